@@ -23,6 +23,33 @@ create table users (
 -- Email addresses are compared without their case, and shown as they were given.
 create unique index users_email_key on users (lower(email));
 
+-- Passkeys (WebAuthn credentials) of accounts, with the public half of their keys.
+create table passkeys (
+  id            uuid primary key,
+  user_id       integer not null references users on delete cascade,
+  name          text not null,
+  -- Base64url.
+  credential_id text not null unique,
+  -- A COSE key.
+  public_key    bytea not null,
+  -- Signatures that the authenticator has counted; 0 if it counts none.
+  counter       bigint not null,
+  transports    text[] not null,
+  -- The account's name at its authenticators: random, and the same for all its passkeys.
+  user_handle   text not null,
+  created_at    timestamptz not null,
+  last_used_at  timestamptz
+);
+
+create index passkeys_user_id on passkeys (user_id);
+
+-- Challenges that were answered: each is good for one answer. They are signed, so that unanswered
+-- ones need no row.
+create table used_passkey_challenges (
+  challenge_hash bytea primary key,
+  expires_at     timestamptz not null
+);
+
 create table sessions (
   id           uuid primary key,
   user_id      integer not null references users on delete cascade,
@@ -31,11 +58,14 @@ create table sessions (
   expires_at   timestamptz not null,
   -- When its holder last gave the password, at the sign-in or later.
   confirmed_at timestamptz not null,
+  -- The passkey that has verified its holder; removing it ends the session.
+  passkey_id   uuid references passkeys on delete cascade,
   ip           text not null,
   user_agent   text not null
 );
 
 create index sessions_user_id on sessions (user_id);
+create index sessions_passkey_id on sessions (passkey_id) where passkey_id is not null;
 create index sessions_expires_at on sessions (expires_at);
 
 -- Beside the accounts and not in them: otherwise sign-ins and changes of an account would wait for

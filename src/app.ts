@@ -9,6 +9,7 @@ import { FailureNotices } from './accounts/notices/failure-notices.ts'
 import { Notices } from './accounts/notices/notices.ts'
 import { Account } from './accounts/own-account/account.ts'
 import { Passwords, type HashCost } from './accounts/passwords/passwords.ts'
+import { Passkeys } from './accounts/passkeys/passkeys.ts'
 import { PreferencesOfAccounts } from './accounts/preferences/preferences.ts'
 import { listLocales } from './accounts/preferences/sql.ts'
 import { PasswordReset } from './accounts/reset/password-reset.ts'
@@ -390,6 +391,7 @@ function withAccounts(below: ReturnType<typeof withSignIn>) {
     contacts: new Contacts(below),
     preferences: new PreferencesOfAccounts(below),
     enrolment: new Enrolment(below),
+    passkeys: new Passkeys(below),
     passwordReset: new PasswordReset({ ...below, sessions: below.auth }),
     accountLinks: new AccountLinks(below),
   }

@@ -15,6 +15,7 @@ import type { FailureNotices } from './notices/failure-notices.ts'
 import type { Notices } from './notices/notices.ts'
 import type { Account } from './own-account/account.ts'
 import type { Passwords } from './passwords/passwords.ts'
+import type { Passkeys } from './passkeys/passkeys.ts'
 import type { PreferencesOfAccounts } from './preferences/preferences.ts'
 import type { PasswordReset } from './reset/password-reset.ts'
 import type { Enrolment } from './second-factor/enrolment.ts'
@@ -61,6 +62,7 @@ export interface AccountDeps {
   readonly contacts: Contacts
   readonly preferences: PreferencesOfAccounts
   readonly enrolment: Enrolment
+  readonly passkeys: Passkeys
   readonly passwordReset: PasswordReset
   readonly accountLinks: AccountLinks
 }

@@ -4,6 +4,7 @@ import * as contacts from './contacts/operations.ts'
 import type { AccountDeps } from './deps.ts'
 import * as links from './invitations/operations.ts'
 import * as account from './own-account/operations.ts'
+import * as passkeys from './passkeys/operations.ts'
 import { getPreferences, putPreferences } from './preferences/operations.ts'
 import * as reset from './reset/operations.ts'
 import * as secondFactor from './second-factor/operations.ts'
@@ -18,6 +19,8 @@ export function accountOperations(deps: AccountDeps): Operation[] {
     verify2fa,
     logout,
     account.confirmLogin,
+    passkeys.getPasskeySignInOptions,
+    passkeys.signInWithPasskey,
     setup,
     reset.requestPasswordReset,
     reset.verifyPasswordReset,
@@ -47,6 +50,11 @@ export function accountOperations(deps: AccountDeps): Operation[] {
     secondFactor.enableSecondFactor,
     secondFactor.renewRecoveryCodes,
     secondFactor.disableSecondFactor,
+    passkeys.listPasskeys,
+    passkeys.getPasskeyRegistrationOptions,
+    passkeys.registerPasskey,
+    passkeys.renamePasskey,
+    passkeys.deletePasskey,
     // Users, for administrators
     listUsers,
     createUser,

@@ -3,6 +3,7 @@ type TargetKind =
   | 'user'
   | 'session'
   | 'api_token'
+  | 'passkey'
   | 'contact'
   | 'settings'
   | 'mail'
@@ -53,6 +54,14 @@ const table = {
     'The recovery codes of an account were replaced.',
   ],
   'second_factor.recovery_code_used': ['user', 'A recovery code was used. `left`.'],
+  'passkey.added': ['passkey', 'A passkey was added to an account.'],
+  'passkey.changed': ['passkey', 'A passkey was renamed.'],
+  'passkey.removed': ['passkey', 'A passkey was removed.'],
+  'passkey.refused': [
+    'passkey',
+    'A passkey was refused because its signature counter did not grow: it may have been copied.',
+    'refused',
+  ],
   'api_token.created': ['api_token', 'An API token was created.'],
   'api_token.revoked': ['api_token', 'An API token was revoked.'],
   'account.changed': ['user', 'A user changed their own account. `fields`.'],

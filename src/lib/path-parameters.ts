@@ -47,6 +47,7 @@ export const pathParameters: PathParameters = {
   userId: { ...number, description: 'Id of an account', example: 7 },
   sessionId: { ...rowId, description: 'Id of a session' },
   tokenId: { ...rowId, description: 'Id of an API token' },
+  passkeyId: { ...rowId, description: 'Id of a passkey' },
   contactId: { ...rowId, description: 'Id of a contact' },
   mailId: { ...rowId, description: 'Id of an email' },
   asset: {

@@ -2,6 +2,8 @@
 import type { AuditEvent } from '../../src/audit/events.ts'
 import { App } from '../accounts/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
+import { Authenticator, type Misbehaviour } from '../helpers/authenticator.ts'
+import type { Client } from '../helpers/client.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { by, type EventRow, left, nothing, own, row } from './event-row.ts'
@@ -53,6 +55,27 @@ async function withSecret(world: World) {
   const { secret } = (await ann.client.post('/api/auth/2fa/setup')).json()
   return { ...ann, app: new App(world.service, secret) }
 }
+
+const addPasskey = async (client: Client, key: Authenticator) => {
+  const options = await client.post('/api/passkeys/register/options')
+  const made = { ...key.create(options.json()), name: 'Phone' }
+  return client.post('/api/passkeys/register/verify', made)
+}
+
+async function withPasskey(world: World) {
+  const ann = await world.person()
+  const key = new Authenticator('http://localhost')
+  const passkeyId = (await addPasskey(ann.client, key)).json().id as string
+  return { ...ann, key, passkeyId }
+}
+
+const usePasskey =
+  (wrong: Misbehaviour = {}) =>
+  async (world: World, { key }: { key: Authenticator }) => {
+    const client = world.anonymous()
+    const options = (await client.post('/api/passkeys/auth/options')).json()
+    return client.post('/api/passkeys/auth/verify', key.get(options, wrong))
+  }
 
 let invitations = 0
 
@@ -186,6 +209,25 @@ export const accountEvents: readonly EventRow[] = [
     ({ id, email }) => [
       { ...usedCode, by: email, target: id, name: email },
       left('second_factor.disabled', email, id, email),
+    ]),
+  row('registerPasskey', 'an authenticator made it', person,
+    (_, { client }) => addPasskey(client, new Authenticator('http://localhost')),
+    ({ email }) => [{ event: 'passkey.added', by: email, name: 'Phone' }]),
+  row('renamePasskey', 'it belongs to the account', withPasskey,
+    (_, { client, passkeyId }) =>
+      client.call('PATCH', `/api/passkeys/${passkeyId}`, { json: { name: 'Tablet' } }),
+    ({ email, passkeyId }) => [left('passkey.changed', email, passkeyId, 'Tablet')]),
+  row('deletePasskey', 'it belongs to the account', withPasskey,
+    (_, { client, passkeyId }) => client.delete(`/api/passkeys/${passkeyId}`),
+    ({ email, passkeyId }) => [left('passkey.removed', email, passkeyId, 'Phone')]),
+  row('signInWithPasskey', 'the signature is right', withPasskey, usePasskey(),
+    own('login.succeeded', { second_factor: 'passkey' })),
+  row('signInWithPasskey', 'the user was not verified', withPasskey,
+    usePasskey({ isVerified: false }), failed('passkey')),
+  row('signInWithPasskey', 'it may be a copy', withPasskey, usePasskey({ counter: 0 }),
+    ({ id, email, passkeyId }) => [
+      left('passkey.refused', 'anonymous', passkeyId, 'Phone'),
+      left('login.failed', 'anonymous', id, email, { step: 'passkey' }),
     ]),
   row('addContact', 'it is a new address', person,
     (_, { client }) =>

@@ -27,6 +27,8 @@ const withoutRow: Readonly<Record<string, string>> = {
   verifyReversePassword: 'opens a link for an hour; attempts are limited by address',
   receiveShareTarget: 'stores nothing',
   markDeliveriesSeen: 'what an owner has seen is private',
+  getPasskeyRegistrationOptions: 'stores nothing',
+  getPasskeySignInOptions: 'stores nothing',
   verifyPasswordReset: 'changes nothing',
   verifyInvitation: 'changes nothing',
   runCheckUp: 'changes nothing, and leaves nothing behind',

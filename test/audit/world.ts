@@ -92,8 +92,10 @@ function noteSecrets(value: unknown, secrets: Set<string>, isSecret = false): vo
 }
 
 export async function makeWorld(): Promise<World> {
+  // Passkeys need https or localhost.
+  const BASE_URL = 'http://localhost'
   const off = { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_RESET: 'off' }
-  const service = await startService({ env: { TRUST_PROXY: 'loopback', ...off } })
+  const service = await startService({ env: { TRUST_PROXY: 'loopback', BASE_URL, ...off } })
   const mailServer = await startMailServer()
   const secrets = new Set<string>()
   const clients: Client[] = []

@@ -44,7 +44,7 @@ async function signIn(browser: Browser, address = '/files/'): Promise<Page> {
   const page = await browser.open(address)
   await page.getByLabel('Email').fill(adminEmail)
   await page.getByLabel('Password').fill(adminPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   return page
 }
 

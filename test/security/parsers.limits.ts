@@ -5,6 +5,11 @@ import { verifySync } from 'otplib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as v from 'valibot'
+import {
+  readClientData,
+  verifyAuthentication,
+  verifyRegistration,
+} from '../../src/accounts/passkeys/ceremonies.ts'
 import { Tokens } from '../../src/accounts/sign-in/tokens.ts'
 import { fitName } from '../../src/bytes/receive/file-names.ts'
 import { parseSelection } from '../../src/bytes/send/selection.ts'
@@ -65,6 +70,33 @@ const field = (name: string, forms: string[], parse: Parser['parse']): Parser =>
   return { name, bytesMax: fieldBytes, forms: ['§', ...forms], parse }
 }
 
+const base64url = (text: string) => Buffer.from(text, 'latin1').toString('base64url')
+const relyingParty = { id: 'files.example', origin: 'https://files.example' }
+const passkey = { userHandle: 'a', credentialId: 'a', publicKey: Buffer.alloc(1) } as any
+/** Deep and long structures: arrays in arrays, and maps and lists of four billion entries. */
+const cbor = [
+  '\x81'.repeat(2000),
+  '\xa1\x60'.repeat(1000),
+  '\xba\xff\xff\xff\xff§',
+  '\x9a\xff\xff\xff\xff§',
+]
+
+/** An answer that is right up to these bytes. */
+function answerOf(bytes: Record<string, string>): any {
+  const type = 'attestationObject' in bytes ? 'webauthn.create' : 'webauthn.get'
+  const clientDataJSON = base64url(
+    JSON.stringify({ type, challenge: 'a', origin: relyingParty.origin }),
+  )
+  const encoded = Object.entries(bytes).map(([name, text]) => [name, base64url(text)])
+  const response = {
+    clientDataJSON,
+    signature: 'a',
+    userHandle: 'a',
+    ...Object.fromEntries(encoded),
+  }
+  return { id: 'a', rawId: 'a', type: 'public-key', response }
+}
+
 const types = ['a/b§', 'a/b;§', 'a/b;x=§!', 'a/b;x="§!', 'a/b;§=1', '§/b', 'a/b; charset=x§!']
 const parsers: Parser[] = [
   header('Content-Type', types, (text) => typeParameter(text, 'charset')),
@@ -114,6 +146,26 @@ const parsers: Parser[] = [
   field('NFC', ['a§', '§a', 'a§!'], (text) => normalize(text, 'NFC')),
   field('NFKC', ['a§', '§a', 'a§!'], (text) => normalize(text, 'NFKC')),
   field('email addresses', ['a@§', '§@a', 'a@b.example,§', '<§', '§>', '"§" <a@b>'], findAddresses),
+  {
+    name: 'client data of a passkey',
+    bytesMax: 1536,
+    forms: ['§', '{"challenge":"§', '{"challenge":"a","§', '['.repeat(1500), '{"a":'.repeat(300)],
+    parse: (text) => readClientData(base64url(text)),
+  },
+  {
+    name: 'attestation of a passkey',
+    bytesMax: 3072,
+    forms: ['§', ...cbor, '\xa1\x68authData\x59\x07\xd0§', `\xa1\x68authData${cbor[0]}`],
+    parse: (text) => verifyRegistration(relyingParty, answerOf({ attestationObject: text })),
+  },
+  {
+    name: 'authenticator data of a passkey',
+    bytesMax: 768,
+    forms: ['§', ...[...cbor, '§'].map((form) => `${'a'.repeat(32)}\x85\0\0\0\0${form}`)],
+    parse: (text) => {
+      return verifyAuthentication(relyingParty, answerOf({ authenticatorData: text }), passkey)
+    },
+  },
   { name: 'code', bytesMax: 6, forms: ['§', '12345§'], parse: verifyCode },
   field('moment', ['2030-12-31T§', '2030-12-31T23:59:59.§'], (text) => v.safeParse(moment, text)),
   ...['utf-8', 'utf-16', 'windows-1252', 'shift_jis', 'gb18030', 'iso-2022-jp', 'euc-kr'].map(

@@ -62,7 +62,7 @@ signIn('should explain errors, keep the input, and reveal nothing about accounts
   for (const email of [adminEmail, 'nobody@example.org']) {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill('wrong password')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const problem = page.getByRole('alert')
     await problem.waitFor()
     await until(async () =>

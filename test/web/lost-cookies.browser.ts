@@ -28,7 +28,7 @@ async function start(BASE_URL: string, onLan: boolean): Promise<void> {
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(adminEmail)
   await page.getByLabel('Password', { exact: true }).fill(adminPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** A locked share and a locked request. */

@@ -187,7 +187,7 @@ target('should keep files of somebody who is signed out until the sign-in', asyn
   await until(async () => assert.equal(await waiting(page), ['waiting.txt']))
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(`password of ${email}`)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await row(page, 'waiting.txt').waitFor()
   await until(async () => assert.equal(await waiting(page), []))
 })

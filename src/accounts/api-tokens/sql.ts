@@ -73,7 +73,9 @@ export async function findLiveApiToken(
 ): Promise<LiveApiToken | null> {
   const [row] = await sql<LiveApiToken[]>`
     select api_tokens.id, api_tokens.scopes, api_tokens.user_id, api_tokens.last_used_at,
-      users.is_admin, second_factors.enabled_at is not null as has_second_factor
+      users.is_admin,
+      second_factors.enabled_at is not null
+        or exists (select 1 from passkeys where passkeys.user_id = users.id) as has_second_factor
     from api_tokens
     join users on users.id = api_tokens.user_id
     left join second_factors on second_factors.user_id = users.id

@@ -4,6 +4,7 @@ import { requireToken } from '../../http/run.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { hashToken } from '../../lib/random-id.ts'
+import { findCredential } from '../passkeys/sql.ts'
 import { findUser, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
@@ -53,6 +54,21 @@ export class AccountAttempts {
   }
 
   /**
+   * Runs a sign-in with a passkey. Its failures count apart from those of the account's password,
+   * so that guesses at the password do not delay it.
+   * @throws CodedError rate_limited; errors of the work
+   */
+  signInWithPasskey<T>(credentialId: string, client: Client, work: () => Promise<T>): Promise<T> {
+    const { database, knownClients } = this.#deps
+    const findKnown = async () => {
+      const passkey = await findCredential(database.sql, credentialId)
+      return knownClients.findOf(passkey?.userId ?? null, client)
+    }
+    const subject = subjectOf(`passkey ${credentialId}`)
+    return this.#guesses.during({ subject, ip: client.ip, findKnown }, work)
+  }
+
+  /**
    * Runs the second step of a sign-in.
    * @throws CodedError rate_limited; errors of the work
    */
@@ -95,6 +111,7 @@ export class AccountAttempts {
   async #recordFailure(user: User, ip: string, { code }: CodedError): Promise<void> {
     const { database, audit, failureNotices } = this.#deps
     await audit.recordFailedSignIn(database.sql, ip, targetOf(user), 'confirmation')
+    if (code === 'wrong_passkey') return
     const step = code === 'wrong_current_password' ? 'password' : 'second_factor'
     failureNotices.signInFailed(user, step, ip)
   }

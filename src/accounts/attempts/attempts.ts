@@ -14,6 +14,7 @@ const knownFailuresMax = 10
 const wrongAttempts: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'wrong_credentials',
   'wrong_code',
+  'wrong_passkey',
   'wrong_password',
   'wrong_current_password',
   'wrong_second_factor',

@@ -1,7 +1,16 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { named, nonNegative, noted, optional, successSchema, timestamp } from '../../http/schema.ts'
+import {
+  named,
+  nonNegative,
+  noted,
+  oneOfRequired,
+  optional,
+  successSchema,
+  timestamp,
+} from '../../http/schema.ts'
+import { invalidInput } from '../../lib/errors.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -9,6 +18,7 @@ import {
   userNameSchema,
   userSchema,
 } from '../users/schemas.ts'
+import { authenticationSchema } from '../passkeys/schemas.ts'
 import { confirmationFields, proofFields, readConfirmation } from '../second-factor/schemas.ts'
 import type { ListedSession } from '../sign-in/sql.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -129,29 +139,46 @@ export const confirmLogin = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/confirm',
     summary:
-      'Confirm the password; allows operations that answer 403 `confirmation_required` for an ' +
-      'hour',
+      'Confirm the password or a passkey; allows operations that answer 403 ' +
+      '`confirmation_required` for an hour',
     description:
       'Changes to administrators, sign-in, email and security settings require a session ' +
-      'whose password was entered within the last hour, at sign-in or here.',
+      'whose password or passkey was used within the last hour, at sign-in or here.',
     tag: 'Authentication',
     auth: 'user',
     scope: 'session',
-    body: jsonBody(v.object(confirmationFields)),
+    body: jsonBody(
+      oneOfRequired(
+        v.object({
+          ...confirmationFields,
+          currentPassword: noted(
+            optional(confirmationFields.currentPassword),
+            'Current password of the account; required unless `passkey` is given',
+            'correct horse battery',
+          ),
+          passkey: optional(authenticationSchema),
+        }),
+        ['currentPassword', 'passkey'],
+      ),
+    ),
     answers: { 200: { description: 'Confirmed', schema: successSchema } },
     errors: [
       'invalid_input',
       'wrong_current_password',
       'wrong_second_factor',
       'unauthorized',
+      'wrong_passkey',
       'api_token_not_allowed',
       'cross_site',
+      'https_required',
       'rate_limited',
     ],
-    async handle({ actor, body }) {
-      await deps.accountAttempts.confirm(actor, () =>
-        deps.account.confirm(actor, readConfirmation(body)),
-      )
+    async handle({ actor, body: { currentPassword, passkey, ...proof } }) {
+      await deps.accountAttempts.confirm(actor, async () => {
+        if (passkey) return deps.passkeys.confirm(actor, passkey)
+        if (!currentPassword) throw invalidInput('currentPassword', 'is required')
+        return deps.account.confirm(actor, readConfirmation({ currentPassword, ...proof }))
+      })
       return success()
     },
   })

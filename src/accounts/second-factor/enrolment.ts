@@ -5,6 +5,7 @@ import { lockUserForChange, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import { confirmPassword, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
+import { countPasskeys, deletePasskeysOf } from '../passkeys/sql.ts'
 import { createRecoveryCode } from './second-factor.ts'
 import * as rows from './sql.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -21,6 +22,7 @@ export type FactorState = 'none' | 'pending' | 'enabled'
 
 export interface FactorStatus {
   readonly enabled: boolean
+  readonly hasPasskey: boolean
   /** Whether the settings require one of every account. */
   readonly required: boolean
   readonly recoveryCodesLeft: number
@@ -39,6 +41,7 @@ export class Enrolment {
     const enabled = (await findState(sql, actor.userId)) === 'enabled'
     return {
       enabled,
+      hasPasskey: (await countPasskeys(sql, actor.userId)) > 0,
       required: this.#deps.settings.values.require2FA,
       recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
     }
@@ -144,7 +147,8 @@ export class Enrolment {
   }
 
   /**
-   * Removes the second factor of a user who has lost it, and ends their sessions and API tokens.
+   * Removes the second factors of a user who has lost them, passkeys included, and ends their
+   * sessions and API tokens.
    * No-op for an account without one. Returns whether it had one.
    * @throws CodedError own_second_factor: an administrator's own one needs password and code
    */
@@ -153,7 +157,9 @@ export class Enrolment {
     const { database, audit, auth, notices } = this.#deps
     const hadOne = await database.begin(async (sql) => {
       const user = await lockUserForChange(sql, userId)
-      if (!user || !(await rows.deleteFactor(sql, userId))) return false
+      if (!user) return false
+      const hadCodes = await rows.deleteFactor(sql, userId)
+      if ((await deletePasskeysOf(sql, userId)) === 0 && !hadCodes) return false
       await auth.end(sql, userId)
       await audit.record(sql, actor, 'second_factor.reset', targetOf(user))
       await notices.write(sql, user, 'second_factor_reset', actor)

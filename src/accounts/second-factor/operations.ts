@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
-import { deprecated, nonNegative, successSchema } from '../../http/schema.ts'
+import { deprecated, nonNegative, noted, successSchema } from '../../http/schema.ts'
 import { renderQrCode } from '../../lib/qr-code.ts'
 import {
   codeSchema,
@@ -53,7 +53,8 @@ export const getSecondFactorStatus = (deps: AccountDeps) =>
       200: {
         description: 'The state of the second factor',
         schema: v.object({
-          enabled: v.boolean(),
+          enabled: noted(v.boolean(), 'Whether an authenticator app is set up'),
+          hasPasskey: noted(v.boolean(), 'Whether a passkey is set up, which counts as well'),
           required: v.boolean(),
           recoveryCodesLeft: nonNegative,
         }),
@@ -174,7 +175,7 @@ export const resetUserSecondFactor = (deps: AccountDeps) =>
     id: 'resetUserSecondFactor',
     method: 'POST',
     path: '/api/users/{userId}/2fa/reset',
-    summary: 'Reset the second factor of an account and end its sessions',
+    summary: 'Remove authenticator app and passkeys of an account and end its sessions',
     tag: 'Users',
     auth: 'admin',
     scope: 'session',

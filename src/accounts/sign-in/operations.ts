@@ -2,21 +2,24 @@ import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { limiterKey } from '../../http/client-ip.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
-import { named, noted, optional, successSchema, text } from '../../http/schema.ts'
+import { named, noted, successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import type { Client } from './known-clients.ts'
 import type { SignInOrigin } from './sign-in.ts'
-import { loggedIn, originOf, sessionSchema, type OriginCall } from './signed-in.ts'
+import { loggedIn, originOf, remember, sessionSchema, type OriginCall } from './signed-in.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import type { AccountDeps } from '../deps.ts'
 
 const passwordSchema = noted(text(0, 256), 'Password of the account', 'correct horse battery')
-const remember = noted(optional(v.boolean()), 'False for a session that ends after 12 hours')
 const secondStepSchema = named(
   'SecondFactorNeeded',
   v.object({
-    requires2FA: noted(v.boolean(), 'Continue with verify-2fa'),
+    requires2FA: noted(v.boolean(), 'Continue with one of the methods'),
     email: v.string(),
+    methods: noted(
+      v.array(v.picklist(['code', 'passkey'])),
+      'What the second step accepts: `code` with verify-2fa, `passkey` with passkeys/auth/verify',
+    ),
   }),
 )
 
@@ -74,7 +77,7 @@ export const login = (deps: AccountDeps) =>
       if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
       // Refunds the first step, because the second one counts.
       deps.signInAttempts.refund(limiterKey(call.ip))
-      return json({ requires2FA: true, email: result.email })
+      return json({ requires2FA: true, email: result.email, methods: result.methods })
     },
   })
 

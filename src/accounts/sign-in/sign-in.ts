@@ -9,6 +9,7 @@ import { targetOf } from '../users/users.ts'
 import { requesterAt } from '../../http/client-ip.ts'
 import { checkAccountPassword } from '../passwords/account-password.ts'
 import { deleteApiTokensOf, deleteExpiredApiTokens } from '../api-tokens/sql.ts'
+import { countPasskeys, deleteExpiredChallenges } from '../passkeys/sql.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
 import type { FailedStep } from '../notices/failure-notices.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
@@ -39,6 +40,8 @@ type Deps = Pick<
 export interface SignInOrigin {
   readonly ip: string
   readonly userAgent: string
+  /** The passkey that has verified the user. */
+  readonly passkeyId?: string
   /** False for a session that ends after 12 hours. */
   readonly isRemembered?: boolean
   /** From earlier sign-ins in the same browser: see `Client`. */
@@ -57,12 +60,20 @@ export interface StartedSession {
 
 export type SignInResult =
   | ({ readonly kind: 'logged_in' } & StartedSession)
-  | { readonly kind: 'second_factor'; readonly email: string }
+  | {
+      readonly kind: 'second_factor'
+      readonly email: string
+      readonly methods: SecondStepMethod[]
+    }
+
+/** A six-digit or recovery code, or a passkey. */
+type SecondStepMethod = 'code' | 'passkey'
 
 /** The failed step that each error stands for. */
-const failedSteps: Partial<Record<ErrorCode, FailedStep>> = {
+const failedSteps: Partial<Record<ErrorCode, FailedStep | 'passkey'>> = {
   wrong_credentials: 'password',
   wrong_code: 'second_factor',
+  wrong_passkey: 'passkey',
 }
 
 /** Signs users in and out, and finds the user of a credential. */
@@ -79,15 +90,16 @@ export class Auth {
    * disabled account
    */
   async signIn(email: string, password: string, origin: SignInOrigin): Promise<SignInResult> {
-    const { database, audit, secondFactor } = this.#deps
-    return this.#recordFailure(email, origin, async () => {
+    const { database, audit } = this.#deps
+    return this.recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
-      if (!(await secondFactor.isEnabled(database.sql, user.id))) {
+      const methods = await this.#secondStep(database.sql, user.id)
+      if (methods.length === 0) {
         return { kind: 'logged_in', ...(await this.#logIn(user, null, origin)) }
       }
       const actor = { kind: 'anonymous', ip: origin.ip } as const
       await audit.record(database.sql, actor, 'login.second_step', targetOf(user))
-      return { kind: 'second_factor', email: user.email }
+      return { kind: 'second_factor', email: user.email, methods }
     })
   }
 
@@ -101,7 +113,7 @@ export class Auth {
     proof: SecondFactorProof,
     origin: SignInOrigin,
   ): Promise<StartedSession> {
-    const verified = this.#recordFailure(email, origin, async () => {
+    const verified = this.recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
       return this.#logIn(user, proof, origin)
     })
@@ -134,7 +146,9 @@ export class Auth {
       if (!isSame) throw new CodedError('wrong_credentials')
       const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
       if (proof === null) {
-        if (await secondFactor.isEnabled(sql, user.id)) throw new CodedError('wrong_credentials')
+        if ((await this.#secondStep(sql, user.id)).length > 0) {
+          throw new CodedError('wrong_credentials')
+        }
       } else if (!(await secondFactor.use(sql, actor, user, proof))) {
         throw new CodedError('wrong_code')
       }
@@ -144,8 +158,20 @@ export class Auth {
     })
   }
 
+  /**
+   * What a sign-in by password needs in addition; empty for nothing. Passkeys alone make it no
+   * two-step sign-in, unless the settings demand one: they replace the password.
+   */
+  async #secondStep(sql: Sql, userId: number): Promise<SecondStepMethod[]> {
+    const { secondFactor, settings } = this.#deps
+    const hasCodes = await secondFactor.isEnabled(sql, userId)
+    if (!hasCodes && !settings.values.require2FA) return []
+    const hasPasskeys = (await countPasskeys(sql, userId)) > 0
+    return [...(hasCodes ? ['code' as const] : []), ...(hasPasskeys ? ['passkey' as const] : [])]
+  }
+
   /** Runs a sign-in, and records its failure. */
-  async #recordFailure<T>(email: string, origin: SignInOrigin, work: () => Promise<T>): Promise<T> {
+  async recordFailure<T>(email: string, origin: SignInOrigin, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -156,7 +182,8 @@ export class Auth {
         const user = await findUserByEmail(database.sql, email)
         const target = { id: user?.id ?? '', name: email }
         await audit.recordFailedSignIn(database.sql, origin.ip, target, step)
-        if (user) failureNotices.signInFailed(user, step, origin.ip)
+        // Passkeys cannot be guessed.
+        if (user && step !== 'passkey') failureNotices.signInFailed(user, step, origin.ip)
       }
       throw error
     }
@@ -169,7 +196,7 @@ export class Auth {
     sql: Sql = this.#deps.database.sql,
   ): Promise<StartedSession> {
     const { clock, tokens, settings, knownClients } = this.#deps
-    const { ip, userAgent, isRemembered = true } = origin
+    const { ip, userAgent, passkeyId = null, isRemembered = true } = origin
     const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
     const id = randomRowId()
     const createdAt = new Date(clock.now())
@@ -179,6 +206,7 @@ export class Auth {
       userId: user.id,
       createdAt,
       expiresAt,
+      passkeyId,
       ip,
       userAgent,
     })
@@ -246,10 +274,11 @@ export class Auth {
   }
 
   /**
-   * The user of a session token at the moment; null when the session has ended or never existed.
+   * The user of a session token at the moment; null when the session has ended or never existed,
+   * and when the settings demand a passkey that it was started without.
    */
   async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
-    const { database, clock, tokens } = this.#deps
+    const { database, clock, tokens, settings } = this.#deps
     const claims = await tokens.read('session', token)
     if (!claims) return null
     const now = clock.now()
@@ -260,6 +289,7 @@ export class Auth {
       this.#idleSince(),
     )
     if (!session) return null
+    if (settings.values.require2FA && session.lacksPasskey) return null
     if (now - session.lastSeenAt.getTime() > touchEveryMs) {
       await rows.touchSession(database.sql, session.id, new Date(now))
     }
@@ -300,6 +330,7 @@ export class Auth {
     const { database, clock, knownClients } = this.#deps
     const now = new Date(clock.now())
     await knownClients.removeOld()
+    await deleteExpiredChallenges(database.sql, now)
     const sessions = await rows.deleteEndedSessions(database.sql, now, this.#idleSince())
     return sessions + (await deleteExpiredApiTokens(database.sql, now))
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, type Answer } from '../../http/answer.ts'
 import type { Call } from '../../http/operation.ts'
-import { named, noted } from '../../http/schema.ts'
+import { named, noted, optional } from '../../http/schema.ts'
 import { presentUser, userSchema } from '../users/schemas.ts'
 import type { SignInOrigin, StartedSession } from './sign-in.ts'
 import type { Credentials } from './credentials.ts'
@@ -14,6 +14,9 @@ export const sessionSchema = named(
     user: userSchema,
   }),
 )
+
+/** A field of a body that signs in. */
+export const remember = noted(optional(v.boolean()), 'False for a session that ends after 12 hours')
 
 /** The answer to a sign-in: the session as a token and a cookie, and the device's cookie. */
 export function loggedIn(

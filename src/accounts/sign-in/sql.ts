@@ -12,6 +12,8 @@ export interface SessionRow extends AccountRights {
   /** When the password was last given. */
   readonly confirmedAt: Date
   readonly lastSeenAt: Date
+  /** Whether the only second factors are passkeys, and none of them has verified the holder. */
+  readonly lacksPasskey: boolean
 }
 
 export async function insertSession(
@@ -21,17 +23,19 @@ export async function insertSession(
     userId: number
     createdAt: Date
     expiresAt: Date
+    passkeyId: string | null
     ip: string
     userAgent: string
   },
 ): Promise<void> {
   await sql`
     insert into sessions (
-      id, user_id, created_at, last_seen_at, confirmed_at, expires_at, ip, user_agent
+      id, user_id, created_at, last_seen_at, confirmed_at, expires_at, passkey_id, ip, user_agent
     )
     values (
       ${session.id}, ${session.userId}, ${session.createdAt}, ${session.createdAt},
-      ${session.createdAt}, ${session.expiresAt}, ${session.ip}, ${session.userAgent}
+      ${session.createdAt}, ${session.expiresAt}, ${session.passkeyId}, ${session.ip},
+      ${session.userAgent}
     )`
 }
 
@@ -54,10 +58,15 @@ export async function findLiveSession(
   const [row] = await sql<SessionRow[]>`
     select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
       users.is_admin,
-      second_factors.enabled_at is not null as has_second_factor
+      second_factors.enabled_at is not null or has_passkey as has_second_factor,
+      second_factors.enabled_at is null and has_passkey and sessions.passkey_id is null
+        as lacks_passkey
     from sessions
     join users on users.id = sessions.user_id
     left join second_factors on second_factors.user_id = users.id
+    cross join lateral (
+      select exists (select 1 from passkeys where passkeys.user_id = users.id) as has_passkey
+    ) as passkey
     where sessions.id = ${id}
       and sessions.expires_at > ${now}
       and sessions.last_seen_at > ${seenSince}

@@ -91,7 +91,10 @@ export const listedUserSchema = named(
   v.object({
     ...userSchema.entries,
     disabled: noted(v.boolean(), 'Whether the account is disabled and cannot sign in'),
-    second_factor: noted(v.boolean(), 'Whether signing in requires a second factor'),
+    second_factor: noted(
+      v.boolean(),
+      'Whether it has a second factor: an authenticator app or a passkey',
+    ),
     used_bytes: noted(nonNegative, 'Bytes of all files that the account owns', 52_428_800),
     quota: noted(
       v.nullable(nonNegative),

@@ -67,7 +67,8 @@ export async function listUsers(sql: Sql): Promise<ListedUser[]> {
     select
       users.id, email, name, password_hash, is_admin, disabled_at, users.created_at, invited_at,
       quota,
-      second_factors.enabled_at is not null as has_second_factor,
+      second_factors.enabled_at is not null
+        or exists (select 1 from passkeys where passkeys.user_id = users.id) as has_second_factor,
       coalesce(used.bytes, 0) as used_bytes,
       last_sign_ins.at as last_login_at
     from users

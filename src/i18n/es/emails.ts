@@ -131,6 +131,10 @@ export const emails: EmailTexts = {
       account_deleted: 'Se ha eliminado tu cuenta',
       api_token_created: 'Se ha creado un token de API para tu cuenta',
       email_changed: 'Se ha cambiado la dirección de correo de tu cuenta',
+      passkey_added: 'Se ha añadido una llave de acceso a tu cuenta',
+      passkey_refused:
+        'Se ha rechazado una llave de acceso de tu cuenta: puede que alguien la haya copiado',
+      passkey_removed: 'Se ha eliminado una llave de acceso de tu cuenta',
       password_changed: 'Se ha cambiado tu contraseña',
       recovery_codes_renewed: 'Se han reemplazado los códigos de recuperación de tu cuenta',
       second_factor_enabled: 'Se ha activado la verificación en dos pasos de tu cuenta',

@@ -141,6 +141,10 @@ export const emails: EmailTexts = {
       account_deleted: 'Votre compte a été supprimé',
       api_token_created: 'Un jeton d’API a été créé pour votre compte',
       email_changed: 'L’adresse e-mail de votre compte a été modifiée',
+      passkey_added: 'Une clé d’accès a été ajoutée à votre compte',
+      passkey_refused:
+        'Une clé d’accès de votre compte a été refusée, car elle a peut-être été copiée',
+      passkey_removed: 'Une clé d’accès a été retirée de votre compte',
       password_changed: 'Votre mot de passe a été changé',
       recovery_codes_renewed: 'Les codes de récupération de votre compte ont été remplacés',
       second_factor_enabled: 'La validation en deux étapes de votre compte a été activée',

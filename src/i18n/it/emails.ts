@@ -139,6 +139,10 @@ export const emails: EmailTexts = {
       account_deleted: 'Il tuo account è stato eliminato',
       api_token_created: 'È stato creato un token API per il tuo account',
       email_changed: 'L’indirizzo email del tuo account è stato modificato',
+      passkey_added: 'È stata aggiunta una passkey al tuo account',
+      passkey_refused:
+        'Una passkey del tuo account è stata rifiutata: potrebbe essere stata copiata',
+      passkey_removed: 'È stata rimossa una passkey dal tuo account',
       password_changed: 'La tua password è stata cambiata',
       recovery_codes_renewed: 'I codici di recupero del tuo account sono stati sostituiti',
       second_factor_enabled: 'La verifica in due passaggi del tuo account è stata attivata',

@@ -91,6 +91,7 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
   closed: ended,
   download_limit: { ownerName: ended.ownerName },
   slug_taken: { field: { type: 'string', description: 'The invalid field' } },
+  too_many_passkeys: { limit: { ...size, description: 'The limit' } },
   too_many_tokens: { limit: { ...size, description: 'The limit' } },
   too_many_contacts: { limit: { ...size, description: 'The limit' } },
   payload_too_large: {

@@ -7,6 +7,7 @@ export const tags: Readonly<Record<string, string>> = {
   Guests: 'Send files to a reverse share, without an account.',
   Account: "The caller's account and sessions.",
   'API tokens': 'Bearer tokens for programs.',
+  Passkeys: 'Sign in with a passkey (WebAuthn), and manage those of the account.',
   'Second factor': 'Time-based codes in addition to the password.',
   Users: 'Accounts, for administrators.',
   Settings: 'What administrators can change while the service runs.',

@@ -17,6 +17,9 @@ export interface User {
 /** The signed-in user; the app's entry sets it before it shows a view. */
 export const me = signal<User | null>(null)
 
+/** Whether the account has a passkey, which dialogs then offer. */
+export const ownsPasskey = signal(false)
+
 /** Parses input that may be either: six digits are a code, anything else is a recovery code. */
 export function readProof(typed: string): { code: string } | { recoveryCode: string } {
   const code = codeIn(typed)

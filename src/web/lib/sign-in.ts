@@ -1,10 +1,18 @@
 import { api, ApiError } from './api.ts'
 import { cookieProblem } from './cookie-problem.ts'
+import { askPasskey, offerPasskeys } from './passkey.ts'
 import type { User } from './session.ts'
 
+interface SignedIn {
+  readonly token: string
+  readonly user: User
+}
+
+/** What a second step accepts. */
+export type Methods = readonly ('code' | 'passkey')[]
+
 type LoginAnswer =
-  | { readonly token: string; readonly user: User }
-  | { readonly requires2FA: true; readonly email: string }
+  SignedIn | { readonly requires2FA: true; readonly email: string; readonly methods: Methods }
 
 /** @param remember false for a session of 12 hours */
 export function login(email: string, password: string, remember = true): Promise<LoginAnswer> {
@@ -21,6 +29,23 @@ export function verifySecondFactor(
 ): Promise<LoginAnswer> {
   const body = { email, password, remember, ...proof }
   return signIn('/api/auth/verify-2fa', body)
+}
+
+/** Null when the user cancels. */
+export async function signInWithPasskey(remember = true): Promise<SignedIn | null> {
+  const answer = await askPasskey()
+  return answer && verifyPasskey(answer, remember)
+}
+
+/** Signs in with a passkey that the browser offers in the field of the email address. */
+export function signInByAutofill(take: (signIn: SignIn) => Promise<void>): Promise<void> {
+  return offerPasskeys((answer) => take((remember) => verifyPasskey(answer, remember)))
+}
+
+type SignIn = (remember: boolean) => Promise<SignedIn>
+
+async function verifyPasskey(answer: object, remember: boolean): Promise<SignedIn> {
+  return (await signIn('/api/passkeys/auth/verify', { ...answer, remember })) as SignedIn
 }
 
 /** @throws ApiError also when the cookie of the new session does not come back */

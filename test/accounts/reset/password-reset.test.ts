@@ -282,7 +282,7 @@ reset('should leave the second factor in force', async () => {
     values (${await userId()}, ${sealed}, ${at}, ${at})`
   await complete(token)
   const answer = await anonymous.post('/api/auth/login', { email, password })
-  assert.equal(answer.json(), { requires2FA: true, email })
+  assert.equal(answer.json(), { requires2FA: true, email, methods: ['code'] })
 })
 
 reset('should show no token in the database, in the log or in an answer', async () => {

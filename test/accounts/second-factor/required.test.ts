@@ -38,11 +38,16 @@ const open = [
   ['enableSecondFactor', 409],
   ['renewRecoveryCodes', 409],
   ['disableSecondFactor', 409],
+  ['listPasskeys', 200],
+  ['getPasskeyRegistrationOptions', 409],
+  ['registerPasskey', 400],
+  ['renamePasskey', 400],
+  ['deletePasskey', 404],
 ] as const
 
 const pathOf = (path: string) =>
   path
-    .replace(/\{(sessionId|tokenId)\}/, '00000000-0000-4000-8000-000000000000')
+    .replace(/\{(sessionId|tokenId|passkeyId)\}/, '00000000-0000-4000-8000-000000000000')
     .replace(/\{\w+\}/, '1')
 
 for (const [id, status] of open) {
@@ -81,6 +86,7 @@ required('should refuse API tokens, and reading as the owner, before enrolment',
 required('should allow everything after enrolment, and refuse it again after a reset', async () => {
   assert.equal((await ann.client.get('/api/auth/2fa/status')).json(), {
     enabled: false,
+    hasPasskey: false,
     required: true,
     recoveryCodesLeft: 0,
   })

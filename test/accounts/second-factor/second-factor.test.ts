@@ -41,7 +41,12 @@ const verify = (proof: object) =>
 const isAlive = async (client: Client) => (await client.get('/api/account')).status === 200
 
 enrolment('should set up, enable, sign in with a code and disable', async () => {
-  assert.equal(await status(), { enabled: false, required: false, recoveryCodesLeft: 0 })
+  assert.equal(await status(), {
+    enabled: false,
+    hasPasskey: false,
+    required: false,
+    recoveryCodesLeft: 0,
+  })
   const answer = await setup()
   assert.is(answer.status, 200)
   assert.equal(Object.keys(answer.json()), ['secret', 'otpauthUri', 'qrCodeSvg', 'qrCode'])
@@ -52,14 +57,28 @@ enrolment('should set up, enable, sign in with a code and disable', async () => 
   const enabled = await enable(app.code())
   assert.is(enabled.status, 200)
   assert.equal(Object.keys(enabled.json()), ['success', 'recoveryCodes', 'backupCodes'])
-  assert.equal(await status(), { enabled: true, required: false, recoveryCodesLeft: 10 })
-  assert.equal((await signIn()).json(), { requires2FA: true, email: ann.email })
+  assert.equal(await status(), {
+    enabled: true,
+    hasPasskey: false,
+    required: false,
+    recoveryCodesLeft: 10,
+  })
+  assert.equal((await signIn()).json(), {
+    requires2FA: true,
+    email: ann.email,
+    methods: ['code'],
+  })
   service.clock.advance(stepMs)
   assert.is((await verify({ code: app.code() })).status, 200)
   service.clock.advance(stepMs)
   const off = await disable({ currentPassword: ann.password, code: app.code() })
   assert.equal([off.status, off.json()], [200, { success: true }])
-  assert.equal(await status(), { enabled: false, required: false, recoveryCodesLeft: 0 })
+  assert.equal(await status(), {
+    enabled: false,
+    hasPasskey: false,
+    required: false,
+    recoveryCodesLeft: 0,
+  })
   assert.is((await signIn()).json().success, true)
 })
 
@@ -177,7 +196,12 @@ for (const [what, change] of [
     assertRefused(await change(wrongPassword), 400, 'wrong_current_password')
     const wrongCode = { currentPassword: password, code: app.code(7) }
     assertRefused(await change(wrongCode), 400, 'wrong_second_factor')
-    assert.equal(await status(), { enabled: true, required: false, recoveryCodesLeft: 10 })
+    assert.equal(await status(), {
+      enabled: true,
+      hasPasskey: false,
+      required: false,
+      recoveryCodesLeft: 10,
+    })
     // None of these attempts used anything up.
     assert.is((await verify({ code: app.code() })).status, 200)
     assert.is((await change({ currentPassword: password, recoveryCode })).status, 200)
@@ -194,7 +218,12 @@ enrolment('should replace all recovery codes at once, and end no session', async
   assert.equal(Object.keys(renewed.json()), ['success', 'recoveryCodes', 'backupCodes'])
   const { recoveryCodes } = renewed.json()
   assert.is(new Set([...old, ...recoveryCodes]).size, 20)
-  assert.equal(await status(), { enabled: true, required: false, recoveryCodesLeft: 10 })
+  assert.equal(await status(), {
+    enabled: true,
+    hasPasskey: false,
+    required: false,
+    recoveryCodesLeft: 10,
+  })
   for (const recoveryCode of old.slice(0, 3)) {
     assertRefused(await verify({ recoveryCode }), 401, 'wrong_code')
   }

@@ -95,6 +95,7 @@ const knownParams: Readonly<Record<string, readonly string[]>> = {
   userId: ['ann.id', 'bob.id', 'root.id', 'fay.id', 'gil.id', 'invited.id'],
   sessionId: ['session.id', 'bobsSession.id'],
   tokenId: ['apiToken.id', 'bobsApiToken.id'],
+  passkeyId: ['passkey.id', 'bobsPasskey.id'],
   contactId: ['contact.id', 'bobsContact.id'],
   mailId: ['mail.id', 'session.id'],
 }
@@ -172,6 +173,7 @@ const sounds: Readonly<Record<string, Sound>> = {
   documentationAsset: { params: { asset: 'site.css' } },
   builtAsset: { params: { builtAsset: builtScript() } },
   deleteShareFiles: { query: { files: known('share.fileId') } },
+  confirmLogin: { body: { currentPassword: known('words.accountPassword') } },
   previewTheme: { query: { accent: '#1d5fc4' } },
   createApiToken: { body: { scopes: ['read'], expiresAt: '2099-01-01T00:00:00Z' } },
 }

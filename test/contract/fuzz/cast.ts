@@ -154,6 +154,18 @@ async function contact(cast: Cast, person: string): Promise<object> {
   return expectDone(await client.post('/api/account/contacts', { email: 'eve@example.org' }))
 }
 
+async function passkey(cast: Cast, person: string): Promise<object> {
+  const { id: userId } = await cast.thing<Person>(person)
+  const { sql } = cast.service.database
+  const [row] = await sql<{ id: string }[]>`
+    insert into passkeys (
+      id, user_id, name, credential_id, public_key, counter, transports, user_handle, created_at
+    )
+    values (gen_random_uuid(), ${userId}, 'A', gen_random_uuid(), '', 0, '{}', '', now())
+    returning id`
+  return row!
+}
+
 async function expire(cast: Cast, table: 'shares' | 'reverse_shares', id: string): Promise<void> {
   const { sql } = cast.service.database
   await sql`update ${sql(table)} set expires_at = now() - interval '1 hour' where id = ${id}`
@@ -194,6 +206,8 @@ const makers: Readonly<Record<string, Maker>> = {
   apiToken: (cast) => apiToken(cast, 'ann'),
   bobsApiToken: (cast) => apiToken(cast, 'bob'),
   rootsApiToken: (cast) => apiToken(cast, 'root'),
+  passkey: (cast) => passkey(cast, 'ann'),
+  bobsPasskey: (cast) => passkey(cast, 'bob'),
   contact: (cast) => contact(cast, 'ann'),
   bobsContact: (cast) => contact(cast, 'bob'),
   reset: async (cast) => {

@@ -55,7 +55,7 @@ const good: Readonly<Record<string, Exchanged>> = {
     { method: 'PUT', status: 405, headers: { ...json, allow: 'GET' } },
   ),
   'one of two kinds': exchanged(
-    { requires2FA: true, email: 'ada@example.org' },
+    { requires2FA: true, email: 'ada@example.org', methods: ['code'] },
     { path: '/api/auth/login', method: 'POST' },
   ),
   'an answer without a description': exchanged('?', { server: 'other', status: 299 }),

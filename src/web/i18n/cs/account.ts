@@ -20,6 +20,7 @@ export const texts = {
   'account.shortcuts': 'Klávesové zkratky',
   'account.title': 'Účet',
   'account.profile': 'Profil',
+  'account.passkeys': 'Přístupové klíče',
   'account.password': 'Heslo',
   'account.two_step': 'Dvoufázové přihlášení',
   'account.sessions': 'Aktivní relace',
@@ -36,8 +37,13 @@ export const texts = {
   'defaults.start_now': 'Hned po výběru souborů',
   'defaults.start_service': 'Výchozí pro tuto službu',
   'defaults.title': 'Výchozí volby nových sdílení',
+  'error.last_factor':
+    'Tato služba vyžaduje dvoufázové přihlášení. Nejdřív přidejte jiný přístupový klíč nebo ' +
+    'nastavte aplikaci.',
   'error.no_second_factor': 'Dvoufázové přihlášení už je vypnuté. Načtěte stránku znovu.',
+  'error.passkey_known': 'Toto zařízení už přístupový klíč k vašemu účtu má.',
   'error.second_factor_enabled': 'Dvoufázové přihlášení už je zapnuté. Načtěte stránku znovu.',
+  'error.too_many_passkeys': 'Limit přístupových klíčů je vyčerpaný. Nejdřív některý odeberte.',
   'error.too_many_tokens': 'Limit tokenů API je vyčerpaný. Nejdřív některý zneplatněte.',
   'keys.add': 'Přidat napsanou adresu (příjemci). Stejně funguje čárka a mezera.',
   'keys.close': 'Zavřít okno nebo nabídku',
@@ -54,6 +60,18 @@ export const texts = {
   'profile.language': 'Jazyk',
   'profile.this_browser': 'Jazyk a barvy se ukládají v tomto prohlížeči.',
   'profile.why_password': 'Přes e-mailovou adresu lze obnovit vaše heslo. Změnu proto potvrďte.',
+  'passkeys.add': 'Přidat přístupový klíč',
+  'passkeys.created': 'přidáno {day}',
+  'passkeys.no_browser': 'Tento prohlížeč přístupové klíče nepodporuje.',
+  'passkeys.none': 'Zatím žádné přístupové klíče.',
+  'passkeys.remove_text':
+    'Klíčem se už nepřihlásíte a ostatní relace, které začaly jeho použitím, skončí. Smažte ho i ' +
+    've svém zařízení.',
+  'passkeys.remove_title': 'Odebrat „{name}“?',
+  'passkeys.text':
+    'Přihlašujte se otiskem prstu, obličejem nebo zámkem obrazovky místo hesla a kódu.',
+  'passkeys.unused': 'zatím nepoužito',
+  'passkeys.used': 'naposledy použito',
   'password.change': 'Změnit heslo',
   'password.changed': 'Heslo bylo změněno.',
   'password.effect': 'Nové heslo vás odhlásí všude jinde a zneplatní všechny vaše tokeny API.',

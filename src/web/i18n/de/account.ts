@@ -20,6 +20,7 @@ export const texts = {
   'account.shortcuts': 'Tastaturkürzel',
   'account.title': 'Konto',
   'account.profile': 'Profil',
+  'account.passkeys': 'Passkeys',
   'account.password': 'Passwort',
   'account.two_step': 'Anmeldung in zwei Schritten',
   'account.sessions': 'Aktive Sitzungen',
@@ -36,10 +37,16 @@ export const texts = {
   'defaults.start_now': 'Sobald Dateien gewählt sind',
   'defaults.start_service': 'Standard dieses Dienstes',
   'defaults.title': 'Vorgaben für neue Freigaben',
+  'error.last_factor':
+    'Dieser Dienst verlangt die Anmeldung in zwei Schritten. Fügen Sie zuerst einen anderen ' +
+    'Passkey hinzu oder richten Sie die App ein.',
   'error.no_second_factor':
     'Die Anmeldung in zwei Schritten ist schon aus. Laden Sie die Seite neu.',
+  'error.passkey_known': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   'error.second_factor_enabled':
     'Die Anmeldung in zwei Schritten ist schon an. Laden Sie die Seite neu.',
+  'error.too_many_passkeys':
+    'Sie haben die Höchstzahl an Passkeys erreicht. Entfernen Sie zuerst einen.',
   'error.too_many_tokens':
     'Sie haben die Höchstzahl an API-Token erreicht. Widerrufen Sie zuerst eines.',
   'keys.add': 'Getippte Adresse hinzufügen (Empfänger), auch mit Komma oder Leerzeichen',
@@ -59,6 +66,18 @@ export const texts = {
   'profile.why_password':
     'Über Ihre E-Mail-Adresse lässt sich Ihr Passwort zurücksetzen. Bitte bestätigen Sie die ' +
     'Änderung.',
+  'passkeys.add': 'Passkey hinzufügen',
+  'passkeys.created': 'hinzugefügt {day}',
+  'passkeys.no_browser': 'Dieser Browser unterstützt keine Passkeys.',
+  'passkeys.none': 'Noch keine Passkeys.',
+  'passkeys.remove_text':
+    'Er meldet Sie nicht mehr an, und die anderen Sitzungen, die mit ihm begannen, enden. ' +
+    'Löschen Sie ihn auch auf Ihrem Gerät.',
+  'passkeys.remove_title': '„{name}“ entfernen?',
+  'passkeys.text':
+    'Melden Sie sich mit Fingerabdruck, Gesicht oder Displaysperre an statt mit Passwort und Code.',
+  'passkeys.unused': 'nie benutzt',
+  'passkeys.used': 'zuletzt benutzt',
   'password.change': 'Passwort ändern',
   'password.changed': 'Passwort geändert.',
   'password.effect':

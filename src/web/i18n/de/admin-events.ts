@@ -19,6 +19,11 @@ export const acts = {
   'event.login.succeeded': '{who} hat sich angemeldet',
   'event.mail.retried': '{who} hat die E-Mail an {what} erneut senden lassen',
   'event.mail.tested': '{who} hat eine Test-E-Mail an {what} gesendet',
+  'event.passkey.added': '{who} hat den Passkey {what} hinzugefügt',
+  'event.passkey.changed': '{who} hat den Passkey {what} umbenannt',
+  'event.passkey.refused':
+    'Der Passkey {what} wurde abgelehnt, weil er kopiert sein könnte ({who})',
+  'event.passkey.removed': '{who} hat den Passkey {what} entfernt',
   'event.password.changed': '{who} hat das eigene Passwort geändert',
   'event.password.link_made':
     '{who} hat einen Link zum Zurücksetzen des Passworts von {what} erstellt',
@@ -71,6 +76,7 @@ export const acts = {
   'events.delivery.': 'Lieferungen von Gästen',
   'events.login.': 'Anmeldungen',
   'events.mail.': 'E-Mail',
+  'events.passkey.': 'Passkeys',
   'events.password.': 'Passwörter',
   'events.reverse_share.': 'Dateianfragen',
   'events.second_factor.': 'Anmeldung in zwei Schritten',

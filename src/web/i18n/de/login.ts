@@ -1,14 +1,18 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
+import { passkey } from './passkey.ts'
 
 export const texts = {
   ...basics,
+  ...passkey,
   'login.action': 'Anmelden',
   'login.code': '6-stelliger Code',
   'login.code_title': 'Geben Sie Ihren 6-stelligen Code ein',
   'login.forgot': 'Passwort vergessen?',
   'login.other_account': 'Ein anderes Konto verwenden',
+  'login.passkey': 'Mit einem Passkey anmelden',
+  'login.passkey_title': 'Bestätigen Sie mit Ihrem Passkey',
   'login.recovery_code': 'Notfallcode',
   'login.recovery_title': 'Geben Sie einen Notfallcode ein',
   'login.remember': 'Angemeldet bleiben',

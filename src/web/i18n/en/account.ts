@@ -19,6 +19,7 @@ export const texts = {
   'account.shortcuts': 'Keyboard shortcuts',
   'account.title': 'Account',
   'account.profile': 'Profile',
+  'account.passkeys': 'Passkeys',
   'account.password': 'Password',
   'account.two_step': 'Two-step sign-in',
   'account.sessions': 'Active sessions',
@@ -34,8 +35,12 @@ export const texts = {
   'defaults.start_now': 'As soon as files are chosen',
   'defaults.start_service': 'Default of this service',
   'defaults.title': 'Defaults for new shares',
+  'error.last_factor':
+    'This service requires two-step sign-in. Add another passkey or set up two-step sign-in first.',
   'error.no_second_factor': 'Two-step sign-in is already off. Reload the page.',
+  'error.passkey_known': 'This device already has a passkey for your account.',
   'error.second_factor_enabled': 'Two-step sign-in is already on. Reload the page.',
+  'error.too_many_passkeys': 'You have reached the limit for passkeys. Remove one first.',
   'error.too_many_tokens': 'You have reached the limit for API tokens. Revoke one first.',
   'keys.add': 'Add the typed address (recipients). Comma and space do the same.',
   'keys.close': 'Close a dialog or menu',
@@ -52,6 +57,18 @@ export const texts = {
   'profile.this_browser': 'Language and colours are saved in this browser.',
   'profile.why_password':
     'Your password can be reset through your email address. Please confirm the change.',
+  'passkeys.add': 'Add a passkey',
+  'passkeys.created': 'added {day}',
+  'passkeys.no_browser': 'This browser does not support passkeys.',
+  'passkeys.none': 'No passkeys yet.',
+  'passkeys.remove_text':
+    'It can no longer sign you in, and the other sessions that it started end. Delete it on your ' +
+    'device too.',
+  'passkeys.remove_title': 'Remove “{name}”?',
+  'passkeys.text':
+    'Sign in with your fingerprint, face or screen lock instead of your password and a code.',
+  'passkeys.unused': 'never used',
+  'passkeys.used': 'last used',
   'password.change': 'Change password',
   'password.changed': 'Password changed.',
   'password.effect':

@@ -1,10 +1,12 @@
 import { common } from './common.ts'
+import { passkey } from './passkey.ts'
 import { send } from './send.ts'
 import { uploadTotal } from './upload-total.ts'
 import { upload } from './upload.ts'
 
 export const texts = {
   ...common,
+  ...passkey,
   ...send,
   ...upload,
   ...uploadTotal,

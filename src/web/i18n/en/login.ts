@@ -1,12 +1,16 @@
 import { basics } from './basics.ts'
+import { passkey } from './passkey.ts'
 
 export const texts = {
   ...basics,
+  ...passkey,
   'login.action': 'Sign in',
   'login.code': '6-digit code',
   'login.code_title': 'Enter your 6-digit code',
   'login.forgot': 'Forgot your password?',
   'login.other_account': 'Use a different account',
+  'login.passkey': 'Sign in with a passkey',
+  'login.passkey_title': 'Confirm with your passkey',
   'login.recovery_code': 'Recovery code',
   'login.recovery_title': 'Enter a recovery code',
   'login.remember': 'Stay signed in',

@@ -20,6 +20,7 @@ export const texts = {
   'account.shortcuts': 'Atajos de teclado',
   'account.title': 'Cuenta',
   'account.profile': 'Perfil',
+  'account.passkeys': 'Llaves de acceso',
   'account.password': 'Contraseña',
   'account.two_step': 'Verificación en dos pasos',
   'account.sessions': 'Sesiones activas',
@@ -36,10 +37,15 @@ export const texts = {
   'defaults.start_now': 'En cuanto se elijan los archivos',
   'defaults.start_service': 'Valor predeterminado de este servicio',
   'defaults.title': 'Valores predeterminados de los envíos nuevos',
+  'error.last_factor':
+    'Este servicio exige la verificación en dos pasos. Primero añade otra llave de acceso o ' +
+    'configura la aplicación.',
   'error.no_second_factor':
     'La verificación en dos pasos ya está desactivada. Vuelve a cargar la página.',
+  'error.passkey_known': 'Este dispositivo ya tiene una llave de acceso para tu cuenta.',
   'error.second_factor_enabled':
     'La verificación en dos pasos ya está activada. Vuelve a cargar la página.',
+  'error.too_many_passkeys': 'Has alcanzado el límite de llaves de acceso. Elimina una primero.',
   'error.too_many_tokens': 'Has alcanzado el límite de tokens de API. Revoca uno primero.',
   'keys.add': 'Añadir la dirección escrita (destinatarios). La coma y el espacio hacen lo mismo.',
   'keys.close': 'Cerrar un diálogo o un menú',
@@ -57,6 +63,19 @@ export const texts = {
   'profile.this_browser': 'El idioma y el tema se guardan en este navegador.',
   'profile.why_password':
     'Tu contraseña se puede restablecer a través de tu correo electrónico. Confirma el cambio.',
+  'passkeys.add': 'Añadir una llave de acceso',
+  'passkeys.created': 'añadida el {day}',
+  'passkeys.no_browser': 'Este navegador no admite llaves de acceso.',
+  'passkeys.none': 'Aún no hay llaves de acceso.',
+  'passkeys.remove_text':
+    'Ya no servirá para iniciar sesión y se cerrarán las demás sesiones iniciadas con ella. ' +
+    'Bórrala también en tu dispositivo.',
+  'passkeys.remove_title': '¿Eliminar “{name}”?',
+  'passkeys.text':
+    'Inicia sesión con la huella, la cara o el bloqueo de pantalla en lugar de la contraseña y ' +
+    'un código.',
+  'passkeys.unused': 'sin usar',
+  'passkeys.used': 'último uso',
   'password.change': 'Cambiar contraseña',
   'password.changed': 'Contraseña cambiada.',
   'password.effect':

@@ -18,6 +18,10 @@ export const acts = {
   'event.login.succeeded': '{who} ha iniciado sesión',
   'event.mail.retried': '{who} ha vuelto a enviar el correo a {what}',
   'event.mail.tested': '{who} ha enviado un correo de prueba a {what}',
+  'event.passkey.added': '{who} ha añadido la llave de acceso {what}',
+  'event.passkey.changed': '{who} ha cambiado el nombre de la llave de acceso {what}',
+  'event.passkey.refused': 'Se ha rechazado la llave de acceso {what}, quizá copiada ({who})',
+  'event.passkey.removed': '{who} ha eliminado la llave de acceso {what}',
   'event.password.changed': '{who} ha cambiado su contraseña',
   'event.password.link_made': '{who} ha creado un enlace para restablecer la contraseña de {what}',
   'event.password.reset_completed':
@@ -68,6 +72,7 @@ export const acts = {
   'events.delivery.': 'Entregas de invitados',
   'events.login.': 'Inicios de sesión',
   'events.mail.': 'Correo',
+  'events.passkey.': 'Llaves de acceso',
   'events.password.': 'Contraseñas',
   'events.reverse_share.': 'Solicitudes de archivos',
   'events.second_factor.': 'Verificación en dos pasos',

@@ -1,14 +1,18 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
+import { passkey } from './passkey.ts'
 
 export const texts = {
   ...basics,
+  ...passkey,
   'login.action': 'Iniciar sesión',
   'login.code': 'Código de 6 dígitos',
   'login.code_title': 'Escribe tu código de 6 dígitos',
   'login.forgot': '¿Has olvidado tu contraseña?',
   'login.other_account': 'Usar otra cuenta',
+  'login.passkey': 'Iniciar sesión con una llave de acceso',
+  'login.passkey_title': 'Confirma con tu llave de acceso',
   'login.recovery_code': 'Código de recuperación',
   'login.recovery_title': 'Escribe un código de recuperación',
   'login.remember': 'Mantener la sesión abierta',

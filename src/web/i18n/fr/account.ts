@@ -21,6 +21,7 @@ export const texts = {
   'account.shortcuts': 'Raccourcis clavier',
   'account.title': 'Compte',
   'account.profile': 'Profil',
+  'account.passkeys': 'Clés d’accès',
   'account.password': 'Mot de passe',
   'account.two_step': 'Validation en deux étapes',
   'account.sessions': 'Sessions actives',
@@ -38,9 +39,15 @@ export const texts = {
   'defaults.start_now': 'Dès que des fichiers sont choisis',
   'defaults.start_service': 'Valeur par défaut de ce service',
   'defaults.title': 'Valeurs par défaut des nouveaux partages',
+  'error.last_factor':
+    'Ce service exige la validation en deux étapes. Ajoutez d’abord une autre clé d’accès ou ' +
+    'configurez l’application.',
   'error.no_second_factor': 'La validation en deux étapes est déjà désactivée. Rechargez la page.',
+  'error.passkey_known': 'Cet appareil a déjà une clé d’accès pour votre compte.',
   'error.second_factor_enabled':
     'La validation en deux étapes est déjà activée. Rechargez la page.',
+  'error.too_many_passkeys':
+    'Vous avez atteint le nombre maximal de clés d’accès. Retirez-en une d’abord.',
   'error.too_many_tokens':
     'Vous avez atteint le nombre maximal de jetons d’API. Révoquez-en un d’abord.',
   'keys.add': 'Ajouter l’adresse saisie (destinataires). La virgule et l’espace font de même.',
@@ -60,6 +67,19 @@ export const texts = {
   'profile.why_password':
     'Votre adresse e-mail permet de réinitialiser votre mot de passe. Veuillez confirmer la ' +
     'modification.',
+  'passkeys.add': 'Ajouter une clé d’accès',
+  'passkeys.created': 'ajoutée le {day}',
+  'passkeys.no_browser': 'Ce navigateur ne prend pas en charge les clés d’accès.',
+  'passkeys.none': 'Aucune clé d’accès pour le moment.',
+  'passkeys.remove_text':
+    'Elle ne permettra plus de vous connecter et les autres sessions ouvertes avec elle ' +
+    'prendront fin. Supprimez-la aussi sur votre appareil.',
+  'passkeys.remove_title': 'Retirer « {name} » ?',
+  'passkeys.text':
+    'Connectez-vous avec votre empreinte, votre visage ou le verrouillage de l’écran au lieu du ' +
+    'mot de passe et d’un code.',
+  'passkeys.unused': 'jamais utilisée',
+  'passkeys.used': 'dernière utilisation',
   'password.change': 'Changer le mot de passe',
   'password.changed': 'Mot de passe changé.',
   'password.effect':

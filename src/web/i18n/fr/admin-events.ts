@@ -19,6 +19,10 @@ export const acts = {
   'event.login.succeeded': '{who} a ouvert une session',
   'event.mail.retried': '{who} a relancé l’envoi de l’e-mail à {what}',
   'event.mail.tested': '{who} a envoyé un e-mail de test à {what}',
+  'event.passkey.added': '{who} a ajouté la clé d’accès {what}',
+  'event.passkey.changed': '{who} a renommé la clé d’accès {what}',
+  'event.passkey.refused': 'La clé d’accès {what} a été refusée, car peut-être copiée ({who})',
+  'event.passkey.removed': '{who} a retiré la clé d’accès {what}',
   'event.password.changed': '{who} a changé son mot de passe',
   'event.password.link_made':
     '{who} a créé un lien de réinitialisation du mot de passe pour {what}',
@@ -70,6 +74,7 @@ export const acts = {
   'events.delivery.': 'Dépôts d’invités',
   'events.login.': 'Connexions',
   'events.mail.': 'E-mail',
+  'events.passkey.': 'Clés d’accès',
   'events.password.': 'Mots de passe',
   'events.reverse_share.': 'Demandes de fichiers',
   'events.second_factor.': 'Validation en deux étapes',

@@ -20,6 +20,7 @@ export const texts = {
   'account.shortcuts': 'Scorciatoie da tastiera',
   'account.title': 'Account',
   'account.profile': 'Profilo',
+  'account.passkeys': 'Passkey',
   'account.password': 'Password',
   'account.two_step': 'Verifica in due passaggi',
   'account.sessions': 'Sessioni attive',
@@ -36,8 +37,13 @@ export const texts = {
   'defaults.start_now': 'Appena scelti i file',
   'defaults.start_service': 'Valore predefinito di questo servizio',
   'defaults.title': 'Valori predefiniti delle nuove condivisioni',
+  'error.last_factor':
+    'Questo servizio richiede la verifica in due passaggi. Prima aggiungi un’altra passkey o ' +
+    'configura l’app.',
   'error.no_second_factor': 'La verifica in due passaggi è già disattivata. Ricarica la pagina.',
+  'error.passkey_known': 'Questo dispositivo ha già una passkey per il tuo account.',
   'error.second_factor_enabled': 'La verifica in due passaggi è già attiva. Ricarica la pagina.',
+  'error.too_many_passkeys': 'Hai raggiunto il limite di passkey. Prima rimuovine una.',
   'error.too_many_tokens': 'Hai raggiunto il limite di token API. Prima revocane uno.',
   'keys.add': 'Aggiungi l’indirizzo digitato (destinatari). Virgola e spazio fanno lo stesso.',
   'keys.close': 'Chiudi una finestra o un menu',
@@ -55,6 +61,18 @@ export const texts = {
   'profile.this_browser': 'Lingua e tema sono salvati in questo browser.',
   'profile.why_password':
     'Tramite il tuo indirizzo email si può reimpostare la tua password. Conferma la modifica.',
+  'passkeys.add': 'Aggiungi una passkey',
+  'passkeys.created': 'aggiunta {day}',
+  'passkeys.no_browser': 'Questo browser non supporta le passkey.',
+  'passkeys.none': 'Ancora nessuna passkey.',
+  'passkeys.remove_text':
+    'Non potrà più farti accedere e le altre sessioni iniziate con essa termineranno. Eliminala ' +
+    'anche sul dispositivo.',
+  'passkeys.remove_title': 'Rimuovere “{name}”?',
+  'passkeys.text':
+    'Accedi con l’impronta, il volto o il blocco schermo invece che con la password e un codice.',
+  'passkeys.unused': 'mai usata',
+  'passkeys.used': 'ultimo uso',
   'password.change': 'Cambia password',
   'password.changed': 'Password cambiata.',
   'password.effect':

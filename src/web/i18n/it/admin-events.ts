@@ -18,6 +18,10 @@ export const acts = {
   'event.login.succeeded': '{who} ha effettuato l’accesso',
   'event.mail.retried': '{who} ha ritentato l’invio dell’email a {what}',
   'event.mail.tested': '{who} ha inviato un’email di prova a {what}',
+  'event.passkey.added': '{who} ha aggiunto la passkey {what}',
+  'event.passkey.changed': '{who} ha rinominato la passkey {what}',
+  'event.passkey.refused': 'La passkey {what} è stata rifiutata perché forse copiata ({who})',
+  'event.passkey.removed': '{who} ha rimosso la passkey {what}',
   'event.password.changed': '{who} ha cambiato la propria password',
   'event.password.link_made': '{who} ha creato un link per reimpostare la password di {what}',
   'event.password.reset_completed':
@@ -68,6 +72,7 @@ export const acts = {
   'events.delivery.': 'Consegne degli ospiti',
   'events.login.': 'Accessi',
   'events.mail.': 'Email',
+  'events.passkey.': 'Passkey',
   'events.password.': 'Password',
   'events.reverse_share.': 'Richieste di file',
   'events.second_factor.': 'Verifica in due passaggi',

@@ -20,6 +20,7 @@ export const texts = {
   'account.shortcuts': 'キーボードショートカット',
   'account.title': 'アカウント',
   'account.profile': 'プロフィール',
+  'account.passkeys': 'パスキー',
   'account.password': 'パスワード',
   'account.two_step': '2 段階認証',
   'account.sessions': '有効なセッション',
@@ -36,8 +37,12 @@ export const texts = {
   'defaults.start_now': 'ファイルの選択後すぐ',
   'defaults.start_service': 'このサービスの既定値',
   'defaults.title': '新しい共有の既定値',
+  'error.last_factor':
+    'このサービスでは 2 段階認証が必須です。先に別のパスキーを追加するか、アプリを設定してください。',
   'error.no_second_factor': '2 段階認証はすでにオフです。ページを再読み込みしてください。',
+  'error.passkey_known': 'このデバイスには、あなたのアカウントのパスキーがすでにあります。',
   'error.second_factor_enabled': '2 段階認証はすでにオンです。ページを再読み込みしてください。',
+  'error.too_many_passkeys': 'パスキーの上限に達しました。先にどれかを削除してください。',
   'error.too_many_tokens': 'API トークン数の上限に達しています。先にいずれかを失効させてください。',
   'keys.add': '入力したアドレスを追加（受信者）。カンマとスペースでも追加できます。',
   'keys.close': 'ダイアログやメニューを閉じる',
@@ -55,6 +60,16 @@ export const texts = {
   'profile.this_browser': '言語と配色はこのブラウザーに保存されます。',
   'profile.why_password':
     'メールアドレスからパスワードを再設定できるため、変更にはパスワードの確認が必要です。',
+  'passkeys.add': 'パスキーを追加',
+  'passkeys.created': '{day} に追加',
+  'passkeys.no_browser': 'このブラウザーはパスキーに対応していません。',
+  'passkeys.none': 'パスキーはまだありません。',
+  'passkeys.remove_text':
+    'このパスキーではログインできなくなり、これで始めた他のセッションも終了します。デバイスからも削除してください。',
+  'passkeys.remove_title': '「{name}」を削除しますか？',
+  'passkeys.text': 'パスワードとコードの代わりに、指紋、顔、画面ロックでログインできます。',
+  'passkeys.unused': '未使用',
+  'passkeys.used': '最終使用：',
   'password.change': 'パスワードを変更',
   'password.changed': 'パスワードを変更しました。',
   'password.effect':

@@ -21,6 +21,7 @@ export const texts = {
   'account.shortcuts': 'Sneltoetsen',
   'account.title': 'Account',
   'account.profile': 'Profiel',
+  'account.passkeys': 'Passkeys',
   'account.password': 'Wachtwoord',
   'account.two_step': 'Tweestapsverificatie',
   'account.sessions': 'Actieve sessies',
@@ -37,8 +38,13 @@ export const texts = {
   'defaults.start_now': 'Zodra bestanden zijn gekozen',
   'defaults.start_service': 'Standaard van deze dienst',
   'defaults.title': 'Standaardwaarden voor nieuwe zendingen',
+  'error.last_factor':
+    'Deze dienst vereist inloggen in twee stappen. Voeg eerst een andere passkey toe of stel de ' +
+    'app in.',
   'error.no_second_factor': 'Tweestapsverificatie staat al uit. Laad de pagina opnieuw.',
+  'error.passkey_known': 'Dit apparaat heeft al een passkey voor je account.',
   'error.second_factor_enabled': 'Tweestapsverificatie staat al aan. Laad de pagina opnieuw.',
+  'error.too_many_passkeys': 'Je hebt de limiet voor passkeys bereikt. Verwijder er eerst een.',
   'error.too_many_tokens': 'Je hebt het maximale aantal API-tokens bereikt. Trek er eerst één in.',
   'keys.add': 'Getypt adres toevoegen (ontvangers). Komma en spatie doen hetzelfde.',
   'keys.close': 'Een venster of menu sluiten',
@@ -56,6 +62,19 @@ export const texts = {
   'profile.this_browser': 'Taal en kleuren worden opgeslagen in deze browser.',
   'profile.why_password':
     'Via je e-mailadres kan je wachtwoord opnieuw worden ingesteld. Bevestig daarom de wijziging.',
+  'passkeys.add': 'Passkey toevoegen',
+  'passkeys.created': 'toegevoegd {day}',
+  'passkeys.no_browser': 'Deze browser ondersteunt geen passkeys.',
+  'passkeys.none': 'Nog geen passkeys.',
+  'passkeys.remove_text':
+    'Je kunt er niet meer mee inloggen en de andere sessies die ermee zijn begonnen, eindigen. ' +
+    'Verwijder hem ook op je apparaat.',
+  'passkeys.remove_title': '‘{name}’ verwijderen?',
+  'passkeys.text':
+    'Log in met je vingerafdruk, gezicht of schermvergrendeling in plaats van je wachtwoord en ' +
+    'een code.',
+  'passkeys.unused': 'nooit gebruikt',
+  'passkeys.used': 'laatst gebruikt',
   'password.change': 'Wachtwoord wijzigen',
   'password.changed': 'Wachtwoord gewijzigd.',
   'password.effect':

@@ -19,6 +19,11 @@ export const acts = {
   'event.login.succeeded': '{who} is ingelogd',
   'event.mail.retried': '{who} heeft de e-mail aan {what} opnieuw laten verzenden',
   'event.mail.tested': '{who} heeft een testmail verzonden aan {what}',
+  'event.passkey.added': '{who} heeft de passkey {what} toegevoegd',
+  'event.passkey.changed': '{who} heeft de passkey {what} hernoemd',
+  'event.passkey.refused':
+    'De passkey {what} is geweigerd omdat die mogelijk is gekopieerd ({who})',
+  'event.passkey.removed': '{who} heeft de passkey {what} verwijderd',
   'event.password.changed': '{who} heeft het eigen wachtwoord gewijzigd',
   'event.password.link_made':
     '{who} heeft een link gemaakt om het wachtwoord van {what} opnieuw in te stellen',
@@ -72,6 +77,7 @@ export const acts = {
   'events.delivery.': 'Leveringen van gasten',
   'events.login.': 'Inlogpogingen',
   'events.mail.': 'E-mail',
+  'events.passkey.': 'Passkeys',
   'events.password.': 'Wachtwoorden',
   'events.reverse_share.': 'Bestandsverzoeken',
   'events.second_factor.': 'Tweestapsverificatie',

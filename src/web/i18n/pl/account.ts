@@ -20,6 +20,7 @@ export const texts = {
   'account.shortcuts': 'Skróty klawiszowe',
   'account.title': 'Konto',
   'account.profile': 'Profil',
+  'account.passkeys': 'Klucze dostępu',
   'account.password': 'Hasło',
   'account.two_step': 'Logowanie dwuetapowe',
   'account.sessions': 'Aktywne sesje',
@@ -37,8 +38,13 @@ export const texts = {
   'defaults.start_now': 'Od razu po wybraniu plików',
   'defaults.start_service': 'Domyślnie dla tej usługi',
   'defaults.title': 'Domyślne ustawienia udostępnień',
+  'error.last_factor':
+    'Ta usługa wymaga logowania dwuetapowego. Najpierw dodaj inny klucz dostępu lub skonfiguruj ' +
+    'aplikację.',
   'error.no_second_factor': 'Logowanie dwuetapowe jest już wyłączone. Odśwież stronę.',
+  'error.passkey_known': 'To urządzenie ma już klucz dostępu do twojego konta.',
   'error.second_factor_enabled': 'Logowanie dwuetapowe jest już włączone. Odśwież stronę.',
+  'error.too_many_passkeys': 'Osiągnięto limit kluczy dostępu. Najpierw usuń jeden z nich.',
   'error.too_many_tokens': 'Osiągnięto limit tokenów API. Najpierw unieważnij jeden z nich.',
   'keys.add': 'Dodaj wpisany adres (odbiorcy). Tak samo działają przecinek i spacja.',
   'keys.close': 'Zamknij okno lub menu',
@@ -55,6 +61,17 @@ export const texts = {
   'profile.language': 'Język',
   'profile.this_browser': 'Język i kolory są zapisywane w tej przeglądarce.',
   'profile.why_password': 'Przez adres e-mail można zresetować hasło do konta. Potwierdź zmianę.',
+  'passkeys.add': 'Dodaj klucz dostępu',
+  'passkeys.created': 'dodano {day}',
+  'passkeys.no_browser': 'Ta przeglądarka nie obsługuje kluczy dostępu.',
+  'passkeys.none': 'Nie ma jeszcze kluczy dostępu.',
+  'passkeys.remove_text':
+    'Nie zaloguje cię już, a inne sesje rozpoczęte tym kluczem zakończą się. Usuń go także na ' +
+    'swoim urządzeniu.',
+  'passkeys.remove_title': 'Usunąć „{name}”?',
+  'passkeys.text': 'Loguj się odciskiem palca, twarzą lub blokadą ekranu zamiast hasłem i kodem.',
+  'passkeys.unused': 'jeszcze nieużywany',
+  'passkeys.used': 'ostatnio użyto',
   'password.change': 'Zmień hasło',
   'password.changed': 'Hasło zmienione.',
   'password.effect':

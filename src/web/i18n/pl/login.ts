@@ -1,14 +1,18 @@
 import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
+import { passkey } from './passkey.ts'
 
 export const texts = {
   ...basics,
+  ...passkey,
   'login.action': 'Zaloguj się',
   'login.code': '6-cyfrowy kod',
   'login.code_title': 'Wpisz 6-cyfrowy kod',
   'login.forgot': 'Nie pamiętasz hasła?',
   'login.other_account': 'Użyj innego konta',
+  'login.passkey': 'Zaloguj się kluczem dostępu',
+  'login.passkey_title': 'Potwierdź kluczem dostępu',
   'login.recovery_code': 'Kod zapasowy',
   'login.recovery_title': 'Wpisz kod zapasowy',
   'login.remember': 'Nie wylogowuj mnie',

@@ -21,6 +21,7 @@ export const texts = {
   'account.shortcuts': 'Atalhos de teclado',
   'account.title': 'Conta',
   'account.profile': 'Perfil',
+  'account.passkeys': 'Chaves de acesso',
   'account.password': 'Senha',
   'account.two_step': 'Verificação em duas etapas',
   'account.sessions': 'Sessões ativas',
@@ -37,9 +38,14 @@ export const texts = {
   'defaults.start_now': 'Assim que os arquivos forem escolhidos',
   'defaults.start_service': 'Padrão deste serviço',
   'defaults.title': 'Padrões para novos envios',
+  'error.last_factor':
+    'Este serviço exige a verificação em duas etapas. Primeiro adicione outra chave de acesso ou ' +
+    'configure o app.',
   'error.no_second_factor': 'A verificação em duas etapas já está desativada. Recarregue a página.',
+  'error.passkey_known': 'Este dispositivo já tem uma chave de acesso para sua conta.',
   'error.second_factor_enabled':
     'A verificação em duas etapas já está ativada. Recarregue a página.',
+  'error.too_many_passkeys': 'Você atingiu o limite de chaves de acesso. Remova uma primeiro.',
   'error.too_many_tokens': 'Você atingiu o limite de tokens de API. Revogue um primeiro.',
   'keys.add': 'Adicionar o endereço digitado (destinatários). Vírgula e espaço fazem o mesmo.',
   'keys.close': 'Fechar uma caixa de diálogo ou um menu',
@@ -57,6 +63,18 @@ export const texts = {
   'profile.this_browser': 'O idioma e o tema são salvos neste navegador.',
   'profile.why_password':
     'Sua senha pode ser redefinida pelo seu endereço de e-mail. Confirme a alteração.',
+  'passkeys.add': 'Adicionar chave de acesso',
+  'passkeys.created': 'adicionada em {day}',
+  'passkeys.no_browser': 'Este navegador não oferece chaves de acesso.',
+  'passkeys.none': 'Ainda não há chaves de acesso.',
+  'passkeys.remove_text':
+    'Ela não fará mais login, e as outras sessões iniciadas com ela serão encerradas. Exclua-a ' +
+    'também no seu dispositivo.',
+  'passkeys.remove_title': 'Remover “{name}”?',
+  'passkeys.text':
+    'Entre com a digital, o rosto ou o bloqueio de tela em vez da senha e de um código.',
+  'passkeys.unused': 'nunca usada',
+  'passkeys.used': 'usada pela última vez',
   'password.change': 'Alterar senha',
   'password.changed': 'Senha alterada.',
   'password.effect':

@@ -18,6 +18,11 @@ export const acts = {
   'event.login.succeeded': '{who} fez login',
   'event.mail.retried': '{who} reenviou o e-mail para {what}',
   'event.mail.tested': '{who} enviou um e-mail de teste para {what}',
+  'event.passkey.added': '{who} adicionou a chave de acesso {what}',
+  'event.passkey.changed': '{who} renomeou a chave de acesso {what}',
+  'event.passkey.refused':
+    'A chave de acesso {what} foi recusada por talvez ter sido copiada ({who})',
+  'event.passkey.removed': '{who} removeu a chave de acesso {what}',
   'event.password.changed': '{who} alterou a própria senha',
   'event.password.link_made': '{who} criou um link de redefinição de senha para {what}',
   'event.password.reset_completed':
@@ -68,6 +73,7 @@ export const acts = {
   'events.delivery.': 'Entregas de visitantes',
   'events.login.': 'Logins',
   'events.mail.': 'E-mail',
+  'events.passkey.': 'Chaves de acesso',
   'events.password.': 'Senhas',
   'events.reverse_share.': 'Solicitações de arquivos',
   'events.second_factor.': 'Verificação em duas etapas',

@@ -1,14 +1,18 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
+import { passkey } from './passkey.ts'
 
 export const texts = {
   ...basics,
+  ...passkey,
   'login.action': 'Entrar',
   'login.code': 'Código de 6 dígitos',
   'login.code_title': 'Digite seu código de 6 dígitos',
   'login.forgot': 'Esqueceu a senha?',
   'login.other_account': 'Usar outra conta',
+  'login.passkey': 'Entrar com uma chave de acesso',
+  'login.passkey_title': 'Confirme com sua chave de acesso',
   'login.recovery_code': 'Código de recuperação',
   'login.recovery_title': 'Digite um código de recuperação',
   'login.remember': 'Manter a sessão aberta',

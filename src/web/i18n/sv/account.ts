@@ -20,6 +20,7 @@ export const texts = {
   'account.shortcuts': 'Kortkommandon',
   'account.title': 'Konto',
   'account.profile': 'Profil',
+  'account.passkeys': 'Passkeys',
   'account.password': 'Lösenord',
   'account.two_step': 'Tvåstegsverifiering',
   'account.sessions': 'Aktiva sessioner',
@@ -36,8 +37,13 @@ export const texts = {
   'defaults.start_now': 'Så snart filer har valts',
   'defaults.start_service': 'Tjänstens standard',
   'defaults.title': 'Standardval för nya delningar',
+  'error.last_factor':
+    'Tjänsten kräver tvåstegsverifiering. Lägg först till en annan passkey eller konfigurera ' +
+    'appen.',
   'error.no_second_factor': 'Tvåstegsverifieringen är redan avstängd. Ladda om sidan.',
+  'error.passkey_known': 'Enheten har redan en passkey för ditt konto.',
   'error.second_factor_enabled': 'Tvåstegsverifieringen är redan påslagen. Ladda om sidan.',
+  'error.too_many_passkeys': 'Du har nått gränsen för passkeys. Ta bort en först.',
   'error.too_many_tokens': 'Du har nått gränsen för API-tokens. Återkalla en först.',
   'keys.add': 'Lägg till den skrivna adressen (mottagare). Komma och blanksteg gör samma sak.',
   'keys.close': 'Stäng en dialogruta eller meny',
@@ -55,6 +61,18 @@ export const texts = {
   'profile.this_browser': 'Språk och färger sparas i den här webbläsaren.',
   'profile.why_password':
     'Ditt lösenord kan återställas via din e-postadress. Bekräfta därför ändringen.',
+  'passkeys.add': 'Lägg till en passkey',
+  'passkeys.created': 'tillagd {day}',
+  'passkeys.no_browser': 'Webbläsaren stöder inte passkeys.',
+  'passkeys.none': 'Inga passkeys än.',
+  'passkeys.remove_text':
+    'Den kan inte längre logga in dig, och andra sessioner som startades med den avslutas. ' +
+    'Radera den också på din enhet.',
+  'passkeys.remove_title': 'Ta bort ”{name}”?',
+  'passkeys.text':
+    'Logga in med fingeravtryck, ansikte eller skärmlås i stället för lösenord och kod.',
+  'passkeys.unused': 'aldrig använd',
+  'passkeys.used': 'senast använd',
   'password.change': 'Byt lösenord',
   'password.changed': 'Lösenordet har bytts.',
   'password.effect':

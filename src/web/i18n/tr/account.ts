@@ -20,6 +20,7 @@ export const texts = {
   'account.shortcuts': 'Klavye kısayolları',
   'account.title': 'Hesap',
   'account.profile': 'Profil',
+  'account.passkeys': 'Geçiş anahtarları',
   'account.password': 'Parola',
   'account.two_step': 'İki adımlı doğrulama',
   'account.sessions': 'Etkin oturumlar',
@@ -36,8 +37,13 @@ export const texts = {
   'defaults.start_now': 'Dosyalar seçilir seçilmez',
   'defaults.start_service': 'Bu hizmetin varsayılanı',
   'defaults.title': 'Yeni paylaşımlar için varsayılanlar',
+  'error.last_factor':
+    'Bu hizmet iki adımlı doğrulamayı zorunlu kılıyor. Önce başka bir geçiş anahtarı ekleyin ' +
+    'veya uygulamayı kurun.',
   'error.no_second_factor': 'İki adımlı doğrulama zaten kapalı. Sayfayı yenileyin.',
+  'error.passkey_known': 'Bu cihazda hesabınız için zaten bir geçiş anahtarı var.',
   'error.second_factor_enabled': 'İki adımlı doğrulama zaten açık. Sayfayı yenileyin.',
+  'error.too_many_passkeys': 'Geçiş anahtarı sınırına ulaştınız. Önce birini kaldırın.',
   'error.too_many_tokens': 'API belirteci sınırına ulaştınız. Önce bir belirteci geçersiz kılın.',
   'keys.add': 'Yazılan adresi ekle (alıcılar). Virgül ve boşluk da aynısını yapar.',
   'keys.close': 'İletişim kutusunu veya menüyü kapat',
@@ -55,6 +61,18 @@ export const texts = {
   'profile.this_browser': 'Dil ve renkler bu tarayıcıda kaydedilir.',
   'profile.why_password':
     'Parolanız e-posta adresiniz üzerinden sıfırlanabilir. Lütfen değişikliği onaylayın.',
+  'passkeys.add': 'Geçiş anahtarı ekle',
+  'passkeys.created': 'eklenme: {day}',
+  'passkeys.no_browser': 'Bu tarayıcı geçiş anahtarlarını desteklemiyor.',
+  'passkeys.none': 'Henüz geçiş anahtarı yok.',
+  'passkeys.remove_text':
+    'Artık bu anahtarla oturum açılamaz ve onunla başlatılan diğer oturumlar sona erer. ' +
+    'Cihazınızdan da silin.',
+  'passkeys.remove_title': '“{name}” kaldırılsın mı?',
+  'passkeys.text':
+    'Parola ve kod yerine parmak iziniz, yüzünüz veya ekran kilidinizle oturum açın.',
+  'passkeys.unused': 'hiç kullanılmadı',
+  'passkeys.used': 'son kullanım:',
   'password.change': 'Parolayı değiştir',
   'password.changed': 'Parola değiştirildi.',
   'password.effect':

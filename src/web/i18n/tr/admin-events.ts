@@ -18,6 +18,10 @@ export const acts = {
   'event.login.succeeded': '{who} oturum açtı',
   'event.mail.retried': '{who}, {what} adresine giden e-postayı yeniden denedi',
   'event.mail.tested': '{who}, {what} adresine test e-postası gönderdi',
+  'event.passkey.added': '{who}, {what} geçiş anahtarını ekledi',
+  'event.passkey.changed': '{who}, {what} geçiş anahtarını yeniden adlandırdı',
+  'event.passkey.refused': '{what} geçiş anahtarı kopyalanmış olabileceği için reddedildi ({who})',
+  'event.passkey.removed': '{who}, {what} geçiş anahtarını kaldırdı',
   'event.password.changed': '{who} kendi parolasını değiştirdi',
   'event.password.link_made': '{who}, {what} için parola sıfırlama bağlantısı oluşturdu',
   'event.password.reset_completed':
@@ -67,6 +71,7 @@ export const acts = {
   'events.delivery.': 'Konuk gönderimleri',
   'events.login.': 'Oturum açmalar',
   'events.mail.': 'E-posta',
+  'events.passkey.': 'Geçiş anahtarları',
   'events.password.': 'Parolalar',
   'events.reverse_share.': 'Dosya istekleri',
   'events.second_factor.': 'İki adımlı doğrulama',

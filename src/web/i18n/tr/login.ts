@@ -1,14 +1,18 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
+import { passkey } from './passkey.ts'
 
 export const texts = {
   ...basics,
+  ...passkey,
   'login.action': 'Oturum aç',
   'login.code': '6 haneli kod',
   'login.code_title': '6 haneli kodunuzu girin',
   'login.forgot': 'Parolanızı mı unuttunuz?',
   'login.other_account': 'Başka bir hesap kullan',
+  'login.passkey': 'Geçiş anahtarıyla oturum aç',
+  'login.passkey_title': 'Geçiş anahtarınızla onaylayın',
   'login.recovery_code': 'Kurtarma kodu',
   'login.recovery_title': 'Bir kurtarma kodu girin',
   'login.remember': 'Oturumum açık kalsın',

@@ -1,12 +1,14 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/app.ts'
 import { common } from './common.ts'
+import { passkey } from './passkey.ts'
 import { send } from './send.ts'
 import { uploadTotal } from './upload-total.ts'
 import { upload } from './upload.ts'
 
 export const texts = {
   ...common,
+  ...passkey,
   ...send,
   ...upload,
   ...uploadTotal,

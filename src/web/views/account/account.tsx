@@ -3,6 +3,7 @@ import { isListWanted } from '../../lib/keys.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { Contacts } from './contacts.tsx'
 import { DeleteAccount } from './delete.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
@@ -13,6 +14,7 @@ const tabs = [
   { path: '/account', name: 'account.profile', View: Profile },
   { path: '/account/contacts', name: 'account.contacts', View: Contacts },
   { path: '/account/password', name: 'account.password', View: Password },
+  { path: '/account/passkeys', name: 'account.passkeys', View: Passkeys },
   { path: '/account/two-step', name: 'account.two_step', View: TwoStep },
   { path: '/account/sessions', name: 'account.sessions', View: Sessions },
   { path: '/account/tokens', name: 'account.tokens', View: Tokens },

@@ -90,7 +90,7 @@ function Row(props: {
   )
 }
 
-function nameDevice(userAgent: string): string {
+export function nameDevice(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent)
   if (browser && system) return t('sessions.device', { browser, system })
   return browser ?? system ?? t('sessions.unknown')

@@ -4,22 +4,28 @@ import { addressOf } from '../../lib/base-path.ts'
 import { branding } from '../../lib/branding.ts'
 import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
-import { login, verifySecondFactor } from '../../lib/sign-in.ts'
+import { login, verifySecondFactor, type Methods } from '../../lib/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { PasskeyButton, PasskeyStep } from './passkey.tsx'
 
 /** Kept between the steps, so that the second one need not ask for the password again. */
 interface FirstStep {
   readonly email: string
   readonly password: string
   readonly remember: boolean
+  readonly methods: Methods
 }
 
 export function SignIn() {
   const first = useSignal<FirstStep | null>(null)
-  if (first.value) return <SecondStep {...first.value} onBack={() => (first.value = null)} />
+  const onBack = () => (first.value = null)
+  if (first.value && !first.value.methods.includes('code')) {
+    return <PasskeyStep remember={first.value.remember} onDone={goOn} onBack={onBack} />
+  }
+  if (first.value) return <SecondStep {...first.value} onBack={onBack} />
   return <FirstStepForm entered={first} />
 }
 
@@ -30,7 +36,7 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
   const submit = async () => {
     const first = { email: email.value, password: password.value, remember: remember.value }
     const answer = await login(first.email, first.password, first.remember)
-    if ('requires2FA' in answer) entered.value = first
+    if ('requires2FA' in answer) entered.value = { ...first, methods: answer.methods }
     else goOn()
   }
   return (
@@ -39,11 +45,22 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
         class="card"
         action={t('login.action')}
         onSubmit={submit}
-        after={<a href="/login?forgot">{t('login.forgot')}</a>}
+        after={
+          <>
+            <PasskeyButton isFilledIn remember={remember} onDone={goOn} />
+            <a href="/login?forgot">{t('login.forgot')}</a>
+          </>
+        }
       >
         <Heading title={t('login.title')} />
         {branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
-        <Field label={t('email')} type="email" autoComplete="username" required value={email} />
+        <Field
+          label={t('email')}
+          type="email"
+          autoComplete="username webauthn"
+          required
+          value={email}
+        />
         <Field
           label={t('password')}
           type="password"
@@ -70,7 +87,8 @@ function Glance() {
   )
 }
 
-function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack: () => void }) {
+function SecondStep(props: FirstStep & { onBack: () => void }) {
+  const { email, password, remember, methods, onBack } = props
   const usesRecovery = useSignal(false)
   const typed = useSignal('')
   const code = usesRecovery.value ? typed.value.trim() : codeIn(typed.value)
@@ -93,6 +111,9 @@ function SecondStep({ email, password, remember, onBack }: FirstStep & { onBack:
       onSubmit={submit}
       after={
         <>
+          {methods.includes('passkey') && (
+            <PasskeyButton remember={{ value: remember }} onDone={goOn} />
+          )}
           <Button
             kind="quiet"
             onClick={() => {

@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
-import { me, readProof } from '../../lib/session.ts'
-import { login, verifySecondFactor } from '../../lib/sign-in.ts'
+import { askPasskey, hasPasskeys } from '../../lib/passkey.ts'
+import { me, ownsPasskey, readProof } from '../../lib/session.ts'
+import { login, signInWithPasskey, verifySecondFactor } from '../../lib/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Problem, useAction } from '../../ui/state.tsx'
 
 /** Signs in again, or confirms the signed-in user, in which case it can be closed. */
 export function SignInDialog(props: {
@@ -35,8 +37,9 @@ export function SignInDialog(props: {
       code.value === null
         ? await login(email, password.value)
         : await verifySecondFactor(email, password.value, readProof(code.value))
-    if ('requires2FA' in answer) setCode('')
-    else onDone()
+    if (!('requires2FA' in answer)) onDone()
+    else if (answer.methods.includes('code')) setCode('')
+    else if (await answerByPasskey(false)) onDone()
   }
   return (
     <Dialog
@@ -47,6 +50,7 @@ export function SignInDialog(props: {
         action={t(onCancel ? 'confirm.action' : 'session.sign_in')}
         onSubmit={onCancel ? confirm : signIn}
         more={onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
+        after={<ByPasskey isConfirming={onCancel !== null} onDone={onDone} />}
       >
         <p>{t(onCancel ? 'confirm.text' : 'session.text')}</p>
         <Field
@@ -77,4 +81,34 @@ export function SignInDialog(props: {
       </Form>
     </Dialog>
   )
+}
+
+/** The same with a passkey, for accounts that have one. */
+function ByPasskey(props: { readonly isConfirming: boolean; readonly onDone: () => void }) {
+  const action = useAction()
+  const answer = async () => {
+    if (await answerByPasskey(props.isConfirming)) props.onDone()
+  }
+  if (!ownsPasskey.value || !hasPasskeys()) return null
+  return (
+    <>
+      <Problem error={action.error} />
+      <Button isWide busy={action.isBusy} onClick={() => action.run(answer)}>
+        {t('passkey.use')}
+      </Button>
+    </>
+  )
+}
+
+/** False when the user cancels. */
+async function answerByPasskey(isConfirming: boolean): Promise<boolean> {
+  if (isConfirming) {
+    const passkey = await askPasskey()
+    if (passkey) await api('POST', '/api/auth/confirm', { body: { passkey } })
+    return passkey !== null
+  }
+  const answer = await signInWithPasskey()
+  // The page shows what belongs to one account.
+  if (answer && answer.user.id !== me.value?.id) location.reload()
+  return answer !== null
 }

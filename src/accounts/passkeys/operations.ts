@@ -1,0 +1,155 @@
+import * as v from 'valibot'
+import { json, success } from '../../http/answer.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import { optional, successSchema } from '../../http/schema.ts'
+import { requireFreshSession } from '../../lib/fresh-session.ts'
+import { loggedIn, originOf, remember, sessionSchema } from '../sign-in/signed-in.ts'
+import {
+  authenticationSchema,
+  creationOptionsSchema,
+  passkeyFields,
+  passkeyNameSchema,
+  passkeySchema,
+  presentPasskey,
+  registrationSchema,
+  requestOptionsSchema,
+} from './schemas.ts'
+import type { AccountDeps } from '../deps.ts'
+
+const tag = 'Passkeys'
+/** Open to users who still have to enrol, but not to API tokens. */
+const own = { tag, auth: 'user', scope: 'session', beforeEnrolment: true } as const
+const ownErrors = ['unauthorized', 'api_token_not_allowed'] as const
+const changeErrors = [...ownErrors, 'cross_site', 'confirmation_required'] as const
+const defaultName = 'Passkey'
+
+export const listPasskeys = (deps: AccountDeps) =>
+  operation({
+    id: 'listPasskeys',
+    method: 'GET',
+    path: '/api/passkeys',
+    summary: 'List the passkeys of the account, newest first',
+    ...own,
+    answers: { 200: { description: 'The passkeys', schema: v.array(passkeySchema) } },
+    errors: [...ownErrors],
+    async handle({ actor }) {
+      return json((await deps.passkeys.list(actor)).map(presentPasskey))
+    },
+  })
+
+export const getPasskeyRegistrationOptions = (deps: AccountDeps) =>
+  operation({
+    id: 'getPasskeyRegistrationOptions',
+    method: 'POST',
+    path: '/api/passkeys/register/options',
+    summary: 'Get the options with which a browser makes a passkey for the account',
+    ...own,
+    answers: {
+      200: {
+        description: '`PublicKeyCredentialCreationOptionsJSON`',
+        schema: creationOptionsSchema,
+      },
+    },
+    errors: [...changeErrors, 'https_required', 'too_many_passkeys'],
+    async handle({ actor }) {
+      requireFreshSession(actor)
+      return json(await deps.passkeys.registrationOptions(actor))
+    },
+  })
+
+export const registerPasskey = (deps: AccountDeps) =>
+  operation({
+    id: 'registerPasskey',
+    method: 'POST',
+    path: '/api/passkeys/register/verify',
+    summary: 'Add the passkey that a browser has made with the options of this session',
+    ...own,
+    body: jsonBody(v.object({ ...registrationSchema.entries, name: optional(passkeyNameSchema) })),
+    answers: {
+      200: {
+        description: 'The passkey',
+        schema: v.object({ success: v.boolean(), ...passkeyFields }),
+      },
+    },
+    errors: ['invalid_input', ...changeErrors, 'https_required', 'conflict', 'too_many_passkeys'],
+    async handle({ actor, body: { name, ...registration } }) {
+      requireFreshSession(actor)
+      const passkey = await deps.passkeys.register(actor, registration, name ?? defaultName)
+      return json({ success: true, ...presentPasskey(passkey) })
+    },
+  })
+
+export const renamePasskey = (deps: AccountDeps) =>
+  operation({
+    id: 'renamePasskey',
+    method: 'PATCH',
+    path: '/api/passkeys/{passkeyId}',
+    summary: 'Rename a passkey',
+    ...own,
+    body: jsonBody(v.object({ name: passkeyNameSchema })),
+    answers: { 200: { description: 'The renamed passkey', schema: passkeySchema } },
+    errors: ['invalid_input', ...ownErrors, 'cross_site', 'not_found'],
+    async handle({ actor, params, body }) {
+      return json(
+        presentPasskey(await deps.passkeys.rename(actor, params['passkeyId']!, body.name)),
+      )
+    },
+  })
+
+export const deletePasskey = (deps: AccountDeps) =>
+  operation({
+    id: 'deletePasskey',
+    method: 'DELETE',
+    path: '/api/passkeys/{passkeyId}',
+    summary: 'Remove a passkey; ends the other sessions that it started, and all upload tokens',
+    ...own,
+    answers: { 200: { description: 'Removed', schema: successSchema } },
+    errors: [...changeErrors, 'not_found', 'last_factor'],
+    async handle({ actor, params }) {
+      requireFreshSession(actor)
+      await deps.passkeys.remove(actor, params['passkeyId']!)
+      return success()
+    },
+  })
+
+export const getPasskeySignInOptions = (deps: AccountDeps) =>
+  operation({
+    id: 'getPasskeySignInOptions',
+    method: 'POST',
+    path: '/api/passkeys/auth/options',
+    summary: 'Get the options with which a browser signs in with a passkey',
+    tag,
+    auth: 'none',
+    answers: {
+      200: { description: '`PublicKeyCredentialRequestOptionsJSON`', schema: requestOptionsSchema },
+    },
+    errors: ['cross_site', 'https_required'],
+    async handle() {
+      return json(deps.passkeys.signInOptions())
+    },
+  })
+
+export const signInWithPasskey = (deps: AccountDeps) =>
+  operation({
+    id: 'signInWithPasskey',
+    method: 'POST',
+    path: '/api/passkeys/auth/verify',
+    summary: 'Sign in with a passkey; needs no password and no code',
+    tag,
+    auth: 'none',
+    limit: { name: 'login', counts: 'valid' },
+    body: jsonBody(v.object({ ...authenticationSchema.entries, remember })),
+    answers: {
+      200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
+    },
+    errors: ['invalid_input', 'wrong_passkey', 'cross_site', 'https_required', 'rate_limited'],
+    async handle(call) {
+      const { remember: isRemembered, ...authentication } = call.body
+      const client = deps.credentials.clientOf(call.context)
+      const origin = { ...originOf(call), isRemembered: isRemembered ?? true }
+      const session = await deps.accountAttempts.signInWithPasskey(authentication.id, client, () =>
+        deps.passkeys.signIn(authentication, origin),
+      )
+      return loggedIn(deps.credentials, session)
+    },
+  })

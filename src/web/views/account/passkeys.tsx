@@ -1,0 +1,159 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { formatDay } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { hasPasskeys, makePasskey } from '../../lib/passkey.ts'
+import { ownsPasskey } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { nameDevice } from './sessions.tsx'
+
+interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly created_at: string
+  readonly last_used_at: string | null
+}
+
+const path = '/api/passkeys'
+
+export function Passkeys() {
+  const loaded = useLoad((signal) => api<Passkey[]>('GET', path, { signal }), [])
+  const renaming = useSignal<Passkey | null>(null)
+  const removing = useSignal<Passkey | null>(null)
+  const change = (passkeys: Passkey[]) => {
+    loaded.set(passkeys)
+    ownsPasskey.value = passkeys.length > 0
+  }
+  const without = ({ id }: Passkey) => loaded.data!.filter((one) => one.id !== id)
+  const remove = async (passkey: Passkey) => {
+    await api('DELETE', `${path}/${passkey.id}`)
+    change(without(passkey))
+  }
+  return (
+    <>
+      <Heading title={t('account.passkeys')} />
+      <p class="faint">{t('passkeys.text')}</p>
+      <Show loaded={loaded}>
+        {(passkeys) => (
+          <>
+            <AddPasskey onAdded={(passkey) => change([passkey, ...passkeys])} />
+            {passkeys.length === 0 && <Empty text={t('passkeys.none')} />}
+            <ul class="rows">
+              {passkeys.map((passkey) => (
+                <Row
+                  key={passkey.id}
+                  passkey={passkey}
+                  onRename={() => (renaming.value = passkey)}
+                  onRemove={() => (removing.value = passkey)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+      {renaming.value && (
+        <Rename
+          passkey={renaming.value}
+          onDone={(renamed) =>
+            change(loaded.data!.map((one) => (one.id === renamed.id ? renamed : one)))
+          }
+          onClose={() => (renaming.value = null)}
+        />
+      )}
+      {removing.value && (
+        <Confirm
+          title={t('passkeys.remove_title', { name: removing.value.name })}
+          action={t('remove')}
+          onConfirm={() => remove(removing.value!)}
+          onClose={() => (removing.value = null)}
+        >
+          <p>{t('passkeys.remove_text')}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** Makes a passkey, named after this browser. */
+export function AddPasskey({ onAdded }: { readonly onAdded: (passkey: Passkey) => void }) {
+  const action = useAction()
+  const add = async () => {
+    const made = await makePasskey()
+    if (!made) return
+    const body = { ...made, name: nameDevice(navigator.userAgent) }
+    onAdded(await api<Passkey>('POST', `${path}/register/verify`, { body }))
+    ownsPasskey.value = true
+  }
+  if (!hasPasskeys()) {
+    return (
+      <p class="notice">{t(isSecureContext ? 'passkeys.no_browser' : 'error.https_required')}</p>
+    )
+  }
+  return (
+    <div>
+      <Button busy={action.isBusy} onClick={() => action.run(add)}>
+        {t('passkeys.add')}
+      </Button>
+      <Problem error={action.error} />
+    </div>
+  )
+}
+
+function Rename(props: {
+  readonly passkey: Passkey
+  readonly onDone: (renamed: Passkey) => void
+  readonly onClose: () => void
+}) {
+  const { passkey, onDone, onClose } = props
+  const name = useSignal(passkey.name)
+  const save = async () => {
+    const body = { name: name.value }
+    onDone(await api<Passkey>('PATCH', `${path}/${passkey.id}`, { body }))
+    onClose()
+  }
+  return (
+    <Dialog title={t('contacts.change_title', { name: passkey.name })} onClose={onClose}>
+      <Form
+        action={t('save')}
+        onSubmit={save}
+        more={<Button onClick={onClose}>{t('cancel')}</Button>}
+      >
+        <Field label={t('name')} maxLength={100} required autoFocus value={name} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function Row(props: {
+  readonly passkey: Passkey
+  readonly onRename: () => void
+  readonly onRemove: () => void
+}) {
+  const { name, created_at, last_used_at } = props.passkey
+  return (
+    <li>
+      <div class="main">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <p class="hint">
+          {t('passkeys.created', { day: formatDay(created_at) })} ·{' '}
+          {t(last_used_at ? 'passkeys.used' : 'passkeys.unused')}{' '}
+          {last_used_at && <Time at={last_used_at} />}
+        </p>
+      </div>
+      <Button kind="quiet" label={t('contacts.change_one', { name })} onClick={props.onRename}>
+        {t('contacts.change')}
+      </Button>
+      <Button kind="quiet" label={t('contacts.remove_one', { name })} onClick={props.onRemove}>
+        {t('remove')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,439 @@
+// Passkeys over HTTP, with an authenticator in software.
+import { generateKeyPairSync } from 'node:crypto'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { relyingPartyOf } from '../../../src/accounts/passkeys/ceremonies.ts'
+import { Authenticator, type Misbehaviour } from '../../helpers/authenticator.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
+
+const passkeys = suite('passkeys')
+const origin = 'https://transfer.test'
+const minuteMs = 60_000
+let service: Service
+let chief: Person
+let ann: Person
+let made = 0
+
+passkeys.before(async () => {
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: origin } })
+  chief = await person(service, 'chief@example.org', { isAdmin: true })
+  await enrol(service, chief.client)
+})
+passkeys.after(() => service.stop())
+passkeys.before.each(async () => {
+  made += 1
+  ann = await person(service, `ann${made}@example.org`)
+})
+
+/** Runs a test while the settings demand a second factor. */
+async function whileRequired(work: () => Promise<void>): Promise<void> {
+  const set = async (require2FA: boolean) => {
+    const administrator = await chief.signIn()
+    const answer = await administrator.call('PUT', '/api/config', { json: { require2FA } })
+    assert.is(answer.status, 200)
+  }
+  await set(true)
+  try {
+    await work()
+  } finally {
+    await set(false)
+  }
+}
+
+const optionsFor = async (client: Client) =>
+  (await client.post('/api/passkeys/register/options')).json()
+
+const register = async (client: Client, name?: string) => {
+  const key = new Authenticator(origin)
+  const made = key.create(await optionsFor(client))
+  const answer = await client.post('/api/passkeys/register/verify', { ...made, name })
+  assert.is(answer.status, 200, answer.body.toString())
+  return { key, id: answer.json().id as string }
+}
+
+const signInOptions = async () => (await service.client().post('/api/passkeys/auth/options')).json()
+
+const verify = (body: object, client = service.client()): Promise<Answer> =>
+  client.post('/api/passkeys/auth/verify', body)
+
+const signIn = async (key: Authenticator, wrong: Misbehaviour = {}) =>
+  verify(key.get(await signInOptions(), wrong))
+
+const login = ({ email, password }: Person) =>
+  service.client().post('/api/auth/login', { email, password })
+
+const eventsOf = async (event: string) =>
+  service.database.sql<{ targetName: string; details: any }[]>`
+    select target_name, details from audit where event = ${event} order by id desc`
+
+passkeys('should offer options without a list, that name no account', async () => {
+  const { challenge, ...options } = await optionsFor(ann.client)
+  const { id: handle, ...user } = options.user
+  assert.equal(user, { name: ann.email, displayName: ann.email })
+  assert.not.match(Buffer.from(handle, 'base64url').toString('latin1'), ann.email)
+  assert.is((await optionsFor(ann.client)).user.id, handle)
+  assert.equal(options.rp, { id: 'transfer.test', name: 'Transfer' })
+  assert.is(options.attestation, 'none')
+  assert.equal(options.authenticatorSelection, {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  })
+  const { challenge: another, ...request } = await signInOptions()
+  assert.equal(request, {
+    timeout: 5 * minuteMs,
+    rpId: 'transfer.test',
+    allowCredentials: [],
+    userVerification: 'required',
+  })
+  assert.is.not(challenge, another)
+})
+
+passkeys('should add, list, rename, use and remove a passkey', async () => {
+  const { key, id } = await register(ann.client, ' Phone ')
+  const [listed] = (await ann.client.get('/api/passkeys')).json()
+  assert.equal(
+    { ...listed, created_at: '' },
+    { id, name: 'Phone', created_at: '', last_used_at: null },
+  )
+  const { excludeCredentials } = await optionsFor(ann.client)
+  assert.equal(excludeCredentials, [{ id: key.id, type: 'public-key', transports: ['internal'] }])
+  const renamed = await ann.client.call('PATCH', `/api/passkeys/${id}`, {
+    json: { name: 'Tablet' },
+  })
+  assert.is(renamed.json().name, 'Tablet')
+  const signedIn = await signIn(key)
+  assert.is(signedIn.json().user.email, ann.email)
+  assert.match(String(signedIn.headers['set-cookie']), '__Host-')
+  const phone = service.client()
+  phone.token = signedIn.json().token
+  assert.is((await phone.get('/api/account')).status, 200)
+  assert.ok((await ann.client.get('/api/passkeys')).json()[0].last_used_at)
+  assert.equal((await ann.client.get('/api/auth/2fa/status')).json().hasPasskey, true)
+  assert.is((await ann.client.delete(`/api/passkeys/${id}`)).status, 200)
+  assert.equal((await ann.client.get('/api/passkeys')).json(), [])
+  // The session that it started has ended with it; the one that removed it has not.
+  assertRefused(await phone.get('/api/account'), 401, 'unauthorized')
+  assertRefused(await signIn(key), 401, 'wrong_passkey')
+  assert.is((await eventsOf('login.succeeded'))[0]!.details.second_factor, 'passkey')
+})
+
+passkeys('should sign in for 12 hours when asked to', async () => {
+  const { key } = await register(ann.client)
+  const answer = await verify({ ...key.get(await signInOptions()), remember: false })
+  assert.match(String(answer.headers['set-cookie']), `Max-Age=${12 * 60 * 60};`)
+})
+
+const { privateKey: foreignKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const wrongs: readonly (readonly [string, Misbehaviour])[] = [
+  ['of another origin', { origin: 'https://transfer.test.evil.example' }],
+  ['of another port', { origin: `${origin}:8443` }],
+  ['for another service', { rpId: 'evil.example' }],
+  ['in a frame of another site', { crossOrigin: true }],
+  ['without user verification', { isVerified: false }],
+  ['for a challenge that is not ours', { challenge: 'AAAA' }],
+  ['for the other ceremony', { type: 'webauthn.other' }],
+]
+
+for (const [name, wrong] of wrongs) {
+  passkeys(`should refuse to add and to use a passkey ${name}`, async () => {
+    const made = new Authenticator(origin).create(await optionsFor(ann.client), wrong)
+    const added = await ann.client.post('/api/passkeys/register/verify', made)
+    assertRefused(added, 400, 'invalid_input')
+    const { key } = await register(ann.client)
+    assertRefused(await signIn(key, wrong), 401, 'wrong_passkey')
+    assert.is((await signIn(key)).status, 200)
+  })
+}
+
+const forged: readonly (readonly [string, Misbehaviour])[] = [
+  ['signed by another key', { key: foreignKey }],
+  ['without its account', { userHandle: undefined }],
+  ['of another account', { userHandle: 'AAAA' }],
+]
+
+for (const [name, wrong] of forged) {
+  passkeys(`should refuse a signature ${name}, and record it`, async () => {
+    const { key } = await register(ann.client)
+    assertRefused(await signIn(key, wrong), 401, 'wrong_passkey')
+    const [failure] = await eventsOf('login.failed')
+    assert.equal(failure, { targetName: ann.email, details: { step: 'passkey' } })
+  })
+}
+
+passkeys('should refuse an unknown passkey like a wrong one', async () => {
+  const { key } = await register(ann.client)
+  const stranger = new Authenticator(origin)
+  const wrong = await signIn(key, { key: foreignKey })
+  const unknown = await signIn(stranger)
+  assert.is(unknown.body.toString(), wrong.body.toString())
+  assert.is(unknown.status, wrong.status)
+})
+
+passkeys('should accept an answer once, also of two at the same time', async () => {
+  const { key } = await register(ann.client)
+  const options = await signInOptions()
+  const answers = [key.get(options), key.get(options)]
+  const [first, second] = await Promise.all(answers.map((body) => verify(body)))
+  assert.is(first!.status + second!.status, 200 + 401)
+  assertRefused(await verify(answers[1]!), 401, 'wrong_passkey')
+  const registration = await optionsFor(ann.client)
+  const paths = [1, 2].map(() => new Authenticator(origin).create(registration))
+  const added = await Promise.all(
+    paths.map((body) => ann.client.post('/api/passkeys/register/verify', body)),
+  )
+  assert.is(added[0]!.status + added[1]!.status, 200 + 400)
+})
+
+passkeys('should refuse a challenge after five minutes', async () => {
+  const { key } = await register(ann.client)
+  const options = await signInOptions()
+  const registration = await optionsFor(ann.client)
+  service.clock.advance(5 * minuteMs)
+  assertRefused(await verify(key.get(options)), 401, 'wrong_passkey')
+  const late = new Authenticator(origin).create(registration)
+  assertRefused(await ann.client.post('/api/passkeys/register/verify', late), 400, 'invalid_input')
+  assert.is((await signIn(key)).status, 200)
+})
+
+passkeys('should keep challenges of sessions and purposes apart', async () => {
+  const bob = await person(service, `bob${made}@example.org`)
+  const { key } = await register(bob.client)
+  const own = await optionsFor(ann.client)
+  const other = await optionsFor(bob.client)
+  for (const [client, options] of [
+    [ann.client, other],
+    [await ann.signIn(), own],
+    [ann.client, { ...own, challenge: (await signInOptions()).challenge }],
+  ] as const) {
+    const made = new Authenticator(origin).create(options)
+    const answer = await client.post('/api/passkeys/register/verify', made)
+    assertRefused(answer, 400, 'invalid_input')
+  }
+  const signedFor = { ...(await signInOptions()), challenge: other.challenge }
+  assertRefused(await verify(key.get(signedFor)), 401, 'wrong_passkey')
+})
+
+passkeys('should refuse a passkey of another account, and another half of one', async () => {
+  const { key } = await register(ann.client)
+  const bob = await person(service, `bob${made}@example.org`)
+  const again = await bob.client.post(
+    '/api/passkeys/register/verify',
+    key.create(await optionsFor(bob.client)),
+  )
+  assertRefused(again, 409, 'conflict')
+  const mixed = new Authenticator(origin).create(await optionsFor(bob.client))
+  const other = new Authenticator(origin)
+  const answer = await bob.client.post('/api/passkeys/register/verify', {
+    ...mixed,
+    id: other.id,
+    rawId: other.id,
+  })
+  assertRefused(answer, 400, 'invalid_input')
+})
+
+passkeys('should refuse a copy of a passkey, and tell its owner', async () => {
+  const { key } = await register(ann.client)
+  assert.is((await signIn(key)).status, 200)
+  assertRefused(await signIn(key, { counter: 2 }), 401, 'wrong_passkey')
+  assertRefused(await signIn(key, { counter: 0 }), 401, 'wrong_passkey')
+  const refused = await eventsOf('passkey.refused')
+  assert.equal(
+    refused.slice(0, 2).map(({ targetName }) => targetName),
+    ['Passkey', 'Passkey'],
+  )
+  // A wrong signature with a small counter is no copy.
+  const before = refused.length
+  assertRefused(await signIn(key, { counter: 0, key: foreignKey }), 401, 'wrong_passkey')
+  assert.is((await eventsOf('passkey.refused')).length, before)
+  assert.is((await signIn(key)).status, 200)
+})
+
+passkeys('should accept a passkey that counts no signatures', async () => {
+  const key = new Authenticator(origin, { counts: false })
+  const made = key.create(await optionsFor(ann.client))
+  assert.is((await ann.client.post('/api/passkeys/register/verify', made)).status, 200)
+  assert.is((await signIn(key)).status, 200)
+  assert.is((await signIn(key)).status, 200)
+})
+
+passkeys('should not read attestations', async () => {
+  const made = new Authenticator(origin).create(await optionsFor(ann.client), { format: 'packed' })
+  assert.is((await ann.client.post('/api/passkeys/register/verify', made)).status, 200)
+})
+
+passkeys('should refuse the passkey of a disabled account', async () => {
+  const { key } = await register(ann.client)
+  const administrator = await chief.signIn()
+  const disable = (disabled: boolean) =>
+    administrator.call('PUT', `/api/users/${ann.id}`, { json: { disabled } })
+  await disable(true)
+  assertRefused(await signIn(key), 401, 'wrong_passkey')
+  await disable(false)
+  assert.is((await signIn(key)).status, 200)
+})
+
+passkeys('should end a two-step sign-in in place of the code', async () => {
+  const { key } = await register(ann.client)
+  assert.is((await login(ann)).json().token.length > 0, true)
+  await enrol(service, ann.client)
+  const answer = await login(ann)
+  assert.equal(answer.json(), {
+    requires2FA: true,
+    email: ann.email,
+    methods: ['code', 'passkey'],
+  })
+  assert.is((await signIn(key)).status, 200)
+})
+
+passkeys('should count as the second factor that is required', () =>
+  whileRequired(async () => {
+    assertRefused(await ann.client.get('/api/shares'), 403, 'second_factor_required')
+    const stranger = await ann.signIn()
+    const { key, id } = await register(ann.client)
+    assert.is((await ann.client.get('/api/shares')).status, 200)
+    // Sessions that were started without it could otherwise do everything from now on.
+    assertRefused(await stranger.get('/api/account'), 401, 'unauthorized')
+    const { methods, token } = (await login(ann)).json()
+    assert.equal([methods, token], [['passkey'], undefined])
+    assertRefused(await ann.client.delete(`/api/passkeys/${id}`), 409, 'last_factor')
+    assert.is((await signIn(key)).status, 200)
+    await register(ann.client)
+    assert.is((await ann.client.delete(`/api/passkeys/${id}`)).status, 200)
+    assert.is((await ann.client.get('/api/shares')).status, 200)
+  }),
+)
+
+passkeys('should end sessions without a passkey once the settings demand one', async () => {
+  const { key } = await register(ann.client)
+  const byPassword = await ann.signIn()
+  const byPasskey = service.client()
+  byPasskey.token = (await signIn(key)).json().token
+  await whileRequired(async () => {
+    assertRefused(await byPassword.post('/api/passkeys/register/options'), 401, 'unauthorized')
+    assertRefused(await byPassword.post('/api/auth/2fa/setup'), 401, 'unauthorized')
+    assert.is((await byPasskey.get('/api/shares')).status, 200)
+  })
+})
+
+passkeys('should need a fresh session, which a passkey confirms', async () => {
+  const { key, id } = await register(ann.client)
+  const other = await person(service, `other${made}@example.org`)
+  const { key: foreign } = await register(other.client)
+  const late = key.create(await optionsFor(ann.client))
+  service.clock.advance(61 * minuteMs)
+  for (const [method, path, json] of [
+    ['POST', '/api/passkeys/register/options', {}],
+    ['POST', '/api/passkeys/register/verify', late],
+    ['DELETE', `/api/passkeys/${id}`, undefined],
+  ] as const) {
+    const answer = await ann.client.call(method, path, { json })
+    assertRefused(answer, 403, 'confirmation_required')
+  }
+  const confirm = async (with_: Authenticator) =>
+    ann.client.post('/api/auth/confirm', { passkey: with_.get(await signInOptions()) })
+  assertRefused(await confirm(foreign), 401, 'wrong_passkey')
+  assert.is((await ann.client.post('/api/auth/confirm')).json().field, 'currentPassword')
+  assert.is((await confirm(key)).status, 200)
+  assert.is((await ann.client.delete(`/api/passkeys/${id}`)).status, 200)
+})
+
+passkeys('should refuse API tokens and other sites', async () => {
+  const { key, id } = await register(ann.client)
+  const token = await apiTokenOf(service, ann.client)
+  for (const [method, path, json] of [
+    ['GET', '/api/passkeys', undefined],
+    ['POST', '/api/passkeys/register/options', {}],
+    ['PATCH', `/api/passkeys/${id}`, { name: 'A' }],
+    ['DELETE', `/api/passkeys/${id}`, undefined],
+  ] as const) {
+    assertRefused(await token.call(method, path, { json }), 403, 'api_token_not_allowed')
+  }
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  const body = key.get(await signInOptions())
+  const forgedSignIn = await service.client().post('/api/passkeys/auth/verify', body, headers)
+  assertRefused(forgedSignIn, 403, 'cross_site')
+})
+
+passkeys('should not reach the passkeys of other accounts', async () => {
+  const { id } = await register(ann.client)
+  const bob = await person(service, `bob${made}@example.org`)
+  assert.equal((await bob.client.get('/api/passkeys')).json(), [])
+  const path = `/api/passkeys/${id}`
+  assertRefused(await bob.client.call('PATCH', path, { json: { name: 'A' } }), 404, 'not_found')
+  assertRefused(await bob.client.delete(path), 404, 'not_found')
+})
+
+passkeys('should keep at most 20 for an account', async () => {
+  for (let count = 0; count < 19; count += 1) await register(ann.client)
+  const options = await optionsFor(ann.client)
+  await register(ann.client)
+  const late = new Authenticator(origin).create(options)
+  const answer = await ann.client.post('/api/passkeys/register/verify', late)
+  assertRefused(answer, 409, 'too_many_passkeys')
+  assert.is(answer.json().limit, 20)
+  assertRefused(await ann.client.post('/api/passkeys/register/options'), 409, 'too_many_passkeys')
+})
+
+passkeys('should lose them with a reset by an administrator, and with the account', async () => {
+  const { key } = await register(ann.client)
+  const administrator = await chief.signIn()
+  assert.is((await administrator.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
+  assertRefused(await signIn(key), 401, 'wrong_passkey')
+  ann = { ...ann, client: await ann.signIn() }
+  const { key: next } = await register(ann.client)
+  assert.is((await administrator.delete(`/api/users/${ann.id}`)).status, 200)
+  assertRefused(await signIn(next), 401, 'wrong_passkey')
+})
+
+passkeys('should keep them when the password is changed', async () => {
+  const { key } = await register(ann.client)
+  const change = { currentPassword: ann.password, newPassword: 'another long password' }
+  assert.is((await ann.client.post('/api/account/password', change)).status, 200)
+  assert.is((await signIn(key)).status, 200)
+})
+
+passkeys('should delay wrong signatures, and guesses at the password apart from them', async () => {
+  const { key } = await register(ann.client)
+  const client = service.client()
+  const from = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` })
+  for (let count = 0; count < 12; count += 1) {
+    await client.post('/api/auth/login', { email: ann.email, password: 'wrong' }, from(count))
+  }
+  assert.is((await login(ann)).status, 429)
+  assert.is((await signIn(key)).status, 200)
+})
+
+passkeys('should forget used challenges once they have expired', async () => {
+  const { key } = await register(ann.client)
+  await signIn(key)
+  service.clock.advance(5 * minuteMs)
+  await service.app.services.auth.removeEndedSessions()
+  const kept = await service.database.sql`select 1 from used_passkey_challenges`
+  assert.is(kept.length, 0)
+})
+
+const baseUrls: readonly (readonly [baseUrl: string, rpId: string | null])[] = [
+  ['http://transfer.test', null],
+  ['https://192.0.2.1', null],
+  ['https://[2001:db8::1]:8443', null],
+  ['http://localhost:8080', 'localhost'],
+  ['https://transfer.test:8443/files', 'transfer.test'],
+]
+
+passkeys('should exist only where browsers have them', async () => {
+  for (const [baseUrl, rpId] of baseUrls) assert.is(relyingPartyOf(baseUrl)?.id ?? null, rpId)
+  const onHttp = await startService()
+  try {
+    for (const path of ['auth/options', 'register/options']) {
+      const answer = await (await onHttp.admin()).post(`/api/passkeys/${path}`)
+      assertRefused(answer, 409, 'https_required')
+    }
+  } finally {
+    await onHttp.stop()
+  }
+})
+
+passkeys.run()

@@ -1,0 +1,155 @@
+// Passkeys in Chromium, with its virtual authenticator.
+import { createServer, connect, type AddressInfo, type Server } from 'node:net'
+import { pipeline } from 'node:stream'
+import type { CDPSession, Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { operator } from '../../src/lib/actor.ts'
+import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+const passkeys = browserSuite('web: passkeys')
+const email = 'ann@example.org'
+let service: Service
+let front: Server
+let browser: Browser
+let page: Page
+let authenticator: CDPSession
+let authenticatorId: string
+
+passkeys.before(async () => {
+  // The address is known before the service has one: passkeys need a name of a host.
+  front = createServer((socket) => {
+    const upstream = connect(Number(new URL(service.url).port), '127.0.0.1')
+    pipeline(socket, upstream, () => {})
+    pipeline(upstream, socket, () => {})
+  })
+  await new Promise<void>((resolve) => {
+    front.listen(0, resolve)
+  })
+  const url = `http://localhost:${(front.address() as AddressInfo).port}`
+  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: url } })
+  const client = await service.user(email)
+  browser = await startBrowser(url)
+  await browser.logInAs(client)
+  page = await browser.open('/account/passkeys')
+  authenticator = await browser.context.newCDPSession(page)
+  await authenticator.send('WebAuthn.enable')
+  ;({ authenticatorId } = await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  }))
+})
+passkeys.after(async () => {
+  await browser.close()
+  await service.stop()
+  front.close()
+})
+
+/** Whether the user touches the authenticator when it is asked. */
+const touch = (enabled: boolean) =>
+  authenticator.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+
+async function openSignedOut(path: string, touches: boolean): Promise<void> {
+  await touch(touches)
+  await browser.context.clearCookies()
+  await page.goto(browser.address(path))
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const isHome = () => page.waitForURL(browser.address('/'))
+
+async function signInByPassword(): Promise<void> {
+  await openSignedOut('/login', false)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(`password of ${email}`)
+  await button('Sign in').click()
+}
+
+passkeys('should add a passkey and name it after the browser, and rename it', async () => {
+  await button('Add a passkey').click()
+  await page.getByText('Chrome on Linux').waitFor()
+  assert.equal(await axeViolations(page), [])
+  // A second one of the same device would replace the first.
+  await button('Add a passkey').click()
+  await page.getByText('This device already has a passkey').waitFor()
+  await button('Edit Chrome on Linux').click()
+  await page.getByLabel('Name').fill('Laptop')
+  await button('Save').click()
+  await page.getByText('Laptop').waitFor()
+})
+
+passkeys('should sign in with the passkey alone', async () => {
+  await openSignedOut('/login', false)
+  await button('Sign in with a passkey').waitFor()
+  assert.equal(await axeViolations(page), [])
+  await touch(true)
+  await button('Sign in with a passkey').click()
+  await isHome()
+})
+
+passkeys('should sign in with a passkey that the browser offers', async () => {
+  await openSignedOut('/login?next=/shares', true)
+  await page.waitForURL(browser.address('/shares'))
+})
+
+passkeys('should end a two-step sign-in with the passkey', async () => {
+  await enableSecondFactor(service, email)
+  await signInByPassword()
+  await page.getByLabel('6-digit code').waitFor()
+  await touch(true)
+  await button('Sign in with a passkey').click()
+  await isHome()
+})
+
+passkeys('should confirm a change with the passkey', async () => {
+  service.clock.advance(61 * 60_000)
+  await page.goto(browser.address('/account/passkeys'))
+  await button('Remove Laptop').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await button('Use a passkey').click()
+  await page.getByText('No passkeys yet.').waitFor()
+  await until(async () => assert.is(await page.getByRole('dialog').count(), 0))
+})
+
+passkeys('should set up the second factor that is required', async () => {
+  await service.database.sql`delete from second_factors`
+  await service.app.services.settings.update(operator, { require2FA: true })
+  await authenticator.send('WebAuthn.clearCredentials', { authenticatorId })
+  await signInByPassword()
+  await button('Add a passkey').waitFor()
+  await touch(true)
+  await button('Add a passkey').click()
+  await page.getByText('Drop files').first().waitFor()
+  await signInByPassword()
+  await page.getByText('Confirm with your passkey').waitFor()
+  await touch(true)
+  await button('Sign in with a passkey').click()
+  await isHome()
+})
+
+passkeys('should say on plain http that passkeys need https', async () => {
+  await service.app.services.settings.update(operator, { require2FA: false })
+  const lan = await startBrowser(service.url, { onLan: true })
+  try {
+    await lan.logInAs(await service.user('bob@example.org'))
+    const open = await lan.open('/account/passkeys')
+    await open.getByText('Passkeys work only with https').waitFor()
+    assert.equal(await lan.closePages(), [])
+  } finally {
+    await lan.close()
+  }
+})
+
+passkeys('should have left no problem on the console', async () => {
+  assert.equal(await browser.closePages(), [])
+})
+
+passkeys.run()
