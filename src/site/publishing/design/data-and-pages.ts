@@ -1,7 +1,7 @@
 import { icon, inState, line, type Group, type Icons } from './elements.ts'
 
 const colors = ['ground', 'surface', 'text', 'faint', 'line', 'control', 'accent', 'on-accent']
-const signs = ['danger', 'ok', 'warn', 'backdrop']
+const signs = ['danger', 'ok', 'warn', 'backdrop', 'soft', 'raised']
 
 export function tokens(): Group {
   const swatch = (name: string) => inState(name, `<span class="swatch ${name}"></span>`)
@@ -11,17 +11,15 @@ export function tokens(): Group {
     title: 'Colours, sizes and corners',
     text:
       'Everything is made of these. Branding sets the accent, the ground, its picture and ' +
-      'the radius. Headings have two sizes, texts have one, and words that accompany others ' +
-      'a smaller one; the tiny one is only for labels of the bar on phones and of charts. ' +
+      'the radius. Headings have two sizes, and everything else has one. ' +
       'Lengths are multiples of 8 px, with half steps.',
     html: [
       line('Colours', [...colors, ...signs].map(swatch).join('\n')),
-      line('Corners', ['radius', 'radius-large', 'radius-card', 'pill'].map(corner).join('\n')),
-      `<h1 role="presentation">Title of a page, 24 px</h1>
-<h2 role="presentation">Title of a part, 18 px</h2>
+      line('Corners', ['radius-small', 'radius', 'radius-card', 'pill'].map(corner).join('\n')),
+      `<h1 role="presentation">Title of a page, 28 px</h1>
+<h2 role="presentation">Title of a part, 20 px</h2>
 <p>Text, 16 px. <code>code</code> <kbd>Ctrl</kbd></p>
-<p><small>Words that accompany others, 14 px</small></p>
-<p class="tiny">Labels of charts, 12 px</p>`,
+<p class="faint">Words that accompany others, 16 px</p>`,
     ].join('\n'),
   }
 }
