@@ -1,8 +1,8 @@
 // Builds src/ into dist/ (the bundled service). With --tests everything goes to dist-test/ instead:
 // src/, test/ and bench/ file by file, so that coverage and stack traces name the sources, and the
 // bundled service in dist-test/dist/. TEST_BUILD names another folder, for two builds side by side.
-// Both build the web UI into static/app/ (web/build.mjs). With --tests only tests are built again
-// while nothing else has changed.
+// Both build the web UI into static/app/ (web/build.mjs), unless it is there and up to date. With
+// --tests only tests are built again while nothing else has changed.
 // With --if-possible (npm's `prepare`) a missing esbuild is no error when dist/ already exists, and
 // `npm pack` builds once, although it runs `prepare` after `prepack`.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import {
   startPackage,
   writeManuals,
 } from './bundles.mjs'
-import { areUpToDate, noteInputs } from './inputs.mjs'
+import { note, readNote, serviceInputs, webInputs } from './inputs.mjs'
 import { packagesOf, writeLicences } from './licences.mjs'
 import { buildWeb } from '../web/build.mjs'
 
@@ -97,16 +97,27 @@ async function buildTests() {
   })
 }
 
+/** Returns the names of all modules in the bundle. */
+async function buildWebOnce() {
+  const file = path.join('static', 'app', 'modules.json')
+  const known = readNote(file, webInputs)
+  if (known) return known
+  const modules = await buildWeb(esbuild)
+  note(file, webInputs, modules)
+  return modules
+}
+
 if (esbuild) {
   const isForTests = process.argv.includes('--tests')
   const folder = isForTests ? path.join(testFolder, 'dist') : 'dist'
+  const file = path.join(folder, 'inputs.json')
   if (isForTests) await buildTests()
-  if (!isForTests || !areUpToDate(folder)) {
-    const modules = await buildWeb(esbuild)
+  if (!isForTests || !readNote(file, serviceInputs)) {
+    const modules = await buildWebOnce()
     await buildService(folder)
     await publish(esbuild, folder)
     await writeManuals(esbuild, folder)
     writeLicences(path.join(folder, 'licences.json'), packagesOf(modules))
-    if (isForTests) noteInputs(folder)
+    if (isForTests) note(file, serviceInputs, true)
   }
 }

@@ -1,37 +1,50 @@
-// Whether tests need a new build of the service, by names, sizes and times of its sources.
+// Whether something has to be built again, by names, sizes and times of its sources.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const folders = ['src', 'docs', 'static', 'sql']
-const files = ['package.json', 'package-lock.json', 'README.md', 'node_modules/.package-lock.json']
-/** Output of the build itself. */
-const built = path.join('static', 'app')
-const manifest = path.join(built, 'manifest.json')
-const noteName = 'inputs.txt'
+const packages = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json']
+const app = path.join('static', 'app')
 
-/** @param {string} folder of the built service */
-export function areUpToDate(folder) {
-  const note = path.join(folder, noteName)
-  return existsSync(note) && existsSync(manifest) && readFileSync(note, 'utf8') === fingerprint()
+/** Files and folders that the web UI is built from. */
+export const webInputs = [path.join('src', 'web'), ...packages]
+/** Those of the service. It has to match the web UI. */
+export const serviceInputs = [
+  'src',
+  'docs',
+  'static',
+  'sql',
+  'README.md',
+  path.join(app, 'manifest.json'),
+  ...packages,
+]
+
+/** What `note` has kept in this file, while all inputs are as they were; null otherwise. */
+export function readNote(file, inputs) {
+  if (!existsSync(file)) return null
+  const { of, result } = JSON.parse(readFileSync(file, 'utf8'))
+  return of === fingerprint(inputs) ? result : null
 }
 
-/** @param {string} folder of the built service */
-export function noteInputs(folder) {
-  writeFileSync(path.join(folder, noteName), fingerprint())
+/** Notes the result of a build for the next one. */
+export function note(file, inputs, result) {
+  writeFileSync(file, JSON.stringify({ of: fingerprint(inputs), result }))
 }
 
-function fingerprint() {
-  const inputs = folders
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true }).map((name) => path.join(folder, String(name))),
-    )
-    .filter((name) => !`${name}${path.sep}`.startsWith(`${built}${path.sep}`))
+function fingerprint(inputs) {
   const hash = createHash('sha256').update(process.version).update(path.resolve('.'))
-  for (const name of [...files, ...inputs].toSorted((a, b) => (a < b ? -1 : 1))) {
+  for (const name of new Set(inputs.flatMap(filesOf))) {
     const found = statSync(name, { throwIfNoEntry: false })
     if (found?.isFile()) hash.update(`${name}\0${found.size}\0${found.mtimeMs}\n`)
   }
-  // Builds for use write it too.
-  return `${hash.digest('hex')} ${existsSync(manifest) ? readFileSync(manifest, 'utf8') : ''}`
+  return hash.digest('hex')
+}
+
+/** The files in a folder, without built ones, or the file itself. */
+function filesOf(name) {
+  if (!statSync(name, { throwIfNoEntry: false })?.isDirectory()) return [name]
+  return readdirSync(name, { recursive: true })
+    .map((file) => path.join(name, String(file)))
+    .filter((file) => !file.startsWith(`${app}${path.sep}`))
+    .toSorted()
 }
