@@ -72,7 +72,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
       <Unfinished request={request} onContinue={onContinue} />
       {!request.hasExpired && (
         <div class="stack">
-          <DropZone {...zone} kinds={kinds} isSmall={chosen.value.length > 0} />
+          <DropZone {...zone} kinds={kinds} look={chosen.value.length > 0 ? 'row' : 'card'} />
           <PickingNotes picking={picking} />
           <FileRows
             files={rowsOf(chosen.value)}

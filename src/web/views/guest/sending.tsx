@@ -144,7 +144,7 @@ function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
       {needsFiles ? (
         <>
           <p>{t('guest.pick_again')}</p>
-          <DropZone {...zone} isSmall />
+          <DropZone {...zone} look="row" />
         </>
       ) : (
         <p class="hint">{t('guest.open')}</p>
