@@ -55,7 +55,7 @@ export function Field({ label, value, hint, problem, lines, ...rest }: FieldProp
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <div class="row-tight">
+      <div class={isPassword ? 'within' : 'row-tight'}>
         {lines ? (
           <textarea
             {...shared}
