@@ -39,7 +39,7 @@ fresh('should say so instead of asking people to sign in, until there is an acco
   const account = { email: 'first@example.org', name: 'First', password: 'a few good words' }
   const { token } = service.app.services.setup
   assert.is((await visitor.post('/api/setup', { ...account, token: 'wrong' })).status, 403)
-  assert.match(await read('/'), 'not been set up')
+  assert.match(await read('/'), 'Not set up yet')
   assert.is((await visitor.post('/api/setup', { ...account, token })).status, 200)
   assert.match(await read('/login'), /login-\w+\.js/)
   assert.match(await read('/'), 'rel="manifest"')
@@ -82,7 +82,7 @@ home('should welcome visitors with a text, as text', async () => {
   const html = await read('/')
   assert.match(html, '<h1 tabindex="-1">Files &lt;b&gt;of&lt;/b&gt;')
   assert.match(html, 'Hello &lt;script&gt;alert(1)&lt;/script&gt;\nSecond line. “שלום”</p>')
-  assert.match(html, '<a class="button primary" href="/login">Sign in</a>')
+  assert.match(html, '<a class="button primary wide" href="/login">Sign in</a>')
   assert.match(await read('/', { 'accept-language': 'de' }), '>Anmelden</a>')
   assert.match(await read('/login'), /login-\w+\.js/)
   await set({ homeText: '' })

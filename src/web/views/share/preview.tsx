@@ -13,7 +13,9 @@ import { Show, useLoad } from '../../ui/state.tsx'
 import style from '../../css/viewer.css'
 import { Archive } from './preview/archive.tsx'
 import { Picture } from './preview/picture.tsx'
+import { listTar } from './preview/tar.ts'
 import { Text } from './preview/text.tsx'
+import { listZip } from './preview/zip.ts'
 import { inlineHref, kindOf, thumbnailHref, type SharedFile } from './shared.ts'
 import { FileTile } from './tile.tsx'
 
@@ -206,7 +208,10 @@ function Content({ file, href }: { readonly file: SharedFile; readonly href: str
   if (kind === 'video') return <video {...shown} poster={thumbnail} controls preload="metadata" />
   if (kind === 'audio') return <audio {...shown} controls preload="metadata" />
   if (kind === 'pdf') return <Pdf href={src} name={name} />
-  if (kind === 'zip') return <Archive href={src} size={file.size} onError={onError} />
+  if (kind === 'zip' || kind === 'tar') {
+    const list = kind === 'zip' ? listZip : listTar
+    return <Archive list={list} href={src} size={file.size} onError={onError} />
+  }
   return <Text href={src} path={file.path} />
 }
 
