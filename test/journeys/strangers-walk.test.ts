@@ -104,7 +104,7 @@ function write(name: string, content: string | Buffer): string {
 async function setUp(): Promise<void> {
   const { owner, service } = scene
   const page = await owner.open('/')
-  await heading(page, 'This instance has not been set up yet').waitFor()
+  await heading(page, 'Not set up yet').waitFor()
   await look(page, 'not-set-up')
   await until('the setup link is in the log', () => /^setup: .*\n/m.test(service.stdout))
   const [, setupLink] = /^setup: (\S+)$/m.exec(service.stdout)!

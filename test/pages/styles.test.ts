@@ -28,7 +28,7 @@ styles('should have two sizes of headings, one of text and two smaller ones', ()
 })
 
 styles('should take every corner from the tokens', () => {
-  const token = 'var\\(--(radius|radius-large|radius-card|pill)\\)'
+  const token = 'var\\(--(radius|radius-small|radius-card|pill)\\)'
   const allowed = new RegExp(
     `^(${token}|calc\\([\\d.]+ \\* ${token}\\)|calc\\(${token} / \\d\\)|0)$`,
   )

@@ -102,18 +102,22 @@ export function pages({ ui }: Icons): Group {
     isWide: true,
     html: `<div class="shell public"><div class="bar"><span class="brand">
 <span class="name">Transfer</span></span></div>
-<div class="transfer stack"><p class="sender"><span class="avatar" aria-hidden="true">ML</span>
-<span>Mara Lind sent you:</span></p><h1 role="presentation">Holiday</h1>
-<p class="text">The film and the best pictures.</p>
-<p><button type="button" class="button primary">${icon(ui['download'])} Download all</button></p>
-<button type="button" class="button plain wide">Choose files</button>
-<p class="facts faint">5 files · 94 MB · available until Sunday</p></div>
-<div class="plain"><div class="card stack-tight"><p>Smaller things, such as signing in.</p>
-<p class="narrow-only">Only on phones.</p></div></div>
-<div class="transfer stack message">${icon(ui['link'], 'sign')}
-<p>A page that says one thing.</p></div>
-<div class="beside"><div class="glance" aria-hidden="true">
-<i></i><i></i><i></i><b></b></div></div>
+<div class="transfer"><div class="head"><span class="avatar" aria-hidden="true">ML</span>
+<div class="words"><p class="faint">Mara Lind sent you</p><h1 role="presentation">Holiday</h1></div>
+</div><p class="text">The film and the best pictures.</p>
+<div class="stack-tight"><button type="button" class="button primary wide">
+${icon(ui['download'])} Download all · 94 MB</button>
+<p class="facts faint">Available until Sunday</p></div>
+<div class="row spread files-head"><h2>5 files</h2><div class="row-tight">
+<button type="button" class="button quiet">Select</button>
+<fieldset class="seg"><label><input type="radio" name="view" aria-label="List" checked>
+${icon(ui['list'])}</label><label><input type="radio" name="view" aria-label="Grid">
+${icon(ui['grid'])}</label></fieldset></div></div>
+<div class="chosen"><button type="button" class="button">Download 3 (12 MB)</button></div>
+<div class="search"></div>
+<div class="last"><p class="narrow-only">Only on phones.</p></div></div>
+<div class="transfer small">${icon(ui['link'], 'sign')}
+<p class="welcome">A page that says one thing, or asks little, such as signing in.</p></div>
 <div class="branding"><div class="previews">${pane('light', '')}${pane('dark', ' pictured')}
 </div></div>
 <p class="row"><span class="logo">Logo</span><span class="logoDark">Logo for dark pages</span>

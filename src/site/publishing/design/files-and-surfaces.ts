@@ -43,16 +43,21 @@ ${row(thumbnail, 'beach.png', '1.1 MB')}
       `<div class="listed"><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
 <small class="faint">8 MB · 41%</small></div></li></ul></div>
 <p><span class="tile film"></span></p>`,
-      `<div class="row chosen"><span>2 files selected</span>
-<button type="button" class="button">Download</button></div>`,
       `<ul class="first-pictures"><li>${canvas}</li><li>${canvas}</li><li>+12</li></ul>`,
       `<div class="tiles"><ul class="rows">${pictures.join('\n')}</ul></div>`,
       line('Drop zone', inState('Rest', drop('')) + inState('Hover', drop('is-hover'))),
       `<div class="box"><div class="drop-overlay">Drop to add the files</div></div>`,
-      `<div class="box"><div class="preview"><pre>The first lines of a text file.</pre>
-<button type="button" class="button quiet tools">Source</button></div></div>`,
-      `<div class="preview"><div class="contents"><p class="hint">3 files</p></div></div>`,
-      `<div class="preview"><div class="picture zoomed">${thumbnail}</div></div>`,
+      `<p class="film">${tile('video', kinds['video'])}<span class="more">+3</span></p>`,
+      `<div class="viewer"><div class="bar"><h3>plan.md</h3><span class="count">1 of 6</span></div>
+<div class="box preview"><div class="content"><pre>The first lines of a text file.</pre>
+<button type="button" class="button tools">Source</button>
+<div class="tools zoom"><span class="count">100 %</span></div>
+<div class="contents"><p class="hint">3 files</p></div>
+<div class="picture zoomed"><span class="blurred"></span></div></div>
+<button type="button" class="button turn on" aria-label="Next">${icon(ui['next'])}</button></div>
+<p class="note faint">This document comes from the sender.</p>
+<div class="reel"><button type="button" aria-label="harbour.jpg" aria-current="true">
+${tile('image', kinds['image'])}</button></div></div>`,
     ].join('\n'),
   }
 }

@@ -23,8 +23,11 @@ type Zoom = (factor: number, at?: Partial<Point>) => void
 export function Picture(props: {
   readonly src: string
   readonly alt: string
+  /** Shown until the picture has come. */
+  readonly thumbnail: string | undefined
   readonly onError: () => void
 }) {
+  const { thumbnail, ...shown } = props
   const box = useRef<HTMLDivElement>(null)
   /** Relative to a picture that fits into its box. */
   const scale = useSignal(1)
@@ -70,9 +73,15 @@ export function Picture(props: {
         }}
         {...usePointers(zoom, (at) => zoom(isZoomed ? 0 : pressedScale, at))}
       >
-        <img {...props} draggable={false} onLoad={measure} />
+        <img {...shown} draggable={false} onLoad={measure} />
       </div>
-      <div class="row-tight tools">
+      {ratio.value === 0 && (
+        <>
+          {thumbnail && <img class="blurred" src={thumbnail} alt="" />}
+          <progress aria-label={t('loading')} />
+        </>
+      )}
+      <div class="tools zoom">
         <IconButton
           icon={icons.less}
           label={t('preview.zoom_out')}
