@@ -44,7 +44,7 @@ settings('should report files that are too large or not allowed before sending t
   await page.getByText('Files such as .exe are not accepted here.').waitFor()
   await page.getByText('This file is larger than the service allows.').waitFor()
   await counted(page, '2 files · 1.3 MB').waitFor()
-  await page.getByRole('status').getByText('2 files are skipped. The list shows why.').waitFor()
+  await page.getByRole('status').getByText('2 files were skipped. See the list.').waitFor()
   await page.getByText('Too big by 300 kB.').waitFor()
   await until(async () => assert.is(await getLink(page).getAttribute('aria-disabled'), 'true'))
   await page.getByRole('button', { name: 'Remove', exact: true }).first().click()

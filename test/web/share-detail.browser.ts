@@ -193,7 +193,7 @@ detail('should show downloads and downloaders, and save them as CSV', async () =
   await page.reload()
   await page.getByRole('row').filter({ hasText: 'a.txt' }).getByText('Chrome, Android').waitFor()
   await page.getByRole('row').filter({ hasText: 'All files' }).getByText('curl').waitFor()
-  const button = page.getByRole('button', { name: 'Save as CSV' })
+  const button = page.getByRole('button', { name: 'Download as CSV' })
   const [name, data] = await saved(page, () => button.click())
   assert.is(name, 'Seen.csv')
   const text = data.toString()
@@ -211,7 +211,7 @@ detail('should email the link again, and say to which recipients', async () => {
   await page.getByText('Not an email address: Rex').waitFor()
   await page.getByRole('button', { name: 'Remove Rex' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
+  await page.getByText('Sending to oma@example.org, opa@example.org').waitFor()
   await service.app.services.emails.idle()
   assert.is(mailServer.received.length, before + 2)
 
@@ -228,7 +228,7 @@ detail('should email the link again, and say to which recipients', async () => {
   await row('opa@example.org').getByText('failed').waitFor()
   await row('opa@example.org').getByText('550 no such mailbox').waitFor()
   await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
-  await page.getByText('On its way to opa@example.org.').waitFor()
+  await page.getByText('Sending to opa@example.org').waitFor()
   await service.app.services.emails.idle()
   assert.is(mailServer.received.length, before + 3)
 })
@@ -274,7 +274,7 @@ detail('should show the state of the email to each address, from the link on', a
   // The newest email counts.
   service.clock.advance(1000)
   await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
-  await page.getByText('On its way to opa@example.org.').waitFor()
+  await page.getByText('Sending to opa@example.org').waitFor()
   await settled('opa', 'sent')
   await until(async () => assert.not(await page.evaluate('globalThis.hasDenied')))
   // No more requests follow.

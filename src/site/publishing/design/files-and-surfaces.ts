@@ -139,7 +139,8 @@ export function surfaces({ ui }: Icons): Group {
       'different words. Bars keep the main button visible.',
     html: [
       `<div class="card"><a class="button quiet back-to" href="#surfaces">${icon(ui['back'])}
-Requests</a><div class="part"><article><h3>Mara Lind</h3><p class="text">Text and photo.</p></article>
+Requests</a><div class="part"><article><h3>Mara Lind</h3>
+<p class="text">Text and photo.</p></article>
 <article class="wanted"><p>The delivery that an email has linked to.</p></article></div></div>
 <dialog open aria-label="Delete this share?"><h2>Delete this share?</h2>
 <div class="stack"><p>Its link stops working at once.</p>
@@ -188,7 +189,8 @@ export function navigation({ ui }: Icons): Group {
     html: `<div class="shell"><div class="bar"><a class="brand" href="#navigation">Transfer</a>
 <div class="nav">${items('Shares', 'page')}
 <a href="#navigation">${icon(ui['inbox'])} Requests <span class="badge ok">1</span></a>
-</div><button type="button" class="button me" data-face="AW" aria-label="Account"></button></div></div>
+</div><button type="button" class="button me" data-face="AW" aria-label="Account"></button>
+</div></div>
 <div class="tabs">${items('Files', 'page')}<button type="button">Keyboard shortcuts</button></div>
 <div class="settings"><div class="sections">${items('General', 'page')}</div>
 <div class="narrow"><ol class="steps">${steps}</ol></div></div>`,

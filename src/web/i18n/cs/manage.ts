@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Všechny soubory',
   'activity.broken': 'přerušeno',
   'activity.client': 'Program',
-  'activity.csv': 'Uložit jako CSV',
+  'activity.csv': 'Stáhnout jako CSV',
   'activity.empty': 'Zatím žádná stažení.',
   'activity.ip': 'IP adresa',
   'activity.more': 'Zobrazit starší stažení',

@@ -33,7 +33,7 @@ export const texts = {
     'E-mail se neodeslal: fronta je plná. Zkuste to později nebo pošlete odkaz jinak.',
   'ready.mail_limit': 'E-mail se neodeslal: limit stažení je vyčerpaný. Nejdřív ho zvyšte.',
   'ready.mail_none': 'E-mail se neodeslal: e-mail není nastavený. Pošlete odkaz jinak.',
-  'ready.mail_queued': 'E-mail je na cestě: {list}.',
+  'ready.mail_queued': 'Odesílá se: {list}',
   'ready.no_expiry': 'nikdy nevyprší',
   'ready.open': 'Zobrazit jako příjemce',
   'ready.password_hint': 'Heslo předejte zvlášť. Znovu se nezobrazí.',

@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Alle Dateien',
   'activity.broken': 'abgebrochen',
   'activity.client': 'Programm',
-  'activity.csv': 'Als CSV speichern',
+  'activity.csv': 'Als CSV herunterladen',
   'activity.empty': 'Noch keine Downloads.',
   'activity.ip': 'IP-Adresse',
   'activity.more': 'Ältere Downloads zeigen',

@@ -34,7 +34,7 @@ export const texts = {
     'Keine E-Mail gesendet: Das Download-Limit ist erreicht. Erhöhen Sie es zuerst.',
   'ready.mail_none':
     'Keine E-Mail gesendet: E-Mail ist nicht eingerichtet. Senden Sie den Link selbst.',
-  'ready.mail_queued': 'Unterwegs an {list}.',
+  'ready.mail_queued': 'Wird gesendet an {list}',
   'ready.no_expiry': 'läuft nie ab',
   'ready.open': 'Als Empfänger ansehen',
   'ready.password_hint': 'Teilen Sie das Passwort getrennt mit. Es wird nicht noch einmal gezeigt.',

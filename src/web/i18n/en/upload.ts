@@ -30,8 +30,8 @@ export const upload = {
   'file.retry': 'Try {name} again',
   'file.skipped': 'skipped',
   'file.skipped_count': [
-    '{n} file is skipped. The list shows why.',
-    '{n} files are skipped. The list shows why.',
+    '{n} file was skipped. See the list.',
+    '{n} files were skipped. See the list.',
   ],
   'file.waiting': 'waiting',
   show_more: 'Show more ({left} left)',

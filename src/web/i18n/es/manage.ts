@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Todos los archivos',
   'activity.broken': 'interrumpida',
   'activity.client': 'Programa',
-  'activity.csv': 'Guardar como CSV',
+  'activity.csv': 'Descargar como CSV',
   'activity.empty': 'Aún no hay descargas.',
   'activity.ip': 'Dirección IP',
   'activity.more': 'Mostrar descargas anteriores',

@@ -26,7 +26,7 @@ export const texts = {
   'ready.mail_limit':
     'No se ha enviado ningún correo: se ha alcanzado el límite de descargas. Auméntalo primero.',
   'ready.mail_none': 'No se ha enviado ningún correo: no está configurado. Envía tú el enlace.',
-  'ready.mail_queued': 'En camino a {list}.',
+  'ready.mail_queued': 'Enviando a {list}',
   'ready.no_expiry': 'no caduca nunca',
   'ready.open': 'Ver como destinatario',
   'ready.password_hint': 'Comunica la contraseña por separado. No se volverá a mostrar.',

@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Tous les fichiers',
   'activity.broken': 'interrompu',
   'activity.client': 'Programme',
-  'activity.csv': 'Enregistrer en CSV',
+  'activity.csv': 'Télécharger en CSV',
   'activity.empty': 'Aucun téléchargement pour le moment.',
   'activity.ip': 'Adresse IP',
   'activity.more': 'Afficher les téléchargements plus anciens',

@@ -29,7 +29,7 @@ export const texts = {
     'Aucun e-mail envoyé : la limite de téléchargements est atteinte. Augmentez-la d’abord.',
   'ready.mail_none':
     'Aucun e-mail envoyé : l’e-mail n’est pas configuré. Envoyez le lien vous-même.',
-  'ready.mail_queued': 'En route vers {list}.',
+  'ready.mail_queued': 'Envoi à {list}',
   'ready.no_expiry': 'n’expire jamais',
   'ready.open': 'Voir comme destinataire',
   'ready.password_hint': 'Communiquez le mot de passe séparément. Il ne sera plus affiché.',

@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Tutti i file',
   'activity.broken': 'interrotto',
   'activity.client': 'Programma',
-  'activity.csv': 'Salva come CSV',
+  'activity.csv': 'Scarica come CSV',
   'activity.empty': 'Ancora nessun download.',
   'activity.ip': 'Indirizzo IP',
   'activity.more': 'Mostra i download precedenti',

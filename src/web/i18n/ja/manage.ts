@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'すべてのファイル',
   'activity.broken': '中断',
   'activity.client': 'プログラム',
-  'activity.csv': 'CSV で保存',
+  'activity.csv': 'CSV でダウンロード',
   'activity.empty': 'まだダウンロードはありません。',
   'activity.ip': 'IP アドレス',
   'activity.more': '以前のダウンロードを表示',

@@ -29,7 +29,7 @@ export const texts = {
     'メールは送信されませんでした。ダウンロード上限に達しています。先に上限を引き上げてください。',
   'ready.mail_none':
     'メールは送信されませんでした。メールが設定されていません。ご自身でリンクを送ってください。',
-  'ready.mail_queued': '{list} に送信しています。',
+  'ready.mail_queued': '{list} に送信しています',
   'ready.no_expiry': '無期限',
   'ready.open': '受信者として表示',
   'ready.password_hint':

@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Alle bestanden',
   'activity.broken': 'afgebroken',
   'activity.client': 'Programma',
-  'activity.csv': 'Opslaan als CSV',
+  'activity.csv': 'Downloaden als CSV',
   'activity.empty': 'Nog geen downloads.',
   'activity.ip': 'IP-adres',
   'activity.more': 'Oudere downloads tonen',

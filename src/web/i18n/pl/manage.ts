@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Wszystkie pliki',
   'activity.broken': 'przerwane',
   'activity.client': 'Program',
-  'activity.csv': 'Zapisz jako CSV',
+  'activity.csv': 'Pobierz jako CSV',
   'activity.empty': 'Nie ma jeszcze pobrań.',
   'activity.ip': 'Adres IP',
   'activity.more': 'Pokaż starsze pobrania',

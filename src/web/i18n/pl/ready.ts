@@ -35,7 +35,7 @@ export const texts = {
   'ready.mail_limit': 'E-mail nie został wysłany: osiągnięto limit pobrań. Najpierw go zwiększ.',
   'ready.mail_none':
     'E-mail nie został wysłany: poczta nie jest skonfigurowana. Wyślij link samodzielnie.',
-  'ready.mail_queued': 'E-mail w drodze do: {list}.',
+  'ready.mail_queued': 'Wysyłanie do {list}',
   'ready.no_expiry': 'nigdy nie wygasa',
   'ready.open': 'Zobacz jako odbiorca',
   'ready.password_hint': 'Przekaż hasło osobno. Nie zostanie pokazane ponownie.',

@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Todos os arquivos',
   'activity.broken': 'interrompido',
   'activity.client': 'Programa',
-  'activity.csv': 'Salvar como CSV',
+  'activity.csv': 'Baixar como CSV',
   'activity.empty': 'Nenhum download ainda.',
   'activity.ip': 'Endereço IP',
   'activity.more': 'Mostrar downloads mais antigos',

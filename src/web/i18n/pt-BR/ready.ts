@@ -28,7 +28,7 @@ export const texts = {
     'Nenhum e-mail foi enviado: o limite de downloads foi atingido. Aumente-o primeiro.',
   'ready.mail_none':
     'Nenhum e-mail foi enviado: o e-mail não está configurado. Envie o link por outro meio.',
-  'ready.mail_queued': 'A caminho de {list}.',
+  'ready.mail_queued': 'Enviando para {list}',
   'ready.no_expiry': 'nunca expira',
   'ready.open': 'Ver como destinatário',
   'ready.password_hint': 'Compartilhe a senha separadamente. Ela não será mostrada de novo.',

@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Alla filer',
   'activity.broken': 'avbruten',
   'activity.client': 'Program',
-  'activity.csv': 'Spara som CSV',
+  'activity.csv': 'Ladda ner som CSV',
   'activity.empty': 'Inga nedladdningar än.',
   'activity.ip': 'IP-adress',
   'activity.more': 'Visa äldre nedladdningar',

@@ -25,7 +25,7 @@ export const texts = {
     'Inget mejl skickades: kön är full. Försök igen senare eller skicka länken själv.',
   'ready.mail_limit': 'Inget mejl skickades: nedladdningsgränsen är nådd. Höj den först.',
   'ready.mail_none': 'Inget mejl skickades: e-post är inte konfigurerad. Skicka länken själv.',
-  'ready.mail_queued': 'På väg till {list}.',
+  'ready.mail_queued': 'Skickas till {list}',
   'ready.no_expiry': 'går aldrig ut',
   'ready.open': 'Visa som mottagare',
   'ready.password_hint': 'Dela lösenordet separat. Det visas inte igen.',

@@ -31,7 +31,7 @@ export const texts = {
   'nav.sign_out': 'Oturumu kapat',
   'no_mail.text': 'E-posta kapalı: posta sunucusu ayarlanmamış.',
   'no_mail.action': 'E-postayı ayarla',
-  'missing.title': 'Burada bir şey yok',
+  'missing.title': 'Sayfa bulunamadı',
   'missing.text': 'Adres yanlış veya sayfa silinmiş olabilir.',
   'missing.action': 'Dosya gönder',
   unopened: 'Bu sayfa açılamadı',
@@ -44,4 +44,5 @@ export const texts = {
   'session.text': 'Oturumunuz sona erdi. Kaldığınız yerden devam etmek için oturum açın.',
   'session.sign_in': 'Oturum aç',
   'session.code': '6 haneli kod veya kurtarma kodu',
+  just_now: 'az önce',
 } satisfies Same<typeof english>

@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Tüm dosyalar',
   'activity.broken': 'yarıda kaldı',
   'activity.client': 'Program',
-  'activity.csv': 'CSV olarak kaydet',
+  'activity.csv': 'CSV olarak indir',
   'activity.empty': 'Henüz indirme yok.',
   'activity.ip': 'IP adresi',
   'activity.more': 'Daha eski indirmeleri göster',

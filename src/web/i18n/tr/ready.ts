@@ -26,7 +26,7 @@ export const texts = {
     'gönderin.',
   'ready.mail_limit': 'E-posta gönderilmedi: indirme sınırına ulaşıldı. Önce sınırı yükseltin.',
   'ready.mail_none': 'E-posta gönderilmedi: e-posta ayarlanmamış. Bağlantıyı kendiniz gönderin.',
-  'ready.mail_queued': 'Şu adreslere gönderiliyor: {list}.',
+  'ready.mail_queued': 'Gönderiliyor: {list}',
   'ready.no_expiry': 'süresiz',
   'ready.open': 'Alıcı olarak gör',
   'ready.password_hint': 'Parolayı ayrıca iletin. Yeniden gösterilmeyecek.',

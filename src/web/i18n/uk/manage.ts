@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': 'Усі файли',
   'activity.broken': 'перервано',
   'activity.client': 'Програма',
-  'activity.csv': 'Зберегти як CSV',
+  'activity.csv': 'Завантажити як CSV',
   'activity.empty': 'Завантажень ще немає.',
   'activity.ip': 'IP-адреса',
   'activity.more': 'Показати давніші завантаження',

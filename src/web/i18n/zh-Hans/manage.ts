@@ -13,7 +13,7 @@ export const texts = {
   'activity.of.archive': '所有文件',
   'activity.broken': '已中断',
   'activity.client': '程序',
-  'activity.csv': '保存为 CSV',
+  'activity.csv': '下载为 CSV',
   'activity.empty': '尚无下载。',
   'activity.ip': 'IP 地址',
   'activity.more': '显示更早的下载',
