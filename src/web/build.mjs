@@ -33,14 +33,14 @@ export const entries = Object.keys(styles)
 const budgets = [
   { name: 'recipient', entry: 'share', kilobytes: 26 },
   { name: 'guest', entry: 'guest', kilobytes: 30 },
-  { name: 'login', entry: 'login', kilobytes: 15 },
+  { name: 'login', entry: 'login', kilobytes: 17 },
   { name: 'setup', entry: 'setup', kilobytes: 21 },
-  { name: 'sender', entry: 'app', kilobytes: 42 },
+  { name: 'sender', entry: 'app', kilobytes: 44 },
   { name: 'upload engine', entry: 'app', part: 'upload/browser.ts', kilobytes: 13 },
   { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 28 },
   { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 22 },
   { name: 'share target', entry: 'share-target', kilobytes: 2 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 110 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 112 },
 ]
 
 /** Names of texts that a page or part loads (`loadTexts`). */

@@ -30,7 +30,7 @@ names(
     await page.getByText('IMG_002.jpg').waitFor()
     await until(async () => assert.is(await title.inputValue(), ''))
     await getLink(page).click()
-    await page.getByText('Complete.').waitFor()
+    await page.getByText('Your link is ready').waitFor()
     const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
     await recipient.getByRole('heading', { level: 1, name: 'Files for you' }).waitFor()
   },

@@ -5,7 +5,16 @@ import { randomContent } from '../helpers/content.ts'
 import { useMailServer } from '../email/mail-server.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
-import { choose, chooseExpiry, chosenExpiry, contents, copied, expiry, file } from './sender.ts'
+import {
+  choose,
+  chooseExpiry,
+  chosenExpiry,
+  contents,
+  copied,
+  counted,
+  expiry,
+  file,
+} from './sender.ts'
 import { getLink, link, openOptions, shareIdOf } from './sender.ts'
 import { startScene, type Scene } from './sender.ts'
 const settings = browserSuite('web: send, settings and looks')
@@ -34,7 +43,7 @@ settings('should report files that are too large or not allowed before sending t
   ])
   await page.getByText('Files such as .exe are not accepted here.').waitFor()
   await page.getByText('This file is larger than the service allows.').waitFor()
-  await page.getByRole('heading', { name: '2 files · 1.3 MB' }).waitFor()
+  await counted(page, '2 files · 1.3 MB').waitFor()
   await page.getByRole('status').getByText('2 files are skipped. The list shows why.').waitFor()
   await page.getByText('Too big by 300 kB.').waitFor()
   await until(async () => assert.is(await getLink(page).getAttribute('aria-disabled'), 'true'))
@@ -42,7 +51,7 @@ settings('should report files that are too large or not allowed before sending t
   await page.getByText('Too big by').waitFor({ state: 'detached' })
   await page.getByText('Uploaded. Private').waitFor()
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   await until(async () =>
     assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin']),
   )
@@ -99,12 +108,12 @@ settings('should expire at the end of a chosen day, also after a reload', async 
   await day.blur()
   await page.getByText('Uploaded. Private').waitFor()
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   const end = await page.evaluate<string>(`new Date('${wanted}T23:59:59').toISOString()`)
   assert.equal([share.expires_at, share.fixedExpiry], [end, true])
   // A day belongs to one share.
-  await page.getByRole('link', { name: 'New share' }).click()
+  await page.getByRole('link', { name: 'Send another' }).click()
   await choose(page, [file('b.txt', 'second')])
   await expiry(page).waitFor()
   await until(async () => assert.is(await chosenExpiry(page), '7 days'))
@@ -120,21 +129,24 @@ settings('should send with all settings, and say when a custom link is taken', a
   await openOptions(page)
   await page.getByLabel('Message').fill('For you')
   await chooseExpiry(page, '30 days')
-  await page.getByText(/^on \w{3},? (\w{3} \d|\d+ \w{3})/).waitFor()
-  await page.getByLabel('Protect with a password').check()
-  await page.getByRole('button', { name: 'Generate' }).click()
-  const password = await page.getByLabel('Password', { exact: true }).inputValue()
+  await page.getByText(/^Expires on \w{3},? (\w{3} \d|\d+ \w{3})/).waitFor()
+  await page.getByRole('switch', { name: 'Password' }).check()
+  const field = page.getByRole('textbox', { name: 'Password' })
+  const first = await field.inputValue()
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  const password = await field.inputValue()
+  assert.is.not(password, first)
   assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
   await page.getByLabel('Download limit').fill('3')
   await page.getByLabel('Custom link').fill('taken-1')
-  await page.getByLabel('Send by email to').fill('ann@example.org, ben@example.org')
+  await page.getByLabel('To', { exact: true }).fill('ann@example.org, ben@example.org')
   const button = page.getByRole('button', { name: 'Send to 2 people' })
   await button.click()
   await page.getByText('This link is already taken. Choose another one.').waitFor()
   await page.locator(':focus[aria-invalid]').waitFor()
   await page.getByLabel('Custom link').fill('letters')
   await button.click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   await until(async () => assert.match(await link(page).inputValue(), /\/s\/letters$/))
   await page.getByRole('listitem').filter({ hasText: 'ann@example.org' }).waitFor()
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
@@ -153,7 +165,7 @@ settings('should send with all settings, and say when a custom link is taken', a
   assert.is(answer.json().valid, true)
   await recipient.close()
   await page.reload()
-  await page.getByText('password on').waitFor()
+  await page.getByText(/·.password/).waitFor()
   await until(async () =>
     assert.is(await page.getByRole('button', { name: 'Copy password' }).count(), 0),
   )

@@ -1,4 +1,4 @@
-// The list of files in a ZIP or tar archive: archives of common programs, damaged and hostile ones.
+// The list of files in a ZIP archive: archives of common programs, damaged and hostile ones.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ZipFile } from 'yazl'
 import { run } from '../../helpers/unpack.ts'
-import { listTar } from '../../../src/web/views/share/preview/tar.ts'
 import { listZip, type ArchiveEntry } from '../../../src/web/views/share/preview/zip.ts'
 
 const zip = suite('web: contents of archives')
@@ -26,13 +25,9 @@ interface Listing {
   readonly ranges: [start: number, end: number][]
 }
 
-async function list(
-  archive: Buffer,
-  size = archive.length,
-  listOf: typeof listZip = listZip,
-): Promise<Listing> {
+async function list(archive: Buffer, size = archive.length): Promise<Listing> {
   const ranges: [number, number][] = []
-  const entries = await listOf(size, async (start, end) => {
+  const entries = await listZip(size, async (start, end) => {
     assert.ok(start >= 0 && end <= size && start <= end, `${start} to ${end} of ${size}`)
     ranges.push([start, end])
     return new Uint8Array(archive.subarray(start, end)).buffer
@@ -231,28 +226,5 @@ zip('should list or refuse any damaged archive, and never wait forever', async (
     { numRuns: 2000 },
   )
 })
-
-const longName = `${'long/'.repeat(30)}name.txt`
-const tarOf = (format: string) => {
-  const made = path.join(folder, 'made.tar')
-  const names = ['a.txt', 'folder', 'empty.bin', longName]
-  execFileSync('tar', [`--format=${format}`, '-cf', made, '-C', path.join(folder, 'in'), ...names])
-  return readFileSync(made)
-}
-
-for (const format of ['gnu', 'pax', 'ustar']) {
-  zip(`should list the files of a tar archive: ${format}`, async () => {
-    writeFiles()
-    mkdirSync(path.join(folder, 'in', path.dirname(longName)), { recursive: true })
-    writeFileSync(path.join(folder, 'in', longName), Buffer.alloc(200_000))
-    const archive = tarOf(format)
-    const { entries, ranges } = await list(archive, archive.length, listTar)
-    const found = Object.fromEntries(entries.map(({ path: name, size }) => [name, size]))
-    assert.equal(found, { ...sizes, [longName]: 200_000 })
-    assert.ok(ranges.length <= 2, `${ranges.length} reads`)
-    archive.write('x', 10)
-    assert.is(await list(archive, archive.length, listTar).catch(() => null), null)
-  })
-}
 
 zip.run()

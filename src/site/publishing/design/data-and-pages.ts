@@ -115,7 +115,9 @@ ${icon(ui['list'])}</label><label><input type="radio" name="view" aria-label="Gr
 ${icon(ui['grid'])}</label></fieldset></div></div>
 <div class="chosen"><button type="button" class="button">Download 3 (12 MB)</button></div>
 <div class="search"></div>
-<div class="last"><p class="narrow-only">Only on phones.</p></div></div>
+<div class="last"><p>What few people need.</p></div></div>
+<div class="transfer empty-card"><h1 role="presentation">Send files</h1></div>
+<p class="back-to narrow-head"><button type="button" class="button me">AW</button></p>
 <div class="transfer small">${icon(ui['link'], 'sign')}
 <p class="welcome">A page that says one thing, or asks little, such as signing in.</p></div>
 <div class="branding"><div class="previews">${pane('light', '')}${pane('dark', ' pictured')}

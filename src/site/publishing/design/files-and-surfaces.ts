@@ -21,9 +21,8 @@ ${icon(ui['check'])}</span>`
 ${words(name, '4.2 MB')}</a></li>`,
   )
   const drop = (more: string) => `<div class="${classes('drop', more)}">
-${icon(ui['send'])}<p class="drop-title">Drop files or folders here</p><div class="row">
-<button type="button" class="button primary">${icon(ui['add'])} Choose files</button></div>
-<p class="hint wide-only">or paste files or text with Ctrl+V</p></div>`
+<p class="faint mouse-only">Drop them here, or paste</p>
+<button type="button" class="button primary wide">${icon(ui['add'])} Add files</button></div>`
   return {
     anchor: 'files',
     title: 'Files',
@@ -40,7 +39,7 @@ ${row(tile('pdf', kinds['pdf']), 'travel diary.pdf', '2.5 MB')}
 ${row(thumbnail, 'beach.png', '1.1 MB')}
 <li><label class="check main"><input type="checkbox" checked> <span><bdi>route.gpx</bdi></span>
 </label></li></ul>`,
-      `<div class="listed"><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
+      `<div class="chosen-files"><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
 <small class="faint">8 MB · 41%</small></div></li></ul></div>
 <p><span class="tile film"></span></p>`,
       `<ul class="first-pictures"><li>${canvas}</li><li>${canvas}</li><li>+12</li></ul>`,
@@ -100,15 +99,13 @@ export function progress({ ui }: Icons): Group {
     text:
       'A ring for the whole, a bar for a part; both are also said in words. ' +
       'The ring ends as a tick.',
-    html: `<div class="total"><svg class="ring" viewBox="0 0 100 100" aria-hidden="true">
-<circle cx="50" cy="50" r="44"/><circle cx="50" cy="50" r="44" pathLength="100"
-stroke-dasharray="42 100"/><text x="50" y="52">42 %</text></svg>
-<div class="stack-tight"><p class="count">2.3 of 5.4 GB · 18 MB/s</p>
+    html: `<div class="head"><svg class="ring" viewBox="0 0 112 112" aria-hidden="true">
+<circle cx="56" cy="56" r="52"/><circle cx="56" cy="56" r="52" pathLength="100"
+stroke-dasharray="42 100"/><text x="56" y="58">42 %</text></svg>
+<div class="words"><p class="count">about 3 minutes left · 18 MB/s</p>
 <button type="button" class="button">${icon(ui['pause'])} Pause</button></div></div>
-<div class="head"><h3>Your link is ready</h3>
-<svg class="ring done" viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="44"/>
-<circle cx="50" cy="50" r="44" pathLength="100" stroke-dasharray="100 100"/>
-<path d="m30 51 14 14 27-28" pathLength="100"/></svg></div>
+<div class="head"><svg class="ring done" viewBox="0 0 112 112" aria-hidden="true">
+<circle cx="56" cy="56" r="52"/><path d="m37 57 14 14 26-29"/></svg><h3>Link copied</h3></div>
 <progress value="42" max="100" aria-label="Progress"></progress>
 <meter value="0.6" aria-label="Strength of the password"></meter>`,
   }
@@ -135,8 +132,10 @@ export function surfaces({ ui }: Icons): Group {
         'Menu',
         `<div class="menu is-open">${item('')}${item('is-hover')}${item('is-focus')}</div>`,
       ),
-      `<div class="box"><div class="foot"><button type="button" class="button primary">Get link
-</button></div></div>
+      `<details class="fold"><summary>More options${icon(ui['next'])}</summary>
+<p>What few people need.</p></details>
+<div class="link-card"><p>https://…</p><div class="qr-small"></div></div>
+<p class="qr-button quiets terms center">Limits, and what to do next</p>
 <div class="dock"><div class="row spread"><span>Holiday · 42 %</span>
 <a class="button quiet" href="#surfaces">Show</a></div></div>
 <div class="save-bar changed"><span>Unsaved changes</span>

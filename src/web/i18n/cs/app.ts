@@ -29,7 +29,7 @@ export const texts = {
   'nav.send': 'Poslat',
   'nav.shares': 'Sdílení',
   'nav.sign_out': 'Odhlásit se',
-  'no_mail.text': 'Posílání e-mailem není dostupné, protože není nastavený poštovní server.',
+  'no_mail.text': 'E-mail je vypnutý: není nastavený poštovní server.',
   'no_mail.action': 'Nastavit e-mail',
   'missing.title': 'Nic tu není',
   'missing.text': 'Adresa možná není správná nebo byla stránka smazána.',

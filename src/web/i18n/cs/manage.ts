@@ -3,11 +3,13 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Všechny soubory',
   'activity.broken': 'přerušeno',
   'activity.client': 'Program',
@@ -94,17 +96,15 @@ export const texts = {
   'shares.conflict': 'Mezitím to bylo změněno jinde. Zadané údaje tu stále jsou.',
   'shares.delete': 'Smazat sdílení',
   'shares.downloads': ['{n} stažení', '{n} stažení', '{n} stažení'],
-  'shares.downloads_head': 'Stažení',
   'shares.elsewhere': 'Nahrává to jiná karta nebo jiné zařízení, nebo to před chvílí nahrávalo.',
   'shares.empty': 'Zatím nic nesdílíte.',
   'shares.ended': 'Toto sdílení skončilo. Jeho soubory jsou smazané.',
   'shares.ended_fixed': 'Toto sdílení skončilo a už ho nelze změnit.',
   'shares.ending': 'Toto sdílení skončilo. Jeho soubory budou smazány.',
+  'shares.expires': 'vyprší',
   'shares.extend': 'Prodloužit o 7 dnů',
   'shares.extended': 'Nová platnost do {day}: {name}.',
-  'shares.filter.active': 'Aktivní',
   'shares.filter.all': 'Vše',
-  'shares.filter.over': 'Ukončená',
   'shares.filter.unfinished': 'Nedokončená',
   'shares.no_files': 'Žádné soubory.',
   'shares.not_begun': 'Nahrávání ještě nezačalo.',
@@ -117,12 +117,15 @@ export const texts = {
     'Upozornit {n} příjemců e-mailem',
   ],
   'shares.one': 'Sdílení',
+  'shares.opened': 'Otevřeno: {people}',
+  'shares.opened_by': 'Otevřeli',
   'shares.overwrite': 'Přepsat',
   'shares.paused': 'Nahrávání pozastaveno, poslední aktivita {ago}. Co už dorazilo, zůstává.',
   'shares.paused_at':
     'Nahrávání pozastaveno na {percent}, poslední aktivita {ago}. Co už dorazilo, zůstává.',
+  'shares.people': ['{n} osoba', '{n} osoby', '{n} osob'],
   'shares.people_of': ['{count} z {n} osoby', '{count} z {n} osob', '{count} z {n} osob'],
-  'shares.previews': ['{n} náhled', '{n} náhledy', '{n} náhledů'],
+  'shares.ready': 'Připraveno: vytvořte odkaz',
   'shares.reload': 'Načíst znovu',
   'shares.resend': 'Znovu poslat e-mailem',
   'shares.resend_title': [
@@ -132,13 +135,6 @@ export const texts = {
   ],
   'shares.space': 'Obsazeno {used}',
   'shares.space_of': 'Obsazeno {used} z {quota}',
-  'shares.state.active': 'Aktivní',
-  'shares.state.ended': 'Ukončeno',
-  'shares.state.interrupted': 'Přerušeno',
-  'shares.state.today': 'Vyprší dnes',
-  'shares.state.uploading': 'Nahrává se',
-  'shares.state.uploaded': 'Nahráno',
-  'shares.state.used_up': 'Limit vyčerpán',
   'shares.stop': 'Ukončit sdílení a smazat soubory',
   'shares.stopped': 'Ukončeno, soubory smazány: {name}.',
   'shares.tab.activity': 'Aktivita',

@@ -31,7 +31,7 @@ export const texts = {
   'nav.send': 'Senden',
   'nav.shares': 'Freigaben',
   'nav.sign_out': 'Abmelden',
-  'no_mail.text': 'E-Mail-Optionen sind ausgeblendet, weil kein Mailserver eingerichtet ist.',
+  'no_mail.text': 'E-Mail ist aus: Es ist kein Mailserver eingerichtet.',
   'no_mail.action': 'E-Mail einrichten',
   'missing.title': 'Hier ist nichts',
   'missing.text': 'Vielleicht ist die Adresse falsch, oder die Seite wurde gelöscht.',

@@ -26,7 +26,7 @@ export const texts = {
   'nav.send': 'Send',
   'nav.shares': 'Shares',
   'nav.sign_out': 'Sign out',
-  'no_mail.text': 'Email options are hidden, because no mail server is set up.',
+  'no_mail.text': 'Email is off: no mail server is set up.',
   'no_mail.action': 'Set up email',
   'missing.title': 'There is nothing here',
   'missing.text': 'The address may be wrong, or the page may have been deleted.',

@@ -1,12 +1,14 @@
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 /** What users meet after Send: loaded with its views. */
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'All files',
   'activity.broken': 'interrupted',
   'activity.client': 'Program',
@@ -87,17 +89,15 @@ export const texts = {
   'shares.conflict': 'This was changed elsewhere in the meantime. Your input is still here.',
   'shares.delete': 'Delete share',
   'shares.downloads': ['{n} download', '{n} downloads'],
-  'shares.downloads_head': 'Downloads',
   'shares.elsewhere': 'Another tab or device is uploading this, or was a moment ago.',
   'shares.empty': 'Nothing shared yet.',
   'shares.ended': 'This share has ended. Its files are deleted.',
   'shares.ended_fixed': 'This share has ended and can no longer be changed.',
   'shares.ending': 'This share has ended. Its files will be deleted.',
+  'shares.expires': 'expires',
   'shares.extend': 'Extend 7 days',
   'shares.extended': '{name} now expires {day}.',
-  'shares.filter.active': 'Active',
   'shares.filter.all': 'All',
-  'shares.filter.over': 'Ended',
   'shares.filter.unfinished': 'Unfinished',
   'shares.no_files': 'No files.',
   'shares.not_begun': 'The upload has not begun.',
@@ -106,11 +106,14 @@ export const texts = {
     'later.',
   'shares.notify': ['Email the recipient', 'Email the {n} recipients'],
   'shares.one': 'Share',
+  'shares.opened': '{people} opened',
+  'shares.opened_by': 'Opened by',
   'shares.overwrite': 'Overwrite',
   'shares.paused': 'Upload paused, last active {ago}. What has arrived is kept.',
   'shares.paused_at': 'Upload paused at {percent}, last active {ago}. What has arrived is kept.',
+  'shares.people': ['{n} person', '{n} people'],
   'shares.people_of': ['{count} of {n} person', '{count} of {n} people'],
-  'shares.previews': ['{n} preview', '{n} previews'],
+  'shares.ready': 'Ready: create the link',
   'shares.reload': 'Reload',
   'shares.resend': 'Send again by email',
   'shares.resend_title': [
@@ -119,13 +122,6 @@ export const texts = {
   ],
   'shares.space': '{used} used',
   'shares.space_of': '{used} of {quota} used',
-  'shares.state.active': 'Active',
-  'shares.state.ended': 'Ended',
-  'shares.state.interrupted': 'Interrupted',
-  'shares.state.today': 'Expires today',
-  'shares.state.uploading': 'Uploading',
-  'shares.state.uploaded': 'Uploaded',
-  'shares.state.used_up': 'Limit reached',
   'shares.stop': 'End share and delete files',
   'shares.stopped': 'Ended {name} and deleted its files.',
   'shares.tab.activity': 'Activity',

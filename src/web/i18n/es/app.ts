@@ -28,8 +28,7 @@ export const texts = {
   'nav.send': 'Enviar',
   'nav.shares': 'Envíos',
   'nav.sign_out': 'Cerrar sesión',
-  'no_mail.text':
-    'Las opciones de correo están ocultas porque no hay un servidor de correo configurado.',
+  'no_mail.text': 'El correo está desactivado: no hay ningún servidor de correo configurado.',
   'no_mail.action': 'Configurar el correo',
   'missing.title': 'Aquí no hay nada',
   'missing.text': 'Puede que la dirección sea incorrecta o que la página se haya eliminado.',

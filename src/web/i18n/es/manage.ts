@@ -3,11 +3,13 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Todos los archivos',
   'activity.broken': 'interrumpida',
   'activity.client': 'Programa',
@@ -91,18 +93,16 @@ export const texts = {
   'shares.conflict': 'Se ha cambiado en otro sitio mientras tanto. Lo que has escrito sigue aquí.',
   'shares.delete': 'Eliminar envío',
   'shares.downloads': ['{n} descarga', '{n} descargas'],
-  'shares.downloads_head': 'Descargas',
   'shares.elsewhere':
     'Otra pestaña u otro dispositivo lo está subiendo, o lo hacía hace un momento.',
   'shares.empty': 'Aún no hay envíos.',
   'shares.ended': 'Este envío está cerrado. Sus archivos se han eliminado.',
   'shares.ended_fixed': 'Este envío está cerrado y ya no se puede cambiar.',
   'shares.ending': 'Este envío está cerrado. Sus archivos se eliminarán.',
+  'shares.expires': 'caduca',
   'shares.extend': 'Ampliar 7 días',
   'shares.extended': 'Ahora {name} caduca el {day}.',
-  'shares.filter.active': 'Activos',
   'shares.filter.all': 'Todos',
-  'shares.filter.over': 'Cerrados',
   'shares.filter.unfinished': 'Incompletos',
   'shares.no_files': 'No hay archivos.',
   'shares.not_begun': 'La subida no ha empezado.',
@@ -114,12 +114,15 @@ export const texts = {
     'Avisar por correo a los {n} destinatarios',
   ],
   'shares.one': 'Envío',
+  'shares.opened': 'Abierto por {people}',
+  'shares.opened_by': 'Abierto por',
   'shares.overwrite': 'Sobrescribir',
   'shares.paused': 'Subida en pausa, última actividad {ago}. Lo que ha llegado se conserva.',
   'shares.paused_at':
     'Subida en pausa al {percent}, última actividad {ago}. Lo que ha llegado se conserva.',
+  'shares.people': ['{n} persona', '{n} personas'],
   'shares.people_of': ['{count} de {n} persona', '{count} de {n} personas'],
-  'shares.previews': ['{n} vista previa', '{n} vistas previas'],
+  'shares.ready': 'Listo: crea el enlace',
   'shares.reload': 'Volver a cargar',
   'shares.resend': 'Volver a enviar por correo',
   'shares.resend_title': [
@@ -128,13 +131,6 @@ export const texts = {
   ],
   'shares.space': '{used} en uso',
   'shares.space_of': '{used} de {quota} en uso',
-  'shares.state.active': 'Activo',
-  'shares.state.ended': 'Cerrado',
-  'shares.state.interrupted': 'Interrumpido',
-  'shares.state.today': 'Caduca hoy',
-  'shares.state.uploading': 'Subiendo',
-  'shares.state.uploaded': 'Subido',
-  'shares.state.used_up': 'Límite alcanzado',
   'shares.stop': 'Cerrar envío y eliminar archivos',
   'shares.stopped': 'Envío cerrado y archivos eliminados: {name}.',
   'shares.tab.activity': 'Actividad',

@@ -30,8 +30,7 @@ export const texts = {
   'nav.send': 'Envoyer',
   'nav.shares': 'Partages',
   'nav.sign_out': 'Se déconnecter',
-  'no_mail.text':
-    'Les options d’e-mail sont masquées, car aucun serveur de messagerie n’est configuré.',
+  'no_mail.text': 'L’e-mail est désactivé : aucun serveur de messagerie n’est configuré.',
   'no_mail.action': 'Configurer l’e-mail',
   'missing.title': 'Il n’y a rien ici',
   'missing.text': 'L’adresse est peut-être fausse, ou la page a été supprimée.',

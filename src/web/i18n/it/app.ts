@@ -29,7 +29,7 @@ export const texts = {
   'nav.send': 'Invia',
   'nav.shares': 'Condivisioni',
   'nav.sign_out': 'Esci',
-  'no_mail.text': 'Le opzioni email sono nascoste, perché nessun server di posta è configurato.',
+  'no_mail.text': 'L’email è disattivata: nessun server di posta è configurato.',
   'no_mail.action': 'Configura l’email',
   'missing.title': 'Qui non c’è nulla',
   'missing.text': 'L’indirizzo potrebbe essere sbagliato, o la pagina è stata eliminata.',

@@ -3,11 +3,13 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Tutti i file',
   'activity.broken': 'interrotto',
   'activity.client': 'Programma',
@@ -91,18 +93,16 @@ export const texts = {
   'shares.conflict': 'Nel frattempo è stato modificato altrove. I dati inseriti sono ancora qui.',
   'shares.delete': 'Elimina condivisione',
   'shares.downloads': ['{n} download', '{n} download'],
-  'shares.downloads_head': 'Download',
   'shares.elsewhere':
     'Un’altra scheda o un altro dispositivo lo sta caricando, o lo faceva un attimo fa.',
   'shares.empty': 'Ancora nessuna condivisione.',
   'shares.ended': 'Questa condivisione è terminata. I suoi file sono stati eliminati.',
   'shares.ended_fixed': 'Questa condivisione è terminata e non si può più modificare.',
   'shares.ending': 'Questa condivisione è terminata. I suoi file saranno eliminati.',
+  'shares.expires': 'scade',
   'shares.extend': 'Prolunga di 7 giorni',
   'shares.extended': '{name} ora scade {day}.',
-  'shares.filter.active': 'Attive',
   'shares.filter.all': 'Tutte',
-  'shares.filter.over': 'Terminate',
   'shares.filter.unfinished': 'Incomplete',
   'shares.no_files': 'Nessun file.',
   'shares.not_begun': 'Il caricamento non è iniziato.',
@@ -111,12 +111,15 @@ export const texts = {
     'raggiunto. Invia il link più tardi.',
   'shares.notify': ['Avvisa via email il destinatario', 'Avvisa via email i {n} destinatari'],
   'shares.one': 'Condivisione',
+  'shares.opened': 'Aperto da {people}',
+  'shares.opened_by': 'Aperto da',
   'shares.overwrite': 'Sovrascrivi',
   'shares.paused': 'Caricamento in pausa, ultima attività {ago}. Ciò che è arrivato è conservato.',
   'shares.paused_at':
     'Caricamento in pausa ({percent}), ultima attività {ago}. Ciò che è arrivato è conservato.',
+  'shares.people': ['{n} persona', '{n} persone'],
   'shares.people_of': ['{count} su {n} persona', '{count} su {n} persone'],
-  'shares.previews': ['{n} anteprima', '{n} anteprime'],
+  'shares.ready': 'Pronto: crea il link',
   'shares.reload': 'Ricarica',
   'shares.resend': 'Invia di nuovo via email',
   'shares.resend_title': [
@@ -125,13 +128,6 @@ export const texts = {
   ],
   'shares.space': '{used} in uso',
   'shares.space_of': '{used} in uso su {quota}',
-  'shares.state.active': 'Attiva',
-  'shares.state.ended': 'Terminata',
-  'shares.state.interrupted': 'Interrotta',
-  'shares.state.today': 'Scade oggi',
-  'shares.state.uploading': 'In caricamento',
-  'shares.state.uploaded': 'Caricata',
-  'shares.state.used_up': 'Limite raggiunto',
   'shares.stop': 'Termina la condivisione ed elimina i file',
   'shares.stopped': 'Condivisione terminata e file eliminati: {name}.',
   'shares.tab.activity': 'Attività',

@@ -30,7 +30,7 @@ export const texts = {
   'nav.send': '送信',
   'nav.shares': '共有',
   'nav.sign_out': 'ログアウト',
-  'no_mail.text': 'メールサーバーが設定されていないため、メール送信の機能は表示されません。',
+  'no_mail.text': 'メールは無効です：メールサーバーが設定されていません。',
   'no_mail.action': 'メールを設定',
   'missing.title': 'ここには何もありません',
   'missing.text': 'アドレスが間違っているか、ページが削除された可能性があります。',

@@ -29,7 +29,7 @@ export const texts = {
   'nav.send': 'Verzenden',
   'nav.shares': 'Zendingen',
   'nav.sign_out': 'Uitloggen',
-  'no_mail.text': 'De opties voor e-mail zijn verborgen, omdat er geen mailserver is ingesteld.',
+  'no_mail.text': 'E-mail staat uit: er is geen mailserver ingesteld.',
   'no_mail.action': 'E-mail instellen',
   'missing.title': 'Hier is niets',
   'missing.text': 'Misschien klopt het adres niet, of is de pagina verwijderd.',

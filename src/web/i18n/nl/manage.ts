@@ -3,11 +3,13 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Alle bestanden',
   'activity.broken': 'afgebroken',
   'activity.client': 'Programma',
@@ -90,18 +92,16 @@ export const texts = {
   'shares.conflict': 'Dit is intussen ergens anders gewijzigd. Je invoer staat er nog.',
   'shares.delete': 'Zending verwijderen',
   'shares.downloads': ['{n} download', '{n} downloads'],
-  'shares.downloads_head': 'Downloads',
   'shares.elsewhere':
     'Een ander tabblad of apparaat is dit aan het uploaden, of was dat zojuist nog.',
   'shares.empty': 'Nog geen zendingen.',
   'shares.ended': 'Deze zending is beëindigd. De bestanden zijn verwijderd.',
   'shares.ended_fixed': 'Deze zending is beëindigd en kan niet meer worden gewijzigd.',
   'shares.ending': 'Deze zending is beëindigd. De bestanden worden verwijderd.',
+  'shares.expires': 'verloopt',
   'shares.extend': '7 dagen verlengen',
   'shares.extended': '{name} verloopt nu op {day}.',
-  'shares.filter.active': 'Actief',
   'shares.filter.all': 'Alle',
-  'shares.filter.over': 'Beëindigd',
   'shares.filter.unfinished': 'Onvoltooid',
   'shares.no_files': 'Geen bestanden.',
   'shares.not_begun': 'Het uploaden is niet begonnen.',
@@ -110,12 +110,15 @@ export const texts = {
     'bereikt. Verzend de link later.',
   'shares.notify': ['De ontvanger mailen', 'De {n} ontvangers mailen'],
   'shares.one': 'Zending',
+  'shares.opened': 'Geopend door {people}',
+  'shares.opened_by': 'Geopend door',
   'shares.overwrite': 'Overschrijven',
   'shares.paused': 'Upload gepauzeerd, laatst actief {ago}. Wat is aangekomen, blijft bewaard.',
   'shares.paused_at':
     'Upload gepauzeerd bij {percent}, laatst actief {ago}. Wat is aangekomen, blijft bewaard.',
+  'shares.people': ['{n} persoon', '{n} personen'],
   'shares.people_of': ['{count} van {n} persoon', '{count} van {n} personen'],
-  'shares.previews': ['{n} keer bekeken', '{n} keer bekeken'],
+  'shares.ready': 'Klaar: maak de link',
   'shares.reload': 'Opnieuw laden',
   'shares.resend': 'Opnieuw per e-mail verzenden',
   'shares.resend_title': [
@@ -124,13 +127,6 @@ export const texts = {
   ],
   'shares.space': '{used} gebruikt',
   'shares.space_of': '{used} van {quota} gebruikt',
-  'shares.state.active': 'Actief',
-  'shares.state.ended': 'Beëindigd',
-  'shares.state.interrupted': 'Onderbroken',
-  'shares.state.today': 'Verloopt vandaag',
-  'shares.state.uploading': 'Wordt geüpload',
-  'shares.state.uploaded': 'Geüpload',
-  'shares.state.used_up': 'Limiet bereikt',
   'shares.stop': 'Zending beëindigen en bestanden verwijderen',
   'shares.stopped': '{name} beëindigd en bestanden verwijderd.',
   'shares.tab.activity': 'Activiteit',

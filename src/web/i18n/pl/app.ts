@@ -29,7 +29,7 @@ export const texts = {
   'nav.send': 'Wyślij',
   'nav.shares': 'Udostępnienia',
   'nav.sign_out': 'Wyloguj się',
-  'no_mail.text': 'Wysyłanie e-maili jest niedostępne, bo nie skonfigurowano serwera poczty.',
+  'no_mail.text': 'E-mail jest wyłączony: nie skonfigurowano serwera poczty.',
   'no_mail.action': 'Skonfiguruj pocztę',
   'missing.title': 'Nic tu nie ma',
   'missing.text': 'Adres może być błędny albo strona została usunięta.',

@@ -29,8 +29,7 @@ export const texts = {
   'nav.send': 'Enviar',
   'nav.shares': 'Envios',
   'nav.sign_out': 'Sair',
-  'no_mail.text':
-    'As opções de e-mail estão ocultas, porque nenhum servidor de e-mail está configurado.',
+  'no_mail.text': 'O e-mail está desativado: nenhum servidor de e-mail está configurado.',
   'no_mail.action': 'Configurar e-mail',
   'missing.title': 'Não há nada aqui',
   'missing.text': 'O endereço pode estar errado, ou a página pode ter sido excluída.',

@@ -3,11 +3,13 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Todos os arquivos',
   'activity.broken': 'interrompido',
   'activity.client': 'Programa',
@@ -95,17 +97,15 @@ export const texts = {
     'Isto foi alterado em outro lugar nesse meio-tempo. O que você digitou continua aqui.',
   'shares.delete': 'Excluir envio',
   'shares.downloads': ['{n} download', '{n} downloads'],
-  'shares.downloads_head': 'Downloads',
   'shares.elsewhere': 'Outra aba ou outro dispositivo está fazendo este upload, ou fazia há pouco.',
   'shares.empty': 'Nenhum envio ainda.',
   'shares.ended': 'Este envio foi encerrado. Os arquivos foram excluídos.',
   'shares.ended_fixed': 'Este envio foi encerrado e não pode mais ser alterado.',
   'shares.ending': 'Este envio foi encerrado. Os arquivos serão excluídos.',
+  'shares.expires': 'expira',
   'shares.extend': 'Prorrogar 7 dias',
   'shares.extended': 'Nova validade de {name}: {day}',
-  'shares.filter.active': 'Ativos',
   'shares.filter.all': 'Todos',
-  'shares.filter.over': 'Encerrados',
   'shares.filter.unfinished': 'Não concluídos',
   'shares.no_files': 'Nenhum arquivo.',
   'shares.not_begun': 'O upload não começou.',
@@ -114,12 +114,15 @@ export const texts = {
     'atingido. Envie o link mais tarde.',
   'shares.notify': ['Avisar o destinatário por e-mail', 'Avisar os {n} destinatários por e-mail'],
   'shares.one': 'Envio',
+  'shares.opened': 'Aberto por {people}',
+  'shares.opened_by': 'Aberto por',
   'shares.overwrite': 'Sobrescrever',
   'shares.paused': 'Upload pausado, última atividade {ago}. O que já chegou é mantido.',
   'shares.paused_at':
     'Upload pausado em {percent}, última atividade {ago}. O que já chegou é mantido.',
+  'shares.people': ['{n} pessoa', '{n} pessoas'],
   'shares.people_of': ['{count} de {n} pessoa', '{count} de {n} pessoas'],
-  'shares.previews': ['{n} visualização', '{n} visualizações'],
+  'shares.ready': 'Pronto: crie o link',
   'shares.reload': 'Recarregar',
   'shares.resend': 'Enviar de novo por e-mail',
   'shares.resend_title': [
@@ -128,13 +131,6 @@ export const texts = {
   ],
   'shares.space': '{used} em uso',
   'shares.space_of': '{used} de {quota} em uso',
-  'shares.state.active': 'Ativo',
-  'shares.state.ended': 'Encerrado',
-  'shares.state.interrupted': 'Interrompido',
-  'shares.state.today': 'Expira hoje',
-  'shares.state.uploading': 'Fazendo upload',
-  'shares.state.uploaded': 'Upload concluído',
-  'shares.state.used_up': 'Limite atingido',
   'shares.stop': 'Encerrar envio e excluir arquivos',
   'shares.stopped': 'Envio encerrado e arquivos excluídos: {name}.',
   'shares.tab.activity': 'Atividade',

@@ -29,7 +29,7 @@ export const texts = {
   'nav.send': 'Skicka',
   'nav.shares': 'Delningar',
   'nav.sign_out': 'Logga ut',
-  'no_mail.text': 'E-postalternativen är dolda eftersom ingen e-postserver är konfigurerad.',
+  'no_mail.text': 'E-post är av: ingen e-postserver är konfigurerad.',
   'no_mail.action': 'Konfigurera e-post',
   'missing.title': 'Här finns inget',
   'missing.text': 'Adressen kan vara fel, eller så har sidan raderats.',

@@ -29,7 +29,7 @@ export const texts = {
   'nav.send': 'Gönder',
   'nav.shares': 'Paylaşımlar',
   'nav.sign_out': 'Oturumu kapat',
-  'no_mail.text': 'Posta sunucusu ayarlanmadığı için e-posta seçenekleri gizli.',
+  'no_mail.text': 'E-posta kapalı: posta sunucusu ayarlanmamış.',
   'no_mail.action': 'E-postayı ayarla',
   'missing.title': 'Burada bir şey yok',
   'missing.text': 'Adres yanlış veya sayfa silinmiş olabilir.',

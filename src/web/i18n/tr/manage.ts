@@ -3,11 +3,13 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Tüm dosyalar',
   'activity.broken': 'yarıda kaldı',
   'activity.client': 'Program',
@@ -90,17 +92,15 @@ export const texts = {
   'shares.conflict': 'Bu sırada başka bir yerde değiştirildi. Girdiğiniz bilgiler hâlâ burada.',
   'shares.delete': 'Paylaşımı sil',
   'shares.downloads': ['{n} indirme', '{n} indirme'],
-  'shares.downloads_head': 'İndirmeler',
   'shares.elsewhere': 'Bu, başka bir sekmede veya cihazda yükleniyor ya da az önce yükleniyordu.',
   'shares.empty': 'Henüz bir şey paylaşılmadı.',
   'shares.ended': 'Bu paylaşım sona erdi. Dosyaları silindi.',
   'shares.ended_fixed': 'Bu paylaşım sona erdi ve artık değiştirilemez.',
   'shares.ending': 'Bu paylaşım sona erdi. Dosyaları silinecek.',
+  'shares.expires': 'bitiş',
   'shares.extend': '7 gün uzat',
   'shares.extended': '{name} için yeni bitiş: {day}.',
-  'shares.filter.active': 'Etkin',
   'shares.filter.all': 'Tümü',
-  'shares.filter.over': 'Sona eren',
   'shares.filter.unfinished': 'Yarım kalan',
   'shares.no_files': 'Dosya yok.',
   'shares.not_begun': 'Yükleme başlamadı.',
@@ -109,12 +109,15 @@ export const texts = {
     'gönderin.',
   'shares.notify': ['Alıcıya e-posta gönder', '{n} alıcıya e-posta gönder'],
   'shares.one': 'Paylaşım',
+  'shares.opened': 'Açan: {people}',
+  'shares.opened_by': 'Açanlar',
   'shares.overwrite': 'Üzerine yaz',
   'shares.paused': 'Yükleme duraklatıldı, son etkinlik {ago}. Ulaşan veriler korunuyor.',
   'shares.paused_at':
     'Yükleme duraklatıldı ({percent}), son etkinlik {ago}. Ulaşan veriler korunuyor.',
+  'shares.people': ['{n} kişi', '{n} kişi'],
   'shares.people_of': ['{count} / {n} kişi', '{count} / {n} kişi'],
-  'shares.previews': ['{n} önizleme', '{n} önizleme'],
+  'shares.ready': 'Hazır: bağlantıyı oluşturun',
   'shares.reload': 'Yenile',
   'shares.resend': 'E-postayla yeniden gönder',
   'shares.resend_title': [
@@ -123,13 +126,6 @@ export const texts = {
   ],
   'shares.space': '{used} kullanılıyor',
   'shares.space_of': '{used} / {quota} kullanılıyor',
-  'shares.state.active': 'Etkin',
-  'shares.state.ended': 'Sona erdi',
-  'shares.state.interrupted': 'Yarıda kaldı',
-  'shares.state.today': 'Bugün bitiyor',
-  'shares.state.uploading': 'Yükleniyor',
-  'shares.state.uploaded': 'Yüklendi',
-  'shares.state.used_up': 'Sınıra ulaşıldı',
   'shares.stop': 'Paylaşımı sonlandır ve dosyaları sil',
   'shares.stopped': '{name} sonlandırıldı ve dosyaları silindi.',
   'shares.tab.activity': 'Etkinlik',

@@ -3,11 +3,13 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Усі файли',
   'activity.broken': 'перервано',
   'activity.client': 'Програма',
@@ -93,17 +95,15 @@ export const texts = {
   'shares.conflict': 'Тим часом це змінили деінде. Введені вами дані досі тут.',
   'shares.delete': 'Видалити передачу',
   'shares.downloads': ['{n} завантаження', '{n} завантаження', '{n} завантажень'],
-  'shares.downloads_head': 'Завантаження',
   'shares.elsewhere': 'Це вивантажує або щойно вивантажувала інша вкладка чи інший пристрій.',
   'shares.empty': 'Ви ще нічим не поділилися.',
   'shares.ended': 'Ця передача завершилася. Її файли видалено.',
   'shares.ended_fixed': 'Ця передача завершилася, її більше не можна змінити.',
   'shares.ending': 'Ця передача завершилася. Її файли буде видалено.',
+  'shares.expires': 'закінчується',
   'shares.extend': 'Подовжити на 7 днів',
   'shares.extended': 'Тепер діє до {day}: {name}.',
-  'shares.filter.active': 'Активні',
   'shares.filter.all': 'Усі',
-  'shares.filter.over': 'Завершені',
   'shares.filter.unfinished': 'Незавершені',
   'shares.no_files': 'Файлів немає.',
   'shares.not_begun': 'Вивантаження ще не почалося.',
@@ -115,12 +115,15 @@ export const texts = {
     'Повідомити поштою {n} отримувачів',
   ],
   'shares.one': 'Передача',
+  'shares.opened': 'Відкрили: {people}',
+  'shares.opened_by': 'Відкрили',
   'shares.overwrite': 'Перезаписати',
   'shares.paused': 'Вивантаження призупинено, остання активність {ago}. Отримане збережено.',
   'shares.paused_at':
     'Вивантаження призупинено на {percent}, остання активність {ago}. Отримане збережено.',
+  'shares.people': ['{n} особа', '{n} особи', '{n} осіб'],
   'shares.people_of': ['{count} з {n} особи', '{count} з {n} осіб', '{count} з {n} осіб'],
-  'shares.previews': ['{n} перегляд', '{n} перегляди', '{n} переглядів'],
+  'shares.ready': 'Готово: створіть посилання',
   'shares.reload': 'Оновити',
   'shares.resend': 'Надіслати поштою ще раз',
   'shares.resend_title': [
@@ -130,13 +133,6 @@ export const texts = {
   ],
   'shares.space': 'Зайнято {used}',
   'shares.space_of': 'Зайнято {used} з {quota}',
-  'shares.state.active': 'Активна',
-  'shares.state.ended': 'Завершено',
-  'shares.state.interrupted': 'Перервано',
-  'shares.state.today': 'Останній день',
-  'shares.state.uploading': 'Вивантажується',
-  'shares.state.uploaded': 'Вивантажено',
-  'shares.state.used_up': 'Ліміт вичерпано',
   'shares.stop': 'Завершити передачу й видалити файли',
   'shares.stopped': 'Завершено, файли видалено: {name}.',
   'shares.tab.activity': 'Активність',

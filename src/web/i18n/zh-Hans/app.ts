@@ -27,7 +27,7 @@ export const texts = {
   'nav.send': '发送',
   'nav.shares': '分享',
   'nav.sign_out': '退出登录',
-  'no_mail.text': '未设置邮件服务器，因此没有发送邮件的选项。',
+  'no_mail.text': '邮件功能已关闭：未设置邮件服务器。',
   'no_mail.action': '设置邮件',
   'missing.title': '这里没有内容',
   'missing.text': '地址可能有误，或者页面已被删除。',
