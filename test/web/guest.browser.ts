@@ -220,7 +220,10 @@ guest('should inform the second guest at a link for one delivery', async () => {
     await route.continue()
   })
   await send.click()
-  await page.getByRole('alert').getByText('Only one delivery was possible, and it has been made.').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('Only one delivery was possible, and it has been made.')
+    .waitFor()
   const states = (await owner.get(`/api/reverse/${id}/deliveries`)).json<any[]>()
   assert.equal(
     states.map(({ status }) => status).toSorted((a, b) => (a < b ? -1 : 1)),
@@ -234,7 +237,10 @@ guest('should inform the second guest at a link for one delivery', async () => {
   await first.deliver({ 'first.txt': 'x' })
   await first.client.close()
   await other.getByRole('button', { name: 'Send 1 file' }).click()
-  await other.getByRole('alert').getByText('Only one delivery was possible, and it has been made.').waitFor()
+  await other
+    .getByRole('alert')
+    .getByText('Only one delivery was possible, and it has been made.')
+    .waitFor()
 })
 
 guest('should work by keyboard alone, behind a password, on a local network', async () => {

@@ -174,7 +174,8 @@ ${icon(ui['close'])}</button></li>`
     anchor: 'choices',
     title: 'Choices and chips',
     text:
-      'A checkbox or a switch turns one thing on, and of choices one is chosen. Chips are entered one after ' +
+      'A checkbox or a switch turns one thing on, and of choices one is chosen. ' +
+      'Chips are entered one after ' +
       'the other; pressing one removes it.',
     html: [
       line(

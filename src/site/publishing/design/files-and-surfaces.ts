@@ -39,7 +39,8 @@ ${row(tile('pdf', kinds['pdf']), 'travel diary.pdf', '2.5 MB')}
 ${row(thumbnail, 'beach.png', '1.1 MB')}
 <li><label class="check main"><input type="checkbox" checked> <span><bdi>route.gpx</bdi></span>
 </label></li></ul>`,
-      `<div class="chosen-files"><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
+      `<div class="chosen-files"><ul class="rows"><li>${thumbnail}<div class="main">
+<bdi>pier.mp4</bdi>
 <small class="faint">8 MB · 41%</small></div></li></ul></div>
 <p><span class="tile film"></span></p>`,
       `<ul class="first-pictures"><li>${canvas}</li><li>${canvas}</li><li>+12</li></ul>`,
