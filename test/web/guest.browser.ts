@@ -346,7 +346,7 @@ guest('should wait for a busy service, pause, and retry at once on request', asy
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await page.getByText(/The service is busy\..* trying again in about 10 minutes\./).waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('0% · 0 bytes of 5 bytes · paused').waitFor()
+  await page.getByText(/^0% · paused\s*0 bytes of 5 bytes$/).waitFor()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText(/The service is busy\./).waitFor()
   gate.isOpen = true

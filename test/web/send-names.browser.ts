@@ -4,7 +4,7 @@ import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { browserSuite, dropOn } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { choose, file, getLink, heading, shareIdOf, startScene } from './sender.ts'
+import { choose, file, getLink, heading, openFiles, shareIdOf, startScene } from './sender.ts'
 import type { Scene } from './sender.ts'
 
 const names = browserSuite('web: names on Send')
@@ -53,6 +53,7 @@ names('should sort folders as recipients see them, also after Undo', async () =>
   const sorted = ['Alps', 'Day 1', '9.txt', '10.txt', 'Day 2', '2.txt', 'Day 10', '1.txt']
   const rows = () => page.locator('.rows bdi').allInnerTexts()
   await page.getByText('Uploaded. Private').waitFor()
+  await openFiles(page)
   await until(async () => assert.equal(await rows(), sorted))
   await page.getByRole('button', { name: 'Remove Day 1', exact: true }).click()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -5,7 +5,7 @@ import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser
 import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, copied, counted, file, getLink } from './sender.ts'
+import { choose, contents, copied, counted, file, getLink, openFiles } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene } from './sender.ts'
 import type { Scene } from './sender.ts'
 
@@ -181,6 +181,7 @@ send('should show the progress, also when files are added and removed later', as
   const ofLink = async () =>
     (await recipient.get(`/api/public/shares/${shareIdOf(page)}`)).json().progress
   await until(async () => assert.is(await ofLink(), 20))
+  await openFiles(page)
   await page.getByRole('button', { name: 'Remove c.bin' }).click()
   await until('the total is smaller', async () => (await ofLink()) === 50)
   await release()
@@ -276,6 +277,7 @@ send('should remove a folder, selected files or the whole list, and restore them
   await choose(page, [file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
   const listed = (n: number) => counted(page, new RegExp(`^${n} files? · `))
   await listed(6).waitFor()
+  await openFiles(page)
 
   await page.getByRole('button', { name: 'Remove day' }).click()
   await listed(5).waitFor()

@@ -81,6 +81,9 @@ export async function openOptions(page: Page): Promise<void> {
 export const counted = (page: Page, text: string | RegExp) =>
   page.locator('summary').filter({ hasText: text })
 
+/** Shows the rows of more than a few files. */
+export const openFiles = (page: Page) => page.locator('.fold > summary').first().click()
+
 /** The choices of when a link expires. */
 export const expiry = (page: Page) =>
   page.getByRole('group', { name: /^(Expires on|Never expires)/ })

@@ -22,7 +22,7 @@ export function Menu(props: {
         title={label}
         popovertarget={id}
       >
-        {face ?? <Icon path={icons.more} />}
+        {face ? <span aria-hidden="true">{face}</span> : <Icon path={icons.more} />}
       </button>
       <div id={id} ref={box} class="menu" popover="auto" onClick={() => box.current?.hidePopover()}>
         {children}

@@ -35,7 +35,7 @@ aria-label="More">${icon(ui['more'])}</button>`
       'with its buttons, then everything else.',
     isWide: true,
     html: `<table class="listing"><thead><tr><th scope="col" aria-sort="ascending">
-<button type="button" class="sort">Name ↑</button></th>
+<button type="button" class="sort">Name ↑</button><span class="visually-hidden">Name</span></th>
 <th scope="col">Size</th><td></td></tr></thead>
 <tbody><tr><th scope="row"><a href="#tables">Holiday</a> <span class="badge ok">Active</span></th>
 <td>5 files · 94 MB</td><td><div class="row-actions">
@@ -116,7 +116,10 @@ ${icon(ui['grid'])}</label></fieldset></div></div>
 <div class="chosen"><button type="button" class="button">Download 3 (12 MB)</button></div>
 <div class="search"></div>
 <div class="last"><p>What few people need.</p></div></div>
-<div class="transfer empty-card"><h1 role="presentation">Send files</h1></div>
+<div class="transfer empty-card"><svg class="mark" viewBox="0 0 56 56" aria-hidden="true">
+<rect width="56" height="56"/><path d="M28 40V18"/></svg><h1 role="presentation">Send files</h1>
+<div class="title"><p>Holiday</p></div><div class="add"><span class="others">+3</span></div>
+<div class="options"><p class="said">Copied</p></div><div class="part"><h2>Link</h2></div></div>
 <p class="back-to narrow-head"><button type="button" class="button me">AW</button></p>
 <div class="transfer small">${icon(ui['link'], 'sign')}
 <p class="welcome">A page that says one thing, or asks little, such as signing in.</p></div>
