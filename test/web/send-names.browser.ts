@@ -20,7 +20,7 @@ names.after.each(async () => {
 })
 
 names(
-  'should name a share after its only file or folder, and leave several without a name',
+  'should name a share after its only file or folder, and several after their first',
   async () => {
     const page = await scene.browser.open('/')
     const title = page.getByLabel('Title')
@@ -32,7 +32,7 @@ names(
     await getLink(page).click()
     await page.getByText('Your link is ready').waitFor()
     const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
-    await recipient.getByRole('heading', { level: 1, name: 'Files for you' }).waitFor()
+    await recipient.getByRole('heading', { level: 1, name: 'IMG_001.jpg' }).waitFor()
   },
 )
 

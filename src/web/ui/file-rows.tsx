@@ -1,6 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatBytes, formatPercent } from '../lib/format.ts'
 import { isFilm } from '../lib/film.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
@@ -37,10 +37,11 @@ export function FileFold(props: {
   const { files, isOpen, children } = props
   const counted = files.filter(isCounted)
   const bytes = counted.reduce((sum, { size }) => sum + size, 0)
-  // Problems are never hidden.
+  // Later, only the user opens and closes it. Problems are never hidden.
+  const isOpenAtFirst = useMemo(() => isOpen, [])
   const isTroubled = files.some(({ state }) => troubled.has(state))
   return (
-    <details class="fold" open={isOpen || isTroubled}>
+    <details class="fold" open={isOpenAtFirst || isTroubled}>
       <summary>
         {t('files', { n: counted.length })} · {formatBytes(bytes)}
         <Icon path={icons.next} />

@@ -75,24 +75,33 @@ export function LinkTools(props: {
         </span>
         {end}
       </div>
-      {isOpen.value && (
-        <Dialog title={t('ready.qr')} onClose={() => (isOpen.value = false)}>
-          <div class="stack">
-            <Show loaded={loaded}>
-              {(source) => source && <img class="qr" src={source} alt={t('ready.qr_text')} />}
-            </Show>
-            <div class="actions">
-              {loaded.data && (
-                <ButtonLink href={loaded.data} icon={icons.download} download="qr-code.svg">
-                  {t('ready.qr_download')}
-                </ButtonLink>
-              )}
-              <Button onClick={() => (isOpen.value = false)}>{t('close')}</Button>
-            </div>
-          </div>
-        </Dialog>
-      )}
+      {isOpen.value && <QrDialog loaded={loaded} onClose={() => (isOpen.value = false)} />}
     </>
+  )
+}
+
+/** Large enough for a camera, and to be saved. */
+function QrDialog(props: {
+  readonly loaded: Parameters<typeof Show<string | null>>[0]['loaded']
+  readonly onClose: () => void
+}) {
+  const { loaded, onClose } = props
+  return (
+    <Dialog title={t('ready.qr')} onClose={onClose}>
+      <div class="stack">
+        <Show loaded={loaded}>
+          {(source) => source && <img class="qr" src={source} alt={t('ready.qr_text')} />}
+        </Show>
+        <div class="actions">
+          {loaded.data && (
+            <ButtonLink href={loaded.data} icon={icons.download} download="qr-code.svg">
+              {t('ready.qr_download')}
+            </ButtonLink>
+          )}
+          <Button onClick={onClose}>{t('close')}</Button>
+        </div>
+      </div>
+    </Dialog>
   )
 }
 

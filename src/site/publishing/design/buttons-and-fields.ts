@@ -14,7 +14,8 @@ export function buttons({ ui }: Icons): Group {
     ])
   const symbol = (shown: string, attributes = '') =>
     button('quiet icon-only', icon(ui['trash']))(shown, ` aria-label="Remove"${attributes}`)
-  const link = (shown: string) => `<a class="${classes('button', shown)}" href="#buttons">Open</a>`
+  const link = (shown: string) =>
+    `<a class="${classes('button plain', shown)}" href="#buttons">Open</a>`
   const file = (shown: string) => `<label class="${classes('button primary', shown)}">
 ${icon(ui['add'])} Choose files<input class="visually-hidden" type="file"></label>`
   return {
@@ -25,7 +26,7 @@ ${icon(ui['add'])} Choose files<input class="visually-hidden" type="file"></labe
       'acts. A button that works or waits keeps its place and its focus.',
     html: [
       line('Primary', all(button('primary', 'Get link'))),
-      line('Plain', all(button('', 'Cancel'))),
+      line('Plain', all(button('plain', 'Cancel'))),
       line('Danger', all(button('danger', 'Delete share'))),
       line('Quiet', all(button('quiet', `${icon(ui['download'])} Download`))),
       line('Icon', all(symbol)),
@@ -173,8 +174,7 @@ ${icon(ui['close'])}</button></li>`
     anchor: 'choices',
     title: 'Choices and chips',
     text:
-      'A checkbox or a switch turns one thing on, and of choices one is chosen. ' +
-      'Chips are entered one after ' +
+      'A checkbox turns one thing on, and of choices one is taken. Chips are entered one after ' +
       'the other; pressing one removes it.',
     html: [
       line(
@@ -188,12 +188,13 @@ ${icon(ui['close'])}</button></li>`
         'Choice',
         `<div class="chips">${inStates(choice, [['Chosen', choice('', ' checked')]])}</div>`,
       ),
-      line('Switch', inState('Off', toggle()) + inState('On', toggle(' checked'))),
+      `<div class="options">${toggle()}${toggle(' checked')}<p class="shown">What it turns on.</p>
+</div>`,
       line('Chip', `<div class="row-wrap">${inStates(chip)}</div>`),
       line(
         'Recipients',
-        `<div class="within"><ul class="recipients">${recipient('mara@example.org')}
-${recipient('jonas@', 'wrong')}</ul></div>`,
+        `<ul class="recipients">${recipient('mara@example.org')}
+${recipient('jonas@', 'wrong')}</ul>`,
       ),
     ].join('\n'),
   }

@@ -35,8 +35,8 @@ aria-label="More">${icon(ui['more'])}</button>`
       'with its buttons, then everything else.',
     isWide: true,
     html: `<table class="listing"><thead><tr><th scope="col" aria-sort="ascending">
-<button type="button" class="sort">Name ↑</button><span class="visually-hidden">Name</span></th>
-<th scope="col">Size</th><td></td></tr></thead>
+<button type="button" class="sort">Name ↑</button></th>
+<th scope="col"><span class="narrow-head">Size</span></th><td></td></tr></thead>
 <tbody><tr><th scope="row"><a href="#tables">Holiday</a> <span class="badge ok">Active</span></th>
 <td>5 files · 94 MB</td><td><div class="row-actions">
 <button type="button" class="button quiet" aria-label="Copy link">
@@ -69,7 +69,7 @@ export function charts(): Group {
       'Received is filled, sent is striped, so that nobody needs colours to tell them ' +
       'apart. Each chart is also a table.',
     isWide: true,
-    html: `<div class="halves"><div class="card chart"><p class="hint">4.1 GB received</p>
+    html: `<div class="halves"><div class="part chart"><p class="hint">4.1 GB received</p>
 <div class="plot"><div class="scale" aria-hidden="true"><span>0</span><span>2 GB</span></div>
 <svg aria-hidden="true"><defs><pattern id="stripes" width="4" height="4"
 patternUnits="userSpaceOnUse"><path class="stripe" d="M-1 1 1-1M0 4 4 0M3 5 5 3"/></pattern></defs>
@@ -115,12 +115,7 @@ ${icon(ui['list'])}</label><label><input type="radio" name="view" aria-label="Gr
 ${icon(ui['grid'])}</label></fieldset></div></div>
 <div class="chosen"><button type="button" class="button">Download 3 (12 MB)</button></div>
 <div class="search"></div>
-<div class="last"><p>What few people need.</p></div></div>
-<div class="transfer empty-card"><svg class="mark" viewBox="0 0 56 56" aria-hidden="true">
-<rect width="56" height="56"/><path d="M28 40V18"/></svg><h1 role="presentation">Send files</h1>
-<div class="title"><p>Holiday</p></div><div class="add"><span class="others">+3</span></div>
-<div class="options"><p class="said">Copied</p></div><div class="part"><h2>Link</h2></div></div>
-<p class="back-to narrow-head"><button type="button" class="button me">AW</button></p>
+<div class="last"><p class="faint center">Two of six files.</p></div></div>
 <div class="transfer small">${icon(ui['link'], 'sign')}
 <p class="welcome">A page that says one thing, or asks little, such as signing in.</p></div>
 <div class="branding"><div class="previews">${pane('light', '')}${pane('dark', ' pictured')}
