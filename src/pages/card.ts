@@ -44,7 +44,8 @@ export function renderMessage(parts: {
 }): string {
   const { sign, title, text, more = '' } = parts
   const picture = sign
-    ? `<svg class="icon sign" viewBox="0 0 24 24" aria-hidden="true"><path d="${signs[sign]}"/></svg>`
+    ? `<svg class="icon sign" viewBox="0 0 24 24" aria-hidden="true">
+<path d="${signs[sign]}"/></svg>`
     : ''
   return `<main id="main" class="transfer small">
 ${picture}

@@ -62,8 +62,8 @@ function renderOpen(
   const terms = renderTerms(reverse, language, timeZone)
   const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
   const body = `${words}
-<p class="facts faint">${terms}</p>
-<div id="awaited"><noscript><p>${needsScript}</p></noscript></div>`
+<div id="awaited"><noscript><p>${needsScript}</p>
+<p class="faint">${terms}</p></noscript></div>`
   return renderRequest(deps, language, reverse, body, {
     state: 'open',
     hasExpired,
@@ -89,7 +89,7 @@ function renderTerms(reverse: ReverseShare, language: Language, timeZone: string
   const { maxSize, expiresAt, allowedExtensions } = reverse
   const { limit, until, only, once } = pageTexts[language].request
   return [
-    allowedExtensions.length > 0 ? only(allowedExtensions.join(', ')) : '',
+    allowedExtensions.length > 0 ? only(allowedExtensions.join(', ').toUpperCase()) : '',
     maxSize > 0 ? limit(sizeIn(language, maxSize)) : '',
     reverse.once ? once : '',
     expiresAt ? `${until} ${dayIn(timeZone, language, expiresAt)}` : '',

@@ -107,7 +107,8 @@ ${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}<
 <div id="notice"></div>
 ${isShort ? '' : message}
 <div id="files"><div class="row spread files-head"><h2>${count}</h2></div>
-${files.count >= searchMin ? '<div class="search"></div>' : ''}${renderFiles(words, share.id, files, view)}</div>`
+${files.count >= searchMin ? '<div class="search"></div>' : ''}
+${renderFiles(words, share.id, files, view)}</div>`
     const data = { state: 'open', id: share.id, count: files.count, view }
     const isProtected = share.passwordHash !== null
     const name = shownNameOf(share, files.first[0])

@@ -240,6 +240,7 @@ async function deliver(requestLink: string, brought: Record<string, Buffer>): Pr
   await look(page, 'guest', true)
   const places = Object.entries(brought).map(([name, content]) => write(name, content))
   await choose(page, places)
+  await page.getByText('Add your name or a note').tap()
   await page.getByLabel('Your name').fill('Gustav Guest')
   await page.getByLabel('Note').fill('The second one is from the lighthouse.')
   const button = page.getByRole('button', { name: /^Send 2 files / })

@@ -61,7 +61,8 @@ class="visually-hidden"></label></div></div>`,
 <div class="tools zoom"><span class="count">100 %</span></div>
 <div class="contents"><p class="hint">3 files</p></div>
 <div class="picture zoomed"><span class="blurred"></span></div></div>
-<button type="button" class="button turn on" aria-label="Next">${icon(ui['next'])}</button></div>
+<span class="turn on"><button type="button" class="button quiet icon-only" aria-label="Next">
+${icon(ui['next'])}</button></span></div>
 <p class="note faint">This document comes from the sender.</p>
 <div class="reel"><button type="button" aria-label="harbour.jpg" aria-current="true">
 ${tile('image', kinds['image'])}</button></div></div>`,

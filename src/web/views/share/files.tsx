@@ -128,11 +128,16 @@ function listIds(folder: Folder<SharedFile>): number[] {
   return filesOf(folder).flatMap((file) => (isWhole(file) ? [file.id] : []))
 }
 
+const views = [
+  ['list', icons.list],
+  ['grid', icons.grid],
+] as const
+
 /** A list or a grid, also on the next visit. */
 function ViewChoice({ view }: { readonly view: Signal<ListView | null> }) {
   return (
     <fieldset class="seg">
-      {(['list', 'grid'] as const).map((one) => (
+      {views.map(([one, icon]) => (
         <label key={one} title={t(`share.as_${one}`)}>
           <input
             type="radio"
@@ -144,7 +149,7 @@ function ViewChoice({ view }: { readonly view: Signal<ListView | null> }) {
               keepView(one)
             }}
           />
-          <Icon path={icons[one]} />
+          <Icon path={icon} />
         </label>
       ))}
     </fieldset>

@@ -6,16 +6,12 @@ import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import type { IconPath } from '../../ui/icons.ts'
 import { Show, useLoad } from '../../ui/state.tsx'
 import style from '../../css/viewer.css'
 import { Archive } from './preview/archive.tsx'
 import { Picture } from './preview/picture.tsx'
-import { listTar } from './preview/tar.ts'
 import { Text } from './preview/text.tsx'
-import { listZip } from './preview/zip.ts'
 import { inlineHref, kindOf, thumbnailHref, type SharedFile } from './shared.ts'
 import { FileTile } from './tile.tsx'
 
@@ -74,10 +70,14 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
         </div>
         {/* At an end its place stays empty, so that a click too many does nothing else. */}
         {place > 0 && (
-          <Turn icon={icons.back} label={t('preview.previous')} onClick={() => move(-1)} />
+          <span class="turn">
+            <IconButton icon={icons.back} label={t('preview.previous')} onClick={() => move(-1)} />
+          </span>
         )}
         {place < count - 1 && (
-          <Turn isOn icon={icons.next} label={t('preview.next')} onClick={() => move(1)} />
+          <span class="turn on">
+            <IconButton icon={icons.next} label={t('preview.next')} onClick={() => move(1)} />
+          </span>
         )}
       </div>
       {kindOf(file) === 'pdf' ? (
@@ -89,26 +89,6 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
         )
       )}
     </Dialog>
-  )
-}
-
-function Turn(props: {
-  readonly icon: IconPath
-  readonly label: string
-  readonly isOn?: boolean
-  readonly onClick: () => void
-}) {
-  const { icon, label, isOn, onClick } = props
-  return (
-    <button
-      type="button"
-      class={isOn ? 'button turn on' : 'button turn'}
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      <Icon path={icon} />
-    </button>
   )
 }
 
@@ -208,10 +188,7 @@ function Content({ file, href }: { readonly file: SharedFile; readonly href: str
   if (kind === 'video') return <video {...shown} poster={thumbnail} controls preload="metadata" />
   if (kind === 'audio') return <audio {...shown} controls preload="metadata" />
   if (kind === 'pdf') return <Pdf href={src} name={name} />
-  if (kind === 'zip' || kind === 'tar') {
-    const list = kind === 'zip' ? listZip : listTar
-    return <Archive list={list} href={src} size={file.size} onError={onError} />
-  }
+  if (kind === 'zip') return <Archive href={src} size={file.size} onError={onError} />
   return <Text href={src} path={file.path} />
 }
 

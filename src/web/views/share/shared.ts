@@ -96,7 +96,7 @@ export function joinRanges(ids: readonly number[]): string {
   return ends.join().replaceAll(/,,+/g, '-')
 }
 
-export type Kind = 'image' | 'video' | 'audio' | 'text' | 'pdf' | 'zip' | 'tar' | 'other'
+export type Kind = 'image' | 'video' | 'audio' | 'text' | 'pdf' | 'zip' | 'other'
 
 const textBytesMax = 1_000_000
 const textTypes = /^text\/|^application\/(json|xml|javascript|x-sh|toml|yaml)$|\+(xml|json)$/
@@ -112,7 +112,6 @@ export function kindOf({ path, size, type }: SharedFile): Kind {
   const mime = type.toLowerCase()
   if (mime === 'application/pdf') return 'pdf'
   if (/^application\/(x-)?zip\b/.test(mime) || /\.zip$/i.test(path)) return 'zip'
-  if (/^application\/x-tar\b/.test(mime) || /\.tar$/i.test(path)) return 'tar'
   if (textTypes.test(mime) || textNames.test(path) || codeNames.test(path)) {
     return size <= textBytesMax ? 'text' : 'other'
   }

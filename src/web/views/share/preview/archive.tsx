@@ -7,19 +7,18 @@ import { Icon } from '../../../ui/icon.tsx'
 import * as icons from '../../../ui/icons.ts'
 import { Show, useLoad } from '../../../ui/state.tsx'
 import { Tree } from '../../../ui/tree.tsx'
-import type { ArchiveEntry, ReadBytes } from './zip.ts'
+import { listZip } from './zip.ts'
 
-/** The files in an archive, of which only the directory or the headers are loaded. */
+/** The files in a ZIP archive, of which only the directory is loaded. */
 export function Archive(props: {
-  readonly list: (size: number, read: ReadBytes) => Promise<ArchiveEntry[]>
   readonly href: string
   readonly size: number
   readonly onError: () => void
 }) {
-  const { list, href, size, onError } = props
+  const { href, size, onError } = props
   const loaded = useLoad(
     (signal) =>
-      list(size, (start, end) => loadRange(href, start, end, signal)).catch((error) => {
+      listZip(size, (start, end) => loadRange(href, start, end, signal)).catch((error) => {
         if (error instanceof ApiError) throw error
         onError()
         return []

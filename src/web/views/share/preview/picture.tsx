@@ -81,18 +81,20 @@ export function Picture(props: {
           <progress aria-label={t('loading')} />
         </>
       )}
-      <div class="tools zoom">
-        <IconButton
-          icon={icons.less}
-          label={t('preview.zoom_out')}
-          onClick={() => zoom(1 / step)}
-        />
-        <span class="count" role="status">
-          {ratio.value > 0 && formatPercent(ratio.value)}
-        </span>
-        <IconButton icon={icons.add} label={t('preview.zoom_in')} onClick={() => zoom(step)} />
-      </div>
+      <ZoomTools ratio={ratio.value} zoom={zoom} />
     </>
+  )
+}
+
+function ZoomTools({ ratio, zoom }: { readonly ratio: number; readonly zoom: Zoom }) {
+  return (
+    <div class="tools zoom">
+      <IconButton icon={icons.less} label={t('preview.zoom_out')} onClick={() => zoom(1 / step)} />
+      <span class="count" role="status">
+        {ratio > 0 && formatPercent(ratio)}
+      </span>
+      <IconButton icon={icons.add} label={t('preview.zoom_in')} onClick={() => zoom(step)} />
+    </div>
   )
 }
 

@@ -49,7 +49,7 @@ export async function listZip(size: number, read: ReadBytes): Promise<ArchiveEnt
 function entriesOf(directory: ArrayBuffer): ArchiveEntry[] {
   const view = new DataView(directory)
   const entries: ArchiveEntry[] = []
-  const isWithinBounds = boundsOf()
+  let parts = 0
   for (let at = 0, id = 0; at < view.byteLength; id += 1) {
     require(view.getUint32(at, true) === 0x02014b50 && id < entriesMax)
     const nameEnd = at + 46 + view.getUint16(at + 28, true)
@@ -57,7 +57,9 @@ function entriesOf(directory: ArrayBuffer): ArchiveEntry[] {
     const path = decode(new Uint8Array(directory.slice(at + 46, nameEnd)))
     const size = view.getUint32(at + 24, true)
     const names = path.split(/[\\/]+/).filter((name) => name && name !== '.')
-    require(isWithinBounds(nameEnd - at - 46, names))
+    require(nameEnd - at - 46 <= nameBytesMax && names.length <= depthMax)
+    parts += names.length
+    require(parts <= partsMax)
     if (/[^\\/]$/.test(path)) {
       entries.push({
         id,
@@ -82,14 +84,7 @@ function longSize(view: DataView, start: number, end: number): number {
 const long = (view: DataView, at: number) =>
   view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32
 
-/** Whether the paths of an archive, one after the other, stay within the bounds. */
-export function boundsOf(): (bytes: number, names: readonly string[]) => boolean {
-  let parts = 0
-  return (bytes, { length }) =>
-    bytes <= nameBytesMax && length <= depthMax && (parts += length) <= partsMax
-}
-
-export function require(isTrue: boolean): void {
+function require(isTrue: boolean): void {
   if (!isTrue) throw new RangeError()
 }
 
