@@ -98,6 +98,7 @@ contacts('should offer to keep new recipients, and suggest them the next time', 
     ),
   )
   // New recipients are offered too.
+  await page.getByText('Send by email').click()
   await field(page).pressSequentially('cleo@example.org dora@example.org ')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('button', { name: 'Add 2 people to contacts' }).waitFor()

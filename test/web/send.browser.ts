@@ -275,7 +275,6 @@ send('should remove a folder, selected files or the whole list, and restore them
   await choose(page, [file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
   const listed = (n: number) => counted(page, new RegExp(`^${n} files? · `))
   await listed(6).waitFor()
-  await openFiles(page)
 
   await page.getByRole('button', { name: 'Remove day' }).click()
   await listed(5).waitFor()

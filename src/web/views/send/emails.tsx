@@ -210,8 +210,11 @@ export function ResendConfirm(props: {
 }) {
   const { title, emails, onConfirm, onClose, children } = props
   const last = emails.reduce((latest, { at }) => (at && at > latest ? at : latest), '')
+  // Those that have failed may be sent again at once.
+  const isSoon = ({ status, at }: RecipientEmail) =>
+    at !== null && status !== 'dead' && browserClock.now() - Date.parse(at) < resendMs
   const send = async () => {
-    if (last && browserClock.now() - Date.parse(last) < resendMs) {
+    if (emails.some(isSoon)) {
       throw new ApiError(0, { code: 'too_soon', error: t('email.too_soon') })
     }
     await onConfirm()
