@@ -9,7 +9,7 @@ import type { Client } from './helpers/client.ts'
 import { stopSharedPostgres } from './helpers/postgres.ts'
 import { adminPassword, startService, type Service } from './helpers/service.ts'
 import { Guest, makeLink } from './requests/guest.ts'
-import { getLink, heading, openOptions } from './web/sender.ts'
+import { getLink, openOptions } from './web/sender.ts'
 
 const target = path.resolve('docs/pictures')
 const desktop = { width: 1120, height: 720 }
@@ -99,7 +99,7 @@ async function takeSending({ desk, files }: Studio): Promise<string> {
     downloadThroughput: -1,
     uploadThroughput: lineSpeed,
   })
-  await page.getByLabel(/(Choose|Add) files/).setInputFiles(files)
+  await page.getByLabel(/^Add( files)?$/).setInputFiles(files)
   await page.locator('.first-pictures canvas').first().waitFor()
   await page.getByLabel('Title').fill('Holiday')
   await openOptions(page)
@@ -110,8 +110,8 @@ async function takeSending({ desk, files }: Studio): Promise<string> {
     .waitFor()
   await take(page, 'send.webp')
   await getLink(page).click()
-  await heading(page, /Link copied|Your link is ready/).waitFor()
-  await heading(page, 'Your link is ready').waitFor({ timeout: 60_000 })
+  await page.getByText('Link copied').waitFor()
+  await page.getByText('Your link is ready').waitFor({ timeout: 60_000 })
   await take(page, 'link-ready.webp')
   return new URL(page.url()).pathname.split('/')[2]!
 }

@@ -3,6 +3,7 @@ import { escapeHtml } from '../http/html.ts'
 import { pageTexts } from '../i18n/texts.ts'
 import { basePathOf } from '../lib/base-path.ts'
 import type { Language } from '../lib/language.ts'
+import { renderMessage } from './card.ts'
 import type { PageSpec } from './shell.ts'
 import type { PageDeps } from './deps.ts'
 
@@ -57,11 +58,11 @@ export function homeAnswer(deps: PageDeps, home: Exclude<Home, 'app'>, language:
 
 function welcomeSpec(appName: string, text: string, language: Language): PageSpec {
   const { title, signIn } = pageTexts[language].home
-  const body = `<main id="main" class="stack transfer message">
-<h1 tabindex="-1">${escapeHtml(appName)}</h1>
-${text && `<div><p class="text" dir="auto">${escapeHtml(text)}</p></div>`}
-<p><a class="button primary" href="/login">${signIn}</a></p>
-</main>`
+  const body = renderMessage({
+    title: appName,
+    text: text && `<p class="welcome" dir="auto">${escapeHtml(text)}</p>`,
+    more: `<p><a class="button primary wide" href="/login">${signIn}</a></p>`,
+  })
   return { entry: 'share', title, language, body, data: { state: 'welcome' } }
 }
 
@@ -72,13 +73,14 @@ export function notSetUpAnswer({ shell }: PageDeps, language: Language): Answer 
 
 function notSetUpSpec(language: Language): PageSpec {
   const { title, how, command, afterwards, again } = pageTexts[language].notSetUp
-  const body = `<main id="main" class="stack transfer">
-<h1 tabindex="-1">${title}</h1>
-<p>${how}</p>
-<p>${command}</p>
-<pre class="notice"><code>journalctl -u transfer-service | grep setup:</code></pre>
+  const body = renderMessage({
+    sign: 'server',
+    title,
+    text: `<p>${how}</p>`,
+    more: `<div class="stack-tight"><p><b>${command}</b></p>
+<pre class="text"><code>journalctl -u transfer-service | grep setup:</code></pre></div>
 <p>${afterwards}</p>
-<div><a class="button" href="">${again}</a></div>
-</main>`
+<p><a class="button wide" href="">${again}</a></p>`,
+  })
   return { entry: 'share', title, language, body, data: { state: 'not_set_up' } }
 }

@@ -1,16 +1,16 @@
 import { pageTexts } from '../i18n/texts.ts'
 import type { Language } from '../lib/language.ts'
-import { renderSign } from './card.ts'
+import { renderMessage } from './card.ts'
 import type { PageSpec } from './shell.ts'
 
 /** A page that works without its script. */
 export function notFoundSpec(language: Language): PageSpec {
   const { title, text, home } = pageTexts[language].notFound
-  const body = `<main id="main" class="stack transfer message">
-${renderSign('nothing')}
-<h1 tabindex="-1">${title}</h1>
-<p>${text}</p>
-<p><a class="button" href="/">${home}</a></p>
-</main>`
+  const body = renderMessage({
+    sign: 'nothing',
+    title,
+    text: `<p>${text}</p>`,
+    more: `<p><a class="button wide" href="/">${home}</a></p>`,
+  })
   return { entry: 'share', title, language, body, data: { state: 'not_found' } }
 }

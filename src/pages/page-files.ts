@@ -32,8 +32,14 @@ function renderButton({ texts, language }: Words, shareId: string, files: FilesS
   const [href, text] = only
     ? [`${base}/files/${only.id}`, texts.one(size)]
     : [`${base}/download${chosen}`, texts.all(size)]
-  return `<p><a class="button primary" href="${href}" download>${escapeHtml(text)}</a></p>`
+  return `<p><a class="button primary wide" href="${href}" download>${downloadIcon}
+${escapeHtml(text)}</a></p>`
 }
+
+/** `download` of src/web/ui/icons.ts. */
+const downloadIcon =
+  '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">' +
+  '<path d="M12 4v11M7 10l5 5 5-5M4 20h16"/></svg>'
 
 /** HTML of the first files, and how many more there are. */
 export function renderFiles(
@@ -43,9 +49,7 @@ export function renderFiles(
   view: ListView | null,
 ): string {
   const isGrid = view === 'grid'
-  const rows = first.map((file, index) =>
-    renderRow(words, shareId, file, isGrid ? renderTile(shareId, file, index) : ''),
-  )
+  const rows = first.map((file, index) => renderRow(words, shareId, file, index))
   const more = count - rows.length
   return `<div${isGrid ? ' class="tiles"' : ''}><ul class="rows">
 ${rows.join('\n')}
@@ -53,12 +57,12 @@ ${rows.join('\n')}
 ${more > 0 ? `<p>${words.texts.more(more)}</p>` : ''}`
 }
 
-/** @param tile HTML before the name */
+/** As tall as the row that the script makes of it. */
 function renderRow(
   { texts, language, dates }: Words,
   shareId: string,
   file: ListedFileRow,
-  tile: string,
+  index: number,
 ): string {
   const { id, entryName, size, mimeType, modifiedAt, isDamaged, hasThumbnail } = file
   const href = `/api/shares/${shareId}/files/${id}`
@@ -66,14 +70,14 @@ function renderRow(
     hasThumbnail ? ' data-thumbnail' : ''
   }`
   const date = modifiedAt
-    ? ` · <time datetime="${modifiedAt.toISOString()}">${dates.format(modifiedAt)}</time>`
+    ? `<span class="wide-only"> · <time datetime="${modifiedAt.toISOString()}"
+>${dates.format(modifiedAt)}</time></span>`
     : ''
-  if (isDamaged) {
-    return `<li ${attributes} data-damaged><span class="main entry"
->${tile}<bdi>${escapeName(entryName)}</bdi></span> <span class="badge warn"
->${texts.damaged}</span></li>`
-  }
-  return `<li ${attributes}><a class="main entry" href="${href}" download
->${tile}<bdi>${escapeName(entryName)}</bdi></a>
-<span class="faint">${sizeIn(language, size)}${date}</span></li>`
+  const content = `${renderTile(shareId, file, index)}<span class="stack-none"
+><bdi>${escapeName(entryName)}</bdi>
+<small class="faint">${sizeIn(language, size)}${date}</small></span>`
+  return isDamaged
+    ? `<li ${attributes} data-damaged><span class="main entry">${content}
+<span class="badge warn">${texts.damaged}</span></span></li>`
+    : `<li ${attributes}><a class="main entry" href="${href}" download>${content}</a></li>`
 }

@@ -1,6 +1,6 @@
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import { renderCard, renderSender, renderSign } from './card.ts'
+import { renderCard, renderHead, renderMessage } from './card.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -62,8 +62,8 @@ function renderOpen(
   const terms = renderTerms(reverse, language, timeZone)
   const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
   const body = `${words}
-<p class="faint">${terms}</p>
-<div id="awaited"><noscript><p>${needsScript}</p></noscript></div>`
+<div id="awaited"><noscript><p>${needsScript}</p>
+<p class="faint">${terms}</p></noscript></div>`
   return renderRequest(deps, language, reverse, body, {
     state: 'open',
     hasExpired,
@@ -89,7 +89,7 @@ function renderTerms(reverse: ReverseShare, language: Language, timeZone: string
   const { maxSize, expiresAt, allowedExtensions } = reverse
   const { limit, until, only, once } = pageTexts[language].request
   return [
-    allowedExtensions.length > 0 ? only(allowedExtensions.join(', ')) : '',
+    allowedExtensions.length > 0 ? only(allowedExtensions.join(', ').toUpperCase()) : '',
     maxSize > 0 ? limit(sizeIn(language, maxSize)) : '',
     reverse.once ? once : '',
     expiresAt ? `${until} ${dayIn(timeZone, language, expiresAt)}` : '',
@@ -118,23 +118,25 @@ function renderRefusal(deps: PageDeps, error: unknown, language: Language): Answ
   const { title, text } = say
     ? { title: isClosed, text: say(day, escapeName(ownerName ?? '')) }
     : notFound
-  const above = renderSign(say ? 'over' : 'nothing')
-  const content = { title, above, body: `<p>${text}</p>`, status }
-  return render(deps, language, content, { state: code })
+  const sign = say ? 'over' : 'nothing'
+  const body = renderMessage({ sign, title, text: `<p>${text}</p>` })
+  return render(deps, language, { title, body, status }, { state: code })
 }
 
-/** Shows the owner above the name. */
+/** Shows the owner beside the name. */
 function renderRequest(
   deps: PageDeps,
   language: Language,
   reverse: ReverseShare,
   body: string,
-  data: object,
+  data: { readonly state: string; readonly [field: string]: unknown },
 ): Answer {
   const { asks } = pageTexts[language].request
   const owner = withoutDirectionMarks(reverse.ownerName)
-  const above = owner && renderSender(owner, asks(owner))
-  return render(deps, language, { title: titleOf(reverse, language), above, body }, data)
+  const title = titleOf(reverse, language)
+  const head = renderHead(title, owner, owner && asks(owner))
+  const card = renderCard(head, body, data.state === 'locked')
+  return render(deps, language, { title, body: card }, data)
 }
 
 function titleOf({ name }: ReverseShare, language: Language): string {
@@ -143,8 +145,7 @@ function titleOf({ name }: ReverseShare, language: Language): string {
 
 interface PageContent {
   readonly title: string
-  /** HTML before and after the title. */
-  readonly above?: string
+  /** HTML. */
   readonly body: string
   readonly status?: number
 }
@@ -152,14 +153,14 @@ interface PageContent {
 function render(
   { shell }: PageDeps,
   language: Language,
-  { title, above = '', body, status = 200 }: PageContent,
+  { title, body, status = 200 }: PageContent,
   data: object,
 ): Answer {
   const rendered = shell.render({
     entry: 'guest',
     title,
     language,
-    body: renderCard({ title, above, body, status }),
+    body,
     data,
   })
   return page(rendered, status)

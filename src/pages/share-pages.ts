@@ -1,6 +1,6 @@
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import { renderCard, renderSender, renderSign } from './card.ts'
+import { renderCard, renderHead, renderMessage } from './card.ts'
 import type { LinkPreview } from './shell.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks } from '../lib/direction-marks.ts'
@@ -22,13 +22,14 @@ import { renderStrip } from '../shares/thumbnails/strip.ts'
 import type { PageDeps } from './deps.ts'
 
 const listedMax = 1000
+/** From src/web/views/share/files.tsx: its search field has a place from the beginning. */
+const searchMin = 31
 /** A longer message goes below the button, so that the button is on a phone's first screen. */
 const shortMessageMax = 300
 
 interface PageContent {
   readonly title: string
-  /** HTML before and after the title. */
-  readonly above?: string
+  /** HTML. */
   readonly body: string
   readonly preview?: LinkPreview
   readonly status?: number
@@ -91,21 +92,23 @@ class View {
     const texts = this.#texts
     const { timeZone } = this.#deps.settings.values
     const dates = dateFormatIn(timeZone, this.#locale)
-    const words = { texts, language: this.#language, dates }
     const size = sizeIn(this.#language, share.totalSize)
     const count = texts.files(files.count)
     const left = downloadsLeft(share)
-    const message = renderMessage(share)
+    const words = { texts, language: this.#language, dates }
+    const message = renderWords(share)
     const view = firstViewOf(files)
     const isShort = share.message.length <= shortMessageMax
     const body = `${isShort ? message : ''}
-${renderStrip(share.id, files)}
-${renderDownloads(words, share.id, files)}
-<p class="facts faint">${[count, size, ...this.#end(share)].join(' · ')}${this.#left(left)}</p>
-${left === null ? '' : `<p id="left-hint" class="facts hint">${texts.leftHint}</p>`}
+${view === 'grid' ? '' : renderStrip(share.id, files)}
+<div class="stack-tight">${renderDownloads(words, share.id, files)}
+<p class="facts faint">${this.#end(share)}${this.#left(left)}</p>
+${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}</p>`}</div>
 <div id="notice"></div>
 ${isShort ? '' : message}
-<div id="files">${renderFiles(words, share.id, files, view)}</div>`
+<div id="files"><div class="row spread files-head"><h2>${count}</h2></div>
+${files.count >= searchMin ? '<div class="search"></div>' : ''}
+${renderFiles(words, share.id, files, view)}</div>`
     const data = { state: 'open', id: share.id, count: files.count, view }
     const isProtected = share.passwordHash !== null
     const name = shownNameOf(share, files.first[0])
@@ -132,7 +135,7 @@ ${isShort ? '' : message}
   uploading({ share, isUnlocked }: VisibleShare, received: DraftProgress | null): Answer {
     const { uploading, openAgain } = this.#texts
     const phase = phaseOf(received, this.#deps.admission.clock.now())
-    const body = `${isUnlocked ? renderMessage(share) : ''}
+    const body = `${isUnlocked ? renderWords(share) : ''}
 <p>${this.#phase(share, received, phase)}</p>
 <noscript><p>${openAgain}</p></noscript>`
     const data = { state: 'uploading', id: share.id, phase }
@@ -185,9 +188,9 @@ ${isShort ? '' : message}
     const { code, status } = error
     const isOver = code === 'expired' || code === 'download_limit'
     const preview = isOver ? { preview: this.#generic(title) } : {}
-    const above = renderSign(isOver ? 'over' : 'nothing')
-    const content = { title, above, body: `<p>${text}</p>`, status, ...preview }
-    return this.#page(content, { state: code })
+    const sign = isOver ? 'over' : 'nothing'
+    const body = renderMessage({ sign, title, text: `<p>${text}</p>` })
+    return this.#page({ title, body, status, ...preview }, { state: code })
   }
 
   /** HTML. */
@@ -202,7 +205,7 @@ ${isShort ? '' : message}
   }
 
   /**
-   * Shows the sender above the title, and what to do with the link below.
+   * Shows the sender beside the title, and what to do with the link below.
    * @param name as its sender sees it in lists: without one that of the first file
    */
   #sharePage(
@@ -217,13 +220,14 @@ ${isShort ? '' : message}
     const say = share.state === 'draft' ? sending : sent
     // The text of an abandoned upload names its sender.
     const isSaid = ownerName !== '' && data.phase !== 'abandoned'
-    const above = isSaid ? renderSender(ownerName, say(ownerName)) : ''
     const title = name || untitled
-    return this.#page({ title, above, body: body + this.#more(share), preview }, data)
+    const head = renderHead(title, ownerName, isSaid ? say(ownerName) : '')
+    const card = renderCard(head, body + this.#more(share), data.state === 'locked')
+    return this.#page({ title, body: card, preview }, data)
   }
 
   #page(deps: PageContent, data: object): Answer {
-    const { title, above = '', body, preview, status = 200 } = deps
+    const { title, body, preview, status = 200 } = deps
     const { linkPreviews } = this.#deps.settings.values
     const rendered = this.#deps.shell.render({
       entry: 'share',
@@ -231,7 +235,7 @@ ${isShort ? '' : message}
       // Programs that find no preview take the window's title.
       ...(linkPreviews ? {} : { windowTitle: this.#texts.untitled }),
       language: this.#language,
-      body: renderCard({ title, above, body, status }),
+      body,
       data,
       ...(preview && linkPreviews ? { preview } : {}),
     })
@@ -243,12 +247,14 @@ ${isShort ? '' : message}
     const { qrCode, qrCodeImage, report } = this.#texts
     const image = `/api/public/shares/${share.id}/qr-code`
     const complaint = this.#complaint(share)
+    const link =
+      complaint && `<a class="button quiet" href="${escapeHtml(complaint)}">${report}</a>`
     return `
-<details class="wide-only">
+<div class="last${complaint ? '' : ' wide-only'}"><details class="wide-only">
 <summary>${qrCode}</summary>
 <img class="qr" src="${image}" alt="${qrCodeImage}" width="240" height="240" loading="lazy">
 </details>
-${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
+${link}</div>`
   }
 
   /** A mailto address carries the link in its subject. */
@@ -267,9 +273,9 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
     return `<time datetime="${moment}">${day}</time>`
   }
 
-  #end({ expiresAt }: Share): string[] {
-    if (!expiresAt) return []
-    return [`${this.#texts.until} ${this.#day(expiresAt.toISOString())}`]
+  #end({ expiresAt }: Share): string {
+    if (!expiresAt) return ''
+    return `<span>${this.#texts.until} ${this.#day(expiresAt.toISOString())}</span>`
   }
 
   /**
@@ -277,11 +283,11 @@ ${complaint && `<p><a href="${escapeHtml(complaint)}">${report}</a></p>`}`
    * may set a limit later. The holder of a lease still gets in when none are left.
    */
   #left(left: number | null): string {
-    return `<span id="left">${left === null ? '' : ` · ${this.#texts.left(left)}`}</span>`
+    return `<span id="left">${left === null ? '' : this.#texts.left(left)}</span>`
   }
 }
 
-function renderMessage({ message }: Share): string {
+function renderWords({ message }: Share): string {
   return message ? `<p class="text" dir="auto">${escapeHtml(message)}</p>` : ''
 }
 

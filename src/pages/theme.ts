@@ -6,8 +6,8 @@ import { defaultSettings, type SettingValues } from '../settings/table.ts'
 /**
  * From src/web/css/tokens.css: text that is readable on these is readable on the backgrounds too.
  */
-const lightSurface: Rgb = [245, 246, 248]
-const darkSurface: Rgb = [34, 40, 49]
+const lightSurface: Rgb = [243, 245, 248]
+const darkSurface: Rgb = [39, 45, 56]
 
 /** The default accent's, from src/web/css/tokens.css: no page loads a theme for it. */
 const defaultShades = {
@@ -47,8 +47,8 @@ export type Theme = Pick<
 
 const radii: Readonly<Record<CornerRadius, string>> = {
   sharp: '0px',
-  soft: '0.5rem',
-  round: '0.875rem',
+  soft: '0.75rem',
+  round: '1.25rem',
 }
 
 /** Pages without a theme do not load its style sheet. */
@@ -72,7 +72,7 @@ export function themeStyle(theme: Theme, basePath = ''): string {
   if (groundColor !== '') {
     const { light, dark } = groundColors(groundColor)
     tokens.push(`--backdrop: light-dark(${light.ground}, ${dark.ground})`)
-    tokens.push(`--tint: light-dark(${light.tone}, ${dark.tone})`)
+    tokens.push(`--glow: light-dark(${light.tone}, ${dark.tone})`, '--glow-2: var(--glow)')
     tokens.push(`--on-backdrop: light-dark(${light.onGround}, ${dark.onGround})`)
   }
   if (groundPicture !== '')
@@ -86,8 +86,8 @@ function dimmedPicture(address: string): string {
   return `linear-gradient(light-dark(#0000, #0009) 0 0), url('${address}')`
 }
 
-/** The header and footer of pages with a ground: these are not in a layer, and so come last. */
-const around = '.shell:is(.public, :has(.transfer)) >'
+/** The header and footer: these are not in a layer, and so come last. */
+const around = '.shell >'
 
 /** Words and focus on a colour of any lightness. Those with a ground of their own keep it. */
 const onColor = `${around} header .brand,
@@ -111,21 +111,21 @@ ${around} header > .button:is(:hover, :active) {
 /** Plates under what no picture may make unreadable. */
 const onPicture = `${around} footer,
 .public > header > .brand,
-.shell:not(.public):has(.transfer) > header {
+.shell:not(.public) > header {
   width: fit-content;
   padding-inline: 1rem;
-  border-radius: var(--radius-large);
+  border-radius: var(--radius);
   background: color-mix(in srgb, var(--ground) 90%, transparent);
 }
 ${around} footer {
   margin-block-end: 1rem;
   padding-block: 0.5rem;
 }
-.shell:not(.public):has(.transfer) > header {
+.shell:not(.public) > header {
   width: auto;
 }
 @media (width < 40rem) {
-  .shell:not(.public):has(.transfer) > header {
+  .shell:not(.public) > header {
     border-radius: 0;
   }
 }

@@ -12,7 +12,7 @@ import { removeDataDir, ServiceProcess } from '../helpers/service-process.ts'
 import { fill, run, tools } from '../helpers/unpack.ts'
 import { until } from '../helpers/until.ts'
 import { pdf } from '../web/previews/scene.ts'
-import { choose, chooseExpiry, chosenExpiry, copied, filesIn } from '../web/sender.ts'
+import { choose, chooseExpiry, chosenExpiry, copied, counted, filesIn } from '../web/sender.ts'
 import { getLink, heading, link } from '../web/sender.ts'
 
 interface Scene {
@@ -104,7 +104,7 @@ function write(name: string, content: string | Buffer): string {
 async function setUp(): Promise<void> {
   const { owner, service } = scene
   const page = await owner.open('/')
-  await heading(page, 'This instance has not been set up yet').waitFor()
+  await heading(page, 'Not set up yet').waitFor()
   await look(page, 'not-set-up')
   await until('the setup link is in the log', () => /^setup: .*\n/m.test(service.stdout))
   const [, setupLink] = /^setup: (\S+)$/m.exec(service.stdout)!
@@ -130,7 +130,7 @@ async function setUp(): Promise<void> {
   await look(page, 'setup-done')
   await page.getByRole('link', { name: 'Send your first file' }).click()
   await heading(page, 'Send files').waitFor()
-  await page.getByText('Links expire after').waitFor()
+  await page.getByText('Kept 7 days').waitFor()
   await look(page, 'send-empty')
 }
 
@@ -154,8 +154,8 @@ async function send(): Promise<[sent: Record<string, Buffer>, shareLink: string]
     page,
     single.map((name) => path.join(scene.folder, name)),
   )
-  await page.getByLabel(/(Choose|Add) folder/).setInputFiles(path.join(scene.folder, 'Day 2'))
-  await page.getByRole('heading', { name: /^5 files · / }).waitFor()
+  await page.getByLabel(/folder$/).setInputFiles(path.join(scene.folder, 'Day 2'))
+  await counted(page, /^5 files · /).waitFor()
   await page.getByLabel('Title').fill('A weekend at the coast')
   await chooseExpiry(page, '30 days')
   await until(async () => assert.is(await chosenExpiry(page), '30 days'))
@@ -164,7 +164,7 @@ async function send(): Promise<[sent: Record<string, Buffer>, shareLink: string]
   assert.equal(drawn, [200, 200])
   await look(page, 'send-chosen')
   await getLink(page).click()
-  await page.getByText('Complete. Anyone with the link can download now.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   const shareLink = await link(page).inputValue()
   await until(async () => assert.is(await copied(page), shareLink))
   await look(page, 'link-ready')
@@ -240,6 +240,7 @@ async function deliver(requestLink: string, brought: Record<string, Buffer>): Pr
   await look(page, 'guest', true)
   const places = Object.entries(brought).map(([name, content]) => write(name, content))
   await choose(page, places)
+  await page.getByText('Add your name or a note').tap()
   await page.getByLabel('Your name').fill('Gustav Guest')
   await page.getByLabel('Note').fill('The second one is from the lighthouse.')
   const button = page.getByRole('button', { name: /^Send 2 files / })

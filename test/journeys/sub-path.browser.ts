@@ -55,7 +55,7 @@ async function send(page: Page, title: string): Promise<string> {
   await page.getByLabel('Title').fill(title)
   await page.getByText('Uploaded. Private until you get the link.').waitFor()
   await getLink(page).click()
-  await page.getByText('Complete. Anyone with the link can download now.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   return link(page).inputValue()
 }
 

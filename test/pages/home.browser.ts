@@ -29,17 +29,17 @@ fresh.after.each(async () => {
 fresh('should say so instead of asking people to sign in, until there is an account', async () => {
   for (const path of ['/', '/login', '/login?next=%2Fshares', '/?a=b']) {
     const html = await read(path)
-    assert.match(html, '<h1 tabindex="-1">This instance has not been set up yet</h1>')
-    assert.match(html, 'the line that begins with “setup:”')
+    assert.match(html, '<h1 tabindex="-1">Not set up yet</h1>')
+    assert.match(html, 'the setup link from the server’s log')
     assert.not.match(html, /<form|<input|manifest|login-\w+\.js/)
     assert.not.match(html, service.app.services.setup.token)
     const german = await read(path, { 'accept-language': 'de' })
-    assert.match(german, 'Diese Instanz ist noch nicht eingerichtet')
+    assert.match(german, 'Noch nicht eingerichtet')
   }
   const account = { email: 'first@example.org', name: 'First', password: 'a few good words' }
   const { token } = service.app.services.setup
   assert.is((await visitor.post('/api/setup', { ...account, token: 'wrong' })).status, 403)
-  assert.match(await read('/'), 'not been set up')
+  assert.match(await read('/'), 'Not set up yet')
   assert.is((await visitor.post('/api/setup', { ...account, token })).status, 200)
   assert.match(await read('/login'), /login-\w+\.js/)
   assert.match(await read('/'), 'rel="manifest"')
@@ -82,7 +82,7 @@ home('should welcome visitors with a text, as text', async () => {
   const html = await read('/')
   assert.match(html, '<h1 tabindex="-1">Files &lt;b&gt;of&lt;/b&gt;')
   assert.match(html, 'Hello &lt;script&gt;alert(1)&lt;/script&gt;\nSecond line. “שלום”</p>')
-  assert.match(html, '<a class="button primary" href="/login">Sign in</a>')
+  assert.match(html, '<a class="button primary wide" href="/login">Sign in</a>')
   assert.match(await read('/', { 'accept-language': 'de' }), '>Anmelden</a>')
   assert.match(await read('/login'), /login-\w+\.js/)
   await set({ homeText: '' })
@@ -154,7 +154,7 @@ seen('should lead from the set-up to the sign-in by a reload, without a script',
   const empty = await startService({ empty: true })
   const browser = await startBrowser(empty.url, { javaScript: false, width: 320 })
   const page = await browser.open('/')
-  await page.getByRole('heading', { name: 'This instance has not been set up yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Not set up yet' }).waitFor()
   const client = empty.client()
   const { token } = empty.app.services.setup
   const account = { email: 'first@example.org', name: 'First', password: 'a few good words' }

@@ -20,7 +20,7 @@ function token(name: string): { light: string; dark: string } {
   )!
   return { light: light!, dark: dark! }
 }
-const grounds = ['ground', 'surface', 'card', 'card-surface'].map(token)
+const grounds = ['ground', 'surface'].map(token)
 
 /** WCAG 2.2's ratio of two colours, written from its text. */
 function contrast(one: string, other: string): number {
@@ -82,13 +82,14 @@ theme('should match the shades in the preview', () => {
       const grounds: [string, 'ground' | 'onGround' | 'tone'][] = [
         ['--backdrop', 'ground'],
         ['--on-backdrop', 'onGround'],
-        ['--tint', 'tone'],
+        ['--glow', 'tone'],
       ]
       assert.equal(
         (style.match(/^ {2}--[\w-]+: .*;$/gm) ?? []).map((line) => line.trim()).sort(),
         [
           ...(accentColor === defaultSettings.accentColor ? [] : accents),
           ...(groundColor ? grounds.map(([token, key]) => `${token}: ${both(key)}`) : []),
+          ...(groundColor ? ['--glow-2: var(--glow);'] : []),
         ].sort(),
       )
     }),

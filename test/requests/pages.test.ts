@@ -47,7 +47,7 @@ pages('should show a name that looks like another under a safe one', async () =>
   const text = (await service.client().get(`/r/${id}`)).body.toString()
   await rename('owner@example.org')
   assert.match(text, '<bdi>taxgpj.exe</bdi></h1>')
-  assert.match(text, '<span>Anngpj asks for files:</span></p>')
+  assert.match(text, '<p class="faint">Anngpj asks you for</p>')
 })
 
 pages('should ask for the password first, and then for the files', async () => {
@@ -65,8 +65,8 @@ pages('should show the owner and when a single-delivery link closed', async () =
   const requiredFields = ['name', 'note']
   const id = await makeLink(owner, { name: 'Papers', requiredFields, ...wishes })
   const open = (await service.client().get(`/r/${id}`)).body.toString()
-  assert.match(open, '<span>owner@example.org asks for files:</span></p>')
-  assert.match(open, 'only pdf, docx · for one delivery')
+  assert.match(open, '<p class="faint">owner@example.org asks you for</p>')
+  assert.match(open, 'only PDF, DOCX · for one delivery')
   assert.match(open, '<p class="text" dir="auto">&quot;&gt;&lt;script&gt;')
   const { ownerName, instructions, allowedExtensions, once, ...rest } = dataOf(open)
   assert.equal([ownerName, instructions], ['owner@example.org', payload])
@@ -76,7 +76,7 @@ pages('should show the owner and when a single-delivery link closed', async () =
   await guest.deliver({ 'one.pdf': 'x' }, { senderName: 'Ada', note: 'Hi' })
   const closed = await guest.client.get(`/r/${id}`)
   assert.is(closed.status, 410)
-  assert.match(closed.body.toString(), /single delivery and has been closed since/)
+  assert.match(closed.body.toString(), /Only one delivery was possible, and it was made on/)
   assert.equal(dataOf(closed.body.toString()), { state: 'closed' })
 })
 
@@ -84,9 +84,9 @@ pages('should use the language that the browser asks for', async () => {
   const id = await makeLink(owner)
   const german = { 'accept-language': 'de' }
   const open = (await service.client().get(`/r/${id}`, german)).body.toString()
-  assert.match(open, '<h1 tabindex="-1"><bdi>Dateien senden</bdi></h1>')
+  assert.match(open, '<h1 tabindex="-1"><bdi>Dateien</bdi></h1>')
   const gone = (await service.client().get('/r/AAAAAAAAAAAAAAAAAAAAAA', german)).body.toString()
-  assert.match(gone, 'Hier ist nichts')
+  assert.match(gone, 'Link nicht gefunden')
 })
 
 pages('should explain a link that is gone', async () => {

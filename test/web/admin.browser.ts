@@ -274,7 +274,7 @@ admin('should show none of it to other accounts', async () => {
   const other = await startBrowser(service.url)
   await other.logInAs(await service.user('plain@example.org'))
   const page = await other.open('/admin/users')
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await until(async () => assert.is(await page.getByRole('link', { name: 'Admin' }).count(), 0))
   await other.close()
 })

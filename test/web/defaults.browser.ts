@@ -3,7 +3,16 @@ import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 import { lookAt } from './looks.ts'
-import { choose, chooseExpiry, contents, copied, file, getLink, openOptions } from './sender.ts'
+import {
+  choose,
+  chooseExpiry,
+  contents,
+  copied,
+  counted,
+  file,
+  getLink,
+  openOptions,
+} from './sender.ts'
 import { chosenExpiry, heading, link, shareIdOf, startScene, type Scene } from './sender.ts'
 
 const defaults = browserSuite('web: defaults of new shares')
@@ -29,9 +38,9 @@ async function setService(json: object): Promise<void> {
   await admin.close()
 }
 
-defaults('should start new shares as set in the profile, and say so', async () => {
+defaults('should start new shares as set in the profile', async () => {
   const page = await scene.browser.open('/account')
-  await page.getByLabel('Link expires').selectOption('1 Months')
+  await page.getByLabel('Expires').selectOption('1 Months')
   await page.getByLabel('Download limit').fill('4')
   await page.getByLabel('Message').fill('Best wishes')
   await page.getByRole('button', { name: 'Save' }).last().click()
@@ -40,13 +49,11 @@ defaults('should start new shares as set in the profile, and say so', async () =
   // Without a reload: what was saved applies at once.
   await page.getByRole('link', { name: 'Send', exact: true }).click()
   await choose(page, [file('a.txt', 'first')])
-  const fields = 'message, expiry, download limit'
-  await page.getByText(`From your profile: ${fields}.`).waitFor()
   await until(async () => assert.is(await chosenExpiry(page), '1 month'))
   await until(async () => assert.is(await page.getByLabel('Download limit').inputValue(), '4'))
   await page.getByLabel('Message').fill('')
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.equal([share.message, share.max_downloads], ['', 4])
 })
@@ -61,56 +68,43 @@ async function begin(page: Page): Promise<string[]> {
   return [(await chosenExpiry(page))!, ...values]
 }
 
-defaults('should use the values of the last share for fields without a default', async () => {
-  const page = await scene.browser.open('/')
-  await page.evaluate('localStorage.clear()')
-  await choose(page, [file('a.txt', 'first')])
-  await chooseExpiry(page, '30 days')
-  await openOptions(page)
-  await page.getByLabel('Download limit').fill('12')
-  await page.getByLabel('Message').fill('For you')
-  await page.getByLabel('Title').fill('Mine')
-  await page.getByLabel('Custom link').fill('only-mine')
-  await page.getByLabel('Protect with a password').check()
-  await page.getByLabel('Password', { exact: true }).fill('secret-words')
-  // Settings of a draft that is never sent do not count.
-  await page.getByText('Uploaded. Private').waitFor()
-  await until(async () => assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}'))
-  await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
-  const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
-  assert.not.match(kept, /secret|only-mine|Mine|For you/)
-  assert.equal(await begin(page), ['30 days', '12', ''])
-  await page.getByText('From your last share: expiry, download limit.').waitFor()
-  await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'b'))
-  await until(async () => assert.not(await page.getByLabel('Protect with a password').isChecked()))
-  // Settings that one share leaves alone apply to the next but one.
-  await page.getByLabel('Download limit').fill('')
-  await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
-  assert.equal(await begin(page), ['30 days', '', ''])
-  await page.getByText('From your last share: expiry.').waitFor()
-  // The profile takes precedence.
-  const json = { expirationVal: 2, expirationUnit: 'Weeks', message: 'Yours' }
-  await scene.owner.call('PUT', path, { json })
-  await page.evaluate(`localStorage.setItem('last-share', '{"maxDownloads":"5"}')`)
-  assert.equal(await begin(page), ['2 weeks', '5', 'Yours'])
-  await page.getByText('profile: message, expiry.').waitFor()
-  await page.getByText('From your last share: download limit.').waitFor()
-  await page.evaluate('localStorage.clear()')
-})
+defaults(
+  'should inherit the expiry of the last share, but no limit, message or password',
+  async () => {
+    const page = await scene.browser.open('/')
+    await page.evaluate('localStorage.clear()')
+    await choose(page, [file('a.txt', 'first')])
+    await chooseExpiry(page, '30 days')
+    await openOptions(page)
+    await page.getByLabel('Download limit').fill('12')
+    await page.getByLabel('Message').fill('For you')
+    await page.getByLabel('Title').fill('Mine')
+    await page.getByLabel('Custom link').fill('only-mine')
+    await page.getByRole('switch', { name: 'Password' }).check()
+    await page.getByRole('textbox', { name: 'Password' }).fill('secret-words')
+    // Settings of a draft that is never sent do not count.
+    await page.getByText('Uploaded. Private').waitFor()
+    await until(async () => assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}'))
+    await getLink(page).click()
+    await page.getByText('Your link is ready').waitFor()
+    const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
+    assert.not.match(kept, /secret|only-mine|Mine|For you/)
+    assert.equal(await begin(page), ['30 days', '', ''])
+    await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'b'))
+    await until(async () =>
+      assert.not(await page.getByRole('switch', { name: 'Password' }).isChecked()),
+    )
+    // The profile takes precedence.
+    const json = { expirationVal: 2, expirationUnit: 'Weeks', maxDownloads: 5, message: 'Yours' }
+    await scene.owner.call('PUT', path, { json })
+    assert.equal(await begin(page), ['2 weeks', '5', 'Yours'])
+    await page.evaluate('localStorage.clear()')
+  },
+)
 
 defaults("should use the service's settings where the stored ones are invalid", async () => {
   const page = await scene.browser.open('/')
-  for (const garbage of [
-    'no json',
-    'null',
-    '"7 Days"',
-    '{"expiry":{"toString":1},"maxDownloads":-1}',
-    '{"expiry":"3 Years","maxDownloads":"12345678901"}',
-    '{"expiry":"99999 Months","maxDownloads":{}}',
-    '{"expiry":"0.5 Days","maxDownloads":"4.5"}',
-  ]) {
+  for (const garbage of ['null', '{"expiry":"7 Days"}', '3 Years', '99999 Months', '0.5 Days']) {
     await page.evaluate(`localStorage.setItem('last-share', ${JSON.stringify(garbage)})`)
     const [life, limit] = await begin(page)
     assert.equal([garbage, life, limit], [garbage, '7 days', ''])
@@ -126,7 +120,7 @@ defaults('should send nothing before the link is requested, where that was chose
   await page.getByText(heldText).waitFor()
   await choose(page, [file('c.txt', 'third')])
   await page.getByRole('button', { name: 'Remove b.txt' }).click()
-  await page.getByRole('heading', { name: '2 files · 10 bytes' }).waitFor()
+  await counted(page, '2 files · 10 bytes').waitFor()
   await page.getByLabel('Title').fill('Letters')
   await openOptions(page)
   await page.getByLabel('Message').fill('For you')
@@ -134,7 +128,7 @@ defaults('should send nothing before the link is requested, where that was chose
   assert.is(await countShares(), before)
   await lookAt(page, 'send-held')
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   await until(async () => assert.is(await copied(page), await link(page).inputValue()))
   await until(async () =>
     assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'c.txt': 'third' }),
@@ -142,7 +136,7 @@ defaults('should send nothing before the link is requested, where that was chose
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.equal([share.name, share.message], ['Letters', 'For you'])
   // The next one waits again.
-  await page.getByRole('link', { name: 'New share' }).click()
+  await page.getByRole('link', { name: 'Send another' }).click()
   await choose(page, [file('d.txt', 'fourth')])
   await page.getByText(heldText).waitFor()
 })
@@ -159,7 +153,7 @@ defaults('should hold back as the service does, but report large files', async (
   await page.getByRole('button', { name: 'Remove a.bin' }).click()
   await page.getByText('Too big by').waitFor({ state: 'detached' })
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   await until(async () =>
     assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin']),
   )
@@ -181,7 +175,7 @@ defaults('should hold back when saving data', async () => {
   await choose(page, [file('a.txt', 'first')])
   await page.getByText(heldText).waitFor()
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
 })
 
 defaults.run()

@@ -41,13 +41,14 @@ dates('should show when files were changed, where that is known', async () => {
   const german = ['1\u00a0Byte · 04.03.2019', modifiedAt]
   const without = ['1\u00a0Byte', null]
   for (const javaScript of [true, false]) {
-    const look = { language: 'de-DE', width: 320, javaScript }
+    const look = { language: 'de-DE', javaScript }
     const browser = await startBrowser(service.url, look)
     await browser.logInAs(owner)
     const owned = [`/shares/${shareId}`, `/requests/${requestId}`]
     for (const path of [`/s/${shareId}`, ...(javaScript ? owned : [])]) {
       const page = await browser.open(path)
       assert.equal(await rowsOf(page), [german, without], path)
+      await page.setViewportSize({ width: 320, height: 800 })
       assert.not(await scrollsSideways(page), path)
     }
     assert.equal(await browser.closePages(), [])

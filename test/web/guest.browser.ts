@@ -52,7 +52,10 @@ async function contentOf(fileId: number): Promise<string> {
   return (await owner.get(`/api/reverse/files/${fileId}/download`)).body.toString()
 }
 
-const chooser = (page: Page) => page.getByLabel(/(Choose|Add) files/)
+const chooser = (page: Page) => page.getByLabel('Add files')
+
+/** Optional fields are folded. */
+const unfold = (page: Page) => page.getByText('Add your name or a note').click()
 
 guest('should deliver files and a folder, and say thanks', async () => {
   const input = { name: 'Project X', thankYouMessage: 'See you!', maxSize: 5_000_000 }
@@ -61,13 +64,13 @@ guest('should deliver files and a folder, and say thanks', async () => {
   await page.getByRole('heading', { name: 'Project X' }).waitFor()
   await page.getByText('up to 5 MB').waitFor()
   const send = page.getByRole('button', { name: /^Send / })
-  await until(async () => assert.is(await send.getAttribute('aria-disabled'), 'true'))
   await chooser(page).setInputFiles([file('one.txt', 'first'), file('two.bin', 'second')])
   file('trip/day 1/map.txt', 'left, then right')
   file('trip/list.txt', 'bread')
-  await page.getByLabel(/(Choose|Add) folder/).setInputFiles(path.join(folder, 'trip'))
+  await page.getByLabel('Add folder').setInputFiles(path.join(folder, 'trip'))
   await page.getByText('Send 4 files (32 bytes)').waitFor()
   await page.getByRole('button', { name: 'Remove two.bin' }).click()
+  await unfold(page)
   await page.getByLabel('Your name').fill('Ann')
   await page.getByLabel('Your email').fill('ann@example.org')
   await page.getByLabel('Note').fill('as promised')
@@ -80,7 +83,9 @@ guest('should deliver files and a folder, and say thanks', async () => {
 
   const [delivery] = await delivered(id)
   const { sender_name, sender_email, note, files, reference } = delivery!
-  await page.getByText(`Your reference is ${reference}.`).waitFor()
+  await page
+    .getByText(`Your reference is ${reference}. Quote it if you contact owner@example.org.`)
+    .waitFor()
   assert.equal([sender_name, sender_email, note], ['Ann', 'ann@example.org', 'as promised'])
   const found: Record<string, string> = {}
   for (const { id: fileId, original_name } of files) found[original_name] = await contentOf(fileId)
@@ -117,12 +122,12 @@ guest('should show the requirements, and accept nothing else', async () => {
   const id = await makeLink(owner, { name: 'Papers', once: true, ...wishes })
   const page = await browser.open(`/r/${id}`)
   await page.getByRole('heading', { name: 'Papers' }).waitFor()
-  await page.getByText('owner@example.org asks for files:').waitFor()
-  await page.getByText('Your files go only to owner@example.org').waitFor()
+  await page.getByText('owner@example.org asks you for').waitFor()
+  await page.getByText('Only owner@example.org can see your files.').waitFor()
   await until(async () =>
     assert.is(await page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi'),
   )
-  await page.getByText('only pdf · for one delivery').waitFor()
+  await page.getByText('only PDF · for one delivery').waitFor()
   await until(async () => assert.is(await chooser(page).getAttribute('accept'), '.pdf'))
   await chooser(page).setInputFiles([file('one.pdf', 'first'), file('two.txt', 'second')])
   await page.getByText('Files such as .txt are not accepted here.').waitFor()
@@ -133,7 +138,7 @@ guest('should show the requirements, and accept nothing else', async () => {
   )
   await page.reload()
   await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
-  await page.getByText('has been closed since').waitFor()
+  await page.getByText('Only one delivery was possible, and it was made on').waitFor()
 })
 
 guest('should send nothing before the required fields are filled in', async () => {
@@ -142,6 +147,7 @@ guest('should send nothing before the required fields are filled in', async () =
   await chooser(page).setInputFiles(file('one.txt', 'first'))
   const name = page.getByLabel('Your name', { exact: true })
   const note = page.getByLabel('Note', { exact: true })
+  await page.getByText('Your email (optional)').first().click()
   await page.getByLabel('Your email (optional)').waitFor()
   const send = page.getByRole('button', { name: 'Send 1 file' })
   await send.click()
@@ -192,7 +198,7 @@ guest('should keep its word when the owner allows sharing meanwhile', async () =
     return (await delivered(id))[0]!['allowSharing']
   }
   const page = await browser.open(`/r/${id}`)
-  await page.getByText('Your files go only to owner@example.org').waitFor()
+  await page.getByText('Only owner@example.org can see your files.').waitFor()
   await owner.call('PATCH', `/api/reverse/${id}`, { json: { allowSharing: true } })
   assert.is(await send(page), false)
   await page.reload()
@@ -214,7 +220,10 @@ guest('should inform the second guest at a link for one delivery', async () => {
     await route.continue()
   })
   await send.click()
-  await page.getByRole('alert').getByText('This request takes a single delivery').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('Only one delivery was possible, and it has been made.')
+    .waitFor()
   const states = (await owner.get(`/api/reverse/${id}/deliveries`)).json<any[]>()
   assert.equal(
     states.map(({ status }) => status).toSorted((a, b) => (a < b ? -1 : 1)),
@@ -228,7 +237,10 @@ guest('should inform the second guest at a link for one delivery', async () => {
   await first.deliver({ 'first.txt': 'x' })
   await first.client.close()
   await other.getByRole('button', { name: 'Send 1 file' }).click()
-  await other.getByRole('alert').getByText('This request takes a single delivery').waitFor()
+  await other
+    .getByRole('alert')
+    .getByText('Only one delivery was possible, and it has been made.')
+    .waitFor()
 })
 
 guest('should work by keyboard alone, behind a password, on a local network', async () => {
@@ -247,6 +259,7 @@ guest('should work by keyboard alone, behind a password, on a local network', as
   const picker = await fileChooser(page, () => page.keyboard.press('Space'))
   await picker.setFiles(file('key.txt', 'board'))
   await page.getByText('Send 1 file').waitFor()
+  await unfold(page)
   await page.getByLabel('Your name').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
@@ -287,7 +300,7 @@ guest('should say what cannot be sent before anything is sent', async () => {
   const page = await browser.open(`/r/${id}`)
   await chooser(page).setInputFiles([file('virus.EXE', 'x'), file('big.bin', Buffer.alloc(1500))])
   await page.getByText('Files such as .exe are not accepted here.').waitFor()
-  await page.getByRole('status').getByText('1 file is skipped. The list shows why.').waitFor()
+  await page.getByRole('status').getByText('1 file was skipped. See the list.').waitFor()
   await page.getByText('Too big by 500 bytes: remove something.').waitFor()
   const send = page.getByRole('button', { name: 'Send 1 file' })
   await until(async () => assert.is(await send.getAttribute('aria-disabled'), 'true'))
@@ -295,10 +308,10 @@ guest('should say what cannot be sent before anything is sent', async () => {
   await until(async () => assert.is(await page.getByText('Too big').count(), 0))
   file('mixed/note.txt', 'note')
   file('mixed/run.exe', 'virus')
-  await page.getByLabel(/(Choose|Add) folder/).setInputFiles(path.join(folder, 'mixed'))
+  await page.getByLabel('Add folder').setInputFiles(path.join(folder, 'mixed'))
   await page.getByRole('button', { name: 'mixed 1 file · 4 bytes' }).waitFor()
   await page.getByRole('button', { name: 'Send 1 file (4 bytes)' }).waitFor()
-  await page.getByRole('status').getByText('2 files are skipped.').waitFor()
+  await page.getByRole('status').getByText('2 files were skipped.').waitFor()
   assert.equal((await owner.get(`/api/reverse/${id}/deliveries`)).json(), [])
   await admin.call('PUT', '/api/config', { json: { blockedExtensionsGuests: [] } })
   await admin.close()
@@ -333,7 +346,7 @@ guest('should wait for a busy service, pause, and retry at once on request', asy
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await page.getByText(/The service is busy\..* trying again in about 10 minutes\./).waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('0% · 0 bytes of 5 bytes · paused').waitFor()
+  await page.getByText(/^0% · paused\s*0 bytes of 5 bytes$/).waitFor()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText(/The service is busy\./).waitFor()
   gate.isOpen = true
@@ -496,7 +509,7 @@ guest('should use German where the browser does, and be readable everywhere', as
     const page = await other.open(`/r/${id}`)
     await page.getByRole('heading', { name }).waitFor()
     await check(page, 'guest-empty')
-    await page.getByLabel('Dateien wählen').setInputFiles(files)
+    await page.getByLabel('Dateien hinzufügen').setInputFiles(files)
     await page.getByText('2 Dateien senden').waitFor()
     await check(page, 'guest-chosen')
     const gate = await guard(page)
@@ -511,7 +524,7 @@ guest('should use German where the browser does, and be readable everywhere', as
     await page.getByLabel('Passwort').waitFor()
     await check(page, 'guest-locked')
     await page.goto(other.address('/r/AAAAAAAAAAAAAAAAAAAAAA'))
-    await page.getByRole('heading', { name: 'Hier ist nichts' }).waitFor()
+    await page.getByRole('heading', { name: 'Link nicht gefunden' }).waitFor()
     await check(page, 'guest-refusal')
   })
 })

@@ -64,7 +64,7 @@ handles('should continue after a reload by one click, and send nothing twice', a
   await page.getByText('Uploaded. Private').waitFor()
   await until(async () => assert.is(await page.getByText('Choose the same files').count(), 0))
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   assert.equal(sent.toSorted(), ['a.txt', 'b.txt'])
   await until(async () =>
     assert.equal(await contents(scene, shareIdOf(page)), {

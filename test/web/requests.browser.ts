@@ -47,7 +47,7 @@ async function deliver(id: string, files: Record<string, string>, sender = {}): 
 
 /** Everything that one guest has sent. */
 const cardOf = (page: Page, sender: string) =>
-  page.locator('.card').filter({ has: page.getByRole('heading', { name: sender, level: 2 }) })
+  page.locator('.part').filter({ has: page.getByRole('heading', { name: sender, level: 2 }) })
 
 /** An unfinished delivery. */
 async function begin(id: string, senderName: string): Promise<void> {
@@ -69,8 +69,8 @@ requests('should create and copy a link with the defaults, without https', async
   await expiry(page).waitFor()
   await page.getByRole('button', { name: 'Create and copy link' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Your request link is ready' }).waitFor()
-  await page.getByText('Link copied.').waitFor()
+  await page.getByText('Your request link is ready').waitFor()
+  await page.getByText('Link copied').waitFor()
   const [made] = await listed()
   await until(async () => assert.is(await page.getByLabel('Link').inputValue(), made.url))
   assert.equal([made.name, made.max_size, made.notify_email], ['', 0, true])
@@ -105,7 +105,7 @@ requests('should create a link with all settings', async () => {
   await until(async () => assert.is(await page.getByLabel('Send the link by email to').count(), 0))
   await until(async () => assert.is(await page.getByLabel('Email me when files arrive').count(), 0))
   await page.getByRole('button', { name: 'Create and copy link' }).click()
-  await page.getByRole('heading', { name: 'Your request link is ready' }).waitFor()
+  await page.getByText('Your request link is ready').waitFor()
   const [made] = await listed()
   const { name, expires_at: end, max_size: size } = made
   assert.equal([name, end, size], ['Tax papers', null, 1_500_000])
@@ -145,8 +145,8 @@ requests('should show for each link whether it accepts files, and until when', a
   // Closed links offer no way to share them.
   await page.getByText('No files.').waitFor()
   await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByLabel('Link expires').selectOption('1 day')
-  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+  await page.getByLabel('Expires').selectOption('1 day')
+  await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
 })
 
 requests('should list links with their deliveries, and delete one with its files', async () => {
@@ -268,7 +268,7 @@ requests('should share some delivered files without uploading them again', async
   await dialog.getByRole('button', { name: 'Share 2 files (11 bytes)' }).waitFor()
   await dialog.getByLabel('one.txt').uncheck()
   await dialog.getByRole('button', { name: 'Share 1 file (6 bytes)' }).click()
-  await page.getByRole('heading', { name: 'Your link is ready' }).waitFor()
+  await page.getByText('Your link is ready').waitFor()
   const [share] = (await owner.get('/api/shares')).json()
   assert.equal(
     share.files.map((file: any) => file.original_name),
@@ -305,7 +305,7 @@ requests('should save each field of a link separately', async () => {
   await until('one is', async () => (await listed())[0].requiredFields.join() === 'email')
   await page.getByRole('button', { name: 'Remove password' }).click()
   await page.getByText('No password set.').waitFor()
-  await page.getByLabel('Link expires').selectOption('never')
+  await page.getByLabel('Expires').selectOption('never')
   await until('the expiry is saved', async () => (await listed())[0].expires_at === null)
   const [{ name, protected: isLocked }] = await listed()
   assert.equal([name, isLocked], ['New', false])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { browserSuite, dropOn } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { choose, file, getLink, heading, shareIdOf, startScene } from './sender.ts'
+import { choose, file, getLink, heading, openFiles, shareIdOf, startScene } from './sender.ts'
 import type { Scene } from './sender.ts'
 
 const names = browserSuite('web: names on Send')
@@ -20,7 +20,7 @@ names.after.each(async () => {
 })
 
 names(
-  'should name a share after its only file or folder, and leave several without a name',
+  'should name a share after its only file or folder, and several after their first',
   async () => {
     const page = await scene.browser.open('/')
     const title = page.getByLabel('Title')
@@ -30,9 +30,9 @@ names(
     await page.getByText('IMG_002.jpg').waitFor()
     await until(async () => assert.is(await title.inputValue(), ''))
     await getLink(page).click()
-    await page.getByText('Complete.').waitFor()
+    await page.getByText('Your link is ready').waitFor()
     const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
-    await recipient.getByRole('heading', { level: 1, name: 'Files for you' }).waitFor()
+    await recipient.getByRole('heading', { level: 1, name: 'IMG_001.jpg' }).waitFor()
   },
 )
 
@@ -53,6 +53,7 @@ names('should sort folders as recipients see them, also after Undo', async () =>
   const sorted = ['Alps', 'Day 1', '9.txt', '10.txt', 'Day 2', '2.txt', 'Day 10', '1.txt']
   const rows = () => page.locator('.rows bdi').allInnerTexts()
   await page.getByText('Uploaded. Private').waitFor()
+  await openFiles(page)
   await until(async () => assert.equal(await rows(), sorted))
   await page.getByRole('button', { name: 'Remove Day 1', exact: true }).click()
   await page.getByRole('button', { name: 'Undo' }).click()

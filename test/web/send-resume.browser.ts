@@ -74,7 +74,7 @@ resume('should continue after a reload with the same files, and send nothing twi
   await choose(page, files)
   await page.getByText('Uploaded. Private').waitFor()
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   assert.equal(sent.toSorted(), ['a.txt', 'b.txt', 'c.txt'])
   await until(async () => assert.equal(await contents(scene, shareIdOf(page)), emails))
 })
@@ -110,7 +110,7 @@ resume('should continue at the link after a reload, and ignore other tabs', asyn
   const files = onDisk(scene, { 'a.txt': 'first' })
   await choose(page, files)
   await getLink(page).click()
-  await heading(page, /^Link copied/).waitFor()
+  await page.getByText('Link copied').waitFor()
   const address = new URL(page.url())
   const other = await scene.browser.open(address.pathname + address.search)
   await other.getByText('The upload was interrupted.').waitFor()
@@ -122,7 +122,7 @@ resume('should continue at the link after a reload, and ignore other tabs', asyn
   await other.getByRole('button', { name: 'Continue' }).click()
   await other.getByText('Some files need your attention').waitFor()
   await choose(other, files)
-  await other.getByText('Complete.').waitFor()
+  await other.getByText('Your link is ready').waitFor()
   await until(async () =>
     assert.equal(await contents(scene, shareIdOf(other)), { 'a.txt': 'first' }),
   )

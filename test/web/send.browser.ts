@@ -5,7 +5,7 @@ import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser
 import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, copied, file, getLink } from './sender.ts'
+import { choose, contents, copied, counted, file, getLink, openFiles } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene } from './sender.ts'
 import type { Scene } from './sender.ts'
 
@@ -40,7 +40,7 @@ send('should accept folders with everything in them, dropped anywhere', async ()
   await page.getByText('This folder is empty and is left out:').waitFor()
   await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'Holiday'))
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   await until(async () =>
     assert.equal(await contents(scene, shareIdOf(page)), {
       'Holiday/beach.txt': 'sand',
@@ -55,14 +55,12 @@ send('should do everything by keyboard alone', async () => {
   // A test cannot choose anything in the browser's own picker of handles.
   await page.evaluate('window.showOpenFilePicker = undefined')
   const { keyboard } = page
-  await page.getByLabel(/(Choose|Add) files/).focus()
+  await page.getByLabel(/^Add( files)?$/).focus()
   const chooser = await fileChooser(page, () => keyboard.press('Space'))
   await chooser.setFiles([file('a.txt', 'first'), file('b.txt', 'second')])
   await page.getByText('Uploaded. Private').waitFor()
-  // The focus is where it was: the next keys move on through the page.
-  await until(async () =>
-    assert.is(await page.evaluate<string>('document.activeElement.type'), 'file'),
-  )
+  // The button has gone, and the title has the focus: the next keys move on through the page.
+  await page.locator('h1:focus').waitFor()
   const tabTo = async (name: string) => {
     const focused = page.locator(':focus')
     for (let tabs = 0; tabs < 30; tabs += 1) {
@@ -78,7 +76,7 @@ send('should do everything by keyboard alone', async () => {
   await page.locator(':focus[aria-label="Remove b.txt"]').waitFor()
   await tabTo('Get link')
   await keyboard.press('Enter')
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   await until(async () =>
     assert.is(await page.evaluate<string>('document.activeElement.tagName'), 'H1'),
   )
@@ -92,14 +90,14 @@ send('should give the link at once, and finish by itself', async () => {
   const release = await holdChunks(page, 1)
   await choose(page, [file('a.bin', randomContent(300_000, 1)), file('b.bin', 'small')])
   await getLink(page).click()
-  await heading(page, /^Link copied. Uploading continues: \d+% to go$/).waitFor()
+  await page.getByText('Link copied').waitFor()
   const shareId = shareIdOf(page)
   await until(async () => assert.is(await copied(page), await link(page).inputValue()))
-  await page.getByText(/^2 files · 300\skB · expires /).waitFor()
+  await page.getByText(/^2\sfiles\s· 300\skB\s· expires\s/).waitFor()
   const recipient = scene.service.client()
   assert.is((await recipient.get(`/api/public/shares/${shareId}`)).json().status, 'uploading')
   // Another transfer is started meanwhile; the first one continues beside it.
-  await page.getByRole('link', { name: 'New share' }).click()
+  await page.getByRole('link', { name: 'Send another' }).click()
   await heading(page, 'Send files').waitFor()
   const dock = page.getByRole('region', { name: 'Uploads' })
   await dock.getByText(/^a\.bin .*1 of 2 files · \d+%/).waitFor()
@@ -117,9 +115,12 @@ send('should give the link at once, and finish by itself', async () => {
   await dock.getByRole('button', { name: 'Pause' }).waitFor()
   await until(async () => assert.is(await page.getByText('No files.').count(), 0))
   await dock.getByRole('link', { name: 'Open' }).click()
-  await heading(page, /^Link copied|^Your link/).waitFor()
+  await page
+    .getByText(/^Link copied|^Your link/)
+    .first()
+    .waitFor()
   await until(async () => assert.is(await dock.count(), 0))
-  await page.getByRole('link', { name: 'New share' }).click()
+  await page.getByRole('link', { name: 'Send another' }).click()
   await release()
   await page.getByText('a.bin is fully uploaded.').waitFor()
   await dock.waitFor({ state: 'detached' })
@@ -136,13 +137,13 @@ send('should keep nothing of one link in the view of another', async () => {
   for (const name of ['first.txt', 'second.txt']) {
     await choose(page, [file(name, name)])
     await getLink(page).click()
-    await heading(page, /^Link copied/).waitFor()
+    await page.getByText('Link copied').waitFor()
     await link(page).waitFor()
-    if (name === 'first.txt') await page.getByRole('link', { name: 'New share' }).click()
+    if (name === 'first.txt') await page.getByRole('link', { name: 'Send another' }).click()
   }
   const second = shareIdOf(page)
-  await page.getByRole('button', { name: 'QR code' }).click()
-  await page.getByLabel('Send by email to').fill('oma@example.org')
+  await page.getByText('Send by email').click()
+  await page.getByLabel('To', { exact: true }).fill('oma@example.org')
   const dock = page.getByRole('region', { name: 'Uploads' })
   await dock.getByRole('link', { name: 'Open' }).click()
   await dock.getByText('second').waitFor()
@@ -152,7 +153,8 @@ send('should keep nothing of one link in the view of another', async () => {
   await until(async () =>
     assert.ok((await link(page).inputValue()).endsWith(`/s/${shareIdOf(page)}`)),
   )
-  await until(async () => assert.is(await page.getByLabel('Send by email to').inputValue(), ''))
+  await page.getByText('Send by email').click()
+  await until(async () => assert.is(await page.getByLabel('To', { exact: true }).inputValue(), ''))
   await until(async () => assert.is(await page.getByText('oma@example.org').count(), 0))
 })
 
@@ -172,15 +174,16 @@ send('should show the progress, also when files are added and removed later', as
   await choose(page, [file('c.bin', 'z'.repeat(1500))])
   await until('the total is larger', async () => (await ofList()) === 20)
   await getLink(page).click()
-  await heading(page, /^Link copied/).waitFor()
+  await page.getByText('Link copied').waitFor()
   const recipient = scene.service.client()
   const ofLink = async () =>
     (await recipient.get(`/api/public/shares/${shareIdOf(page)}`)).json().progress
   await until(async () => assert.is(await ofLink(), 20))
+  await openFiles(page)
   await page.getByRole('button', { name: 'Remove c.bin' }).click()
   await until('the total is smaller', async () => (await ofLink()) === 50)
   await release()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   await until(async () => assert.is(await ofLink(), null))
   await recipient.close()
 })
@@ -203,9 +206,9 @@ send('should give no link while one of its folders is being read', async () => {
   await page.getByRole('link', { name: 'Send', exact: true }).first().click()
   await page.locator('button[aria-busy=true]', { hasText: 'Get link' }).waitFor()
   await goOn()
-  await page.getByRole('heading', { name: '2 files · 8 bytes' }).waitFor()
+  await counted(page, '2 files · 8 bytes').waitFor()
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   const both = { 'hut.txt': 'wood', 'Slow/beach.txt': 'sand' }
   await until(async () => assert.equal(await contents(scene, shareIdOf(page)), both))
 })
@@ -220,9 +223,9 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('· paused').waitFor()
   await page.getByRole('button', { name: 'Remove b.txt' }).click()
-  await page.getByRole('heading', { name: '2 files · 10 bytes' }).waitFor()
+  await counted(page, '2 files · 10 bytes').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('heading', { name: '3 files · 16 bytes' }).waitFor()
+  await counted(page, '3 files · 16 bytes').waitFor()
   await page.getByRole('button', { name: 'Remove a.txt' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
   const [first] = (await scene.owner.get('/api/shares'))
@@ -232,11 +235,11 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
   await dialog.getByRole('button', { name: 'Keep list' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: '2 files · 11 bytes' }).waitFor()
+  await counted(page, '2 files · 11 bytes').waitFor()
   assert.is((await scene.owner.get(`/api/shares/${first!.id}`)).status, 404)
   await release()
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   assert.is.not(shareIdOf(page), first!.id)
   await until(async () => assert.is(await copied(page), await link(page).inputValue()))
   await until(async () =>
@@ -254,7 +257,7 @@ send('should delete the upload and empty the list when it is cleared', async () 
   const labels = await dialog.getByRole('button').allInnerTexts()
   assert.equal(labels, ['Continue uploading', 'Keep list', 'Clear list'])
   await dialog.getByRole('button', { name: 'Clear list' }).click()
-  await page.getByText('Drop files or folders here').waitFor()
+  await page.getByText('Drop them here, or paste').waitFor()
   assert.is((await scene.owner.get('/api/shares')).json<Listed[]>().length, before)
   await release()
 })
@@ -268,19 +271,19 @@ send('should remove a folder, selected files or the whole list, and restore them
     mkdirSync(path.dirname(path.join(scene.folder, name)), { recursive: true })
     writeFileSync(path.join(scene.folder, name), content)
   }
-  await page.getByLabel(/(Choose|Add) folder/).setInputFiles(path.join(scene.folder, 'Trip'))
+  await page.getByLabel(/folder$/).setInputFiles(path.join(scene.folder, 'Trip'))
   await choose(page, [file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
-  const counted = (n: number) => page.getByRole('heading', { name: new RegExp(`^${n} files? · `) })
-  await counted(6).waitFor()
+  const listed = (n: number) => counted(page, new RegExp(`^${n} files? · `))
+  await listed(6).waitFor()
 
   await page.getByRole('button', { name: 'Remove day' }).click()
-  await counted(5).waitFor()
+  await listed(5).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await counted(6).waitFor()
+  await listed(6).waitFor()
   await page.getByRole('button', { name: 'Remove Trip' }).click()
-  await counted(3).waitFor()
+  await listed(3).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await counted(6).waitFor()
+  await listed(6).waitFor()
 
   await page.getByRole('button', { name: 'Select files' }).click()
   const remove = page.getByRole('button', { name: /^Remove \d files?$/ })
@@ -288,23 +291,24 @@ send('should remove a folder, selected files or the whole list, and restore them
   await page.getByLabel('b.txt').check()
   await until(async () => assert.is(await remove.innerText(), 'Remove 4 files'))
   await remove.click()
-  await counted(2).waitFor()
+  await listed(2).waitFor()
   await page.getByText('Removed 4 files.').waitFor()
 
   await page.getByRole('button', { name: 'Clear list' }).click()
-  await page.getByText('Drop files or folders here').waitFor()
+  await page.getByText('Drop them here, or paste').waitFor()
   await page.getByText('Removed 2 files.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await counted(2).waitFor()
+  await listed(2).waitFor()
 })
 
 send('should complain about a missing password below its field', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
-  await page.getByLabel('Protect with a password').check()
+  await page.getByRole('switch', { name: 'Password' }).check()
+  const field = page.getByRole('textbox', { name: 'Password' })
+  await field.fill('')
   await getLink(page).click()
   await page.getByText('Fill in this field.').waitFor()
-  const field = page.getByLabel('Password', { exact: true })
   await until(async () => assert.ok(await field.evaluate((element) => element.matches(':focus'))))
   await until(async () => assert.is(await field.getAttribute('aria-invalid'), 'true'))
   await field.fill('open sesame')
@@ -335,10 +339,10 @@ send('should add nothing back to a draft that has become a link', async () => {
   await page.getByRole('button', { name: 'Remove b.txt' }).click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   await getLink(page).click()
-  await heading(page, /^Link copied/).waitFor()
+  await page.getByText('Link copied').waitFor()
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached', timeout: 5000 })
   await release()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   await until(async () =>
     assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first' }),
   )
@@ -360,13 +364,13 @@ send('should leave text pasted into a field to the field', async () => {
   assert.ok(await paste('activeElement', 'table.png', 'a table'))
   assert.not(await paste('activeElement', 'alone.png', ''))
   assert.not(await paste('body', 'both.png', 'a table'))
-  await page.getByRole('heading', { name: /^3 files/ }).waitFor()
+  await counted(page, /^3 files/).waitFor()
   await until(async () => assert.is(await page.getByText('table.png').count(), 0))
 })
 
 send('should send pasted text as a file', async () => {
   const page = await scene.browser.open('/')
-  await page.getByText('Drop files or folders here').waitFor()
+  await page.getByText('Drop them here, or paste').waitFor()
   const paste = (text: string) =>
     page.evaluate(`{
       const clipboardData = new DataTransfer()
@@ -377,9 +381,9 @@ send('should send pasted text as a file', async () => {
   await paste(' \n')
   await paste('Grüße\nfrom here')
   await paste('and there')
-  await page.getByRole('heading', { name: /^2 files/ }).waitFor()
+  await counted(page, /^2 files/).waitFor()
   await getLink(page).click()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   const read = await contents(scene, shareIdOf(page))
   const texts = Object.values(read).map((bytes) => Buffer.from(bytes, 'latin1').toString())
   assert.equal(texts, ['Grüße\nfrom here', 'and there'])

@@ -68,17 +68,25 @@ export function onDisk({ folder }: Scene, files: Record<string, string | Buffer>
 }
 
 export const choose = (page: Page, files: Chosen[] | string[]) =>
-  page.getByLabel(/(Choose|Add) files/).setInputFiles(files)
+  page.getByLabel(/^Add( files)?$/).setInputFiles(files)
 
 /** Shows the rarely needed settings of Send. */
 export async function openOptions(page: Page): Promise<void> {
-  const options = page.locator('details.options')
+  const options = page.locator('.options details')
   await options.waitFor()
   await options.evaluate((details: any) => (details.open = true))
 }
 
+/** The row with the number of files. */
+export const counted = (page: Page, text: string | RegExp) =>
+  page.locator('summary').filter({ hasText: text })
+
+/** Shows the rows of more than a few files. */
+export const openFiles = (page: Page) => page.locator('.fold > summary').first().click()
+
 /** The choices of when a link expires. */
-export const expiry = (page: Page) => page.getByRole('group', { name: 'Link expires' })
+export const expiry = (page: Page) =>
+  page.getByRole('group', { name: /^(Expires on|Never expires)/ })
 
 export const chooseExpiry = (page: Page, text: string) =>
   expiry(page).getByText(text, { exact: true }).click()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, file, getLink, heading, shareIdOf } from './sender.ts'
+import { choose, contents, file, getLink, shareIdOf } from './sender.ts'
 import { startScene, type Scene } from './sender.ts'
 
 const sent = browserSuite('web: thumbnails for recipients')
@@ -90,8 +90,8 @@ function placeSegment(): Buffer {
 
 async function send(page: Page): Promise<string> {
   await getLink(page).click()
-  await heading(page, 'Your link is ready').waitFor()
-  await page.getByText('Complete. Anyone with the link').waitFor()
+  await page.getByText('Your link is ready').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   return shareIdOf(page)
 }
 

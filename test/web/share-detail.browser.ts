@@ -117,7 +117,7 @@ detail('should save each field separately, and say so', async () => {
   // Enter is both a change and a submit.
   assert.is(patches.length, 1)
   const end = (await details(owner, shareId)).expires_at
-  await page.getByLabel('Link expires').selectOption('1 day')
+  await page.getByLabel('Expires').selectOption('1 day')
   await until('the share ends earlier', async () => {
     return (await details(owner, shareId)).expires_at < end
   })
@@ -130,7 +130,7 @@ detail('should save each field separately, and say so', async () => {
 
 detail('should keep the focus on the expiry that was saved, and say so', async () => {
   const page = await browser.open(`/shares/${await owner.share({ a: 'a' })}/settings`)
-  const select = page.getByLabel('Link expires')
+  const select = page.getByLabel('Expires')
   await select.focus()
   await select.selectOption('1 day')
   await page.getByText('Saved', { exact: true }).waitFor()
@@ -193,7 +193,7 @@ detail('should show downloads and downloaders, and save them as CSV', async () =
   await page.reload()
   await page.getByRole('row').filter({ hasText: 'a.txt' }).getByText('Chrome, Android').waitFor()
   await page.getByRole('row').filter({ hasText: 'All files' }).getByText('curl').waitFor()
-  const button = page.getByRole('button', { name: 'Save as CSV' })
+  const button = page.getByRole('button', { name: 'Download as CSV' })
   const [name, data] = await saved(page, () => button.click())
   assert.is(name, 'Seen.csv')
   const text = data.toString()
@@ -207,11 +207,11 @@ detail('should email the link again, and say to which recipients', async () => {
   const before = mailServer.received.length
   const page = await browser.open(`/shares/${shareId}`)
   await tab(page, 'Recipients')
-  await type(page, 'Send by email to', 'oma@example.org, opa@example.org, Rex')
+  await type(page, 'To', 'oma@example.org, opa@example.org, Rex')
   await page.getByText('Not an email address: Rex').waitFor()
   await page.getByRole('button', { name: 'Remove Rex' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('On its way to oma@example.org, opa@example.org.').waitFor()
+  await page.getByText('Sending to oma@example.org, opa@example.org').waitFor()
   await service.app.services.emails.idle()
   assert.is(mailServer.received.length, before + 2)
 
@@ -228,7 +228,10 @@ detail('should email the link again, and say to which recipients', async () => {
   await row('opa@example.org').getByText('failed').waitFor()
   await row('opa@example.org').getByText('550 no such mailbox').waitFor()
   await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
-  await page.getByText('On its way to opa@example.org.').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Send again to opa@example.org' })
+  await dialog.getByText('Last email:').waitFor()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Sending to opa@example.org').waitFor()
   await service.app.services.emails.idle()
   assert.is(mailServer.received.length, before + 3)
 })
@@ -241,9 +244,9 @@ detail('should show the state of the email to each address, from the link on', a
     await route.continue()
   })
   const chosen = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('first') }
-  await page.getByLabel(/(Choose|Add) files/).setInputFiles(chosen)
+  await page.getByLabel(/^Add( files)?$/).setInputFiles(chosen)
   await openOptions(page)
-  await page.getByLabel('Send by email to').fill('oma@example.org, opa@example.org ')
+  await page.getByLabel('To', { exact: true }).fill('oma@example.org, opa@example.org ')
   await page.getByRole('button', { name: 'Send to 2 people' }).click()
   const row = (name: string) => page.locator('[aria-live] li').filter({ hasText: name })
   const settled = async (name: string, words: string) => {
@@ -266,7 +269,7 @@ detail('should show the state of the email to each address, from the link on', a
     globalThis.hasDenied ||= document.body.innerText.includes('No email was sent')
   }).observe(document.body, { subtree: true, childList: true, characterData: true })`)
   gate.open()
-  await page.getByText('Complete.').waitFor()
+  await page.getByText('Your link is ready').waitFor()
   await settled('oma', 'sent')
   await settled('opa', 'failed')
   await row('opa@example.org').getByText('mailbox full').waitFor()
@@ -274,7 +277,10 @@ detail('should show the state of the email to each address, from the link on', a
   // The newest email counts.
   service.clock.advance(1000)
   await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
-  await page.getByText('On its way to opa@example.org.').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Send again to opa@example.org' })
+  await dialog.getByText('Last email:').waitFor()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Sending to opa@example.org').waitFor()
   await settled('opa', 'sent')
   await until(async () => assert.not(await page.evaluate('globalThis.hasDenied')))
   // No more requests follow.

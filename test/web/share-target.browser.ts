@@ -88,7 +88,10 @@ const row = (page: Page, name: string) => list(page).filter({ hasText: name })
 /** Gets the link, and returns the files that recipients download. */
 async function send(page: Page): Promise<Record<string, number>> {
   await getLink(page).click()
-  await heading(page, /^(Link copied|Your link is ready)$/).waitFor()
+  await page
+    .getByText(/^(Link copied|Your link is ready)$/)
+    .first()
+    .waitFor()
   const shareId = new URL(page.url()).pathname.split('/')[2]!
   const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
   return Object.fromEntries(

@@ -62,9 +62,9 @@ share('should show content, expiry and the button on the first screen', async ()
   const phone = await startBrowser(service.url, { width: 390, height: 664 })
   const page = await phone.open(`/s/${shareId}`)
   const button = page.getByRole('link', { name: 'Download all · 20 bytes' })
-  const texts = ['Transfer', 'Holiday', 'Enjoy!', 'available until', 'by 3 more people']
+  const texts = ['Transfer', 'Holiday', 'Enjoy!', 'Available until', 'by 3 more people']
   for (const text of texts) await page.getByText(text).first().waitFor()
-  await page.getByText(/available until .* \(in [56] days\)/).waitFor()
+  await page.getByText(/Available until .* \(in [56] days\)/).waitFor()
   const box = (await button.boundingBox())!
   assert.ok(box.y + box.height < 664, 'the button is on the first screen')
   assert.equal(phone.problems, [])
@@ -85,7 +85,7 @@ share('should download everything, a folder, one file: byte for byte', async () 
   const [, folder] = await saved(page, () => link('Download Holiday').click())
   assert.equal(entryNames(folder), ['Holiday/beach.txt', 'Holiday/day 2/hut.txt'])
 
-  await page.getByRole('button', { name: /^Holiday/ }).click()
+  // A single folder is open.
   const [fileName, file] = await saved(page, () => link('Download beach.txt').click())
   assert.is(fileName, 'beach.txt')
   assert.is(file.toString(), 'sand')
@@ -164,7 +164,6 @@ share('should let recipients choose files and folders, and download just these',
   await page.getByLabel('Select the folder Holiday').check()
   await page.getByLabel(/notes\.txt/).check()
   await until(async () => assert.is(await button.innerText(), 'Download 3 (20\u00a0bytes)'))
-  await page.getByRole('button', { name: /^Holiday/ }).click()
   await page.getByLabel(/beach\.txt/).uncheck()
   await until(async () => assert.is(await button.innerText(), 'Download 2 (16\u00a0bytes)'))
   await until(async () =>
@@ -228,12 +227,6 @@ share('should show files one after the other, but never as a page', async () => 
   await until(async () =>
     assert.is(await page.locator('button:focus').innerText(), 'a.png\n70\u00a0bytes'),
   )
-  await page.getByRole('button', { name: /^a\.png/ }).click()
-  await dialog.getByRole('heading', { name: 'a.png' }).click()
-  await until(async () => assert.is(await dialog.count(), 1))
-  await page.mouse.click(5, 5)
-  await dialog.waitFor({ state: 'detached' })
-
   await until(async () => assert.is(await page.getByRole('button', { name: /^e\.bin/ }).count(), 0))
 })
 
@@ -330,7 +323,7 @@ share('should explain what happened to a link, before and while it is open', asy
   await page.getByRole('link', { name: 'Download a', exact: true }).waitFor()
   await owner.delete(`/api/shares/${deleted}`)
   await download.click()
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  await page.getByRole('heading', { name: 'Link not found' }).waitFor()
 })
 
 share('should show the files of a published draft as soon as it is complete', async () => {
@@ -380,10 +373,10 @@ share('should tell when an upload has stopped, and when it goes on', async () =>
   }
   await pass(12 * 60_000)
   await page.getByText('Upload paused at 50%, last active 12 minutes ago.').waitFor()
-  await page.getByText('is sending you:').waitFor()
+  await page.getByText('is sending you').waitFor()
   await pass(24 * 3_600_000)
   await page.getByText('owner@example.org has not finished this upload').waitFor()
-  await until(async () => assert.is(await page.getByText('is sending you:').count(), 0))
+  await until(async () => assert.is(await page.getByText('is sending you').count(), 0))
   const list = (await owner.get('/api/shares')).json<OwnShare[]>()
   const { last_received_at: lastAt, receiving } = list.find(({ id }) => id === shareId)!
   assert.equal([Date.parse(lastAt), receiving], [service.clock.now() - 86_400_000 - 720_000, false])
@@ -421,8 +414,7 @@ share('should open folders 200 rows at a time, search, and name a whole folder',
     where shares.id = ${shareId}
     order by n`
   const page = await browser.open(`/s/${shareId}`)
-  const folder = page.getByRole('button', { name: /^many 1,500 files/ })
-  await folder.click()
+  await page.getByRole('button', { name: /^many 1,500 files/ }).waitFor()
   const rows = page.locator('.rows .rows > li')
   await until(async () => assert.is(await rows.count(), 201))
   await page.getByRole('button', { name: 'Show more (1,300 left)' }).click()

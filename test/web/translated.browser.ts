@@ -80,7 +80,7 @@ const pages: Record<string, (translate: Translate) => Promise<void>> = {
     // Names stay as they are.
     await lacks(main, /waiting|0%|«holiday.txt»/)
     await getLink(page).click()
-    await page.getByText('Complete.').waitFor()
+    await page.getByText('Your link is ready').waitFor()
   },
 
   async "a guest's delivery"(translate) {

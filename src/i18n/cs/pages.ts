@@ -8,11 +8,11 @@ const askForNew = (owner: string) =>
 export const pages: PageTexts = {
   share: {
     untitled: 'Soubory pro vás',
-    sent: (owner) => `${owner} vám posílá:`,
-    sending: (owner) => `${owner} vám právě posílá:`,
+    sent: (owner) => `${owner} vám posílá`,
+    sending: (owner) => `${owner} vám právě posílá`,
     files: (count) => countIn('cs', count, ['{n} soubor', '{n} soubory', '{n} souborů']),
     from: (owner) => `od: ${owner}`,
-    until: 'k dispozici do',
+    until: 'K dispozici do',
     left: (count) => {
       if (count === 0) return 'pro ostatní je limit stažení vyčerpaný'
       return countIn('cs', count, [
@@ -57,7 +57,7 @@ export const pages: PageTexts = {
       `Požádejte ${sender(owner)} o soubory znovu.`,
     openAgain: 'Pokud nemáte zapnutý JavaScript, otevřete tento odkaz znovu později.',
     notFound: {
-      title: 'Nic tu není',
+      title: 'Odkaz nebyl nalezen',
       text: 'Odkaz možná není úplný nebo byly jeho soubory smazány.',
     },
     expired: {
@@ -69,13 +69,13 @@ export const pages: PageTexts = {
     usedUp: {
       title: 'Limit stažení je vyčerpaný',
       text: (owner) =>
-        'Tyto soubory už stáhlo tolik osob, kolik odesílatel povolil. ' +
+        'Limit stažení, který nastavil odesílatel, je vyčerpaný. ' +
         `Požádejte ${sender(owner)} o nový odkaz.`,
     },
   },
   request: {
-    untitled: 'Poslat soubory',
-    asks: (owner) => `${owner} žádá o soubory:`,
+    untitled: 'Soubory',
+    asks: (owner) => `${owner} vás žádá o`,
     locked: 'Pro odeslání souborů zadejte heslo.',
     needsScript: 'K odeslání je potřeba JavaScript nebo API.',
     unlockNeedsScript: 'K odemknutí je potřeba JavaScript nebo API.',
@@ -84,12 +84,13 @@ export const pages: PageTexts = {
     only: (extensions) => `jen ${extensions}`,
     once: 'pro jednu zásilku',
     notFound: {
-      title: 'Nic tu není',
+      title: 'Odkaz nebyl nalezen',
       text: 'Odkaz možná není úplný nebo byl smazán.',
     },
     isClosed: 'Tato žádost je uzavřená',
     expired: (day, owner) => `Je uzavřená od ${day}. ${askForNew(owner)}`,
-    closed: (day, owner) => `Přijala jednu zásilku a je uzavřená od ${day}. ${askForNew(owner)}`,
+    closed: (day, owner) =>
+      `Bylo možné odeslat jen jednu zásilku a ta už dorazila (${day}). ${askForNew(owner)}`,
   },
   notFound: {
     title: 'Stránka nenalezena',
@@ -97,11 +98,9 @@ export const pages: PageTexts = {
     home: 'Přejít na úvodní stránku',
   },
   notSetUp: {
-    title: 'Tato instance ještě není nastavená',
-    how:
-      'Provozujete ji? Otevřete odkaz pro nastavení, který služba vypíše při spuštění: je v ' +
-      'logu na řádku, který začíná „setup:“. Při každém spuštění vznikne nový.',
-    command: 'Pokud používáte systemd, ukáže ho tento příkaz:',
+    title: 'Zatím nenastaveno',
+    how: 'Tato služba nemá správce. Vytvoříte ho pomocí odkazu pro nastavení z logu serveru.',
+    command: 'Takto ho najdete, pokud používáte systemd:',
     afterwards: 'Potom tuto stránku načtěte znovu a přihlaste se.',
     again: 'Načíst znovu',
   },

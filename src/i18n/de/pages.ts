@@ -7,11 +7,11 @@ const ask = (owner: string) => `Bitten Sie ${owner || `${sender},`} um einen neu
 export const pages: PageTexts = {
   share: {
     untitled: 'Dateien für Sie',
-    sent: (owner) => `${owner} sendet Ihnen:`,
-    sending: (owner) => `${owner} sendet Ihnen gerade:`,
+    sent: (owner) => `${owner} sendet Ihnen`,
+    sending: (owner) => `${owner} sendet Ihnen gerade`,
     files: (count) => countIn('de', count, ['{n} Datei', '{n} Dateien']),
     from: (owner) => `von ${owner}`,
-    until: 'verfügbar bis',
+    until: 'Verfügbar bis',
     left: (count) => {
       if (count === 0) return 'für andere ist das Limit erreicht'
       const people = count === 1 ? '1 Person kann' : `${numberIn('de', count)} Personen können`
@@ -51,7 +51,7 @@ export const pages: PageTexts = {
       'beendet. Seit einem Tag ist nichts angekommen. Bitten Sie noch einmal um die Dateien.',
     openAgain: 'Öffnen Sie den Link ohne JavaScript später noch einmal.',
     notFound: {
-      title: 'Hier ist nichts',
+      title: 'Link nicht gefunden',
       text: 'Vielleicht ist der Link unvollständig, oder die Dateien wurden gelöscht.',
     },
     expired: {
@@ -63,13 +63,13 @@ export const pages: PageTexts = {
     usedUp: {
       title: 'Download-Limit erreicht',
       text: (owner) =>
-        'So viele Personen wie erlaubt haben diese Dateien heruntergeladen. ' +
+        'Das Download-Limit dieser Freigabe ist erreicht. ' +
         `Bitten Sie ${owner || `${sender},`} um einen neuen Link.`,
     },
   },
   request: {
-    untitled: 'Dateien senden',
-    asks: (owner) => `${owner} bittet um Dateien:`,
+    untitled: 'Dateien',
+    asks: (owner) => `${owner} bittet Sie um`,
     locked: 'Geben Sie das Passwort ein, um Dateien zu senden.',
     needsScript: 'Zum Senden ist JavaScript oder die API nötig.',
     unlockNeedsScript: 'Zum Entsperren ist JavaScript oder die API nötig.',
@@ -78,13 +78,13 @@ export const pages: PageTexts = {
     only: (extensions) => `nur ${extensions}`,
     once: 'für eine Lieferung',
     notFound: {
-      title: 'Hier ist nichts',
+      title: 'Link nicht gefunden',
       text: 'Vielleicht ist der Link unvollständig, oder er wurde gelöscht.',
     },
     isClosed: 'Diese Anfrage ist geschlossen',
     expired: (day, owner) => `Sie ist seit ${day} geschlossen. ${ask(owner)}`,
     closed: (day, owner) =>
-      `Sie hat nur eine Lieferung angenommen und ist seit ${day} geschlossen. ` + ask(owner),
+      `Nur eine Lieferung war möglich, und sie ist am ${day} eingegangen. ` + ask(owner),
   },
   notFound: {
     title: 'Seite nicht gefunden',
@@ -92,12 +92,11 @@ export const pages: PageTexts = {
     home: 'Zur Startseite',
   },
   notSetUp: {
-    title: 'Diese Instanz ist noch nicht eingerichtet',
+    title: 'Noch nicht eingerichtet',
     how:
-      'Betreiben Sie sie? Öffnen Sie den Link zum Einrichten, den der Dienst beim Start ausgibt: ' +
-      'Er steht im Protokoll, in der Zeile, die mit „setup:“ beginnt. Jeder Start gibt einen ' +
-      'neuen aus.',
-    command: 'Mit systemd zeigt ihn dieser Befehl:',
+      'Dieser Dienst hat keinen Administrator. Öffnen Sie den Link zum Einrichten aus dem ' +
+      'Protokoll des Servers, um einen anzulegen.',
+    command: 'So finden Sie ihn mit systemd:',
     afterwards: 'Laden Sie danach diese Seite neu, um sich anzumelden.',
     again: 'Neu laden',
   },

@@ -5,12 +5,12 @@ export const pages = {
   share: {
     untitled: 'Files for you',
     /** Above the title: the sender, who may have no name. */
-    sent: (owner: string) => `${owner} sent you:`,
-    sending: (owner: string) => `${owner} is sending you:`,
+    sent: (owner: string) => `${owner} sent you`,
+    sending: (owner: string) => `${owner} is sending you`,
     files: (count: number) => countIn('en', count, ['{n} file', '{n} files']),
     /** In link previews. */
     from: (owner: string) => `from ${owner}`,
-    until: 'available until',
+    until: 'Available until',
     /** How many more people can download. */
     left: (count: number) => {
       if (count === 0) return 'download limit reached for others'
@@ -48,7 +48,7 @@ export const pages = {
       'Ask for the files again.',
     openAgain: 'Without JavaScript, open this link again later.',
     notFound: {
-      title: 'There is nothing here',
+      title: 'Link not found',
       text: 'The link may be incomplete, or its files may have been deleted.',
     },
     /** With the day, and the sender's name; both may be empty. */
@@ -61,13 +61,13 @@ export const pages = {
     usedUp: {
       title: 'Download limit reached',
       text: (owner: string) =>
-        'As many people as the sender allowed have downloaded these files. ' +
+        'The sender’s download limit has been reached. ' +
         `Ask ${owner || 'the sender'} for a new link.`,
     },
   },
   request: {
-    untitled: 'Send files',
-    asks: (owner: string) => `${owner} asks for files:`,
+    untitled: 'Files',
+    asks: (owner: string) => `${owner} asks you for`,
     locked: 'Enter the password to send files.',
     needsScript: 'Sending needs JavaScript or the API.',
     unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
@@ -76,7 +76,7 @@ export const pages = {
     only: (extensions: string) => `only ${extensions}`,
     once: 'for one delivery',
     notFound: {
-      title: 'There is nothing here',
+      title: 'Link not found',
       text: 'The link may be incomplete, or it may have been deleted.',
     },
     /** Title and text of an ended link, with the day, and the owner's name or ''. */
@@ -84,7 +84,7 @@ export const pages = {
     expired: (day: string, owner: string) =>
       `It has been closed since ${day}. Ask ${owner || 'the sender of the link'} for a new one.`,
     closed: (day: string, owner: string) =>
-      `It took a single delivery and has been closed since ${day}. ` +
+      `Only one delivery was possible, and it was made on ${day}. ` +
       `Ask ${owner || 'the sender of the link'} for a new one.`,
   },
   notFound: {
@@ -93,11 +93,11 @@ export const pages = {
     home: 'Go to the start page',
   },
   notSetUp: {
-    title: 'This instance has not been set up yet',
+    title: 'Not set up yet',
     how:
-      'Do you run it? Open the setup link that the service prints when it starts: it is in the ' +
-      'log, in the line that begins with “setup:”. Each start prints a new link.',
-    command: 'With systemd, this command shows it:',
+      'This service has no administrator. Open the setup link from the server’s log to create ' +
+      'one.',
+    command: 'Find it with systemd:',
     afterwards: 'Afterwards, reload this page to sign in.',
     again: 'Reload',
   },

@@ -7,11 +7,11 @@ const ask = (owner: string) => `Pide una nueva a ${owner || sender}.`
 export const pages: PageTexts = {
   share: {
     untitled: 'Archivos para ti',
-    sent: (owner) => `${owner} te ha enviado:`,
-    sending: (owner) => `${owner} te está enviando:`,
+    sent: (owner) => `${owner} te ha enviado`,
+    sending: (owner) => `${owner} te está enviando`,
     files: (count) => countIn('es', count, ['{n} archivo', '{n} archivos']),
     from: (owner) => `de ${owner}`,
-    until: 'disponible hasta el',
+    until: 'Disponible hasta el',
     left: (count) => {
       if (count === 0) return 'límite de descargas alcanzado para los demás'
       return countIn('es', count, [
@@ -49,7 +49,7 @@ export const pages: PageTexts = {
       'llegado nada desde hace un día. Vuelve a pedir los archivos.',
     openAgain: 'Sin JavaScript, vuelve a abrir este enlace más tarde.',
     notFound: {
-      title: 'Aquí no hay nada',
+      title: 'Enlace no encontrado',
       text: 'Puede que el enlace esté incompleto o que sus archivos se hayan eliminado.',
     },
     expired: {
@@ -61,13 +61,13 @@ export const pages: PageTexts = {
     usedUp: {
       title: 'Límite de descargas alcanzado',
       text: (owner) =>
-        'El número máximo de personas ya ha descargado estos archivos. ' +
+        'Se ha alcanzado el límite de descargas del remitente. ' +
         `Pide un enlace nuevo a ${owner || 'la persona que te envió este'}.`,
     },
   },
   request: {
-    untitled: 'Enviar archivos',
-    asks: (owner) => `${owner} solicita archivos:`,
+    untitled: 'Archivos',
+    asks: (owner) => `${owner} te pide`,
     locked: 'Escribe la contraseña para enviar archivos.',
     needsScript: 'Para enviar archivos hace falta JavaScript o la API.',
     unlockNeedsScript: 'Para desbloquear hace falta JavaScript o la API.',
@@ -76,13 +76,12 @@ export const pages: PageTexts = {
     only: (extensions) => `solo ${extensions}`,
     once: 'para una sola entrega',
     notFound: {
-      title: 'Aquí no hay nada',
+      title: 'Enlace no encontrado',
       text: 'Puede que el enlace esté incompleto o que se haya eliminado.',
     },
     isClosed: 'Esta solicitud está cerrada',
     expired: (day, owner) => `Está cerrada desde el ${day}. ${ask(owner)}`,
-    closed: (day, owner) =>
-      `Admitía una sola entrega y está cerrada desde el ${day}. ` + ask(owner),
+    closed: (day, owner) => `Solo se admitía una entrega y ya se hizo el ${day}. ` + ask(owner),
   },
   notFound: {
     title: 'Página no encontrada',
@@ -90,12 +89,11 @@ export const pages: PageTexts = {
     home: 'Ir a la página de inicio',
   },
   notSetUp: {
-    title: 'Esta instancia aún no está configurada',
+    title: 'Aún sin configurar',
     how:
-      '¿Eres su operador? Abre el enlace de instalación que el servicio muestra al arrancar: ' +
-      'está en el registro, en la línea que empieza por “setup:”. Cada arranque muestra un ' +
-      'enlace nuevo.',
-    command: 'Con systemd, este comando lo muestra:',
+      'Este servicio no tiene administrador. Abre el enlace de instalación del registro del ' +
+      'servidor para crear uno.',
+    command: 'Para encontrarlo con systemd:',
     afterwards: 'Después, vuelve a cargar esta página para iniciar sesión.',
     again: 'Volver a cargar',
   },

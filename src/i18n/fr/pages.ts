@@ -7,11 +7,11 @@ const ask = (owner: string) => `Demandez-en une nouvelle à ${owner || sender}.`
 export const pages: PageTexts = {
   share: {
     untitled: 'Des fichiers pour vous',
-    sent: (owner) => `${owner} vous envoie :`,
-    sending: (owner) => `${owner} est en train de vous envoyer :`,
+    sent: (owner) => `${owner} vous envoie`,
+    sending: (owner) => `${owner} est en train de vous envoyer`,
     files: (count) => countIn('fr', count, ['{n} fichier', '{n} fichiers']),
     from: (owner) => `par ${owner}`,
-    until: 'disponible jusqu’au',
+    until: 'Disponible jusqu’au',
     left: (count) => {
       if (count === 0) return 'limite de téléchargements atteinte pour les autres'
       return countIn('fr', count, [
@@ -54,7 +54,7 @@ export const pages: PageTexts = {
       'rien n’est arrivé depuis un jour. Demandez de nouveau les fichiers.',
     openAgain: 'Sans JavaScript, rouvrez ce lien plus tard.',
     notFound: {
-      title: 'Il n’y a rien ici',
+      title: 'Lien introuvable',
       text: 'Le lien est peut-être incomplet, ou ses fichiers ont été supprimés.',
     },
     expired: {
@@ -66,13 +66,13 @@ export const pages: PageTexts = {
     usedUp: {
       title: 'Limite de téléchargements atteinte',
       text: (owner) =>
-        'Le nombre maximal de personnes a déjà téléchargé ces fichiers. ' +
+        'La limite de téléchargements fixée par l’expéditeur est atteinte. ' +
         `Demandez un nouveau lien à ${owner || 'la personne qui vous a envoyé celui-ci'}.`,
     },
   },
   request: {
-    untitled: 'Envoyer des fichiers',
-    asks: (owner) => `${owner} demande des fichiers :`,
+    untitled: 'Fichiers',
+    asks: (owner) => `${owner} vous demande`,
     locked: 'Saisissez le mot de passe pour envoyer des fichiers.',
     needsScript: 'Pour envoyer des fichiers, il faut JavaScript ou l’API.',
     unlockNeedsScript: 'Pour déverrouiller, il faut JavaScript ou l’API.',
@@ -81,13 +81,13 @@ export const pages: PageTexts = {
     only: (extensions) => `uniquement ${extensions}`,
     once: 'pour un seul dépôt',
     notFound: {
-      title: 'Il n’y a rien ici',
+      title: 'Lien introuvable',
       text: 'Le lien est peut-être incomplet, ou il a été supprimé.',
     },
     isClosed: 'Cette demande est fermée',
     expired: (day, owner) => `Elle est fermée depuis le ${day}. ${ask(owner)}`,
     closed: (day, owner) =>
-      `Elle n’acceptait qu’un seul dépôt et est fermée depuis le ${day}. ` + ask(owner),
+      `Un seul dépôt était possible, et il a été effectué le ${day}. ` + ask(owner),
   },
   notFound: {
     title: 'Page introuvable',
@@ -95,12 +95,11 @@ export const pages: PageTexts = {
     home: 'Aller à l’accueil',
   },
   notSetUp: {
-    title: 'Cette instance n’est pas encore configurée',
+    title: 'Pas encore configuré',
     how:
-      'C’est vous qui l’exploitez ? Ouvrez le lien d’installation que le service affiche au ' +
-      'démarrage : il est dans le journal, dans la ligne qui commence par « setup: ». Chaque ' +
-      'démarrage affiche un nouveau lien.',
-    command: 'Avec systemd, cette commande l’affiche :',
+      'Ce service n’a pas d’administrateur. Ouvrez le lien d’installation qui figure dans le ' +
+      'journal du serveur pour en créer un.',
+    command: 'Pour le trouver avec systemd :',
     afterwards: 'Ensuite, rechargez cette page pour vous connecter.',
     again: 'Recharger',
   },

@@ -6,11 +6,11 @@ const ask = (owner: string) => `Chiedine una nuova a ${owner || 'chi ti ha invia
 export const pages: PageTexts = {
   share: {
     untitled: 'File per te',
-    sent: (owner) => `${owner} ti ha inviato:`,
-    sending: (owner) => `${owner} ti sta inviando:`,
+    sent: (owner) => `${owner} ti ha inviato`,
+    sending: (owner) => `${owner} ti sta inviando`,
     files: (count) => `${numberIn('it', count)} file`,
     from: (owner) => `da ${owner}`,
-    until: 'disponibile fino a',
+    until: 'Disponibile fino a',
     left: (count) => {
       if (count === 0) return 'limite di download raggiunto per gli altri'
       return countIn('it', count, [
@@ -48,7 +48,7 @@ export const pages: PageTexts = {
       'da un giorno non arriva nulla. Chiedi di nuovo i file.',
     openAgain: 'Senza JavaScript, apri di nuovo questo link più tardi.',
     notFound: {
-      title: 'Qui non c’è nulla',
+      title: 'Link non trovato',
       text: 'Il link potrebbe essere incompleto, o i suoi file sono stati eliminati.',
     },
     expired: {
@@ -60,13 +60,13 @@ export const pages: PageTexts = {
     usedUp: {
       title: 'Limite di download raggiunto',
       text: (owner) =>
-        'Il numero massimo di persone ha già scaricato questi file. ' +
+        'Il limite di download del mittente è stato raggiunto. ' +
         `Chiedi un nuovo link a ${owner || 'chi ti ha inviato questo'}.`,
     },
   },
   request: {
-    untitled: 'Invia file',
-    asks: (owner) => `${owner} chiede dei file:`,
+    untitled: 'File',
+    asks: (owner) => `${owner} ti chiede`,
     locked: 'Inserisci la password per inviare file.',
     needsScript: 'Per inviare file serve JavaScript o l’API.',
     unlockNeedsScript: 'Per sbloccare serve JavaScript o l’API.',
@@ -75,12 +75,13 @@ export const pages: PageTexts = {
     only: (extensions) => `solo ${extensions}`,
     once: 'per una sola consegna',
     notFound: {
-      title: 'Qui non c’è nulla',
+      title: 'Link non trovato',
       text: 'Il link potrebbe essere incompleto, o è stato eliminato.',
     },
     isClosed: 'Questa richiesta è chiusa',
     expired: (day, owner) => `È chiusa da ${day}. ${ask(owner)}`,
-    closed: (day, owner) => `Accettava una sola consegna ed è chiusa da ${day}. ` + ask(owner),
+    closed: (day, owner) =>
+      `Era possibile una sola consegna, ed è stata fatta (${day}). ` + ask(owner),
   },
   notFound: {
     title: 'Pagina non trovata',
@@ -88,11 +89,11 @@ export const pages: PageTexts = {
     home: 'Vai alla pagina iniziale',
   },
   notSetUp: {
-    title: 'Questa istanza non è ancora configurata',
+    title: 'Non ancora configurato',
     how:
-      'La gestisci tu? Apri il link di configurazione che il servizio mostra all’avvio: è nel ' +
-      'log, nella riga che inizia con “setup:”. Ogni avvio mostra un nuovo link.',
-    command: 'Con systemd, questo comando lo mostra:',
+      'Questo servizio non ha un amministratore. Apri il link di configurazione nel log del ' +
+      'server per crearne uno.',
+    command: 'Per trovarlo con systemd:',
     afterwards: 'Poi ricarica questa pagina per accedere.',
     again: 'Ricarica',
   },

@@ -9,8 +9,8 @@ const askOwner = (owner: string) =>
 export const pages: PageTexts = {
   share: {
     untitled: 'ファイルが届いています',
-    sent: (owner) => `${owner} さんから届きました：`,
-    sending: (owner) => `${owner} さんが送信中です：`,
+    sent: (owner) => `${owner} さんから届きました`,
+    sending: (owner) => `${owner} さんが送信中です`,
     files,
     from: (owner) => `${owner} さんから`,
     until: '有効期限：',
@@ -44,7 +44,7 @@ export const pages: PageTexts = {
       'ファイルの送信をもう一度依頼してください。',
     openAgain: 'JavaScript を使わない場合は、後でこのリンクをもう一度開いてください。',
     notFound: {
-      title: 'ここには何もありません',
+      title: 'リンクが見つかりません',
       text: 'リンクが不完全か、ファイルが削除された可能性があります。',
     },
     expired: {
@@ -56,13 +56,13 @@ export const pages: PageTexts = {
     usedUp: {
       title: 'ダウンロード上限に達しました',
       text: (owner) =>
-        '送信者が許可した人数がすでにこれらのファイルをダウンロードしました。' +
+        '送信者が設定したダウンロード上限に達しました。' +
         `新しいリンクは、${named(owner, '送信者')}に依頼してください。`,
     },
   },
   request: {
-    untitled: 'ファイルを送信',
-    asks: (owner) => `${owner} さんがファイルをリクエストしています：`,
+    untitled: 'ファイル',
+    asks: (owner) => `${owner} さんからのリクエスト`,
     locked: 'ファイルを送信するには、パスワードを入力してください。',
     needsScript: '送信には JavaScript または API が必要です。',
     unlockNeedsScript: 'ロックの解除には JavaScript または API が必要です。',
@@ -71,13 +71,13 @@ export const pages: PageTexts = {
     only: (extensions) => `${extensions} のみ`,
     once: '提出は 1 回のみ',
     notFound: {
-      title: 'ここには何もありません',
+      title: 'リンクが見つかりません',
       text: 'リンクが不完全か、削除された可能性があります。',
     },
     isClosed: 'このリクエストは受付を終了しました',
     expired: (day, owner) => `受付は ${day} に終了しました。${askOwner(owner)}`,
     closed: (day, owner) =>
-      `受け付ける提出は 1 回だけで、受付は ${day} に終了しました。${askOwner(owner)}`,
+      `提出できるのは 1 回だけで、${day} にすでに提出されました。${askOwner(owner)}`,
   },
   notFound: {
     title: 'ページが見つかりません',
@@ -85,10 +85,10 @@ export const pages: PageTexts = {
     home: 'トップページへ',
   },
   notSetUp: {
-    title: 'このサービスはまだセットアップされていません',
+    title: 'まだセットアップされていません',
     how:
-      'このサービスを運営している方は、起動時に出力されるセットアップ用リンクを開いてください。' +
-      'ログの「setup:」で始まる行にあります。リンクは起動のたびに新しくなります。',
+      'このサービスには管理者がいません。' +
+      'サーバーのログにあるセットアップ用リンクを開いて、管理者を作成してください。',
     command: 'systemd の場合は、次のコマンドで表示できます：',
     afterwards: 'その後、このページを再読み込みしてログインしてください。',
     again: '再読み込み',

@@ -7,11 +7,11 @@ const ask = (owner: string) => `Vraag ${owner || sender} om een nieuwe link.`
 export const pages: PageTexts = {
   share: {
     untitled: 'Bestanden voor jou',
-    sent: (owner) => `${owner} stuurt je:`,
-    sending: (owner) => `${owner} stuurt je op dit moment:`,
+    sent: (owner) => `${owner} stuurt je`,
+    sending: (owner) => `${owner} stuurt je op dit moment`,
     files: (count) => countIn('nl', count, ['{n} bestand', '{n} bestanden']),
     from: (owner) => `van ${owner}`,
-    until: 'beschikbaar tot',
+    until: 'Beschikbaar tot',
     left: (count) =>
       count === 0
         ? 'downloadlimiet bereikt voor anderen'
@@ -51,7 +51,7 @@ export const pages: PageTexts = {
       'aangekomen. Vraag opnieuw om de bestanden.',
     openAgain: 'Gebruik je geen JavaScript, open deze link dan later opnieuw.',
     notFound: {
-      title: 'Hier is niets',
+      title: 'Link niet gevonden',
       text: 'Misschien is de link onvolledig of zijn de bestanden verwijderd.',
     },
     expired: {
@@ -62,14 +62,12 @@ export const pages: PageTexts = {
     },
     usedUp: {
       title: 'Downloadlimiet bereikt',
-      text: (owner) =>
-        'Deze bestanden zijn al gedownload door zoveel mensen als de afzender toestaat. ' +
-        ask(owner),
+      text: (owner) => 'De downloadlimiet van de afzender is bereikt. ' + ask(owner),
     },
   },
   request: {
-    untitled: 'Bestanden verzenden',
-    asks: (owner) => `${owner} vraagt om bestanden:`,
+    untitled: 'Bestanden',
+    asks: (owner) => `${owner} vraagt je om`,
     locked: 'Voer het wachtwoord in om bestanden te verzenden.',
     needsScript: 'Om te verzenden is JavaScript of de API nodig.',
     unlockNeedsScript: 'Om te ontgrendelen is JavaScript of de API nodig.',
@@ -78,13 +76,13 @@ export const pages: PageTexts = {
     only: (extensions) => `alleen ${extensions}`,
     once: 'voor één levering',
     notFound: {
-      title: 'Hier is niets',
+      title: 'Link niet gevonden',
       text: 'Misschien is de link onvolledig of verwijderd.',
     },
     isClosed: 'Dit verzoek is gesloten',
     expired: (day, owner) => `Het is gesloten sinds ${day}. ${ask(owner)}`,
     closed: (day, owner) =>
-      `Het stond maar één levering toe en is gesloten sinds ${day}. ${ask(owner)}`,
+      `Er was maar één levering mogelijk, en die is gedaan op ${day}. ${ask(owner)}`,
   },
   notFound: {
     title: 'Pagina niet gevonden',
@@ -92,12 +90,11 @@ export const pages: PageTexts = {
     home: 'Naar de startpagina',
   },
   notSetUp: {
-    title: 'Deze instantie is nog niet ingesteld',
+    title: 'Nog niet ingesteld',
     how:
-      'Ben jij de serverbeheerder? Open de installatielink die de dienst bij het starten toont: ' +
-      'die staat in het log, in de regel die begint met “setup:”. Bij elke start komt er een ' +
-      'nieuwe link.',
-    command: 'Met systemd toont deze opdracht de link:',
+      'Deze dienst heeft geen beheerder. Open de installatielink uit het log van de server om ' +
+      'er een te maken.',
+    command: 'Zo vind je die met systemd:',
     afterwards: 'Laad daarna deze pagina opnieuw om in te loggen.',
     again: 'Opnieuw laden',
   },

@@ -6,11 +6,11 @@ const sender = (owner: string) => (owner ? ` (${owner})` : '')
 export const pages: PageTexts = {
   share: {
     untitled: 'Pliki dla ciebie',
-    sent: (owner) => `${owner} wysyła ci:`,
-    sending: (owner) => `${owner} właśnie wysyła ci:`,
+    sent: (owner) => `${owner} wysyła ci`,
+    sending: (owner) => `${owner} właśnie wysyła ci`,
     files: (count) => countIn('pl', count, ['{n} plik', '{n} pliki', '{n} plików']),
     from: (owner) => `od: ${owner}`,
-    until: 'dostępne do',
+    until: 'Dostępne do',
     left: (count) => {
       if (count === 0) return 'dla innych limit pobrań został osiągnięty'
       return countIn('pl', count, [
@@ -55,7 +55,7 @@ export const pages: PageTexts = {
       `Poproś nadawcę${sender(owner)} jeszcze raz o pliki.`,
     openAgain: 'Jeśli nie używasz JavaScriptu, otwórz ten link ponownie później.',
     notFound: {
-      title: 'Nic tu nie ma',
+      title: 'Nie znaleziono linku',
       text: 'Link może być niepełny albo jego pliki zostały usunięte.',
     },
     expired: {
@@ -67,13 +67,12 @@ export const pages: PageTexts = {
     usedUp: {
       title: 'Osiągnięto limit pobrań',
       text: (owner) =>
-        'Te pliki pobrało już tyle osób, na ile pozwala nadawca. ' +
-        `Poproś nadawcę${sender(owner)} o nowy link.`,
+        'Osiągnięto limit pobrań nadawcy. ' + `Poproś nadawcę${sender(owner)} o nowy link.`,
     },
   },
   request: {
-    untitled: 'Wyślij pliki',
-    asks: (owner) => `${owner} prosi o pliki:`,
+    untitled: 'Pliki',
+    asks: (owner) => `${owner} prosi cię o`,
     locked: 'Wpisz hasło, aby wysłać pliki.',
     needsScript: 'Do wysyłania potrzebny jest JavaScript lub API.',
     unlockNeedsScript: 'Do odblokowania potrzebny jest JavaScript lub API.',
@@ -82,14 +81,14 @@ export const pages: PageTexts = {
     only: (extensions) => `tylko ${extensions}`,
     once: 'na jedną przesyłkę',
     notFound: {
-      title: 'Nic tu nie ma',
+      title: 'Nie znaleziono linku',
       text: 'Link może być niepełny albo został usunięty.',
     },
     isClosed: 'Ta prośba jest zamknięta',
     expired: (day, owner) =>
       `Jest zamknięta od ${day}. Poproś nadawcę linku${sender(owner)} o nową.`,
     closed: (day, owner) =>
-      `Przyjęła jedną przesyłkę i jest zamknięta od ${day}. ` +
+      `Możliwa była tylko jedna przesyłka i już dotarła (${day}). ` +
       `Poproś nadawcę linku${sender(owner)} o nową.`,
   },
   notFound: {
@@ -98,12 +97,11 @@ export const pages: PageTexts = {
     home: 'Przejdź do strony głównej',
   },
   notSetUp: {
-    title: 'Ta instancja nie jest jeszcze skonfigurowana',
+    title: 'Jeszcze nieskonfigurowane',
     how:
-      'Jesteś jej operatorem? Otwórz link do konfiguracji, który usługa wypisuje przy ' +
-      'uruchomieniu: jest w logu, w wierszu zaczynającym się od „setup:”. Przy każdym ' +
-      'uruchomieniu powstaje nowy link.',
-    command: 'Jeśli używasz systemd, pokaże go to polecenie:',
+      'Ta usługa nie ma administratora. Aby go utworzyć, otwórz link do konfiguracji z logu ' +
+      'serwera.',
+    command: 'Tak znajdziesz go w systemd:',
     afterwards: 'Potem odśwież tę stronę, aby się zalogować.',
     again: 'Odśwież',
   },

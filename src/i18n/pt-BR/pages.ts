@@ -7,11 +7,11 @@ const ask = (owner: string) => `Peça um novo link a ${owner || sender}.`
 export const pages: PageTexts = {
   share: {
     untitled: 'Arquivos para você',
-    sent: (owner) => `${owner} enviou para você:`,
-    sending: (owner) => `${owner} está enviando para você:`,
+    sent: (owner) => `${owner} enviou para você`,
+    sending: (owner) => `${owner} está enviando para você`,
     files: (count) => countIn('pt-BR', count, ['{n} arquivo', '{n} arquivos']),
     from: (owner) => `de ${owner}`,
-    until: 'disponível até',
+    until: 'Disponível até',
     left: (count) =>
       count === 0
         ? 'limite de downloads atingido para outras pessoas'
@@ -47,7 +47,7 @@ export const pages: PageTexts = {
       'Peça os arquivos novamente.',
     openAgain: 'Sem JavaScript, abra este link novamente mais tarde.',
     notFound: {
-      title: 'Não há nada aqui',
+      title: 'Link não encontrado',
       text: 'O link pode estar incompleto, ou os arquivos podem ter sido excluídos.',
     },
     expired: {
@@ -58,14 +58,12 @@ export const pages: PageTexts = {
     },
     usedUp: {
       title: 'Limite de downloads atingido',
-      text: (owner) =>
-        'Estes arquivos já foram baixados pelo número de pessoas que o remetente permitiu. ' +
-        ask(owner),
+      text: (owner) => 'O limite de downloads do remetente foi atingido. ' + ask(owner),
     },
   },
   request: {
-    untitled: 'Enviar arquivos',
-    asks: (owner) => `${owner} solicita arquivos:`,
+    untitled: 'Arquivos',
+    asks: (owner) => `${owner} pede a você`,
     locked: 'Digite a senha para enviar arquivos.',
     needsScript: 'Para enviar, é necessário JavaScript ou a API.',
     unlockNeedsScript: 'Para desbloquear, é necessário JavaScript ou a API.',
@@ -74,13 +72,12 @@ export const pages: PageTexts = {
     only: (extensions) => `só ${extensions}`,
     once: 'para uma entrega',
     notFound: {
-      title: 'Não há nada aqui',
+      title: 'Link não encontrado',
       text: 'O link pode estar incompleto ou ter sido excluído.',
     },
     isClosed: 'Esta solicitação está fechada',
     expired: (day, owner) => `Ela está fechada desde ${day}. ${ask(owner)}`,
-    closed: (day, owner) =>
-      `Ela aceitava só uma entrega e está fechada desde ${day}. ${ask(owner)}`,
+    closed: (day, owner) => `Só uma entrega era possível, e ela foi feita em ${day}. ${ask(owner)}`,
   },
   notFound: {
     title: 'Página não encontrada',
@@ -88,11 +85,11 @@ export const pages: PageTexts = {
     home: 'Ir para a página inicial',
   },
   notSetUp: {
-    title: 'Esta instância ainda não foi configurada',
+    title: 'Ainda não configurado',
     how:
-      'Você é o operador? Abra o link de configuração que o serviço mostra ao iniciar: ele está ' +
-      'no log, na linha que começa com “setup:”. Cada início mostra um novo link.',
-    command: 'Com systemd, este comando o mostra:',
+      'Este serviço não tem administrador. Abra o link de configuração que está no log do ' +
+      'servidor para criar um.',
+    command: 'Para encontrá-lo com systemd:',
     afterwards: 'Depois, recarregue esta página para entrar.',
     again: 'Recarregar',
   },

@@ -7,11 +7,11 @@ const ask = (owner: string) => `Be ${owner || sender} om en ny länk.`
 export const pages: PageTexts = {
   share: {
     untitled: 'Filer till dig',
-    sent: (owner) => `${owner} har skickat till dig:`,
-    sending: (owner) => `${owner} skickar just nu till dig:`,
+    sent: (owner) => `${owner} har skickat till dig`,
+    sending: (owner) => `${owner} skickar just nu till dig`,
     files: (count) => countIn('sv', count, ['{n} fil', '{n} filer']),
     from: (owner) => `från ${owner}`,
-    until: 'tillgänglig till',
+    until: 'Tillgänglig till',
     left: (count) =>
       count === 0
         ? 'nedladdningsgränsen är nådd för andra'
@@ -47,7 +47,7 @@ export const pages: PageTexts = {
       'ett dygn. Be om filerna igen.',
     openAgain: 'Öppna länken igen senare om du inte använder JavaScript.',
     notFound: {
-      title: 'Här finns inget',
+      title: 'Länken hittades inte',
       text: 'Länken kan vara ofullständig, eller så har filerna raderats.',
     },
     expired: {
@@ -58,13 +58,12 @@ export const pages: PageTexts = {
     },
     usedUp: {
       title: 'Nedladdningsgränsen är nådd',
-      text: (owner) =>
-        'Så många personer som avsändaren tillåter har redan laddat ner filerna. ' + ask(owner),
+      text: (owner) => 'Avsändarens nedladdningsgräns är nådd. ' + ask(owner),
     },
   },
   request: {
-    untitled: 'Skicka filer',
-    asks: (owner) => `${owner} ber om filer:`,
+    untitled: 'Filer',
+    asks: (owner) => `${owner} ber dig om`,
     locked: 'Ange lösenordet för att skicka filer.',
     needsScript: 'För att skicka behövs JavaScript eller API:et.',
     unlockNeedsScript: 'För att låsa upp behövs JavaScript eller API:et.',
@@ -73,13 +72,12 @@ export const pages: PageTexts = {
     only: (extensions) => `bara ${extensions}`,
     once: 'för en leverans',
     notFound: {
-      title: 'Här finns inget',
+      title: 'Länken hittades inte',
       text: 'Länken kan vara ofullständig, eller så har den raderats.',
     },
     isClosed: 'Förfrågan är stängd',
     expired: (day, owner) => `Den är stängd sedan ${day}. ${ask(owner)}`,
-    closed: (day, owner) =>
-      `Den tog bara emot en leverans och är stängd sedan ${day}. ${ask(owner)}`,
+    closed: (day, owner) => `Bara en leverans var möjlig, och den gjordes ${day}. ${ask(owner)}`,
   },
   notFound: {
     title: 'Sidan hittades inte',
@@ -87,11 +85,11 @@ export const pages: PageTexts = {
     home: 'Till startsidan',
   },
   notSetUp: {
-    title: 'Tjänsten är inte konfigurerad än',
+    title: 'Inte konfigurerad än',
     how:
-      'Är du driftansvarig? Öppna konfigurationslänken som tjänsten visar när den startar: den ' +
-      'finns i loggen, på raden som börjar med ”setup:”. Vid varje start skapas en ny länk.',
-    command: 'Om du använder systemd visar det här kommandot länken:',
+      'Tjänsten har ingen administratör. Öppna konfigurationslänken i serverns logg för att ' +
+      'skapa en.',
+    command: 'Så hittar du den med systemd:',
     afterwards: 'Ladda sedan om den här sidan för att logga in.',
     again: 'Ladda om',
   },

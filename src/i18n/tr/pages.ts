@@ -11,11 +11,11 @@ const askOwner = (owner: string) =>
 export const pages: PageTexts = {
   share: {
     untitled: 'Size gönderilen dosyalar',
-    sent: (owner) => `${owner} size gönderdi:`,
-    sending: (owner) => `${owner} size gönderiyor:`,
+    sent: (owner) => `${owner} size gönderdi`,
+    sending: (owner) => `${owner} size gönderiyor`,
     files,
     from: (owner) => `gönderen: ${owner}`,
-    until: 'son gün:',
+    until: 'Son gün:',
     left: (count) =>
       count === 0
         ? 'başkaları için indirme sınırına ulaşıldı'
@@ -45,7 +45,7 @@ export const pages: PageTexts = {
       'Dosyaları yeniden isteyin.',
     openAgain: 'JavaScript kullanmıyorsanız bu bağlantıyı daha sonra yeniden açın.',
     notFound: {
-      title: 'Burada bir şey yok',
+      title: 'Bağlantı bulunamadı',
       text: 'Bağlantı eksik olabilir veya dosyaları silinmiş olabilir.',
     },
     expired: {
@@ -57,13 +57,12 @@ export const pages: PageTexts = {
     usedUp: {
       title: 'İndirme sınırına ulaşıldı',
       text: (owner) =>
-        'Bu dosyaları, gönderenin izin verdiği sayıda kişi indirdi. ' +
-        askSender(owner, 'yeni bir bağlantı'),
+        'Gönderenin indirme sınırına ulaşıldı. ' + askSender(owner, 'yeni bir bağlantı'),
     },
   },
   request: {
-    untitled: 'Dosya gönder',
-    asks: (owner) => `${owner} dosya istiyor:`,
+    untitled: 'Dosyalar',
+    asks: (owner) => `${owner} sizden istiyor`,
     locked: 'Dosya göndermek için parolayı girin.',
     needsScript: 'Göndermek için JavaScript veya API gerekir.',
     unlockNeedsScript: 'Kilidi açmak için JavaScript veya API gerekir.',
@@ -72,13 +71,13 @@ export const pages: PageTexts = {
     only: (extensions) => `yalnızca ${extensions}`,
     once: 'tek gönderim için',
     notFound: {
-      title: 'Burada bir şey yok',
+      title: 'Bağlantı bulunamadı',
       text: 'Bağlantı eksik olabilir veya silinmiş olabilir.',
     },
     isClosed: 'Bu istek kapalı',
     expired: (day, owner) => `${day} gününden beri kapalı. ${askOwner(owner)}`,
     closed: (day, owner) =>
-      `Tek bir gönderim kabul etti ve ${day} gününden beri kapalı. ` + askOwner(owner),
+      `Yalnızca bir gönderim mümkündü ve ${day} günü yapıldı. ` + askOwner(owner),
   },
   notFound: {
     title: 'Sayfa bulunamadı',
@@ -86,11 +85,11 @@ export const pages: PageTexts = {
     home: 'Ana sayfaya git',
   },
   notSetUp: {
-    title: 'Bu hizmet henüz kurulmadı',
+    title: 'Henüz kurulmadı',
     how:
-      'Hizmeti siz mi işletiyorsunuz? Hizmetin başlarken yazdırdığı kurulum bağlantısını açın: ' +
-      'günlükte, “setup:” ile başlayan satırdadır. Her başlatmada yeni bir bağlantı yazdırılır.',
-    command: 'systemd kullanıyorsanız bu komut bağlantıyı gösterir:',
+      'Bu hizmetin yöneticisi yok. Oluşturmak için sunucu günlüğündeki kurulum bağlantısını ' +
+      'açın.',
+    command: 'systemd ile bulmak için:',
     afterwards: 'Ardından oturum açmak için bu sayfayı yenileyin.',
     again: 'Yenile',
   },

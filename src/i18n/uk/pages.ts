@@ -8,11 +8,11 @@ const askForNew = (owner: string) =>
 export const pages: PageTexts = {
   share: {
     untitled: 'Файли для вас',
-    sent: (owner) => `${owner} надсилає вам:`,
-    sending: (owner) => `${owner} саме зараз надсилає вам:`,
+    sent: (owner) => `${owner} надсилає вам`,
+    sending: (owner) => `${owner} саме зараз надсилає вам`,
     files: (count) => countIn('uk', count, ['{n} файл', '{n} файли', '{n} файлів']),
     from: (owner) => `від: ${owner}`,
-    until: 'доступно до',
+    until: 'Доступно до',
     left: (count) => {
       if (count === 0) return 'для інших ліміт завантажень вичерпано'
       return countIn('uk', count, [
@@ -57,7 +57,7 @@ export const pages: PageTexts = {
       `Попросіть ${sender(owner)} надіслати файли ще раз.`,
     openAgain: 'Без JavaScript відкрийте це посилання знову пізніше.',
     notFound: {
-      title: 'Тут нічого немає',
+      title: 'Посилання не знайдено',
       text: 'Можливо, посилання неповне або його файли видалено.',
     },
     expired: {
@@ -69,13 +69,13 @@ export const pages: PageTexts = {
     usedUp: {
       title: 'Ліміт завантажень вичерпано',
       text: (owner) =>
-        'Ці файли вже завантажило стільки людей, скільки дозволив відправник. ' +
+        'Ліміт завантажень відправника вичерпано. ' +
         `Попросіть у ${sender(owner)} нове посилання.`,
     },
   },
   request: {
-    untitled: 'Надіслати файли',
-    asks: (owner) => `${owner} просить надіслати файли:`,
+    untitled: 'Файли',
+    asks: (owner) => `${owner} просить у вас`,
     locked: 'Введіть пароль, щоб надіслати файли.',
     needsScript: 'Для надсилання потрібен JavaScript або API.',
     unlockNeedsScript: 'Для розблокування потрібен JavaScript або API.',
@@ -84,13 +84,13 @@ export const pages: PageTexts = {
     only: (extensions) => `лише ${extensions}`,
     once: 'на одне відправлення',
     notFound: {
-      title: 'Тут нічого немає',
+      title: 'Посилання не знайдено',
       text: 'Можливо, посилання неповне або його видалено.',
     },
     isClosed: 'Цей запит закрито',
     expired: (day, owner) => `Його закрито (${day}). ${askForNew(owner)}`,
     closed: (day, owner) =>
-      `Він приймав лише одне відправлення й уже закритий (${day}). ${askForNew(owner)}`,
+      `Можливим було лише одне відправлення, і його вже зроблено (${day}). ${askForNew(owner)}`,
   },
   notFound: {
     title: 'Сторінку не знайдено',
@@ -98,12 +98,11 @@ export const pages: PageTexts = {
     home: 'Перейти на головну сторінку',
   },
   notSetUp: {
-    title: 'Цей сервіс ще не налаштовано',
+    title: 'Ще не налаштовано',
     how:
-      'Ви його оператор? Відкрийте посилання для налаштування, яке сервіс виводить під час ' +
-      'запуску: воно в логах, у рядку, що починається з «setup:». Кожен запуск виводить нове ' +
-      'посилання.',
-    command: 'Із systemd його покаже ця команда:',
+      'У цього сервісу немає адміністратора. Щоб створити його, відкрийте посилання для ' +
+      'налаштування з логів сервера.',
+    command: 'Як знайти його із systemd:',
     afterwards: 'Потім оновіть цю сторінку, щоб увійти.',
     again: 'Оновити',
   },

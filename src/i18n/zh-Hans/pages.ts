@@ -8,8 +8,8 @@ const askOwner = (owner: string) => `请向${named(owner, '发来链接的人')}
 export const pages: PageTexts = {
   share: {
     untitled: '发送给您的文件',
-    sent: (owner) => `${owner} 向您发送了：`,
-    sending: (owner) => `${owner} 正在向您发送：`,
+    sent: (owner) => `${owner} 向您发送了`,
+    sending: (owner) => `${owner} 正在向您发送`,
     files,
     from: (owner) => `来自 ${owner}`,
     until: '有效期至',
@@ -36,7 +36,7 @@ export const pages: PageTexts = {
       `${owner ? `${owner} ` : '发送者'}未完成此上传，已有一天没有收到任何内容。请重新索取文件。`,
     openAgain: '如果不使用 JavaScript，请稍后重新打开此链接。',
     notFound: {
-      title: '这里没有内容',
+      title: '找不到链接',
       text: '链接可能不完整，或者其文件已被删除。',
     },
     expired: {
@@ -46,13 +46,12 @@ export const pages: PageTexts = {
     },
     usedUp: {
       title: '已达下载上限',
-      text: (owner) =>
-        '下载这些文件的人数已达发送者允许的上限。' + `请向${named(owner, '发送者')}索取新链接。`,
+      text: (owner) => '已达到发送者设置的下载上限。' + `请向${named(owner, '发送者')}索取新链接。`,
     },
   },
   request: {
-    untitled: '发送文件',
-    asks: (owner) => `${owner} 请求您发送文件：`,
+    untitled: '文件',
+    asks: (owner) => `${owner} 向您请求`,
     locked: '请输入密码以发送文件。',
     needsScript: '发送需要 JavaScript 或 API。',
     unlockNeedsScript: '解锁需要 JavaScript 或 API。',
@@ -61,12 +60,12 @@ export const pages: PageTexts = {
     only: (extensions) => `仅限 ${extensions}`,
     once: '仅限提交一次',
     notFound: {
-      title: '这里没有内容',
+      title: '找不到链接',
       text: '链接可能不完整，或者已被删除。',
     },
     isClosed: '此请求已关闭',
     expired: (day, owner) => `此请求已于 ${day} 关闭。${askOwner(owner)}`,
-    closed: (day, owner) => `此请求只接收一次提交，已于 ${day} 关闭。${askOwner(owner)}`,
+    closed: (day, owner) => `此请求只接收一次提交，并已于 ${day} 收到。${askOwner(owner)}`,
   },
   notFound: {
     title: '找不到页面',
@@ -74,11 +73,9 @@ export const pages: PageTexts = {
     home: '前往首页',
   },
   notSetUp: {
-    title: '此服务尚未完成初始设置',
-    how:
-      '您是此服务的运营者吗？请打开服务启动时输出的初始设置链接：它在日志中以“setup:”开头的那一行。' +
-      '每次启动都会输出新的链接。',
-    command: '使用 systemd 时，此命令会显示该链接：',
+    title: '尚未设置',
+    how: '此服务还没有管理员。请打开服务器日志中的初始设置链接来创建管理员。',
+    command: '使用 systemd 时，用此命令查找：',
     afterwards: '之后，请重新加载此页面以登录。',
     again: '重新加载',
   },

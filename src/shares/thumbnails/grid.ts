@@ -4,21 +4,16 @@ import type { FilesSummary } from '../public-shares.ts'
 /** How files are shown. */
 export type ListView = 'grid' | 'list'
 
-/** A grid with more icons than this would show less than a list. */
-const picturedPartMin = 0.6
-const filesMin = 2
-/** A grid at first, if all files are pictures or films. */
-const gridFilesMin = 4
+/** Fewer pictures need no grid. */
+const picturesMin = 3
 
 /**
  * How the files are shown at first; null where there is no choice. Decided from the files on the
  * page, which are the first ones of a very long list.
  */
 export function firstViewOf({ first }: Pick<FilesSummary, 'first'>): ListView | null {
-  const pictured = first.filter(({ hasThumbnail }) => hasThumbnail).length
-  if (first.length < filesMin || pictured < first.length * picturedPartMin) return null
-  const arePictures = first.every(({ mimeType }) => /^(image|video)\//i.test(mimeType))
-  return arePictures && first.length >= gridFilesMin ? 'grid' : 'list'
+  if (first.filter(({ hasThumbnail }) => hasThumbnail).length < picturesMin) return null
+  return first.every(({ mimeType }) => /^(image|video)\//i.test(mimeType)) ? 'grid' : 'list'
 }
 
 /** A row on a phone, which is what people see first; the others load when they come into view. */

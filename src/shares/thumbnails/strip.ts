@@ -7,20 +7,23 @@ import { isFilm } from './grid.ts'
 const shownMin = 2
 const shownMax = 4
 
-/** The first thumbnails, above the list. Their places are reserved before they load. */
+/**
+ * The first thumbnails, above the list, and how many more there are. Their places are reserved
+ * before they load.
+ */
 export function renderStrip(shareId: string, { first, count }: FilesSummary): string {
   const files = first.filter(({ hasThumbnail, isDamaged }) => hasThumbnail && !isDamaged)
   if (count === 0 || files.length < Math.min(shownMin, count)) return ''
-  const pictures = files.slice(0, shownMax).map((file) => {
+  const more = files.length - shownMax
+  const pictures = files.slice(0, shownMax).map((file, index) => {
     const { id, entryName } = file
     const href = `/api/shares/${shareId}/files/${id}`
     const name = escapeHtml(baseName(withoutDirectionMarks(entryName)))
+    const others = more > 0 && index === shownMax - 1 ? `<span class="more">+${more}</span>` : ''
     return `<a${isFilm(file) ? ' class="film"' : ''} href="${href}?inline=1" data-id="${id}"
-><img src="${href}/thumbnail" alt="${name}" width="96" height="96"></a>`
+><img src="${href}/thumbnail" alt="${name}" width="320" height="240">${others}</a>`
   })
-  const more = count - pictures.length
-  const others = more > 0 ? `<span class="tile">+${more}</span>` : ''
-  return `<p id="strip"${count === 1 ? ' data-lone' : ''}>${pictures.join('\n')}${others}</p>`
+  return `<p id="strip">${pictures.join('\n')}</p>`
 }
 
 function baseName(name: string): string {

@@ -51,12 +51,14 @@ function App() {
   }
   return (
     <Shell dock={<Dock />}>
-      <Heading title={t('missing.title')} />
-      <Empty text={t('missing.text')}>
-        <ButtonLink href="/" kind="primary">
-          {t('missing.action')}
-        </ButtonLink>
-      </Empty>
+      <div class="transfer stack">
+        <Heading title={t('missing.title')} />
+        <Empty text={t('missing.text')}>
+          <ButtonLink href="/" kind="primary">
+            {t('missing.action')}
+          </ButtonLink>
+        </Empty>
+      </div>
     </Shell>
   )
 }
@@ -92,7 +94,7 @@ function Loaded(props: {
 
 function Unopened(props: { readonly error: unknown; readonly onRetry: () => void }) {
   return (
-    <div class="stack">
+    <div class="transfer stack">
       <Heading title={t('unopened')} />
       <Problem {...props} />
     </div>

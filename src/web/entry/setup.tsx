@@ -11,7 +11,7 @@ async function start(): Promise<void> {
   await loadTexts('setup')
   const { isOpen } = readPageData<{ isOpen: boolean }>()
   render(
-    <Page homeless wide>
+    <Page homeless>
       <Setup isOpen={isOpen} />
     </Page>,
     document.body,

@@ -129,10 +129,12 @@ export function sayExpiry(expiry: Expiry): string {
   return words.format(expirationVal)
 }
 
-/** `on Fri 27 Nov`, if it begins now. */
+/** `Expires on Fri 27 Nov`, if it begins now. */
 export function sayEnd(expiry: Expiry | Until): string {
   const end = endOf(expiry)
-  return end === Infinity ? '' : t('expiry.on', { day: formatDay(new Date(end)) })
+  return end === Infinity
+    ? t('send.never_expires')
+    : t('send.expires', { day: formatDay(new Date(end)) })
 }
 
 /** Milliseconds since 1970; exact enough for texts, as the service computes the real end. */

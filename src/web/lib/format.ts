@@ -89,3 +89,16 @@ export function formatLeft(seconds: number): string {
   if (minutes < 90) return t('left.minutes', { n: minutes })
   return t('left.hours', { n: Math.round(minutes / 60) })
 }
+
+/** `3 min`, in steps that let it be read while it changes: seconds by tens. */
+export function formatRest(seconds: number): string {
+  const [unit, length] =
+    seconds < 60 ? ['second', 1] : seconds < 5400 ? ['minute', 60] : ['hour', 3600]
+  const value =
+    length === 1 ? Math.max(10, Math.ceil(seconds / 10) * 10) : Math.round(seconds / length)
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: unit as string,
+    unitDisplay: 'short',
+  }).format(value)
+}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from './icon.tsx'
+import * as icons from './icons.ts'
 import type { IconPath } from './icons.ts'
 
 interface ButtonProps {
@@ -90,6 +91,16 @@ export function ButtonLink(props: {
     >
       {props.icon && <Icon path={props.icon} />}
       {props.children}
+    </a>
+  )
+}
+
+/** Leads from one thing to the list that it is in. */
+export function BackTo({ href, text }: { readonly href: string; readonly text: string }) {
+  return (
+    <a class="button quiet back-to" href={href}>
+      <Icon path={icons.back} />
+      {text}
     </a>
   )
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { copyText } from '../lib/clipboard.ts'
 import { t } from '../lib/i18n.ts'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { CopyField } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
 import { toast } from './toast.tsx'
@@ -16,12 +16,10 @@ export function CopyLink({ url, name }: { readonly url: string; readonly name: s
   }
   return (
     <>
-      <Button kind="quiet" icon={icons.copy} label={t('manage.copy', { name })} onClick={copy}>
-        <span class="wide-only">{t('ready.copy_link')}</span>
-      </Button>
+      <IconButton icon={icons.copy} label={t('manage.copy', { name })} onClick={copy} />
       {isShown.value && (
         <Dialog title={t('ready.copy_link')} onClose={() => (isShown.value = false)}>
-          <CopyField label={t('ready.link')} value={url} action={t('copy')} />
+          <CopyField label={t('ready.link')} value={url} />
           <div class="actions">
             <Button onClick={() => (isShown.value = false)}>{t('close')}</Button>
           </div>

@@ -8,12 +8,16 @@ import * as icons from './icons.ts'
 interface CopyFieldProps {
   readonly label: string
   readonly value: string
-  readonly action: string
-  readonly kind?: 'primary' | 'plain'
+  /** Name of the button where several are near each other. */
+  readonly action?: string
+  readonly kind?: 'primary' | 'quiet'
+  /** Whether the label is only read out. */
+  readonly isPlain?: boolean
 }
 
 /** A text to copy. If the browser refuses, it is selected, with a hint about the keys. */
-export function CopyField({ label, value, action, kind = 'plain' }: CopyFieldProps) {
+export function CopyField(props: CopyFieldProps) {
+  const { label, value, action = t('copy'), kind = 'quiet', isPlain } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const said = useSignal('')
@@ -24,12 +28,13 @@ export function CopyField({ label, value, action, kind = 'plain' }: CopyFieldPro
   }
   return (
     <div class="field">
-      <label for={id}>{label}</label>
-      <div class="row-tight">
+      <label for={id} class={isPlain ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <div class="within">
         <input
           id={id}
           ref={field}
-          class="copy-text"
           readOnly
           value={value}
           onFocus={(event) => event.currentTarget.select()}

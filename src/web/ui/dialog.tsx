@@ -10,11 +10,12 @@ interface DialogProps {
   readonly children: ComponentChildren
   /** Called for Esc and the close button. Without it the dialog cannot be dismissed. */
   readonly onClose?: () => void
-  readonly wide?: boolean
+  /** Beside the title of a dialog that fills the window. */
+  readonly bar?: ComponentChildren
 }
 
 /** A native modal dialog: the browser keeps the focus inside and restores it afterwards. */
-export function Dialog({ title, children, onClose, wide }: DialogProps) {
+export function Dialog({ title, children, onClose, bar }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -27,15 +28,11 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
   return (
     <dialog
       ref={ref}
-      class={wide ? 'wide' : undefined}
+      class={bar ? 'viewer' : undefined}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
         onClose?.()
-      }}
-      onClick={(event) => {
-        // Only the backdrop: the padding belongs to the dialog, too. Forms would lose their input.
-        if (wide && event.target === event.currentTarget && isOutside(event)) onClose?.()
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !onClose) event.preventDefault()
@@ -43,15 +40,17 @@ export function Dialog({ title, children, onClose, wide }: DialogProps) {
       // Browsers close it at the second Esc even if `cancel` was prevented.
       onClose={(event) => onClose ?? event.currentTarget.showModal()}
     >
-      <h2 id={id}>{title}</h2>
+      {bar ? (
+        <div class="bar">
+          <h2 id={id}>{title}</h2>
+          {bar}
+        </div>
+      ) : (
+        <h2 id={id}>{title}</h2>
+      )}
       {children}
     </dialog>
   )
-}
-
-function isOutside({ currentTarget, clientX, clientY }: MouseEvent): boolean {
-  const { left, right, top, bottom } = (currentTarget as Element).getBoundingClientRect()
-  return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
 interface ConfirmProps {

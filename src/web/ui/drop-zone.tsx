@@ -15,49 +15,34 @@ interface DropZoneProps {
   readonly onDrop: (items: DataTransferItemList) => void
   /** Limits, shown below the buttons. */
   readonly children?: ComponentChildren
-  /** For use beside a list with files: only the buttons. */
-  readonly isSmall?: boolean
+  /**
+   * In a card without files the whole card is the target. Beside files: a row of two buttons, or
+   * the last tile of a strip.
+   */
+  readonly look?: 'card' | 'row' | 'tile'
   /** Preferred extensions without a dot; absent or empty for all. */
   readonly kinds?: readonly string[]
 }
 
 /** Accepts files by selecting, dropping anywhere in the window, and pasting. */
 export function DropZone(props: DropZoneProps) {
-  const { onFiles, onHandles, onDrop, children, isSmall, kinds } = props
+  const { onFiles, onHandles, onDrop, children, look = 'card', kinds } = props
   const handlers = useRef({ onFiles, onDrop })
   handlers.current = { onFiles, onDrop }
   const isOver = useWindowDrop(handlers)
+  const isCard = look === 'card'
   return (
-    <div
-      class={isSmall ? undefined : 'drop'}
-      // A large target for the mouse; keys have the button.
-      onClick={({ target, currentTarget }) => {
-        const isButton = target instanceof Element && target.closest('label')
-        if (!isSmall && !isButton) currentTarget.querySelector('input')!.click()
-      }}
-    >
-      {!isSmall && (
-        <>
-          <Icon path={icons.send} />
-          <p class="drop-title">{t('drop.title')}</p>
-        </>
+    <div class={isCard ? 'drop' : look === 'row' ? 'row' : 'add'}>
+      {isCard && <p class="faint mouse-only">{t('drop.title')}</p>}
+      <FileButton
+        text={t(look === 'tile' ? 'add' : 'drop.add_files')}
+        look={isCard ? 'button primary wide' : look === 'row' ? 'button quiet' : 'tile'}
+        accept={kinds?.map((kind) => `.${kind}`).join() || undefined}
+        {...{ onFiles, onHandles }}
+      />
+      {look !== 'tile' && (
+        <FolderButton text={t(isCard ? 'drop.or_folder' : 'drop.add_folder')} {...props} />
       )}
-      <div class="row">
-        <FileButton
-          text={t(isSmall ? 'drop.add_files' : 'drop.files')}
-          isPrimary={!isSmall}
-          accept={kinds?.map((kind) => `.${kind}`).join() || undefined}
-          {...{ onFiles, onHandles }}
-        />
-        {hasFolders && (
-          <FileButton
-            text={t(isSmall ? 'drop.add_folder' : 'drop.folder')}
-            isFolder
-            {...{ onFiles, onHandles }}
-          />
-        )}
-      </div>
-      {!isSmall && <p class="hint wide-only">{t('drop.paste')}</p>}
       {children}
       {isOver.value && (
         <div class="drop-overlay" aria-hidden="true">
@@ -66,6 +51,15 @@ export function DropZone(props: DropZoneProps) {
       )}
     </div>
   )
+}
+
+/** Where browsers can select a folder. */
+export function FolderButton(
+  props: Pick<DropZoneProps, 'onFiles' | 'onHandles'> & { readonly text: string },
+) {
+  const { text, onFiles, onHandles } = props
+  const look = 'button quiet mouse-only'
+  return hasFolders && <FileButton isFolder {...{ text, look, onFiles, onHandles }} />
 }
 
 /** Chromium's own pickers, in a secure context. */
@@ -87,16 +81,17 @@ const hasFolders = 'webkitdirectory' in HTMLInputElement.prototype
 /** A real file input inside its label, which is the visible part. */
 function FileButton(props: {
   readonly text: string
-  readonly isPrimary?: boolean
+  /** Classes of the label. */
+  readonly look: string
   readonly isFolder?: boolean
   readonly accept?: string | undefined
   readonly onFiles: (files: readonly File[]) => void
   readonly onHandles: (handles: readonly Handle[]) => void
 }) {
-  const { text, isPrimary, isFolder, accept, onFiles, onHandles } = props
+  const { text, look, isFolder, accept, onFiles, onHandles } = props
   const isPlain = useRef(false)
   return (
-    <label class={isPrimary ? 'button primary' : 'button'}>
+    <label class={look}>
       <Icon path={isFolder ? icons.folder : icons.add} />
       {text}
       <input

@@ -26,7 +26,7 @@ export function ExpiryField(props: {
   const chosen = value.value
   const days = allowedDays(limits)
   const pill = (text: string, isChosen: boolean, choose: () => Expiry | Until) => (
-    <label class="pill">
+    <label class="choice">
       {text[0]!.toLocaleUpperCase(language) + text.slice(1)}
       <input
         class="visually-hidden"
@@ -38,9 +38,9 @@ export function ExpiryField(props: {
     </label>
   )
   return (
-    <fieldset class="field" aria-describedby={`${id}-end`}>
-      <legend>{t('send.expires')}</legend>
-      <div class="pills">
+    <fieldset class="field">
+      <legend>{sayEnd(chosen)}</legend>
+      <div class="chips">
         {commonExpiries(limits, chosen).map(([expiry, text]) =>
           pill(text, chosen === expiry, () => expiry),
         )}
@@ -50,9 +50,6 @@ export function ExpiryField(props: {
       {isDay(chosen) && (
         <DayField {...days} value={editable(chosen, (day) => (value.value = day))} />
       )}
-      <p class="hint" id={`${id}-end`}>
-        {sayEnd(chosen)}
-      </p>
     </fieldset>
   )
 }

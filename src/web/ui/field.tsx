@@ -13,6 +13,8 @@ interface FieldProps {
   readonly problem?: string | undefined
   /** For a multi-line text: number of visible lines. */
   readonly lines?: number
+  /** Buttons within the field, whose label is only read out. */
+  readonly tools?: ComponentChildren
   readonly required?: boolean
   readonly readOnly?: boolean
   readonly disabled?: boolean
@@ -29,7 +31,7 @@ interface FieldProps {
 }
 
 /** A labelled input, or with `lines` a multi-line text. */
-export function Field({ label, value, hint, problem, lines, ...rest }: FieldProps) {
+export function Field({ label, value, hint, problem, lines, tools, ...rest }: FieldProps) {
   const id = useId()
   const isShown = useSignal(false)
   const input = useRef<HTMLInputElement>(null)
@@ -54,8 +56,10 @@ export function Field({ label, value, hint, problem, lines, ...rest }: FieldProp
   }
   return (
     <div class="field">
-      <label for={id}>{label}</label>
-      <div class="row-tight">
+      <label for={id} class={tools ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <div class={isPassword || tools ? 'within' : 'row-tight'}>
         {lines ? (
           <textarea
             {...shared}
@@ -84,6 +88,7 @@ export function Field({ label, value, hint, problem, lines, ...rest }: FieldProp
             {isShown.value ? t('hide') : t('show')}
           </button>
         )}
+        {tools}
       </div>
       <Notes id={id} hint={hint} problem={said} />
     </div>
@@ -153,6 +158,21 @@ export function Check({ label, checked, hint }: CheckProps) {
       </label>
       <Notes id={id} hint={hint} problem={undefined} />
     </div>
+  )
+}
+
+/** A row of options that is on or off. */
+export function Switch(props: { readonly label: string; readonly checked: Editable<boolean> }) {
+  return (
+    <label class="switch">
+      {props.label}
+      <input
+        type="checkbox"
+        role="switch"
+        checked={props.checked.value}
+        onChange={(event) => (props.checked.value = event.currentTarget.checked)}
+      />
+    </label>
   )
 }
 

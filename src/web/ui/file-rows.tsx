@@ -1,5 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatBytes, formatPercent } from '../lib/format.ts'
 import { isFilm } from '../lib/film.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
@@ -20,13 +21,38 @@ interface FileRowsProps {
   readonly onRetry?: (fileId: string) => void
   /** Empties the list, beside the button that selects files. */
   readonly onClear?: () => void
+  /** Further buttons below the list. */
+  readonly children?: ComponentChildren
 }
 
 /** Whether a file is, or will be, part of the upload. */
 export const isCounted = ({ state }: FileState) => state !== 'skipped'
 
+/** A row with the number and size of files, which opens their list. */
+export function FileFold(props: {
+  readonly files: readonly FileState[]
+  readonly isOpen: boolean
+  readonly children: ComponentChildren
+}) {
+  const { files, isOpen, children } = props
+  const counted = files.filter(isCounted)
+  const bytes = counted.reduce((sum, { size }) => sum + size, 0)
+  // Later, only the user opens and closes it. Problems are never hidden.
+  const isOpenAtFirst = useMemo(() => isOpen, [])
+  const isTroubled = files.some(({ state }) => troubled.has(state))
+  return (
+    <details class="fold" open={isOpenAtFirst || isTroubled}>
+      <summary>
+        {t('files', { n: counted.length })} · {formatBytes(bytes)}
+        <Icon path={icons.next} />
+      </summary>
+      <div class="chosen-files">{children}</div>
+    </details>
+  )
+}
+
 /** Files of an upload with their progress and their problems. */
-export function FileRows({ files, onRemove, onRetry, onClear }: FileRowsProps) {
+export function FileRows({ files, onRemove, onRetry, onClear, children }: FileRowsProps) {
   const selection = useSelection()
   const isChoosing = selection.ids.value !== null
   const skipped = files.length - files.filter(isCounted).length
@@ -36,15 +62,6 @@ export function FileRows({ files, onRemove, onRetry, onClear }: FileRowsProps) {
         {/* Their rows may be in closed folders, or below the first ones. */}
         {skipped > 0 && <p class="problem-text">{t('file.skipped_count', { n: skipped })}</p>}
       </div>
-      {onRemove && files.length > 0 && (
-        <RemovalTools {...{ files, selection, onRemove }}>
-          {onClear && (
-            <Button kind="quiet" icon={icons.close} onClick={onClear}>
-              {t('file.clear')}
-            </Button>
-          )}
-        </RemovalTools>
-      )}
       <Tree
         files={files}
         isCounted={isCounted}
@@ -56,6 +73,16 @@ export function FileRows({ files, onRemove, onRetry, onClear }: FileRowsProps) {
           !isChoosing && <RemoveButton name={folder.name} of={folder} {...{ onRemove }} />
         }
       />
+      {onRemove && files.length > 0 && (
+        <RemovalTools {...{ files, selection, onRemove }}>
+          {onClear && (
+            <Button kind="quiet" icon={icons.close} onClick={onClear}>
+              {t('file.clear')}
+            </Button>
+          )}
+          {children}
+        </RemovalTools>
+      )}
     </>
   )
 }
@@ -68,7 +95,7 @@ interface RowProps extends Pick<FileRowsProps, 'onRemove' | 'onRetry'> {
 }
 
 function Row({ file, selection, onRemove, onRetry }: RowProps) {
-  const { id, path, size, sent, state } = file
+  const { id, path, size, state } = file
   const name = nameOf(path)
   const mayRetry = state === 'failed' || state === 'changed'
   const icon = state === 'done' ? icons.check : troubled.has(state) ? icons.warn : icons.file
@@ -86,9 +113,6 @@ function Row({ file, selection, onRemove, onRetry }: RowProps) {
           {formatBytes(size)}
           {sayState(file)}
         </small>
-        {state === 'sending' && (
-          <progress value={sent} max={size || 1} aria-label={t('file.progress', { name })} />
-        )}
         {(troubled.has(state) || file.problem) && <p class="problem-text">{explainFile(file)}</p>}
       </div>
     </>

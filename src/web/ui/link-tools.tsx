@@ -1,14 +1,16 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { api } from '../lib/api.ts'
-import { canCopyPictures, copyPicture } from '../lib/clipboard.ts'
 import { t } from '../lib/i18n.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { CopyField } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
 import * as icons from './icons.ts'
 import { LocalLinks } from './local-links.tsx'
 import { Show, useLoad } from './state.tsx'
 
-/** A public link, with buttons to copy it, pass it on, and look at it. */
+/** A public link, with buttons to copy it, look at it, and pass it on. */
 export function LinkTools(props: {
   readonly title: string
   readonly url: string
@@ -16,71 +18,94 @@ export function LinkTools(props: {
   readonly path: string
   /** Text of the link to its page. */
   readonly open: string
+  /** What is known of it, in one line. */
+  readonly facts?: ComponentChildren
+  /** Below the link. */
+  readonly children?: ComponentChildren
+  /** The last button. */
+  readonly end?: ComponentChildren
 }) {
-  const hasQr = useSignal(false)
-  const { title, url, path, open } = props
+  const isOpen = useSignal(false)
+  const { title, url, path, open, facts, children, end } = props
+  // Beside the link where there is room; else on demand.
+  const isWide = useMemo(() => matchMedia('(min-width: 56rem)').matches, [])
+  const isWanted = isWide || isOpen.value
+  const loaded = useLoad(
+    async (signal) => (isWanted ? loadQrCode(path, signal) : null),
+    [path, isWanted],
+  )
   return (
     <>
       <LocalLinks />
-      <CopyField label={t('ready.link')} value={url} action={t('ready.copy_link')} kind="primary" />
-      <div class="row">
-        {'share' in navigator && (
-          // Closing the system's list of apps is not an error.
-          <Button
-            icon={icons.share}
-            onClick={() => navigator.share({ title, url }).catch(() => {})}
-          >
-            {t('ready.share')}
-          </Button>
-        )}
-        <Button icon={icons.qr} expanded={hasQr.value} onClick={() => (hasQr.value = !hasQr.value)}>
-          {t('ready.qr')}
-        </Button>
-        <ButtonLink href={new URL(url).pathname} icon={icons.eye} newTab>
-          {open}
-        </ButtonLink>
+      <div class="link-card">
+        <div class="stack-tight">
+          <CopyField isPlain label={t('ready.link')} value={url} kind="primary" />
+          {facts && <p class="faint">{facts}</p>}
+        </div>
+        <button
+          type="button"
+          class="button quiet qr-small"
+          aria-label={t('ready.qr')}
+          onClick={() => (isOpen.value = true)}
+        >
+          {loaded.data && <img src={loaded.data} alt="" />}
+        </button>
       </div>
-      {hasQr.value && <QrCode path={path} />}
+      {children}
+      <div class="row spread last">
+        <span class="row quiets">
+          <ButtonLink kind="quiet" href={new URL(url).pathname} icon={icons.eye} newTab>
+            {open}
+          </ButtonLink>
+          {'share' in navigator && (
+            // Closing the system's list of apps is not an error.
+            <Button
+              kind="quiet"
+              icon={icons.share}
+              onClick={() => navigator.share({ title, url }).catch(() => {})}
+            >
+              {t('ready.share')}
+            </Button>
+          )}
+          <span class="qr-button">
+            <Button kind="quiet" icon={icons.qr} onClick={() => (isOpen.value = true)}>
+              {t('ready.qr')}
+            </Button>
+          </span>
+        </span>
+        {end}
+      </div>
+      {isOpen.value && <QrDialog loaded={loaded} onClose={() => (isOpen.value = false)} />}
     </>
   )
 }
 
-/** Sharp enough for print. */
-const copiedPixels = 1024
-
-/** Loaded and shown on demand, because others may see the screen. */
-function QrCode({ path }: { readonly path: string }) {
-  const loaded = useLoad(
-    (signal) => api<{ qrCodeSvg: string }>('GET', `${path}/qr-code`, { signal }),
-    [path],
-  )
-  const said = useSignal('')
-  const copy = async (source: string) => {
-    said.value = t((await copyPicture(source, copiedPixels)) ? 'copied' : 'ready.qr_not_copied')
-  }
+/** Large enough for a camera, and to be saved. */
+function QrDialog(props: {
+  readonly loaded: Parameters<typeof Show<string | null>>[0]['loaded']
+  readonly onClose: () => void
+}) {
+  const { loaded, onClose } = props
   return (
-    <Show loaded={loaded}>
-      {({ qrCodeSvg }) => {
-        const source = `data:image/svg+xml,${encodeURIComponent(qrCodeSvg)}`
-        return (
-          <div class="stack-tight">
-            <img class="qr" src={source} alt={t('ready.qr_text')} />
-            <div class="row">
-              {canCopyPictures && (
-                <Button icon={icons.copy} onClick={() => copy(source)}>
-                  {t('ready.qr_copy')}
-                </Button>
-              )}
-              <ButtonLink href={source} icon={icons.download} download="qr-code.svg">
-                {t('ready.qr_download')}
-              </ButtonLink>
-            </div>
-            <p class="hint" role="status">
-              {said.value}
-            </p>
-          </div>
-        )
-      }}
-    </Show>
+    <Dialog title={t('ready.qr')} onClose={onClose}>
+      <div class="stack">
+        <Show loaded={loaded}>
+          {(source) => source && <img class="qr" src={source} alt={t('ready.qr_text')} />}
+        </Show>
+        <div class="actions">
+          {loaded.data && (
+            <ButtonLink href={loaded.data} icon={icons.download} download="qr-code.svg">
+              {t('ready.qr_download')}
+            </ButtonLink>
+          )}
+          <Button onClick={onClose}>{t('close')}</Button>
+        </div>
+      </div>
+    </Dialog>
   )
+}
+
+async function loadQrCode(path: string, signal: AbortSignal): Promise<string> {
+  const { qrCodeSvg } = await api<{ qrCodeSvg: string }>('GET', `${path}/qr-code`, { signal })
+  return `data:image/svg+xml,${encodeURIComponent(qrCodeSvg)}`
 }

@@ -15,7 +15,13 @@ export function SortHeader(props: { readonly by: string; readonly children: Comp
   const isUp = sort === by
   const isDown = sort === `-${by}`
   return (
-    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+    >
+      {/* Below the width of a table, heads are only read out. */}
+      <span class="narrow-head">{props.children}</span>
       <button
         type="button"
         class="sort"

@@ -4,10 +4,9 @@ import { branding } from '../lib/branding.ts'
 import { t } from '../lib/i18n.ts'
 import { whenDark } from '../lib/theme.ts'
 
-/** A page outside of the signed-in app, with one narrow column. */
+/** A page outside of the signed-in app: one small card. */
 export function Page(props: {
   readonly children: ComponentChildren
-  readonly wide?: boolean
   /** For recipients, who have no start page: the name is not a link. */
   readonly homeless?: boolean
 }) {
@@ -15,7 +14,7 @@ export function Page(props: {
     <div class="shell public">
       <header>{props.homeless ? <Name /> : <Brand />}</header>
       <ConnectionStrip />
-      <main id="main" class={props.wide ? 'transfer stack' : 'plain stack'}>
+      <main id="main" class="transfer small">
         {props.children}
       </main>
       <Links />

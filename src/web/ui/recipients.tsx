@@ -47,7 +47,8 @@ function useEntered(
   }
   const add = (text: string) => {
     const fresh = readRecipients(text).filter((one) => !list.some((known) => isSame(one, known)))
-    said.value = fresh.length > 0 ? t('recipients.added', { list: writeRecipients(fresh) }) : ''
+    const valid = writeRecipients(fresh.filter(isAddress))
+    said.value = valid && t('recipients.added', { list: valid })
     set([...list, ...fresh], '')
   }
   return {
@@ -101,22 +102,24 @@ export function Recipients(props: RecipientsProps) {
   return (
     <div class="field">
       <label for={id}>{t('send.recipients')}</label>
-      {list.length > 0 && <Chips list={list} field={field} onRemove={onRemove} />}
-      <input
-        id={id}
-        ref={field}
-        inputMode="email"
-        autoComplete="off"
-        list={`${id}-contacts`}
-        required={props.required && list.length === 0}
-        aria-invalid={wrong ? 'true' : undefined}
-        aria-describedby={`${id}-note`}
-        value={typed}
-        onFocus={() => void loadContacts().catch(() => {})}
-        onInput={onInput}
-        onPaste={keys.onPaste}
-        onKeyDown={keys.onKeyDown}
-      />
+      <div class="within">
+        {list.length > 0 && <Chips list={list} field={field} onRemove={onRemove} />}
+        <input
+          id={id}
+          ref={field}
+          inputMode="email"
+          autoComplete="off"
+          list={`${id}-contacts`}
+          required={props.required && list.length === 0}
+          aria-invalid={wrong ? 'true' : undefined}
+          aria-describedby={`${id}-note`}
+          value={typed}
+          onFocus={() => void loadContacts().catch(() => {})}
+          onInput={onInput}
+          onPaste={keys.onPaste}
+          onKeyDown={keys.onKeyDown}
+        />
+      </div>
       <datalist id={`${id}-contacts`}>
         {contacts.value
           ?.filter((contact) => !list.some((known) => isSame(contact, known)))
@@ -124,7 +127,7 @@ export function Recipients(props: RecipientsProps) {
             <option key={contact.id} value={writeRecipient(contact)} />
           ))}
       </datalist>
-      <p class={wrong ? 'problem-text' : 'hint'} id={`${id}-note`}>
+      <p class={wrong ? 'problem-text' : 'visually-hidden'} id={`${id}-note`}>
         {wrong || t('send.recipients_hint')}
       </p>
       <p class="visually-hidden" role="status">
@@ -141,7 +144,7 @@ function Chips(props: {
 }) {
   const { list, field, onRemove } = props
   return (
-    <ul class="row recipients" aria-label={t('recipients.list')}>
+    <ul class="recipients" aria-label={t('recipients.list')}>
       {list.map((recipient) => (
         <li
           key={recipient.email.toLowerCase()}

@@ -13,7 +13,7 @@ export function MessageField(props: Text) {
 }
 
 /** Download limit: a whole number, or empty for none. */
-export function DownloadLimitField(props: Text & { readonly hint?: string }) {
+export function DownloadLimitField(props: Text) {
   return (
     <Field
       label={t('send.max_downloads')}

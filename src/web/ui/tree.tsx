@@ -20,7 +20,7 @@ interface RowsProps<T extends Leaf> {
   readonly folderActions?: (folder: Folder<T>) => ComponentChildren
   /** Before a folder's name. */
   readonly folderLead?: (folder: Folder<T>) => ComponentChildren
-  /** Whether folders are open at first. */
+  /** Whether folders are open at first. A folder without another beside it always is. */
   readonly isOpen?: boolean
 }
 
@@ -74,7 +74,12 @@ function Level<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T
   return (
     <ul class="rows">
       {folders.map((inner) => (
-        <FolderRow {...rest} key={`${inner.path}/`} folder={inner} />
+        <FolderRow
+          {...rest}
+          key={`${inner.path}/`}
+          folder={inner}
+          isLone={folder.folders.length === 1}
+        />
       ))}
       {files.map((file) => (
         <li key={file.id}>{rest.row(file)}</li>
@@ -87,9 +92,11 @@ function Level<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T
   )
 }
 
-function FolderRow<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T> }) {
-  const { folder, folderActions, folderLead, isOpen: isOpenAtFirst } = props
-  const isOpen = useSignal(isOpenAtFirst ?? false)
+function FolderRow<T extends Leaf>(
+  props: RowsProps<T> & { readonly folder: Folder<T>; readonly isLone: boolean },
+) {
+  const { folder, folderActions, folderLead, isLone, isOpen: isOpenAtFirst } = props
+  const isOpen = useSignal(isLone || (isOpenAtFirst ?? false))
   return (
     <li>
       {folderLead?.(folder)}

@@ -5,14 +5,14 @@ import { language } from '../lib/i18n.ts'
 export function showUnloaded(error: unknown): never {
   const [title, action] = document.documentElement.dataset['unloaded']!.split('|')
   const page = (
-    <main class="plain stack" lang={language}>
-      <h1>{title}</h1>
-      <div>
-        <button type="button" class="button primary" onClick={() => location.reload()}>
+    <div class="shell public" lang={language}>
+      <main class="transfer small">
+        <h1>{title}</h1>
+        <button type="button" class="button primary wide" onClick={() => location.reload()}>
           {action}
         </button>
-      </div>
-    </main>
+      </main>
+    </div>
   )
   render(page, document.body)
   throw error

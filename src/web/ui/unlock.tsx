@@ -34,7 +34,7 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
   }
   return (
     <form
-      class="stack narrow"
+      class="stack"
       onSubmit={(event) => {
         event.preventDefault()
         const field = event.currentTarget.querySelector('input')
@@ -51,11 +51,9 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
         value={password}
       />
       <Problem error={action.error ?? lost} texts={{ wrong_password: sayWrong(action.error) }} />
-      <div>
-        <Button kind="primary" type="submit" busy={action.isBusy}>
-          {t('unlock.action')}
-        </Button>
-      </div>
+      <Button kind="primary" isWide type="submit" busy={action.isBusy}>
+        {t('unlock.action')}
+      </Button>
     </form>
   )
 }

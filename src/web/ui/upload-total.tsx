@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
-import { formatBytes, formatLeft, formatPercent } from '../lib/format.ts'
+import { formatBytes, formatLeft, formatPercent, formatRest } from '../lib/format.ts'
 import { sayForeign, t, type TextKey } from '../lib/i18n.ts'
 import type { Problem, Upload, UploadPhase, UploadSnapshot } from '../upload/types.ts'
 import { Button } from './button.tsx'
@@ -13,55 +14,80 @@ interface UploadTotalProps {
 }
 
 /** Progress of a whole upload, what it waits for, and its buttons. */
-export function UploadTotal(
-  props: UploadTotalProps & {
-    /** Unless the page shows it elsewhere. */
-    readonly hasRing?: boolean | undefined
-  },
-) {
-  const { upload, snapshot, hasRing = true } = props
-  const { phase, totals } = snapshot
+export function UploadTotal(props: UploadTotalProps & { readonly title?: ComponentChildren }) {
+  const { title, ...rest } = props
   return (
-    <div class="stack-tight">
-      <div class="total">
-        {hasRing && <Ring percent={totals.percent} />}
-        <progress
-          class="visually-hidden"
-          value={totals.percent}
-          max={100}
-          aria-label={t('upload.progress')}
-        />
-        <div class="stack-tight">
-          <p class="count">
-            <span class="visually-hidden">{formatPercent(totals.percent / 100)} · </span>
-            {sayTotals(snapshot)}
-          </p>
-          <PauseButton upload={upload} phase={phase} />
-        </div>
-      </div>
-      <Wait upload={upload} snapshot={snapshot} />
+    <>
+      <Head title={title} percent={rest.snapshot.totals.percent}>
+        <TotalWords {...rest} />
+      </Head>
+      <Wait {...rest} />
+    </>
+  )
+}
+
+/** What the ring shows, in words, and the button that pauses it. */
+export function TotalWords({ upload, snapshot }: UploadTotalProps) {
+  const { phase, totals } = snapshot
+  const [first, second] = sayTotals(snapshot)
+  return (
+    <>
+      <progress
+        class="visually-hidden"
+        value={totals.percent}
+        max={100}
+        aria-label={t('upload.progress')}
+      />
+      <p class="count">
+        <span class="visually-hidden">{formatPercent(totals.percent / 100)} · </span>
+        {first || '\u00a0'}
+        <br />
+        <span class="faint">{second}</span>
+      </p>
+      <PauseButton upload={upload} phase={phase} />
       <p class="visually-hidden" role="status">
         {announce(snapshot)}
       </p>
+    </>
+  )
+}
+
+/** The head of a card: how far it is as a ring, its title, and more about it. */
+export function Head(props: {
+  readonly percent: number
+  readonly isDone?: boolean
+  readonly title: ComponentChildren
+  readonly children?: ComponentChildren
+}) {
+  const { percent, isDone, title, children } = props
+  return (
+    <div class="head">
+      <Ring percent={percent} isDone={isDone} />
+      <div class="words">
+        {title}
+        {children && <div class="row-tight spread">{children}</div>}
+      </div>
     </div>
   )
 }
 
 /** A picture of the progress, which is also said in words: a tick once `isDone`. */
-export function Ring(props: { readonly percent: number; readonly isDone?: boolean }) {
+function Ring(props: { readonly percent: number; readonly isDone: boolean | undefined }) {
   const { percent, isDone } = props
   return (
-    <svg class={isDone ? 'ring done' : 'ring'} viewBox="0 0 100 100" aria-hidden="true">
-      <circle cx="50" cy="50" r="44" />
-      {percent > 0 && (
-        <circle cx="50" cy="50" r="44" pathLength={100} stroke-dasharray={`${percent} 100`} />
-      )}
+    <svg class={isDone ? 'ring done' : 'ring'} viewBox="0 0 112 112" aria-hidden="true">
+      <circle cx="56" cy="56" r="52" />
       {isDone ? (
-        <path d="m30 51 14 14 27-28" pathLength={100} />
+        <path d="m37 57 14 14 26-29" />
       ) : (
-        <text x="50" y="52">
-          {formatPercent(percent / 100)}
-        </text>
+        <>
+          {percent > 0 && (
+            <circle cx="56" cy="56" r="52" pathLength={100} stroke-dasharray={`${percent} 100`} />
+          )}
+          <text x="56" y="58">
+            {formatPercent(percent / 100)}
+          </text>
+        </>
       )}
     </svg>
   )
@@ -72,33 +98,34 @@ export function PauseButton(props: { readonly upload: Upload; readonly phase: Up
   const { upload, phase } = props
   if (phase === 'paused') {
     return (
-      <Button icon={icons.play} onClick={() => upload.resume()}>
-        {t('upload.resume')}
+      <Button icon={icons.play} label={t('upload.resume')} onClick={() => upload.resume()}>
+        <span class="wide-only">{t('upload.resume')}</span>
       </Button>
     )
   }
   return (
     ['sending', 'waiting'].includes(phase) && (
-      <Button icon={icons.pause} onClick={() => upload.pause()}>
-        {t('upload.pause')}
+      <Button icon={icons.pause} label={t('upload.pause')} onClick={() => upload.pause()}>
+        <span class="wide-only">{t('upload.pause')}</span>
       </Button>
     )
   )
 }
 
-/** `2.2 of 5.4 GB · 18 MB/s · about 3 minutes left` */
-function sayTotals({ phase, totals, speed, secondsLeft }: UploadSnapshot): string {
+/** `3 min left · 18 MB/s`, and `2.2 of 5.4 GB` */
+function sayTotals({ phase, totals, speed, secondsLeft }: UploadSnapshot): [string, string] {
   const { bytesDone, bytes } = totals
-  const parts = [t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })]
+  const parts: string[] = []
   if (phase === 'paused') parts.push(t('upload.paused'))
   if (phase === 'finishing') parts.push(t('upload.finishing'))
+  if (secondsLeft !== null) parts.push(t('upload.left', { left: formatRest(secondsLeft) }))
   if (speed !== null) parts.push(t('upload.speed', { bytes: formatBytes(speed) }))
-  if (secondsLeft !== null) parts.push(t('upload.left', { left: formatLeft(secondsLeft) }))
-  return parts.join(' · ')
+  const done = t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })
+  return [parts.join(' · '), done]
 }
 
 /** Why the upload waits, and what the user can do. */
-function Wait({ upload, snapshot }: UploadTotalProps) {
+export function Wait({ upload, snapshot }: UploadTotalProps) {
   const { phase, hold, retryAt, problem } = snapshot
   const now = useSeconds(retryAt !== null)
   if (phase === 'waiting') {

@@ -8,13 +8,13 @@ import { NewRequest } from './requests/new.tsx'
 import { RequestDetail } from './requests/detail.tsx'
 import { Requests } from './requests/requests.tsx'
 import { LinkReady } from './send/link-ready.tsx'
-import { Settings } from './send/settings.tsx'
+import { Addressing, Settings } from './send/settings.tsx'
 import { Strip } from './send/strip.tsx'
 import { ShareDetail } from './shares/detail.tsx'
 import { Shares } from './shares/shares.tsx'
 
 export { receiveShared } from './send/shared.ts'
-export { Settings, Strip }
+export { Addressing, Settings, Strip }
 export const views = {
   Account,
   LinkReady,

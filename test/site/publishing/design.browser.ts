@@ -43,9 +43,19 @@ design('should show every class of the product', () => {
 })
 
 design('should show only icons and controls that the product has', () => {
-  const known = ['state', 'figures-line', 'what', 'box', 'bar', 'tiny', 'swatch', 'corner']
-  const own = new Set([...known, 'look', 'looks', 'is-wide', 'page', 'radius', 'radius-large'])
-  const more = ['radius-card', 'pill', 'surface', 'accent', 'on-accent', 'backdrop', 'control']
+  const known = ['state', 'figures-line', 'what', 'box', 'bar', 'swatch', 'corner']
+  const own = new Set([...known, 'look', 'looks', 'is-wide', 'page', 'radius', 'radius-small'])
+  const more = [
+    'radius-card',
+    'pill',
+    'surface',
+    'soft',
+    'raised',
+    'accent',
+    'on-accent',
+    'backdrop',
+    'control',
+  ]
   for (const name of [...more, 'ground', 'stack', 'light']) own.add(name)
   const states = /^is-(hover|active|focus|open)$/
   const rules = sources.join('\n')

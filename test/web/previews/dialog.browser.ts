@@ -79,7 +79,6 @@ for (const [what, path] of [
       },
       () => page.keyboard.press('Escape'),
       () => dialogOf(page).getByRole('button', { name: 'Close' }).click(),
-      () => page.mouse.click(2, 2),
     ]
     for (const close of ways) {
       await preview(page, '2.txt')

@@ -131,7 +131,7 @@ function arrangements(ui: Icons['ui']): string[] {
         inState('Password', field('Password', password)) +
         inState(
           'Read only',
-          field('Link', (id) => `<input id="${id}" class="copy-text" readonly value="https://…">`),
+          field('Link', (id) => `<input id="${id}" readonly value="https://…">`),
         ),
     ),
     line(
@@ -160,8 +160,10 @@ ${field('State', (id) => `<select id="${id}"><option>All</option></select>`)}</d
 export function choices({ ui }: Icons): Group {
   const check = (shown: string, more = '') => `<label class="check">
 <input type="checkbox" class="${shown}"${more}> <span>Protect with a password</span></label>`
-  const pill = (shown: string, more = '') => `<label class="${classes('pill', shown)}">7 days
+  const choice = (shown: string, more = '') => `<label class="${classes('choice', shown)}">7 days
 <input class="visually-hidden" type="radio"${more}></label>`
+  const toggle = (more = '') => `<label class="switch">Password
+<input type="checkbox" role="switch"${more}></label>`
   const chip = (shown: string) =>
     `<button type="button" class="${classes('chip', shown)}" aria-label="Remove: exe">exe
 ${icon(ui['close'])}</button>`
@@ -172,7 +174,7 @@ ${icon(ui['close'])}</button></li>`
     anchor: 'choices',
     title: 'Choices and chips',
     text:
-      'A checkbox turns one thing on, and of pills one is chosen. Chips are entered one after ' +
+      'A checkbox turns one thing on, and of choices one is taken. Chips are entered one after ' +
       'the other; pressing one removes it.',
     html: [
       line(
@@ -183,13 +185,15 @@ ${icon(ui['close'])}</button></li>`
         ]),
       ),
       line(
-        'Pill',
-        `<div class="pills">${inStates(pill, [['Chosen', pill('', ' checked')]])}</div>`,
+        'Choice',
+        `<div class="chips">${inStates(choice, [['Chosen', choice('', ' checked')]])}</div>`,
       ),
+      `<div class="options">${toggle()}${toggle(' checked')}<p class="shown">What it turns on.</p>
+</div>`,
       line('Chip', `<div class="row-wrap">${inStates(chip)}</div>`),
       line(
         'Recipients',
-        `<ul class="row recipients">${recipient('mara@example.org')}
+        `<ul class="recipients">${recipient('mara@example.org')}
 ${recipient('jonas@', 'wrong')}</ul>`,
       ),
     ].join('\n'),

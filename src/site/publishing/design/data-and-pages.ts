@@ -1,7 +1,7 @@
 import { icon, inState, line, type Group, type Icons } from './elements.ts'
 
 const colors = ['ground', 'surface', 'text', 'faint', 'line', 'control', 'accent', 'on-accent']
-const signs = ['danger', 'ok', 'warn', 'backdrop']
+const signs = ['danger', 'ok', 'warn', 'backdrop', 'soft', 'raised']
 
 export function tokens(): Group {
   const swatch = (name: string) => inState(name, `<span class="swatch ${name}"></span>`)
@@ -11,17 +11,15 @@ export function tokens(): Group {
     title: 'Colours, sizes and corners',
     text:
       'Everything is made of these. Branding sets the accent, the ground, its picture and ' +
-      'the radius. Headings have two sizes, texts have one, and words that accompany others ' +
-      'a smaller one; the tiny one is only for labels of the bar on phones and of charts. ' +
+      'the radius. Headings have two sizes, and everything else has one. ' +
       'Lengths are multiples of 8 px, with half steps.',
     html: [
       line('Colours', [...colors, ...signs].map(swatch).join('\n')),
-      line('Corners', ['radius', 'radius-large', 'radius-card', 'pill'].map(corner).join('\n')),
-      `<h1 role="presentation">Title of a page, 24 px</h1>
-<h2 role="presentation">Title of a part, 18 px</h2>
+      line('Corners', ['radius-small', 'radius', 'radius-card', 'pill'].map(corner).join('\n')),
+      `<h1 role="presentation">Title of a page, 28 px</h1>
+<h2 role="presentation">Title of a part, 20 px</h2>
 <p>Text, 16 px. <code>code</code> <kbd>Ctrl</kbd></p>
-<p><small>Words that accompany others, 14 px</small></p>
-<p class="tiny">Labels of charts, 12 px</p>`,
+<p class="faint">Words that accompany others, 16 px</p>`,
     ].join('\n'),
   }
 }
@@ -38,7 +36,7 @@ aria-label="More">${icon(ui['more'])}</button>`
     isWide: true,
     html: `<table class="listing"><thead><tr><th scope="col" aria-sort="ascending">
 <button type="button" class="sort">Name ↑</button></th>
-<th scope="col">Size</th><td></td></tr></thead>
+<th scope="col"><span class="narrow-head">Size</span></th><td></td></tr></thead>
 <tbody><tr><th scope="row"><a href="#tables">Holiday</a> <span class="badge ok">Active</span></th>
 <td>5 files · 94 MB</td><td><div class="row-actions">
 <button type="button" class="button quiet" aria-label="Copy link">
@@ -71,7 +69,7 @@ export function charts(): Group {
       'Received is filled, sent is striped, so that nobody needs colours to tell them ' +
       'apart. Each chart is also a table.',
     isWide: true,
-    html: `<div class="halves"><div class="card chart"><p class="hint">4.1 GB received</p>
+    html: `<div class="halves"><div class="part chart"><p class="hint">4.1 GB received</p>
 <div class="plot"><div class="scale" aria-hidden="true"><span>0</span><span>2 GB</span></div>
 <svg aria-hidden="true"><defs><pattern id="stripes" width="4" height="4"
 patternUnits="userSpaceOnUse"><path class="stripe" d="M-1 1 1-1M0 4 4 0M3 5 5 3"/></pattern></defs>
@@ -104,18 +102,22 @@ export function pages({ ui }: Icons): Group {
     isWide: true,
     html: `<div class="shell public"><div class="bar"><span class="brand">
 <span class="name">Transfer</span></span></div>
-<div class="transfer stack"><p class="sender"><span class="avatar" aria-hidden="true">ML</span>
-<span>Mara Lind sent you:</span></p><h1 role="presentation">Holiday</h1>
-<p class="text">The film and the best pictures.</p>
-<p><button type="button" class="button primary">${icon(ui['download'])} Download all</button></p>
-<button type="button" class="button plain wide">Choose files</button>
-<p class="facts faint">5 files · 94 MB · available until Sunday</p></div>
-<div class="plain"><div class="card stack-tight"><p>Smaller things, such as signing in.</p>
-<p class="narrow-only">Only on phones.</p></div></div>
-<div class="transfer stack message">${icon(ui['link'], 'sign')}
-<p>A page that says one thing.</p></div>
-<div class="beside"><div class="glance" aria-hidden="true">
-<i></i><i></i><i></i><b></b></div></div>
+<div class="transfer"><div class="head"><span class="avatar" aria-hidden="true">ML</span>
+<div class="words"><p class="faint">Mara Lind sent you</p><h1 role="presentation">Holiday</h1></div>
+</div><p class="text">The film and the best pictures.</p>
+<div class="stack-tight"><button type="button" class="button primary wide">
+${icon(ui['download'])} Download all · 94 MB</button>
+<p class="facts faint">Available until Sunday</p></div>
+<div class="row spread files-head"><h2>5 files</h2><div class="row-tight">
+<button type="button" class="button quiet">Select</button>
+<fieldset class="seg"><label><input type="radio" name="view" aria-label="List" checked>
+${icon(ui['list'])}</label><label><input type="radio" name="view" aria-label="Grid">
+${icon(ui['grid'])}</label></fieldset></div></div>
+<div class="chosen"><button type="button" class="button">Download 3 (12 MB)</button></div>
+<div class="search"></div>
+<div class="last"><p class="faint center">Two of six files.</p></div></div>
+<div class="transfer small">${icon(ui['link'], 'sign')}
+<p class="welcome">A page that says one thing, or asks little, such as signing in.</p></div>
 <div class="branding"><div class="previews">${pane('light', '')}${pane('dark', ' pictured')}
 </div></div>
 <p class="row"><span class="logo">Logo</span><span class="logoDark">Logo for dark pages</span>

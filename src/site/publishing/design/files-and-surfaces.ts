@@ -20,10 +20,13 @@ ${icon(ui['check'])}</span>`
     (name) => `<li><a class="main entry" href="#files">${tile('image', kinds['image'])}
 ${words(name, '4.2 MB')}</a></li>`,
   )
-  const drop = (more: string) => `<div class="${classes('drop', more)}">
-${icon(ui['send'])}<p class="drop-title">Drop files or folders here</p><div class="row">
-<button type="button" class="button primary">${icon(ui['add'])} Choose files</button></div>
-<p class="hint wide-only">or paste files or text with Ctrl+V</p></div>`
+  const drop = (more: string) => `<div class="transfer empty-card">
+<svg class="mark" viewBox="0 0 112 80" aria-hidden="true"><rect x="32" y="8" width="48"
+height="64" rx="10"/><path d="M56 52V28m-10 10l10-10 10 10"/></svg>
+<div class="${classes('drop', more)}"><p class="faint mouse-only">Drop them here, or paste</p>
+<button type="button" class="button primary wide">${icon(ui['add'])} Add files</button>
+<button type="button" class="button quiet">or a folder</button>
+<p class="faint terms">Kept 7 days</p></div></div>`
   return {
     anchor: 'files',
     title: 'Files',
@@ -40,19 +43,29 @@ ${row(tile('pdf', kinds['pdf']), 'travel diary.pdf', '2.5 MB')}
 ${row(thumbnail, 'beach.png', '1.1 MB')}
 <li><label class="check main"><input type="checkbox" checked> <span><bdi>route.gpx</bdi></span>
 </label></li></ul>`,
-      `<div class="listed"><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
-<small class="faint">8 MB · 41%</small></div></li></ul></div>
+      `<details class="fold" open><summary>1 file · 8 MB${icon(ui['next'])}</summary>
+<div class="chosen-files"><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
+<small class="faint">8 MB · 41%</small></div></li></ul></div></details>
 <p><span class="tile film"></span></p>`,
-      `<div class="row chosen"><span>2 files selected</span>
-<button type="button" class="button">Download</button></div>`,
-      `<ul class="first-pictures"><li>${canvas}</li><li>${canvas}</li><li>+12</li></ul>`,
+      `<div class="first-pictures"><div>${tile('image', kinds['image'])}${canvas}</div>
+<div>${tile('image', kinds['image'])}<span class="others">+12</span></div>
+<div class="add"><label class="tile">${icon(ui['add'])}Add<input type="file"
+class="visually-hidden"></label></div></div>`,
       `<div class="tiles"><ul class="rows">${pictures.join('\n')}</ul></div>`,
       line('Drop zone', inState('Rest', drop('')) + inState('Hover', drop('is-hover'))),
       `<div class="box"><div class="drop-overlay">Drop to add the files</div></div>`,
-      `<div class="box"><div class="preview"><pre>The first lines of a text file.</pre>
-<button type="button" class="button quiet tools">Source</button></div></div>`,
-      `<div class="preview"><div class="contents"><p class="hint">3 files</p></div></div>`,
-      `<div class="preview"><div class="picture zoomed">${thumbnail}</div></div>`,
+      `<p class="film">${tile('video', kinds['video'])}<span class="more">+3</span></p>`,
+      `<div class="viewer"><div class="bar"><h3>plan.md</h3><span class="count">1 of 6</span></div>
+<div class="box preview"><div class="content"><pre>The first lines of a text file.</pre>
+<button type="button" class="button tools">Source</button>
+<div class="tools zoom"><span class="count">100 %</span></div>
+<div class="contents"><p class="hint">3 files</p></div>
+<div class="picture zoomed"><span class="blurred"></span></div></div>
+<span class="turn on"><button type="button" class="button quiet icon-only" aria-label="Next">
+${icon(ui['next'])}</button></span></div>
+<p class="note faint">This document comes from the sender.</p>
+<div class="reel"><button type="button" aria-label="harbour.jpg" aria-current="true">
+${tile('image', kinds['image'])}</button></div></div>`,
     ].join('\n'),
   }
 }
@@ -95,15 +108,21 @@ export function progress({ ui }: Icons): Group {
     text:
       'A ring for the whole, a bar for a part; both are also said in words. ' +
       'The ring ends as a tick.',
-    html: `<div class="total"><svg class="ring" viewBox="0 0 100 100" aria-hidden="true">
-<circle cx="50" cy="50" r="44"/><circle cx="50" cy="50" r="44" pathLength="100"
-stroke-dasharray="42 100"/><text x="50" y="52">42 %</text></svg>
-<div class="stack-tight"><p class="count">2.3 of 5.4 GB · 18 MB/s</p>
-<button type="button" class="button">${icon(ui['pause'])} Pause</button></div></div>
-<div class="head"><h3>Your link is ready</h3>
-<svg class="ring done" viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="44"/>
-<circle cx="50" cy="50" r="44" pathLength="100" stroke-dasharray="100 100"/>
-<path d="m30 51 14 14 27-28" pathLength="100"/></svg></div>
+    html: `<div class="head"><svg class="ring" viewBox="0 0 112 112" aria-hidden="true">
+<circle cx="56" cy="56" r="52"/><circle cx="56" cy="56" r="52" pathLength="100"
+stroke-dasharray="42 100"/><text x="56" y="58">42%</text></svg>
+<div class="words"><h3 class="title"><textarea rows="1" aria-label="Title">Holiday</textarea>
+${icon(ui['pencil'])}</h3><div class="row-tight spread"><p class="count">3 min left · 18 MB/s</p>
+<button type="button" class="button">${icon(ui['pause'])} Pause</button></div></div></div>
+<div class="head"><svg class="ring done" viewBox="0 0 112 112" aria-hidden="true">
+<circle cx="56" cy="56" r="52"/><path d="m37 57 14 14 26-29"/></svg>
+<div class="words"><p class="said">Link copied</p><h3>Holiday</h3></div></div>
+<div class="link-card"><div class="within"><input aria-label="Link" value="https://f.example/s/1">
+<button type="button" class="button primary">Copy</button></div>
+<button type="button" class="button quiet qr-small" aria-label="QR code"></button></div>
+<div class="row spread last"><span class="row quiets"><a class="button quiet" href="#progress">View
+as recipient</a><span class="qr-button"><button type="button" class="button quiet">QR code</button>
+</span></span></div>
 <progress value="42" max="100" aria-label="Progress"></progress>
 <meter value="0.6" aria-label="Strength of the password"></meter>`,
   }
@@ -120,8 +139,10 @@ export function surfaces({ ui }: Icons): Group {
       'A card holds one thing. A dialog asks one question, and its buttons begin with ' +
       'different words. Bars keep the main button visible.',
     html: [
-      `<div class="card"><article><h3>Mara Lind</h3><p class="text">Text and photo.</p></article>
-<article class="wanted"><p>The delivery that an email has linked to.</p></article></div>
+      `<div class="card"><a class="button quiet back-to" href="#surfaces">${icon(ui['back'])}
+Requests</a><div class="part"><article><h3>Mara Lind</h3>
+<p class="text">Text and photo.</p></article>
+<article class="wanted"><p>The delivery that an email has linked to.</p></article></div></div>
 <dialog open aria-label="Delete this share?"><h2>Delete this share?</h2>
 <div class="stack"><p>Its link stops working at once.</p>
 <div class="actions"><button type="button" class="button">Keep share</button>
@@ -130,9 +151,7 @@ export function surfaces({ ui }: Icons): Group {
         'Menu',
         `<div class="menu is-open">${item('')}${item('is-hover')}${item('is-focus')}</div>`,
       ),
-      `<div class="box"><div class="foot"><button type="button" class="button primary">Get link
-</button></div></div>
-<div class="dock"><div class="row spread"><span>Holiday · 42 %</span>
+      `<div class="dock"><div class="row spread"><span>Holiday · 42 %</span>
 <a class="button quiet" href="#surfaces">Show</a></div></div>
 <div class="save-bar changed"><span>Unsaved changes</span>
 <button type="button" class="button">Discard changes</button>
@@ -171,7 +190,8 @@ export function navigation({ ui }: Icons): Group {
     html: `<div class="shell"><div class="bar"><a class="brand" href="#navigation">Transfer</a>
 <div class="nav">${items('Shares', 'page')}
 <a href="#navigation">${icon(ui['inbox'])} Requests <span class="badge ok">1</span></a>
-</div></div></div>
+</div><button type="button" class="button me" data-face="AW" aria-label="Account"></button>
+</div></div>
 <div class="tabs">${items('Files', 'page')}<button type="button">Keyboard shortcuts</button></div>
 <div class="settings"><div class="sections">${items('General', 'page')}</div>
 <div class="narrow"><ol class="steps">${steps}</ol></div></div>`,

@@ -8,7 +8,9 @@ import { buildSync } from 'esbuild'
 export function productStyle(root: string): string {
   const built = buildSync({
     stdin: {
-      contents: "@import './app.css';\n@import './visitors.css' layer(components);",
+      contents: ['app', 'visitors', 'viewer']
+        .map((name) => `@import './${name}.css'${name === 'app' ? '' : ' layer(components)'};`)
+        .join('\n'),
       resolveDir: path.join(root, 'src/web/css'),
       loader: 'css',
     },

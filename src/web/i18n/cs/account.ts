@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': 'Současné heslo',
   'defaults.as_last': 'Jako u posledního sdílení',
   'defaults.expires_hint': 'Má přednost před volbou z posledního sdílení.',
-  'defaults.max_downloads_hint': 'Když nevyplníte, použije se limit posledního sdílení.',
   'defaults.start': 'Začátek nahrávání',
   'defaults.start_hint':
     'Na zařízeních s úsporou dat začíná nahrávání vždy až ve chvíli, kdy získáte odkaz.',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -72,7 +74,6 @@ export const texts = {
   'bulk.pick': 'Vybrat: {name}',
   'bulk.type': 'Pro potvrzení napište počet účtů: {n}',
 
-  'all_shares.is.complete': 'Aktivní',
   'all_shares.delete_text':
     'Sdílení „{name}“ (vlastník: {owner}) a jeho soubory ({size}) se trvale smažou. Odkaz ' +
     'přestane fungovat.',
@@ -81,14 +82,12 @@ export const texts = {
   'all_shares.is.draft': 'Koncept',
   'all_shares.empty': 'Zatím žádná sdílení.',
   'all_shares.ends': 'Vyprší',
-  'all_shares.is.expired': 'Vypršelo',
   'all_shares.never': 'Nikdy',
   'all_shares.share': 'Sdílení',
   'all_shares.unnamed': 'Sdílení bez názvu',
 
   'overview.active_shares': 'Aktivní sdílení',
   'overview.count': '{n}',
-  'overview.disk_used': 'Obsazené místo na disku',
   'overview.drafts': [
     '{n} nedokončené nahrávání',
     '{n} nedokončená nahrávání',

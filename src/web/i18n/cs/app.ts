@@ -31,9 +31,9 @@ export const texts = {
   'nav.send': 'Poslat',
   'nav.shares': 'Sdílení',
   'nav.sign_out': 'Odhlásit se',
-  'no_mail.text': 'Posílání e-mailem není dostupné, protože není nastavený poštovní server.',
+  'no_mail.text': 'E-mail je vypnutý: není nastavený poštovní server.',
   'no_mail.action': 'Nastavit e-mail',
-  'missing.title': 'Nic tu není',
+  'missing.title': 'Stránka nenalezena',
   'missing.text': 'Adresa možná není správná nebo byla stránka smazána.',
   'missing.action': 'Poslat soubory',
   unopened: 'Tuto stránku se nepodařilo otevřít',
@@ -46,4 +46,5 @@ export const texts = {
   'session.text': 'Vaše relace skončila. Po přihlášení můžete pokračovat.',
   'session.sign_in': 'Přihlásit se',
   'session.code': '6místný nebo záložní kód',
+  just_now: 'právě teď',
 } satisfies Same<typeof english, Three>

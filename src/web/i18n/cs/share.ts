@@ -30,6 +30,6 @@ export const texts = {
     'stáhněte soubory po jednom.',
   'share.too_scattered':
     'Příliš mnoho jednotlivých souborů na jedno stažení. Vyberte méně souborů nebo celé složky.',
-  'share.is.used_up': 'Všechno lze stáhnout dvakrát, tohle by bylo víc.',
+  'share.is.used_up': 'Své stažení jste už využili. Obraťte se na odesílatele.',
   show_more: 'Zobrazit další (zbývá {left})',
 } satisfies Same<typeof english, Three>

@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': 'Aktuelles Passwort',
   'defaults.as_last': 'Wie in Ihrer letzten Freigabe',
   'defaults.expires_hint': 'Hat Vorrang vor Ihrer letzten Freigabe.',
-  'defaults.max_downloads_hint': 'Leer lassen, um das Limit Ihrer letzten Freigabe zu übernehmen.',
   'defaults.start': 'Upload beginnen',
   'defaults.start_hint':
     'Auf Geräten mit Datensparmodus beginnt der Upload immer erst, wenn Sie den Link abholen.',

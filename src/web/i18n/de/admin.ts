@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -68,7 +70,6 @@ export const texts = {
   'bulk.pick': '{name} auswählen',
   'bulk.type': 'Geben Sie zur Bestätigung die Zahl der Konten ein: {n}',
 
-  'all_shares.is.complete': 'Aktiv',
   'all_shares.delete_text':
     'Das löscht „{name}“ von {owner} mit allen Dateien ({size}) endgültig. Der Link ' +
     'funktioniert dann nicht mehr.',
@@ -77,14 +78,12 @@ export const texts = {
   'all_shares.is.draft': 'Entwurf',
   'all_shares.empty': 'Noch keine Freigaben.',
   'all_shares.ends': 'Läuft ab',
-  'all_shares.is.expired': 'Abgelaufen',
   'all_shares.never': 'Nie',
   'all_shares.share': 'Freigabe',
   'all_shares.unnamed': 'Freigabe ohne Titel',
 
   'overview.active_shares': 'Aktive Freigaben',
   'overview.count': '{n}',
-  'overview.disk_used': 'Belegter Platz der Festplatte',
   'overview.drafts': ['{n} unfertiger Upload', '{n} unfertige Uploads'],
   'overview.free': 'Freier Platz',
   'overview.largest': 'Größte Konten',

@@ -33,9 +33,9 @@ export const texts = {
   'nav.send': 'Senden',
   'nav.shares': 'Freigaben',
   'nav.sign_out': 'Abmelden',
-  'no_mail.text': 'E-Mail-Optionen sind ausgeblendet, weil kein Mailserver eingerichtet ist.',
+  'no_mail.text': 'E-Mail ist aus: Es ist kein Mailserver eingerichtet.',
   'no_mail.action': 'E-Mail einrichten',
-  'missing.title': 'Hier ist nichts',
+  'missing.title': 'Seite nicht gefunden',
   'missing.text': 'Vielleicht ist die Adresse falsch, oder die Seite wurde gelöscht.',
   'missing.action': 'Dateien senden',
   unopened: 'Diese Seite ließ sich nicht öffnen',
@@ -48,4 +48,5 @@ export const texts = {
   'session.text': 'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um fortzufahren.',
   'session.sign_in': 'Anmelden',
   'session.code': '6-stelliger Code oder Notfallcode',
+  just_now: 'gerade eben',
 } satisfies Same<typeof english>

@@ -14,10 +14,9 @@ export const texts = {
   ...uploadTotal,
   'guest.again': 'Mehr senden',
   'guest.arrived': ['{n} Datei ist angekommen ({size}).', '{n} Dateien sind angekommen ({size}).'],
-  'guest.asks': '{owner} bittet um Dateien:',
+  'guest.asks': '{owner} bittet Sie um',
   'guest.is.closed':
-    'Diese Anfrage nimmt nur eine Lieferung an und ist jetzt geschlossen. Ihre Dateien sind ' +
-    'nicht angekommen.',
+    'Nur eine Lieferung war möglich, und sie ist eingegangen. Ihre Dateien sind nicht angekommen.',
   'guest.continue': 'Fortsetzen',
   'guest.discard': 'Verwerfen',
   'guest.elsewhere': 'Ein anderer Tab sendet diese Dateien schon.',
@@ -25,6 +24,8 @@ export const texts = {
   'guest.is.expired': 'Diese Anfrage ist jetzt geschlossen. Ihre Dateien sind nicht angekommen.',
   'guest.has': ['{owner} hat {n} Datei ({size}).', '{owner} hat {n} Dateien ({size}).'],
   'guest.limit': 'bis zu {size}',
+  'guest.more': 'Name oder Nachricht hinzufügen',
+  'guest.no_account': 'Sie brauchen kein Konto.',
   'guest.field.name': 'Ihr Name',
   'guest.field.note': 'Nachricht',
   'guest.once': 'für eine Lieferung',
@@ -34,10 +35,11 @@ export const texts = {
     'um fortzufahren.',
   'guest.optional': '{name} (optional)',
   'guest.pick_again': 'Wählen Sie dieselben Dateien noch einmal, um fortzufahren.',
-  'guest.reference': 'Ihre Vorgangsnummer ist {reference}. Nennen Sie sie bei Rückfragen.',
+  'guest.quote': 'Nennen Sie sie, wenn Sie sich an {owner} wenden.',
+  'guest.reference': 'Ihre Vorgangsnummer ist {reference}.',
   'guest.send': ['{n} Datei senden ({size})', '{n} Dateien senden ({size})'],
-  'guest.send_none': 'Dateien senden',
   'guest.sending': 'Ihre Dateien werden gesendet',
+  'guest.sending_to': 'Wird an {owner} gesendet',
   'guest.start_over': 'Neu beginnen',
   'guest.stopped':
     'Dieser Upload kann nicht fortgesetzt werden. Ihre Auswahl ist noch da: Beginnen Sie neu.',
@@ -50,5 +52,5 @@ export const texts = {
   'guest.to_whom': 'Ihre Dateien gehen nur an die Person, die Ihnen diesen Link geschickt hat.',
   'guest.too_big': 'Um {size} zu groß: Entfernen Sie etwas.',
   'guest.unfinished': 'Unfertiger Upload ({when}): {files}.',
-  'guest.until': 'offen bis {day} ({when})',
+  'guest.until': 'offen bis {day}',
 } satisfies Same<typeof english>

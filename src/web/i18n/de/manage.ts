@@ -3,15 +3,17 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Alle Dateien',
   'activity.broken': 'abgebrochen',
   'activity.client': 'Programm',
-  'activity.csv': 'Als CSV speichern',
+  'activity.csv': 'Als CSV herunterladen',
   'activity.empty': 'Noch keine Downloads.',
   'activity.ip': 'IP-Adresse',
   'activity.more': 'Ältere Downloads zeigen',
@@ -93,18 +95,16 @@ export const texts = {
   'shares.conflict': 'Das wurde inzwischen anderswo geändert. Ihre Eingabe ist noch da.',
   'shares.delete': 'Freigabe löschen',
   'shares.downloads': ['{n} Download', '{n} Downloads'],
-  'shares.downloads_head': 'Downloads',
   'shares.elsewhere':
     'Ein anderer Tab oder ein anderes Gerät lädt dies gerade hoch oder hat es eben noch getan.',
   'shares.empty': 'Noch ist nichts freigegeben.',
   'shares.ended': 'Diese Freigabe ist beendet. Ihre Dateien sind gelöscht.',
   'shares.ended_fixed': 'Diese Freigabe ist beendet und kann nicht mehr geändert werden.',
   'shares.ending': 'Diese Freigabe ist beendet. Ihre Dateien werden gelöscht.',
+  'shares.expires': 'läuft ab',
   'shares.extend': 'Um 7 Tage verlängern',
   'shares.extended': '{name} läuft jetzt am {day} ab.',
-  'shares.filter.active': 'Aktiv',
   'shares.filter.all': 'Alle',
-  'shares.filter.over': 'Beendet',
   'shares.filter.unfinished': 'Unfertig',
   'shares.no_files': 'Keine Dateien.',
   'shares.not_begun': 'Das Hochladen hat nicht begonnen.',
@@ -116,14 +116,17 @@ export const texts = {
     'Die {n} Empfänger per E-Mail benachrichtigen',
   ],
   'shares.one': 'Freigabe',
+  'shares.opened': 'Geöffnet von: {people}',
+  'shares.opened_by': 'Geöffnet von',
   'shares.overwrite': 'Überschreiben',
   'shares.paused':
     'Das Hochladen ist angehalten, zuletzt aktiv {ago}. Was angekommen ist, bleibt erhalten.',
   'shares.paused_at':
     'Das Hochladen ist bei {percent} angehalten, zuletzt aktiv {ago}. Was angekommen ist, bleibt ' +
     'erhalten.',
+  'shares.people': ['{n} Person', '{n} Personen'],
   'shares.people_of': ['{count} von {n} Person', '{count} von {n} Personen'],
-  'shares.previews': ['{n} Vorschau', '{n} Vorschauen'],
+  'shares.ready': 'Bereit: Erstellen Sie den Link',
   'shares.reload': 'Neu laden',
   'shares.resend': 'Noch einmal per E-Mail senden',
   'shares.resend_title': [
@@ -132,13 +135,6 @@ export const texts = {
   ],
   'shares.space': '{used} belegt',
   'shares.space_of': '{used} von {quota} belegt',
-  'shares.state.active': 'Aktiv',
-  'shares.state.ended': 'Beendet',
-  'shares.state.interrupted': 'Unterbrochen',
-  'shares.state.today': 'Läuft heute ab',
-  'shares.state.uploading': 'Wird hochgeladen',
-  'shares.state.uploaded': 'Hochgeladen',
-  'shares.state.used_up': 'Limit erreicht',
   'shares.stop': 'Freigabe beenden und Dateien löschen',
   'shares.stopped': '{name} beendet und die Dateien gelöscht.',
   'shares.tab.activity': 'Aktivität',

@@ -5,8 +5,9 @@ export const send = {
   'expiry.date': 'Datum …',
   'expiry.day': 'Läuft ab am Ende von',
   'expiry.never': 'nie',
-  'expiry.on': 'am {day}',
+  'send.add_title': 'Titel hinzufügen',
   'send.all_in': 'Hochgeladen. Privat, bis Sie den Link abholen.',
+  'send.before_done': 'Sie können den Link schon vor dem Ende des Uploads weitergeben.',
   'send.biggest': 'Um {size} zu groß. Entfernen Sie etwas; am größten sind:',
   'send.cancel': 'Upload abbrechen',
   'send.cancel_text':
@@ -23,12 +24,12 @@ export const send = {
   'send.dock_files': ['{done} von {n} Datei', '{done} von {n} Dateien'],
   'send.elsewhere':
     'Ein anderer Tab dieses Browsers lädt diese Dateien hoch. Wechseln Sie dorthin.',
-  'send.expires': 'Link läuft ab',
-  'send.from_last': 'Aus Ihrer letzten Freigabe: {list}.',
-  'send.from_preferences': 'Aus Ihrem Profil: {list}.',
-  'send.generate': 'Erzeugen',
+  'send.expires': 'Läuft am {day} ab',
   'send.get_link': 'Link abholen',
   'send.held': 'Der Upload beginnt, wenn Sie den Link abholen.',
+  'send.inside.maxDownloads': 'Download-Limit',
+  'send.inside.message': 'Nachricht',
+  'send.inside.slug': 'eigener Link',
   'send.keep_list': 'Auswahl behalten',
   'send.keep': 'Weiter hochladen',
   'send.keep_open':
@@ -37,27 +38,25 @@ export const send = {
     'Beide behalten: {name}',
     '{n} gleichnamige Dateien behalten; eine heißt nun {name}',
   ],
-  'send.life': 'Gültigkeit von Links: {time}.',
-  'send.limit': 'Bis zu {size}.',
+  'send.life': '{time} verfügbar',
+  'send.limit': 'Bis zu {size}',
+  'send.link_instead': 'Stattdessen Link abholen',
   'send.max_downloads': 'Download-Limit',
   'send.max_downloads_hint':
-    'Wie viele Personen herunterladen können. Jede kann 24 Stunden lang alle Dateien laden. Leer ' +
-    'lassen für beliebig viele.',
+    'Wie viele Personen herunterladen können. Jede hat 24 Stunden. Ohne Angabe unbegrenzt.',
   'send.message': 'Nachricht',
   'send.more': 'Weitere Optionen',
+  'send.never_expires': 'Läuft nie ab',
+  'send.new_password': 'Neu',
   'send.notify': 'Über Downloads per E-Mail informieren',
   'send.notify_hint':
     'Der erste Hinweis kommt innerhalb einer Minute, weitere höchstens stündlich.',
   'send.open': 'Öffnen',
-  'send.origin.expiry': 'Ablauf',
-  'send.origin.maxDownloads': 'Download-Limit',
-  'send.origin.message': 'Nachricht',
   'send.other_open':
     'Hier ist ein anderer Upload offen. Holen Sie zuerst seinen Link ab oder entfernen Sie ' +
     'seine Dateien.',
-  'send.password': 'Mit einem Passwort schützen',
   'send.pick_again': 'Wählen Sie dieselben Dateien oder Ordner noch einmal, um fortzufahren.',
-  'send.recipients': 'Per E-Mail senden an',
+  'send.recipients': 'An',
   'send.recipients_hint':
     'Enter, Komma oder Leerzeichen fügt eine Adresse hinzu. Sie können mehrere auf einmal ' +
     'einfügen.',

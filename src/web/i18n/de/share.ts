@@ -27,6 +27,6 @@ export const texts = {
     'laden Sie die Dateien einzeln herunter.',
   'share.too_scattered':
     'Das sind zu viele einzelne Dateien für einen Download. Wählen Sie weniger oder ganze Ordner.',
-  'share.is.used_up': 'Sie können alles zweimal herunterladen; dies wäre mehr.',
+  'share.is.used_up': 'Sie haben Ihren Download aufgebraucht. Wenden Sie sich an den Absender.',
   show_more: 'Mehr zeigen (noch {left})',
 } satisfies Same<typeof english>

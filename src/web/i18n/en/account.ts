@@ -28,7 +28,6 @@ export const texts = {
   'account.current_password': 'Current password',
   'defaults.as_last': 'Same as your last share',
   'defaults.expires_hint': 'Overrides the choice from your last share.',
-  'defaults.max_downloads_hint': 'Leave blank to use the limit of your last share.',
   'defaults.start': 'Start uploading',
   'defaults.start_hint': 'On devices that save data, uploads always start when you get the link.',
   'defaults.start_later': 'When you get the link',

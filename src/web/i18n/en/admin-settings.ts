@@ -77,7 +77,7 @@ export const settings = {
     'At most once a day each: full disks, failed emails and jobs, damaged files, updates.',
   'set.privacyUrl': 'Privacy notice URL',
   'set.require2FA': 'Require two-step sign-in',
-  'set.require2FA.hint': 'Accounts without it can do nothing but set it up.',
+  'set.require2FA.hint': 'Users without it must set it up first.',
   'set.sessionLifeDays': 'End sessions after (days)',
   'set.sessionIdleDays': 'End unused sessions after (days)',
   'set.sessionLifeDays.hint': 'Even if they are in use.',

@@ -2,9 +2,11 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 /** Administration: loaded with its views, in addition to the app's texts. */
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -67,7 +69,6 @@ export const texts = {
   'bulk.pick': 'Select {name}',
   'bulk.type': 'To confirm, type the number of accounts: {n}',
 
-  'all_shares.is.complete': 'Active',
   'all_shares.delete_text':
     'This permanently deletes “{name}” by {owner} and its files ({size}). Its link stops working.',
   'all_shares.delete_title': 'Delete this share?',
@@ -75,14 +76,12 @@ export const texts = {
   'all_shares.is.draft': 'Draft',
   'all_shares.empty': 'No shares yet.',
   'all_shares.ends': 'Expires',
-  'all_shares.is.expired': 'Expired',
   'all_shares.never': 'Never',
   'all_shares.share': 'Share',
   'all_shares.unnamed': 'Untitled share',
 
   'overview.active_shares': 'Active shares',
   'overview.count': '{n}',
-  'overview.disk_used': 'Disk space in use',
   'overview.drafts': ['{n} unfinished upload', '{n} unfinished uploads'],
   'overview.free': 'Free space',
   'overview.largest': 'Largest accounts',

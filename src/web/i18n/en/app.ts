@@ -28,9 +28,9 @@ export const texts = {
   'nav.send': 'Send',
   'nav.shares': 'Shares',
   'nav.sign_out': 'Sign out',
-  'no_mail.text': 'Email options are hidden, because no mail server is set up.',
+  'no_mail.text': 'Email is off: no mail server is set up.',
   'no_mail.action': 'Set up email',
-  'missing.title': 'There is nothing here',
+  'missing.title': 'Page not found',
   'missing.text': 'The address may be wrong, or the page may have been deleted.',
   'missing.action': 'Send files',
   unopened: 'This page could not be opened',
@@ -42,4 +42,5 @@ export const texts = {
   'session.text': 'Your session has ended. Sign in to continue where you left off.',
   'session.sign_in': 'Sign in',
   'session.code': '6-digit code or recovery code',
+  just_now: 'just now',
 } as const

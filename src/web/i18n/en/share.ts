@@ -22,6 +22,6 @@ export const texts = {
     'Your browser is downloading. If it stops, press Resume there, or download files one by one.',
   'share.too_scattered':
     'Too many separate files for one download. Select fewer files or whole folders.',
-  'share.is.used_up': 'You can download everything twice, and this would be more.',
+  'share.is.used_up': 'You have used up your download. Ask the sender.',
   show_more: 'Show more ({left} left)',
 } as const

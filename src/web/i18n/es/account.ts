@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': 'Contraseña actual',
   'defaults.as_last': 'Como en tu último envío',
   'defaults.expires_hint': 'Prevalece sobre lo elegido en tu último envío.',
-  'defaults.max_downloads_hint': 'Déjalo vacío para usar el límite de tu último envío.',
   'defaults.start': 'Inicio de la subida',
   'defaults.start_hint':
     'En dispositivos con ahorro de datos, la subida siempre empieza cuando obtienes el enlace.',

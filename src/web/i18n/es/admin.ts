@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -68,7 +70,6 @@ export const texts = {
   'bulk.pick': 'Seleccionar {name}',
   'bulk.type': 'Para confirmar, escribe el número de cuentas: {n}',
 
-  'all_shares.is.complete': 'Activo',
   'all_shares.delete_text':
     '“{name}” de {owner} y sus archivos ({size}) se eliminarán definitivamente. Su enlace ' +
     'dejará de funcionar.',
@@ -77,14 +78,12 @@ export const texts = {
   'all_shares.is.draft': 'Borrador',
   'all_shares.empty': 'Aún no hay envíos.',
   'all_shares.ends': 'Caducidad',
-  'all_shares.is.expired': 'Ha caducado',
   'all_shares.never': 'Nunca',
   'all_shares.share': 'Envío',
   'all_shares.unnamed': 'Envío sin título',
 
   'overview.active_shares': 'Envíos activos',
   'overview.count': '{n}',
-  'overview.disk_used': 'Espacio en disco usado',
   'overview.drafts': ['{n} subida incompleta', '{n} subidas incompletas'],
   'overview.free': 'Espacio libre',
   'overview.largest': 'Cuentas más grandes',

@@ -30,10 +30,9 @@ export const texts = {
   'nav.send': 'Enviar',
   'nav.shares': 'Envíos',
   'nav.sign_out': 'Cerrar sesión',
-  'no_mail.text':
-    'Las opciones de correo están ocultas porque no hay un servidor de correo configurado.',
+  'no_mail.text': 'El correo está desactivado: no hay ningún servidor de correo configurado.',
   'no_mail.action': 'Configurar el correo',
-  'missing.title': 'Aquí no hay nada',
+  'missing.title': 'Página no encontrada',
   'missing.text': 'Puede que la dirección sea incorrecta o que la página se haya eliminado.',
   'missing.action': 'Enviar archivos',
   unopened: 'No se ha podido abrir esta página',
@@ -46,4 +45,5 @@ export const texts = {
   'session.text': 'Tu sesión ha terminado. Inicia sesión para seguir donde lo dejaste.',
   'session.sign_in': 'Iniciar sesión',
   'session.code': 'Código de 6 dígitos o código de recuperación',
+  just_now: 'ahora mismo',
 } satisfies Same<typeof english>

@@ -26,6 +26,6 @@ export const texts = {
   'share.too_scattered':
     'Demasiados archivos sueltos para una sola descarga. Selecciona menos archivos o carpetas ' +
     'enteras.',
-  'share.is.used_up': 'Puedes descargarlo todo dos veces, y esto sería más.',
+  'share.is.used_up': 'Ya has usado tu descarga. Habla con el remitente.',
   show_more: 'Mostrar más (restantes: {left})',
 } satisfies Same<typeof english>

@@ -30,7 +30,6 @@ export const texts = {
   'account.current_password': 'Mot de passe actuel',
   'defaults.as_last': 'Comme pour votre dernier partage',
   'defaults.expires_hint': 'Prévaut sur le choix de votre dernier partage.',
-  'defaults.max_downloads_hint': 'Laissez vide pour reprendre la limite de votre dernier partage.',
   'defaults.start': 'Début du téléversement',
   'defaults.start_hint':
     'Sur les appareils en économie de données, le téléversement commence toujours quand vous ' +

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -68,7 +70,6 @@ export const texts = {
   'bulk.pick': 'Sélectionner {name}',
   'bulk.type': 'Pour confirmer, saisissez le nombre de comptes : {n}',
 
-  'all_shares.is.complete': 'Actif',
   'all_shares.delete_text':
     '« {name} », appartenant à {owner}, et ses fichiers ({size}) seront supprimés ' +
     'définitivement. Son lien cessera de fonctionner.',
@@ -77,14 +78,12 @@ export const texts = {
   'all_shares.is.draft': 'Brouillon',
   'all_shares.empty': 'Aucun partage pour le moment.',
   'all_shares.ends': 'Expiration',
-  'all_shares.is.expired': 'A expiré',
   'all_shares.never': 'Jamais',
   'all_shares.share': 'Partage',
   'all_shares.unnamed': 'Partage sans titre',
 
   'overview.active_shares': 'Partages actifs',
   'overview.count': '{n}',
-  'overview.disk_used': 'Espace disque utilisé',
   'overview.drafts': ['{n} téléversement inachevé', '{n} téléversements inachevés'],
   'overview.free': 'Espace libre',
   'overview.largest': 'Plus gros comptes',

@@ -32,10 +32,9 @@ export const texts = {
   'nav.send': 'Envoyer',
   'nav.shares': 'Partages',
   'nav.sign_out': 'Se déconnecter',
-  'no_mail.text':
-    'Les options d’e-mail sont masquées, car aucun serveur de messagerie n’est configuré.',
+  'no_mail.text': 'L’e-mail est désactivé : aucun serveur de messagerie n’est configuré.',
   'no_mail.action': 'Configurer l’e-mail',
-  'missing.title': 'Il n’y a rien ici',
+  'missing.title': 'Page introuvable',
   'missing.text': 'L’adresse est peut-être fausse, ou la page a été supprimée.',
   'missing.action': 'Envoyer des fichiers',
   unopened: 'Impossible d’ouvrir cette page',
@@ -48,4 +47,5 @@ export const texts = {
   'session.text': 'Votre session a pris fin. Connectez-vous pour reprendre où vous en étiez.',
   'session.sign_in': 'Se connecter',
   'session.code': 'Code à 6 chiffres ou code de récupération',
+  just_now: 'à l’instant',
 } satisfies Same<typeof english>

@@ -14,10 +14,9 @@ export const texts = {
   ...uploadTotal,
   'guest.again': 'Envoyer d’autres fichiers',
   'guest.arrived': ['{n} fichier reçu ({size}).', '{n} fichiers reçus ({size}).'],
-  'guest.asks': '{owner} demande des fichiers :',
+  'guest.asks': '{owner} vous demande',
   'guest.is.closed':
-    'Cette demande n’accepte qu’un seul dépôt et est maintenant fermée. Vos fichiers n’ont pas ' +
-    'été remis.',
+    'Un seul dépôt était possible, et il a été effectué. Vos fichiers n’ont pas été remis.',
   'guest.continue': 'Continuer',
   'guest.discard': 'Abandonner',
   'guest.elsewhere': 'Un autre onglet envoie déjà ces fichiers.',
@@ -25,6 +24,8 @@ export const texts = {
   'guest.is.expired': 'Cette demande est maintenant fermée. Vos fichiers n’ont pas été remis.',
   'guest.has': ['{owner} a reçu {n} fichier ({size}).', '{owner} a reçu {n} fichiers ({size}).'],
   'guest.limit': 'jusqu’à {size}',
+  'guest.more': 'Ajouter votre nom ou une note',
+  'guest.no_account': 'Vous n’avez pas besoin de compte.',
   'guest.field.name': 'Votre nom',
   'guest.field.note': 'Note',
   'guest.once': 'pour un seul dépôt',
@@ -32,10 +33,11 @@ export const texts = {
   'guest.open': 'Gardez cette page ouverte. Si vous la fermez, rouvrez le lien pour continuer.',
   'guest.optional': '{name} (facultatif)',
   'guest.pick_again': 'Choisissez à nouveau les mêmes fichiers pour reprendre où vous en étiez.',
-  'guest.reference': 'Votre référence est {reference}. Indiquez-la si vous nous contactez.',
+  'guest.quote': 'Indiquez-la si vous contactez {owner}.',
+  'guest.reference': 'Votre référence est {reference}.',
   'guest.send': ['Envoyer {n} fichier ({size})', 'Envoyer {n} fichiers ({size})'],
-  'guest.send_none': 'Envoyer des fichiers',
   'guest.sending': 'Envoi de vos fichiers',
+  'guest.sending_to': 'Envoi à {owner}',
   'guest.start_over': 'Recommencer',
   'guest.stopped':
     'Ce téléversement ne peut pas continuer. Vos fichiers sont toujours sélectionnés : ' +
@@ -49,5 +51,5 @@ export const texts = {
   'guest.to_whom': 'Vos fichiers ne sont remis qu’à la personne qui vous a envoyé ce lien.',
   'guest.too_big': 'Limite dépassée de {size} : retirez des fichiers.',
   'guest.unfinished': 'Téléversement inachevé ({when}) : {files}.',
-  'guest.until': 'ouverte jusqu’au {day} ({when})',
+  'guest.until': 'ouverte jusqu’au {day}',
 } satisfies Same<typeof english>

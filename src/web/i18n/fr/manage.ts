@@ -3,15 +3,17 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Tous les fichiers',
   'activity.broken': 'interrompu',
   'activity.client': 'Programme',
-  'activity.csv': 'Enregistrer en CSV',
+  'activity.csv': 'Télécharger en CSV',
   'activity.empty': 'Aucun téléchargement pour le moment.',
   'activity.ip': 'Adresse IP',
   'activity.more': 'Afficher les téléchargements plus anciens',
@@ -92,7 +94,6 @@ export const texts = {
   'shares.conflict': 'Modifié ailleurs entre-temps. Votre saisie est toujours là.',
   'shares.delete': 'Supprimer le partage',
   'shares.downloads': ['{n} téléchargement', '{n} téléchargements'],
-  'shares.downloads_head': 'Téléchargements',
   'shares.elsewhere':
     'Téléversement en cours, ou interrompu à l’instant, dans un autre onglet ou sur un autre ' +
     'appareil.',
@@ -100,11 +101,10 @@ export const texts = {
   'shares.ended': 'Ce partage a pris fin. Ses fichiers sont supprimés.',
   'shares.ended_fixed': 'Ce partage a pris fin et ne peut plus être modifié.',
   'shares.ending': 'Ce partage a pris fin. Ses fichiers seront supprimés.',
+  'shares.expires': 'expire',
   'shares.extend': 'Prolonger de 7 jours',
   'shares.extended': '{name} expire désormais le {day}.',
-  'shares.filter.active': 'Actifs',
   'shares.filter.all': 'Tous',
-  'shares.filter.over': 'Terminés',
   'shares.filter.unfinished': 'Inachevés',
   'shares.no_files': 'Aucun fichier.',
   'shares.not_begun': 'Le téléversement n’a pas commencé.',
@@ -116,13 +116,16 @@ export const texts = {
     'Avertir les {n} destinataires par e-mail',
   ],
   'shares.one': 'Partage',
+  'shares.opened': 'Ouvert par {people}',
+  'shares.opened_by': 'Ouvert par',
   'shares.overwrite': 'Écraser',
   'shares.paused':
     'Téléversement en pause, dernière activité {ago}. Ce qui est arrivé est conservé.',
   'shares.paused_at':
     'Téléversement en pause à {percent}, dernière activité {ago}. Ce qui est arrivé est conservé.',
+  'shares.people': ['{n} personne', '{n} personnes'],
   'shares.people_of': ['{count} sur {n} personne', '{count} sur {n} personnes'],
-  'shares.previews': ['{n} aperçu', '{n} aperçus'],
+  'shares.ready': 'Prêt : créez le lien',
   'shares.reload': 'Recharger',
   'shares.resend': 'Renvoyer par e-mail',
   'shares.resend_title': [
@@ -131,13 +134,6 @@ export const texts = {
   ],
   'shares.space': '{used} utilisés',
   'shares.space_of': '{used} utilisés sur {quota}',
-  'shares.state.active': 'Actif',
-  'shares.state.ended': 'Terminé',
-  'shares.state.interrupted': 'Interrompu',
-  'shares.state.today': 'Expire aujourd’hui',
-  'shares.state.uploading': 'Téléversement…',
-  'shares.state.uploaded': 'Téléversé',
-  'shares.state.used_up': 'Limite atteinte',
   'shares.stop': 'Arrêter le partage et supprimer les fichiers',
   'shares.stopped': 'Partage arrêté et fichiers supprimés : {name}.',
   'shares.tab.activity': 'Activité',

@@ -34,6 +34,6 @@ export const texts = {
   'share.too_scattered':
     'Trop de fichiers séparés pour un seul téléchargement. Sélectionnez moins de fichiers ou ' +
     'des dossiers entiers.',
-  'share.is.used_up': 'Vous pouvez tout télécharger deux fois, et ceci dépasserait cette limite.',
+  'share.is.used_up': 'Vous avez déjà utilisé votre téléchargement. Adressez-vous à l’expéditeur.',
   show_more: 'Afficher plus (encore {left})',
 } satisfies Same<typeof english>

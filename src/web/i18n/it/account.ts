@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': 'Password attuale',
   'defaults.as_last': 'Come nell’ultima condivisione',
   'defaults.expires_hint': 'Prevale sulla scelta dell’ultima condivisione.',
-  'defaults.max_downloads_hint': 'Lascia vuoto per usare il limite dell’ultima condivisione.',
   'defaults.start': 'Inizio del caricamento',
   'defaults.start_hint':
     'Sui dispositivi con risparmio dati, il caricamento inizia sempre quando ottieni il link.',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -69,7 +71,6 @@ export const texts = {
   'bulk.pick': 'Seleziona {name}',
   'bulk.type': 'Per confermare, digita il numero di account: {n}',
 
-  'all_shares.is.complete': 'Attiva',
   'all_shares.delete_text':
     '“{name}” di {owner} e i suoi file ({size}) verranno eliminati definitivamente. Il link ' +
     'smetterà di funzionare.',
@@ -78,14 +79,12 @@ export const texts = {
   'all_shares.is.draft': 'Bozza',
   'all_shares.empty': 'Ancora nessuna condivisione.',
   'all_shares.ends': 'Scadenza',
-  'all_shares.is.expired': 'Scaduta',
   'all_shares.never': 'Mai',
   'all_shares.share': 'Condivisione',
   'all_shares.unnamed': 'Condivisione senza titolo',
 
   'overview.active_shares': 'Condivisioni attive',
   'overview.count': '{n}',
-  'overview.disk_used': 'Spazio su disco in uso',
   'overview.drafts': ['{n} caricamento incompleto', '{n} caricamenti incompleti'],
   'overview.free': 'Spazio libero',
   'overview.largest': 'Account più grandi',

@@ -31,9 +31,9 @@ export const texts = {
   'nav.send': 'Invia',
   'nav.shares': 'Condivisioni',
   'nav.sign_out': 'Esci',
-  'no_mail.text': 'Le opzioni email sono nascoste, perché nessun server di posta è configurato.',
+  'no_mail.text': 'L’email è disattivata: nessun server di posta è configurato.',
   'no_mail.action': 'Configura l’email',
-  'missing.title': 'Qui non c’è nulla',
+  'missing.title': 'Pagina non trovata',
   'missing.text': 'L’indirizzo potrebbe essere sbagliato, o la pagina è stata eliminata.',
   'missing.action': 'Invia file',
   unopened: 'Impossibile aprire questa pagina',
@@ -46,4 +46,5 @@ export const texts = {
   'session.text': 'La tua sessione è terminata. Accedi per riprendere da dove avevi lasciato.',
   'session.sign_in': 'Accedi',
   'session.code': 'Codice a 6 cifre o codice di recupero',
+  just_now: 'proprio ora',
 } satisfies Same<typeof english>

@@ -14,10 +14,9 @@ export const texts = {
   ...uploadTotal,
   'guest.again': 'Invia altri file',
   'guest.arrived': ['{n} file ricevuto ({size}).', '{n} file ricevuti ({size}).'],
-  'guest.asks': '{owner} chiede dei file:',
+  'guest.asks': '{owner} ti chiede',
   'guest.is.closed':
-    'Questa richiesta accetta una sola consegna e ora è chiusa. I tuoi file non sono stati ' +
-    'consegnati.',
+    'Era possibile una sola consegna, ed è stata fatta. I tuoi file non sono stati consegnati.',
   'guest.continue': 'Continua',
   'guest.discard': 'Scarta',
   'guest.elsewhere': 'Un’altra scheda sta già inviando questi file.',
@@ -25,6 +24,8 @@ export const texts = {
   'guest.is.expired': 'Questa richiesta ora è chiusa. I tuoi file non sono stati consegnati.',
   'guest.has': ['{owner} ha ricevuto {n} file ({size}).', '{owner} ha ricevuto {n} file ({size}).'],
   'guest.limit': 'fino a {size}',
+  'guest.more': 'Aggiungi il tuo nome o una nota',
+  'guest.no_account': 'Non ti serve un account.',
   'guest.field.name': 'Il tuo nome',
   'guest.field.note': 'Nota',
   'guest.once': 'per una sola consegna',
@@ -32,10 +33,11 @@ export const texts = {
   'guest.open': 'Tieni aperta questa pagina. Se la chiudi, apri di nuovo il link per continuare.',
   'guest.optional': '{name} (facoltativo)',
   'guest.pick_again': 'Scegli di nuovo gli stessi file per riprendere da dove avevi lasciato.',
-  'guest.reference': 'Il tuo riferimento è {reference}. Indicalo se ci contatti.',
+  'guest.quote': 'Indicalo se contatti {owner}.',
+  'guest.reference': 'Il tuo riferimento è {reference}.',
   'guest.send': ['Invia {n} file ({size})', 'Invia {n} file ({size})'],
-  'guest.send_none': 'Invia file',
   'guest.sending': 'Invio dei tuoi file',
+  'guest.sending_to': 'Invio a {owner}',
   'guest.start_over': 'Ricomincia',
   'guest.stopped':
     'Questo caricamento non può continuare. I tuoi file sono ancora selezionati: ricomincia.',
@@ -49,5 +51,5 @@ export const texts = {
     'I tuoi file vengono consegnati solo alla persona che ti ha inviato questo link.',
   'guest.too_big': 'Limite superato di {size}: rimuovi dei file.',
   'guest.unfinished': 'Caricamento incompleto ({when}): {files}.',
-  'guest.until': 'aperta fino a {day} ({when})',
+  'guest.until': 'aperta fino a {day}',
 } satisfies Same<typeof english>

@@ -26,6 +26,6 @@ export const texts = {
     'alla volta.',
   'share.too_scattered':
     'Troppi file singoli per un solo download. Seleziona meno file o cartelle intere.',
-  'share.is.used_up': 'Puoi scaricare tutto due volte, e questo sarebbe di più.',
+  'share.is.used_up': 'Hai già usato il tuo download. Rivolgiti al mittente.',
   show_more: 'Mostra altro (ancora {left})',
 } satisfies Same<typeof english>

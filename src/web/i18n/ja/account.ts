@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': '現在のパスワード',
   'defaults.as_last': '前回の共有と同じ',
   'defaults.expires_hint': '前回の共有での選択より優先されます。',
-  'defaults.max_downloads_hint': '空欄の場合は、前回の共有の上限を使用します。',
   'defaults.start': 'アップロードの開始',
   'defaults.start_hint':
     'データを節約している端末では、アップロードは常にリンクの取得時に始まります。',

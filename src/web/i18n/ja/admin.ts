@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -69,7 +71,6 @@ export const texts = {
   'bulk.pick': '「{name}」を選択',
   'bulk.type': '確認のため、アカウントの数を入力してください：{n}',
 
-  'all_shares.is.complete': '有効',
   'all_shares.delete_text':
     '{owner} の「{name}」とそのファイル（{size}）は完全に削除されます。リンクは使えなくなります。',
   'all_shares.delete_title': 'この共有を削除しますか？',
@@ -77,14 +78,12 @@ export const texts = {
   'all_shares.is.draft': '下書き',
   'all_shares.empty': 'まだ共有はありません。',
   'all_shares.ends': '有効期限',
-  'all_shares.is.expired': '期限切れ',
   'all_shares.never': '無期限',
   'all_shares.share': '共有',
   'all_shares.unnamed': '無題の共有',
 
   'overview.active_shares': '有効な共有',
   'overview.count': '{n}',
-  'overview.disk_used': '使用中のディスク容量',
   'overview.drafts': '未完了のアップロード {n} 件',
   'overview.free': '空き容量',
   'overview.largest': '使用量の多いアカウント',

@@ -32,9 +32,9 @@ export const texts = {
   'nav.send': '送信',
   'nav.shares': '共有',
   'nav.sign_out': 'ログアウト',
-  'no_mail.text': 'メールサーバーが設定されていないため、メール送信の機能は表示されません。',
+  'no_mail.text': 'メールは無効です：メールサーバーが設定されていません。',
   'no_mail.action': 'メールを設定',
-  'missing.title': 'ここには何もありません',
+  'missing.title': 'ページが見つかりません',
   'missing.text': 'アドレスが間違っているか、ページが削除された可能性があります。',
   'missing.action': 'ファイルを送信',
   unopened: 'このページを開けませんでした',
@@ -46,4 +46,5 @@ export const texts = {
   'session.text': 'セッションが終了しました。ログインすると、続きから操作できます。',
   'session.sign_in': 'ログイン',
   'session.code': '6 桁のコードまたはリカバリーコード',
+  just_now: 'たった今',
 } satisfies Same<typeof english, string>

@@ -14,10 +14,9 @@ export const texts = {
   ...uploadTotal,
   'guest.again': 'さらに送信',
   'guest.arrived': '{n} 個のファイル（{size}）を受け取りました。',
-  'guest.asks': '{owner} さんがファイルをリクエストしています：',
+  'guest.asks': '{owner} さんからのリクエスト',
   'guest.is.closed':
-    'このリクエストで受け付ける提出は 1 回だけで、受付は終了しました。' +
-    'ファイルは提出されていません。',
+    '提出できるのは 1 回だけで、すでに提出されました。あなたのファイルは届いていません。',
   'guest.continue': '続ける',
   'guest.discard': '破棄',
   'guest.elsewhere': '別のタブがすでにこれらのファイルを送信しています。',
@@ -25,6 +24,8 @@ export const texts = {
   'guest.is.expired': 'このリクエストは受付を終了しました。ファイルは提出されていません。',
   'guest.has': '{owner} さんが {n} 個のファイル（{size}）を受け取りました。',
   'guest.limit': '最大 {size}',
+  'guest.more': '名前やメモを追加',
+  'guest.no_account': 'アカウントは不要です。',
   'guest.field.name': 'お名前',
   'guest.field.note': 'メモ',
   'guest.once': '提出は 1 回のみ',
@@ -33,10 +34,11 @@ export const texts = {
     'このページを開いたままにしてください。閉じた場合は、リンクをもう一度開くと続けられます。',
   'guest.optional': '{name}（任意）',
   'guest.pick_again': '同じファイルをもう一度選択すると、中断したところから再開します。',
-  'guest.reference': '受付番号は {reference} です。お問い合わせの際にお伝えください。',
+  'guest.quote': '{owner} さんへのお問い合わせの際にお伝えください。',
+  'guest.reference': '受付番号は {reference} です。',
   'guest.send': '{n} 個のファイルを送信（{size}）',
-  'guest.send_none': 'ファイルを送信',
   'guest.sending': 'ファイルを送信しています',
+  'guest.sending_to': '{owner} さんに送信中',
   'guest.start_over': '最初からやり直す',
   'guest.stopped':
     'このアップロードは続行できません。ファイルは選択されたままです。最初からやり直してください。',
@@ -48,5 +50,5 @@ export const texts = {
   'guest.to_whom': 'ファイルはこのリンクを送った人だけに届きます。',
   'guest.too_big': '{size} 超過しています。ファイルを減らしてください。',
   'guest.unfinished': '{when}の未完了のアップロード：{files}',
-  'guest.until': '{day}まで受付（{when}）',
+  'guest.until': '{day}まで受付',
 } satisfies Same<typeof english, string>

@@ -5,8 +5,9 @@ export const send = {
   'expiry.date': '日付…',
   'expiry.day': 'この日の終わりまで有効',
   'expiry.never': '無期限',
-  'expiry.on': '{day}まで',
+  'send.add_title': 'タイトルを追加',
   'send.all_in': 'アップロード済み。リンクを取得するまで非公開です。',
+  'send.before_done': 'アップロードの完了前にリンクを共有できます。',
   'send.biggest': '{size} 超過しています。ファイルを減らしてください。大きいもの：',
   'send.cancel': 'アップロードを中止',
   'send.cancel_text':
@@ -23,38 +24,36 @@ export const send = {
   'send.elsewhere':
     'このブラウザーの別のタブがこれらのファイルをアップロードしています。' +
     'そのタブに切り替えてください。',
-  'send.expires': 'リンクの有効期限',
-  'send.from_last': '前回の共有から引き継いだ項目：{list}。',
-  'send.from_preferences': 'プロフィールから引き継いだ項目：{list}。',
-  'send.generate': '自動生成',
+  'send.expires': '{day}まで有効',
   'send.get_link': 'リンクを取得',
   'send.held': 'アップロードは、リンクを取得すると始まります。',
+  'send.inside.maxDownloads': 'ダウンロード上限',
+  'send.inside.message': 'メッセージ',
+  'send.inside.slug': 'カスタムリンク',
   'send.keep': 'アップロードを続ける',
   'send.keep_list': 'リストを残す',
   'send.keep_open':
     'このページを開いたままにしてください。端末がスリープするとアップロードは一時停止し、' +
     '復帰後に再開します。',
   'send.kept_both': '同じ名前のファイル {n} 個を別名で追加しました（例：{name}）',
-  'send.life': 'リンクの有効期間は {time}です。',
-  'send.limit': '最大 {size}。',
+  'send.life': '{time}保存',
+  'send.limit': '最大 {size}',
+  'send.link_instead': '代わりにリンクを取得',
   'send.max_downloads': 'ダウンロード上限',
   'send.max_downloads_hint':
-    'ダウンロードできる人数です。1 人につき 24 時間、すべてのファイルをダウンロードできます。' +
-    '空欄の場合は無制限です。',
+    'ダウンロードできる人数。それぞれ 24 時間有効です。空欄で無制限になります。',
   'send.message': 'メッセージ',
   'send.more': 'その他のオプション',
+  'send.never_expires': '無期限',
+  'send.new_password': '新規',
   'send.notify': 'ダウンロードをメールで通知',
   'send.notify_hint': '最初は 1 分以内、その後は最大で 1 時間に 1 回通知します。',
   'send.open': '開く',
-  'send.origin.expiry': '有効期限',
-  'send.origin.maxDownloads': 'ダウンロード上限',
-  'send.origin.message': 'メッセージ',
   'send.other_open':
     '別のアップロードが開いています。先にそのリンクを取得するか、ファイルを削除してください。',
-  'send.password': 'パスワードで保護',
   'send.pick_again':
     '同じファイルまたはフォルダーをもう一度選択すると、中断したところから再開します。',
-  'send.recipients': 'メールの送信先',
+  'send.recipients': '宛先',
   'send.recipients_hint':
     'Enter、カンマ、またはスペースを入力するとアドレスが追加されます。' +
     '複数をまとめて貼り付けることもできます。',

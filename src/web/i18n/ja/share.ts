@@ -27,6 +27,6 @@ export const texts = {
   'share.too_scattered':
     '一度にダウンロードするには個別のファイルが多すぎます。ファイルを減らすか、' +
     'フォルダーごと選択してください。',
-  'share.is.used_up': 'ダウンロードできるのは全体の 2 回分までで、これはその上限を超えます。',
+  'share.is.used_up': 'ダウンロード可能な回数を使い切りました。送信者にお問い合わせください。',
   show_more: 'さらに表示（残り {left} 件）',
 } satisfies Same<typeof english, string>

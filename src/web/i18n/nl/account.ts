@@ -30,7 +30,6 @@ export const texts = {
   'account.current_password': 'Huidig wachtwoord',
   'defaults.as_last': 'Zoals bij je laatste zending',
   'defaults.expires_hint': 'Gaat vóór de keuze van je laatste zending.',
-  'defaults.max_downloads_hint': 'Laat leeg om de limiet van je laatste zending te gebruiken.',
   'defaults.start': 'Het uploaden begint',
   'defaults.start_hint':
     'Op apparaten met databesparing begint het uploaden altijd pas als je de link ophaalt.',

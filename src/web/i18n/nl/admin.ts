@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -69,7 +71,6 @@ export const texts = {
   'bulk.pick': '{name} selecteren',
   'bulk.type': 'Typ ter bevestiging het aantal accounts: {n}',
 
-  'all_shares.is.complete': 'Actief',
   'all_shares.delete_text':
     '“{name}” van {owner} wordt met alle bestanden ({size}) definitief verwijderd. De link werkt ' +
     'dan niet meer.',
@@ -78,14 +79,12 @@ export const texts = {
   'all_shares.is.draft': 'Concept',
   'all_shares.empty': 'Nog geen zendingen.',
   'all_shares.ends': 'Verloopt',
-  'all_shares.is.expired': 'Verlopen',
   'all_shares.never': 'Nooit',
   'all_shares.share': 'Zending',
   'all_shares.unnamed': 'Zending zonder titel',
 
   'overview.active_shares': 'Actieve zendingen',
   'overview.count': '{n}',
-  'overview.disk_used': 'Gebruikte schijfruimte',
   'overview.drafts': ['{n} onvoltooide upload', '{n} onvoltooide uploads'],
   'overview.free': 'Vrije ruimte',
   'overview.largest': 'Grootste accounts',

@@ -31,9 +31,9 @@ export const texts = {
   'nav.send': 'Verzenden',
   'nav.shares': 'Zendingen',
   'nav.sign_out': 'Uitloggen',
-  'no_mail.text': 'De opties voor e-mail zijn verborgen, omdat er geen mailserver is ingesteld.',
+  'no_mail.text': 'E-mail staat uit: er is geen mailserver ingesteld.',
   'no_mail.action': 'E-mail instellen',
-  'missing.title': 'Hier is niets',
+  'missing.title': 'Pagina niet gevonden',
   'missing.text': 'Misschien klopt het adres niet, of is de pagina verwijderd.',
   'missing.action': 'Bestanden verzenden',
   unopened: 'Deze pagina kon niet worden geopend',
@@ -46,4 +46,5 @@ export const texts = {
   'session.text': 'Je sessie is beëindigd. Log in om verder te gaan waar je was gebleven.',
   'session.sign_in': 'Inloggen',
   'session.code': '6-cijferige code of herstelcode',
+  just_now: 'zojuist',
 } satisfies Same<typeof english>

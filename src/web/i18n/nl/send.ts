@@ -5,8 +5,9 @@ export const send = {
   'expiry.date': 'Datum…',
   'expiry.day': 'Verloopt aan het einde van',
   'expiry.never': 'nooit',
-  'expiry.on': 'op {day}',
+  'send.add_title': 'Titel toevoegen',
   'send.all_in': 'Geüpload. Privé totdat je de link ophaalt.',
+  'send.before_done': 'Je kunt de link delen voordat het uploaden klaar is.',
   'send.biggest': '{size} te groot. Verwijder iets; de grootste zijn:',
   'send.cancel': 'Upload annuleren',
   'send.cancel_text':
@@ -24,12 +25,12 @@ export const send = {
   'send.dock_files': ['{done} van {n} bestand', '{done} van {n} bestanden'],
   'send.elsewhere':
     'Een ander tabblad van deze browser uploadt deze bestanden. Ga naar dat tabblad.',
-  'send.expires': 'Link verloopt',
-  'send.from_last': 'Van je laatste zending: {list}.',
-  'send.from_preferences': 'Van je profiel: {list}.',
-  'send.generate': 'Genereren',
+  'send.expires': 'Verloopt op {day}',
   'send.get_link': 'Link ophalen',
   'send.held': 'Het uploaden begint als je de link ophaalt.',
+  'send.inside.maxDownloads': 'downloadlimiet',
+  'send.inside.message': 'bericht',
+  'send.inside.slug': 'eigen link',
   'send.keep': 'Verder uploaden',
   'send.keep_list': 'Lijst bewaren',
   'send.keep_open':
@@ -39,26 +40,24 @@ export const send = {
     'Beide bewaard: {name}',
     '{n} bestanden met dezelfde naam bewaard; één heet nu {name}',
   ],
-  'send.life': 'Links verlopen na {time}.',
-  'send.limit': 'Tot {size}.',
+  'send.life': '{time} bewaard',
+  'send.limit': 'Tot {size}',
+  'send.link_instead': 'In plaats daarvan een link ophalen',
   'send.max_downloads': 'Downloadlimiet',
   'send.max_downloads_hint':
-    'Hoeveel mensen kunnen downloaden. Ieder kan 24 uur lang alle bestanden downloaden. Laat ' +
-    'leeg voor geen limiet.',
+    'Hoeveel mensen kunnen downloaden. Iedereen heeft 24 uur. Laat leeg voor geen limiet.',
   'send.message': 'Bericht',
   'send.more': 'Meer opties',
+  'send.never_expires': 'Verloopt nooit',
+  'send.new_password': 'Nieuw',
   'send.notify': 'Mail mij over downloads',
   'send.notify_hint': 'De eerste e-mail komt binnen een minuut, daarna hoogstens één per uur.',
   'send.open': 'Openen',
-  'send.origin.expiry': 'verloopdatum',
-  'send.origin.maxDownloads': 'downloadlimiet',
-  'send.origin.message': 'bericht',
   'send.other_open':
     'Hier is nog een upload open. Haal eerst de link daarvan op of verwijder de bestanden.',
-  'send.password': 'Beveiligen met een wachtwoord',
   'send.pick_again':
     'Kies dezelfde bestanden of mappen opnieuw om verder te gaan waar je was gebleven.',
-  'send.recipients': 'Per e-mail verzenden aan',
+  'send.recipients': 'Aan',
   'send.recipients_hint':
     'Druk op Enter, komma of spatie om een adres toe te voegen. Je kunt er meerdere tegelijk ' +
     'plakken.',

@@ -26,6 +26,6 @@ export const texts = {
     'download de bestanden één voor één.',
   'share.too_scattered':
     'Te veel losse bestanden voor één download. Selecteer minder bestanden of hele mappen.',
-  'share.is.used_up': 'Je kunt alles twee keer downloaden, en dit zou meer zijn.',
+  'share.is.used_up': 'Je hebt je download al gebruikt. Vraag de afzender.',
   show_more: 'Meer tonen (nog {left})',
 } satisfies Same<typeof english>

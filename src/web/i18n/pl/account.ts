@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': 'Obecne hasło',
   'defaults.as_last': 'Jak w ostatnim udostępnieniu',
   'defaults.expires_hint': 'Ma pierwszeństwo przed ostatnim udostępnieniem.',
-  'defaults.max_downloads_hint': 'Pozostaw puste, aby użyć limitu z ostatniego udostępnienia.',
   'defaults.start': 'Początek przesyłania',
   'defaults.start_hint':
     'Na urządzeniach oszczędzających dane przesyłanie zawsze zaczyna się dopiero, gdy uzyskasz ' +

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -68,7 +70,6 @@ export const texts = {
   'bulk.pick': 'Zaznacz: {name}',
   'bulk.type': 'Aby potwierdzić, wpisz liczbę kont: {n}',
 
-  'all_shares.is.complete': 'Aktywne',
   'all_shares.delete_text':
     'Udostępnienie „{name}” (właściciel: {owner}) i jego pliki ({size}) zostaną trwale usunięte. ' +
     'Link przestanie działać.',
@@ -77,14 +78,12 @@ export const texts = {
   'all_shares.is.draft': 'Szkic',
   'all_shares.empty': 'Nie ma jeszcze udostępnień.',
   'all_shares.ends': 'Wygasa',
-  'all_shares.is.expired': 'Wygasłe',
   'all_shares.never': 'Nigdy',
   'all_shares.share': 'Udostępnienie',
   'all_shares.unnamed': 'Udostępnienie bez tytułu',
 
   'overview.active_shares': 'Aktywne udostępnienia',
   'overview.count': '{n}',
-  'overview.disk_used': 'Zajęte miejsce na dysku',
   'overview.drafts': [
     '{n} nieukończone przesyłanie',
     '{n} nieukończone przesyłania',

@@ -31,9 +31,9 @@ export const texts = {
   'nav.send': 'Wyślij',
   'nav.shares': 'Udostępnienia',
   'nav.sign_out': 'Wyloguj się',
-  'no_mail.text': 'Wysyłanie e-maili jest niedostępne, bo nie skonfigurowano serwera poczty.',
+  'no_mail.text': 'E-mail jest wyłączony: nie skonfigurowano serwera poczty.',
   'no_mail.action': 'Skonfiguruj pocztę',
-  'missing.title': 'Nic tu nie ma',
+  'missing.title': 'Nie znaleziono strony',
   'missing.text': 'Adres może być błędny albo strona została usunięta.',
   'missing.action': 'Wyślij pliki',
   unopened: 'Nie udało się otworzyć tej strony',
@@ -46,4 +46,5 @@ export const texts = {
   'session.text': 'Sesja została zakończona. Zaloguj się, aby kontynuować.',
   'session.sign_in': 'Zaloguj się',
   'session.code': '6-cyfrowy kod lub kod zapasowy',
+  just_now: 'przed chwilą',
 } satisfies Same<typeof english, Three>

@@ -3,15 +3,17 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Wszystkie pliki',
   'activity.broken': 'przerwane',
   'activity.client': 'Program',
-  'activity.csv': 'Zapisz jako CSV',
+  'activity.csv': 'Pobierz jako CSV',
   'activity.empty': 'Nie ma jeszcze pobrań.',
   'activity.ip': 'Adres IP',
   'activity.more': 'Pokaż starsze pobrania',
@@ -95,18 +97,16 @@ export const texts = {
   'shares.conflict': 'W międzyczasie zmieniono to gdzie indziej. Wpisane dane nadal tu są.',
   'shares.delete': 'Usuń udostępnienie',
   'shares.downloads': ['{n} pobranie', '{n} pobrania', '{n} pobrań'],
-  'shares.downloads_head': 'Pobrania',
   'shares.elsewhere':
     'Inna karta lub inne urządzenie przesyła to teraz albo robiło to przed chwilą.',
   'shares.empty': 'Nic jeszcze nie udostępniono.',
   'shares.ended': 'To udostępnienie się zakończyło. Jego pliki są usunięte.',
   'shares.ended_fixed': 'To udostępnienie się zakończyło i nie można go już zmienić.',
   'shares.ending': 'To udostępnienie się zakończyło. Jego pliki zostaną usunięte.',
+  'shares.expires': 'wygasa',
   'shares.extend': 'Przedłuż o 7 dni',
   'shares.extended': '{name} wygasa teraz {day}.',
-  'shares.filter.active': 'Aktywne',
   'shares.filter.all': 'Wszystkie',
-  'shares.filter.over': 'Zakończone',
   'shares.filter.unfinished': 'Nieukończone',
   'shares.no_files': 'Brak plików.',
   'shares.not_begun': 'Przesyłanie jeszcze się nie zaczęło.',
@@ -118,14 +118,17 @@ export const texts = {
     'Powiadom {n} odbiorców e-mailem',
   ],
   'shares.one': 'Udostępnienie',
+  'shares.opened': 'Otwarte przez: {people}',
+  'shares.opened_by': 'Otwarte przez',
   'shares.overwrite': 'Zastąp',
   'shares.paused':
     'Przesyłanie wstrzymane, ostatnia aktywność {ago}. To, co już dotarło, pozostaje.',
   'shares.paused_at':
     'Przesyłanie wstrzymane na {percent}, ostatnia aktywność {ago}. To, co już dotarło, ' +
     'pozostaje.',
+  'shares.people': ['{n} osoba', '{n} osoby', '{n} osób'],
   'shares.people_of': ['{count} z {n} osoby', '{count} z {n} osób', '{count} z {n} osób'],
-  'shares.previews': ['{n} podgląd', '{n} podglądy', '{n} podglądów'],
+  'shares.ready': 'Gotowe: utwórz link',
   'shares.reload': 'Odśwież',
   'shares.resend': 'Wyślij ponownie e-mailem',
   'shares.resend_title': [
@@ -135,13 +138,6 @@ export const texts = {
   ],
   'shares.space': 'Zajęte: {used}',
   'shares.space_of': 'Zajęte: {used} z {quota}',
-  'shares.state.active': 'Aktywne',
-  'shares.state.ended': 'Zakończone',
-  'shares.state.interrupted': 'Przerwane',
-  'shares.state.today': 'Wygasa dziś',
-  'shares.state.uploading': 'Przesyłanie',
-  'shares.state.uploaded': 'Przesłane',
-  'shares.state.used_up': 'Limit osiągnięty',
   'shares.stop': 'Zakończ udostępnienie i usuń pliki',
   'shares.stopped': 'Zakończono i usunięto pliki: {name}.',
   'shares.tab.activity': 'Aktywność',

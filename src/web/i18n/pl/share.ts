@@ -31,6 +31,6 @@ export const texts = {
     'pobierz pliki pojedynczo.',
   'share.too_scattered':
     'Za dużo osobnych plików na jedno pobranie. Zaznacz mniej plików lub całe foldery.',
-  'share.is.used_up': 'Wszystko można pobrać dwa razy, a to przekroczyłoby ten limit.',
+  'share.is.used_up': 'Twoje pobranie zostało już wykorzystane. Zwróć się do nadawcy.',
   show_more: 'Pokaż więcej (jeszcze {left})',
 } satisfies Same<typeof english, Three>

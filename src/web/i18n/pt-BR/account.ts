@@ -30,7 +30,6 @@ export const texts = {
   'account.current_password': 'Senha atual',
   'defaults.as_last': 'Como no seu último envio',
   'defaults.expires_hint': 'Tem prioridade sobre a escolha do seu último envio.',
-  'defaults.max_downloads_hint': 'Deixe em branco para usar o limite do seu último envio.',
   'defaults.start': 'Iniciar o upload',
   'defaults.start_hint':
     'Em dispositivos que economizam dados, o upload sempre começa quando você obtém o link.',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -68,7 +70,6 @@ export const texts = {
   'bulk.pick': 'Selecionar {name}',
   'bulk.type': 'Para confirmar, digite o número de contas: {n}',
 
-  'all_shares.is.complete': 'Ativo',
   'all_shares.delete_text':
     'Isto exclui permanentemente “{name}” de {owner} e seus arquivos ({size}). O link deixa de ' +
     'funcionar.',
@@ -77,14 +78,12 @@ export const texts = {
   'all_shares.is.draft': 'Rascunho',
   'all_shares.empty': 'Nenhum envio ainda.',
   'all_shares.ends': 'Expira',
-  'all_shares.is.expired': 'Expirou',
   'all_shares.never': 'Nunca',
   'all_shares.share': 'Envio',
   'all_shares.unnamed': 'Envio sem título',
 
   'overview.active_shares': 'Envios ativos',
   'overview.count': '{n}',
-  'overview.disk_used': 'Espaço em disco em uso',
   'overview.drafts': ['{n} upload não concluído', '{n} uploads não concluídos'],
   'overview.free': 'Espaço livre',
   'overview.largest': 'Maiores contas',

@@ -31,10 +31,9 @@ export const texts = {
   'nav.send': 'Enviar',
   'nav.shares': 'Envios',
   'nav.sign_out': 'Sair',
-  'no_mail.text':
-    'As opções de e-mail estão ocultas, porque nenhum servidor de e-mail está configurado.',
+  'no_mail.text': 'O e-mail está desativado: nenhum servidor de e-mail está configurado.',
   'no_mail.action': 'Configurar e-mail',
-  'missing.title': 'Não há nada aqui',
+  'missing.title': 'Página não encontrada',
   'missing.text': 'O endereço pode estar errado, ou a página pode ter sido excluída.',
   'missing.action': 'Enviar arquivos',
   unopened: 'Não foi possível abrir esta página',
@@ -47,4 +46,5 @@ export const texts = {
   'session.text': 'Sua sessão terminou. Entre para continuar de onde parou.',
   'session.sign_in': 'Entrar',
   'session.code': 'Código de 6 dígitos ou de recuperação',
+  just_now: 'agora mesmo',
 } satisfies Same<typeof english>

@@ -26,6 +26,6 @@ export const texts = {
     'arquivos um a um.',
   'share.too_scattered':
     'Arquivos separados demais para um download. Selecione menos arquivos ou pastas inteiras.',
-  'share.is.used_up': 'Você pode baixar tudo duas vezes, e isto passaria desse limite.',
+  'share.is.used_up': 'Você já usou o seu download. Fale com o remetente.',
   show_more: 'Mostrar mais (restam {left})',
 } satisfies Same<typeof english>

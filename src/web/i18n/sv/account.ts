@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': 'Nuvarande lösenord',
   'defaults.as_last': 'Som i din senaste delning',
   'defaults.expires_hint': 'Går före valet i din senaste delning.',
-  'defaults.max_downloads_hint': 'Lämna tomt för att använda gränsen i din senaste delning.',
   'defaults.start': 'Uppladdningen startar',
   'defaults.start_hint':
     'På enheter som sparar data startar uppladdningen alltid när du hämtar länken.',

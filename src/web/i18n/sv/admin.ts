@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -68,7 +70,6 @@ export const texts = {
   'bulk.pick': 'Markera {name}',
   'bulk.type': 'Bekräfta genom att skriva antalet konton: {n}',
 
-  'all_shares.is.complete': 'Aktiv',
   'all_shares.delete_text':
     '”{name}” från {owner} och dess filer ({size}) raderas permanent. Länken slutar fungera.',
   'all_shares.delete_title': 'Radera den här delningen?',
@@ -76,14 +77,12 @@ export const texts = {
   'all_shares.is.draft': 'Utkast',
   'all_shares.empty': 'Inga delningar än.',
   'all_shares.ends': 'Går ut',
-  'all_shares.is.expired': 'Utgången',
   'all_shares.never': 'Aldrig',
   'all_shares.share': 'Delning',
   'all_shares.unnamed': 'Namnlös delning',
 
   'overview.active_shares': 'Aktiva delningar',
   'overview.count': '{n}',
-  'overview.disk_used': 'Använt diskutrymme',
   'overview.drafts': ['{n} ofullständig uppladdning', '{n} ofullständiga uppladdningar'],
   'overview.free': 'Ledigt utrymme',
   'overview.largest': 'Största konton',

@@ -31,9 +31,9 @@ export const texts = {
   'nav.send': 'Skicka',
   'nav.shares': 'Delningar',
   'nav.sign_out': 'Logga ut',
-  'no_mail.text': 'E-postalternativen är dolda eftersom ingen e-postserver är konfigurerad.',
+  'no_mail.text': 'E-post är av: ingen e-postserver är konfigurerad.',
   'no_mail.action': 'Konfigurera e-post',
-  'missing.title': 'Här finns inget',
+  'missing.title': 'Sidan hittades inte',
   'missing.text': 'Adressen kan vara fel, eller så har sidan raderats.',
   'missing.action': 'Skicka filer',
   unopened: 'Sidan kunde inte öppnas',
@@ -46,4 +46,5 @@ export const texts = {
   'session.text': 'Din session har avslutats. Logga in för att fortsätta där du slutade.',
   'session.sign_in': 'Logga in',
   'session.code': '6-siffrig kod eller återställningskod',
+  just_now: 'just nu',
 } satisfies Same<typeof english>

@@ -3,15 +3,17 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
+import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
+  ...states,
   'activity.of.archive': 'Alla filer',
   'activity.broken': 'avbruten',
   'activity.client': 'Program',
-  'activity.csv': 'Spara som CSV',
+  'activity.csv': 'Ladda ner som CSV',
   'activity.empty': 'Inga nedladdningar än.',
   'activity.ip': 'IP-adress',
   'activity.more': 'Visa äldre nedladdningar',
@@ -91,17 +93,15 @@ export const texts = {
     'Det här har ändrats någon annanstans under tiden. Det du har skrivit finns kvar.',
   'shares.delete': 'Radera delning',
   'shares.downloads': ['{n} nedladdning', '{n} nedladdningar'],
-  'shares.downloads_head': 'Nedladdningar',
   'shares.elsewhere': 'En annan flik eller enhet laddar upp det här, eller gjorde det nyss.',
   'shares.empty': 'Inga delningar än.',
   'shares.ended': 'Delningen har avslutats. Filerna är raderade.',
   'shares.ended_fixed': 'Delningen har avslutats och kan inte längre ändras.',
   'shares.ending': 'Delningen har avslutats. Filerna kommer att raderas.',
+  'shares.expires': 'går ut',
   'shares.extend': 'Förläng med 7 dagar',
   'shares.extended': '{name} går nu ut {day}',
-  'shares.filter.active': 'Aktiva',
   'shares.filter.all': 'Alla',
-  'shares.filter.over': 'Avslutade',
   'shares.filter.unfinished': 'Ofullständiga',
   'shares.no_files': 'Inga filer.',
   'shares.not_begun': 'Uppladdningen har inte börjat.',
@@ -110,14 +110,17 @@ export const texts = {
     'senare.',
   'shares.notify': ['Mejla mottagaren', 'Mejla de {n} mottagarna'],
   'shares.one': 'Delning',
+  'shares.opened': 'Öppnat av {people}',
+  'shares.opened_by': 'Öppnat av',
   'shares.overwrite': 'Skriv över',
   'shares.paused':
     'Uppladdningen är pausad, senast aktiv {ago}. Det som har kommit fram finns kvar.',
   'shares.paused_at':
     'Uppladdningen är pausad vid {percent}, senast aktiv {ago}. Det som har kommit fram finns ' +
     'kvar.',
+  'shares.people': ['{n} person', '{n} personer'],
   'shares.people_of': ['{count} av {n} person', '{count} av {n} personer'],
-  'shares.previews': ['{n} förhandsvisning', '{n} förhandsvisningar'],
+  'shares.ready': 'Klart: skapa länken',
   'shares.reload': 'Ladda om',
   'shares.resend': 'Skicka igen med e-post',
   'shares.resend_title': [
@@ -126,13 +129,6 @@ export const texts = {
   ],
   'shares.space': '{used} används',
   'shares.space_of': '{used} av {quota} används',
-  'shares.state.active': 'Aktiv',
-  'shares.state.ended': 'Avslutad',
-  'shares.state.interrupted': 'Avbruten',
-  'shares.state.today': 'Går ut i dag',
-  'shares.state.uploading': 'Laddas upp',
-  'shares.state.uploaded': 'Uppladdad',
-  'shares.state.used_up': 'Gränsen nådd',
   'shares.stop': 'Avsluta delning och radera filer',
   'shares.stopped': '{name} har avslutats och filerna har raderats.',
   'shares.tab.activity': 'Aktivitet',

@@ -27,6 +27,6 @@ export const texts = {
     'filerna en i taget.',
   'share.too_scattered':
     'För många separata filer för en nedladdning. Markera färre filer eller hela mappar.',
-  'share.is.used_up': 'Du kan ladda ner allt två gånger, och det här skulle bli mer.',
+  'share.is.used_up': 'Du har redan använt din nedladdning. Fråga avsändaren.',
   show_more: 'Visa fler ({left} kvar)',
 } satisfies Same<typeof english>

@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': 'Mevcut parola',
   'defaults.as_last': 'Son paylaşımınızdaki gibi',
   'defaults.expires_hint': 'Son paylaşımınızdaki seçimin yerine geçer.',
-  'defaults.max_downloads_hint': 'Son paylaşımınızın sınırını kullanmak için boş bırakın.',
   'defaults.start': 'Yükleme başlangıcı',
   'defaults.start_hint':
     'Veri tasarrufu yapan cihazlarda yüklemeler her zaman bağlantıyı aldığınızda başlar.',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -68,7 +70,6 @@ export const texts = {
   'bulk.pick': 'Seç: {name}',
   'bulk.type': 'Onaylamak için hesap sayısını yazın: {n}',
 
-  'all_shares.is.complete': 'Etkin',
   'all_shares.delete_text':
     '“{name}” paylaşımı (sahibi: {owner}) ve dosyaları ({size}) kalıcı olarak silinir. ' +
     'Bağlantısı geçersiz olur.',
@@ -77,14 +78,12 @@ export const texts = {
   'all_shares.is.draft': 'Taslak',
   'all_shares.empty': 'Henüz paylaşım yok.',
   'all_shares.ends': 'Bitiş',
-  'all_shares.is.expired': 'Süresi doldu',
   'all_shares.never': 'Süresiz',
   'all_shares.share': 'Paylaşım',
   'all_shares.unnamed': 'Başlıksız paylaşım',
 
   'overview.active_shares': 'Etkin paylaşımlar',
   'overview.count': '{n}',
-  'overview.disk_used': 'Kullanılan disk alanı',
   'overview.drafts': ['{n} yarım kalan yükleme', '{n} yarım kalan yükleme'],
   'overview.free': 'Boş alan',
   'overview.largest': 'En büyük hesaplar',

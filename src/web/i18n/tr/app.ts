@@ -31,9 +31,9 @@ export const texts = {
   'nav.send': 'Gönder',
   'nav.shares': 'Paylaşımlar',
   'nav.sign_out': 'Oturumu kapat',
-  'no_mail.text': 'Posta sunucusu ayarlanmadığı için e-posta seçenekleri gizli.',
+  'no_mail.text': 'E-posta kapalı: posta sunucusu ayarlanmamış.',
   'no_mail.action': 'E-postayı ayarla',
-  'missing.title': 'Burada bir şey yok',
+  'missing.title': 'Sayfa bulunamadı',
   'missing.text': 'Adres yanlış veya sayfa silinmiş olabilir.',
   'missing.action': 'Dosya gönder',
   unopened: 'Bu sayfa açılamadı',
@@ -46,4 +46,5 @@ export const texts = {
   'session.text': 'Oturumunuz sona erdi. Kaldığınız yerden devam etmek için oturum açın.',
   'session.sign_in': 'Oturum aç',
   'session.code': '6 haneli kod veya kurtarma kodu',
+  just_now: 'az önce',
 } satisfies Same<typeof english>

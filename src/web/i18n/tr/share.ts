@@ -26,6 +26,6 @@ export const texts = {
     'indirin.',
   'share.too_scattered':
     'Tek indirme için çok fazla ayrı dosya var. Daha az dosya veya bütün klasörleri seçin.',
-  'share.is.used_up': 'Her şeyi iki kez indirebilirsiniz; bu, sınırı aşar.',
+  'share.is.used_up': 'İndirme hakkınızı kullandınız. Gönderene sorun.',
   show_more: 'Daha fazla göster (kalan: {left})',
 } satisfies Same<typeof english>

@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': 'Поточний пароль',
   'defaults.as_last': 'Як в останній передачі',
   'defaults.expires_hint': 'Має перевагу над вибором з останньої передачі.',
-  'defaults.max_downloads_hint': 'Залиште порожнім, щоб узяти ліміт останньої передачі.',
   'defaults.start': 'Початок вивантаження',
   'defaults.start_hint':
     'На пристроях, що заощаджують трафік, вивантаження завжди починається, коли ви отримуєте ' +

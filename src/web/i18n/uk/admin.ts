@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -77,7 +79,6 @@ export const texts = {
   'bulk.pick': 'Вибрати: {name}',
   'bulk.type': 'Для підтвердження введіть кількість акаунтів: {n}',
 
-  'all_shares.is.complete': 'Активна',
   'all_shares.delete_text':
     'Передачу «{name}» (власник: {owner}) і її файли ({size}) буде остаточно видалено. ' +
     'Посилання перестане діяти.',
@@ -86,14 +87,12 @@ export const texts = {
   'all_shares.is.draft': 'Чернетка',
   'all_shares.empty': 'Передач ще немає.',
   'all_shares.ends': 'Закінчується',
-  'all_shares.is.expired': 'Термін минув',
   'all_shares.never': 'Ніколи',
   'all_shares.share': 'Передача',
   'all_shares.unnamed': 'Передача без назви',
 
   'overview.active_shares': 'Активні передачі',
   'overview.count': '{n}',
-  'overview.disk_used': 'Зайняте місце на диску',
   'overview.drafts': [
     '{n} незавершене вивантаження',
     '{n} незавершені вивантаження',

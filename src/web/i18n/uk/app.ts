@@ -31,9 +31,9 @@ export const texts = {
   'nav.send': 'Надіслати',
   'nav.shares': 'Передачі',
   'nav.sign_out': 'Вийти',
-  'no_mail.text': 'Параметри пошти приховано, бо поштовий сервер не налаштовано.',
+  'no_mail.text': 'Пошту вимкнено: поштовий сервер не налаштовано.',
   'no_mail.action': 'Налаштувати пошту',
-  'missing.title': 'Тут нічого немає',
+  'missing.title': 'Сторінку не знайдено',
   'missing.text': 'Можливо, адреса хибна або сторінку видалено.',
   'missing.action': 'Надіслати файли',
   unopened: 'Не вдалося відкрити цю сторінку',
@@ -46,4 +46,5 @@ export const texts = {
   'session.text': 'Ваш сеанс завершився. Увійдіть, щоб продовжити з того самого місця.',
   'session.sign_in': 'Увійти',
   'session.code': '6-значний або резервний код',
+  just_now: 'щойно',
 } satisfies Same<typeof english, Three>

@@ -29,7 +29,6 @@ export const texts = {
   'account.current_password': '当前密码',
   'defaults.as_last': '与您上次的分享相同',
   'defaults.expires_hint': '优先于您上次分享时的选择。',
-  'defaults.max_downloads_hint': '留空则使用您上次分享的上限。',
   'defaults.start': '开始上传',
   'defaults.start_hint': '在节省流量的设备上，上传始终在您获取链接时开始。',
   'defaults.start_later': '获取链接时',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { states } from './states.ts'
 
 export const texts = {
+  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -68,21 +70,18 @@ export const texts = {
   'bulk.pick': '选择“{name}”',
   'bulk.type': '请输入账户数量以确认：{n}',
 
-  'all_shares.is.complete': '有效',
   'all_shares.delete_text': '{owner} 的“{name}”及其文件（{size}）将被永久删除。其链接会失效。',
   'all_shares.delete_title': '要删除此分享吗？',
   'all_shares.deleted': '已删除“{name}”。',
   'all_shares.is.draft': '草稿',
   'all_shares.empty': '尚无分享。',
   'all_shares.ends': '到期时间',
-  'all_shares.is.expired': '已过期',
   'all_shares.never': '永久有效',
   'all_shares.share': '分享',
   'all_shares.unnamed': '未命名的分享',
 
   'overview.active_shares': '有效的分享',
   'overview.count': '{n}',
-  'overview.disk_used': '已用磁盘空间',
   'overview.drafts': '{n} 个未完成的上传',
   'overview.free': '可用空间',
   'overview.largest': '占用最多的账户',

@@ -29,9 +29,9 @@ export const texts = {
   'nav.send': '发送',
   'nav.shares': '分享',
   'nav.sign_out': '退出登录',
-  'no_mail.text': '未设置邮件服务器，因此没有发送邮件的选项。',
+  'no_mail.text': '邮件功能已关闭：未设置邮件服务器。',
   'no_mail.action': '设置邮件',
-  'missing.title': '这里没有内容',
+  'missing.title': '找不到页面',
   'missing.text': '地址可能有误，或者页面已被删除。',
   'missing.action': '发送文件',
   unopened: '无法打开此页面',
@@ -42,4 +42,5 @@ export const texts = {
   'session.text': '您的会话已结束。登录后可从中断处继续。',
   'session.sign_in': '登录',
   'session.code': '6 位验证码或恢复码',
+  just_now: '刚刚',
 } satisfies Same<typeof english, string>

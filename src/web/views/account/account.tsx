@@ -1,5 +1,6 @@
 import { t } from '../../lib/i18n.ts'
 import { isListWanted } from '../../lib/keys.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { Contacts } from './contacts.tsx'
 import { DeleteAccount } from './delete.tsx'
@@ -24,12 +25,14 @@ const tabs = [
 /** The account of the signed-in user, in tabs. */
 export function Account({ params }: ViewProps) {
   const wanted = `/account/${params['view'] ?? ''}`
-  const current = tabs.find(({ path }) => path === wanted) ?? tabs[0]
+  // Contacts are people to send email to.
+  const offered = tabs.filter(({ View }) => View !== Contacts || sendsEmail())
+  const current = offered.find(({ path }) => path === wanted) ?? tabs[0]
   const { View } = current
   return (
-    <div class="stack">
+    <div class="card stack">
       <nav class="tabs" aria-label={t('account.title')}>
-        {tabs.map(({ path, name }) => (
+        {offered.map(({ path, name }) => (
           <a key={path} href={path} aria-current={path === current.path ? 'page' : undefined}>
             {t(name)}
           </a>

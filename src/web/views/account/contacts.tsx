@@ -78,7 +78,7 @@ function Add() {
   }
   return (
     <Form
-      class="card"
+      class="part"
       action={t('contacts.add')}
       onSubmit={add}
       texts={conflict()}

@@ -47,12 +47,12 @@ function Chosen(props: { readonly limits: Limits; readonly preferences: Preferen
   return (
     <Form action={t('save')} onSubmit={save} done={isSaved.value ? t('saved') : ''}>
       <Select<Expiry | ''>
-        label={t('send.expires')}
+        label={t('manage.expires')}
         value={expiry}
         options={[['', t('defaults.as_last')], ...expiryOptions(limits, chosen)]}
         hint={t('defaults.expires_hint')}
       />
-      <DownloadLimitField value={most} hint={t('defaults.max_downloads_hint')} />
+      <DownloadLimitField value={most} />
       <MessageField value={message} />
       <Select<Start>
         label={t('defaults.start')}

@@ -93,7 +93,7 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
     })
   if (secret.value) {
     return (
-      <div class="card">
+      <div class="part">
         <h2>{t('tokens.made')}</h2>
         <p>{t('tokens.once')}</p>
         <CopyField
@@ -110,7 +110,7 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
   }
   return (
     <Form
-      class="card"
+      class="part"
       action={t('tokens.create')}
       onSubmit={create}
       texts={{ invalid_input: t('tokens.choose') }}

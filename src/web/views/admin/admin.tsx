@@ -22,7 +22,7 @@ export function Admin({ params }: ViewProps) {
   const current = names.find((name) => name === params['view']) ?? 'overview'
   const View = views[current]
   return (
-    <div class="stack">
+    <div class="card stack">
       <nav class="tabs" aria-label={t('admin.title')}>
         {names.map((name) => (
           <a

@@ -10,6 +10,7 @@ import * as icons from '../../ui/icons.ts'
 import { Empty, Show } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { badges, Ends, stateOf } from '../shares/share-state.tsx'
 import { FilterField, FilterSelect } from './filter-fields.tsx'
 import { Filters, usePages } from './paged.tsx'
 
@@ -20,6 +21,8 @@ interface AnyShare {
   readonly created_at: string
   readonly expires_at: string | null
   readonly url: string
+  readonly max_downloads: number
+  readonly download_count: number
   readonly total_size: number
   readonly damaged_files: number
   readonly owner: { readonly id: number; readonly email: string }
@@ -44,7 +47,7 @@ export function AllShares() {
         <FilterSelect
           name="state"
           label={t('admin.state')}
-          options={states.map((state) => [state, t(`all_shares.is.${state}`)])}
+          options={states.map((state) => [state, sayState(state)])}
         />
       </Filters>
       <Show loaded={pages}>
@@ -112,9 +115,7 @@ function ShareTable(props: {
               ) : (
                 <bdi>{nameOf(share)}</bdi>
               )}{' '}
-              <span class={share.status === 'complete' ? 'badge ok' : 'badge'}>
-                {t(`all_shares.is.${share.status}`)}
-              </span>
+              <Badge share={share} />
               {share.damaged_files > 0 && (
                 <>
                   {' '}
@@ -123,12 +124,14 @@ function ShareTable(props: {
               )}
               <small class="faint">{share.owner.email}</small>
             </th>
-            <td class="wide-only number">{formatBytes(share.total_size)}</td>
+            <td class="wide-only number">
+              {share.status !== 'draft' && formatBytes(share.total_size)}
+            </td>
             <td class="wide-only">
               <Time at={share.created_at} />
             </td>
             <td class="wide-only">
-              {share.expires_at ? <Time at={share.expires_at} /> : t('all_shares.never')}
+              {share.expires_at ? <Ends share={share} /> : t('all_shares.never')}
             </td>
             <td class="acts">
               <Button
@@ -144,6 +147,21 @@ function ShareTable(props: {
         ))}
       </tbody>
     </table>
+  )
+}
+
+const sayState = (state: AnyShare['status']) =>
+  state === 'draft'
+    ? t('all_shares.is.draft')
+    : t(state === 'complete' ? 'shares.state.active' : 'shares.state.ended')
+
+/** As its owner sees it; of drafts, nothing more is known here. */
+function Badge({ share }: { readonly share: AnyShare }) {
+  const state = stateOf(share)
+  return share.status === 'draft' ? (
+    <span class="badge">{sayState('draft')}</span>
+  ) : (
+    <span class={badges[state]}>{t(`shares.state.${state}`)}</span>
   )
 }
 

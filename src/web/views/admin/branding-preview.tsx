@@ -54,7 +54,7 @@ export function BrandingPreview({ values }: { readonly values: Values }) {
 }
 
 /** As in src/pages/theme.ts. */
-const radii: Readonly<Record<string, string>> = { sharp: '0px', round: '0.875rem' }
+const radii: Readonly<Record<string, string>> = { sharp: '0px', round: '1.25rem' }
 
 /** Pictures of buttons and links, which cannot be pressed. */
 function Pane(props: {
@@ -69,7 +69,8 @@ function Pane(props: {
     '--accent': shade.accent,
     '--on-accent': shade.onAccent,
     '--backdrop': shade.ground,
-    '--tint': shade.tone,
+    '--glow': shade.tone,
+    '--glow-2': shade.tone,
     '--on-backdrop': shade.onGround,
     '--radius': radii[String(values['cornerRadius'])],
     '--picture': picture && `linear-gradient(light-dark(#0000, #0009) 0 0), url("${picture}")`,

@@ -27,7 +27,7 @@ export function Chart(props: ChartProps) {
   const sayDay = (at: number) => `${longDay(days[at]!)}: ${props.describe(at)}`
   if (max === 0) return <EmptyChart title={title} />
   return (
-    <section class="card chart">
+    <section class="part chart">
       <h2>{title}</h2>
       <p class={index === null ? 'hint' : 'hint shown'}>
         {index === null ? summary : sayDay(index)}
@@ -162,7 +162,7 @@ function Dates({ days }: Pick<ChartProps, 'days'>) {
 
 function EmptyChart({ title }: { readonly title: string }) {
   return (
-    <section class="card">
+    <section class="part">
       <h2>{title}</h2>
       <p class="hint">{t('chart.empty')}</p>
     </section>

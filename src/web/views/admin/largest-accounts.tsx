@@ -11,7 +11,7 @@ export function LargestAccounts(props: {
   // An account may have grown between the two answers.
   const all = Math.max(props.storedBytes, accounts[0]?.used_bytes ?? 0)
   return (
-    <section class="card">
+    <section class="part">
       <h2>{t('overview.largest')}</h2>
       {accounts.length === 0 && <p class="hint">{t('overview.nothing_stored')}</p>}
       <ol class="bars">

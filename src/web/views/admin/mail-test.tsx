@@ -20,7 +20,7 @@ export function MailTest({ isChanged }: { readonly isChanged: boolean }) {
   }
   return (
     <form
-      class="card"
+      class="part"
       onSubmit={(event) => {
         event.preventDefault()
         if (!isChanged) void action.run(send)

@@ -65,7 +65,7 @@ function Figures({ status, overview }: Dashboard) {
       <Fact name={t('overview.free')}>
         <strong>{formatBytes(free)}</strong>
         <span class="hint">{t('overview.of_all', { all: formatBytes(all) })}</span>
-        <progress value={all - free} max={all} aria-label={t('overview.disk_used')} />
+        <progress value={free} max={all} aria-label={t('overview.free')} />
       </Fact>
       <Fact name={t('overview.active_shares')}>
         <Count n={counts.shares} href="/admin/shares?state=complete" />

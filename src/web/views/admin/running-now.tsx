@@ -6,7 +6,7 @@ import type { Download, Running, Upload } from './overview-data.ts'
 export function RunningNow({ running }: { readonly running: Running }) {
   const { uploads, downloads } = running
   return (
-    <section class="card">
+    <section class="part">
       <h2>{t('status.now')}</h2>
       {uploads.length + downloads.length === 0 && <p class="hint">{t('running.nothing')}</p>}
       <ul class="bars">

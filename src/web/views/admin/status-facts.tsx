@@ -72,12 +72,12 @@ export interface Both {
   readonly queue: MailQueue
 }
 
-/** How full the disk is, as a bar and in words. */
+/** How much of the disk is free, as a bar and in words. */
 export function DiskSpace({ disk }: Pick<Status, 'disk'>) {
   const { total_bytes: all, free_bytes: free } = disk
   return (
     <>
-      <progress value={all - free} max={all} aria-label={t('status.disk')} />
+      <progress value={free} max={all} aria-label={t('overview.free')} />
       {t('status.disk_free', {
         free: formatBytes(free),
         all: formatBytes(all),

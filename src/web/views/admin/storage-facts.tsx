@@ -8,7 +8,7 @@ import { DiskSpace, type Status } from './status-facts.tsx'
 export function StorageFacts() {
   const loaded = useLoad<Status>((signal) => api('GET', '/api/admin/status', { signal }), [])
   return (
-    <section class="card">
+    <section class="part">
       <h2>{t('status.disk')}</h2>
       <Show loaded={loaded}>
         {({ disk, counts: { drafts } }) => (

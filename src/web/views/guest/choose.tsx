@@ -1,4 +1,4 @@
-import { signal, useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { editable, part, type Editable } from '../../lib/editable.ts'
 import { formatBytes, formatDay, formatRelative } from '../../lib/format.ts'
@@ -11,6 +11,7 @@ import { DropZone } from '../../ui/drop-zone.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { useLoad } from '../../ui/state.tsx'
 import { cancelDelivery } from './cancel-delivery.ts'
@@ -50,62 +51,77 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
     } while (list !== chosen.value)
     chosen.value = addTo(list, found, request)
   })
-  const ready = sendable(chosen.value)
+  const isEmpty = chosen.value.length === 0
   return (
     <>
-      {owner && (
-        <p class="sender">
+      {owner ? (
+        <div class="head">
           <span class="avatar" aria-hidden="true">
             {request.ownerInitials}
           </span>
-          <span>{t('guest.asks', { owner })}</span>
-        </p>
+          <div class="words">
+            <p class="faint">{t('guest.asks', { owner })}</p>
+            <Heading title={request.name} />
+          </div>
+        </div>
+      ) : (
+        <Heading title={request.name} />
       )}
-      <Heading title={request.name} />
       {request.instructions && (
         <p class="text" dir="auto">
           {request.instructions}
         </p>
       )}
-      <p>{sayReaders(request)}</p>
-      <Terms request={request} />
       <Unfinished request={request} onContinue={onContinue} />
       {!request.hasExpired && (
-        <div class="stack">
-          <DropZone {...zone} kinds={kinds} isSmall={chosen.value.length > 0} />
+        <>
+          <DropZone {...zone} kinds={kinds} look={isEmpty ? 'card' : 'row'}>
+            {isEmpty && <Terms request={request} />}
+          </DropZone>
           <PickingNotes picking={picking} />
-          <FileRows
-            files={rowsOf(chosen.value)}
-            onRemove={(removed) => {
-              const paths = new Set(removed.map(({ path }) => path))
-              chosen.value = chosen.value.filter(({ path }) => !paths.has(path))
-            }}
-            onClear={() => (chosen.value = [])}
+          {!isEmpty && (
+            <div>
+              <FileRows
+                files={rowsOf(chosen.value)}
+                onRemove={(removed) => {
+                  const paths = new Set(removed.map(({ path }) => path))
+                  chosen.value = chosen.value.filter(({ path }) => !paths.has(path))
+                }}
+                onClear={() => (chosen.value = [])}
+              />
+            </div>
+          )}
+          <SendForm
+            request={request}
+            ready={isEmpty ? null : sendable(chosen.value)}
+            onSend={onSend}
           />
-          <SendForm request={request} ready={ready} onSend={onSend} />
-        </div>
+          <p class="facts faint">
+            {t('guest.no_account')} {sayReaders(request)}
+          </p>
+        </>
       )}
     </>
   )
 }
 
-/** The guest's details, and the button that sends the files. */
+/** The guest's details, and with files the button that sends them. */
 function SendForm(props: {
   readonly request: RequestData
-  readonly ready: readonly PickedFile[]
+  /** Null before any are chosen. */
+  readonly ready: readonly PickedFile[] | null
   readonly onSend: ChooseProps['onSend']
 }) {
   const { request, ready, onSend } = props
-  const sender = useSignal(lastSender)
-  const bytes = ready.reduce((sum, { size }) => sum + size, 0)
+  const sender = useMemo(() => signal(lastSender), [])
+  const bytes = ready?.reduce((sum, { size }) => sum + size, 0) ?? 0
   const tooMany = request.maxSize > 0 ? bytes - request.maxSize : 0
-  const isReady = ready.length > 0 && tooMany <= 0
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isReady) return
+        if (!ready?.length || tooMany > 0) return
         lastSender = sender.value
         onSend(ready, lastSender)
       }}
@@ -116,20 +132,18 @@ function SendForm(props: {
           <p class="problem-text">{t('guest.too_big', { size: formatBytes(tooMany) })}</p>
         )}
       </div>
-      <div>
+      {ready && (
         <Button
           kind="primary"
           isWide
           type="submit"
           icon={icons.send}
           busy={isReading.value}
-          disabled={!isReady}
+          disabled={ready.length === 0 || tooMany > 0}
         >
-          {ready.length > 0
-            ? t('guest.send', { n: ready.length, size: formatBytes(bytes) })
-            : t('guest.send_none')}
+          {t('guest.send', { n: ready.length, size: formatBytes(bytes) })}
         </Button>
-      </div>
+      )}
     </form>
   )
 }
@@ -147,13 +161,11 @@ function sayReaders({
 function Terms({ request }: Pick<ChooseProps, 'request'>) {
   const { maxSize, expiresAt, allowedExtensions: kinds, once } = request
   const terms = []
-  if (kinds.length > 0) terms.push(t('guest.only', { kinds: kinds.join(', ') }))
+  if (kinds.length > 0) terms.push(t('guest.only', { kinds: kinds.join(', ').toUpperCase() }))
   if (maxSize > 0) terms.push(t('guest.limit', { size: formatBytes(maxSize) }))
   if (once) terms.push(t('guest.once'))
-  if (expiresAt) {
-    terms.push(t('guest.until', { day: formatDay(expiresAt), when: formatRelative(expiresAt) }))
-  }
-  return terms.length > 0 && <p class="faint">{terms.join(' · ')}</p>
+  if (expiresAt) terms.push(t('guest.until', { day: formatDay(expiresAt) }))
+  return terms.length > 0 && <p class="facts faint">{terms.join(' · ')}</p>
 }
 
 function SenderFields(props: {
@@ -165,21 +177,44 @@ function SenderFields(props: {
     const field = part(sender, key)
     return editable(field.value, (typed) => (field.value = typed.trimStart()))
   }
-  const label = (field: (typeof required)[number]) => {
-    const isRequired = required.includes(field)
+  const fields = {
+    name: { autoComplete: 'name', maxLength: 200, value: trimmed('senderName') },
+    email: { type: 'email', autoComplete: 'email', value: part(sender, 'senderEmail') },
+    note: { lines: 3, maxLength: 10_000, value: trimmed('note') },
+  } as const
+  type Name = keyof typeof fields
+  const labelOf = (field: Name) => {
     const name = t(`guest.field.${field}`)
-    return { required: isRequired, label: isRequired ? name : t('guest.optional', { name }) }
+    return required.includes(field) ? name : t('guest.optional', { name })
   }
+  const show = (field: Name) => (
+    <Field
+      key={field}
+      required={required.includes(field)}
+      label={labelOf(field)}
+      {...fields[field]}
+    />
+  )
+  const names = Object.keys(fields) as Name[]
+  const optional = names.filter((name) => !required.includes(name))
+  const isUsual = optional.includes('name') && optional.includes('note')
   return (
     <>
-      <Field {...label('name')} autoComplete="name" maxLength={200} value={trimmed('senderName')} />
-      <Field
-        {...label('email')}
-        type="email"
-        autoComplete="email"
-        value={part(sender, 'senderEmail')}
-      />
-      <Field {...label('note')} lines={3} maxLength={10_000} value={trimmed('note')} />
+      {names.filter((name) => required.includes(name)).map(show)}
+      {optional.length > 0 && (
+        <details
+          class="fold"
+          open={Object.values(lastSender).some(Boolean)}
+          // So that the guest sees why the form is not sent.
+          onInvalidCapture={(event) => (event.currentTarget.open = true)}
+        >
+          <summary>
+            {isUsual ? t('guest.more') : optional.map(labelOf).join(' · ')}
+            <Icon path={icons.next} />
+          </summary>
+          <div class="stack">{optional.map(show)}</div>
+        </details>
+      )}
     </>
   )
 }

@@ -1,9 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { formatBytes } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import type { ComponentChildren } from 'preact'
 import type { PickedFile, UploadRecord } from '../../upload/types.ts'
-import { Button } from '../../ui/button.tsx'
-import { Heading } from '../../ui/heading.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import { Choose, type Sender } from './choose.tsx'
 import type { RequestData } from './request.ts'
@@ -17,31 +14,30 @@ type Step =
 /** The upload: new files, or those of an unfinished one. */
 type Begun = Pick<SendingProps, 'files' | 'sender' | 'record'>
 
+type SendingPart = typeof import('./sending.tsx')
+
 /** The larger part of the script, loaded while files are being selected. */
 const loadSending = () => import('./sending.tsx')
 
 export function Guest({ request }: { readonly request: RequestData }) {
   const step = useSignal<Step>({ name: 'choose', files: [] })
   const chooseAgain = (files: readonly PickedFile[]) => (step.value = { name: 'choose', files })
-  if (step.value.name === 'done') {
-    return <Done request={request} delivery={step.value} onAgain={() => chooseAgain([])} />
+  const now = step.value
+  if (now.name === 'done') {
+    const onAgain = () => chooseAgain([])
+    return <Late view={({ Done }) => <Done request={request} delivery={now} onAgain={onAgain} />} />
   }
-  if (step.value.name === 'send') {
-    return (
-      <LoadedSending
-        request={request}
-        files={step.value.files}
-        sender={step.value.sender}
-        record={step.value.record}
-        onDone={(delivery) => (step.value = { name: 'done', ...delivery })}
-        onStartOver={chooseAgain}
-      />
-    )
+  if (now.name === 'send') {
+    const { files, sender, record } = now
+    const onDone = (delivery: Delivery) => (step.value = { name: 'done', ...delivery })
+    const onStartOver = chooseAgain
+    const props = { request, files, sender, record, onDone, onStartOver }
+    return <Late view={({ Sending }) => <Sending {...props} />} />
   }
   return (
     <Choose
       request={request}
-      files={step.value.files}
+      files={now.files}
       onChosen={() => void loadSending().catch(() => {})}
       onSend={(files: readonly PickedFile[], sender: Sender) =>
         (step.value = { name: 'send', files, sender, record: null })
@@ -53,34 +49,8 @@ export function Guest({ request }: { readonly request: RequestData }) {
   )
 }
 
-function LoadedSending(props: SendingProps) {
+/** A view of the part that is loaded on demand. */
+function Late(props: { readonly view: (part: SendingPart) => ComponentChildren }) {
   const loaded = useLoad(loadSending, [])
-  return <Show loaded={loaded}>{({ Sending }) => <Sending {...props} />}</Show>
-}
-
-function Done(props: {
-  readonly request: RequestData
-  readonly delivery: Delivery
-  readonly onAgain: () => void
-}) {
-  const { ownerName: owner, once, hasExpired } = props.request
-  const { files, bytes, thanks, reference } = props.delivery
-  const arrived = { owner, n: files, size: formatBytes(bytes) }
-  return (
-    <>
-      <Heading title={t('guest.thanks')} />
-      <p role="status">{t(owner ? 'guest.has' : 'guest.arrived', arrived)}</p>
-      {thanks && (
-        <p class="text" dir="auto">
-          {thanks}
-        </p>
-      )}
-      <p class="faint">{t('guest.reference', { reference })}</p>
-      {!once && !hasExpired && (
-        <div>
-          <Button onClick={props.onAgain}>{t('guest.again')}</Button>
-        </div>
-      )}
-    </>
-  )
+  return <Show loaded={loaded}>{props.view}</Show>
 }

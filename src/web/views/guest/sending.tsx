@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { branding } from '../../lib/branding.ts'
-import { formatPercent } from '../../lib/format.ts'
+import { formatBytes, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { openUploads } from '../../upload/browser.ts'
 import type { PickedFile, Upload, UploadRecord, UploadSnapshot } from '../../upload/types.ts'
@@ -10,9 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
-import { Loading, Problem } from '../../ui/state.tsx'
-import { UploadTotal } from '../../ui/upload-total.tsx'
+import { Problem } from '../../ui/state.tsx'
+import { Head, UploadTotal } from '../../ui/upload-total.tsx'
 import { cancelDelivery } from './cancel-delivery.ts'
 import type { Sender } from './choose.tsx'
 import type { RequestData } from './request.ts'
@@ -46,25 +48,21 @@ interface Running {
 export function Sending(props: SendingProps) {
   const { files, onStartOver } = props
   const { running, error, isElsewhere, begin } = useDelivery(props)
+  const { ownerName: owner, name } = props.request
+  const title = (
+    <>
+      <p class="faint">{owner ? t('guest.sending_to', { owner }) : t('guest.sending')}</p>
+      <Heading title={name} />
+    </>
+  )
+  if (running) return <Progress {...running} title={title} onStartOver={onStartOver} />
+  const isOpening = error === null && !isElsewhere
   return (
     <>
-      <Heading title={t('guest.sending')} />
-      {running ? (
-        <Progress {...running} onStartOver={onStartOver} />
-      ) : error === null && !isElsewhere ? (
-        <Loading />
-      ) : (
-        <>
-          {isElsewhere ? (
-            <p role="alert">{t('guest.elsewhere')}</p>
-          ) : (
-            <Problem error={error} onRetry={begin} texts={{ closed: t('guest.is.closed') }} />
-          )}
-          <div>
-            <Button onClick={() => onStartOver(files)}>{t('back')}</Button>
-          </div>
-        </>
-      )}
+      <Head percent={0} title={title} />
+      {isElsewhere && <p role="alert">{t('guest.elsewhere')}</p>}
+      <Problem error={error} onRetry={begin} texts={{ closed: t('guest.is.closed') }} />
+      {!isOpening && <Button onClick={() => onStartOver(files)}>{t('back')}</Button>}
     </>
   )
 }
@@ -110,8 +108,10 @@ function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
   return { running: running.value, error: error.value, isElsewhere: isElsewhere.value, begin }
 }
 
-function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
-  const { upload, snapshot, onStartOver } = props
+function Progress(
+  props: Running & Pick<SendingProps, 'onStartOver'> & { readonly title: ComponentChildren },
+) {
+  const { upload, snapshot, title, onStartOver } = props
   const { picking, ...zone } = usePicking((files) => {
     upload.add(files)
     upload.resume()
@@ -127,36 +127,47 @@ function Progress(props: Running & Pick<SendingProps, 'onStartOver'>) {
   }
   useTitle(snapshot.totals.percent)
   const code = snapshot.problem?.code
+  const head = <Head percent={snapshot.totals.percent} title={title} />
   if (code === 'closed' || code === 'expired') {
-    return <p role="alert">{t(`guest.is.${code}`)}</p>
+    return (
+      <>
+        {head}
+        <p role="alert">{t(`guest.is.${code}`)}</p>
+      </>
+    )
   }
   if (snapshot.phase === 'stopped' || snapshot.hold === 'removed') {
     return (
-      <div class="problem" role="alert">
-        <p>{t(snapshot.hold === 'removed' ? 'upload.hold.removed' : 'guest.stopped')}</p>
-        <Button onClick={startOver}>{t('guest.start_over')}</Button>
-      </div>
+      <>
+        {head}
+        <div class="problem" role="alert">
+          <p>{t(snapshot.hold === 'removed' ? 'upload.hold.removed' : 'guest.stopped')}</p>
+          <Button onClick={startOver}>{t('guest.start_over')}</Button>
+        </div>
+      </>
     )
   }
   return (
     <>
-      <UploadTotal upload={upload} snapshot={snapshot} />
+      <UploadTotal upload={upload} snapshot={snapshot} title={title} />
       {needsFiles ? (
         <>
           <p>{t('guest.pick_again')}</p>
-          <DropZone {...zone} isSmall />
+          <DropZone {...zone} look="row" />
         </>
       ) : (
-        <p class="hint">{t('guest.open')}</p>
+        <p class="faint">{t('guest.open')}</p>
       )}
       <PickingNotes picking={picking} />
-      <FileRows
-        files={snapshot.files}
-        onRemove={(removed) => {
-          for (const { id } of removed) upload.remove(id)
-        }}
-        onRetry={(id) => upload.retry(id)}
-      />
+      <div>
+        <FileRows
+          files={snapshot.files}
+          onRemove={(removed) => {
+            for (const { id } of removed) upload.remove(id)
+          }}
+          onRetry={(id) => upload.retry(id)}
+        />
+      </div>
     </>
   )
 }
@@ -166,4 +177,42 @@ function useTitle(percent: number): void {
   useEffect(() => {
     document.title = `${formatPercent(percent / 100)} – ${branding.appName}`
   }, [percent])
+}
+
+/** The end: what has arrived, and how to speak about it. */
+export function Done(props: {
+  readonly request: RequestData
+  readonly delivery: Delivery
+  readonly onAgain: () => void
+}) {
+  const { ownerName: owner, once, hasExpired } = props.request
+  const { files, bytes, thanks, reference } = props.delivery
+  const arrived = { owner, n: files, size: formatBytes(bytes) }
+  return (
+    <>
+      <Head
+        percent={100}
+        isDone
+        title={
+          <>
+            <Heading title={t('guest.thanks')} />
+            <p role="status">{t(owner ? 'guest.has' : 'guest.arrived', arrived)}</p>
+          </>
+        }
+      />
+      {thanks && (
+        <p class="text" dir="auto">
+          {thanks}
+        </p>
+      )}
+      <p>
+        {t('guest.reference', { reference })} {owner && t('guest.quote', { owner })}
+      </p>
+      {!once && !hasExpired && (
+        <Button isWide icon={icons.add} onClick={props.onAgain}>
+          {t('guest.again')}
+        </Button>
+      )}
+    </>
+  )
 }

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { api, ApiError } from '../../lib/api.ts'
 import { goTo } from '../../lib/base-path.ts'
 import type { Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -18,13 +18,12 @@ export function AskForReset() {
     await api('POST', '/api/auth/password-reset/request', { body: { email: email.value } })
     isAsked.value = true
   }
-  const back = <a href="/login">{t('reset.to_login')}</a>
   if (!sendsEmail()) {
-    return <Done title={t('reset.title')} text={t('reset.no_mail')} onward={back} />
+    return <Done title={t('reset.title')} text={t('reset.no_mail')} />
   }
-  if (isAsked.value) return <Done title={t('reset.title')} text={t('reset.asked')} onward={back} />
+  if (isAsked.value) return <Done title={t('reset.title')} text={t('reset.asked')} />
   return (
-    <Form class="card" action={t('reset.ask')} onSubmit={submit} after={back}>
+    <Form action={t('reset.ask')} onSubmit={submit} after={<ToLogin />}>
       <Heading title={t('reset.title')} />
       <Field label={t('email')} type="email" autoComplete="username" required value={email} />
     </Form>
@@ -41,16 +40,18 @@ export function SetPassword() {
   }
   const title = t('reset.set_title')
   if (isSet.value) {
-    const onward = <a href="/login">{t('reset.to_login')}</a>
-    return <Done title={title} text={t('reset.done')} onward={onward} />
+    return <Done title={title} text={t('reset.done')} />
   }
   return (
     <Form
-      class="card"
       action={t('reset.set')}
       onSubmit={submit}
       texts={{ wrong_reset_token: t('reset.wrong_link') }}
-      after={<a href="/login?forgot">{t('reset.again')}</a>}
+      after={
+        <ButtonLink kind="quiet" href="/login?forgot">
+          {t('reset.again')}
+        </ButtonLink>
+      }
     >
       <Heading title={title} />
       <NewPassword value={password} />
@@ -69,11 +70,11 @@ export function AcceptInvitation() {
   if (error !== null) {
     const isOver = error instanceof ApiError && error.code === 'wrong_invitation'
     return (
-      <div class="card">
+      <>
         <Heading title={t('invited.title')} />
         <Problem error={error} texts={texts} onRetry={isOver ? undefined : reload} />
-        <a href="/login">{t('reset.to_login')}</a>
-      </div>
+        <ToLogin />
+      </>
     )
   }
   if (!data) return <Loading />
@@ -82,7 +83,7 @@ export function AcceptInvitation() {
     goTo('/')
   }
   return (
-    <Form class="card" action={t('invited.action')} onSubmit={submit} texts={texts}>
+    <Form action={t('invited.action')} onSubmit={submit} texts={texts}>
       <Heading title={t('invited.welcome', { name: data.name })} />
       <p>{t('invited.text')}</p>
       <Field
@@ -112,13 +113,21 @@ function NewPassword(props: { readonly value: Editable<string> }) {
   )
 }
 
-function Done(props: { title: string; text: string; onward: ComponentChildren }) {
+function Done(props: { readonly title: string; readonly text: string }) {
   return (
-    <div class="card">
+    <>
       <Heading title={props.title} />
       <p role="status">{props.text}</p>
-      {props.onward}
-    </div>
+      <ToLogin />
+    </>
+  )
+}
+
+function ToLogin() {
+  return (
+    <ButtonLink kind="quiet" href="/login">
+      {t('reset.to_login')}
+    </ButtonLink>
   )
 }
 

@@ -5,7 +5,7 @@ import { branding } from '../../lib/branding.ts'
 import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
 import { login, verifySecondFactor, type Methods } from '../../lib/sign-in.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -40,50 +40,36 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
     else goOn()
   }
   return (
-    <div class="beside">
-      <Form
-        class="card"
-        action={t('login.action')}
-        onSubmit={submit}
-        after={
-          <>
-            <PasskeyButton isFilledIn remember={remember} onDone={goOn} />
-            <a href="/login?forgot">{t('login.forgot')}</a>
-          </>
-        }
-      >
-        <Heading title={t('login.title')} />
-        {branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
-        <Field
-          label={t('email')}
-          type="email"
-          autoComplete="username webauthn"
-          required
-          value={email}
-        />
-        <Field
-          label={t('password')}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-        />
-        <Check label={t('login.remember')} hint={t('login.remember_hint')} checked={remember} />
-      </Form>
-      <Glance />
-    </div>
-  )
-}
-
-/** A picture of what people use the service for: the card of a link, drawn by the style sheet. */
-function Glance() {
-  return (
-    <div class="glance" aria-hidden="true">
-      <i />
-      <i />
-      <i />
-      <b />
-    </div>
+    <Form
+      action={t('login.action')}
+      onSubmit={submit}
+      after={
+        <>
+          <PasskeyButton isFilledIn remember={remember} onDone={goOn} />
+          <ButtonLink kind="quiet" href="/login?forgot">
+            {t('login.forgot')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <Heading title={t('login.title')} />
+      {branding.welcomeText && <p class="welcome">{branding.welcomeText}</p>}
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="username webauthn"
+        required
+        value={email}
+      />
+      <Field
+        label={t('password')}
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+      />
+      <Check label={t('login.remember')} hint={t('login.remember_hint')} checked={remember} />
+    </Form>
   )
 }
 
@@ -106,11 +92,10 @@ function SecondStep(props: FirstStep & { onBack: () => void }) {
     <Form
       // The error of a code does not apply to a recovery code.
       key={String(usesRecovery.value)}
-      class="card"
       action={t('login.action')}
       onSubmit={submit}
       after={
-        <>
+        <div class="stack-tight">
           {methods.includes('passkey') && (
             <PasskeyButton remember={{ value: remember }} onDone={goOn} />
           )}
@@ -126,7 +111,7 @@ function SecondStep(props: FirstStep & { onBack: () => void }) {
           <Button kind="quiet" onClick={onBack}>
             {t('login.other_account')}
           </Button>
-        </>
+        </div>
       }
     >
       <Heading title={t(usesRecovery.value ? 'login.recovery_title' : 'login.code_title')} />

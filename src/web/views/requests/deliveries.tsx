@@ -37,8 +37,13 @@ interface Delivery extends Sent {
 const isWhole = ({ files }: Delivery) => !files.some(({ damaged }) => damaged)
 
 /** Deliveries grouped by sender; emails link to one of them. */
-export function Deliveries(props: { readonly request: FileRequest; readonly wanted: string }) {
-  const { request, wanted } = props
+export function Deliveries(props: {
+  readonly request: FileRequest
+  readonly wanted: string
+  /** Called after a deletion. */
+  readonly onDeleted: () => void
+}) {
+  const { request, wanted, onDeleted } = props
   const base = requestPath(request.id)
   const loaded = useLoad(
     (signal) => api<Delivery[]>('GET', `${base}/deliveries`, { signal }),
@@ -68,7 +73,11 @@ export function Deliveries(props: { readonly request: FileRequest; readonly want
             {/* In the order of all deliveries, so that nothing moves when the newest is
                 removed. */}
             {groupBySender(all).map(([key, deliveries]) => (
-              <SenderCard key={key} {...{ base, wanted }} deliveries={deliveries.filter(isKept)} />
+              <SenderCard
+                key={key}
+                {...{ base, wanted, onDeleted }}
+                deliveries={deliveries.filter(isKept)}
+              />
             ))}
           </div>
         )
@@ -94,9 +103,10 @@ function useSeen(base: string, shown: readonly Delivery[] | null): void {
 function SenderCard(props: {
   readonly base: string
   readonly wanted: string
+  readonly onDeleted: () => void
   readonly deliveries: readonly Delivery[]
 }) {
-  const { base, wanted, deliveries } = props
+  const { base, wanted, onDeleted, deliveries } = props
   const [newest, ...older] = deliveries
   if (!newest) return null
   const isAlone = older.length === 0
@@ -104,7 +114,7 @@ function SenderCard(props: {
   const sender = senderOf(newest)
   const bytes = deliveries.reduce((sum, { total_size: size }) => sum + size, 0)
   return (
-    <div class="card">
+    <div class="part">
       <div>
         <div class="row spread">
           <h2>
@@ -125,6 +135,7 @@ function SenderCard(props: {
           key={delivery.id}
           base={base}
           delivery={delivery}
+          onDeleted={onDeleted}
           isWanted={delivery.id === wanted}
         >
           {!isAlone && (
@@ -152,11 +163,12 @@ const News = ({ of }: { readonly of: Delivery }) =>
 function OneDelivery(props: {
   readonly base: string
   readonly delivery: Delivery
+  readonly onDeleted: () => void
   readonly isWanted: boolean
   /** Heading of a delivery among several. */
   readonly children: ComponentChildren
 }) {
-  const { base, delivery, isWanted, children } = props
+  const { base, delivery, onDeleted, isWanted, children } = props
   const { id, note, files, total_size: bytes } = delivery
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -192,7 +204,7 @@ function OneDelivery(props: {
           onClick={({ currentTarget }) => {
             focusNeighbour(currentTarget as Element)
             const text = t('manage.deleted', { name })
-            deleteLater({ paths: [`${base}/deliveries/${id}`], text })
+            deleteLater({ paths: [`${base}/deliveries/${id}`], text, onDone: onDeleted })
           }}
         >
           {t('manage.delete')}

@@ -2,7 +2,7 @@ import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, place } from '../../lib/router.ts'
 import type { ViewProps } from '../../lib/routes.ts'
-import { Button } from '../../ui/button.tsx'
+import { BackTo, Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LinkTools } from '../../ui/link-tools.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
@@ -35,9 +35,17 @@ export function RequestDetail({ params }: ViewProps) {
   const isNew = new URLSearchParams(place.value.search).has('new')
   const title = loaded.data ? nameOfRequest(loaded.data) : t('requests.one')
   return (
-    <div class="stack">
-      <a href="/requests">{t('nav.requests')}</a>
-      <Heading title={isNew ? t('requests.created') : title} />
+    <div class="card stack">
+      <BackTo href="/requests" text={t('nav.requests')} />
+      {isNew && (
+        <p class="said" role="status">
+          {t('requests.created')}
+        </p>
+      )}
+      <div class="row">
+        <Heading title={title} />
+        {loaded.data && <Badge request={loaded.data} />}
+      </div>
       <RowProblems error={null} />
       <Show loaded={loaded}>
         {(request) => (
@@ -54,7 +62,7 @@ export function RequestDetail({ params }: ViewProps) {
             {isSettings ? (
               <RequestSettings request={request} onChanged={loaded.reload} />
             ) : (
-              <Deliveries request={request} wanted={query('delivery')} />
+              <Deliveries request={request} wanted={query('delivery')} onDeleted={loaded.reload} />
             )}
           </>
         )}
@@ -74,7 +82,7 @@ function LinkBar({ request, onChanged }: Changeable) {
   return (
     <>
       <p>
-        <Badge request={request} /> <Received request={request} /> · {sayEnds(request)}{' '}
+        <Received request={request} /> · {sayEnds(request)}{' '}
         {end ? <Time at={end} /> : t('expiry.never')}
       </p>
       {isOpen ? (

@@ -40,6 +40,7 @@ export function NewRequest() {
   const action = useAction()
   const create = async () => {
     const { megabytes, kinds, name, ...rest } = values.value
+    const { sendEmailTo } = rest
     const body = {
       ...rest,
       name: name.trim(),
@@ -48,11 +49,13 @@ export function NewRequest() {
       ...(expiry.value ? readExpiry(expiry.value) : {}),
     }
     const { id, url } = await api<{ id: string; url: string }>('POST', '/api/reverse', { body })
-    if (await copyText(url)) toast(t('ready.copied'))
+    const isCopied = await copyText(url)
+    if (sendEmailTo) toast(t('ready.mail_queued', { list: sendEmailTo }))
+    else if (isCopied) toast(t('ready.copied'))
     go(`/requests/${id}?new`, { replace: true })
   }
   return (
-    <form class="stack narrow" onSubmit={action.onSubmit(create)}>
+    <form class="transfer stack" onSubmit={action.onSubmit(create)}>
       <Heading title={t('requests.new')} />
       <fields.Name value={part(values, 'name')} />
       <fields.Instructions value={part(values, 'instructions')} />

@@ -23,7 +23,7 @@ import {
 export function Requests() {
   const loaded = useLoad(listRequests, [])
   return (
-    <div class="stack">
+    <div class="card stack">
       <div class="row spread">
         <Heading title={t('nav.requests')} />
         <ButtonLink href="/requests/new" kind="primary" icon={icons.add}>
@@ -44,16 +44,18 @@ function List({ requests }: { readonly requests: readonly FileRequest[] }) {
   return (
     <>
       <LocalLinks />
-      <table class="listing">
-        <thead class="wide-only">
-          <tr>
-            <th scope="col">{t('name')}</th>
-            <th scope="col">{t('requests.received')}</th>
-            <th scope="col">{t('manage.expires')}</th>
-            <td />
+      <table class="listing" role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {[t('name'), t('requests.received'), t('manage.expires')].map((head) => (
+              <th role="columnheader" scope="col" key={head}>
+                {head}
+              </th>
+            ))}
+            <td role="cell" />
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {shown.map((request) => (
             <Row key={request.id} request={request} />
           ))}
@@ -69,21 +71,21 @@ function Row({ request }: { readonly request: FileRequest }) {
   const name = nameOfRequest(request)
   const address = `/requests/${id}`
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th role="rowheader" scope="row">
         <a href={address}>
           <bdi>{name}</bdi>
         </a>{' '}
         <Badge request={request} />
       </th>
-      <td>
+      <td role="cell">
         <Received request={request} />
       </td>
-      <td>
-        <span class="narrow-only">{sayEnds(request)} </span>
+      <td role="cell">
+        <span class="narrow-head">{sayEnds(request)} </span>
         {end ? <Time at={end} /> : t('expiry.never')}
       </td>
-      <td>
+      <td role="cell">
         <div class="row-actions">
           {status === 'open' && <CopyLink url={url} name={name} />}
           <Menu label={t('manage.more', { name })}>

@@ -38,24 +38,9 @@ const empty: DraftSettings = {
   recipients: '',
   notifyDownloads: false,
 }
-/** Fields with an initial value from the account or the previous share. */
-export const begun = ['message', 'expiry', 'maxDownloads'] as const
-type Begun = (typeof begun)[number]
-
-/**
- * Settings that the next share reuses. All others belong to one share: title, message and
- * recipients go with its files, its link must be unique, and a reused password would open two
- * shares.
- */
-interface Kept {
-  readonly expiry: Expiry | null
-  readonly maxDownloads: string
-}
 const keptKey = 'last-share'
 
 export const settings = signal(empty)
-/** Where a field's initial value comes from; absent for the service. */
-export const origins = signal<Readonly<Partial<Record<Begun, 'preferences' | 'last'>>>>({})
 /** Fields that the user has edited: defaults leave them alone. */
 const own = new Set<keyof DraftSettings>()
 /** Choices of this visit. */
@@ -79,65 +64,50 @@ export function takeSettings(share: Share): void {
   const maxDownloads = most > 0 ? String(most) : ''
   const expiry = expiryOfDraft(share)
   set({ name, message, slug, recipients, notifyDownloads, maxDownloads, expiry })
-  origins.value = {}
   if (name === '') own.delete('name')
 }
 
 export function resetSettings(): void {
   own.clear()
   chosenNow = {}
-  origins.value = {}
   settings.value = empty
 }
 
 /** Preferences of the account win over the last share, and that over the service. */
 export function applyDefaults(limits: Limits, preferences: Preferences): void {
   const { message, maxDownloads } = preferences
-  const last = readKept()
-  const found = {
-    message: [message, ''],
-    expiry: [expiryOf(preferences), last.expiry],
-    maxDownloads: [String(maxDownloads || ''), last.maxDownloads],
+  const found: Partial<DraftSettings> = {
+    message: message ?? '',
+    expiry: allowedExpiry(expiryOf(preferences) ?? readKept(), limits),
+    maxDownloads: String(maxDownloads || ''),
   }
-  const now: Record<string, unknown> = { ...settings.value }
-  const from: Record<string, 'preferences' | 'last'> = {}
-  for (const field of begun.filter((one) => !isOwn(one))) {
-    const [mine, before] = found[field]
-    const wanted = mine || before || ''
-    now[field] = field === 'expiry' ? allowedExpiry(wanted as Expiry, limits) : wanted
-    if (wanted && now[field] === wanted) from[field] = mine ? 'preferences' : 'last'
-  }
-  settings.value = now as unknown as DraftSettings
-  origins.value = from
+  const wanted = Object.entries(found).filter(([field]) => !isOwn(field as keyof DraftSettings))
+  settings.value = { ...settings.value, ...Object.fromEntries(wanted) }
 }
 
-/** Remembers the choices of a new share for the next one. */
+/**
+ * Remembers the expiry of a new share for the next one. All other settings belong to one share:
+ * title, message and recipients go with its files, its link must be unique, a limit is for its
+ * recipients, and a reused password would open two shares.
+ */
 export function keepChosen(): void {
-  const { expiry, maxDownloads } = { ...readKept(), ...chosenNow }
+  const { expiry } = chosenNow
+  // A day belongs to one share.
+  if (!expiry || isDay(expiry)) return
   try {
-    // A day belongs to one share.
-    const kept = expiry && isDay(expiry) ? readKept().expiry : expiry
-    localStorage.setItem(keptKey, JSON.stringify({ expiry: kept, maxDownloads }))
+    localStorage.setItem(keptKey, expiry)
   } catch {
     // Without storage the service's default applies again.
   }
 }
 
 /** Ignores invalid content. */
-function readKept(): Kept {
-  let kept: Record<string, unknown> = {}
+function readKept(): Expiry | null {
   try {
-    kept = Object(JSON.parse(localStorage.getItem(keptKey) ?? ''))
+    const kept = localStorage.getItem(keptKey) ?? ''
+    return /^\d{1,3} (Hours|Days|Weeks|Months)$/.test(kept) ? (kept as Expiry) : null
   } catch {
-    // No storage.
-  }
-  const find = (field: keyof Kept, pattern: RegExp) => {
-    const value = kept[field]
-    return typeof value === 'string' && pattern.test(value) ? value : ''
-  }
-  return {
-    expiry: (find('expiry', /^\d{1,3} (Hours|Days|Weeks|Months)$/) || null) as Expiry | null,
-    maxDownloads: find('maxDownloads', /^[1-9]\d{0,8}$/),
+    return null
   }
 }
 

@@ -44,7 +44,7 @@ let saving: Promise<unknown> = Promise.resolve()
 let starting: Promise<void> | null = null
 /** Settles when an earlier draft was opened or has failed. */
 let continuing: Promise<unknown> = Promise.resolve()
-/** Remove the offers to undo removals. */
+/** End the offers to undo removals. */
 const undos: (() => void)[] = []
 /** Message of Link ready about the new share, until that view is left. */
 export const justMade = signal<{
@@ -53,9 +53,13 @@ export const justMade = signal<{
   readonly password: string | null
 } | null>(null)
 
+/** Removed files of which bytes have arrived: kept while the removal can be undone. */
+const hidden = signal<ReadonlySet<string>>(new Set())
+const isHidden = ({ id }: FileState) => hidden.value.has(id)
+
 /** All selected files, sent or not. */
 export const rows = computed<readonly FileState[]>(() => {
-  const known = sending.value?.snapshot.value.files ?? []
+  const known = (sending.value?.snapshot.value.files ?? []).filter((file) => !isHidden(file))
   return picks.value.length === 0 ? known : [...known, ...picks.value.map(({ row }) => row)]
 })
 
@@ -184,26 +188,54 @@ function checkSize({ maxShareSize }: Limits): void {
   const current = sending.value?.upload
   const now = current?.snapshot()
   const was = excess.value
-  const bytes = waitingPicks().reduce((sum, { row }) => sum + row.size, now?.totals.bytes ?? 0)
+  const gone = (now?.files ?? []).filter(isHidden).reduce((sum, { size }) => sum + size, 0)
+  const all = (now?.totals.bytes ?? 0) - gone
+  const bytes = waitingPicks().reduce((sum, { row }) => sum + row.size, all)
   excess.value = Math.max(0, bytes - maxShareSize)
   if (excess.value > 0) current?.pause()
   else if (was > 0 && now?.phase === 'paused') current?.resume()
 }
 
-/** Removes files from the list; they can be restored for ten seconds. */
+/** Removes files from the list. For ten seconds they can be restored, and are not sent again. */
 export function removeRows(removed: readonly FileState[]): void {
-  const ids = new Set(removed.map(({ id }) => id))
-  const sources = new Set(removed.map(({ source }) => source))
+  const upload = sending.value?.upload
+  const kept = removed.filter(({ state }) => state === 'sending' || state === 'done')
+  const gone = removed.filter((file) => !kept.includes(file))
+  const ids = new Set(gone.map(({ id }) => id))
+  const sources = new Set(gone.map(({ source }) => source))
   const dropped = picks.value.filter(({ row }) => ids.has(row.id))
-  const known = sending.value?.upload.selection().filter(({ file }) => sources.has(file)) ?? []
+  const known = upload?.selection().filter(({ file }) => sources.has(file)) ?? []
   dropPicks(dropped)
-  for (const id of ids) sending.value?.upload.remove(id)
+  for (const id of ids) upload?.remove(id)
+  hide(kept, true)
+  const isRestored = ({ row }: (typeof dropped)[number]) => row.state !== 'skipped'
+  const restored = [...known, ...dropped.filter(isRestored).map(({ picked }) => picked)]
+  if (kept.length + restored.length === 0) return
+  const onUndo = () => {
+    hide(kept, false)
+    if (restored.length > 0) take(restored)
+  }
+  const onGone = () => {
+    for (const { id } of kept) upload?.remove(id)
+    hide(kept, false)
+  }
+  undos.push(toast(sayRemoved(removed), { onUndo, onGone }))
+}
+
+function hide(files: readonly FileState[], isGone: boolean): void {
+  const next = new Set(hidden.value)
+  for (const { id } of files) {
+    if (isGone) next.add(id)
+    else next.delete(id)
+  }
+  hidden.value = next
   // Without limits no file was held back.
   loadLimits().then(checkSize, () => {})
-  const isKept = ({ row }: (typeof dropped)[number]) => row.state !== 'skipped'
-  const restored = [...known, ...dropped.filter(isKept).map(({ picked }) => picked)]
-  if (restored.length === 0) return
-  undos.push(toast(sayRemoved(removed), { onUndo: () => take(restored) }))
+}
+
+/** Ends the time for undo. */
+function finishRemovals(): void {
+  for (const end of undos.splice(0)) end()
 }
 
 /**
@@ -213,6 +245,7 @@ export function removeRows(removed: readonly FileState[]): void {
 export async function cancelDraft(keepsList: boolean): Promise<void> {
   const current = sending.value
   if (!current) return
+  finishRemovals()
   await cancelSending(current, sharePath(current.shareId))
   const chosen = current.upload.selection()
   sending.value = null
@@ -225,7 +258,7 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
 
 /** Starts an empty draft: removed files of the old one cannot be restored there. */
 function leaveDraft(): void {
-  for (const withdraw of undos.splice(0)) withdraw()
+  finishRemovals()
   sending.value = null
   picks.value = []
   excess.value = 0
@@ -254,6 +287,7 @@ export async function publish(): Promise<void> {
   const { slug, password } = settings.value
   // During the click, because browsers may refuse it later.
   let isCopied = shareUrl !== '' && slug === '' && (await copyText(shareUrl))
+  finishRemovals()
   await start()
   const current = sending.value
   if (!current) return

@@ -1,21 +1,23 @@
 import { useSignal } from '@preact/signals'
-import { api } from '../../lib/api.ts'
+import type { ComponentChildren } from 'preact'
+import { api, ApiError } from '../../lib/api.ts'
+import { browserClock } from '../../lib/clock.ts'
 import { focusNeighbour } from '../../lib/focus.ts'
 import { t } from '../../lib/i18n.ts'
-import { sendsEmail } from '../../lib/page-data.ts'
 import { isAddress, isSame, readRecipients, writeRecipients } from '../../lib/recipients.ts'
 import type { Recipient } from '../../lib/recipients.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import * as icons from '../../ui/icons.ts'
-import { NoMail } from '../../ui/no-mail.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, useAction, useLoad, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Finalized } from '../../upload/types.ts'
 import { NewContacts } from './new-contacts.tsx'
 
-interface RecipientEmail {
+export interface RecipientEmail {
   readonly to: string
   /** Null when none was sent, or when it was too long ago. */
   readonly status: 'queued' | 'sent' | 'dead' | null
@@ -29,17 +31,9 @@ export interface MailAnswer {
   readonly ignored: readonly string[]
 }
 
-/** Recipients of the link by email, with the state of each email, and a form for more of them. */
-export function Mail(props: {
-  readonly share: Share
-  readonly onSaved: (share: Share) => void
-  /** Whether its first emails are as new as this view. */
-  readonly isNew?: boolean
-}) {
-  const { share, onSaved, isNew } = props
+/** The emails to a share's recipients, followed until all are sent. */
+export function useEmails(share: Share) {
   const path = sharePath(share.id)
-  const answer = useSignal<MailAnswer | null>(null)
-  const action = useAction()
   const loaded = useLoad(
     async (signal) => ({
       emails: share.recipients
@@ -49,9 +43,27 @@ export function Mail(props: {
     }),
     [path, share],
   )
+  const isSending = loaded.data?.emails.some(({ status }) => status === 'queued') ?? false
+  usePoll(loaded, share.status === 'complete' && isSending)
+  return loaded
+}
+
+/** Recipients of the link by email, with the state of each email, and a form for more of them. */
+export function Mail(props: {
+  readonly share: Share
+  readonly loaded: ReturnType<typeof useEmails>
+  readonly onSaved: (share: Share) => void
+  /** Whether its first emails are as new as this view. */
+  readonly isNew?: boolean
+  /** Whether the form is all that this view has. */
+  readonly isOpen?: boolean
+}) {
+  const { share, loaded, onSaved, isNew, isOpen } = props
+  const path = sharePath(share.id)
+  const answer = useSignal<MailAnswer | null>(null)
+  const action = useAction()
   const emails = loaded.data?.emails ?? []
   const isComplete = share.status === 'complete'
-  usePoll(loaded, isComplete && emails.some(({ status }) => status === 'queued'))
   const mail = async (body: { to: string } | { recipients: string }) => {
     answer.value = await api<MailAnswer>('POST', `${path}/resend`, { body })
     loaded.reload()
@@ -60,11 +72,9 @@ export function Mail(props: {
     answer.value = null
     onSaved(await api<Share>('PATCH', path, { body: { recipients } }))
   }
-  const canSend = sendsEmail()
+  const again = useSignal<RecipientEmail | null>(null)
   return (
     <>
-      {canSend && <More key={path} share={share} action={action} save={save} mail={mail} />}
-      <NoMail />
       <Problem error={action.error} />
       <div role="status">
         {answer.value && <Mailed answer={answer.value} />}
@@ -73,19 +83,27 @@ export function Mail(props: {
           <Unsent emails={emails} />
         )}
       </div>
-      <NewContacts recipients={share.recipients} />
       <ul class="rows" aria-live="polite">
         {emails.map((email) => (
           <EmailRow
             key={email.to}
             email={email}
             isComplete={isComplete}
-            isBusy={action.isBusy}
-            onResend={canSend ? () => void action.run(() => mail({ to: email.to })) : null}
+            onResend={() => (again.value = email)}
             onRemove={() => void action.run(() => save(without(share.recipients, email.to)))}
           />
         ))}
       </ul>
+      <NewContacts recipients={share.recipients} />
+      <More key={path} {...{ share, isOpen, action, save, mail }} />
+      {again.value && (
+        <ResendConfirm
+          title={t('email.resend_to', { to: again.value.to })}
+          emails={[again.value]}
+          onConfirm={() => mail({ to: again.value!.to })}
+          onClose={() => (again.value = null)}
+        />
+      )}
     </>
   )
 }
@@ -96,11 +114,12 @@ const without = (recipients: string, email: string) =>
 /** Recipients to add. Those that cannot be emailed wait here to be corrected. */
 function More(props: {
   readonly share: Share
+  readonly isOpen: boolean | undefined
   readonly action: ReturnType<typeof useAction>
   readonly save: (recipients: string) => Promise<void>
   readonly mail: (body: { recipients: string }) => Promise<void>
 }) {
-  const { share, action, save, mail } = props
+  const { share, isOpen, action, save, mail } = props
   const known = readRecipients(share.recipients)
   const value = useSignal(writeRecipients(known.filter((one) => !isAddress(one))))
   const send = async () => {
@@ -113,39 +132,44 @@ function More(props: {
     value.value = ''
   }
   return (
-    <form class="stack-tight" onSubmit={action.onSubmit(send)}>
-      <Recipients required value={value} />
-      <div>
-        <Button type="submit" icon={icons.mail} busy={action.isBusy}>
-          {t('ready.send')}
-        </Button>
-      </div>
-    </form>
+    <details class="fold" open={isOpen || value.value !== ''}>
+      <summary>
+        {t('ready.by_email')}
+        <Icon path={icons.next} />
+      </summary>
+      <form class="stack" onSubmit={action.onSubmit(send)}>
+        <Recipients required value={value} />
+        <div>
+          <Button type="submit" icon={icons.mail} busy={action.isBusy}>
+            {t('ready.send')}
+          </Button>
+        </div>
+      </form>
+    </details>
   )
 }
 
 /** Why a new share with recipients was not emailed. */
 function Unsent({ emails }: { readonly emails: readonly RecipientEmail[] }) {
   const isUnsent = emails.length > 0 && emails.every(({ status }) => !status)
-  return (
-    isUnsent && (
-      <p class="problem-text">{explainUnsent(sendsEmail() ? 'queue full' : 'not configured')}</p>
-    )
-  )
+  return isUnsent && <p class="problem-text">{explainUnsent('queue full')}</p>
 }
 
 function EmailRow(props: {
   readonly email: RecipientEmail
   readonly isComplete: boolean
-  readonly isBusy: boolean
-  /** Null where no email can be sent. */
-  readonly onResend: (() => void) | null
+  readonly onResend: () => void
   readonly onRemove: () => void
 }) {
-  const { email, isComplete, isBusy, onResend, onRemove } = props
+  const { email, isComplete, onResend, onRemove } = props
   const { to, status, last_error: error, at } = email
   return (
     <li>
+      <span class={status === 'sent' ? 'ok' : 'faint'}>
+        <Icon
+          path={status === 'sent' ? icons.check : status === 'dead' ? icons.warn : icons.mail}
+        />
+      </span>
       <div class="main">
         <bdi>{to}</bdi>{' '}
         <small class="faint">
@@ -158,10 +182,8 @@ function EmailRow(props: {
         </small>
         {error && <p class="problem-text">{error}</p>}
       </div>
-      {isComplete && onResend && (
-        <Button kind="quiet" busy={isBusy} label={t('email.resend_to', { to })} onClick={onResend}>
-          {t('email.resend')}
-        </Button>
+      {isComplete && (
+        <IconButton icon={icons.retry} label={t('email.resend_to', { to })} onClick={onResend} />
       )}
       <IconButton
         icon={icons.close}
@@ -172,6 +194,46 @@ function EmailRow(props: {
         }}
       />
     </li>
+  )
+}
+
+/** Between two emails to the same people. */
+const resendMs = 60_000
+
+/** Asks before the link is sent again, with the time of the last email. */
+export function ResendConfirm(props: {
+  readonly title: string
+  readonly emails: readonly RecipientEmail[]
+  readonly onConfirm: () => Promise<unknown>
+  readonly onClose: () => void
+  readonly children?: ComponentChildren
+}) {
+  const { title, emails, onConfirm, onClose, children } = props
+  const last = emails.reduce((latest, { at }) => (at && at > latest ? at : latest), '')
+  // Those that have failed may be sent again at once.
+  const isSoon = ({ status, at }: RecipientEmail) =>
+    at !== null && status !== 'dead' && browserClock.now() - Date.parse(at) < resendMs
+  const send = async () => {
+    if (emails.some(isSoon)) {
+      throw new ApiError(0, { code: 'too_soon', error: t('email.too_soon') })
+    }
+    await onConfirm()
+  }
+  return (
+    <Confirm
+      title={title}
+      action={t('email.resend')}
+      kind="primary"
+      {...{ onClose }}
+      onConfirm={send}
+    >
+      {children}
+      {last && (
+        <p>
+          {t('email.last')} <Time at={last} />
+        </p>
+      )}
+    </Confirm>
   )
 }
 

@@ -1,23 +1,25 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
-import { formatBytes, formatDay, formatPercent } from '../../lib/format.ts'
+import { formatBytes, formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
-import { sharePath, type Share } from '../../lib/share.ts'
+import { sharePath } from '../../lib/share.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
-import { FileRows } from '../../ui/file-rows.tsx'
+import { FileFold, FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
-import { Ring } from '../../ui/upload-total.tsx'
+import { Head } from '../../ui/upload-total.tsx'
 import { nameOfShare, OverNotice, stateOf, type OwnShare } from '../shares/share-state.tsx'
 import { continueDraft, justMade } from './draft.ts'
-import { Mail } from './emails.tsx'
+import { Mail, useEmails, type RecipientEmail } from './emails.tsx'
 import { needsFiles, Progress } from './progress.tsx'
 import { addFiles, findSending, type Sending } from './uploads.ts'
 
@@ -29,119 +31,178 @@ export function LinkReady({ params }: ViewProps) {
     (signal) => api<OwnShare>('GET', sharePath(shareId), { signal }),
     [shareId, running === undefined],
   )
-  const made = justMade.value?.shareId === shareId ? justMade.value : null
   useEffect(
     () => () => {
       if (justMade.value?.shareId === shareId) justMade.value = null
     },
     [shareId],
   )
-  const found = loaded.data
-  const isEnded = found !== null && stateOf(found) === 'ended'
+  const share = loaded.data
   return (
     <div class="transfer stack">
-      <div class="head">
-        <Heading
-          title={isEnded ? nameOfShare(found) : sayTitle(running, made?.isCopied ?? false)}
-        />
-        {running && <Ring percent={running.snapshot.value.totals.percent} />}
-        {!running && made && <Ring percent={100} isDone />}
-      </div>
-      <Show loaded={loaded}>
-        {(share) => (
-          <>
-            {made?.isCopied && !running && <p role="status">{t('ready.copied')}</p>}
-            <OverNotice share={share} />
-            {!isEnded && <Link share={share} />}
-            {made?.password && (
-              <>
-                <CopyField
-                  label={t('password')}
-                  value={made.password}
-                  action={t('ready.copy_password')}
-                />
-                <p class="hint">{t('ready.password_hint')}</p>
-              </>
-            )}
-            {running ? <Running sending={running} hasRing={false} /> : <Ended share={share} />}
-            {!isEnded && (
-              <Mail
-                share={share}
-                onSaved={(changed) => loaded.set({ ...share, ...changed } as OwnShare)}
-                isNew={made !== null}
-              />
-            )}
-            <div>
-              <ButtonLink href="/" icon={icons.add}>
-                {t('ready.again')}
-              </ButtonLink>
-            </div>
-          </>
-        )}
-      </Show>
+      {share ? (
+        <Ready share={share} running={running} onChanged={loaded.set} />
+      ) : (
+        <>
+          <Heading title={running?.name.value || t('shares.one')} />
+          <Show loaded={loaded}>{() => null}</Show>
+        </>
+      )}
     </div>
   )
 }
 
-function sayTitle(running: Sending | undefined, isCopied: boolean): string {
-  if (!running || !isCopied) return t('ready.title')
-  const { percent } = running.snapshot.value.totals
-  return t('ready.copied_title', { percent: formatPercent(1 - percent / 100) })
-}
-
-export function Link({ share }: { readonly share: Share }) {
-  const { id, name, url } = share
+function Ready(props: {
+  readonly share: OwnShare
+  readonly running: Sending | undefined
+  readonly onChanged: (share: OwnShare) => void
+}) {
+  const { share, running, onChanged } = props
+  const made = justMade.value?.shareId === share.id ? justMade.value : null
+  const emails = useEmails(share)
+  const isEnded = stateOf(share) === 'ended'
+  const isComplete = share.status === 'complete' && !running
+  const sent = sendsEmail() ? (emails.data?.emails ?? []) : []
+  const said = isEnded ? '' : sayDone(sent, isComplete, made?.isCopied)
+  const title = (
+    <>
+      <p class="said" role="status">
+        {said}
+      </p>
+      <Heading title={nameOfShare(share)} />
+    </>
+  )
   return (
     <>
-      <LinkTools title={name} url={url} path={sharePath(id)} open={t('ready.open')} />
-      <p class="faint">
-        <Summary share={share} /> <a href={`/shares/${id}/settings`}>{t('ready.change')}</a>
+      {running ? (
+        <Progress sending={running} title={title} />
+      ) : isEnded ? (
+        title
+      ) : (
+        <Head percent={share.progress ?? 0} isDone={isComplete} title={title} />
+      )}
+      <OverNotice share={share} />
+      {!running && !isEnded && share.status === 'draft' && <Interrupted share={share} />}
+      {!isEnded && (
+        <Link
+          share={share}
+          end={
+            <ButtonLink kind="quiet" href="/" icon={icons.add}>
+              {t('ready.again')}
+            </ButtonLink>
+          }
+        >
+          {made?.password && (
+            <div class="stack-tight">
+              <CopyField
+                label={t('password')}
+                value={made.password}
+                action={t('ready.copy_password')}
+              />
+              <p class="faint">{t('ready.password_hint')}</p>
+            </div>
+          )}
+        </Link>
+      )}
+      {running && <RunningFiles sending={running} />}
+      {running && <p class="faint center">{t('send.keep_open')}</p>}
+      {!isEnded && sendsEmail() && (
+        <Mail
+          share={share}
+          loaded={emails}
+          onSaved={(changed) => onChanged({ ...share, ...changed } as OwnShare)}
+          isNew={made !== null}
+        />
+      )}
+      <p class="visually-hidden" role="status">
+        {isComplete && said !== t('ready.title') && t('ready.title')}
       </p>
     </>
   )
 }
 
-/** `12 files · 5.4 GB · expires Fri 27 Nov · password on`, updated during the upload. */
-function Summary({ share }: { readonly share: Share }) {
-  const { id, status, files, total_size: bytes, expires_at, protected: isLocked } = share
+/** What has been done with the link, which may be before its files are complete. */
+function sayDone(
+  emails: readonly RecipientEmail[],
+  isComplete: boolean,
+  isCopied: boolean | undefined,
+): string {
+  const n = emails.length
+  if (n > 0 && isComplete && emails.every(({ status }) => status === 'sent')) {
+    return t('ready.sent_to', { n })
+  }
+  const isOnItsWay = !isComplete || emails.some(({ status }) => status === 'queued')
+  if (n > 0 && isOnItsWay) return t('ready.sending_to', { n })
+  if (isCopied) return t('ready.copied')
+  return isComplete ? t('ready.title') : ''
+}
+
+export function Link(props: {
+  readonly share: OwnShare
+  readonly children?: ComponentChildren
+  readonly end?: ComponentChildren
+}) {
+  const { share, children, end } = props
+  const { id, name, url } = share
+  const facts = (
+    <>
+      <Summary share={share} /> <a href={`/shares/${id}/settings`}>{t('ready.change')}</a>
+    </>
+  )
+  return (
+    <LinkTools
+      title={name}
+      url={url}
+      path={sharePath(id)}
+      open={t('ready.open')}
+      facts={facts}
+      end={end}
+    >
+      {children}
+    </LinkTools>
+  )
+}
+
+/** `12 files · 5.4 GB · expires Fri 27 Nov · password · first 2 people`, also during the upload. */
+function Summary({ share }: { readonly share: OwnShare }) {
+  const { id, status, files, total_size: bytes, expires_at: end, max_downloads: most } = share
   const parts: string[] = []
   const totals = findSending(id)?.snapshot.value.totals
   if (status === 'complete') parts.push(t('files', { n: files.length }), formatBytes(bytes))
   else if (totals) parts.push(t('files', { n: totals.files }), formatBytes(totals.bytes))
-  parts.push(expires_at ? t('ready.expires', { day: formatDay(expires_at) }) : t('ready.no_expiry'))
-  if (isLocked) parts.push(t('ready.protected'))
-  return <>{parts.join(' · ')}</>
+  parts.push(end ? t('ready.expires', { day: formatDay(end) }) : t('ready.no_expiry'))
+  if (share.protected) parts.push(t('ready.protected'))
+  if (most > 0) parts.push(t('ready.first', { n: most }))
+  // A dot may end a line, but begins none.
+  return <>{parts.map((part) => part.replaceAll(' ', '\u00a0')).join('\u00a0· ')}</>
 }
 
-export function Running(props: { readonly sending: Sending; readonly hasRing?: boolean }) {
-  const { sending, ...looks } = props
+/** The files of an upload, and what they need. */
+export function RunningFiles({ sending }: { readonly sending: Sending }) {
   const { upload, snapshot } = sending
   const { picking, ...zone } = usePicking((files) => void addFiles(sending, files))
   const { files } = snapshot.value
   return (
     <>
-      <Progress sending={sending} {...looks} />
-      {needsFiles(snapshot.value) && <DropZone {...zone} isSmall />}
+      {needsFiles(snapshot.value) && <DropZone {...zone} look="row" />}
       <PickingNotes picking={picking} />
-      <FileRows
-        files={files}
-        onRemove={(removed) => {
-          for (const { id } of removed) upload.remove(id)
-        }}
-        onRetry={(id) => upload.retry(id)}
-      />
+      <FileFold files={files} isOpen={false}>
+        <FileRows
+          files={files}
+          onRemove={(removed) => {
+            for (const { id } of removed) upload.remove(id)
+          }}
+          onRetry={(id) => upload.retry(id)}
+        />
+      </FileFold>
     </>
   )
 }
 
-/** A share that this tab does not send: complete, or abandoned. */
-function Ended({ share }: { readonly share: OwnShare }) {
+/** A share with a link that this tab does not send. */
+function Interrupted({ share }: { readonly share: OwnShare }) {
   const action = useAction()
   const isElsewhere = useSignal(false)
-  if (['ended', 'used_up'].includes(stateOf(share))) return null
-  if (share.status !== 'draft') {
-    return <p role="status">{t(share.protected ? 'ready.complete_locked' : 'ready.complete')}</p>
-  }
   return (
     <div class="problem">
       <p>{t(isElsewhere.value ? 'send.elsewhere' : 'ready.interrupted')}</p>

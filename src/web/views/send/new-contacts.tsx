@@ -31,7 +31,12 @@ export function NewContacts({ recipients }: { readonly recipients: string }) {
     <>
       {fresh.length > 0 && (
         <div>
-          <Button icon={icons.add} busy={action.isBusy} onClick={() => action.run(add)}>
+          <Button
+            kind="quiet"
+            icon={icons.add}
+            busy={action.isBusy}
+            onClick={() => action.run(add)}
+          >
             {t('ready.contacts_add', { n: fresh.length, name: writeRecipient(fresh[0]!) })}
           </Button>
         </div>

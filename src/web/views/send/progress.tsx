@@ -1,50 +1,43 @@
+import type { ComponentChildren } from 'preact'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/state.tsx'
-import { Ring, UploadTotal } from '../../ui/upload-total.tsx'
+import { Head, TotalWords, Wait } from '../../ui/upload-total.tsx'
 import type { UploadSnapshot } from '../../upload/types.ts'
 import { stopSending, type Sending } from './uploads.ts'
 
-/** Progress of an upload, and what it needs from the user. */
+/** The head of the card: progress of an upload, and what it needs from the user. */
 export function Progress(props: {
-  readonly sending: Sending
+  /** Null until it begins. */
+  readonly sending: Sending | null
+  /** What the card is about. */
+  readonly title?: ComponentChildren
   readonly onStartOver?: () => void
-  /** Unless the page shows it elsewhere. */
-  readonly hasRing?: boolean
 }) {
-  const { sending, onStartOver, hasRing } = props
-  const { upload, snapshot, signInError } = sending
-  const now = snapshot.value
-  const { phase, hold, totals } = now
-  const isUploaded = totals.files > 0 && !needsFiles(now)
-  if (phase === 'stopped') {
-    return (
-      <div class="problem" role="alert">
-        <p>{t('send.stopped')}</p>
-        <Button onClick={onStartOver ?? (() => stopSending(sending))}>
-          {t(onStartOver ? 'send.start_over' : 'close')}
-        </Button>
-      </div>
-    )
-  }
+  const { sending, title, onStartOver } = props
+  const now = sending?.snapshot.value
+  const isMoving = now && now.hold !== 'sign_in' && !['idle', 'stopped'].includes(now.phase)
+  const isUploaded = now?.phase === 'idle' && now.totals.files > 0 && !needsFiles(now)
+  const rest = isMoving && { upload: sending.upload, snapshot: now }
   return (
     <>
-      {phase === 'idle' ? (
-        <div class="total">
-          {isUploaded && <Ring percent={100} isDone />}
-          <p role="status">{isUploaded && t('send.all_in')}</p>
+      {/* In one place in every phase: the title may be being edited. */}
+      <Head percent={now?.totals.percent ?? 0} isDone={isUploaded} title={title}>
+        {rest ? <TotalWords {...rest} /> : <p role="status">{isUploaded && t('send.all_in')}</p>}
+      </Head>
+      {rest && <Wait {...rest} />}
+      {sending && now?.phase === 'stopped' && (
+        <div class="problem" role="alert">
+          <p>{t('send.stopped')}</p>
+          <Button onClick={onStartOver ?? (() => stopSending(sending))}>
+            {t(onStartOver ? 'send.start_over' : 'close')}
+          </Button>
         </div>
-      ) : (
-        hold !== 'sign_in' && <UploadTotal upload={upload} snapshot={now} hasRing={hasRing} />
       )}
-      {hold === 'sign_in' && signInError.value !== null && (
-        <Problem error={signInError.value} onRetry={() => upload.resume()} />
+      {sending && now?.hold === 'sign_in' && sending.signInError.value !== null && (
+        <Problem error={sending.signInError.value} onRetry={() => sending.upload.resume()} />
       )}
-      {needsFiles(now) ? (
-        <p class="notice">{t('send.pick_again')}</p>
-      ) : (
-        ['sending', 'waiting'].includes(phase) && <p class="hint">{t('send.keep_open')}</p>
-      )}
+      {now && needsFiles(now) && <p class="notice">{t('send.pick_again')}</p>}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { branding } from '../../lib/branding.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { sayExpiry } from '../../lib/expiry.ts'
-import { t } from '../../lib/i18n.ts'
+import { language, t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { isAddress, readRecipients } from '../../lib/recipients.ts'
@@ -13,16 +13,16 @@ import { query } from '../../lib/router.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { DropZone } from '../../ui/drop-zone.tsx'
-import { FileRows, isCounted } from '../../ui/file-rows.tsx'
+import { DropZone, FolderButton } from '../../ui/drop-zone.tsx'
+import { FileFold, FileRows, isCounted } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
-import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import * as draft from './draft.ts'
 import { Progress } from './progress.tsx'
-import { settings } from './draft-settings.ts'
-import type { Settings } from './settings.tsx'
+import { changeSettings, settings } from './draft-settings.ts'
 
 /** Loaded last, because most visits leave nothing unfinished. */
 function LeftBehind() {
@@ -33,26 +33,7 @@ function LeftBehind() {
 
 const loadRest = () => import('../manage.ts')
 
-/** Most often loaded by then. */
-function LateSettings(props: Parameters<typeof Settings>[0]) {
-  const loaded = useLoad(loadRest, [])
-  return (
-    <Show loaded={loaded}>
-      {(rest) => (
-        <>
-          <rest.Settings {...props} />
-        </>
-      )}
-    </Show>
-  )
-}
-
-function LateStrip() {
-  const { data: rest } = useLoad(loadRest, [])
-  return rest && <rest.Strip files={draft.rows.value} />
-}
-
-/** The Send view. */
+/** The Send view: one card, which is the drop zone until it has files. */
 export function Send() {
   const { data: limits } = useLoad(loadLimits, [])
   const { picking, ...zone } = usePicking(draft.take)
@@ -60,6 +41,9 @@ export function Send() {
   const isEmpty = draft.rows.value.length === 0
   const isTaken = action.error instanceof ApiError && action.error.code === 'slug_taken'
   const form = useRef<HTMLFormElement>(null)
+  // Most often loaded by the time that files are chosen.
+  const loaded = useLoad(async () => (isEmpty ? null : loadRest()), [isEmpty])
+  const rest = loaded.data
   // Read out together with the error.
   useEffect(() => {
     if (isTaken) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -74,54 +58,88 @@ export function Send() {
     return browserClock.setTimer(query('shared') ? 0 : 1000, () => void load().catch(() => {}))
   }, [])
   return (
-    <div class="transfer stack">
-      <Heading title={t('send.title')} />
+    <form
+      ref={form}
+      class={isEmpty ? 'transfer stack empty-card' : 'transfer stack'}
+      onSubmit={action.onSubmit(draft.publish)}
+      // A failure is reported when the share is sent.
+      onChange={() => void draft.saveSettings().catch(() => {})}
+    >
+      {isEmpty && <Mark />}
+      <Top />
       {isEmpty && branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
-      <form
-        ref={form}
-        class="stack"
-        onSubmit={action.onSubmit(draft.publish)}
-        // A failure is reported when the share is sent.
-        onChange={() => void draft.saveSettings().catch(() => {})}
-      >
-        <div class="stack">
-          {isEmpty && <LeftBehind />}
-          {!isEmpty && query('continue') && (
-            <p class="notice" role="alert">
-              {t('send.other_open')}
-            </p>
-          )}
-          {!isEmpty && <Totals />}
-          {!isEmpty && <LateStrip />}
-          <DropZone {...zone} isSmall={!isEmpty}>
-            {/* Keeps its line while it is not known. */}
-            {isEmpty && (
-              <p key={limits ? 'known' : 'awaited'} class="hint">
-                {limits ? sayTerms(limits) : '\u00a0'}
-              </p>
-            )}
-          </DropZone>
-          <PickingNotes picking={picking} />
-          {!isEmpty && <Chosen />}
-        </div>
-        {!isEmpty && (
-          <>
-            <LateSettings
+      {isEmpty ? <LeftBehind /> : <Notices />}
+      {rest && !isEmpty && <rest.Addressing />}
+      {isEmpty ? (
+        <DropZone {...zone}>
+          {/* Keeps its line while it is not known. */}
+          <p key={limits ? 'known' : 'awaited'} class="faint terms">
+            {limits ? sayTerms(limits) : '\u00a0'}
+          </p>
+        </DropZone>
+      ) : (
+        <Chosen zone={zone} rest={rest} />
+      )}
+      <PickingNotes picking={picking} />
+      {!isEmpty && (
+        <>
+          <Problem error={loaded.error} onRetry={loaded.reload} />
+          {rest && (
+            <rest.Settings
               limits={limits}
               slugProblem={isTaken ? t('send.slug_taken') : undefined}
             />
-            <div class="foot stack-tight">
-              {!isTaken && <Problem error={action.error} />}
-              <GetLink isBusy={action.isBusy} />
-            </div>
-          </>
-        )}
-      </form>
-    </div>
+          )}
+          <div class="stack-tight center">
+            {!isTaken && <Problem error={action.error} />}
+            <GetLink action={action} />
+          </div>
+        </>
+      )}
+    </form>
   )
 }
 
-/** `Up to 12 GB. Links expire after 7 days.` */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 112 80" aria-hidden="true">
+      <rect x="10" y="20" width="44" height="52" rx="8" transform="rotate(-14 32 46)" />
+      <rect x="58" y="20" width="44" height="52" rx="8" transform="rotate(14 80 46)" />
+      <rect x="32" y="8" width="48" height="64" rx="10" />
+      <path d="M56 52V28m-10 10l10-10 10 10" />
+    </svg>
+  )
+}
+
+/** The heading: that of the view, then the title of the share, in the card's head. */
+function Top() {
+  const sending = draft.sending.value
+  if (draft.rows.value.length === 0) return <Heading key="top" title={t('send.title')} />
+  const title = (
+    <Heading key="top" title={t('send.title')}>
+      <span class="title">
+        <label class="visually-hidden" for="title">
+          {t('send.title_field')}
+        </label>
+        <textarea
+          id="title"
+          rows={1}
+          maxLength={200}
+          placeholder={t('send.add_title')}
+          value={settings.value.name}
+          onInput={({ currentTarget: { value } }) =>
+            changeSettings({ name: value.replaceAll('\n', ' ') })
+          }
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+        <Icon path={icons.pencil} />
+      </span>
+    </Heading>
+  )
+  return <Progress sending={sending} title={title} onStartOver={draft.startOver} />
+}
+
+/** `Up to 12 GB · kept 7 days` */
 function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }: Limits): string {
   const terms: string[] = []
   if (maxShareSize > 0) terms.push(t('send.limit', { size: formatBytes(maxShareSize) }))
@@ -129,51 +147,93 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
     const time = sayExpiry(`${defaultExpirationVal} ${defaultExpirationUnit}`)
     terms.push(t('send.life', { time }))
   }
-  return terms.join(' ')
+  const said = terms.join(' · ')
+  return said.slice(0, 1).toLocaleUpperCase(language) + said.slice(1)
 }
 
-function GetLink({ isBusy }: { readonly isBusy: boolean }) {
+function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) {
   const addresses = readRecipients(settings.value.recipients).filter(isAddress)
   const count = sendsEmail() ? addresses.length : 0
-  const isReady = draft.rows.value.some(isCounted)
+  const isReady = draft.rows.value.some(isCounted) && draft.excess.value === 0
+  const getLink = () => {
+    changeSettings({ recipients: '' })
+    void action.run(draft.publish)
+  }
   return (
-    <Button
-      kind="primary"
-      isWide
-      type="submit"
-      icon={count > 0 ? icons.mail : icons.link}
-      busy={isReading.value || isBusy}
-      disabled={!isReady || draft.excess.value > 0}
-    >
-      {count > 0 ? t('send.send_to', { n: count }) : t('send.get_link')}
-    </Button>
+    <>
+      <Button
+        kind="primary"
+        isWide
+        type="submit"
+        icon={count > 0 ? icons.mail : icons.link}
+        busy={isReading.value || action.isBusy}
+        disabled={!isReady}
+      >
+        {count > 0 ? t('send.send_to', { n: count }) : t('send.get_link')}
+      </Button>
+      {count > 0 ? (
+        <Button kind="quiet" disabled={!isReady || action.isBusy} onClick={getLink}>
+          {t('send.link_instead')}
+        </Button>
+      ) : (
+        <p class="faint">{t(draft.isHeld.value ? 'send.held' : 'send.before_done')}</p>
+      )}
+    </>
   )
 }
 
-/** Number and size of the files, their progress, and what they need. */
-function Totals() {
-  const rows = draft.rows.value
-  const counted = rows.filter(isCounted)
-  const sending = draft.sending.value
+/** What the upload needs from the user before it goes on. */
+function Notices() {
   const error = draft.startError.value
-  const isCancelling = useSignal(false)
   return (
     <>
-      <div class="row spread">
-        <h2>
-          {t('files', { n: counted.length })} ·{' '}
-          {formatBytes(counted.reduce((bytes, { size }) => bytes + size, 0))}
-        </h2>
-        {sending && (
-          <Button kind="quiet" onClick={() => (isCancelling.value = true)}>
-            {t('send.cancel')}
-          </Button>
-        )}
-      </div>
+      {query('continue') && (
+        <p class="notice" role="alert">
+          {t('send.other_open')}
+        </p>
+      )}
       <Problem error={error} onRetry={() => void draft.start()} />
-      {draft.isHeld.value && <p class="notice">{t('send.held')}</p>}
       {draft.excess.value > 0 && <TooLarge />}
-      {sending && <Progress sending={sending} onStartOver={draft.startOver} />}
+    </>
+  )
+}
+
+/** With so few files their rows are open, and say more than pictures. */
+const fewFiles = 3
+
+/** The selected files: the first as pictures, all of them in a list that opens. */
+function Chosen(props: {
+  readonly zone: Omit<ReturnType<typeof usePicking>, 'picking'>
+  readonly rest: Awaited<ReturnType<typeof loadRest>> | null
+}) {
+  const { zone, rest } = props
+  const rows = draft.rows.value
+  const sending = draft.sending.value
+  const isFew = rows.length <= fewFiles
+  const isCancelling = useSignal(false)
+  return (
+    <div class="stack-tight">
+      {!isFew && rest && (
+        <rest.Strip files={rows}>
+          <DropZone {...zone} look="tile" />
+        </rest.Strip>
+      )}
+      <FileFold files={rows} isOpen={isFew}>
+        <FileRows
+          files={rows}
+          onRemove={draft.removeRows}
+          onRetry={(id) => sending?.upload.retry(id)}
+          {...(!sending && { onClear: () => draft.removeRows(rows) })}
+        >
+          {!isFew && <FolderButton text={t('drop.add_folder')} {...zone} />}
+          {sending && (
+            <Button kind="quiet" icon={icons.trash} onClick={() => (isCancelling.value = true)}>
+              {t('send.cancel')}
+            </Button>
+          )}
+        </FileRows>
+        {isFew && <DropZone {...zone} look="row" />}
+      </FileFold>
       {isCancelling.value && (
         <Confirm
           title={t('send.cancel_title')}
@@ -186,22 +246,6 @@ function Totals() {
           <p>{t('send.cancel_text')}</p>
         </Confirm>
       )}
-    </>
-  )
-}
-
-/** The selected files. */
-function Chosen() {
-  const rows = draft.rows.value
-  const sending = draft.sending.value
-  return (
-    <div class="stack listed">
-      <FileRows
-        files={rows}
-        onRemove={draft.removeRows}
-        onRetry={(id) => sending?.upload.retry(id)}
-        {...(!sending && { onClear: () => draft.removeRows(rows) })}
-      />
     </div>
   )
 }

@@ -1,21 +1,38 @@
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { copyText } from '../../lib/clipboard.ts'
 import { editable, type Editable } from '../../lib/editable.ts'
-import { t } from '../../lib/i18n.ts'
+import { t, type TextKey } from '../../lib/i18n.ts'
 import type { Limits } from '../../lib/limits.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { generatePassword } from '../../lib/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExpiryField } from '../../ui/expiry-field.tsx'
-import { Check, Field } from '../../ui/field.tsx'
+import { Field, Switch } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import * as icons from '../../ui/icons.ts'
 import { NoMail } from '../../ui/no-mail.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { DownloadLimitField, MessageField, NotifyField, SlugField } from '../../ui/share-fields.tsx'
-import { begun, changeSettings as change, origins, settings } from './draft-settings.ts'
+import { changeSettings as change, settings } from './draft-settings.ts'
 import type { DraftSettings } from './draft-settings.ts'
 
 /** A setting with a default that the user's choice replaces. */
 function setting<Key extends keyof DraftSettings>(key: Key): Editable<DraftSettings[Key]> {
   return editable(settings.value[key], (value) => change({ [key]: value }))
+}
+
+/** Recipients and a message to them, above everything else where email can be sent. */
+export function Addressing() {
+  return (
+    sendsEmail() && (
+      <>
+        {/* Invalid recipients do not block the link: they can be corrected afterwards. */}
+        <Recipients mayBeWrong value={setting('recipients')} />
+        <MessageField value={setting('message')} />
+      </>
+    )
+  )
 }
 
 /** Settings of a share before it is sent; none is required. */
@@ -25,85 +42,90 @@ export function Settings(props: {
   readonly slugProblem: string | undefined
 }) {
   const { limits, slugProblem } = props
-  const { expiry, message, maxDownloads, slug, recipients, notifyDownloads } = settings.value
+  const { expiry, message, maxDownloads, slug, notifyDownloads } = settings.value
   // What is set is never hidden.
   const options = useRef<HTMLDetailsElement>(null)
+  const hasMessage = !sendsEmail()
   const isSet =
-    notifyDownloads || [message, maxDownloads, slug, recipients].some((value) => value !== '')
+    notifyDownloads || [hasMessage && message, maxDownloads, slug].some((value) => value)
   useEffect(() => {
     if (isSet || slugProblem) options.current!.open = true
   }, [isSet, slugProblem])
+  const inside = ['maxDownloads', 'slug', ...(hasMessage ? ['message'] : [])] as const
   return (
-    <div class="stack">
-      <Field label={t('send.title_field')} maxLength={200} value={setting('name')} />
+    <>
       {limits && expiry && (
         <ExpiryField
           limits={limits}
           value={editable(expiry, (value) => change({ expiry: value }))}
         />
       )}
-      <Password />
-      <Origins />
-      <details
-        ref={options}
-        class="options"
-        // So that the user sees why the form is not sent.
-        onInvalidCapture={(event) => (event.currentTarget.open = true)}
-      >
-        <summary>{t('send.more')}</summary>
-        <div class="stack">
-          <MessageField value={setting('message')} />
-          {/* Invalid recipients do not block the link: they can be corrected afterwards. */}
-          {sendsEmail() && <Recipients mayBeWrong value={setting('recipients')} />}
-          <NotifyField value={setting('notifyDownloads')} />
-          <DownloadLimitField value={setting('maxDownloads')} />
-          <SlugField problem={slugProblem} value={setting('slug')} />
-          <NoMail />
-        </div>
-      </details>
-    </div>
-  )
-}
-
-/** Where initial values come from. */
-function Origins() {
-  const said = (['preferences', 'last'] as const).flatMap((origin) => {
-    const fields = begun.filter((field) => origins.value[field] === origin)
-    const list = fields.map((field) => t(`send.origin.${field}`)).join(', ')
-    return list ? [t(`send.from_${origin}`, { list })] : []
-  })
-  if (said.length === 0) return null
-  return (
-    <p class="hint">
-      {said.join(' ')} <a href="/account">{t('ready.change')}</a>
-    </p>
+      <div class="options">
+        <Password />
+        <details
+          ref={options}
+          class="fold"
+          // So that the user sees why the form is not sent.
+          onInvalidCapture={(event) => (event.currentTarget.open = true)}
+        >
+          <summary>
+            {t('send.more')}
+            <span class="faint wide-only">
+              {inside.map((name) => t(`send.inside.${name}` as TextKey)).join(', ')}
+            </span>
+            <Icon path={icons.next} />
+          </summary>
+          <div class="stack">
+            {hasMessage && <MessageField value={setting('message')} />}
+            <NotifyField value={setting('notifyDownloads')} />
+            <DownloadLimitField value={setting('maxDownloads')} />
+            <SlugField problem={slugProblem} value={setting('slug')} />
+            <NoMail />
+          </div>
+        </details>
+      </div>
+    </>
   )
 }
 
 function Password() {
   const { password } = settings.value
+  const said = useSignal('')
+  const generate = () => change({ password: generatePassword() })
+  const copy = async () => {
+    said.value = t((await copyText(password ?? '')) ? 'copied' : 'copy_by_hand')
+  }
   return (
     <>
-      <Check
-        label={t('send.password')}
-        checked={editable(password !== null, (isOn) => change({ password: isOn ? '' : null }))}
+      <Switch
+        label={t('password')}
+        checked={editable(password !== null, (isOn) =>
+          isOn ? generate() : change({ password: null }),
+        )}
       />
       {password !== null && (
-        <>
+        <div class="shown">
           <Field
             label={t('password')}
-            type="password"
-            autoComplete="new-password"
+            autoComplete="off"
             required
             maxLength={256}
             value={editable(password, (value) => change({ password: value }))}
+            tools={
+              <>
+                <Button kind="quiet" onClick={generate}>
+                  {t('send.new_password')}
+                </Button>
+                <Button kind="quiet" onClick={copy}>
+                  {t('copy')}
+                </Button>
+              </>
+            }
           />
-          <div>
-            <Button onClick={() => change({ password: generatePassword() })}>
-              {t('send.generate')}
-            </Button>
-          </div>
-        </>
+          <p class="visually-hidden" role="status">
+            {said.value}
+          </p>
+        </div>
       )}
     </>
   )

@@ -1,49 +1,62 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatNumber } from '../../lib/i18n.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { isCounted, pictureOf } from '../../ui/file-rows.tsx'
 import type { FileState } from '../../upload/types.ts'
 
-const picturesMax = 4
-/** Examined in search of them. */
+const tilesMax = 4
+/** Files examined in search of pictures. */
 const candidatesMax = 20
 /** Longer side in pixels: twice the displayed size, for high-resolution screens. */
-const pixels = 160
+const pixels = 240
 
 /** Pictures that the browser cannot draw. */
 const broken = new WeakSet<Blob>()
 
-/** Shows the first pictures of the chosen files, and the number of the other files. */
-export function Strip({ files }: { readonly files: readonly FileState[] }) {
+/** The first of the chosen files, pictures before others, and how many more there are. */
+export function Strip(props: {
+  readonly files: readonly FileState[]
+  /** The last tile, which adds files. */
+  readonly children: ComponentChildren
+}) {
+  const { files, children } = props
   const brokenCount = useSignal(0)
-  const pictures = useMemo(() => firstPictures(files), [files, brokenCount.value])
-  if (pictures.length === 0) return null
-  const others = files.filter(isCounted).length - pictures.length
+  const tiles = useMemo(() => firstFiles(files), [files, brokenCount.value])
+  const others = files.filter(isCounted).length - tiles.length
   const onBroken = (picture: Blob) => {
     broken.add(picture)
     brokenCount.value += 1
   }
   return (
-    <ul class="first-pictures" aria-hidden="true">
-      {pictures.map((picture, place) => (
-        <Tile key={place} {...{ picture, onBroken }} />
+    <div class="first-pictures">
+      {tiles.map(({ path, picture }, place) => (
+        <div key={place} aria-hidden="true">
+          <FileIcon path={path} />
+          {picture && <Tile {...{ picture, onBroken }} />}
+          {others > 0 && place === tilesMax - 1 && (
+            <span class="others">+{formatNumber(others + 1)}</span>
+          )}
+        </div>
       ))}
-      {others > 0 && <li>+{formatNumber(others)}</li>}
-    </ul>
+      {children}
+    </div>
   )
 }
 
-function firstPictures(files: readonly FileState[]): Blob[] {
-  const pictures: Blob[] = []
-  let candidates = 0
-  for (const file of files) {
-    const picture = isCounted(file) ? pictureOf(file) : null
-    if (!picture) continue
-    candidates += 1
-    if (!broken.has(picture)) pictures.push(picture)
-    if (pictures.length === picturesMax || candidates === candidatesMax) break
-  }
-  return pictures
+interface TileFile {
+  readonly path: string
+  readonly picture: Blob | null
+}
+
+function firstFiles(files: readonly FileState[]): TileFile[] {
+  const counted = files.filter(isCounted)
+  const found = counted.slice(0, candidatesMax).map((file): TileFile => {
+    const picture = pictureOf(file)
+    return { path: file.path, picture: picture && !broken.has(picture) ? picture : null }
+  })
+  return found.toSorted((a, b) => Number(!a.picture) - Number(!b.picture)).slice(0, tilesMax)
 }
 
 interface TileProps {
@@ -62,16 +75,12 @@ function Tile({ picture, onBroken }: TileProps) {
         if (isGone) return
         paint(element, picture, pixels).catch(() => !isGone && onBroken(picture))
       },
-      // Keeps its place empty.
+      // Keeps the icon.
       () => {},
     )
     return () => {
       isGone = true
     }
   }, [picture])
-  return (
-    <li>
-      <canvas ref={canvas} width={0} height={0} />
-    </li>
-  )
+  return <canvas ref={canvas} width={0} height={0} />
 }

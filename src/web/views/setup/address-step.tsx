@@ -18,7 +18,7 @@ export function AddressStep({ config, onSaved, onNext }: StepProps) {
   return (
     <>
       <Heading title={t('setup.address_title')} />
-      <Form class="card" action={t('next')} onSubmit={submit}>
+      <Form action={t('next')} onSubmit={submit}>
         <Field
           label={t('setup.app_name')}
           hint={t('setup.app_name_hint')}

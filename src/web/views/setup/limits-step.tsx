@@ -34,7 +34,11 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
       <Form
         action={t('next')}
         onSubmit={submit}
-        more={<Button onClick={() => onBack(changes)}>{t('back')}</Button>}
+        after={
+          <Button kind="quiet" onClick={() => onBack(changes)}>
+            {t('back')}
+          </Button>
+        }
       >
         <Field
           {...gigabytes}

@@ -45,7 +45,11 @@ export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
       <Form
         action={t(mail.value.smtpHost === '' ? 'setup.skip' : 'next')}
         onSubmit={submit}
-        more={<Button onClick={() => onBack(mail.value)}>{t('back')}</Button>}
+        after={
+          <Button kind="quiet" onClick={() => onBack(mail.value)}>
+            {t('back')}
+          </Button>
+        }
       >
         <Server mail={mail} />
         <div>

@@ -77,11 +77,11 @@ function Done({ config }: StepProps) {
     <>
       <Heading title={t('setup.done_title')} />
       <p>{t('setup.done_text')}</p>
-      <div>
+      <p>
         <ButtonLink kind="primary" icon={icons.send} href={canStay ? '/' : `${baseUrl}/login`}>
           {t(canStay ? 'setup.first_file' : 'setup.sign_in')}
         </ButtonLink>
-      </div>
+      </p>
     </>
   )
 }
@@ -91,11 +91,11 @@ function Closed() {
     <>
       <Heading title={t('setup.closed_title')} />
       <p>{t('setup.closed_text')}</p>
-      <div>
+      <p>
         <ButtonLink kind="primary" href="/login">
           {t('setup.sign_in')}
         </ButtonLink>
-      </div>
+      </p>
     </>
   )
 }

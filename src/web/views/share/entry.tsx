@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { formatBytes, formatDate } from '../../lib/format.ts'
 import { buildTree, filesOf, sortTree } from '../../lib/tree.ts'
-import { FileIcon } from '../../ui/file-icon.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import type { PreviewProps } from './preview.tsx'
-import { framesPdf, inlineHref, kindOf, thumbnailHref, type SharedFile } from './shared.ts'
+import { framesPdf, inlineHref, kindOf, type SharedFile } from './shared.ts'
+import { FileTile } from './tile.tsx'
 
 /** Rarely needed, and never at first. */
 const loadPreview = () => import('./preview.tsx')
@@ -56,19 +56,17 @@ export function FileWords(props: {
   const at = file.modifiedAt
   return (
     <>
-      {file.hasThumbnail ? (
-        <span class={kindOf(file) === 'video' ? 'tile film' : 'tile'}>
-          <img src={thumbnailHref(href)} alt="" loading="lazy" />
-        </span>
-      ) : (
-        <FileIcon path={file.path} />
-      )}
+      <FileTile {...{ file, href }} />
       <span class="stack-none">
         <bdi>{name}</bdi>{' '}
         <small class="faint">
           {formatBytes(file.size)}
-          {at && ' · '}
-          {at && <time dateTime={at}>{formatDate(at)}</time>}
+          {at && (
+            <span class="wide-only">
+              {' · '}
+              <time dateTime={at}>{formatDate(at)}</time>
+            </span>
+          )}
         </small>
       </span>
     </>

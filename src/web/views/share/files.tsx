@@ -6,6 +6,7 @@ import { searchable } from '../../lib/search.ts'
 import { filesOf, nameOf, type Folder } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Choice, FolderChoice, useSelection, type Selection } from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
@@ -50,12 +51,16 @@ export function Files({ shareId, files, firstView }: FilesProps) {
     return <Row {...{ shareId, file, name }} onOpen={open} />
   }
   return (
-    <div class={isGrid ? 'stack tiles' : 'stack'}>
-      {files.length >= searchMin && <Field label={t('share.search')} type="search" value={query} />}
-      {files.length > 1 && <Choosing {...{ shareId, files, selection, view }} />}
+    <div class={isGrid ? 'tiles' : undefined}>
+      <Tools {...{ shareId, files, selection, view }} />
+      {files.length >= searchMin && (
+        <div class="search">
+          <Field label={t('share.search')} type="search" value={query} />
+        </div>
+      )}
       {wanted ? (
         <>
-          <p role="status" class="hint">
+          <p role="status" class="faint">
             {t('share.found', { n: found.length })}
           </p>
           <FlatRows files={found} row={row} />
@@ -123,57 +128,83 @@ function listIds(folder: Folder<SharedFile>): number[] {
   return filesOf(folder).flatMap((file) => (isWhole(file) ? [file.id] : []))
 }
 
-/** Shows the list as a grid, or the grid as a list, also on the next visit. */
-function ViewSwitch({ view }: { readonly view: Signal<ListView | null> }) {
-  const other = view.value === 'grid' ? 'list' : 'grid'
+const views = [
+  ['list', icons.list],
+  ['grid', icons.grid],
+] as const
+
+/** A list or a grid, also on the next visit. */
+function ViewChoice({ view }: { readonly view: Signal<ListView | null> }) {
   return (
-    <Button
-      kind="quiet"
-      icon={other === 'grid' ? icons.grid : icons.list}
-      onClick={() => {
-        view.value = other
-        keepView(other)
-      }}
-    >
-      {t(`share.as_${other}`)}
-    </Button>
+    <fieldset class="seg">
+      {views.map(([one, icon]) => (
+        <label key={one} title={t(`share.as_${one}`)}>
+          <input
+            type="radio"
+            name="view"
+            aria-label={t(`share.as_${one}`)}
+            checked={view.value === one}
+            onChange={() => {
+              view.value = one
+              keepView(one)
+            }}
+          />
+          <Icon path={icon} />
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
-/** The button that starts a selection, and then its totals. */
-function Choosing(props: {
+interface ToolsProps {
   readonly shareId: string
   readonly files: readonly SharedFile[]
   readonly selection: Selection
   readonly view: Signal<ListView | null>
-}) {
-  const { shareId, files, selection, view } = props
-  const chosen = selection.ids.value
-  if (!chosen) {
-    return (
-      <div class="actions">
-        {view.value && <ViewSwitch view={view} />}
-        <Button kind="quiet" icon={icons.check} onClick={() => (selection.ids.value = new Set())}>
-          {t('select.begin')}
-        </Button>
+}
+
+/** Above the list: how many files, the selection, and the view. */
+function Tools(props: ToolsProps) {
+  const { files, selection, view } = props
+  const isChoosing = selection.ids.value !== null
+  return (
+    <>
+      <div class="row spread files-head">
+        <h2>{t('files', { n: files.length })}</h2>
+        {files.length > 1 && (
+          <div class="row-tight">
+            <Button
+              kind="quiet"
+              onClick={() => (selection.ids.value = isChoosing ? null : new Set())}
+            >
+              {t(isChoosing ? 'cancel' : 'select.begin')}
+            </Button>
+            {view.value && <ViewChoice view={view} />}
+          </div>
+        )}
       </div>
-    )
-  }
+      {isChoosing && <ChosenFiles {...props} />}
+    </>
+  )
+}
+
+/** Downloads the selection. */
+function ChosenFiles({ shareId, files, selection }: ToolsProps) {
+  const chosen = selection.ids.value!
   const bytes = files.reduce((sum, { id, size }) => sum + (chosen.has(id) ? size : 0), 0)
   const text = t('share.download_chosen', { count: chosen.size, size: formatBytes(bytes) })
   const href = selectionHref(shareId, chosen as ReadonlySet<number>)
   return (
-    <div class="row chosen">
+    <div class="stack-tight chosen">
       {chosen.size > 0 && href ? (
-        <ButtonLink kind="primary" icon={icons.download} href={href} download>
+        <ButtonLink icon={icons.download} href={href} download>
           {text}
         </ButtonLink>
       ) : (
-        <Button kind="primary" icon={icons.download} disabled>
+        <Button icon={icons.download} disabled>
           {text}
         </Button>
       )}
-      <Button onClick={() => (selection.ids.value = null)}>{t('cancel')}</Button>
       {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
     </div>
   )

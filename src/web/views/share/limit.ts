@@ -44,7 +44,7 @@ function showLeft(left: number | null): void {
   const place = document.getElementById('left')
   const hint = document.getElementById('left-hint')
   const text = left ? t('share.left', { n: left }) : t('share.left_none')
-  const shown = left === null ? '' : ` · ${text}`
+  const shown = left === null ? '' : text
   if (hint) hint.hidden = left === null
   // The same text would be read out again.
   if (place && place.textContent !== shown) place.textContent = shown

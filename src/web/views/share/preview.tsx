@@ -1,16 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../../lib/api.ts'
+import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameOf } from '../../lib/tree.ts'
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Show, useLoad } from '../../ui/state.tsx'
+import style from '../../css/viewer.css'
 import { Archive } from './preview/archive.tsx'
 import { Picture } from './preview/picture.tsx'
 import { Text } from './preview/text.tsx'
-import { inlineHref, kindOf, type SharedFile } from './shared.ts'
+import { inlineHref, kindOf, thumbnailHref, type SharedFile } from './shared.ts'
+import { FileTile } from './tile.tsx'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(style)
+document.adoptedStyleSheets.push(sheet)
 
 export interface PreviewProps {
   readonly file: SharedFile
@@ -24,47 +31,93 @@ export interface PreviewProps {
 
 type Move = (by: number) => void
 
+/** Fills the window: a bar above the file, and thumbnails of the others below. */
 export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) {
   const place = files.indexOf(file)
-  const move: Move = (by) => onMove(files[(place + by + files.length) % files.length]!)
+  const move: Move = (by) => {
+    const next = files[place + by]
+    if (next) onMove(next)
+  }
   useArrowKeys(move)
   const href = hrefOf(file)
-  const sayPlace = (number: number) => t('preview.place', { place: number, count: files.length })
+  const name = nameOf(file.path)
+  const count = files.length
+  const bar = (
+    <>
+      {count > 1 && (
+        <span class="count" role="status">
+          {t('preview.place', { place: place + 1, count })}
+        </span>
+      )}
+      <ButtonLink
+        icon={icons.download}
+        href={href}
+        download
+        label={t('preview.download_one', { name })}
+      >
+        <span class="wide-only">
+          {t('download')} · {formatBytes(file.size)}
+        </span>
+      </ButtonLink>
+      <IconButton icon={icons.close} label={t('close')} onClick={onClose} />
+    </>
+  )
   return (
-    <Dialog title={nameOf(file.path)} wide onClose={onClose}>
-      <div class="preview" {...useSwipe(move)}>
-        <Content key={file.id} file={file} href={inlineHref(href)} />
-      </div>
-      <div class="stack-tight">
-        {kindOf(file) === 'pdf' && <p class="hint">{t('preview.pdf_note')}</p>}
-        <div class="row spread">
-          {files.length > 1 && (
-            <div class="row-tight">
-              <IconButton
-                icon={icons.back}
-                label={t('preview.previous')}
-                onClick={() => move(-1)}
-              />
-              <span
-                class="count"
-                role="status"
-                // As wide for every file, so that the next one's button does not move.
-                style={{ minWidth: `${sayPlace(files.length).length}ch` }}
-              >
-                {sayPlace(place + 1)}
-              </span>
-              <IconButton icon={icons.next} label={t('preview.next')} onClick={() => move(1)} />
-            </div>
-          )}
-          <div class="row">
-            <ButtonLink kind="primary" icon={icons.download} href={href} download>
-              {t('download')}
-            </ButtonLink>
-            <Button onClick={onClose}>{t('close')}</Button>
-          </div>
+    <Dialog title={name} bar={bar} onClose={onClose}>
+      <div class="preview">
+        <div class="content" {...useSwipe(move)}>
+          <Content key={file.id} file={file} href={href} />
         </div>
+        {/* At an end its place stays empty, so that a click too many does nothing else. */}
+        {place > 0 && (
+          <span class="turn">
+            <IconButton icon={icons.back} label={t('preview.previous')} onClick={() => move(-1)} />
+          </span>
+        )}
+        {place < count - 1 && (
+          <span class="turn on">
+            <IconButton icon={icons.next} label={t('preview.next')} onClick={() => move(1)} />
+          </span>
+        )}
       </div>
+      {kindOf(file) === 'pdf' ? (
+        <p class="note faint">{t('preview.pdf_note')}</p>
+      ) : (
+        count > 1 &&
+        files.some(({ hasThumbnail }) => hasThumbnail) && (
+          <Reel {...{ files, place, hrefOf, onMove }} />
+        )
+      )}
     </Dialog>
+  )
+}
+
+/** Thumbnails on each side of the file: with thousands, the browser would take seconds. */
+const reelSide = 50
+
+function Reel(
+  props: Pick<PreviewProps, 'files' | 'hrefOf' | 'onMove'> & { readonly place: number },
+) {
+  const { files, place, hrefOf, onMove } = props
+  const reel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const current = reel.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [place])
+  return (
+    <div class="reel" ref={reel}>
+      {files.slice(Math.max(0, place - reelSide), place + reelSide).map((file) => (
+        <button
+          key={file.id}
+          type="button"
+          aria-label={nameOf(file.path)}
+          aria-current={file === files[place] ? 'true' : undefined}
+          onClick={() => onMove(file)}
+        >
+          <FileTile file={file} href={hrefOf(file)} />
+        </button>
+      ))}
+    </div>
   )
 }
 
@@ -125,16 +178,18 @@ function useSwipe(move: Move) {
 function Content({ file, href }: { readonly file: SharedFile; readonly href: string }) {
   const hasFailed = useSignal(false)
   const onError = () => (hasFailed.value = true)
-  const shown = { src: href, onError }
+  const src = inlineHref(href)
+  const thumbnail = file.hasThumbnail ? thumbnailHref(href) : undefined
+  const shown = { src, onError }
   const kind = kindOf(file)
   const name = nameOf(file.path)
   if (hasFailed.value) return <p role="alert">{t('preview.failed')}</p>
-  if (kind === 'image') return <Picture {...shown} alt={name} />
-  if (kind === 'video') return <video {...shown} controls preload="metadata" />
+  if (kind === 'image') return <Picture {...shown} alt={name} thumbnail={thumbnail} />
+  if (kind === 'video') return <video {...shown} poster={thumbnail} controls preload="metadata" />
   if (kind === 'audio') return <audio {...shown} controls preload="metadata" />
-  if (kind === 'pdf') return <Pdf href={href} name={name} />
-  if (kind === 'zip') return <Archive href={href} size={file.size} onError={onError} />
-  return <Text href={href} path={file.path} />
+  if (kind === 'pdf') return <Pdf href={src} name={name} />
+  if (kind === 'zip') return <Archive href={src} size={file.size} onError={onError} />
+  return <Text href={src} path={file.path} />
 }
 
 /** In the viewer of the browser. A frame does not report errors, so HEAD finds them first. */

@@ -3,12 +3,12 @@ import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { sharePath } from '../../lib/share.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { BackTo, ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
 import { Empty, Show, useLoad, usePoll } from '../../ui/state.tsx'
 import { Link } from '../send/link-ready.tsx'
-import { Mail } from '../send/emails.tsx'
+import { Mail, useEmails } from '../send/emails.tsx'
 import { findSending } from '../send/uploads.ts'
 import { Activity } from './activity.tsx'
 import { Files } from './files.tsx'
@@ -19,7 +19,7 @@ import {
   nameOfShare,
   OverNotice,
   type OwnShare,
-  sayDownloads,
+  sayOpened,
   sayStopped,
   stateOf,
 } from './share-state.tsx'
@@ -30,7 +30,7 @@ type Tab = (typeof tabs)[number]
 /** One share: its link, and tabs for its files, settings and downloads. */
 export function ShareDetail({ params }: ViewProps) {
   const id = params['shareId']!
-  const tab = tabs.find((name) => name === params['view']) ?? 'files'
+  const tab = tabsNow().find((name) => name === params['view']) ?? 'files'
   const loaded = useLoad(
     (signal) => api<OwnShare>('GET', sharePath(id), { signal }),
     [id, findSending(id) === undefined],
@@ -38,29 +38,28 @@ export function ShareDetail({ params }: ViewProps) {
   // Uploads of this tab are known without polling.
   usePoll(loaded, !findSending(id) && (loaded.data?.receiving ?? false))
   return (
-    <div class="stack">
-      <a href="/shares">{t('nav.shares')}</a>
-      <Heading title={loaded.data ? nameOfShare(loaded.data) : t('shares.one')} />
+    <div class="card stack">
+      <BackTo href="/shares" text={t('nav.shares')} />
+      <div class="row">
+        <Heading title={loaded.data ? nameOfShare(loaded.data) : t('shares.one')} />
+        {loaded.data && <Badge share={loaded.data} />}
+      </div>
       <RowProblems error={null} />
       <Show loaded={loaded}>
         {(share) => (
           <>
-            <p>
-              <Badge share={share} /> {sayDownloads(share)}
-            </p>
+            <p>{sayOpened(share)}</p>
             <LinkBar share={share} />
             <nav class="tabs" aria-label={nameOfShare(share)}>
-              {tabs
-                .filter((name) => isUseful(name, share))
-                .map((name) => (
-                  <a
-                    key={name}
-                    href={`/shares/${id}${name === 'files' ? '' : `/${name}`}`}
-                    aria-current={name === tab ? 'page' : undefined}
-                  >
-                    {t(`shares.tab.${name}`)}
-                  </a>
-                ))}
+              {tabsNow().map((name) => (
+                <a
+                  key={name}
+                  href={`/shares/${id}${name === 'files' ? '' : `/${name}`}`}
+                  aria-current={name === tab ? 'page' : undefined}
+                >
+                  {t(`shares.tab.${name}`)}
+                </a>
+              ))}
             </nav>
             <TabView tab={tab} share={share} onChanged={loaded.set} onRemoved={loaded.reload} />
           </>
@@ -70,9 +69,8 @@ export function ShareDetail({ params }: ViewProps) {
   )
 }
 
-/** Without a mail server, nothing can be sent to recipients. */
-const isUseful = (tab: Tab, share: OwnShare) =>
-  tab !== 'recipients' || sendsEmail() || share.recipients !== ''
+/** Without a mail server, nothing says anything of email. */
+const tabsNow = () => tabs.filter((tab) => tab !== 'recipients' || sendsEmail())
 
 function LinkBar({ share }: { readonly share: OwnShare }) {
   const state = stateOf(share)
@@ -83,12 +81,14 @@ function LinkBar({ share }: { readonly share: OwnShare }) {
         <div class="notice row spread">
           <p>
             {state === 'uploaded'
-              ? t('send.all_in')
+              ? t('shares.ready')
               : share.receiving
                 ? t('shares.elsewhere')
                 : sayStopped(share)}
           </p>
-          <ButtonLink href={`/?continue=${share.id}`}>{t('send.continue')}</ButtonLink>
+          <ButtonLink href={`/?continue=${share.id}`}>
+            {t(state === 'uploaded' ? 'send.get_link' : 'send.continue')}
+          </ButtonLink>
         </div>
       )}
       <OverNotice share={share} />
@@ -108,9 +108,22 @@ function TabView(props: {
   if (tab === 'activity') return <Activity share={share} />
   if (stateOf(share) === 'ended') return <Empty text={t('shares.ended_fixed')} />
   if (tab === 'settings') return <ShareSettings share={share} onChanged={onChanged} />
+  return <Recipients share={share} onChanged={onChanged} />
+}
+
+function Recipients(props: {
+  readonly share: OwnShare
+  readonly onChanged: (share: OwnShare) => void
+}) {
+  const { share, onChanged } = props
   return (
-    <div class="stack narrow">
-      <Mail share={share} onSaved={(changed) => onChanged({ ...share, ...changed } as OwnShare)} />
+    <div class="stack">
+      <Mail
+        share={share}
+        isOpen
+        loaded={useEmails(share)}
+        onSaved={(changed) => onChanged({ ...share, ...changed } as OwnShare)}
+      />
     </div>
   )
 }

@@ -18,7 +18,8 @@ import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { sayRemoved } from '../../ui/removal.tsx'
 import { Empty, Problem, useAction } from '../../ui/state.tsx'
 import type { Finalized, PickedFile } from '../../upload/types.ts'
-import { Running } from '../send/link-ready.tsx'
+import { RunningFiles } from '../send/link-ready.tsx'
+import { Progress } from '../send/progress.tsx'
 import { Mailed } from '../send/emails.tsx'
 import {
   addFiles,
@@ -127,7 +128,8 @@ function Additions({ share }: { readonly share: OwnShare }) {
       />
       {sending ? (
         <>
-          <Running sending={sending} />
+          <Progress sending={sending} />
+          <RunningFiles sending={sending} />
           <Cancel
             sending={sending}
             onConfirm={async () => {
@@ -137,7 +139,7 @@ function Additions({ share }: { readonly share: OwnShare }) {
           />
         </>
       ) : (
-        <DropZone {...zone} isSmall />
+        <DropZone {...zone} look="row" />
       )}
       <PickingNotes picking={picking} />
       <Notified mail={mail} recipients={share.recipients} />

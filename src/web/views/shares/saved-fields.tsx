@@ -45,7 +45,7 @@ export function ExpirySelect({ end, change }: ExpiryProps) {
       {(value) => (
         <>
           <Select<string>
-            label={t('send.expires')}
+            label={t('manage.expires')}
             value={editable(picksDay.value ? 'day' : value.value, (to) => {
               picksDay.value = to === 'day'
               if (to !== 'day') value.value = to

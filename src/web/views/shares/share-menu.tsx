@@ -1,4 +1,4 @@
-import { useSignal, type Signal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { deleteLater, type Deletion } from '../../lib/deletion.ts'
@@ -8,11 +8,15 @@ import { sendsEmail } from '../../lib/page-data.ts'
 import { go, place } from '../../lib/router.ts'
 import { sharePath } from '../../lib/share.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { explainUnsent, type MailAnswer } from '../send/emails.tsx'
+import {
+  explainUnsent,
+  ResendConfirm,
+  type MailAnswer,
+  type RecipientEmail,
+} from '../send/emails.tsx'
 import { findSending, stopSending } from '../send/uploads.ts'
 import { nameOfShare, stateOf, stopPath, type OwnShare } from './share-state.tsx'
 
@@ -24,7 +28,7 @@ interface ShareActionProps {
 /** Actions on a share in its row. */
 export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
   const { share, onChanged, action } = props
-  const recipients = useSignal(0)
+  const emails = useSignal<readonly RecipientEmail[]>([])
   const state = stateOf(share)
   const name = nameOfShare(share)
   const address = `/shares/${share.id}`
@@ -37,12 +41,12 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
   }
   const askToResend = async () => {
     const { path } = place.value
-    const { length } = await api<readonly unknown[]>('GET', `${sharePath(share.id)}/emails`)
+    const found = await api<RecipientEmail[]>('GET', `${sharePath(share.id)}/emails`)
     // The user has left the view meanwhile.
     if (place.value.path !== path) return
     // The view where recipients can be entered.
-    if (length === 0) go(`${address}/recipients`)
-    else recipients.value = length
+    if (found.length === 0) go(`${address}/recipients`)
+    else emails.value = found
   }
   return (
     <>
@@ -76,30 +80,19 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
           {t('manage.delete')}
         </Button>
       </Menu>
-      <ResendDialog share={share} recipients={recipients} />
+      {emails.value.length > 0 && (
+        <ResendConfirm
+          title={t('shares.resend_title', { n: emails.value.length })}
+          emails={emails.value}
+          onConfirm={() => resend(share)}
+          onClose={() => (emails.value = [])}
+        >
+          <p>
+            <bdi>{name}</bdi>
+          </p>
+        </ResendConfirm>
+      )}
     </>
-  )
-}
-
-function ResendDialog(props: {
-  readonly share: OwnShare
-  /** Number of recipients; 0 while closed. */
-  readonly recipients: Signal<number>
-}) {
-  const { share, recipients } = props
-  if (recipients.value === 0) return null
-  return (
-    <Confirm
-      title={t('shares.resend_title', { n: recipients.value })}
-      action={t('email.resend')}
-      kind="primary"
-      onConfirm={() => resend(share)}
-      onClose={() => (recipients.value = 0)}
-    >
-      <p>
-        <bdi>{nameOfShare(share)}</bdi>
-      </p>
-    </Confirm>
   )
 }
 

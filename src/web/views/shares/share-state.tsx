@@ -1,8 +1,9 @@
 import { browserClock } from '../../lib/clock.ts'
 import { isDoomed } from '../../lib/deletion.ts'
-import { formatPercent, formatRelative } from '../../lib/format.ts'
+import { formatDate, formatPercent, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { listedPath, sharePath, type ListedFile, type Share } from '../../lib/share.ts'
+import { Time } from '../../ui/time.tsx'
 import { findSending } from '../send/uploads.ts'
 
 /** A share in its owner's list. */
@@ -17,13 +18,19 @@ export interface OwnShare extends Share {
   readonly files: readonly ListedFile[]
 }
 
+/** What every list of shares knows of each. */
+export type Counted = Pick<
+  OwnShare,
+  'id' | 'status' | 'expires_at' | 'max_downloads' | 'download_count'
+>
+
 type State = 'uploading' | 'uploaded' | 'interrupted' | 'ended' | 'used_up' | 'today' | 'active'
 
 /** Ends a share and deletes its files. */
 export const stopPath = (id: string) => `${sharePath(id)}/stop`
 
 /** The state from the owner's point of view, which is finer than the service's. */
-export function stateOf(share: OwnShare): State {
+export function stateOf(share: Counted & Partial<OwnShare>): State {
   const { id, status, expires_at: end, max_downloads: most } = share
   const now = new Date(browserClock.now())
   if (isDoomed(stopPath(id))) return 'ended'
@@ -37,13 +44,15 @@ export function stateOf(share: OwnShare): State {
 }
 
 /** Whether only its link is missing: all has arrived, and nobody else knows of it. */
-function isWaiting({ id, status, published, all_received: isAllReceived }: OwnShare): boolean {
+function isWaiting(share: Counted & Partial<OwnShare>): boolean {
+  const { id, status, published, all_received: isAllReceived = false } = share
   if (status !== 'draft' || published) return false
   const totals = findSending(id)?.snapshot.value.totals
   return totals ? totals.files > 0 && totals.filesDone === totals.files : isAllReceived
 }
 
-const kinds = {
+/** Classes of the badge of each state. */
+export const badges = {
   uploading: 'badge ok',
   uploaded: 'badge warn',
   interrupted: 'badge warn',
@@ -56,13 +65,29 @@ const kinds = {
 /** Whether it is a draft that this tab does not send, and that may continue here. */
 export const isElsewhere = ({ id, status }: OwnShare) => status === 'draft' && !findSending(id)
 
+/** When it ends; of ended shares only what has come to pass. */
+export function Ends({ share }: { readonly share: Counted }) {
+  const { expires_at: end } = share
+  if (stateOf(share) !== 'ended') {
+    return end ? (
+      <>
+        <span class="narrow-head">{t('shares.expires')} </span>
+        <Time at={end} />
+      </>
+    ) : (
+      <>{t('ready.no_expiry')}</>
+    )
+  }
+  return <>{end && Date.parse(end) <= browserClock.now() && formatDate(end)}</>
+}
+
 export function Badge({ share }: { readonly share: OwnShare }) {
   const state = stateOf(share)
   const totals = findSending(share.id)?.snapshot.value.totals
   const percent = totals?.percent ?? (share.receiving ? share.progress : null)
   return (
     <>
-      <span class={kinds[state]}>
+      <span class={badges[state]}>
         {t(`shares.state.${state}`)}
         {state === 'uploading' && percent !== null && ` ${formatPercent(percent / 100)}`}
       </span>{' '}
@@ -88,14 +113,17 @@ export function sayStopped({ progress, last_received_at: lastAt }: OwnShare): st
   return t('shares.paused_at', { percent: formatPercent(progress / 100), ago })
 }
 
-/** `3 of 10 people`, as recipients are told; `3 downloads · 1 preview` without a limit. */
-export function sayDownloads(share: OwnShare): string {
-  const { download_count: count, preview_count: previews, max_downloads: most } = share
-  if (most > 0) return t('shares.people_of', { count, n: most })
-  const said = []
-  if (count > previews || previews === 0) said.push(t('shares.downloads', { n: count - previews }))
-  if (previews > 0) said.push(t('shares.previews', { n: previews }))
-  return said.join(' · ')
+/** How many people have opened it: `3 of 10 people`; empty for nobody. */
+export function sayPeople({ download_count: n, max_downloads: most }: Counted): string {
+  if (most > 0) return t('shares.people_of', { count: n, n: most })
+  return n > 0 ? t('shares.people', { n }) : ''
+}
+
+/** `2 people opened · 1 download`: previews open a share, too. */
+export function sayOpened(share: OwnShare): string {
+  const { download_count: n, preview_count: previews } = share
+  const people = t('shares.opened', { people: sayPeople(share) || t('shares.people', { n }) })
+  return `${people} · ${t('shares.downloads', { n: n - previews })}`
 }
 
 /** Why nobody else can download; null while they can. */

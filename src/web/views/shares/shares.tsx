@@ -12,17 +12,18 @@ import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
 import { Empty, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
-import { Time } from '../../ui/time.tsx'
 import { sendings } from '../send/uploads.ts'
 import { ShareMenu } from './share-menu.tsx'
 import {
   Badge,
+  Ends,
   isElsewhere,
   nameOfShare,
-  sayDownloads,
+  sayPeople,
   stateOf,
   type OwnShare,
 } from './share-state.tsx'
@@ -36,7 +37,7 @@ export function Shares() {
   const shares = loaded.data?.filter(({ id }) => !isDoomed(sharePath(id)))
   usePoll(loaded, shares?.some(({ receiving }) => receiving) ?? false)
   return (
-    <div class="stack">
+    <div class="card stack">
       <div class="row spread">
         <Heading title={t('nav.shares')} />
         {!!shares?.length && (
@@ -77,14 +78,14 @@ function Space() {
       api<{ used_bytes: number; quota_bytes: number }>('GET', '/api/account/usage', { signal }),
     [],
   )
-  if (!data) return <p class="hint">{'\u00a0'}</p>
+  if (!data) return <p class="faint">{'\u00a0'}</p>
   const { used_bytes: used, quota_bytes: quota } = data
-  if (quota === 0) return <p class="hint">{t('shares.space', { used: formatBytes(used) })}</p>
+  if (quota === 0) return <p class="faint">{t('shares.space', { used: formatBytes(used) })}</p>
   const said = t('shares.space_of', { used: formatBytes(used), quota: formatBytes(quota) })
   return (
-    <div class="hint">
-      <p>{said}</p>
+    <div class="faint stack-tight">
       <progress value={used} max={quota} aria-label={said} />
+      <p>{said}</p>
     </div>
   )
 }
@@ -97,34 +98,41 @@ function List(props: { shares: readonly OwnShare[]; onChanged: (share: OwnShare)
   return (
     <>
       <LocalLinks />
-      <Filters />
       <RowProblems error={action.error} />
-      {found.length === 0 ? (
-        <Empty text={t('manage.none_found')} />
-      ) : (
-        <table class="listing">
-          <thead>
-            <tr>
-              <SortHeader by="name">{t('name')}</SortHeader>
-              <SortHeader by="size">{t('manage.size')}</SortHeader>
-              <SortHeader by="downloads">{t('shares.downloads_head')}</SortHeader>
-              <SortHeader by="expires">{t('manage.expires')}</SortHeader>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((share) => (
-              <Row key={share.id} share={share} onChanged={onChanged} action={action} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <div class="stack">
+        <Filters />
+        {found.length === 0 ? (
+          <Empty text={t('manage.none_found')} />
+        ) : (
+          <table class="listing" role="table">
+            <thead role="rowgroup">
+              <tr role="row">
+                <SortHeader by="name">{t('name')}</SortHeader>
+                <SortHeader by="size">{t('manage.size')}</SortHeader>
+                <SortHeader by="downloads">{t('shares.opened_by')}</SortHeader>
+                <SortHeader by="expires">{t('manage.expires')}</SortHeader>
+                <td role="cell" />
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {shown.map((share) => (
+                <Row key={share.id} share={share} onChanged={onChanged} action={action} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
       {pager}
     </>
   )
 }
 
-const filters = ['', 'active', 'unfinished', 'over'] as const
+const filters = [
+  ['', 'shares.filter.all'],
+  ['active', 'shares.state.active'],
+  ['unfinished', 'shares.filter.unfinished'],
+  ['over', 'shares.state.ended'],
+] as const
 
 function Filters() {
   const wanted = useSignal(query('q'))
@@ -134,11 +142,16 @@ function Filters() {
   }
   return (
     <search class="list-filters">
-      <Field label={t('manage.search')} type="search" value={editable(wanted.value, search)} />
+      <Field
+        label={t('manage.search')}
+        placeholder={t('manage.search')}
+        type="search"
+        value={editable(wanted.value, search)}
+      />
       <Select
         label={t('manage.state')}
         value={editable(query('state'), (state) => setQuery({ state, page: '' }))}
-        options={filters.map((value) => [value, t(`shares.filter.${value || 'all'}`)])}
+        options={filters.map(([value, text]) => [value, t(text)])}
       />
     </search>
   )
@@ -151,37 +164,51 @@ interface RowProps {
 }
 
 function Row({ share, onChanged, action }: RowProps) {
-  const { id, files, total_size: bytes, expires_at: end, url } = share
+  const { id, files, total_size: bytes, url } = share
   const name = nameOfShare(share)
   const state = stateOf(share)
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th role="rowheader" scope="row">
         <a href={`/shares/${id}`}>
           <bdi>{name}</bdi>
         </a>{' '}
         <Badge share={share} />
       </th>
-      <td>
+      <td role="cell">
         {share.status === 'complete'
           ? `${t('files', { n: files.length })} · ${formatBytes(bytes)}`
           : // Nothing is known of a draft that has not begun.
             state !== 'ended' && bytes > 0 && formatBytes(bytes)}
       </td>
-      <td>{sayDownloads(share)}</td>
-      <td>{end ? <Time at={end} /> : t('expiry.never')}</td>
-      <td>
+      <td role="cell">{sayPeople(share)}</td>
+      <td role="cell">
+        <Ends share={share} />
+      </td>
+      <td role="cell">
         <div class="row-actions">
-          {isElsewhere(share) && (
-            <ButtonLink href={`/?continue=${id}`} label={`${t('send.continue')} ${name}`}>
-              {t('send.continue')}
-            </ButtonLink>
-          )}
+          {isElsewhere(share) && <GoOn share={share} />}
           {share.published && state !== 'ended' && <CopyLink url={url} name={name} />}
           <ShareMenu share={share} onChanged={onChanged} action={action} />
         </div>
       </td>
     </tr>
+  )
+}
+
+/** Leads to Send: for the link that an upload lacks, or for the rest of its files. */
+function GoOn({ share }: { readonly share: OwnShare }) {
+  const isUploaded = stateOf(share) === 'uploaded'
+  const label = `${t(isUploaded ? 'send.get_link' : 'send.continue')} ${nameOfShare(share)}`
+  return (
+    <a
+      class="button quiet icon-only"
+      href={`/?continue=${share.id}`}
+      aria-label={label}
+      title={label}
+    >
+      <Icon path={isUploaded ? icons.link : icons.retry} />
+    </a>
   )
 }
 

@@ -1,17 +1,17 @@
 import { t } from '../../lib/i18n.ts'
 import { me, signOut } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import * as icons from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 
 /** The signed-in user, with links to their account. */
 export function AccountMenu() {
   const { run, error } = useAction()
+  const { name, email } = me.value!
   return (
     <>
-      <Menu label={t('nav.account')} icon={icons.person} isNamed>
-        <p class="hint">{me.value?.email}</p>
+      <Menu label={`${t('nav.account')}: ${name || email}`} face={initialsOf(name || email)}>
+        <p class="hint">{email}</p>
         <ButtonLink kind="quiet" href="/account">
           {t('nav.account_settings')}
         </ButtonLink>
@@ -22,4 +22,10 @@ export function AccountMenu() {
       <Problem error={error} />
     </>
   )
+}
+
+/** Those of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...new Set([words[0], words.at(-1)])].map((word = '') => word[0]?.toUpperCase()).join('')
 }

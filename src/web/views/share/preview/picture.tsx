@@ -23,8 +23,11 @@ type Zoom = (factor: number, at?: Partial<Point>) => void
 export function Picture(props: {
   readonly src: string
   readonly alt: string
+  /** Shown until the picture has come. */
+  readonly thumbnail: string | undefined
   readonly onError: () => void
 }) {
+  const { thumbnail, ...shown } = props
   const box = useRef<HTMLDivElement>(null)
   /** Relative to a picture that fits into its box. */
   const scale = useSignal(1)
@@ -70,20 +73,28 @@ export function Picture(props: {
         }}
         {...usePointers(zoom, (at) => zoom(isZoomed ? 0 : pressedScale, at))}
       >
-        <img {...props} draggable={false} onLoad={measure} />
+        <img {...shown} draggable={false} onLoad={measure} />
       </div>
-      <div class="row-tight tools">
-        <IconButton
-          icon={icons.less}
-          label={t('preview.zoom_out')}
-          onClick={() => zoom(1 / step)}
-        />
-        <span class="count" role="status">
-          {ratio.value > 0 && formatPercent(ratio.value)}
-        </span>
-        <IconButton icon={icons.add} label={t('preview.zoom_in')} onClick={() => zoom(step)} />
-      </div>
+      {ratio.value === 0 && (
+        <>
+          {thumbnail && <img class="blurred" src={thumbnail} alt="" />}
+          <progress aria-label={t('loading')} />
+        </>
+      )}
+      <ZoomTools ratio={ratio.value} zoom={zoom} />
     </>
+  )
+}
+
+function ZoomTools({ ratio, zoom }: { readonly ratio: number; readonly zoom: Zoom }) {
+  return (
+    <div class="tools zoom">
+      <IconButton icon={icons.less} label={t('preview.zoom_out')} onClick={() => zoom(1 / step)} />
+      <span class="count" role="status">
+        {ratio > 0 && formatPercent(ratio)}
+      </span>
+      <IconButton icon={icons.add} label={t('preview.zoom_in')} onClick={() => zoom(step)} />
+    </div>
   )
 }
 

@@ -32,7 +32,7 @@ export function Text({ path, href }: { readonly path: string; readonly href: str
             {rendered && (
               <button
                 type="button"
-                class="button quiet tools"
+                class="button tools"
                 aria-pressed={isSource.value}
                 onClick={() => (isSource.value = !isSource.value)}
               >

@@ -1,0 +1,12 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { states as english } from '../en/states.ts'
+
+export const states = {
+  'shares.state.active': 'Aktivní',
+  'shares.state.ended': 'Ukončeno',
+  'shares.state.interrupted': 'Přerušeno',
+  'shares.state.today': 'Vyprší dnes',
+  'shares.state.uploaded': 'Připraveno, bez odkazu',
+  'shares.state.uploading': 'Nahrává se',
+  'shares.state.used_up': 'Limit vyčerpán',
+} as const satisfies Same<typeof english>

@@ -1,0 +1,10 @@
+/** States of a share, in every list. */
+export const states = {
+  'shares.state.active': 'Active',
+  'shares.state.ended': 'Ended',
+  'shares.state.interrupted': 'Interrupted',
+  'shares.state.today': 'Expires today',
+  'shares.state.uploaded': 'Ready, no link yet',
+  'shares.state.uploading': 'Uploading',
+  'shares.state.used_up': 'Limit reached',
+} as const

@@ -1,0 +1,12 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { states as english } from '../en/states.ts'
+
+export const states = {
+  'shares.state.active': 'Activo',
+  'shares.state.ended': 'Cerrado',
+  'shares.state.interrupted': 'Interrumpido',
+  'shares.state.today': 'Caduca hoy',
+  'shares.state.uploaded': 'Listo, sin enlace',
+  'shares.state.uploading': 'Subiendo',
+  'shares.state.used_up': 'Límite alcanzado',
+} as const satisfies Same<typeof english>

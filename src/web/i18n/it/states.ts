@@ -1,0 +1,12 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { states as english } from '../en/states.ts'
+
+export const states = {
+  'shares.state.active': 'Attiva',
+  'shares.state.ended': 'Terminata',
+  'shares.state.interrupted': 'Interrotta',
+  'shares.state.today': 'Scade oggi',
+  'shares.state.uploaded': 'Pronto, senza link',
+  'shares.state.uploading': 'In caricamento',
+  'shares.state.used_up': 'Limite raggiunto',
+} as const satisfies Same<typeof english>

@@ -1,0 +1,12 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { states as english } from '../en/states.ts'
+
+export const states = {
+  'shares.state.active': 'Actief',
+  'shares.state.ended': 'Beëindigd',
+  'shares.state.interrupted': 'Onderbroken',
+  'shares.state.today': 'Verloopt vandaag',
+  'shares.state.uploaded': 'Klaar, nog geen link',
+  'shares.state.uploading': 'Wordt geüpload',
+  'shares.state.used_up': 'Limiet bereikt',
+} as const satisfies Same<typeof english>

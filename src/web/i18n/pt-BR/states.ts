@@ -1,0 +1,12 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { states as english } from '../en/states.ts'
+
+export const states = {
+  'shares.state.active': 'Ativo',
+  'shares.state.ended': 'Encerrado',
+  'shares.state.interrupted': 'Interrompido',
+  'shares.state.today': 'Expira hoje',
+  'shares.state.uploaded': 'Pronto, sem link',
+  'shares.state.uploading': 'Fazendo upload',
+  'shares.state.used_up': 'Limite atingido',
+} as const satisfies Same<typeof english>

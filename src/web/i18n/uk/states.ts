@@ -1,0 +1,12 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { states as english } from '../en/states.ts'
+
+export const states = {
+  'shares.state.active': 'Активна',
+  'shares.state.ended': 'Завершено',
+  'shares.state.interrupted': 'Перервано',
+  'shares.state.today': 'Останній день',
+  'shares.state.uploaded': 'Готово, без посилання',
+  'shares.state.uploading': 'Вивантажується',
+  'shares.state.used_up': 'Ліміт вичерпано',
+} as const satisfies Same<typeof english>
