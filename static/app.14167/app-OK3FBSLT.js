@@ -1,0 +1,1 @@
+import"./part-4C2SBHIN.js";
