@@ -1,1 +1,0 @@
-import"./part-4C2SBHIN.js";
