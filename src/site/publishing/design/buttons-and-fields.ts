@@ -14,8 +14,7 @@ export function buttons({ ui }: Icons): Group {
     ])
   const symbol = (shown: string, attributes = '') =>
     button('quiet icon-only', icon(ui['trash']))(shown, ` aria-label="Remove"${attributes}`)
-  const link = (shown: string) =>
-    `<a class="${classes('button plain', shown)}" href="#buttons">Open</a>`
+  const link = (shown: string) => `<a class="${classes('button', shown)}" href="#buttons">Open</a>`
   const file = (shown: string) => `<label class="${classes('button primary', shown)}">
 ${icon(ui['add'])} Choose files<input class="visually-hidden" type="file"></label>`
   return {
@@ -26,7 +25,7 @@ ${icon(ui['add'])} Choose files<input class="visually-hidden" type="file"></labe
       'acts. A button that works or waits keeps its place and its focus.',
     html: [
       line('Primary', all(button('primary', 'Get link'))),
-      line('Plain', all(button('plain', 'Cancel'))),
+      line('Plain', all(button('', 'Cancel'))),
       line('Danger', all(button('danger', 'Delete share'))),
       line('Quiet', all(button('quiet', `${icon(ui['download'])} Download`))),
       line('Icon', all(symbol)),

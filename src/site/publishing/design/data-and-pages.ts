@@ -35,8 +35,8 @@ aria-label="More">${icon(ui['more'])}</button>`
       'with its buttons, then everything else.',
     isWide: true,
     html: `<table class="listing"><thead><tr><th scope="col" aria-sort="ascending">
-<button type="button" class="sort">Name ↑</button></th>
-<th scope="col"><span class="narrow-head">Size</span></th><td></td></tr></thead>
+<button type="button" class="sort">Name ↑</button><b class="visually-hidden">Name</b></th>
+<th scope="col">Size <span class="narrow-head">and number</span></th><td></td></tr></thead>
 <tbody><tr><th scope="row"><a href="#tables">Holiday</a> <span class="badge ok">Active</span></th>
 <td>5 files · 94 MB</td><td><div class="row-actions">
 <button type="button" class="button quiet" aria-label="Copy link">
