@@ -224,7 +224,7 @@ async function request(): Promise<string> {
   await chooseExpiry(page, '7 days')
   await look(page, 'request-new')
   await page.getByRole('button', { name: 'Create and copy link' }).click()
-  await heading(page, 'Your request link is ready').waitFor()
+  await page.getByText('Your request link is ready').waitFor()
   const requestLink = await link(page).inputValue()
   await until(async () => assert.is(await copied(page), requestLink))
   await page.getByText('No files yet.').waitFor()
