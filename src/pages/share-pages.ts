@@ -167,7 +167,7 @@ ${renderFiles(words, share.id, files, view)}</div>`
     return { title: name || untitled, description: facts.join(' · '), image: this.#picture() }
   }
 
-  /** That of the deployment, or one of ours (src/build/dev/draw-icons.mjs). */
+  /** That of the deployment, or one of ours (build/dev/draw-icons.mjs). */
   #picture(): NonNullable<LinkPreview['image']> {
     const { baseUrl, settings } = this.#deps
     const { groundPicture } = settings.values

@@ -37,5 +37,5 @@ export function suite(name: string): Test {
 /** uvu takes `details` for text, and ends without a word when they are something else. */
 function isPrintable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return !('details' in error) || ['string', 'undefined'].includes(typeof error.details)
+  return !('details' in error && error.details) || typeof error.details === 'string'
 }

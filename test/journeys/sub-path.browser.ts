@@ -136,7 +136,7 @@ pages('should take a delivery of a guest', async () => {
   const page = await owner.open('/files/requests/new')
   await page.getByLabel('What is it for?').fill('Photos')
   await page.getByRole('button', { name: 'Create and copy link' }).click()
-  await heading(page, 'Your request link is ready').waitFor()
+  await page.getByText('Your request link is ready').waitFor()
   const guest = await recipient.open(pathOf(await link(page).inputValue()))
   await choose(guest, [file('pier.txt', 'a pier')])
   await guest.getByRole('button', { name: /^Send / }).click()

@@ -49,6 +49,8 @@ async function brand(changes: object): Promise<void> {
 async function open(path: string): Promise<Page> {
   const page = await browser.open(path)
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  // The footer is below the card.
+  await page.setViewportSize({ width: 1280, height: 1400 })
   await page.locator('h1').waitFor()
   await page.getByText('Privacy', { exact: true }).waitFor()
   return page

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { build } from 'esbuild'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../src/lib/language.ts'
@@ -55,6 +56,32 @@ test('should find every text of a built page by its key, or by the number of the
   assert.ok(known.size > 20, 'texts')
   assert.ok(asked.filter((number) => known.has(number)).length > 10, 'by number')
 })
+
+for (const part of ['admin', 'manage']) {
+  test(`should load every text that the views of ${part} use`, async () => {
+    const { outputFiles } = await build({
+      entryPoints: [path.join(packageRoot, `src/web/views/${part}.ts`)],
+      bundle: true,
+      format: 'esm',
+      minifySyntax: true,
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      loader: { '.css': 'text' },
+      write: false,
+    })
+    const tables = await Promise.all(ofTheApp.map((table) => read('en', table)))
+    const known = new Set(tables.flatMap((table) => Object.keys(table)))
+    const loaded = { ...(await read('en', 'app')), ...(await read('en', part)) }
+    const [script] = outputFiles
+    const words = [...script!.text.matchAll(/["'](\w+(?:\.\w+)+)["']/g)].map(([, word]) => word!)
+    const used = [...new Set(words)].filter((word) => known.has(word))
+    assert.ok(used.length > 200)
+    assert.equal(
+      used.filter((key) => !(key in loaded)),
+      [],
+    )
+  })
+}
 
 for (const language of languages) {
   test(`should map each key to one text, across all tables: ${language}`, async () => {

@@ -82,7 +82,6 @@ export const texts = {
   'all_shares.is.draft': 'Koncept',
   'all_shares.empty': 'Zatím žádná sdílení.',
   'all_shares.ends': 'Vyprší',
-  'all_shares.never': 'Nikdy',
   'all_shares.share': 'Sdílení',
   'all_shares.unnamed': 'Sdílení bez názvu',
 

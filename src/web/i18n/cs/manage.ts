@@ -101,7 +101,6 @@ export const texts = {
   'shares.ended': 'Toto sdílení skončilo. Jeho soubory jsou smazané.',
   'shares.ended_fixed': 'Toto sdílení skončilo a už ho nelze změnit.',
   'shares.ending': 'Toto sdílení skončilo. Jeho soubory budou smazány.',
-  'shares.expires': 'vyprší',
   'shares.extend': 'Prodloužit o 7 dnů',
   'shares.extended': 'Nová platnost do {day}: {name}.',
   'shares.filter.all': 'Vše',

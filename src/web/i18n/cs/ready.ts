@@ -34,7 +34,6 @@ export const texts = {
   'ready.mail_limit': 'E-mail se neodeslal: limit stažení je vyčerpaný. Nejdřív ho zvyšte.',
   'ready.mail_none': 'E-mail se neodeslal: e-mail není nastavený. Pošlete odkaz jinak.',
   'ready.mail_queued': 'Odesílá se: {list}',
-  'ready.no_expiry': 'nikdy nevyprší',
   'ready.open': 'Zobrazit jako příjemce',
   'ready.password_hint': 'Heslo předejte zvlášť. Znovu se nezobrazí.',
   'ready.protected': 's heslem',

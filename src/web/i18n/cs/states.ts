@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'nikdy nevyprší',
+  'shares.expires': 'vyprší',
   'shares.state.active': 'Aktivní',
   'shares.state.ended': 'Ukončeno',
   'shares.state.interrupted': 'Přerušeno',

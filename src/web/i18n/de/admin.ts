@@ -78,7 +78,6 @@ export const texts = {
   'all_shares.is.draft': 'Entwurf',
   'all_shares.empty': 'Noch keine Freigaben.',
   'all_shares.ends': 'Läuft ab',
-  'all_shares.never': 'Nie',
   'all_shares.share': 'Freigabe',
   'all_shares.unnamed': 'Freigabe ohne Titel',
 

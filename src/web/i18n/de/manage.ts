@@ -101,7 +101,6 @@ export const texts = {
   'shares.ended': 'Diese Freigabe ist beendet. Ihre Dateien sind gelöscht.',
   'shares.ended_fixed': 'Diese Freigabe ist beendet und kann nicht mehr geändert werden.',
   'shares.ending': 'Diese Freigabe ist beendet. Ihre Dateien werden gelöscht.',
-  'shares.expires': 'läuft ab',
   'shares.extend': 'Um 7 Tage verlängern',
   'shares.extended': '{name} läuft jetzt am {day} ab.',
   'shares.filter.all': 'Alle',

@@ -35,7 +35,6 @@ export const texts = {
   'ready.mail_none':
     'Keine E-Mail gesendet: E-Mail ist nicht eingerichtet. Senden Sie den Link selbst.',
   'ready.mail_queued': 'Wird gesendet an {list}',
-  'ready.no_expiry': 'läuft nie ab',
   'ready.open': 'Als Empfänger ansehen',
   'ready.password_hint': 'Teilen Sie das Passwort getrennt mit. Es wird nicht noch einmal gezeigt.',
   'ready.protected': 'mit Passwort',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'läuft nie ab',
+  'shares.expires': 'läuft ab',
   'shares.state.active': 'Aktiv',
   'shares.state.ended': 'Beendet',
   'shares.state.interrupted': 'Unterbrochen',

@@ -76,7 +76,6 @@ export const texts = {
   'all_shares.is.draft': 'Draft',
   'all_shares.empty': 'No shares yet.',
   'all_shares.ends': 'Expires',
-  'all_shares.never': 'Never',
   'all_shares.share': 'Share',
   'all_shares.unnamed': 'Untitled share',
 

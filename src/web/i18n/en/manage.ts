@@ -94,7 +94,6 @@ export const texts = {
   'shares.ended': 'This share has ended. Its files are deleted.',
   'shares.ended_fixed': 'This share has ended and can no longer be changed.',
   'shares.ending': 'This share has ended. Its files will be deleted.',
-  'shares.expires': 'expires',
   'shares.extend': 'Extend 7 days',
   'shares.extended': '{name} now expires {day}.',
   'shares.filter.all': 'All',

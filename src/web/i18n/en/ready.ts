@@ -24,7 +24,6 @@ export const texts = {
   'ready.mail_limit': 'No email was sent: the download limit is reached. Raise it first.',
   'ready.mail_none': 'No email was sent: email is not set up. Send the link yourself.',
   'ready.mail_queued': 'Sending to {list}',
-  'ready.no_expiry': 'never expires',
   'ready.open': 'View as recipient',
   'ready.password_hint': 'Share the password separately. It won’t be shown again.',
   'ready.protected': 'password',

@@ -1,5 +1,7 @@
 /** States of a share, in every list. */
 export const states = {
+  'ready.no_expiry': 'never expires',
+  'shares.expires': 'expires',
   'shares.state.active': 'Active',
   'shares.state.ended': 'Ended',
   'shares.state.interrupted': 'Interrupted',

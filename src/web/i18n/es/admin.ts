@@ -78,7 +78,6 @@ export const texts = {
   'all_shares.is.draft': 'Borrador',
   'all_shares.empty': 'Aún no hay envíos.',
   'all_shares.ends': 'Caducidad',
-  'all_shares.never': 'Nunca',
   'all_shares.share': 'Envío',
   'all_shares.unnamed': 'Envío sin título',
 

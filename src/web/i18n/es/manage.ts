@@ -99,7 +99,6 @@ export const texts = {
   'shares.ended': 'Este envío está cerrado. Sus archivos se han eliminado.',
   'shares.ended_fixed': 'Este envío está cerrado y ya no se puede cambiar.',
   'shares.ending': 'Este envío está cerrado. Sus archivos se eliminarán.',
-  'shares.expires': 'caduca',
   'shares.extend': 'Ampliar 7 días',
   'shares.extended': 'Ahora {name} caduca el {day}.',
   'shares.filter.all': 'Todos',

@@ -27,7 +27,6 @@ export const texts = {
     'No se ha enviado ningún correo: se ha alcanzado el límite de descargas. Auméntalo primero.',
   'ready.mail_none': 'No se ha enviado ningún correo: no está configurado. Envía tú el enlace.',
   'ready.mail_queued': 'Enviando a {list}',
-  'ready.no_expiry': 'no caduca nunca',
   'ready.open': 'Ver como destinatario',
   'ready.password_hint': 'Comunica la contraseña por separado. No se volverá a mostrar.',
   'ready.protected': 'con contraseña',

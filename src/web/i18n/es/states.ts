@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'no caduca nunca',
+  'shares.expires': 'caduca',
   'shares.state.active': 'Activo',
   'shares.state.ended': 'Cerrado',
   'shares.state.interrupted': 'Interrumpido',

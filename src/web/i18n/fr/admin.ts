@@ -78,7 +78,6 @@ export const texts = {
   'all_shares.is.draft': 'Brouillon',
   'all_shares.empty': 'Aucun partage pour le moment.',
   'all_shares.ends': 'Expiration',
-  'all_shares.never': 'Jamais',
   'all_shares.share': 'Partage',
   'all_shares.unnamed': 'Partage sans titre',
 

@@ -101,7 +101,6 @@ export const texts = {
   'shares.ended': 'Ce partage a pris fin. Ses fichiers sont supprimés.',
   'shares.ended_fixed': 'Ce partage a pris fin et ne peut plus être modifié.',
   'shares.ending': 'Ce partage a pris fin. Ses fichiers seront supprimés.',
-  'shares.expires': 'expire',
   'shares.extend': 'Prolonger de 7 jours',
   'shares.extended': '{name} expire désormais le {day}.',
   'shares.filter.all': 'Tous',

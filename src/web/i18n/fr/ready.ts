@@ -30,7 +30,6 @@ export const texts = {
   'ready.mail_none':
     'Aucun e-mail envoyé : l’e-mail n’est pas configuré. Envoyez le lien vous-même.',
   'ready.mail_queued': 'Envoi à {list}',
-  'ready.no_expiry': 'n’expire jamais',
   'ready.open': 'Voir comme destinataire',
   'ready.password_hint': 'Communiquez le mot de passe séparément. Il ne sera plus affiché.',
   'ready.protected': 'avec mot de passe',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'n’expire jamais',
+  'shares.expires': 'expire',
   'shares.state.active': 'Actif',
   'shares.state.ended': 'Terminé',
   'shares.state.interrupted': 'Interrompu',

@@ -79,7 +79,6 @@ export const texts = {
   'all_shares.is.draft': 'Bozza',
   'all_shares.empty': 'Ancora nessuna condivisione.',
   'all_shares.ends': 'Scadenza',
-  'all_shares.never': 'Mai',
   'all_shares.share': 'Condivisione',
   'all_shares.unnamed': 'Condivisione senza titolo',
 

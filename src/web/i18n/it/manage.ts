@@ -99,7 +99,6 @@ export const texts = {
   'shares.ended': 'Questa condivisione è terminata. I suoi file sono stati eliminati.',
   'shares.ended_fixed': 'Questa condivisione è terminata e non si può più modificare.',
   'shares.ending': 'Questa condivisione è terminata. I suoi file saranno eliminati.',
-  'shares.expires': 'scade',
   'shares.extend': 'Prolunga di 7 giorni',
   'shares.extended': '{name} ora scade {day}.',
   'shares.filter.all': 'Tutte',

@@ -28,7 +28,6 @@ export const texts = {
     'Nessuna email inviata: il limite di download è stato raggiunto. Prima aumentalo.',
   'ready.mail_none': 'Nessuna email inviata: l’email non è configurata. Invia tu il link.',
   'ready.mail_queued': 'Invio a {list}',
-  'ready.no_expiry': 'non scade mai',
   'ready.open': 'Vedi come destinatario',
   'ready.password_hint': 'Comunica la password separatamente. Non verrà più mostrata.',
   'ready.protected': 'con password',

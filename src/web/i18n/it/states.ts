@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'non scade mai',
+  'shares.expires': 'scade',
   'shares.state.active': 'Attiva',
   'shares.state.ended': 'Terminata',
   'shares.state.interrupted': 'Interrotta',

@@ -78,7 +78,6 @@ export const texts = {
   'all_shares.is.draft': '下書き',
   'all_shares.empty': 'まだ共有はありません。',
   'all_shares.ends': '有効期限',
-  'all_shares.never': '無期限',
   'all_shares.share': '共有',
   'all_shares.unnamed': '無題の共有',
 

@@ -99,7 +99,6 @@ export const texts = {
   'shares.ended': 'この共有は終了しました。ファイルは削除されています。',
   'shares.ended_fixed': 'この共有は終了しているため、変更できません。',
   'shares.ending': 'この共有は終了しました。ファイルは削除されます。',
-  'shares.expires': '期限',
   'shares.extend': '7 日延長',
   'shares.extended': '「{name}」の有効期限を{day}に延長しました。',
   'shares.filter.all': 'すべて',

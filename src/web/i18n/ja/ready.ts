@@ -30,7 +30,6 @@ export const texts = {
   'ready.mail_none':
     'メールは送信されませんでした。メールが設定されていません。ご自身でリンクを送ってください。',
   'ready.mail_queued': '{list} に送信しています',
-  'ready.no_expiry': '無期限',
   'ready.open': '受信者として表示',
   'ready.password_hint':
     'パスワードはリンクとは別に伝えてください。もう一度表示することはできません。',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': '無期限',
+  'shares.expires': '期限',
   'shares.state.active': '有効',
   'shares.state.ended': '終了',
   'shares.state.interrupted': '中断',

@@ -79,7 +79,6 @@ export const texts = {
   'all_shares.is.draft': 'Concept',
   'all_shares.empty': 'Nog geen zendingen.',
   'all_shares.ends': 'Verloopt',
-  'all_shares.never': 'Nooit',
   'all_shares.share': 'Zending',
   'all_shares.unnamed': 'Zending zonder titel',
 

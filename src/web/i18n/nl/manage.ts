@@ -98,7 +98,6 @@ export const texts = {
   'shares.ended': 'Deze zending is beëindigd. De bestanden zijn verwijderd.',
   'shares.ended_fixed': 'Deze zending is beëindigd en kan niet meer worden gewijzigd.',
   'shares.ending': 'Deze zending is beëindigd. De bestanden worden verwijderd.',
-  'shares.expires': 'verloopt',
   'shares.extend': '7 dagen verlengen',
   'shares.extended': '{name} verloopt nu op {day}.',
   'shares.filter.all': 'Alle',

@@ -31,7 +31,6 @@ export const texts = {
     'Er is geen e-mail verzonden: de downloadlimiet is bereikt. Verhoog die eerst.',
   'ready.mail_none': 'Er is geen e-mail verzonden: e-mail is niet ingesteld. Stuur de link zelf.',
   'ready.mail_queued': 'Wordt verzonden aan {list}',
-  'ready.no_expiry': 'verloopt nooit',
   'ready.open': 'Bekijken als ontvanger',
   'ready.password_hint': 'Deel het wachtwoord apart. Het wordt niet opnieuw getoond.',
   'ready.protected': 'met wachtwoord',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'verloopt nooit',
+  'shares.expires': 'verloopt',
   'shares.state.active': 'Actief',
   'shares.state.ended': 'Beëindigd',
   'shares.state.interrupted': 'Onderbroken',

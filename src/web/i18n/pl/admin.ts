@@ -78,7 +78,6 @@ export const texts = {
   'all_shares.is.draft': 'Szkic',
   'all_shares.empty': 'Nie ma jeszcze udostępnień.',
   'all_shares.ends': 'Wygasa',
-  'all_shares.never': 'Nigdy',
   'all_shares.share': 'Udostępnienie',
   'all_shares.unnamed': 'Udostępnienie bez tytułu',
 

@@ -103,7 +103,6 @@ export const texts = {
   'shares.ended': 'To udostępnienie się zakończyło. Jego pliki są usunięte.',
   'shares.ended_fixed': 'To udostępnienie się zakończyło i nie można go już zmienić.',
   'shares.ending': 'To udostępnienie się zakończyło. Jego pliki zostaną usunięte.',
-  'shares.expires': 'wygasa',
   'shares.extend': 'Przedłuż o 7 dni',
   'shares.extended': '{name} wygasa teraz {day}.',
   'shares.filter.all': 'Wszystkie',

@@ -36,7 +36,6 @@ export const texts = {
   'ready.mail_none':
     'E-mail nie został wysłany: poczta nie jest skonfigurowana. Wyślij link samodzielnie.',
   'ready.mail_queued': 'Wysyłanie do {list}',
-  'ready.no_expiry': 'nigdy nie wygasa',
   'ready.open': 'Zobacz jako odbiorca',
   'ready.password_hint': 'Przekaż hasło osobno. Nie zostanie pokazane ponownie.',
   'ready.protected': 'z hasłem',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'nigdy nie wygasa',
+  'shares.expires': 'wygasa',
   'shares.state.active': 'Aktywne',
   'shares.state.ended': 'Zakończone',
   'shares.state.interrupted': 'Przerwane',

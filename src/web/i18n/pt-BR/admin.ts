@@ -78,7 +78,6 @@ export const texts = {
   'all_shares.is.draft': 'Rascunho',
   'all_shares.empty': 'Nenhum envio ainda.',
   'all_shares.ends': 'Expira',
-  'all_shares.never': 'Nunca',
   'all_shares.share': 'Envio',
   'all_shares.unnamed': 'Envio sem título',
 

@@ -102,7 +102,6 @@ export const texts = {
   'shares.ended': 'Este envio foi encerrado. Os arquivos foram excluídos.',
   'shares.ended_fixed': 'Este envio foi encerrado e não pode mais ser alterado.',
   'shares.ending': 'Este envio foi encerrado. Os arquivos serão excluídos.',
-  'shares.expires': 'expira',
   'shares.extend': 'Prorrogar 7 dias',
   'shares.extended': 'Nova validade de {name}: {day}',
   'shares.filter.all': 'Todos',

@@ -29,7 +29,6 @@ export const texts = {
   'ready.mail_none':
     'Nenhum e-mail foi enviado: o e-mail não está configurado. Envie o link por outro meio.',
   'ready.mail_queued': 'Enviando para {list}',
-  'ready.no_expiry': 'nunca expira',
   'ready.open': 'Ver como destinatário',
   'ready.password_hint': 'Compartilhe a senha separadamente. Ela não será mostrada de novo.',
   'ready.protected': 'com senha',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'nunca expira',
+  'shares.expires': 'expira',
   'shares.state.active': 'Ativo',
   'shares.state.ended': 'Encerrado',
   'shares.state.interrupted': 'Interrompido',

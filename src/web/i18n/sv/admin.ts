@@ -77,7 +77,6 @@ export const texts = {
   'all_shares.is.draft': 'Utkast',
   'all_shares.empty': 'Inga delningar än.',
   'all_shares.ends': 'Går ut',
-  'all_shares.never': 'Aldrig',
   'all_shares.share': 'Delning',
   'all_shares.unnamed': 'Namnlös delning',
 

@@ -98,7 +98,6 @@ export const texts = {
   'shares.ended': 'Delningen har avslutats. Filerna är raderade.',
   'shares.ended_fixed': 'Delningen har avslutats och kan inte längre ändras.',
   'shares.ending': 'Delningen har avslutats. Filerna kommer att raderas.',
-  'shares.expires': 'går ut',
   'shares.extend': 'Förläng med 7 dagar',
   'shares.extended': '{name} går nu ut {day}',
   'shares.filter.all': 'Alla',

@@ -26,7 +26,6 @@ export const texts = {
   'ready.mail_limit': 'Inget mejl skickades: nedladdningsgränsen är nådd. Höj den först.',
   'ready.mail_none': 'Inget mejl skickades: e-post är inte konfigurerad. Skicka länken själv.',
   'ready.mail_queued': 'Skickas till {list}',
-  'ready.no_expiry': 'går aldrig ut',
   'ready.open': 'Visa som mottagare',
   'ready.password_hint': 'Dela lösenordet separat. Det visas inte igen.',
   'ready.protected': 'med lösenord',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'går aldrig ut',
+  'shares.expires': 'går ut',
   'shares.state.active': 'Aktiv',
   'shares.state.ended': 'Avslutad',
   'shares.state.interrupted': 'Avbruten',

@@ -78,7 +78,6 @@ export const texts = {
   'all_shares.is.draft': 'Taslak',
   'all_shares.empty': 'Henüz paylaşım yok.',
   'all_shares.ends': 'Bitiş',
-  'all_shares.never': 'Süresiz',
   'all_shares.share': 'Paylaşım',
   'all_shares.unnamed': 'Başlıksız paylaşım',
 

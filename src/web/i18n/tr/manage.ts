@@ -97,7 +97,6 @@ export const texts = {
   'shares.ended': 'Bu paylaşım sona erdi. Dosyaları silindi.',
   'shares.ended_fixed': 'Bu paylaşım sona erdi ve artık değiştirilemez.',
   'shares.ending': 'Bu paylaşım sona erdi. Dosyaları silinecek.',
-  'shares.expires': 'bitiş',
   'shares.extend': '7 gün uzat',
   'shares.extended': '{name} için yeni bitiş: {day}.',
   'shares.filter.all': 'Tümü',

@@ -27,7 +27,6 @@ export const texts = {
   'ready.mail_limit': 'E-posta gönderilmedi: indirme sınırına ulaşıldı. Önce sınırı yükseltin.',
   'ready.mail_none': 'E-posta gönderilmedi: e-posta ayarlanmamış. Bağlantıyı kendiniz gönderin.',
   'ready.mail_queued': 'Gönderiliyor: {list}',
-  'ready.no_expiry': 'süresiz',
   'ready.open': 'Alıcı olarak gör',
   'ready.password_hint': 'Parolayı ayrıca iletin. Yeniden gösterilmeyecek.',
   'ready.protected': 'parolalı',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'süresiz',
+  'shares.expires': 'bitiş',
   'shares.state.active': 'Etkin',
   'shares.state.ended': 'Sona erdi',
   'shares.state.interrupted': 'Yarıda kaldı',

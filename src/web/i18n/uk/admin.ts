@@ -87,7 +87,6 @@ export const texts = {
   'all_shares.is.draft': 'Чернетка',
   'all_shares.empty': 'Передач ще немає.',
   'all_shares.ends': 'Закінчується',
-  'all_shares.never': 'Ніколи',
   'all_shares.share': 'Передача',
   'all_shares.unnamed': 'Передача без назви',
 

@@ -100,7 +100,6 @@ export const texts = {
   'shares.ended': 'Ця передача завершилася. Її файли видалено.',
   'shares.ended_fixed': 'Ця передача завершилася, її більше не можна змінити.',
   'shares.ending': 'Ця передача завершилася. Її файли буде видалено.',
-  'shares.expires': 'закінчується',
   'shares.extend': 'Подовжити на 7 днів',
   'shares.extended': 'Тепер діє до {day}: {name}.',
   'shares.filter.all': 'Усі',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': 'діє безстроково',
+  'shares.expires': 'закінчується',
   'shares.state.active': 'Активна',
   'shares.state.ended': 'Завершено',
   'shares.state.interrupted': 'Перервано',

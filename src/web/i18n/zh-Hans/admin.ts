@@ -76,7 +76,6 @@ export const texts = {
   'all_shares.is.draft': '草稿',
   'all_shares.empty': '尚无分享。',
   'all_shares.ends': '到期时间',
-  'all_shares.never': '永久有效',
   'all_shares.share': '分享',
   'all_shares.unnamed': '未命名的分享',
 

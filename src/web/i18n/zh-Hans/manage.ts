@@ -93,7 +93,6 @@ export const texts = {
   'shares.ended': '此分享已结束，其文件已删除。',
   'shares.ended_fixed': '此分享已结束，无法再更改。',
   'shares.ending': '此分享已结束，其文件将被删除。',
-  'shares.expires': '到期',
   'shares.extend': '延长 7 天',
   'shares.extended': '“{name}”现在于{day}到期。',
   'shares.filter.all': '全部',

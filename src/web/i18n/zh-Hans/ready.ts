@@ -25,7 +25,6 @@ export const texts = {
   'ready.mail_limit': '未发送邮件：已达下载上限。请先提高上限。',
   'ready.mail_none': '未发送邮件：尚未设置邮件。请自行发送链接。',
   'ready.mail_queued': '正在发送给 {list}',
-  'ready.no_expiry': '永久有效',
   'ready.open': '以收件人身份查看',
   'ready.password_hint': '请另行告知密码。密码不会再次显示。',
   'ready.protected': '有密码',

@@ -2,6 +2,8 @@ import type { Same } from '../../lib/i18n.ts'
 import type { states as english } from '../en/states.ts'
 
 export const states = {
+  'ready.no_expiry': '永久有效',
+  'shares.expires': '到期',
   'shares.state.active': '有效',
   'shares.state.ended': '已结束',
   'shares.state.interrupted': '已中断',

@@ -30,7 +30,7 @@ export function Account({ params }: ViewProps) {
   const current = offered.find(({ path }) => path === wanted) ?? tabs[0]
   const { View } = current
   return (
-    <div class="card stack account">
+    <div class="card account">
       <nav class="tabs" aria-label={t('account.title')}>
         {offered.map(({ path, name }) => (
           <a key={path} href={path} aria-current={path === current.path ? 'page' : undefined}>

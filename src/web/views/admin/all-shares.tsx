@@ -131,7 +131,7 @@ function ShareTable(props: {
               <Time at={share.created_at} />
             </td>
             <td class="wide-only">
-              {share.expires_at ? <Ends share={share} /> : t('all_shares.never')}
+              <Ends share={share} />
             </td>
             <td class="acts">
               <Button
