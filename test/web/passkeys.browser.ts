@@ -127,7 +127,7 @@ passkeys('should set up the second factor that is required', async () => {
   await button('Add a passkey').waitFor()
   await touch(true)
   await button('Add a passkey').click()
-  await page.getByText('Drop files').first().waitFor()
+  await page.getByRole('heading', { name: 'Send files' }).waitFor()
   await signInByPassword()
   await page.getByText('Confirm with your passkey').waitFor()
   await touch(true)

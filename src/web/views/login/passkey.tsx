@@ -45,7 +45,7 @@ export function PasskeyStep(props: {
   readonly onBack: () => void
 }) {
   return (
-    <div class="card">
+    <div class="stack">
       <Heading title={t('login.passkey_title')} />
       {!hasPasskeys() && <p class="problem">{t('error.https_required')}</p>}
       <PasskeyButton remember={{ value: props.remember }} onDone={props.onDone} />
