@@ -64,6 +64,8 @@ async function open(path: string): Promise<Page> {
  */
 async function unreadable(page: Page): Promise<string[]> {
   const words = await page.evaluate<{ text: string; color: string; box: number[] }[]>(`(() => {
+    // A smaller window may have been scrolled to the field with the focus.
+    scrollTo(0, 0)
     const found = []
     const all = '.shell > header, .shell > footer'
     for (const part of document.querySelectorAll(all)) {
