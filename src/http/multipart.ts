@@ -85,7 +85,7 @@ class Form {
   readonly #fields = new Map<string, string>()
   /** Headers, fields and delimiters that busboy gets with its next write. */
   readonly #unparsed = new GatheredBytes()
-  /** Of each part so far. */
+  /** The charset of each part so far; null for none. */
   readonly #charsets: (string | null)[] = []
   #place: 'preamble' | 'head' | 'field' | 'file' | 'other file' | 'epilogue' = 'preamble'
   /** End of earlier data: an unfinished head or boundary. The body begins like a line. */

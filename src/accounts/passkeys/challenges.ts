@@ -23,7 +23,7 @@ export class Challenges {
     this.#deps = deps
   }
 
-  /** @param purpose what the answer will be good for, and for whom */
+  /** @param purpose of the answer: what it allows, and for which account */
   make(purpose: string): string {
     const expiresAt = this.#deps.clock.now() + challengeLifeMs
     const claim = `${randomToken()}.${expiresAt}`

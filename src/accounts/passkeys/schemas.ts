@@ -90,7 +90,7 @@ export const requestOptionsSchema = named(
     rpId: v.string(),
     allowCredentials: noted(
       v.array(v.string()),
-      'Always empty: the browser shows its passkeys',
+      'Always empty, so that the browser offers all its passkeys',
       [],
     ),
     userVerification,

@@ -113,7 +113,7 @@ export function sayStopped({ progress, last_received_at: lastAt }: OwnShare): st
   return t('shares.paused_at', { percent: formatPercent(progress / 100), ago })
 }
 
-/** How many people have opened it: `3 of 10 people`; empty for nobody. */
+/** How many people have opened it: `3 of 10 people`; empty if it was not opened. */
 export function sayPeople({ download_count: n, max_downloads: most }: Counted): string {
   if (most > 0) return t('shares.people_of', { count: n, n: most })
   return n > 0 ? t('shares.people', { n }) : ''
