@@ -78,7 +78,7 @@ export function fill(command: readonly string[], archive: string, folder: string
 }
 
 /** Paths of all files in a folder, sorted. */
-export function filesBelow(folder: string): string[] {
+function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))

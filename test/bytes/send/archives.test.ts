@@ -5,7 +5,7 @@ import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.t
 import type { CodedError } from '../../../src/lib/errors.ts'
 import type { Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { fileIds, startUnlimited } from './scene.ts'
+import { startUnlimited } from './scene.ts'
 
 const archives = suite('downloads: layouts of archives')
 const mib = 1024 * 1024
@@ -207,16 +207,6 @@ archives('should be built two at a time, in turns of their clients', async () =>
   for (const release of releases) release()
   await Promise.all([...greedy, honest])
   assert.ok(order.indexOf('honest') <= 3, order.join(' '))
-})
-
-archives('should be shared by all downloads of the same instant', async () => {
-  const owner = await service.admin()
-  const shareId = await owner.share({ one: '1', two: '2' })
-  const ids = await fileIds(service, shareId)
-  const path = `/api/shares/${shareId}/download?files=${ids['one']},${ids['two']}`
-  const answers = await Promise.all(Array.from({ length: 10 }, () => owner.get(path)))
-  assert.is(new Set(answers.map(({ body }) => body.toString('hex'))).size, 1)
-  await owner.close()
 })
 
 archives.run()

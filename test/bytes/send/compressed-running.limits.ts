@@ -79,61 +79,6 @@ async function downloadsOf(shareId: string): Promise<DownloadRow[]> {
     order by started_at`
 }
 
-interface GateCase {
-  title: string
-  input?: object
-  prepare?: (shareId: string) => Promise<unknown>
-  headers?: Record<string, string>
-  expected: [status: number, code: string]
-}
-
-const gates: GateCase[] = [
-  {
-    title: 'a share that was deleted',
-    prepare: (shareId) => owner.delete(`/api/shares/${shareId}`),
-    expected: [404, 'not_found'],
-  },
-  {
-    title: 'a share that has expired',
-    input: { expirationVal: 1, expirationUnit: 'Hours' },
-    prepare: async () => service.clock.advance(hourMs),
-    expected: [410, 'expired'],
-  },
-  {
-    title: 'a share behind a password',
-    input: { password: 'secret' },
-    expected: [401, 'password_required'],
-  },
-  {
-    title: 'a share whose limit is reached',
-    input: { maxDownloads: 1 },
-    prepare: (shareId) => new Recipient(service.url, '192.0.2.99').ask(archiveOf(shareId)),
-    expected: [410, 'download_limit'],
-  },
-  {
-    title: 'a range of a share whose limit is reached',
-    input: { maxDownloads: 1 },
-    prepare: (shareId) => new Recipient(service.url, '192.0.2.99').ask(archiveOf(shareId)),
-    headers: { range: 'bytes=70000-' },
-    expected: [410, 'download_limit'],
-  },
-]
-
-for (const { title, input, prepare, headers, expected } of gates) {
-  running(`should not start for ${title}`, async () => {
-    const shareId = await owner.share({ 'a.txt': big.subarray(0, 100_000) }, { ...input })
-    await prepare?.(shareId)
-    const recipient = new Recipient(service.url, '192.0.2.1')
-    for (const method of ['GET', 'HEAD']) {
-      const answer = await recipient.ask(archiveOf(shareId), headers, method)
-      assert.is(answer.status, expected[0], method)
-      if (method === 'GET') assert.is(answer.json().code, expected[1])
-      else assert.is(answer.body.length, 0)
-    }
-    await recipient.close()
-  })
-}
-
 running('should be one counted download, finished once its last byte was sent', async () => {
   const shareId = await owner.share({ 'a.txt': Buffer.alloc(500_000, 'text') })
   const recipient = new Recipient(service.url, '192.0.2.1', false)
