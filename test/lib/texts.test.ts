@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { formatBytes } from '../../src/lib/format-bytes.ts'
-import { normalize } from '../../src/bytes/receive/normalize.ts'
+import { normalize } from '../../src/bytes/receive/file-names.ts'
 import { parseBytes } from '../../src/lib/parse-bytes.ts'
 import { parseUrl } from '../../src/lib/parse-url.ts'
 import { encodingOf, type TextEncoding } from '../../src/lib/text-encoding.ts'
