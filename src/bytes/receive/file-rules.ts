@@ -22,42 +22,17 @@ export function guestRules(
   return { ...settings, blockedExtensions: settings.blockedExtensionsGuests }
 }
 
-/** Collects the files of an upload one by one, and checks them at the end. */
-export class FileCheck {
-  readonly #rules: FileRules
-  readonly #blockedExtensions: ReadonlySet<string>
-  #blocked: CodedError | null = null
-  #tooLarge: CodedError | null = null
-  #totalBytes = 0
-
-  constructor(rules: FileRules) {
-    this.#rules = rules
-    this.#blockedExtensions = new Set(rules.blockedExtensions)
-  }
-
-  get totalBytes(): number {
-    return this.#totalBytes
-  }
-
-  take(file: RuledFile): void {
-    const { maxFileSize } = this.#rules
-    this.#totalBytes += file.size
-    if (this.#blockedExtensions.size > 0) {
-      this.#blocked ??= findBlockedExtension(file.originalName, this.#blockedExtensions)
-    }
-    if (maxFileSize === 0 || file.size <= maxFileSize || this.#tooLarge) return
-    this.#tooLarge = new CodedError('file_too_large', {
-      message: `${file.originalName} has ${file.size} bytes. At most ${maxFileSize} are allowed.`,
-      details: { limit: maxFileSize, size: file.size },
-    })
-  }
-
-  /** @throws CodedError blocked_extension, file_too_large, share_too_large */
-  finish(): void {
-    if (this.#blocked) throw this.#blocked
-    if (this.#tooLarge) throw this.#tooLarge
-    refuseLargeShare(this.#totalBytes, this.#rules.maxShareSize)
-  }
+/** @throws CodedError blocked_extension, file_too_large */
+export function checkFile(
+  { originalName, size }: RuledFile,
+  { blockedExtensions, maxFileSize }: FileRules,
+): void {
+  refuseBlockedExtension(originalName, blockedExtensions)
+  if (maxFileSize === 0 || size <= maxFileSize) return
+  throw new CodedError('file_too_large', {
+    message: `${originalName} has ${size} bytes. At most ${maxFileSize} are allowed.`,
+    details: { limit: maxFileSize, size },
+  })
 }
 
 /**
@@ -65,9 +40,9 @@ export class FileCheck {
  * @throws CodedError blocked_extension, file_too_large, share_too_large
  */
 export function checkFiles(files: readonly RuledFile[], rules: FileRules): void {
-  const check = new FileCheck(rules)
-  for (const file of files) check.take(file)
-  check.finish()
+  for (const file of files) checkFile(file, rules)
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  refuseLargeShare(bytes, rules.maxShareSize)
 }
 
 /** @throws CodedError share_too_large with both sizes */
@@ -80,23 +55,21 @@ export function refuseLargeShare(bytes: number, limit: number): void {
 }
 
 /**
- * Looks for a blocked extension. Every part after a dot counts, so that neither `invoice.exe.pdf`
- * nor `evil.exe.` slips through, in any case.
- * @param blocked extensions in lower case without their dot
- * @returns blocked_extension for the name; null when it has none
+ * Refuses a blocked extension. Every part after a dot counts, so that neither `invoice.exe.pdf` nor
+ * `evil.exe.` slips through, in any case.
  */
-function findBlockedExtension(
-  name: string,
-  blocked: ReadonlySet<string>,
-): CodedError | null {
+function refuseBlockedExtension(name: string, blocked: readonly string[]): void {
+  if (blocked.length === 0) return
   const parts = name
     .slice(name.lastIndexOf('/') + 1)
     .split('.')
     .slice(1)
-  const found = parts.find((part) => blocked.has(part.trim().toLowerCase()))
-  if (found === undefined) return null
-  return new CodedError('blocked_extension', {
-    message: `Files with the extension .${found.trim().toLowerCase()} are not allowed.`,
+  const found = parts
+    .map((part) => part.trim().toLowerCase())
+    .find((part) => blocked.includes(part))
+  if (found === undefined) return
+  throw new CodedError('blocked_extension', {
+    message: `Files with the extension .${found} are not allowed.`,
     details: { name },
   })
 }
