@@ -39,13 +39,6 @@ queues('should let networks take turns, and keys within each', () => {
   assert.is(queue.size, 0)
 })
 
-queues('should put a key behind the others after its turn', () => {
-  const queue = queueOf([item('a', 'n', 'a1'), item('a', 'n', 'a2'), item('b', 'm')])
-  assert.is(queue.take()?.name, 'a1')
-  queue.add(item('a', 'n', 'a3'))
-  assert.equal(drain(queue), ['b', 'a2', 'a3'])
-})
-
 queues('should treat a key without a network as a separate network', () => {
   const queue = new FairQueue<{ for: Requester }>()
   for (const key of ['a', 'a', 'b']) queue.add({ for: { key } })
