@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Filler } from '../../src/bytes/send/filler.ts'
-import { ScratchBuffers } from '../../src/lib/scratch-buffers.ts'
+import { ScratchBuffers } from '../../src/bytes/send/scratch-buffers.ts'
 import { OpenFile } from '../../src/bytes/segments/open-file.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { failureOf } from '../helpers/failure-of.ts'

@@ -6,8 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { crc32 as expected } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { crc32Combine } from '../../src/lib/crc32-combine.ts'
-import { crc32 } from '../../src/lib/crc32.ts'
+import { crc32Combine, crc32 } from '../../src/lib/crc32.ts'
 import { randomContent } from '../helpers/content.ts'
 
 const crc = suite('crc32')

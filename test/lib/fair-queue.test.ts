@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FairQueue, type Requester } from '../../src/lib/fair-queue.ts'
+import { FairQueue, type Requester } from '../../src/lib/permits.ts'
 import { Seeded } from '../helpers/seeded.ts'
 
 interface Item {

@@ -1,4 +1,4 @@
-import type { ScratchBuffers } from '../../lib/scratch-buffers.ts'
+import type { ScratchBuffers } from './scratch-buffers.ts'
 import type { PinnedSegment } from '../segments/segment-files.ts'
 
 /** Reads bytes of segments. */
