@@ -1,4 +1,4 @@
-import { formatBytes } from '../lib/format-bytes.ts'
+import { formatBytes } from '../lib/sizes.ts'
 import type { Finding } from '../bytes/upkeep/verify/findings-sql.ts'
 import type { RunRow } from '../bytes/upkeep/verify/runs-sql.ts'
 import { presentRun } from '../admin/verify-schemas.ts'

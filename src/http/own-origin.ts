@@ -1,4 +1,4 @@
-import { parseUrl } from '../lib/parse-url.ts'
+import { parseUrl } from '../lib/base-path.ts'
 
 /** More than any host name; `URL` takes long for thousands of combining marks. */
 const charactersMax = 512

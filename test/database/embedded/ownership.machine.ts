@@ -134,7 +134,7 @@ supervision('should end backends that survive a killed server', async (scene) =>
   try {
     // Computes for long without ever waiting, and so does not notice.
     const busy = db.sql`
-      select sum(a * b) from generate_series(1, 1e5) a, generate_series(1, 1e5) b`.execute()
+      select sum(a * b) from generate_series(1, 1e5) a, generate_series(1, 1e5) b`
     const failed = busy.catch((error: unknown) => error)
     const isBusy =
       "select count(*) from pg_stat_activity where query like '%sum(a%' and pid <> pg_backend_pid()"
@@ -178,7 +178,7 @@ supervision('should report that another process has taken the cluster', async (s
        from pg_locks where locktype = 'advisory'`,
     )
     await thief.begin(async (sql) => {
-      const waiting = sql.unsafe(`select pg_advisory_lock(${String(key)})`).execute()
+      const waiting = Promise.resolve(sql.unsafe(`select pg_advisory_lock(${String(key)})`))
       await until(
         async () => (await ask(server, 'select count(*) from pg_locks where not granted')) === 1,
       )
