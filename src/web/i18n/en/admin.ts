@@ -2,11 +2,9 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 /** Administration: loaded with its views, in addition to the app's texts. */
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,

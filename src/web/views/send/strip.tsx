@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatNumber } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { isCounted, pictureOf } from '../../ui/file-rows.tsx'
 import type { FileState } from '../../upload/types.ts'
@@ -36,7 +36,7 @@ export function Strip(props: {
           <FileIcon path={path} />
           {picture && <Tile {...{ picture, onBroken }} />}
           {others > 0 && place === tilesMax - 1 && (
-            <span class="others">+{formatNumber(others + 1)}</span>
+            <span class="more">+{formatNumber(others + 1)}</span>
           )}
         </div>
       ))}

@@ -1,7 +1,7 @@
-import { signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { onPasswordNeeded } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
+import { signal, useSignal } from '../../lib/signals.ts'
 import { useLoad } from '../../ui/state.tsx'
 
 let waiting: Promise<void> | null = null
