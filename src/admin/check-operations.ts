@@ -3,8 +3,9 @@ import { json } from '../http/answer.ts'
 import { isLoopback, unixPeer } from '../http/client-ip.ts'
 import { operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
-import { readAbout } from './about.ts'
 import type { AdminDeps } from './deps.ts'
+import { readFile } from 'node:fs/promises'
+import { findBuilt, version } from '../lib/package-root.ts'
 
 const tag = 'Administration'
 
@@ -178,3 +179,19 @@ export const getAbout = () =>
     errors: ['unauthorized', 'forbidden'],
     handle: async () => json(await readAbout()),
   })
+
+/** A third-party package in the service or its pages, with its licence. */
+interface UsedPackage {
+  readonly name: string
+  readonly version: string
+  /** SPDX expression of the package. */
+  readonly licence: string
+  /** Licence text to distribute; '' when the package has none. */
+  readonly text: string
+}
+
+/** The program's version and its packages, as recorded by the build. */
+async function readAbout() {
+  const packages = JSON.parse(await readFile(findBuilt('licences.json'), 'utf8')) as UsedPackage[]
+  return { version, runtime: process.version, packages }
+}

@@ -3,9 +3,9 @@ import type { AssetAnswer } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { assetAnswers, operation, type AnswerSpec, type Operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
-import { prefersMarkdown } from './accept.ts'
 import type { Library } from './library.ts'
 import { docsCatalogSchema, docsPageSchema } from './schemas.ts'
+import { parsePreferences, qualityOf } from '../http/negotiation.ts'
 
 const tag = 'Documentation'
 /** Shown for unknown addresses. */
@@ -257,3 +257,13 @@ export function docsOperationsOf(library: Library): readonly Operation[] {
 
 /** Only the declarations, for the API description and the tests. */
 export const docsOperations = docsOperationsOf({} as Library)
+
+/**
+ * Whether `Accept` asks for Markdown instead of the usual type (RFC 9110, section 12.5.1). Only an
+ * explicit `text/markdown` does: ranges and unknown types get the usual one.
+ */
+function prefersMarkdown(header: string | undefined, usualType: string): boolean {
+  const preferences = parsePreferences(header)
+  const markdown = qualityOf(preferences, 'text/markdown')
+  return markdown > 0 && markdown >= qualityOf(preferences, usualType)
+}
