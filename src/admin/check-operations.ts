@@ -51,7 +51,6 @@ export const testStorage = (deps: AdminDeps) =>
         ]),
       },
     },
-    errors: ['unauthorized', 'forbidden', 'cross_site'],
     async handle({ actor }) {
       const { audit, storage } = deps
       const result = await storage.writeTest.run()
@@ -96,7 +95,6 @@ export const getConnection = (deps: AdminDeps) =>
         ),
       },
     },
-    errors: ['unauthorized', 'forbidden'],
     async handle({ context, ip }) {
       const peer = context.request.socket.remoteAddress ?? unixPeer
       if (context.header('x-forwarded-for') !== undefined) {
@@ -143,7 +141,6 @@ export const getBootOptions = (deps: AdminDeps) =>
         ),
       },
     },
-    errors: ['unauthorized', 'forbidden'],
     handle: async () => json(deps.visibleOptions),
   })
 
@@ -176,7 +173,6 @@ export const getAbout = () =>
         ),
       },
     },
-    errors: ['unauthorized', 'forbidden'],
     handle: async () => json(await readAbout()),
   })
 
