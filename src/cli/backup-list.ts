@@ -7,12 +7,11 @@ import { Pace } from '../bytes/upkeep/verify/pace.ts'
 import { systemClock } from '../lib/clock.ts'
 import { ignoreReadOnly } from '../lib/durable-file.ts'
 import { formatBytes } from '../lib/sizes.ts'
-import { backupPlace } from './backup-place.ts'
+import { backupPlace, readRate } from './backup-arguments.ts'
 import { ByteProgress } from './byte-progress.ts'
 import type { Call, Report } from './command.ts'
 import { Damages } from './damages.ts'
 import { watchInterruption } from './interruption.ts'
-import { readRate } from './rate.ts'
 import { day, formatTable, outputWidth, type Column } from './table.ts'
 
 interface Row {

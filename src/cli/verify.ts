@@ -7,7 +7,7 @@ import type { Call, Report } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import { withApp } from './open-app.ts'
 import { confirm } from './prompt.ts'
-import { readRate } from './rate.ts'
+import { readRate } from './backup-arguments.ts'
 import { Progress } from './verify-progress.ts'
 import { printable } from './table.ts'
 

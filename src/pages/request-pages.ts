@@ -25,7 +25,7 @@ export const reversePage = (deps: PageDeps) =>
       404: { description: 'A page that says so', contentType: 'text/html' },
       410: { description: 'A page that says so', contentType: 'text/html' },
     },
-    errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+    errors: ['expired', 'closed', 'rate_limited'],
     async load({ context, params, ip }) {
       const proofsFor = (reverseId: string) => deliveryProofs(deps, context, reverseId)
       const [result] = await Promise.allSettled([

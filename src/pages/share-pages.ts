@@ -55,7 +55,7 @@ export const sharePage = (deps: PageDeps) =>
       404: { description: 'A page that says so', contentType: 'text/html' },
       410: { description: 'A page that says so', contentType: 'text/html' },
     },
-    errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
+    errors: ['expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
       const finding = admitToView(
         deps.admission,

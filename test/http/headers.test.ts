@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { archiveDisposition, contentDisposition } from '../../src/http/content-disposition.ts'
 import { Cookies, findCookies } from '../../src/http/cookies.ts'
-import { isOwnOrigin } from '../../src/http/own-origin.ts'
+import { isOwnOrigin } from '../../src/http/fetch-metadata.ts'
 import {
   apiHeaders,
   downloadHeaders,

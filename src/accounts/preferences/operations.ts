@@ -46,7 +46,6 @@ export const getPreferences = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'read',
     answers: { 200: { description: 'The preferences', schema: preferencesSchema } },
-    errors: ['unauthorized'],
     async handle({ actor }) {
       return json(await deps.preferences.read(actor))
     },
@@ -99,7 +98,6 @@ export const putPreferences = (deps: AccountDeps) =>
       textBytesMax,
     ),
     answers: { 200: { description: 'The changed preferences', schema: preferencesSchema } },
-    errors: ['invalid_input', 'unauthorized', 'cross_site'],
     async handle({ actor, body }) {
       return json(await deps.preferences.write(actor, body))
     },

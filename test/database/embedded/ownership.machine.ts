@@ -22,16 +22,6 @@ const ownership = suite<Scene>('embedded ownership')
 ownership.before.each(setScene)
 ownership.after.each(clearScene)
 
-ownership('should refuse a second owner and leave the first one’s server alone', async (scene) => {
-  const server = await startIn(scene)
-  const { child, said } = await startService(scene)
-  assert.is(said.failure, inUse(scene, process.pid))
-  await until(() => child.exitCode !== null)
-  assert.is(child.exitCode, 1)
-  assert.is(server.available, true)
-  assert.is(await ask(server, 'select 1'), 1)
-})
-
 ownership('should name the owner when that is another process', async (scene) => {
   const { child, said } = await startService(scene)
   assert.is(await startFailure(scene), inUse(scene, child.pid))
@@ -63,20 +53,6 @@ ownership('should accept one of many that start at the same moment', async (scen
     assert.is(said.failure, inUse(scene, winner?.child.pid))
   }
   assert.is(await ask(addressOf(scene), 'select 1'), 1)
-})
-
-ownership('should take over the server left by a killed service', async (scene) => {
-  const { child, said } = await startService(scene)
-  await ask(addressOf(scene), 'create table kept as select 1')
-  await killHard(child)
-  assert.is(isAlive(said.pid), true, 'the server keeps running')
-  const server = await startIn(scene)
-  assert.ok(scene.logged.some((line) => line.message.startsWith('took over database server')))
-  assert.is(server.pid, said.pid)
-  assert.is(await ask(server, 'select * from kept'), 1)
-  assert.match((await startService(scene)).said.failure, `in use by pid ${process.pid}`)
-  await server.stop()
-  assert.equal(processesOf(clusterOf(scene)), [])
 })
 
 ownership('should restart a server that it took over and that was killed', async (scene) => {
