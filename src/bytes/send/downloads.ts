@@ -112,8 +112,8 @@ export class Downloads {
       const asked = range === 'unsatisfiable' ? 'whole' : range
       if (wanted.counted) {
         const terms = wanted.counted.request
-        const { size: targetSize, etag } = content
-        await this.counting.check({ ...terms, range: asked, targetSize, etag })
+        const { size: targetSize, firstFileSize, etag } = content
+        await this.counting.check({ ...terms, range: asked, targetSize, firstFileSize, etag })
       }
       return bodiless(200, headersOf(shown, content, 'whole'))
     }
