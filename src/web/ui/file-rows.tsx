@@ -154,7 +154,7 @@ function Thumbnail(props: { readonly picture: Blob; readonly isPainted: Signal<b
     // Effects end after the element has gone, and its ref with it.
     const element = canvas.current!
     let stop: (() => void) | null = () => {}
-    import('./thumbnails.ts').then(
+    import('../upload/browser.ts').then(
       ({ paintWhenSeen }) => {
         if (stop) stop = paintWhenSeen(element, picture, () => (isPainted.value = true))
       },

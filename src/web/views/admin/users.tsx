@@ -62,13 +62,14 @@ function List({ accounts, open, onChanged }: ListProps) {
   const picked = shown.filter(({ id }) => chosen.value.has(id))
   return (
     <>
-      <div class="narrow">
+      <search class="list-filters">
         <Field
           type="search"
           label={t('users.search')}
+          placeholder={t('users.search')}
           value={editable(query('q'), (q) => setQuery({ q }))}
         />
-      </div>
+      </search>
       {shown.length === 0 ? (
         <Empty text={t('admin.nothing_fits')} />
       ) : (

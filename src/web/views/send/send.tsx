@@ -24,14 +24,14 @@ import * as draft from './draft.ts'
 import { Progress } from './progress.tsx'
 import { changeSettings, settings } from './draft-settings.ts'
 
+const loadRest = () => import('../manage.ts')
+
 /** Loaded last, because most visits leave nothing unfinished. */
 function LeftBehind() {
-  const { data, error, reload } = useLoad(() => import('../soon.ts'), [])
+  const { data, error, reload } = useLoad(loadRest, [])
   if (error !== null) return <Problem error={error} onRetry={reload} />
   return data && <data.Unfinished />
 }
-
-const loadRest = () => import('../manage.ts')
 
 /** The Send view: one card, which is the drop zone until it has files. */
 export function Send() {

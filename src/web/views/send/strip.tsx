@@ -70,7 +70,7 @@ function Tile({ picture, onBroken }: TileProps) {
     // Effects end after the element has gone, and its ref with it.
     const element = canvas.current!
     let isGone = false
-    import('../../ui/thumbnails.ts').then(
+    import('../../upload/browser.ts').then(
       ({ paint }) => {
         if (isGone) return
         paint(element, picture, pixels).catch(() => !isGone && onBroken(picture))

@@ -50,7 +50,7 @@ function drawing(): Pick<UploadOptions, 'drawThumbnail'> {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData) return {}
   return {
-    drawThumbnail: async (file) => (await import('../../ui/thumbnails.ts')).thumbnailOf(file),
+    drawThumbnail: async (file) => (await import('../../upload/browser.ts')).thumbnailOf(file),
   }
 }
 

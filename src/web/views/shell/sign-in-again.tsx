@@ -35,7 +35,7 @@ export function SignInAgain() {
   const isDue = useSignal(false)
   useEffect(() => browserClock.setTimer(1000, () => (isDue.value = true)), [])
   const { data } = useLoad(
-    async () => (isDue.value || now ? import('../soon.ts') : null),
+    async () => (isDue.value || now ? import('../manage.ts') : null),
     [isDue.value, now !== null],
   )
   return now && data && <data.SignInDialog {...now} />
