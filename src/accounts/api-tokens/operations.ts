@@ -80,6 +80,7 @@ export const createApiToken = (deps: AccountDeps) =>
       'wrong_second_factor',
       'unauthorized',
       'api_token_not_allowed',
+      'confirmation_required',
       'cross_site',
       'too_many_tokens',
       'rate_limited',

@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '../../http/schema.ts'
 import { invalidInput } from '../../lib/errors.ts'
+import { requireRecentProof } from '../../lib/fresh-session.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -19,7 +20,7 @@ import {
   userSchema,
 } from '../users/schemas.ts'
 import { authenticationSchema } from '../passkeys/schemas.ts'
-import { confirmationFields, proofFields, readConfirmation } from '../second-factor/schemas.ts'
+import { confirmationFields, readConfirmation, readGivenProof } from '../second-factor/schemas.ts'
 import type { ListedSession } from '../sign-in/sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -77,8 +78,7 @@ export const updateAccount = (deps: AccountDeps) =>
       v.object({
         name: optional(userNameSchema),
         email: optional(emailSchema),
-        currentPassword: optional(confirmationFields.currentPassword),
-        ...proofFields,
+        ...confirmationFields,
       }),
     ),
     answers: { 200: { description: 'The changed account', schema: userSchema } },
@@ -88,14 +88,15 @@ export const updateAccount = (deps: AccountDeps) =>
       'wrong_second_factor',
       'unauthorized',
       'api_token_not_allowed',
+      'confirmation_required',
       'cross_site',
       'conflict',
       'rate_limited',
     ],
     async handle(call) {
       const { actor, body } = call
-      const { name, email, currentPassword } = body
-      const confirmation = currentPassword ? readConfirmation({ ...body, currentPassword }) : null
+      const { name, email } = body
+      const confirmation = readConfirmation(body)
       const update = () => deps.account.update(actor, { name, email, confirmation })
       const guesses = confirmation && actor.sessionId !== null
       return json(
@@ -121,6 +122,7 @@ export const changePassword = (deps: AccountDeps) =>
       'wrong_second_factor',
       'unauthorized',
       'api_token_not_allowed',
+      'confirmation_required',
       'cross_site',
       'rate_limited',
     ],
@@ -139,26 +141,32 @@ export const confirmLogin = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/confirm',
     summary:
-      'Confirm the password or a passkey; allows operations that answer 403 ' +
-      '`confirmation_required` for an hour',
+      'Verify the user again; allows operations that answer 403 `confirmation_required` for ' +
+      'ten minutes',
     description:
-      'Changes to administrators, sign-in, email and security settings require a session ' +
-      'whose password or passkey was used within the last hour, at sign-in or here.',
+      'Changes to accounts, sign-in, email and security settings require that the user was ' +
+      'verified in the last ten minutes, at sign-in or here: by a passkey, or by the password ' +
+      'and, with an authenticator app, a code; by a code alone if the account has no password. ' +
+      'Where the error says `factors: one`, the password or a code is enough.',
     tag: 'Authentication',
     auth: 'user',
     scope: 'session',
+    beforeEnrolment: true,
     body: jsonBody(
       oneOfRequired(
         v.object({
           ...confirmationFields,
           currentPassword: noted(
-            optional(confirmationFields.currentPassword),
-            'Current password of the account; required unless `passkey` is given',
+            confirmationFields.currentPassword,
+            'Current password of the account',
             'correct horse battery',
           ),
-          passkey: optional(authenticationSchema),
+          passkey: noted(
+            optional(authenticationSchema),
+            'Answer to the options of `getPasskeyConfirmationOptions`',
+          ),
         }),
-        ['currentPassword', 'passkey'],
+        ['currentPassword', 'code', 'recoveryCode', 'passkey'],
       ),
     ),
     answers: { 200: { description: 'Confirmed', schema: successSchema } },
@@ -176,8 +184,10 @@ export const confirmLogin = (deps: AccountDeps) =>
     async handle({ actor, body: { currentPassword, passkey, ...proof } }) {
       await deps.accountAttempts.confirm(actor, async () => {
         if (passkey) return deps.passkeys.confirm(actor, passkey)
-        if (!currentPassword) throw invalidInput('currentPassword', 'is required')
-        return deps.account.confirm(actor, readConfirmation({ currentPassword, ...proof }))
+        const given = readGivenProof(proof)
+        const password = currentPassword ?? null
+        if (password === null && !given) throw invalidInput('currentPassword', 'is required')
+        return deps.account.confirm(actor, password, given)
       })
       return success()
     },
@@ -202,6 +212,7 @@ export const deleteAccount = (deps: AccountDeps) =>
       'wrong_second_factor',
       'unauthorized',
       'api_token_not_allowed',
+      'confirmation_required',
       'cross_site',
       'last_administrator',
       'rate_limited',
@@ -254,8 +265,9 @@ export const endOtherSessions = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema } },
-    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
+    errors: ['unauthorized', 'api_token_not_allowed', 'confirmation_required', 'cross_site'],
     async handle({ actor }) {
+      requireRecentProof(actor)
       await deps.auth.endOtherSessions(actor)
       return success()
     },
@@ -271,11 +283,18 @@ export const endSession = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
-    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
+    errors: [
+      'unauthorized',
+      'api_token_not_allowed',
+      'confirmation_required',
+      'cross_site',
+      'not_found',
+    ],
     async handle({ actor, params }) {
       const sessionId = params['sessionId']!
-      await deps.auth.endSession(actor, sessionId)
       const isOwn = sessionId === actor.sessionId
+      if (!isOwn) requireRecentProof(actor)
+      await deps.auth.endSession(actor, sessionId)
       return { ...success(), cookies: isOwn ? [deps.credentials.clearedCookie()] : [] }
     },
   })
