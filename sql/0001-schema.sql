@@ -56,8 +56,10 @@ create table sessions (
   created_at   timestamptz not null,
   last_seen_at timestamptz not null,
   expires_at   timestamptz not null,
-  -- When its holder last gave the password, at the sign-in or later.
+  -- When its holder last proved who they are, at the sign-in or later, and by what: one of several
+  -- factors, all that a sign-in takes, or a passkey.
   confirmed_at timestamptz not null,
+  confirmed_by text not null default 'all' check (confirmed_by in ('one', 'all', 'passkey')),
   -- The passkey that has verified its holder; removing it ends the session.
   passkey_id   uuid references passkeys on delete cascade,
   ip           text not null,

@@ -53,6 +53,7 @@ export function accountOperations(deps: AccountDeps): Operation[] {
     passkeys.listPasskeys,
     passkeys.getPasskeyRegistrationOptions,
     passkeys.registerPasskey,
+    passkeys.getPasskeyConfirmationOptions,
     passkeys.renamePasskey,
     passkeys.deletePasskey,
     // Users, for administrators

@@ -3,6 +3,7 @@ export type NoticeKind =
   | 'account_deleted'
   | 'api_token_created'
   | 'email_changed'
+  | 'new_device'
   | 'passkey_added'
   | 'passkey_refused'
   | 'passkey_removed'

@@ -27,6 +27,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   verifyReversePassword: 'opens a link for an hour; attempts are limited by address',
   receiveShareTarget: 'stores nothing',
   markDeliveriesSeen: 'what an owner has seen is private',
+  getPasskeyConfirmationOptions: 'stores nothing',
   getPasskeyRegistrationOptions: 'stores nothing',
   getPasskeySignInOptions: 'stores nothing',
   verifyPasswordReset: 'changes nothing',

@@ -112,6 +112,22 @@ export const deletePasskey = (deps: AccountDeps) =>
     },
   })
 
+export const getPasskeyConfirmationOptions = (deps: AccountDeps) =>
+  operation({
+    id: 'getPasskeyConfirmationOptions',
+    method: 'POST',
+    path: '/api/passkeys/confirm/options',
+    summary: 'Get the options with which a browser confirms this session for `confirmLogin`',
+    ...own,
+    answers: {
+      200: { description: '`PublicKeyCredentialRequestOptionsJSON`', schema: requestOptionsSchema },
+    },
+    errors: [...ownErrors, 'cross_site', 'https_required'],
+    async handle({ actor }) {
+      return json(deps.passkeys.confirmationOptions(actor))
+    },
+  })
+
 export const getPasskeySignInOptions = (deps: AccountDeps) =>
   operation({
     id: 'getPasskeySignInOptions',
@@ -146,7 +162,8 @@ export const signInWithPasskey = (deps: AccountDeps) =>
     async handle(call) {
       const { remember: isRemembered, ...authentication } = call.body
       const client = deps.credentials.clientOf(call.context)
-      const origin = { ...originOf(call), isRemembered: isRemembered ?? true }
+      const { deviceTokens } = client
+      const origin = { ...originOf(call), isRemembered: isRemembered ?? true, deviceTokens }
       const session = await deps.accountAttempts.signInWithPasskey(authentication.id, client, () =>
         deps.passkeys.signIn(authentication, origin),
       )

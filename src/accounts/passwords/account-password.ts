@@ -16,7 +16,7 @@ export async function checkAccountPassword(
   requester: Requester,
 ): Promise<User | null> {
   const { sql } = deps.database
-  const passwordHash = user?.passwordHash ?? null
+  const passwordHash = user?.passwordHash || null
   const match = await deps.passwords.matches(passwordHash, password, requester)
   if (!user || !match) return null
   const { renewedHash } = match

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import type { Actor, Manager, UserActor } from '../../lib/actor.ts'
+import type { Actor, Manager, SessionProof, UserActor } from '../../lib/actor.ts'
 import { freshMs } from '../../lib/fresh-session.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
@@ -170,10 +170,12 @@ export class Auth {
     return [...(hasCodes ? ['code' as const] : []), ...(hasPasskeys ? ['passkey' as const] : [])]
   }
 
-  /** Runs a sign-in, and records its failure. */
+  /** Runs a sign-in, and records its failure or sends the notice that it has queued. */
   async recordFailure<T>(email: string, origin: SignInOrigin, work: () => Promise<T>): Promise<T> {
     try {
-      return await work()
+      const result = await work()
+      this.#deps.notices.send()
+      return result
     } catch (error) {
       const step = error instanceof CodedError ? failedSteps[error.code] : undefined
       if (step !== undefined) {
@@ -189,18 +191,25 @@ export class Auth {
     }
   }
 
-  /** Every kind of sign-in ends here. */
+  /**
+   * Every kind of sign-in ends here. A new device gets a notice queued: call `notices.send()` after
+   * the transaction.
+   */
   async startSession(
     user: User,
     origin: SignInOrigin,
     sql: Sql = this.#deps.database.sql,
   ): Promise<StartedSession> {
-    const { clock, tokens, settings, knownClients } = this.#deps
-    const { ip, userAgent, passkeyId = null, isRemembered = true } = origin
+    const { clock, tokens, settings, knownClients, notices } = this.#deps
+    const { ip, userAgent, passkeyId = null, isRemembered = true, deviceTokens = [] } = origin
     const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
     const id = randomRowId()
     const createdAt = new Date(clock.now())
     const expiresAt = new Date(clock.now() + lifeMs)
+    const isKnown = (await knownClients.findDevice(user.id, deviceTokens)) !== null
+    if (!isKnown && (await rows.isNewClient(sql, user.id, origin))) {
+      await notices.write(sql, user, 'new_device', { ip })
+    }
     await rows.insertSession(sql, {
       id,
       userId: user.id,
@@ -297,7 +306,8 @@ export class Auth {
     const sinceMs = now - session.confirmedAt.getTime()
     // A clock that was set back must not keep it fresh for longer.
     const isFresh = sinceMs >= 0 && sinceMs < freshMs
-    const actor = { kind: 'user', userId, isAdmin, sessionId, isFresh, ip } as const
+    const proof = isFresh ? { recentProof: proofOf(session) } : {}
+    const actor = { kind: 'user', userId, isAdmin, sessionId, ip, ...proof } as const
     return { actor, isAdministrator: isAdmin, scopes: null, hasSecondFactor }
   }
 
@@ -346,6 +356,11 @@ export class Auth {
     if (!checked || checked.disabledAt) throw new CodedError('wrong_credentials')
     return checked
   }
+}
+
+function proofOf({ confirmedBy, hasPassword }: rows.SessionRow): SessionProof {
+  if (confirmedBy === 'one') return 'one'
+  return confirmedBy === 'passkey' || !hasPassword ? 'passwordless' : 'all'
 }
 
 /** @throws CodedError api_token_not_allowed */

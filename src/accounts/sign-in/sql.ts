@@ -7,10 +7,15 @@ export interface AccountRights {
   readonly hasSecondFactor: boolean
 }
 
+/** By what the holder of a session was verified: one of several factors, all, or a passkey. */
+export type Confirmed = 'one' | 'all' | 'passkey'
+
 export interface SessionRow extends AccountRights {
   readonly id: string
-  /** When the password was last given. */
+  readonly hasPassword: boolean
+  /** When its holder was last verified. */
   readonly confirmedAt: Date
+  readonly confirmedBy: Confirmed
   readonly lastSeenAt: Date
   /** Whether the only second factors are passkeys, and none of them has verified the holder. */
   readonly lacksPasskey: boolean
@@ -30,12 +35,13 @@ export async function insertSession(
 ): Promise<void> {
   await sql`
     insert into sessions (
-      id, user_id, created_at, last_seen_at, confirmed_at, expires_at, passkey_id, ip, user_agent
+      id, user_id, created_at, last_seen_at, confirmed_at, confirmed_by, expires_at, passkey_id, ip,
+      user_agent
     )
     values (
       ${session.id}, ${session.userId}, ${session.createdAt}, ${session.createdAt},
-      ${session.createdAt}, ${session.expiresAt}, ${session.passkeyId}, ${session.ip},
-      ${session.userAgent}
+      ${session.createdAt}, ${session.passkeyId === null ? 'all' : 'passkey'}, ${session.expiresAt},
+      ${session.passkeyId}, ${session.ip}, ${session.userAgent}
     )`
 }
 
@@ -57,7 +63,7 @@ export async function findLiveSession(
 ): Promise<SessionRow | null> {
   const [row] = await sql<SessionRow[]>`
     select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
-      users.is_admin,
+      sessions.confirmed_by, users.is_admin, users.password_hash <> '' as has_password,
       second_factors.enabled_at is not null or has_passkey as has_second_factor,
       second_factors.enabled_at is null and has_passkey and sessions.passkey_id is null
         as lacks_passkey
@@ -74,8 +80,28 @@ export async function findLiveSession(
   return row ?? null
 }
 
-export async function confirmSession(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql`update sessions set confirmed_at = ${at} where id = ${id}`
+/**
+ * Whether an account that was signed in to before has no session of this client, by the traces that
+ * programs without cookies leave.
+ */
+export async function isNewClient(
+  sql: Sql,
+  userId: number,
+  { ip, userAgent }: { readonly ip: string; readonly userAgent: string },
+): Promise<boolean> {
+  const found = await sql`
+    select 1
+    from last_sign_ins
+    where user_id = ${userId} and not exists (
+      select 1
+      from sessions
+      where sessions.user_id = ${userId} and ip = ${ip} and user_agent = ${userAgent}
+    )`
+  return found.length > 0
+}
+
+export async function confirmSession(sql: Sql, id: string, at: Date, by: Confirmed): Promise<void> {
+  await sql`update sessions set confirmed_at = ${at}, confirmed_by = ${by} where id = ${id}`
 }
 
 export async function touchSession(sql: Sql, id: string, seenAt: Date): Promise<void> {

@@ -132,6 +132,7 @@ export const emails: EmailTexts = {
       account_deleted: 'Ihr Konto wurde gelöscht',
       api_token_created: 'Für Ihr Konto wurde ein API-Token angelegt',
       email_changed: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+      new_device: 'Ein neues Gerät ist bei Ihrem Konto angemeldet',
       passkey_added: 'Ihrem Konto wurde ein Passkey hinzugefügt',
       passkey_refused: 'Ein Passkey Ihres Kontos wurde abgelehnt: Vielleicht wurde er kopiert',
       passkey_removed: 'Ein Passkey wurde aus Ihrem Konto entfernt',

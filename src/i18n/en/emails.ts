@@ -126,6 +126,7 @@ export const emails = {
       account_deleted: 'Your account was deleted',
       api_token_created: 'An API token was created for your account',
       email_changed: 'The email address of your account was changed',
+      new_device: 'Your account was signed in to from a new device',
       passkey_added: 'A passkey was added to your account',
       passkey_refused: 'A passkey of your account was refused because it may have been copied',
       passkey_removed: 'A passkey was removed from your account',

@@ -130,6 +130,7 @@ export const emails: EmailTexts = {
       account_deleted: 'Je account is verwijderd',
       api_token_created: 'Er is een API-token gemaakt voor je account',
       email_changed: 'Het e-mailadres van je account is gewijzigd',
+      new_device: 'Er is vanaf een nieuw apparaat ingelogd op je account',
       passkey_added: 'Er is een passkey aan je account toegevoegd',
       passkey_refused: 'Een passkey van je account is geweigerd: mogelijk is die gekopieerd',
       passkey_removed: 'Er is een passkey uit je account verwijderd',

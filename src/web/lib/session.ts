@@ -17,8 +17,20 @@ export interface User {
 /** The signed-in user; the app's entry sets it before it shows a view. */
 export const me = signal<User | null>(null)
 
-/** Whether the account has a passkey, which dialogs then offer. */
-export const ownsPasskey = signal(false)
+/** What the account can prove its holder by, which dialogs then offer. */
+export interface Factors {
+  readonly hasPassword: boolean
+  /** Whether an authenticator app is set up. */
+  readonly enabled: boolean
+  readonly hasPasskey: boolean
+}
+
+/** Set with the user. */
+export const factors = signal<Factors>({ hasPassword: true, enabled: false, hasPasskey: false })
+
+export function noteFactors(change: Partial<Factors>): void {
+  factors.value = { ...factors.value, ...change }
+}
 
 /** Parses input that may be either: six digits are a code, anything else is a recovery code. */
 export function readProof(typed: string): { code: string } | { recoveryCode: string } {

@@ -33,7 +33,7 @@ export function verifySecondFactor(
 
 /** Null when the user cancels. */
 export async function signInWithPasskey(remember = true): Promise<SignedIn | null> {
-  const answer = await askPasskey()
+  const answer = await askPasskey('auth')
   return answer && verifyPasskey(answer, remember)
 }
 

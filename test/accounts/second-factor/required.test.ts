@@ -39,6 +39,8 @@ const open = [
   ['renewRecoveryCodes', 409],
   ['disableSecondFactor', 409],
   ['listPasskeys', 200],
+  ['confirmLogin', 400],
+  ['getPasskeyConfirmationOptions', 409],
   ['getPasskeyRegistrationOptions', 409],
   ['registerPasskey', 400],
   ['renamePasskey', 400],
@@ -87,6 +89,7 @@ required('should allow everything after enrolment, and refuse it again after a r
   assert.equal((await ann.client.get('/api/auth/2fa/status')).json(), {
     enabled: false,
     hasPasskey: false,
+    hasPassword: true,
     required: true,
     recoveryCodesLeft: 0,
   })
