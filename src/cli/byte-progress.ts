@@ -10,6 +10,8 @@ export class ByteProgress {
   readonly #isShown: boolean
   readonly #verb: string
   readonly #beganMs = systemClock.monotonic()
+  /** Bytes before the first look: of an earlier run that is resumed. */
+  #firstBytes: number | null = null
   #shownAtMs = -Infinity
 
   /** @param verb for example `copied` @param isSilent shows lines alone */
@@ -23,7 +25,9 @@ export class ByteProgress {
     const now = systemClock.monotonic()
     if (!this.#isShown || now - this.#shownAtMs < everyMs) return
     this.#shownAtMs = now
-    const speed = formatBytes((bytes / Math.max(1, now - this.#beganMs)) * 1000)
+    this.#firstBytes ??= bytes
+    const ms = Math.max(1, now - this.#beganMs)
+    const speed = formatBytes(((bytes - this.#firstBytes) / ms) * 1000)
     const of = total === null ? '' : ` of ${formatBytes(total)}`
     process.stderr.write(`${clearLine}${this.#verb} ${formatBytes(bytes)}${of}, ${speed}/s`)
   }

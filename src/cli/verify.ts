@@ -3,16 +3,17 @@ import type { Finding } from '../bytes/upkeep/verify/findings-sql.ts'
 import type { RunRow } from '../bytes/upkeep/verify/runs-sql.ts'
 import { presentRun } from '../admin/verify-schemas.ts'
 import type { Verify } from '../bytes/upkeep/verify/verify.ts'
+import { ByteProgress } from './byte-progress.ts'
 import type { Call, Report } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import { withApp } from './open-app.ts'
 import { confirm } from './prompt.ts'
 import { readRate } from './backup-arguments.ts'
-import { Progress } from './verify-progress.ts'
 import { printable } from './table.ts'
 
 /** In the JSON document. */
 const findingsMax = 1000
+const progressMs = 2_000
 
 /** Reads everything on disk; findings are printed as they come. */
 export function verify(call: Call): Promise<Report> {
@@ -27,20 +28,35 @@ export function verify(call: Call): Promise<Report> {
   const isRestart = call.has('restart')
   const needs = { bytes: true, isQuiet: true, whenStopped: ': run it again to resume' }
   return withApp(needs, async ({ services }) => {
-    const progress = new Progress(services.verify, call.wantsJson)
+    const progress = new ByteProgress('checked', call.wantsJson)
+    const say = (line: string) => {
+      if (call.wantsJson) return
+      progress.clear()
+      process.stdout.write(`${line}\n`)
+    }
+    let isOver = false
+    const showProgress = async () => {
+      const { current } = await services.verify.report()
+      if (current && !isOver) progress.show(current.bytesChecked, current.bytesTotal)
+    }
+    const timer = setInterval(() => void showProgress().catch(() => {}), progressMs)
     const findings: Finding[] = []
     const run = await services.verify
       .run({
         bytesPerSecond,
         isRestart,
         onResume: ({ bytesChecked }) =>
-          progress.say(`resuming after ${formatBytes(bytesChecked)} (--restart starts over)`),
+          say(`resuming after ${formatBytes(bytesChecked)} (--restart starts over)`),
         onFinding: (finding) => {
-          progress.say(describe(finding))
+          say(describe(finding))
           if (call.wantsJson && findings.length < findingsMax) findings.push(finding)
         },
       })
-      .finally(() => progress.stop())
+      .finally(() => {
+        isOver = true
+        clearInterval(timer)
+        progress.clear()
+      })
     if (!run) {
       throw new CommandError(
         'a verification is already running: see GET /api/admin/status or Administration, Status',
