@@ -31,7 +31,7 @@ const harmless = new Set([
   'sendTarByPut', 'getPasskeyRegistrationOptions', 'getPasskeySignInOptions',
 ])
 
-/** The setup is closed, no check-up runs, and no authenticator signs. */
+/** The setup is closed, no check-up runs, no authenticator signs, and no provider answers. */
 const neverGranted = new Set([
   'setup',
   'setupPage',
@@ -42,6 +42,10 @@ const neverGranted = new Set([
   'pauseProbe',
   'registerPasskey',
   'signInWithPasskey',
+  'startProviderSignIn',
+  'verifyProviderSignIn',
+  'endProviderSession',
+  'linkIdentity',
 ])
 
 const fuzz = suite('contract: fuzz')

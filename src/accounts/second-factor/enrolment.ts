@@ -5,6 +5,7 @@ import { lockUserForChange, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import { confirmPassword, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
+import { findProviderOfSession } from '../oidc/sql.ts'
 import { countPasskeys, deletePasskeysOf } from '../passkeys/sql.ts'
 import { createRecoveryCode } from './second-factor.ts'
 import * as rows from './sql.ts'
@@ -23,7 +24,7 @@ export type FactorState = 'none' | 'pending' | 'enabled'
 export interface FactorStatus {
   readonly enabled: boolean
   readonly hasPasskey: boolean
-  /** Whether the settings require one of every account. */
+  /** Whether the settings require one, and the session's provider does not stand for it. */
   readonly required: boolean
   readonly recoveryCodesLeft: number
 }
@@ -39,10 +40,12 @@ export class Enrolment {
   async status(actor: UserActor): Promise<FactorStatus> {
     const { sql } = this.#deps.database
     const enabled = (await findState(sql, actor.userId)) === 'enabled'
+    const provider = actor.sessionId && (await findProviderOfSession(sql, actor.sessionId))
+    const isTrusted = provider ? provider.trustsSecondFactor : false
     return {
       enabled,
       hasPasskey: (await countPasskeys(sql, actor.userId)) > 0,
-      required: this.#deps.settings.values.require2FA,
+      required: this.#deps.settings.values.require2FA && !isTrusted,
       recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
     }
   }

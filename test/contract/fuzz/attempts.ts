@@ -96,6 +96,8 @@ const knownParams: Readonly<Record<string, readonly string[]>> = {
   sessionId: ['session.id', 'bobsSession.id'],
   tokenId: ['apiToken.id', 'bobsApiToken.id'],
   passkeyId: ['passkey.id', 'bobsPasskey.id'],
+  identityId: ['identity.id', 'bobsIdentity.id'],
+  provider: ['provider.id'],
   contactId: ['contact.id', 'bobsContact.id'],
   mailId: ['mail.id', 'session.id'],
 }
@@ -162,6 +164,8 @@ const sounds: Readonly<Record<string, Sound>> = {
   enableSecondFactor: { who: 'gil.token', body: { code: known('gil.code') } },
   renewRecoveryCodes: { who: 'fay.token', body: { code: known('fay.code') } },
   disableSecondFactor: { who: 'fay.token', body: { code: known('fay.code') } },
+  addProvider: { body: { id: 'another', issuer: 'https://127.0.0.1:1', clientId: 'a' } },
+  updateProvider: { body: { issuer: 'https://127.0.0.1:1', clientId: 'a' } },
   resetUserSecondFactor: { params: { userId: known('fay.id') } },
   addContact: { body: { email: 'new@example.org' } },
   createUser: { body: { email: 'new@example.org', password: 'a new password' } },

@@ -166,6 +166,28 @@ async function passkey(cast: Cast, person: string): Promise<object> {
   return row!
 }
 
+/** Not the account's last way in: it has a password. */
+async function identity(cast: Cast, person: string): Promise<object> {
+  const { id: userId } = await cast.thing<Person>(person)
+  const { sql } = cast.service.database
+  const [row] = await sql<{ id: string }[]>`
+    insert into oidc_identities (id, user_id, issuer, subject, name, created_at)
+    values (gen_random_uuid(), ${userId}, 'https://127.0.0.1:1', gen_random_uuid(), 'A', now())
+    returning id`
+  return row!
+}
+
+/** A provider that does not answer, with a report that says so. */
+async function provider(cast: Cast): Promise<object> {
+  const { client } = await cast.thing<Person>('root')
+  await cast.service.database.sql`delete from oidc_providers`
+  const id = 'dead'
+  const fields = { name: 'Dead', issuer: 'https://127.0.0.1:1', clientId: 'a' }
+  expectDone(await client.post('/api/admin/providers', { id, ...fields }))
+  expectDone(await client.post(`/api/admin/providers/${id}/test`))
+  return { id }
+}
+
 async function expire(cast: Cast, table: 'shares' | 'reverse_shares', id: string): Promise<void> {
   const { sql } = cast.service.database
   await sql`update ${sql(table)} set expires_at = now() - interval '1 hour' where id = ${id}`
@@ -208,6 +230,9 @@ const makers: Readonly<Record<string, Maker>> = {
   rootsApiToken: (cast) => apiToken(cast, 'root'),
   passkey: (cast) => passkey(cast, 'ann'),
   bobsPasskey: (cast) => passkey(cast, 'bob'),
+  identity: (cast) => identity(cast, 'ann'),
+  bobsIdentity: (cast) => identity(cast, 'bob'),
+  provider,
   contact: (cast) => contact(cast, 'ann'),
   bobsContact: (cast) => contact(cast, 'bob'),
   reset: async (cast) => {
