@@ -3,6 +3,8 @@ export type NoticeKind =
   | 'account_deleted'
   | 'api_token_created'
   | 'email_changed'
+  | 'identity_linked'
+  | 'identity_unlinked'
   | 'new_device'
   | 'passkey_added'
   | 'passkey_refused'

@@ -104,7 +104,7 @@ export const deletePasskey = (deps: AccountDeps) =>
     summary: 'Remove a passkey; ends the other sessions that it started, and all upload tokens',
     ...own,
     answers: { 200: { description: 'Removed', schema: successSchema } },
-    errors: [...changeErrors, 'not_found', 'last_factor'],
+    errors: [...changeErrors, 'not_found', 'last_factor', 'last_sign_in'],
     async handle({ actor, params }) {
       requireFreshSession(actor)
       await deps.passkeys.remove(actor, params['passkeyId']!)

@@ -2,6 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
+import { requireWayIn } from '../oidc/identities.ts'
 import { lockOwnAccount } from '../own-account/own-account.ts'
 import { requireSession, type SignInOrigin, type StartedSession } from '../sign-in/sign-in.ts'
 import { confirmSession, endUploadTokensOf } from '../sign-in/sql.ts'
@@ -125,7 +126,7 @@ export class Passkeys {
   /**
    * Removes a passkey, and ends the sessions that it started, except the actor's, and all upload
    * tokens.
-   * @throws CodedError not_found, last_factor, unauthorized
+   * @throws CodedError not_found, last_factor, last_sign_in, unauthorized
    */
   async remove(actor: UserActor, id: string): Promise<void> {
     const { database, audit, notices, settings, secondFactor } = this.#deps
@@ -138,6 +139,7 @@ export class Passkeys {
       if (isLast && settings.values.require2FA && !(await secondFactor.isEnabled(sql, user.id))) {
         throw new CodedError('last_factor')
       }
+      await requireWayIn(this.#deps, sql, user)
       // The sessions that end with it may have made some.
       await endUploadTokensOf(sql, user.id)
       await audit.record(sql, actor, 'passkey.removed', { id, name: removed.name })

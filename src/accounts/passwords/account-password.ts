@@ -6,7 +6,8 @@ type Deps = Pick<AccountDeps, 'database' | 'passwords'>
 
 /**
  * The account as it is stored now if the password is right; otherwise null. Does the same work
- * without an account. Renews an old hash, which changes no password and ends no session.
+ * without an account or a password. Renews an old hash, which changes no password and ends no
+ * session.
  * @throws CodedError unavailable
  */
 export async function checkAccountPassword(

@@ -11,6 +11,7 @@ import {
   type Confirmation,
   type ConfirmedPassword,
 } from '../own-account/own-account.ts'
+import { findProviderOfSession } from '../oidc/sql.ts'
 import { countPasskeys, deletePasskeysOf } from '../passkeys/sql.ts'
 import { createRecoveryCode } from './second-factor.ts'
 import * as rows from './sql.ts'
@@ -30,7 +31,7 @@ export interface FactorStatus {
   readonly enabled: boolean
   readonly hasPasskey: boolean
   readonly hasPassword: boolean
-  /** Whether the settings require one of every account. */
+  /** Whether the settings require one, and the session's provider does not stand for it. */
   readonly required: boolean
   readonly recoveryCodesLeft: number
 }
@@ -46,11 +47,13 @@ export class Enrolment {
   async status(actor: UserActor): Promise<FactorStatus> {
     const { sql } = this.#deps.database
     const enabled = (await findState(sql, actor.userId)) === 'enabled'
+    const provider = actor.sessionId && (await findProviderOfSession(sql, actor.sessionId))
+    const isTrusted = provider ? provider.trustsSecondFactor : false
     return {
       enabled,
       hasPasskey: (await countPasskeys(sql, actor.userId)) > 0,
       hasPassword: (await findUser(sql, actor.userId))?.passwordHash !== '',
-      required: this.#deps.settings.values.require2FA,
+      required: this.#deps.settings.values.require2FA && !isTrusted,
       recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
     }
   }

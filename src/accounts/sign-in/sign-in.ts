@@ -42,6 +42,12 @@ export interface SignInOrigin {
   readonly userAgent: string
   /** The passkey that has verified the user. */
   readonly passkeyId?: string
+  /** The sign-in provider that has, and its name for its own session. */
+  readonly provider?: {
+    readonly id: string
+    readonly identityId: string
+    readonly session: string | null
+  }
   /** False for a session that ends after 12 hours. */
   readonly isRemembered?: boolean
   /** From earlier sign-ins in the same browser: see `Client`. */
@@ -67,7 +73,7 @@ export type SignInResult =
     }
 
 /** A six-digit or recovery code, or a passkey. */
-type SecondStepMethod = 'code' | 'passkey'
+export type SecondStepMethod = 'code' | 'passkey'
 
 /** The failed step that each error stands for. */
 const failedSteps: Partial<Record<ErrorCode, FailedStep | 'passkey'>> = {
@@ -87,13 +93,14 @@ export class Auth {
 
   /**
    * @throws CodedError wrong_credentials, the same for an unknown account, a wrong password and a
-   * disabled account
+   * disabled account; password_sign_in_off
    */
   async signIn(email: string, password: string, origin: SignInOrigin): Promise<SignInResult> {
     const { database, audit } = this.#deps
+    this.#requirePasswords()
     return this.recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
-      const methods = await this.#secondStep(database.sql, user.id)
+      const methods = await this.secondStep(database.sql, user.id)
       if (methods.length === 0) {
         return { kind: 'logged_in', ...(await this.#logIn(user, null, origin)) }
       }
@@ -105,7 +112,7 @@ export class Auth {
 
   /**
    * @throws CodedError wrong_code, the same for a wrong password, a wrong code and an account
-   * without a second factor, so that the answer does not reveal which it was
+   * without a second factor, so that the answer does not reveal which it was; password_sign_in_off
    */
   async verifySecondFactor(
     email: string,
@@ -113,6 +120,7 @@ export class Auth {
     proof: SecondFactorProof,
     origin: SignInOrigin,
   ): Promise<StartedSession> {
+    this.#requirePasswords()
     const verified = this.recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
       return this.#logIn(user, proof, origin)
@@ -146,7 +154,7 @@ export class Auth {
       if (!isSame) throw new CodedError('wrong_credentials')
       const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
       if (proof === null) {
-        if ((await this.#secondStep(sql, user.id)).length > 0) {
+        if ((await this.secondStep(sql, user.id)).length > 0) {
           throw new CodedError('wrong_credentials')
         }
       } else if (!(await secondFactor.use(sql, actor, user, proof))) {
@@ -159,10 +167,10 @@ export class Auth {
   }
 
   /**
-   * What a sign-in by password needs in addition; empty for nothing. Passkeys alone make it no
-   * two-step sign-in, unless the settings demand one: they replace the password.
+   * What a sign-in by password or provider needs in addition; empty for nothing. Passkeys alone
+   * make it no two-step sign-in, unless the settings demand one: they replace the password.
    */
-  async #secondStep(sql: Sql, userId: number): Promise<SecondStepMethod[]> {
+  async secondStep(sql: Sql, userId: number): Promise<SecondStepMethod[]> {
     const { secondFactor, settings } = this.#deps
     const hasCodes = await secondFactor.isEnabled(sql, userId)
     if (!hasCodes && !settings.values.require2FA) return []
@@ -201,7 +209,8 @@ export class Auth {
     sql: Sql = this.#deps.database.sql,
   ): Promise<StartedSession> {
     const { clock, tokens, settings, knownClients, notices } = this.#deps
-    const { ip, userAgent, passkeyId = null, isRemembered = true, deviceTokens = [] } = origin
+    const { ip, userAgent, passkeyId = null, provider = null } = origin
+    const { isRemembered = true, deviceTokens = [] } = origin
     const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
     const id = randomRowId()
     const createdAt = new Date(clock.now())
@@ -216,6 +225,7 @@ export class Auth {
       createdAt,
       expiresAt,
       passkeyId,
+      provider,
       ip,
       userAgent,
     })
@@ -343,6 +353,11 @@ export class Auth {
     await deleteExpiredChallenges(database.sql, now)
     const sessions = await rows.deleteEndedSessions(database.sql, now, this.#idleSince())
     return sessions + (await deleteExpiredApiTokens(database.sql, now))
+  }
+
+  /** @throws CodedError password_sign_in_off */
+  #requirePasswords(): void {
+    if (!this.#deps.settings.values.passwordSignIn) throw new CodedError('password_sign_in_off')
   }
 
   async #checkPassword(email: string, password: string, origin: SignInOrigin): Promise<User> {

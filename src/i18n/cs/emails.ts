@@ -137,6 +137,8 @@ export const emails: EmailTexts = {
       account_deleted: 'Váš účet byl smazán',
       api_token_created: 'Ve vašem účtu byl vytvořen token API',
       email_changed: 'E-mailová adresa vašeho účtu byla změněna',
+      identity_linked: 'S vaším účtem bylo propojeno přihlášení přes poskytovatele',
+      identity_unlinked: 'Od vašeho účtu bylo odpojeno přihlášení přes poskytovatele',
       new_device: 'K vašemu účtu se přihlásilo nové zařízení',
       passkey_added: 'K vašemu účtu byl přidán přístupový klíč',
       passkey_refused: 'Přístupový klíč vašeho účtu byl odmítnut: možná ho někdo zkopíroval',

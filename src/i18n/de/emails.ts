@@ -132,6 +132,8 @@ export const emails: EmailTexts = {
       account_deleted: 'Ihr Konto wurde gelöscht',
       api_token_created: 'Für Ihr Konto wurde ein API-Token angelegt',
       email_changed: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+      identity_linked: 'Eine Anmeldung über einen Anbieter wurde mit Ihrem Konto verknüpft',
+      identity_unlinked: 'Eine Anmeldung über einen Anbieter wurde von Ihrem Konto getrennt',
       new_device: 'Ein neues Gerät ist bei Ihrem Konto angemeldet',
       passkey_added: 'Ihrem Konto wurde ein Passkey hinzugefügt',
       passkey_refused: 'Ein Passkey Ihres Kontos wurde abgelehnt: Vielleicht wurde er kopiert',

@@ -126,6 +126,8 @@ export const emails = {
       account_deleted: 'Your account was deleted',
       api_token_created: 'An API token was created for your account',
       email_changed: 'The email address of your account was changed',
+      identity_linked: 'A sign-in with a provider was linked to your account',
+      identity_unlinked: 'A sign-in with a provider was unlinked from your account',
       new_device: 'Your account was signed in to from a new device',
       passkey_added: 'A passkey was added to your account',
       passkey_refused: 'A passkey of your account was refused because it may have been copied',

@@ -119,6 +119,8 @@ export const emails: EmailTexts = {
       account_deleted: 'アカウントが削除されました',
       api_token_created: 'アカウントの API トークンが作成されました',
       email_changed: 'アカウントのメールアドレスが変更されました',
+      identity_linked: 'アカウントにプロバイダーでのログインが連携されました',
+      identity_unlinked: 'アカウントからプロバイダーでのログインの連携が解除されました',
       new_device: '新しいデバイスからアカウントにログインがありました',
       passkey_added: 'アカウントにパスキーが追加されました',
       passkey_refused: '複製された可能性があるため、アカウントのパスキーを拒否しました',

@@ -130,6 +130,8 @@ export const emails: EmailTexts = {
       account_deleted: 'Je account is verwijderd',
       api_token_created: 'Er is een API-token gemaakt voor je account',
       email_changed: 'Het e-mailadres van je account is gewijzigd',
+      identity_linked: 'Er is een login via een provider aan je account gekoppeld',
+      identity_unlinked: 'Er is een login via een provider van je account losgekoppeld',
       new_device: 'Er is vanaf een nieuw apparaat ingelogd op je account',
       passkey_added: 'Er is een passkey aan je account toegevoegd',
       passkey_refused: 'Een passkey van je account is geweigerd: mogelijk is die gekopieerd',

@@ -148,6 +148,8 @@ export const emails: EmailTexts = {
       account_deleted: 'Twoje konto zostało usunięte',
       api_token_created: 'Na Twoim koncie utworzono token API',
       email_changed: 'Adres e-mail Twojego konta został zmieniony',
+      identity_linked: 'Do twojego konta podłączono logowanie przez dostawcę',
+      identity_unlinked: 'Od twojego konta odłączono logowanie przez dostawcę',
       new_device: 'Na Twoje konto zalogowano się z nowego urządzenia',
       passkey_added: 'Do twojego konta dodano klucz dostępu',
       passkey_refused: 'Klucz dostępu do twojego konta został odrzucony: ktoś mógł go skopiować',

@@ -130,6 +130,8 @@ export const emails: EmailTexts = {
       account_deleted: 'Sua conta foi excluída',
       api_token_created: 'Um token de API foi criado para sua conta',
       email_changed: 'O endereço de e-mail da sua conta foi alterado',
+      identity_linked: 'Um login por provedor foi vinculado à sua conta',
+      identity_unlinked: 'Um login por provedor foi desvinculado da sua conta',
       new_device: 'Houve um login na sua conta em um dispositivo novo',
       passkey_added: 'Uma chave de acesso foi adicionada à sua conta',
       passkey_refused: 'Uma chave de acesso da sua conta foi recusada: ela pode ter sido copiada',

@@ -120,6 +120,8 @@ export const emails: EmailTexts = {
       account_deleted: 'Ditt konto har raderats',
       api_token_created: 'En API-token har skapats för ditt konto',
       email_changed: 'E-postadressen för ditt konto har ändrats',
+      identity_linked: 'En inloggning via en leverantör har länkats till ditt konto',
+      identity_unlinked: 'En inloggning via en leverantör har avlänkats från ditt konto',
       new_device: 'En ny enhet har loggat in på ditt konto',
       passkey_added: 'En passkey har lagts till i ditt konto',
       passkey_refused: 'En passkey i ditt konto nekades: den kan ha kopierats',

@@ -120,6 +120,8 @@ export const emails: EmailTexts = {
       account_deleted: 'Hesabınız silindi',
       api_token_created: 'Hesabınız için bir API belirteci oluşturuldu',
       email_changed: 'Hesabınızın e-posta adresi değiştirildi',
+      identity_linked: 'Hesabınıza bir sağlayıcıyla giriş bağlandı',
+      identity_unlinked: 'Hesabınızdan bir sağlayıcıyla giriş bağlantısı kaldırıldı',
       new_device: 'Hesabınızda yeni bir cihazdan oturum açıldı',
       passkey_added: 'Hesabınıza bir geçiş anahtarı eklendi',
       passkey_refused: 'Hesabınızın bir geçiş anahtarı reddedildi: kopyalanmış olabilir',

@@ -106,6 +106,8 @@ export const emails: EmailTexts = {
       account_deleted: '您的账户已被删除',
       api_token_created: '已为您的账户创建 API 令牌',
       email_changed: '您账户的邮箱地址已更改',
+      identity_linked: '您的账户已关联一个第三方登录',
+      identity_unlinked: '您的账户已取消关联一个第三方登录',
       new_device: '有新设备登录了您的账户',
       passkey_added: '您的账户已添加一个通行密钥',
       passkey_refused: '您账户的一个通行密钥可能被复制，因此已被拒绝',

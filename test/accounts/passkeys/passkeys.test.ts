@@ -443,7 +443,7 @@ passkeys('should forget used challenges once they have expired', async () => {
   await signIn(key)
   service.clock.advance(5 * minuteMs)
   await service.app.services.auth.removeEndedSessions()
-  const kept = await service.database.sql`select 1 from used_passkey_challenges`
+  const kept = await service.database.sql`select 1 from used_challenges`
   assert.is(kept.length, 0)
 })
 

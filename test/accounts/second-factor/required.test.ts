@@ -45,11 +45,15 @@ const open = [
   ['registerPasskey', 400],
   ['renamePasskey', 400],
   ['deletePasskey', 404],
+  ['listIdentities', 200],
+  ['linkIdentity', 404],
+  ['unlinkIdentity', 404],
+  ['signOut', 200],
 ] as const
 
 const pathOf = (path: string) =>
   path
-    .replace(/\{(sessionId|tokenId|passkeyId)\}/, '00000000-0000-4000-8000-000000000000')
+    .replace(/\{(sessionId|tokenId|passkeyId|identityId)\}/, '00000000-0000-4000-8000-000000000000')
     .replace(/\{\w+\}/, '1')
 
 for (const [id, status] of open) {
