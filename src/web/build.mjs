@@ -37,7 +37,7 @@ const budgets = [
   { name: 'setup', entry: 'setup', kilobytes: 19 },
   { name: 'sender', entry: 'app', kilobytes: 43 },
   { name: 'upload engine', entry: 'app', part: 'upload/browser.ts', kilobytes: 14 },
-  { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 26 },
+  { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 27 },
   { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 22 },
   { name: 'share target', entry: 'share-target', kilobytes: 2 },
   { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 109 },
