@@ -38,9 +38,9 @@ const budgets = [
   { name: 'sender', entry: 'app', kilobytes: 44 },
   { name: 'upload engine', entry: 'app', part: 'upload/browser.ts', kilobytes: 13 },
   { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 28 },
-  { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 22 },
+  { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 23.5 },
   { name: 'share target', entry: 'share-target', kilobytes: 2 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 113 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 115.5 },
 ]
 
 /** Names of texts that a page or part loads (`loadTexts`). */

@@ -4,6 +4,7 @@ import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { Contacts } from './contacts.tsx'
 import { DeleteAccount } from './delete.tsx'
+import { LinkedSignIns } from './linked.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
@@ -16,6 +17,7 @@ const tabs = [
   { path: '/account/contacts', name: 'account.contacts', View: Contacts },
   { path: '/account/password', name: 'account.password', View: Password },
   { path: '/account/passkeys', name: 'account.passkeys', View: Passkeys },
+  { path: '/account/providers', name: 'account.providers', View: LinkedSignIns },
   { path: '/account/two-step', name: 'account.two_step', View: TwoStep },
   { path: '/account/sessions', name: 'account.sessions', View: Sessions },
   { path: '/account/tokens', name: 'account.tokens', View: Tokens },

@@ -5,7 +5,8 @@ import { t } from '../../lib/i18n.ts'
 import { askPasskey, hasPasskeys } from '../../lib/passkey.ts'
 import { me, ownsPasskey, readProof } from '../../lib/session.ts'
 import { login, signInWithPasskey, verifySecondFactor } from '../../lib/sign-in.ts'
-import { Button } from '../../ui/button.tsx'
+import { place } from '../../lib/router.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -50,7 +51,7 @@ export function SignInDialog(props: {
         action={t(onCancel ? 'confirm.action' : 'session.sign_in')}
         onSubmit={onCancel ? confirm : signIn}
         more={onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
-        after={<ByPasskey isConfirming={onCancel !== null} onDone={onDone} />}
+        after={<OtherWays isConfirming={onCancel !== null} onDone={onDone} />}
       >
         <p>{t(onCancel ? 'confirm.text' : 'session.text')}</p>
         <Field
@@ -80,6 +81,19 @@ export function SignInDialog(props: {
         )}
       </Form>
     </Dialog>
+  )
+}
+
+/** A passkey, and whatever the sign-in page offers. */
+function OtherWays(props: { readonly isConfirming: boolean; readonly onDone: () => void }) {
+  const { path, search } = place.value
+  return (
+    <>
+      <ByPasskey {...props} />
+      <ButtonLink kind="quiet" href={`/login?next=${encodeURIComponent(path + search)}`}>
+        {t('session.other_way')}
+      </ButtonLink>
+    </>
   )
 }
 
