@@ -1,10 +1,9 @@
 // Passkeys in Chromium, with its virtual authenticator.
-import { createServer, connect, type AddressInfo, type Server } from 'node:net'
-import { pipeline } from 'node:stream'
 import type { CDPSession, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { startFront, type Front } from '../helpers/front.ts'
 import { enableSecondFactor, type EnabledSecondFactor } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -12,7 +11,7 @@ import { until } from '../helpers/until.ts'
 const passkeys = browserSuite('web: passkeys')
 const email = 'ann@example.org'
 let service: Service
-let front: Server
+let front: Front
 let browser: Browser
 let page: Page
 let factor: EnabledSecondFactor
@@ -20,16 +19,9 @@ let authenticator: CDPSession
 let authenticatorId: string
 
 passkeys.before(async () => {
-  // The address is known before the service has one: passkeys need a name of a host.
-  front = createServer((socket) => {
-    const upstream = connect(Number(new URL(service.url).port), '127.0.0.1')
-    pipeline(socket, upstream, () => {})
-    pipeline(upstream, socket, () => {})
-  })
-  await new Promise<void>((resolve) => {
-    front.listen(0, resolve)
-  })
-  const url = `http://localhost:${(front.address() as AddressInfo).port}`
+  // Passkeys need a name of a host.
+  front = await startFront(() => service.url)
+  const { url } = front
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: url } })
   const client = await service.user(email)
   browser = await startBrowser(url)
@@ -51,7 +43,7 @@ passkeys.before(async () => {
 passkeys.after(async () => {
   await browser.close()
   await service.stop()
-  front.close()
+  front.stop()
 })
 
 /** Whether the user touches the authenticator when it is asked. */

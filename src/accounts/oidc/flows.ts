@@ -4,7 +4,7 @@ import type { AccountDeps } from '../deps.ts'
 import type { Verified } from './claims.ts'
 
 /** How long a sign-in with a provider may take. */
-export const flowLifeMs = 10 * minuteMs
+const flowLifeMs = 10 * minuteMs
 
 /** What the next answer is for. */
 export type Purpose =

@@ -11,10 +11,10 @@ import {
 import { parseUrl } from '../../lib/base-path.ts'
 import type { Identity } from './sql.ts'
 
-export const providerIdPattern = /^[a-z0-9][a-z0-9-]{0,39}$/
+const providerIdPattern = /^[a-z0-9][a-z0-9-]{0,39}$/
 const listMax = 50
-export const linkings = ['off', 'no_password', 'all'] as const
-export const creations = ['off', 'domains', 'all'] as const
+const linkings = ['off', 'no_password', 'all'] as const
+const creations = ['off', 'domains', 'all'] as const
 
 /** Without the parts that no issuer has (OpenID Connect Discovery 1.0, section 3). */
 function isIssuer(value: string): boolean {

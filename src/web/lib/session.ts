@@ -42,11 +42,16 @@ export function readProof(typed: string): { code: string } | { recoveryCode: str
 export async function signOut(): Promise<void> {
   await finishDeletions()
   forgetShared()
+  let url: string | null = null
   try {
-    await api('POST', '/api/auth/logout', { keepUnauthorized: true })
+    const path = '/api/auth/oidc/sign-out'
+    const answer = await api<{ url: string | null }>('POST', path, { keepUnauthorized: true })
+    url = answer.url
   } catch (error) {
     // The session had already ended.
     if (!(error instanceof ApiError && error.status === 401)) throw error
   }
-  goTo('/login')
+  // The provider ends its own session, and leads back.
+  if (url) location.assign(url)
+  else goTo('/login')
 }

@@ -50,4 +50,5 @@ export const texts = {
   'session.sign_in': 'Přihlásit se',
   'session.code': '6místný nebo záložní kód',
   just_now: 'právě teď',
+  'session.other_way': 'Přihlásit se jinak',
 } satisfies Same<typeof english, Three>

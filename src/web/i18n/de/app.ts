@@ -53,4 +53,5 @@ export const texts = {
   'session.sign_in': 'Anmelden',
   'session.code': '6-stelliger Code oder Notfallcode',
   just_now: 'gerade eben',
+  'session.other_way': 'Anders anmelden',
 } satisfies Same<typeof english>

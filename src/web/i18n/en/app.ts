@@ -47,4 +47,5 @@ export const texts = {
   'session.sign_in': 'Sign in',
   'session.code': '6-digit code or recovery code',
   just_now: 'just now',
+  'session.other_way': 'Sign in another way',
 } as const

@@ -49,4 +49,5 @@ export const texts = {
   'session.sign_in': 'Iniciar sesión',
   'session.code': 'Código de 6 dígitos o código de recuperación',
   just_now: 'ahora mismo',
+  'session.other_way': 'Iniciar sesión de otra forma',
 } satisfies Same<typeof english>

@@ -51,4 +51,5 @@ export const texts = {
   'session.sign_in': 'Se connecter',
   'session.code': 'Code à 6 chiffres ou code de récupération',
   just_now: 'à l’instant',
+  'session.other_way': 'Se connecter autrement',
 } satisfies Same<typeof english>

@@ -50,4 +50,5 @@ export const texts = {
   'session.sign_in': 'Accedi',
   'session.code': 'Codice a 6 cifre o codice di recupero',
   just_now: 'proprio ora',
+  'session.other_way': 'Accedi in un altro modo',
 } satisfies Same<typeof english>

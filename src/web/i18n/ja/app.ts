@@ -50,4 +50,5 @@ export const texts = {
   'session.sign_in': 'ログイン',
   'session.code': '6 桁のコードまたはリカバリーコード',
   just_now: 'たった今',
+  'session.other_way': '別の方法でログイン',
 } satisfies Same<typeof english, string>

@@ -50,4 +50,5 @@ export const texts = {
   'session.sign_in': 'Inloggen',
   'session.code': '6-cijferige code of herstelcode',
   just_now: 'zojuist',
+  'session.other_way': 'Op een andere manier inloggen',
 } satisfies Same<typeof english>

@@ -50,4 +50,5 @@ export const texts = {
   'session.sign_in': 'Zaloguj się',
   'session.code': '6-cyfrowy kod lub kod zapasowy',
   just_now: 'przed chwilą',
+  'session.other_way': 'Zaloguj się inaczej',
 } satisfies Same<typeof english, Three>

@@ -50,4 +50,5 @@ export const texts = {
   'session.sign_in': 'Entrar',
   'session.code': 'Código de 6 dígitos ou de recuperação',
   just_now: 'agora mesmo',
+  'session.other_way': 'Entrar de outra forma',
 } satisfies Same<typeof english>

@@ -50,4 +50,5 @@ export const texts = {
   'session.sign_in': 'Logga in',
   'session.code': '6-siffrig kod eller återställningskod',
   just_now: 'just nu',
+  'session.other_way': 'Logga in på ett annat sätt',
 } satisfies Same<typeof english>

@@ -50,4 +50,5 @@ export const texts = {
   'session.sign_in': 'Oturum aç',
   'session.code': '6 haneli kod veya kurtarma kodu',
   just_now: 'az önce',
+  'session.other_way': 'Başka bir yolla giriş yap',
 } satisfies Same<typeof english>

@@ -50,4 +50,5 @@ export const texts = {
   'session.sign_in': 'Увійти',
   'session.code': '6-значний або резервний код',
   just_now: 'щойно',
+  'session.other_way': 'Увійти іншим способом',
 } satisfies Same<typeof english, Three>

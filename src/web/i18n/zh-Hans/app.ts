@@ -46,4 +46,5 @@ export const texts = {
   'session.sign_in': '登录',
   'session.code': '6 位验证码或恢复码',
   just_now: '刚刚',
+  'session.other_way': '用其他方式登录',
 } satisfies Same<typeof english, string>

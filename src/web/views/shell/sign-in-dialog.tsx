@@ -1,12 +1,13 @@
-import { api } from '../../lib/api.ts'
 import { useEffect } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { confirmByPasskey, hasPasskeys } from '../../lib/passkey.ts'
 import { factors, me, readProof, signOut, type Factors } from '../../lib/session.ts'
 import { login, signInWithPasskey, verifySecondFactor } from '../../lib/sign-in.ts'
+import { place } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -89,7 +90,7 @@ function SignIn({ onDone }: { readonly onDone: () => void }) {
       <Form
         action={t('session.sign_in')}
         onSubmit={signIn}
-        after={<ByPasskey purpose="auth" onDone={onDone} />}
+        after={<OtherWays onDone={onDone} />}
       >
         <p>{t('session.text')}</p>
         <Account />
@@ -131,6 +132,19 @@ function PasswordField(props: FieldProps) {
 
 function CodeField(props: FieldProps) {
   return <Field label={t('session.code')} autoComplete="one-time-code" maxLength={100} {...props} />
+}
+
+/** A passkey, and whatever the sign-in page offers. */
+function OtherWays({ onDone }: Pick<PasskeyProps, 'onDone'>) {
+  const { path, search } = place.value
+  return (
+    <>
+      <ByPasskey purpose="auth" onDone={onDone} />
+      <ButtonLink kind="quiet" href={`/login?next=${encodeURIComponent(path + search)}`}>
+        {t('session.other_way')}
+      </ButtonLink>
+    </>
+  )
 }
 
 interface PasskeyProps {
