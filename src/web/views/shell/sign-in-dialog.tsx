@@ -87,11 +87,7 @@ function SignIn({ onDone }: { readonly onDone: () => void }) {
   }
   return (
     <Dialog title={t('session.title')}>
-      <Form
-        action={t('session.sign_in')}
-        onSubmit={signIn}
-        after={<OtherWays onDone={onDone} />}
-      >
+      <Form action={t('session.sign_in')} onSubmit={signIn} after={<OtherWays onDone={onDone} />}>
         <p>{t('session.text')}</p>
         <Account />
         <PasswordField required value={password} />
