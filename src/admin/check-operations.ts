@@ -3,8 +3,9 @@ import { json } from '../http/answer.ts'
 import { isLoopback, unixPeer } from '../http/client-ip.ts'
 import { operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
-import { readAbout } from './about.ts'
 import type { AdminDeps } from './deps.ts'
+import { readFile } from 'node:fs/promises'
+import { findBuilt, version } from '../lib/package-root.ts'
 
 const tag = 'Administration'
 
@@ -50,7 +51,6 @@ export const testStorage = (deps: AdminDeps) =>
         ]),
       },
     },
-    errors: ['unauthorized', 'forbidden', 'cross_site'],
     async handle({ actor }) {
       const { audit, storage } = deps
       const result = await storage.writeTest.run()
@@ -95,7 +95,6 @@ export const getConnection = (deps: AdminDeps) =>
         ),
       },
     },
-    errors: ['unauthorized', 'forbidden'],
     async handle({ context, ip }) {
       const peer = context.request.socket.remoteAddress ?? unixPeer
       if (context.header('x-forwarded-for') !== undefined) {
@@ -142,7 +141,6 @@ export const getBootOptions = (deps: AdminDeps) =>
         ),
       },
     },
-    errors: ['unauthorized', 'forbidden'],
     handle: async () => json(deps.visibleOptions),
   })
 
@@ -175,6 +173,21 @@ export const getAbout = () =>
         ),
       },
     },
-    errors: ['unauthorized', 'forbidden'],
     handle: async () => json(await readAbout()),
   })
+
+/** A third-party package in the service or its pages, with its licence. */
+interface UsedPackage {
+  readonly name: string
+  readonly version: string
+  /** SPDX expression of the package. */
+  readonly licence: string
+  /** Licence text to distribute; '' when the package has none. */
+  readonly text: string
+}
+
+/** The program's version and its packages, as recorded by the build. */
+async function readAbout() {
+  const packages = JSON.parse(await readFile(findBuilt('licences.json'), 'utf8')) as UsedPackage[]
+  return { version, runtime: process.version, packages }
+}

@@ -17,7 +17,6 @@ export const livez = () =>
     answers: {
       200: { description: 'The process responds', schema: v.object({ status: v.literal('ok') }) },
     },
-    errors: [],
     async handle() {
       return json({ status: 'ok' })
     },
@@ -63,7 +62,6 @@ export const readyz = (deps: AdminDeps) =>
       200: { description: 'Ready', schema: readiness },
       503: { description: 'Not ready', schema: readiness },
     },
-    errors: [],
     async handle() {
       const { isReady, uploads, database, disk, databaseDisk } = await deps.health.check()
       const checks = { uploads, database, disk, database_disk: databaseDisk }

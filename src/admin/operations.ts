@@ -26,7 +26,6 @@ const getAdminStatus = (deps: AdminDeps) =>
     auth: 'admin',
     scope: 'administer',
     answers: { 200: { description: 'The current status', schema: statusSchema } },
-    errors: ['unauthorized', 'forbidden'],
     async handle() {
       return json(presentStatus(await deps.status.report()))
     },
@@ -47,7 +46,7 @@ const startVerify = (deps: AdminDeps) =>
         schema: successSchema,
       },
     },
-    errors: ['unauthorized', 'forbidden', 'cross_site', 'conflict'],
+    errors: ['conflict'],
     async handle({ actor }) {
       const { audit, verify } = deps
       await verify.start()
@@ -73,7 +72,6 @@ const getAdminOverview = (deps: AdminDeps) =>
       ),
     }),
     answers: { 200: { description: 'The current figures', schema: overviewSchema } },
-    errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle({ query }) {
       return json(presentOverview(await deps.overview.report(query.days ?? overviewDaysDefault)))
     },
@@ -105,7 +103,6 @@ const listAllShares = (deps: AdminDeps) =>
         headers: ['Link'],
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle({ context, query, search }) {
       const limit = query.limit ?? pageRowsDefault
       const owner = readAccountName(query.owner)
@@ -138,7 +135,6 @@ const deleteAnyShare = (deps: AdminDeps) =>
     auth: 'admin',
     scope: 'administer',
     answers: { 200: { description: 'Deleted', schema: successSchema } },
-    errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found'],
     async handle({ actor, params }) {
       await deps.shares.deleteAny(actor, params['shareId']!)
       return success()

@@ -107,7 +107,6 @@ const listAudit = (audit: Audit) =>
         headers: ['Link'],
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle({ context, query, search }) {
       const limit = query.limit ?? pageRowsDefault
       const rows = await audit.list(filterOf(query), query.cursor ?? null, limit + 1)
@@ -136,7 +135,6 @@ export const exportAudit = (audit: Audit) =>
         headers: ['Content-Disposition'],
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle(call) {
       return exportAnswer(audit, call, csvExport)
     },
@@ -159,7 +157,6 @@ const exportAuditAsJson = (audit: Audit) =>
         headers: ['Content-Disposition'],
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle(call) {
       return exportAnswer(audit, call, jsonExport)
     },

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/connect.ts'
 import { mapPages, OnePage, readPages, type Pages } from '../lib/pages.ts'
-import { SharedReads } from '../lib/shared-reads.ts'
+import { SharedReads } from '../lib/shared-work.ts'
 import { listFolders, type FolderRow } from './folders-sql.ts'
 import {
   listFiles,

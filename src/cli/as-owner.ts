@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
-import { loadConfig } from '../config/load.ts'
+import { loadConfig, type Config, type Loaded } from '../config/load.ts'
 import { optionsAreRead } from '../config/options-file.ts'
 import { options } from '../config/options.ts'
 import { isSystemError } from '../lib/errors.ts'
@@ -16,7 +16,7 @@ const passedOn =
   /^(?:PATH|TERM|TZ|TMPDIR|LANG\w*|LC_\w+|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|NODE_\w+|UV_\w+)$/
 
 /** Makes root the user who owns DATA_DIR. */
-export function becomeOwner(dataDir: string): void {
+function becomeOwner(dataDir: string): void {
   const owner = otherOwnerOf(dataDir)
   if (owner === null) return
   process.setgroups?.([owner.gid])
@@ -74,4 +74,21 @@ function otherOwnerOf(dataDir: string): Owner | null {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
     throw error
   }
+}
+
+/**
+ * The options of the service, for a command. Under root it continues as the user who owns DATA_DIR,
+ * the user of the service: what it writes would otherwise belong to root, and the service could not
+ * read it. The options are read first, because only root may read some of them.
+ * @throws ConfigError with all mistakes
+ */
+export function loadCommandConfig(): Config {
+  return loadCommandOptions().config
+}
+
+/** The same with the options file. @throws ConfigError */
+export function loadCommandOptions(): Loaded {
+  const loaded = loadConfig(process.env)
+  becomeOwner(loaded.config.dataDir)
+  return loaded
 }

@@ -1,7 +1,7 @@
 import { write } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { beforeAbort } from '../lib/before-abort.ts'
+import { beforeAbort } from '../lib/shared-work.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { CommandError } from './command-error.ts'
 import { OutputLost } from './output.ts'

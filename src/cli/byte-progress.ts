@@ -1,5 +1,5 @@
 import { systemClock } from '../lib/clock.ts'
-import { formatBytes } from '../lib/format-bytes.ts'
+import { formatBytes } from '../lib/sizes.ts'
 import { printable } from './table.ts'
 
 const everyMs = 1_000

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { homeFolder } from '../lib/home-folder.ts'
+import { homeFolder } from '../config/home-folder.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { WrongOption } from './command-error.ts'

@@ -3,7 +3,7 @@ import { migrate } from '../database/migrate.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { packageRoot } from '../lib/package-root.ts'
 import type { Report } from './command.ts'
-import { loadCommandConfig } from './command-config.ts'
+import { loadCommandConfig } from './as-owner.ts'
 import { watchInterruption } from './interruption.ts'
 import { openDatabase } from './open-database.ts'
 

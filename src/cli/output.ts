@@ -1,4 +1,4 @@
-import { writeText } from '../lib/output.ts'
+import { writeText } from '../lib/log.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { CommandError } from './command-error.ts'
 

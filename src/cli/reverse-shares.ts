@@ -1,5 +1,5 @@
 import { operator } from '../lib/actor.ts'
-import { formatBytes } from '../lib/format-bytes.ts'
+import { formatBytes } from '../lib/sizes.ts'
 import { presentReverseShare } from '../requests/schemas.ts'
 import type { OwnedReverseShare } from '../requests/sql.ts'
 import { findOwnerId } from './accounts.ts'

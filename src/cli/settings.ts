@@ -1,6 +1,6 @@
 import { operator } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
-import { parseBytes } from '../lib/parse-bytes.ts'
+import { parseBytes } from '../lib/sizes.ts'
 import { type ConfigView, readOnlyKeys } from '../settings/settings.ts'
 import { meantSetting } from '../settings/other-names.ts'
 import type { Setting } from '../settings/setting.ts'

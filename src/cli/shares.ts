@@ -1,5 +1,5 @@
 import { operator } from '../lib/actor.ts'
-import { formatBytes } from '../lib/format-bytes.ts'
+import { formatBytes } from '../lib/sizes.ts'
 import type { OwnedShare } from '../shares/all-sql.ts'
 import { presentOwnedShare } from '../shares/schemas.ts'
 import { type ShareState, shareStates } from '../shares/sql.ts'

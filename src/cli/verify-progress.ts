@@ -1,5 +1,5 @@
 import { systemClock } from '../lib/clock.ts'
-import { formatBytes } from '../lib/format-bytes.ts'
+import { formatBytes } from '../lib/sizes.ts'
 import type { Verify } from '../bytes/upkeep/verify/verify.ts'
 
 const everyMs = 2_000

@@ -1,4 +1,4 @@
-import { parseUrl } from '../lib/parse-url.ts'
+import { parseUrl } from '../lib/base-path.ts'
 
 /** Unreserved characters (RFC 3986 section 2.3): nothing that proxies or browsers rewrite. */
 const pathPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*\/?$/

@@ -1,4 +1,4 @@
-import { parseUrl } from '../lib/parse-url.ts'
+import { parseUrl } from '../lib/base-path.ts'
 
 /** Parameters with a value in which an @ is common, as in `user=me@server`. */
 const freeParameter = /^(?:user|password|options|application_name)=/

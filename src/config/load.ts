@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isSystemError } from '../lib/errors.ts'
-import { homeFolder } from '../lib/home-folder.ts'
+import { homeFolder } from './home-folder.ts'
 import { isForeign, readOptionsFile, type OptionsFile } from './options-file.ts'
 import { options, type Fallbacks, type Option } from './options.ts'
 

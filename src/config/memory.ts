@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import path from 'node:path'
-import { parseBytes } from '../lib/parse-bytes.ts'
+import { parseBytes } from '../lib/sizes.ts'
 
 const mebibyte = 1024 * 1024
 /** Below this, not even an idle service has room. */

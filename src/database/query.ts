@@ -24,7 +24,7 @@ type Value = Scalar | List | Query<unknown> | Helper
 
 /** A tagged template, the same on the pool and inside a transaction. */
 export interface Sql {
-  /** Runs when awaited or executed; as a value in another template it becomes a part of that. */
+  /** Runs when awaited; as a value in another template it becomes a part of that. */
   <Rows extends readonly (object | undefined)[] = postgres.Row[]>(
     strings: TemplateStringsArray,
     ...values: readonly Value[]
@@ -65,9 +65,6 @@ class Query<T> implements Promise<T> {
   readonly #run: Run
   readonly #build: (client: Client) => Built
   #result: Promise<T> | null = null
-  #reject: (error: unknown) => void = () => {}
-  #isSent = false
-  #isCancelled = false
 
   constructor(run: Run, build: (client: Client) => Built) {
     this.#run = run
@@ -94,22 +91,6 @@ class Query<T> implements Promise<T> {
 
   finally(onFinally?: (() => void) | null): Promise<T> {
     return this.#start().finally(onFinally)
-  }
-
-  /** Runs the query before it is awaited. */
-  execute(): this {
-    void this.#start()
-    return this
-  }
-
-  /**
-   * Rejects a query that has not been sent with SQLSTATE 57014. A sent one continues: a request to
-   * cancel it could reach the next query of its connection.
-   */
-  cancel(): void {
-    if (this.#isSent) return
-    this.#isCancelled = true
-    this.#reject(cancelled())
   }
 
   /** The rows in pages. Keeps the connection until the last page, or until the loop ends. */
@@ -172,20 +153,14 @@ class Query<T> implements Promise<T> {
 
   #start(): Promise<T> {
     this.#result ??= new Promise((resolve, reject) => {
-      this.#reject = reject
       // No socket event comes between two microtasks: the state of the connection is still true
       // when the library sends the query.
       queueMicrotask(() => {
-        this.#run((connection) => this.#send(connection.client)).then(resolve, reject)
+        const send: Send<T> = ({ client }) => this.#build(client) as unknown as PromiseLike<T>
+        this.#run(send).then(resolve, reject)
       })
     })
     return this.#result
-  }
-
-  #send(client: Client): PromiseLike<T> {
-    if (this.#isCancelled) throw cancelled()
-    this.#isSent = true
-    return this.#build(client) as unknown as PromiseLike<T>
   }
 }
 
@@ -210,9 +185,4 @@ function partsFor(client: Client, values: readonly unknown[]): never[] {
   return values.map((value) =>
     value instanceof Query || value instanceof Helper ? value.build(client) : value,
   ) as never[]
-}
-
-function cancelled(): Error {
-  const error = new Error('canceling statement due to user request')
-  return Object.assign(error, { code: '57014' })
 }

@@ -1,5 +1,4 @@
-import { initialsOf } from '../lib/initials.ts'
-import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+import { initialsOf, withoutDirectionMarks } from '../lib/names.ts'
 
 export interface Person {
   readonly name: string

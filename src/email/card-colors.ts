@@ -1,6 +1,15 @@
-import { contrast, darkGround, formatColor, mix, parseColor, readableOn } from '../lib/colors.ts'
-import { shade, white, type Rgb } from '../lib/colors.ts'
-import { groundColors } from '../lib/ground-colors.ts'
+import {
+  contrast,
+  darkGround,
+  formatColor,
+  mix,
+  parseColor,
+  readableOn,
+  shade,
+  white,
+  type Rgb,
+  groundColors,
+} from '../lib/colors.ts'
 
 /** All as `#rrggbb`. */
 export type CardColors = ReturnType<typeof cardColors>['light']

@@ -51,7 +51,6 @@ const listMails = (deps: EmailsOperationDeps) =>
         }),
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle({ query }) {
       const { emails } = deps
       const mails = await emails.list(query.status ?? null)
@@ -75,7 +74,7 @@ const retryMail = (deps: EmailsOperationDeps) =>
     answers: {
       200: { description: 'The email is being retried', schema: successSchema },
     },
-    errors: ['unauthorized', 'forbidden', 'cross_site', 'not_found', 'conflict'],
+    errors: ['conflict'],
     load: ({ params }) => deps.emails.find(params['mailId']!),
     async handle({ actor }, found) {
       await deps.emails.retry(actor, found.id)
@@ -113,7 +112,7 @@ const testMail = (deps: EmailsOperationDeps) =>
         ]),
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site', 'mail_not_configured'],
+    errors: ['mail_not_configured'],
     async handle({ actor, body }) {
       const to = body.to ?? (await deps.addressOf(actor.userId))
       const result = await deps.emails.sendTest(actor, to)

@@ -1,6 +1,6 @@
 import type { SMTPTransportOptions } from 'nodemailer'
 import type { Sender } from '../lib/email-address.ts'
-import { inTime } from '../lib/in-time.ts'
+import { inTime } from '../lib/clock.ts'
 import { logoContentId } from './as-html.ts'
 import type { EmbeddedLogo } from './logo.ts'
 import type { Content } from './templates.ts'

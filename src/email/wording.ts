@@ -1,5 +1,4 @@
-import { sizeIn, type Language } from '../lib/language.ts'
-import { momentIn } from '../lib/time-zone.ts'
+import { sizeIn, type Language, momentIn } from '../lib/language.ts'
 import { oneLine, shortName, type Person } from './blocks.ts'
 import { emailTexts, type EmailTexts } from '../i18n/texts.ts'
 

@@ -1,5 +1,5 @@
 import { CodedError } from '../lib/errors.ts'
-import { GatheredBytes } from '../lib/gathered-bytes.ts'
+import { GatheredBytes } from './gathered-bytes.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**

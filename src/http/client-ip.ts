@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
-import type { Requester } from '../lib/fair-queue.ts'
+import type { Requester } from '../lib/permits.ts'
 
 /**
  * Limit of trusted proxies in a row: more than any real chain, so that a header cannot cost more.

@@ -90,42 +90,16 @@ function entityTags(header: string): string[] {
   return tags
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/**
+ * The fixed form of a date (RFC 9110, section 5.6.7). No client has sent the two obsolete ones for
+ * decades: they count as absent, like dates that do not exist.
+ */
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
-// The three forms that every recipient must accept (RFC 9110, section 5.6.7).
-const httpDateForms = [
-  // IMF-fixdate: Sun, 06 Nov 1994 08:49:37 GMT
-  /^[A-Z][a-z]{2}, (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
-  // rfc850-date: Sunday, 06-Nov-94 08:49:37 GMT
-  /^[A-Z][a-z]{5,8}, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>[\d:]{8}) GMT$/,
-  // asctime-date: Sun Nov  6 08:49:37 1994
-  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
-]
-
-/** Seconds since 1970 UTC, or null when `text` is absent or not an HTTP date. */
+/** Seconds since 1970 UTC, or null when `text` is absent or no HTTP date. */
 function parseHttpDate(text: string | undefined): number | null {
-  for (const form of httpDateForms) {
-    const parts = form.exec(text ?? '')?.groups
-    if (parts !== undefined) return secondsOf(parts)
-  }
-  return null
-}
-
-function secondsOf(parts: Record<string, string>): number | null {
-  const { day = '', month = '', year = '', time = '' } = parts
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
-  const monthIndex = months.indexOf(month)
-  const date = new Date(0)
-  date.setUTCFullYear(fullYear(year), monthIndex, Number(day))
-  const isRealDay = date.getUTCMonth() === monthIndex && date.getUTCDate() === Number(day)
-  // 60 is a leap second (RFC 9110, 5.6.7).
-  if (!isRealDay || hours > 23 || minutes > 59 || seconds > 60) return null
-  return date.getTime() / 1000 + hours * 3600 + minutes * 60 + seconds
-}
-
-/** Two digits mean 1970 to 2069. No client has sent them for decades, so the clock is not asked. */
-function fullYear(digits: string): number {
-  const year = Number(digits)
-  if (digits.length === 4) return year
-  return year < 70 ? 2000 + year : 1900 + year
+  if (text === undefined || !httpDate.test(text)) return null
+  const date = new Date(text)
+  // `31 Feb` would be read as a day of March.
+  return date.toUTCString() === text ? date.getTime() / 1000 : null
 }

@@ -1,5 +1,4 @@
-import { withoutDevice } from '../lib/device-names.ts'
-import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+import { withoutDevice, withoutDirectionMarks } from '../lib/names.ts'
 
 /** Limit of most file systems for a name, so that clients do not shorten it in different ways. */
 const nameBytesMax = 255

@@ -1,11 +1,5 @@
 import { basePathOf } from '../lib/base-path.ts'
 
-/** Browsers silently drop larger cookies (RFC 6265bis, section 5.6). */
-const cookieBytesMax = 4096
-
-/** `token` of RFC 9110, section 5.6.2. */
-const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-
 /** `cookie-octet` of RFC 6265, section 4.1.1: no space, quote, comma, semicolon or backslash. */
 const valuePattern = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
@@ -33,19 +27,25 @@ export class Cookies {
     this.#tag = tag
   }
 
-  /** The value of a `Set-Cookie` header. */
+  /**
+   * The value of a `Set-Cookie` header.
+   * @param value cookie characters alone: base64url, hex, a JWT
+   */
   set(
     purpose: CookiePurpose,
     value: string,
     options: { readonly lifeMs: number; readonly sameSite?: 'Strict' | 'Lax' },
   ): string {
     const { lifeMs, sameSite = 'Lax' } = options
-    const maxAgeSeconds = lifeMs / 1000
-    return serializeCookie(this.#nameOf(purpose), value, {
-      ...this.#scope,
-      maxAgeSeconds,
-      sameSite,
-    })
+    return [
+      `${this.#nameOf(purpose)}=${value}`,
+      `Path=${this.#path}`,
+      `Max-Age=${lifeMs / 1000}`,
+      ...(lifeMs === 0 ? ['Expires=Thu, 01 Jan 1970 00:00:00 GMT'] : []),
+      'HttpOnly',
+      `SameSite=${sameSite}`,
+      ...(this.isSecure ? ['Secure'] : []),
+    ].join('; ')
   }
 
   clear(purpose: CookiePurpose): string {
@@ -66,23 +66,6 @@ export class Cookies {
     if (!this.isSecure) return name
     return this.#path === '/' ? `__Host-${name}` : `__Secure-${name}`
   }
-
-  get #scope() {
-    return { path: this.#path, secure: this.isSecure }
-  }
-}
-
-export interface CookieOptions {
-  /** 0 deletes the cookie; when absent, the cookie lives until the browser is closed. */
-  maxAgeSeconds?: number
-  /** Default `/`. */
-  path?: string
-  /** Default true. */
-  httpOnly?: boolean
-  /** Default `Lax`. */
-  sameSite?: 'Strict' | 'Lax' | 'None'
-  /** Default false: the service may run on plain http. */
-  secure?: boolean
 }
 
 /**
@@ -100,56 +83,6 @@ export function findCookies(header: string | undefined, name: string): string[] 
     if (values.length === valuesMax) break
   }
   return values
-}
-
-/**
- * The value of one `Set-Cookie` header. To delete a cookie, send it with the same path and
- * `maxAgeSeconds: 0`.
- *
- * Throws an Error for input that a browser would refuse or misread, which is a programming error.
- * Values must consist of cookie characters: base64url, hex, a JWT.
- */
-export function serializeCookie(name: string, value: string, options: CookieOptions = {}): string {
-  const { maxAgeSeconds, path = '/', httpOnly = true, sameSite = 'Lax', secure = false } = options
-  checkPair(name, value)
-  checkAttributes(name, { path, sameSite, secure })
-  const parts = [`${name}=${value}`, `Path=${path}`]
-  if (maxAgeSeconds !== undefined) {
-    if (!Number.isSafeInteger(maxAgeSeconds) || maxAgeSeconds < 0) {
-      throw new Error(`cookie ${name}: maxAgeSeconds ${maxAgeSeconds} is not a whole number >= 0`)
-    }
-    parts.push(`Max-Age=${maxAgeSeconds}`)
-    if (maxAgeSeconds === 0) parts.push('Expires=Thu, 01 Jan 1970 00:00:00 GMT')
-  }
-  if (httpOnly) parts.push('HttpOnly')
-  parts.push(`SameSite=${sameSite}`)
-  if (secure) parts.push('Secure')
-  return parts.join('; ')
-}
-
-function checkPair(name: string, value: string): void {
-  if (!tokenPattern.test(name)) throw new Error(`cookie name ${JSON.stringify(name)} is no token`)
-  // The value may be a secret, so the message does not repeat it.
-  if (!valuePattern.test(value)) throw new Error(`cookie ${name}: its value needs encoding`)
-  if (name.length + value.length > cookieBytesMax) {
-    throw new Error(`cookie ${name}: name and value exceed ${cookieBytesMax} bytes`)
-  }
-}
-
-function checkAttributes(
-  name: string,
-  { path, sameSite, secure }: Required<Pick<CookieOptions, 'path' | 'sameSite' | 'secure'>>,
-): void {
-  if (!/^\/[\x20-\x3a\x3c-\x7e]*$/.test(path)) {
-    throw new Error(`cookie ${name}: path ${JSON.stringify(path)} is not valid`)
-  }
-  if (sameSite === 'None' && !secure) throw new Error(`cookie ${name}: SameSite=None needs Secure`)
-  if (/^__(secure|host)-/i.test(name) && !secure) {
-    throw new Error(`cookie ${name}: its prefix needs Secure`)
-  }
-  if (/^__host-/i.test(name) && path !== '/') {
-    throw new Error(`cookie ${name}: its prefix needs the path /`)
-  }
 }
 
 function unquote(value: string): string {

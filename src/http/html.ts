@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+import { withoutDirectionMarks } from '../lib/names.ts'
 
 const replacements: Record<string, string> = {
   '&': '&amp;',

@@ -1,6 +1,6 @@
 import busboy from 'busboy'
 import { CodedError } from '../lib/errors.ts'
-import { GatheredBytes } from '../lib/gathered-bytes.ts'
+import { GatheredBytes } from './gathered-bytes.ts'
 import { feedBody } from './body.ts'
 import { typeParameter } from './media-type.ts'
 import type { RequestContext } from './request-context.ts'

@@ -136,7 +136,8 @@ export interface Operation extends CredentialRules {
   readonly query?: GenericSchema
   readonly body?: BodySpec
   readonly answers: Readonly<Record<number, AnswerSpec>>
-  readonly errors: readonly ErrorCode[]
+  /** Those that do not follow from the rest: see site/description/possible-errors.ts. */
+  readonly errors?: readonly ErrorCode[]
   /** Checks existence, ownership and state of the object in the path, before query and body. */
   load?(call: LoadCall): Promise<unknown>
   handle(call: Call, loaded: unknown): Promise<Answer>

@@ -65,13 +65,7 @@ export class RateLimiter implements Limiter {
   readonly #networks = new Map<string, TokenBucket>()
   #expiryCursor: Iterator<[string, TokenBucket]>
 
-  /** Throws a RangeError when a limit is not a whole number of at least 1. */
   constructor({ limit, windowMs, clock, keysMax = keysMaxDefault }: RateLimiterOptions) {
-    for (const [name, value] of Object.entries({ limit, windowMs, keysMax })) {
-      if (!Number.isSafeInteger(value) || value < 1) {
-        throw new RangeError(`rate limiter: ${name} ${value} is not a whole number >= 1`)
-      }
-    }
     this.#limit = limit
     this.#windowMs = windowMs
     this.#keysMax = keysMax

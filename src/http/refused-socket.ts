@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { CodedError } from '../lib/errors.ts'
-import { resetSocket } from './break-off.ts'
+import { resetSocket } from './discard.ts'
 import type { AnswerHeaders } from './send.ts'
 
 /** Time for a refused client to read the reason. */
@@ -26,7 +26,7 @@ export function clientFailure(error: NodeJS.ErrnoException): CodedError {
 export function refuseSocket(socket: Socket, error: CodedError, answers: AnswerHeaders): void {
   const busy = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
   if (!socket.writable || busy?.headersSent) {
-    // It may have no length: see break-off.ts.
+    // It may have no length: see resetSocket.
     if (busy?.headersSent && !busy.writableFinished) resetSocket(socket)
     else socket.destroy()
     return

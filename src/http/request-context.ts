@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Clock } from '../lib/clock.ts'
-import { resetSocket } from './break-off.ts'
+import { resetSocket } from './discard.ts'
 
 export interface RequestContextOptions {
   /** Address of the client. */

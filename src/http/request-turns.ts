@@ -1,4 +1,4 @@
-import { FairQueue, type Requester } from '../lib/fair-queue.ts'
+import { FairQueue, type Requester } from '../lib/permits.ts'
 
 /** Requests that start in one turn of the event loop: each takes up to a few milliseconds. */
 const startsMax = 8

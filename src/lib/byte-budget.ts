@@ -32,8 +32,6 @@ export interface Transfer {
 export interface Permit {
   /** Bytes that the transfer may hold now: fewer while others come, more when they leave. */
   readonly shareBytes: number
-  /** Bytes left in the budget. */
-  readonly roomBytes: number
   /**
    * Whether the transfer may take more: it is below its share and the budget is not used up. Others
    * may hold more than their reduced share, so the share alone is no bound.
@@ -131,7 +129,7 @@ export class ByteBudget {
       const equal = Math.floor(bytesMax / Math.max(1, this.permits))
       return Math.max(shareBytesMin, Math.min(shareBytesMax, equal))
     }
-    const roomBytes = () => this.#options.bytesMax - this.#heldBytes
+    const isUnderMax = () => this.#heldBytes < this.#options.bytesMax
     const free = (bytes: number) => {
       held -= bytes
       this.#free(bytes)
@@ -140,11 +138,8 @@ export class ByteBudget {
       get shareBytes() {
         return shareBytes()
       },
-      get roomBytes() {
-        return roomBytes()
-      },
       get hasRoom() {
-        return held === 0 || (held < shareBytes() && roomBytes() > 0)
+        return held === 0 || (held < shareBytes() && isUnderMax())
       },
       hold: (bytes) => {
         held += bytes

@@ -1,5 +1,6 @@
 import { uptime } from 'node:os'
-import { findBootId, readBootId } from './boot-id.ts'
+import { readFileSync } from 'node:fs'
+import { randomRowId } from './random-id.ts'
 
 /** Time, passed in wherever it matters, so that tests can set it. */
 export interface Clock {
@@ -27,4 +28,30 @@ export const systemClock: Clock = {
     const timer = setTimeout(call, ms)
     return () => clearTimeout(timer)
   },
+}
+
+/** Identifies this boot of the machine; null where the system has none. */
+function findBootId(): string | null {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+/** Identifies this boot of the machine, or this call where the system has no boot id. */
+function readBootId(): string {
+  return findBootId() ?? `process ${randomRowId()}`
+}
+
+/**
+ * The result of some work, or a replacement when it takes longer than `msMax` milliseconds. Errors
+ * are passed on.
+ */
+export async function inTime<T>(work: Promise<T>, replacement: T, msMax: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(replacement), msMax)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -22,7 +22,6 @@ export const themeSheet = (deps: PageDeps) =>
     tag,
     auth: 'none',
     answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
-    errors: [],
     async handle({ context }) {
       const body = Buffer.from(themeStyle(deps.settings.values, context.basePath))
       return { kind: 'asset', contentType: 'text/css; charset=utf-8', body, etag: tagOf(body) }
@@ -80,7 +79,7 @@ export const groundImage = (deps: PageDeps) =>
       v: noted(optional(text(0, 100)), 'Its version: browsers then keep it for a year', '1'),
     }),
     answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
-    errors: ['invalid_input', 'not_found', 'not_a_script'],
+    errors: ['not_found', 'not_a_script'],
     async handle({ context, query }) {
       refuseAsScript(context)
       const picture = await deps.settings.groundPicture()
@@ -100,7 +99,6 @@ export const asset = (deps: PageDeps) =>
     tag,
     auth: 'none',
     answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
-    errors: ['not_found'],
     async handle({ params }) {
       const name = params['asset']!
       const file = found(deps.assets.find(name))
@@ -117,7 +115,6 @@ export const builtAsset = (deps: PageDeps) =>
     tag,
     auth: 'none',
     answers: assetAnswers({ description: 'The file', contentType: '*/*' }, ['ETag', 'Vary']),
-    errors: ['not_found'],
     handle: async ({ params }) => found(deps.assets.findBuilt(params['builtAsset']!)),
   })
 

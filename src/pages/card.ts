@@ -1,6 +1,6 @@
 // The card that a page for people without an account consists of.
 import { escapeHtml } from '../http/html.ts'
-import { initialsOf } from '../lib/initials.ts'
+import { initialsOf } from '../lib/names.ts'
 
 const signs = {
   nothing:

@@ -23,7 +23,6 @@ export const webManifest = (deps: PageDeps) =>
       { description: 'The manifest', contentType: 'application/manifest+json' },
       ['ETag', 'Vary'],
     ),
-    errors: [],
     async handle({ context }) {
       const { basePath } = context
       const { appName, accentColor, homePage, language: fallback } = deps.settings.values
@@ -103,7 +102,6 @@ export const shareTargetWorker = (deps: PageDeps) =>
       'ETag',
       'Vary',
     ]),
-    errors: [],
     handle: async () => deps.assets.shareTarget(),
   })
 
@@ -118,6 +116,5 @@ export const receiveShareTarget = () =>
     tag,
     auth: 'none',
     answers: { 303: { description: 'To the page for sending', headers: ['Location'] } },
-    errors: ['cross_site'],
     handle: async ({ context }) => redirect(`${context.basePath}/?shared=1`, 303),
   })

@@ -49,21 +49,29 @@ const firstReads = ['/api/account', '/api/auth/2fa/status']
 /** Read by src/web/views/send/send.tsx with its first view. */
 const sendReads = [...firstReads, '/api/limits']
 
-const appPages = Object.entries(appPaths).map(
-  ([id, path]) =>
-    (deps: PageDeps) =>
-      operation({
-        id,
-        method: 'GET',
-        path,
-        summary: 'Get the web UI for account holders',
-        tag,
-        auth: 'none',
-        answers: pageAnswer,
-        errors: [],
-        handle: async ({ context }) => appAnswer(deps, context),
-      }),
+const appPages = Object.entries(appPaths).map(([id, path]) =>
+  scriptedOperation(id, path, 'Get the web UI for account holders', appAnswer),
 )
+
+/** A page that is the same for everyone until its script runs. */
+function scriptedOperation(
+  id: string,
+  path: string,
+  summary: string,
+  answer: (deps: PageDeps, context: RequestContext) => Answer,
+) {
+  return (deps: PageDeps) =>
+    operation({
+      id,
+      method: 'GET',
+      path,
+      summary,
+      tag,
+      auth: 'none',
+      answers: pageAnswer,
+      handle: async ({ context }) => answer(deps, context),
+    })
+}
 
 const sendPage = (deps: PageDeps) =>
   operation({
@@ -77,7 +85,6 @@ const sendPage = (deps: PageDeps) =>
       ...pageAnswer,
       302: { description: 'To the setting `homeRedirect`', headers: ['Location'] },
     },
-    errors: [],
     load: ({ context, search }) =>
       chooseHome(deps, {
         hasQuery: search.size > 0,
@@ -105,7 +112,6 @@ const loginPage = (deps: PageDeps) =>
     tag,
     auth: 'none',
     answers: pageAnswer,
-    errors: [],
     load: () => isWithoutAccounts(deps),
     handle: async ({ context }, isNew) =>
       isNew
@@ -113,31 +119,19 @@ const loginPage = (deps: PageDeps) =>
         : loginAnswer(deps, context, 'Sign in'),
   })
 
-const passwordResetPage = (deps: PageDeps) =>
-  operation({
-    id: 'passwordResetPage',
-    method: 'GET',
-    path: '/reset-password',
-    summary: 'Get the page that sets a new password with the token of an emailed link',
-    tag,
-    auth: 'none',
-    answers: pageAnswer,
-    errors: [],
-    handle: async ({ context }) => loginAnswer(deps, context, 'New password'),
-  })
+const passwordResetPage = scriptedOperation(
+  'passwordResetPage',
+  '/reset-password',
+  'Get the page that sets a new password with the token of an emailed link',
+  (deps, context) => loginAnswer(deps, context, 'New password'),
+)
 
-const invitationPage = (deps: PageDeps) =>
-  operation({
-    id: 'invitationPage',
-    method: 'GET',
-    path: '/invitation',
-    summary: 'Get the page on which invited people set their password',
-    tag,
-    auth: 'none',
-    answers: pageAnswer,
-    errors: [],
-    handle: async ({ context }) => loginAnswer(deps, context, 'Invitation'),
-  })
+const invitationPage = scriptedOperation(
+  'invitationPage',
+  '/invitation',
+  'Get the page on which invited people set their password',
+  (deps, context) => loginAnswer(deps, context, 'Invitation'),
+)
 
 /** For pages that come without their script's texts. */
 function languageOf({ settings }: PageDeps, context: RequestContext): Language {
@@ -173,7 +167,6 @@ const setupPage = (deps: PageDeps) =>
       ...pageAnswer,
       404: { description: 'An administrator already exists', contentType: 'text/html' },
     },
-    errors: [],
     async handle({ context }) {
       const data = { isOpen: await deps.users.isEmpty() }
       const status = data.isOpen ? 200 : 404
@@ -212,7 +205,6 @@ const previewTheme = () =>
         schema: named('Theme', v.object({ light: shadeSchema, dark: shadeSchema })),
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'forbidden'],
     async handle({ query }) {
       return json(previewColors(query.accent, query.ground))
     },

@@ -2,12 +2,10 @@ import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
 import { renderCard, renderHead, renderMessage } from './card.ts'
 import { operation } from '../http/operation.ts'
-import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+import { withoutDirectionMarks, initialsOf } from '../lib/names.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage } from '../http/negotiation.ts'
-import { initialsOf } from '../lib/initials.ts'
-import { sizeIn, type Language } from '../lib/language.ts'
-import { dayIn } from '../lib/time-zone.ts'
+import { sizeIn, type Language, dayIn } from '../lib/language.ts'
 import { pageTexts } from '../i18n/texts.ts'
 import { deliveryProofs, unlockProofs } from '../requests/guest-operations.ts'
 import type { ReverseShare } from '../requests/sql.ts'
@@ -27,7 +25,7 @@ export const reversePage = (deps: PageDeps) =>
       404: { description: 'A page that says so', contentType: 'text/html' },
       410: { description: 'A page that says so', contentType: 'text/html' },
     },
-    errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+    errors: ['expired', 'closed', 'rate_limited'],
     async load({ context, params, ip }) {
       const proofsFor = (reverseId: string) => deliveryProofs(deps, context, reverseId)
       const [result] = await Promise.allSettled([

@@ -3,11 +3,17 @@ import { escapeHtml, escapeName } from '../http/html.ts'
 import { renderCard, renderHead, renderMessage } from './card.ts'
 import type { LinkPreview } from './shell.ts'
 import { operation } from '../http/operation.ts'
-import { withoutDirectionMarks } from '../lib/direction-marks.ts'
+import { withoutDirectionMarks } from '../lib/names.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage, chooseLocale } from '../http/negotiation.ts'
-import { percentIn, relativeIn, sizeIn, type Language } from '../lib/language.ts'
-import { dateFormatIn, dayAndDistanceIn } from '../lib/time-zone.ts'
+import {
+  percentIn,
+  relativeIn,
+  sizeIn,
+  type Language,
+  dateFormatIn,
+  dayAndDistanceIn,
+} from '../lib/language.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { downloadsLeft } from '../shares/access.ts'
 import { admitToView, type VisibleShare } from '../shares/admission.ts'
@@ -49,7 +55,7 @@ export const sharePage = (deps: PageDeps) =>
       404: { description: 'A page that says so', contentType: 'text/html' },
       410: { description: 'A page that says so', contentType: 'text/html' },
     },
-    errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
+    errors: ['expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
       const finding = admitToView(
         deps.admission,

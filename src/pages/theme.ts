@@ -1,5 +1,13 @@
-import { parseColor, readableOn, shade, white, type Rgb, type Shade } from '../lib/colors.ts'
-import { groundColors, type GroundColors } from '../lib/ground-colors.ts'
+import {
+  parseColor,
+  readableOn,
+  shade,
+  white,
+  type Rgb,
+  type Shade,
+  groundColors,
+  type GroundColors,
+} from '../lib/colors.ts'
 import type { CornerRadius } from '../settings/branding.ts'
 import { defaultSettings, type SettingValues } from '../settings/table.ts'
 

@@ -40,7 +40,6 @@ export const listReverseShareFiles = (deps: RequestDeps) =>
     answers: {
       200: { description: 'Files of complete deliveries', schema: v.array(shareFileSchema) },
     },
-    errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle(_call, reverse) {
       return json(new LongList(mapPages(deps.received.listFiles(reverse), presentFile)))
@@ -57,7 +56,6 @@ export const listDeliveries = (deps: RequestDeps) =>
     auth: 'user',
     scope: 'read',
     answers: { 200: { description: 'The deliveries', schema: v.array(deliverySchema) } },
-    errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle(_call, reverse) {
       return json(new LongList(mapPages(deps.received.listDeliveries(reverse), presentDelivery)))
@@ -75,7 +73,6 @@ export const markDeliveriesSeen = (deps: RequestDeps) =>
     scope: 'manage',
     body: jsonBody(seenSchema, textBytesMax),
     answers: { 200: { description: 'The deliveries are marked as seen', schema: successSchema } },
-    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ body }, reverse) {
       await deps.received.markSeen(reverse, body.deliveries)
@@ -104,17 +101,12 @@ export const shareDelivery = (deps: RequestDeps) =>
       },
     },
     errors: [
-      'invalid_input',
       'blocked_extension',
-      'unauthorized',
-      'cross_site',
       'sharing_not_allowed',
-      'not_found',
       'conflict',
       'file_too_large',
       'share_too_large',
       'quota_exceeded',
-      'disk_full',
     ],
     async load({ actor, params }) {
       const reverse = await deps.reverseShares.findOwn(actor, params['reverseId']!)
@@ -139,7 +131,6 @@ export const deleteDelivery = (deps: RequestDeps) =>
     auth: 'user',
     scope: 'manage',
     answers: { 200: { description: 'Deleted', schema: successSchema } },
-    errors: ['unauthorized', 'cross_site', 'not_found'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ actor, params }, reverse) {
       await deps.received.deleteDelivery(actor, reverse, params['deliveryId']!)

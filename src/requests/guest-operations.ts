@@ -31,7 +31,7 @@ export const getPublicReverseShare = (deps: RequestDeps) =>
     auth: 'none',
     linkToken: 'unlock',
     answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
-    errors: ['not_found', 'expired', 'closed', 'rate_limited'],
+    errors: ['expired', 'closed', 'rate_limited'],
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
     async handle({ context }, reverse) {
       const proofs = unlockProofs(deps, context, reverse.id)
@@ -67,15 +67,7 @@ export const verifyReversePassword = (deps: RequestDeps) =>
         headers: ['Set-Cookie'],
       },
     },
-    errors: [
-      'invalid_input',
-      'wrong_password',
-      'not_found',
-      'expired',
-      'closed',
-      'rate_limited',
-      'cross_site',
-    ],
+    errors: ['wrong_password', 'expired', 'closed', 'rate_limited'],
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
     async handle({ body, context, ip }, reverse) {
       const unlocked = await deps.linkAttempts.during({ kind: 'reverse', ...reverse }, ip, () =>
@@ -114,15 +106,7 @@ export const initDelivery = (deps: RequestDeps) =>
         headers: ['Set-Cookie'],
       },
     },
-    errors: [
-      'invalid_input',
-      'password_required',
-      'not_found',
-      'expired',
-      'closed',
-      'rate_limited',
-      'cross_site',
-    ],
+    errors: ['password_required', 'expired', 'closed'],
     async load({ context, params, ip }) {
       const reverse = await deps.deliveries.findLink(params['reverseId']!, ip)
       const proofs = unlockProofs(deps, context, reverse.id)
@@ -214,7 +198,7 @@ export const cancelDelivery = (deps: RequestDeps) =>
         headers: ['Set-Cookie'],
       },
     },
-    errors: ['unauthorized', 'cross_site', 'not_found', 'expired', 'already_complete'],
+    errors: ['unauthorized', 'expired', 'already_complete'],
     load: ({ context, params }) =>
       deps.deliveries.findAbandonable(...delivererOf(deps, context, params['reverseId']!)),
     async handle({ context, ip }, found) {

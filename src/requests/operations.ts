@@ -32,7 +32,6 @@ const listReverseShares = (deps: RequestDeps) =>
         schema: v.array(reverseShareSchema),
       },
     },
-    errors: ['unauthorized'],
     async handle({ actor }) {
       const summaries = await deps.reverseShares.list(actor)
       return json(
@@ -65,7 +64,7 @@ const createReverseShare = (deps: RequestDeps) =>
         }),
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'cross_site', 'slug_taken'],
+    errors: ['slug_taken'],
     async handle({ actor, body }) {
       const slug = chosenSlug(body)
       const id = await deps.reverseShares.create(actor, {
@@ -99,7 +98,6 @@ const getReverseShareQrCode = (deps: RequestDeps) =>
     answers: {
       200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
     },
-    errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle(_call, reverse) {
       return json({ qrCodeSvg: await renderQrCode(deps.reverseShareUrl(reverse)) })
@@ -117,7 +115,7 @@ const updateReverseShare = (deps: RequestDeps) =>
     scope: 'manage',
     body: jsonBody(reverseShareChangeSchema, textBytesMax),
     answers: { 200: { description: 'Changed', schema: successSchema } },
-    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'slug_taken'],
+    errors: ['slug_taken'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ actor, body }, reverse) {
       await deps.reverseShares.update(actor, reverse.id, {
@@ -138,7 +136,6 @@ const deleteReverseShare = (deps: RequestDeps) =>
     auth: 'user',
     scope: 'manage',
     answers: { 200: { description: 'Deleted', schema: successSchema } },
-    errors: ['unauthorized', 'cross_site', 'not_found'],
     async handle({ actor, params }) {
       await deps.reverseShares.delete(actor, params['reverseId']!)
       return success()

@@ -67,7 +67,6 @@ const getConfig = (settings: Settings) =>
     auth: 'user',
     scope: 'read',
     answers: { 200: { description: 'The settings', schema: configSchema } },
-    errors: ['unauthorized'],
     async handle({ actor }) {
       return json(actor.isAdmin ? settings.all() : settings.branding())
     },
@@ -83,7 +82,6 @@ const getConfigDefaults = () =>
     auth: 'admin',
     scope: 'administer',
     answers: { 200: { description: 'The defaults', schema: configSchema } },
-    errors: ['unauthorized', 'forbidden'],
     async handle() {
       return json(defaultSettings)
     },
@@ -106,14 +104,7 @@ const updateConfig = (settings: Settings) =>
         schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
       },
     },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'forbidden',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'cross_site',
-    ],
+    errors: ['api_token_not_allowed', 'confirmation_required'],
     async handle({ actor, body }) {
       return json({ success: true, unknownKeys: await settings.update(actor, body) })
     },
@@ -128,7 +119,6 @@ const getBranding = (settings: Settings) =>
     tag: 'Settings',
     auth: 'none',
     answers: { 200: { description: 'The branding', schema: brandingSchema } },
-    errors: [],
     async handle() {
       return json(settings.branding())
     },
@@ -159,7 +149,6 @@ const getLimits = (settings: Settings) =>
     tag: 'Settings',
     auth: 'none',
     answers: { 200: { description: 'The limits', schema: limitsSchema } },
-    errors: [],
     async handle() {
       return json(v.parse(limitsSchema, { ...settings.values, expirationValMax }))
     },

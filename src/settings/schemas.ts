@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { text, wholeNumber } from '../http/schema.ts'
 import { isEmailAddress, parseSender } from '../lib/email-address.ts'
-import { parseUrl } from '../lib/parse-url.ts'
+import { parseUrl } from '../lib/base-path.ts'
 
 export const color = v.pipe(
   v.string(),

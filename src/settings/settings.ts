@@ -63,24 +63,14 @@ export interface SettingsDeps {
  * the next `refresh` (a job, every few seconds).
  */
 export class Settings {
-  readonly #database: Database
-  readonly #audit: Audit
-  readonly #clock: Clock
-  readonly #version: string
-  readonly #baseUrl: string
-  readonly #sealer: Sealer
+  readonly #deps: SettingsDeps
   readonly #pictures: GroundPictures
   #values: SettingValues = defaultSettings
   #secrets: ReadonlyMap<SettingKey, string> = new Map()
   #custom: Readonly<Record<string, unknown>> = {}
 
   constructor(deps: SettingsDeps) {
-    this.#database = deps.database
-    this.#audit = deps.audit
-    this.#clock = deps.clock
-    this.#version = deps.version
-    this.#baseUrl = deps.baseUrl
-    this.#sealer = deps.sealer
+    this.#deps = deps
     this.#pictures = new GroundPictures(deps.database)
   }
 
@@ -100,7 +90,7 @@ export class Settings {
   }
 
   async refresh(): Promise<void> {
-    this.#take(await rows.listSettings(this.#database.sql))
+    this.#take(await rows.listSettings(this.#deps.database.sql))
   }
 
   /** Whether emails wait, as in a service restored with `--no-mail`. */
@@ -111,7 +101,7 @@ export class Settings {
   /** For administrators: every setting, custom values, and read-only keys. */
   all(): ConfigView {
     const alias = sizeAlias(this.#values.maxShareSize)
-    const fixed = { version: this.#version, baseUrl: this.#baseUrl }
+    const fixed = { version: this.#deps.version, baseUrl: this.#deps.baseUrl }
     return { ...this.#custom, ...this.#values, ...alias, ...fixed }
   }
 
@@ -139,14 +129,14 @@ export class Settings {
       return [key, schema ? parseInput(schema, value, key) : checkCustom(key, value)]
     })
     const picture = takePicture(parsed)
-    await this.#database.begin(async (sql) => {
+    await this.#deps.database.begin(async (sql) => {
       await rows.lockSettings(sql)
       const stored = new Map((await rows.listSettings(sql)).map(({ key, value }) => [key, value]))
       checkCustomCount([...stored.keys()], parsed)
       const changed = parsed.filter(([key, value]) => !isStored(stored, key, value))
       guard(actor, changed)
       this.#requirePasswordAgain(actor, stored, new Map(changed))
-      const at = new Date(this.#clock.now())
+      const at = new Date(this.#deps.clock.now())
       for (const [key, value] of parsed) {
         if (isRemoval(key, value)) await rows.deleteSetting(sql, key)
         else await rows.upsertSetting(sql, key, this.#toStored(key, value), at)
@@ -154,7 +144,7 @@ export class Settings {
       if (picture !== null) await rows.writeGroundPicture(sql, picture, at)
       if (changed.length === 0) return
       const details = { keys: changed.map(([key]) => key) }
-      await this.#audit.record(sql, actor, 'settings.changed', {}, details)
+      await this.#deps.audit.record(sql, actor, 'settings.changed', {}, details)
     })
     await this.refresh()
     return unknownKeys
@@ -220,12 +210,12 @@ export class Settings {
 
   #toStored(key: string, value: unknown): unknown {
     if (!isSettingKey(key) || !settingsTable[key].isSecret) return value
-    return { sealed: this.#sealer.seal(String(value)).toString('base64') }
+    return { sealed: this.#deps.sealer.seal(String(value)).toString('base64') }
   }
 
   #unseal(stored: unknown): string {
     const { sealed } = stored as { sealed: string }
-    return this.#sealer.unseal(Buffer.from(sealed, 'base64'))
+    return this.#deps.sealer.unseal(Buffer.from(sealed, 'base64'))
   }
 }
 

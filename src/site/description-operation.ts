@@ -19,7 +19,6 @@ export const getApiDescription = (library: Library) =>
       { description: 'OpenAPI 3.1', schema: v.record(v.string(), v.unknown()) },
       ['ETag', 'Vary'],
     ),
-    errors: [],
     async handle({ context }) {
       const found = await library.find('/openapi.json', context.header('accept-encoding'))
       if (!found) throw new CodedError('not_found')

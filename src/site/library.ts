@@ -8,7 +8,6 @@ import type { AssetAnswer } from '../http/answer.ts'
 import { basePathOf, linkBelow } from '../lib/base-path.ts'
 import { findBuilt } from '../lib/package-root.ts'
 import { acceptsCoding } from '../http/negotiation.ts'
-import { placeholders, type ManifestFile } from './manifest.ts'
 
 const unzip = promisify(gunzip)
 const zip = promisify(gzip)
@@ -119,3 +118,21 @@ function readManifest(folder: string): readonly ManifestFile[] {
 export function findLibraryFolder(): string {
   return path.dirname(findBuilt('docs/manifest.json'))
 }
+
+/** A document of the build; the manifest lists all of them. */
+export interface ManifestFile {
+  /** Its path on the site. */
+  readonly path: string
+  /** Its name in the folder, compressed with gzip unless it is a template. */
+  readonly name: string
+  readonly contentType: string
+  /** Whether addresses must be filled in. */
+  readonly isTemplate: boolean
+  readonly tag: string
+}
+
+/** Placeholders for addresses that are known when the service starts. */
+export const placeholders = {
+  docsUrl: 'https://docs.invalid',
+  baseUrl: 'https://product.invalid',
+} as const

@@ -3,14 +3,13 @@ import type { AssetAnswer } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { assetAnswers, operation, type AnswerSpec, type Operation } from '../http/operation.ts'
 import { CodedError } from '../lib/errors.ts'
-import { prefersMarkdown } from './accept.ts'
 import type { Library } from './library.ts'
 import { docsCatalogSchema, docsPageSchema } from './schemas.ts'
+import { parsePreferences, qualityOf } from '../http/negotiation.ts'
 
 const tag = 'Documentation'
 /** Shown for unknown addresses. */
 export const notFoundPath = '/404'
-const openObject = v.record(v.string(), v.unknown())
 const json = 'application/json'
 const html = 'text/html'
 
@@ -19,18 +18,14 @@ function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
   return assetAnswers(answer, ['ETag', 'Vary'])
 }
 
-const listDocumentationPages = (library: Library) =>
-  operation({
-    id: 'listDocumentationPages',
-    method: 'GET',
-    path: '/api/v1/docs',
-    summary: 'Get the catalog: all pages and the location of the API description',
-    tag,
-    auth: 'none',
-    answers: cached({ description: 'The catalog', schema: docsCatalogSchema }),
-    errors: [],
-    handle: ({ context }) => find(library, context, '/api/v1/docs'),
-  })
+const document = (contentType: string): AnswerSpec => ({ description: 'The document', contentType })
+
+const listDocumentationPages = declareFile({
+  id: 'listDocumentationPages',
+  path: '/api/v1/docs',
+  summary: 'Get the catalog: all pages and the location of the API description',
+  answer: { description: 'The catalog', schema: docsCatalogSchema },
+})
 
 const getDocumentationPage = (library: Library) =>
   operation({
@@ -45,50 +40,43 @@ const getDocumentationPage = (library: Library) =>
       schema: docsPageSchema,
       alternative: 'text/markdown',
     }),
-    errors: [],
     handle: ({ context, params }) =>
       findEither(library, context, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
   })
 
-const getOpenApiDocument = (library: Library) =>
-  operation({
-    id: 'getOpenApiDocument',
-    method: 'GET',
-    path: '/openapi.json',
-    summary: 'Get this description of the product and of this site',
-    tag,
-    auth: 'none',
-    answers: cached({ description: 'OpenAPI 3.1', schema: openObject }),
-    errors: [],
-    handle: ({ context }) => find(library, context, '/openapi.json'),
-  })
+const getOpenApiDocument = declareFile({
+  id: 'getOpenApiDocument',
+  path: '/openapi.json',
+  summary: 'Get this description of the product and of this site',
+  answer: { description: 'OpenAPI 3.1', schema: v.record(v.string(), v.unknown()) },
+})
 
 const getSitemap = declareFile({
   id: 'getSitemap',
   path: '/sitemap.xml',
   summary: 'Get the addresses of all pages, for search engines',
-  contentType: 'application/xml',
+  answer: document('application/xml'),
 })
 
 const getLlmsText = declareFile({
   id: 'getLlmsText',
   path: '/llms.txt',
   summary: 'Get an overview of the product and its pages, for agents',
-  contentType: 'text/plain',
+  answer: document('text/plain'),
 })
 
 const getLlmsFullText = declareFile({
   id: 'getLlmsFullText',
   path: '/llms-full.txt',
   summary: 'Get all pages as one text, for agents',
-  contentType: 'text/plain',
+  answer: document('text/plain'),
 })
 
 const getRobots = declareFile({
   id: 'getRobots',
   path: '/robots.txt',
   summary: 'Get the rules for crawlers: everything is allowed',
-  contentType: 'text/plain',
+  answer: document('text/plain'),
 })
 
 /** Shares its name with the product's: one path of the description, on both servers. */
@@ -105,7 +93,6 @@ const homePage = (library: Library) =>
       contentType: html,
       alternative: 'text/markdown',
     }),
-    errors: [],
     handle: ({ context }) => findEither(library, context, 'index', '/', html),
   })
 
@@ -113,38 +100,32 @@ const homeMarkdown = declareFile({
   id: 'homeMarkdown',
   path: '/index.md',
   summary: 'Get the first page, raw',
-  contentType: 'text/markdown',
+  answer: document('text/markdown'),
 })
 
 const apiReference = declareFile({
   id: 'apiReference',
   path: '/reference',
   summary: 'Get the API reference, for people',
-  contentType: html,
+  answer: document(html),
 })
 
 const designPage = declareFile({
   id: 'designPage',
   path: '/design',
   summary: 'Get the controls of the web UI in all of their states, for people',
-  contentType: html,
+  answer: document(html),
 })
 
-const searchIndex = (library: Library) =>
-  operation({
-    id: 'getSearchIndex',
-    method: 'GET',
-    path: '/search.json',
-    summary: 'Get the search index of the pages',
-    tag,
-    auth: 'none',
-    answers: cached({
-      description: 'All sections: path, title of the page, title, text, keywords of the page',
-      schema: v.array(v.array(v.string())),
-    }),
-    errors: [],
-    handle: ({ context }) => find(library, context, '/search.json'),
-  })
+const searchIndex = declareFile({
+  id: 'getSearchIndex',
+  path: '/search.json',
+  summary: 'Get the search index of the pages',
+  answer: {
+    description: 'All sections: path, title of the page, title, text, keywords of the page',
+    schema: v.array(v.array(v.string())),
+  },
+})
 
 const documentationPage = (library: Library) =>
   operation({
@@ -162,7 +143,6 @@ const documentationPage = (library: Library) =>
       }),
       404: { description: 'For browsers', contentType: 'text/html', headers: ['ETag', 'Vary'] },
     },
-    errors: [],
     async handle({ context, params }) {
       const page = params['page']!
       if (page.endsWith('.md')) return find(library, context, `/docs/${page}`)
@@ -179,27 +159,21 @@ const documentationAsset = (library: Library) =>
     tag,
     auth: 'none',
     answers: cached({ description: 'The file', contentType: '*/*' }),
-    errors: [],
     handle: ({ context, params }) => find(library, context, `/assets/${params['asset']}`),
   })
 
-interface FileSpec {
-  readonly id: string
-  readonly path: string
-  readonly summary: string
-  readonly contentType: string
-}
-
 /** An operation that sends one document to every client. */
-function declareFile({ contentType, ...rest }: FileSpec) {
+function declareFile({
+  answer,
+  ...rest
+}: Pick<Operation, 'id' | 'path' | 'summary'> & { readonly answer: AnswerSpec }) {
   return (library: Library) =>
     operation({
       ...rest,
       method: 'GET',
       tag,
       auth: 'none',
-      answers: cached({ description: 'The document', contentType }),
-      errors: [],
+      answers: cached(answer),
       handle: ({ context }) => find(library, context, rest.path),
     })
 }
@@ -257,3 +231,13 @@ export function docsOperationsOf(library: Library): readonly Operation[] {
 
 /** Only the declarations, for the API description and the tests. */
 export const docsOperations = docsOperationsOf({} as Library)
+
+/**
+ * Whether `Accept` asks for Markdown instead of the usual type (RFC 9110, section 12.5.1). Only an
+ * explicit `text/markdown` does: ranges and unknown types get the usual one.
+ */
+function prefersMarkdown(header: string | undefined, usualType: string): boolean {
+  const preferences = parsePreferences(header)
+  const markdown = qualityOf(preferences, 'text/markdown')
+  return markdown > 0 && markdown >= qualityOf(preferences, usualType)
+}

@@ -1,9 +1,9 @@
 // Accounts with several sessions, API tokens and an authenticator app, created through the API.
-import { createHmac } from 'node:crypto'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import { makeApiToken } from '../helpers/api-token.ts'
 import type { Answer, Client } from '../helpers/client.ts'
+import { totp } from '../helpers/second-factor.ts'
 import type { Service } from '../helpers/service.ts'
 
 const stepMs = 30_000
@@ -64,12 +64,7 @@ export class App {
 
   /** The code it shows `steps` steps of 30 s from now (RFC 6238, SHA-1, six digits). */
   code(steps = 0): string {
-    const counter = Buffer.alloc(8)
-    counter.writeBigUInt64BE(BigInt(Math.floor(this.#service.clock.now() / stepMs) + steps))
-    const digest = createHmac('sha1', this.#secret).update(counter).digest()
-    const offset = digest.readUInt8(digest.length - 1) & 0xf
-    const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000
-    return String(number).padStart(6, '0')
+    return totp(this.#secret, Math.floor(this.#service.clock.now() / stepMs) + steps)
   }
 }
 

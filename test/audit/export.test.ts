@@ -75,10 +75,6 @@ for (const [given, safe] of hiddenFormulas) {
     assert.is(csvCell(given), quoted(safe))
   })
 }
-cells('should take time linear in the length of a cell', () => {
-  const long = ' ;"'.repeat(1_000_000)
-  assert.is(csvCell(long).length > long.length, true)
-})
 cells.run()
 
 const safeNames = new Map([

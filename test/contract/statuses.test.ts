@@ -240,7 +240,7 @@ statuses('should have a row for every status of part 4', () => {
 
 statuses('should use the statuses of part 7, and those for ranges, images and full disks', () => {
   const known: readonly number[] = [...errorStatuses, 412, 415, 416, 507]
-  for (const { id, errors } of declared) {
+  for (const { id, errors = [] } of declared) {
     for (const code of errors) {
       assert.ok(known.includes(new CodedError(code).status), `${id} has ${code}`)
     }

@@ -323,21 +323,6 @@ bounds('should use each connection for one query at a time', async ({ db }) => {
   assert.is(new Set(pids.map((rows) => rows[0]?.['pid'] as number)).size, 8)
 })
 
-bounds('should give up on a query cancelled while it waits', async ({ database }) => {
-  const db = connect({ ...database, connectionsMax: 1, applicationName: 'test' })
-  try {
-    const first = db.sql`select pg_sleep(0.05)`.execute()
-    const second = db.sql`select 2`.execute()
-    const failure = failureOf(second)
-    second.cancel()
-    assert.is(databaseFailure(await failure)?.code, 'unavailable')
-    await first
-    assert.is((await db.sql`select 3 as n`)[0]?.['n'], 3)
-  } finally {
-    await db.close()
-  }
-})
-
 const unsendable = { value: undefined } as unknown as { value: string }
 
 bounds('should settle every query beside values that cannot be sent', async ({ database }) => {

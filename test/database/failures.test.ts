@@ -261,19 +261,5 @@ failures('should not treat the errors of others as its own', () => {
 })
 
 failures.run()
-values('should not print notices of the server', async ({ db }) => {
-  let printed = ''
-  process.stdout.write = ((text: string) => {
-    printed += text
-    return true
-  }) as typeof process.stdout.write
-  try {
-    await db.sql`do $$ begin raise notice 'noted'; raise warning 'warned'; end $$`
-  } finally {
-    Reflect.deleteProperty(process.stdout, 'write')
-  }
-  assert.is(printed, '')
-})
-
 values.run()
 bulk.run()

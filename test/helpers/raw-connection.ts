@@ -170,9 +170,6 @@ export function countConnections(server: Server): Promise<number> {
   })
 }
 
-/** An address of a client, in a separate /24 for each `network`. */
-export const addressIn = (network: number, host = 1) => `127.77.${network}.${host}`
-
 /** A connection of an attacker, which reads nothing and never ends by itself. */
 export async function attackFrom(port: number, localAddress: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })

@@ -74,4 +74,3 @@ export async function run(command: readonly string[], forWhat: string): Promise<
 export function fill(command: readonly string[], archive: string, folder: string): string[] {
   return command.map((word) => word.replace('ARCHIVE', archive).replace('FOLDER', folder))
 }
-

@@ -45,23 +45,6 @@ const limiting = suite('rate-limit')
 
 const perMinute = { limit: 3, windowMs: 60_000 }
 
-limiting('should allow the limit, then refuse', () => {
-  const { limiter } = setUp(perMinute)
-  assert.equal(limiter.take('a'), {
-    allowed: true,
-    limit: 3,
-    remaining: 2,
-    retryAfterMs: 0,
-    resetMs: 60_000,
-  })
-  limiter.take('a')
-  const last = limiter.take('a')
-  assert.ok(last.allowed)
-  assert.is(last.remaining, 0)
-  assert.is(last.retryAfterMs, 60_000)
-  assert.not.ok(limiter.take('a').allowed)
-})
-
 limiting('should return each token one window after it was taken, not before', () => {
   const { clock, limiter } = setUp(perMinute)
   limiter.take('a')
@@ -97,19 +80,6 @@ limiting('should take refunded tokens again, and no more than those', () => {
   assert.is(drain(limiter, 'a'), 1)
   for (let times = 0; times < 10; times += 1) limiter.refund('a')
   assert.is(drain(limiter, 'a'), 3)
-})
-
-limiting('should refuse invalid limits', () => {
-  const clock = createFakeClock()
-  const wrong = [
-    { limit: 0, windowMs: 1000 },
-    { limit: 1.5, windowMs: 1000 },
-    { limit: Number.NaN, windowMs: 1000 },
-    { limit: 1, windowMs: 0 },
-    { limit: 1, windowMs: 1000, keysMax: 0 },
-  ]
-  for (const options of wrong)
-    assert.throws(() => new RateLimiter({ ...options, clock }), /limiter/)
 })
 
 limiting('should always allow when it is off', () => {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { FairQueue, type Requester } from '../../src/lib/fair-queue.ts'
+import { FairQueue, type Requester } from '../../src/lib/permits.ts'
 import { Seeded } from '../helpers/seeded.ts'
 
 interface Item {
@@ -37,13 +37,6 @@ queues('should let networks take turns, and keys within each', () => {
   const queue = queueOf([...botnet, item('honest', 'm'), item('other', 'o')])
   assert.equal(drain(queue), ['a1', 'honest', 'other', 'b1', 'c1', 'a2', 'b2', 'c2'])
   assert.is(queue.size, 0)
-})
-
-queues('should put a key behind the others after its turn', () => {
-  const queue = queueOf([item('a', 'n', 'a1'), item('a', 'n', 'a2'), item('b', 'm')])
-  assert.is(queue.take()?.name, 'a1')
-  queue.add(item('a', 'n', 'a3'))
-  assert.equal(drain(queue), ['b', 'a2', 'a3'])
 })
 
 queues('should treat a key without a network as a separate network', () => {

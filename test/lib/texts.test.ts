@@ -1,12 +1,11 @@
 // Texts: their normal forms, encodings and sets, and the sizes and URLs in them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { formatBytes } from '../../src/lib/format-bytes.ts'
+import { formatBytes, parseBytes } from '../../src/lib/sizes.ts'
 import { normalize } from '../../src/bytes/receive/file-names.ts'
-import { parseBytes } from '../../src/lib/parse-bytes.ts'
-import { parseUrl } from '../../src/lib/parse-url.ts'
-import { encodingOf, type TextEncoding } from '../../src/lib/text-encoding.ts'
-import { TextSet } from '../../src/lib/text-set.ts'
+import { parseUrl } from '../../src/lib/base-path.ts'
+import { encodingOf, type TextEncoding } from '../../src/bytes/send/text-encoding.ts'
+import { TextSet } from '../../src/bytes/archive/text-set.ts'
 
 const forms = suite('normalize')
 

@@ -6,7 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { defaultSettings } from '../../src/settings/table.ts'
-import { groundColors } from '../../src/lib/ground-colors.ts'
+import { groundColors } from '../../src/lib/colors.ts'
 import { hasTheme, previewColors, readableShades, themeStyle } from '../../src/pages/theme.ts'
 
 const theme = suite('pages: theme')

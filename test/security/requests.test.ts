@@ -86,26 +86,3 @@ forged('should build links from BASE_URL, never from Host', async () => {
   assert.not.match((await owner.get('/api/shares', { host: 'evil.test' })).body.toString(), /evil/)
 })
 forged.run()
-
-// ---
-
-const ended = suite('security: CVE-2025-53826')
-ended.before(() => start())
-ended.after(stop)
-
-ended('should check demotion and disabling at the next request (CVE-2026-29061)', async () => {
-  const user = await service.user('demoted@example.org', { isAdmin: true })
-  assert.is((await user.get('/api/users')).status, 200)
-  const users: { id: number; email: string }[] = (await owner.get('/api/users')).json()
-  const path = `/api/users/${users.find(({ email }) => email === 'demoted@example.org')?.id}`
-  await owner.call('PUT', path, { json: { is_admin: false } })
-  assertError(await user.get('/api/users'), 403, 'forbidden')
-  assert.is((await user.get('/api/shares')).status, 200)
-  const draft = (await user.post('/api/shares/init')).json()
-  await owner.call('PUT', path, { json: { disabled: true } })
-  assertError(await user.get('/api/shares'), 401)
-  const uploader = service.client()
-  uploader.token = draft.uploadToken
-  assertError(await uploader.chunk(draft.shareId, 'f', 0, 'x'), 404)
-})
-ended.run()

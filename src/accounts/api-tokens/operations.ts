@@ -38,7 +38,6 @@ export const listApiTokens = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     answers: { 200: { description: 'The tokens', schema: v.array(tokenSchema) } },
-    errors: ['unauthorized', 'api_token_not_allowed'],
     async handle({ actor }) {
       return json((await deps.apiTokens.list(actor)).map(presentToken))
     },
@@ -74,16 +73,7 @@ export const createApiToken = (deps: AccountDeps) =>
         }),
       },
     },
-    errors: [
-      'invalid_input',
-      'wrong_current_password',
-      'wrong_second_factor',
-      'unauthorized',
-      'api_token_not_allowed',
-      'cross_site',
-      'too_many_tokens',
-      'rate_limited',
-    ],
+    errors: ['wrong_current_password', 'wrong_second_factor', 'too_many_tokens', 'rate_limited'],
     async handle(call) {
       const { actor, body } = call
       const { token, row } = await deps.accountAttempts.confirm(call.actor, () =>
@@ -103,7 +93,6 @@ export const deleteApiToken = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema } },
-    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
     async handle({ actor, params }) {
       await deps.apiTokens.delete(actor, params['tokenId']!)
       return success()

@@ -35,7 +35,6 @@ export const listContacts = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'read',
     answers: { 200: { description: 'The contacts', schema: v.array(contactSchema) } },
-    errors: ['unauthorized'],
     async handle({ actor }) {
       return json((await deps.contacts.list(actor)).map(present))
     },
@@ -52,7 +51,7 @@ export const addContact = (deps: AccountDeps) =>
     scope: 'manage',
     body: jsonBody(v.object({ email: emailSchema, name: optional(nameSchema) })),
     answers: { 200: { description: 'The contact', schema: contactSchema } },
-    errors: ['invalid_input', 'unauthorized', 'cross_site', 'conflict', 'too_many_contacts'],
+    errors: ['conflict', 'too_many_contacts'],
     async handle({ actor, body }) {
       const { email, name } = body
       return json(present(await deps.contacts.add(actor, { email, name: name ?? '' })))
@@ -70,7 +69,7 @@ export const updateContact = (deps: AccountDeps) =>
     scope: 'manage',
     body: jsonBody(v.object({ email: optional(emailSchema), name: optional(nameSchema) })),
     answers: { 200: { description: 'The changed contact', schema: contactSchema } },
-    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'conflict'],
+    errors: ['conflict'],
     async handle({ actor, params, body }) {
       return json(present(await deps.contacts.change(actor, params['contactId']!, body)))
     },
@@ -86,7 +85,6 @@ export const deleteContact = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'manage',
     answers: { 200: { description: 'Removed', schema: successSchema } },
-    errors: ['unauthorized', 'cross_site', 'not_found'],
     async handle({ actor, params }) {
       await deps.contacts.remove(actor, params['contactId']!)
       return success()

@@ -57,15 +57,7 @@ export const inviteUser = (deps: AccountDeps) =>
         schema: invitationSchema,
       },
     },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'forbidden',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'cross_site',
-      'conflict',
-    ],
+    errors: ['confirmation_required', 'conflict'],
     async handle({ actor, body }) {
       const { is_admin: isAdmin, ...user } = body
       guardAdministrator(actor, isAdmin)
@@ -89,15 +81,7 @@ export const inviteUserAgain = (deps: AccountDeps) =>
         schema: invitationSchema,
       },
     },
-    errors: [
-      'unauthorized',
-      'forbidden',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'cross_site',
-      'not_found',
-      'conflict',
-    ],
+    errors: ['confirmation_required', 'conflict'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, { id }) {
       return json(presentInvitation(id, await deps.accountLinks.inviteAgain(actor, id)))
@@ -126,15 +110,7 @@ export const createResetLink = (deps: AccountDeps) =>
         ),
       },
     },
-    errors: [
-      'unauthorized',
-      'forbidden',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'cross_site',
-      'not_found',
-      'conflict',
-    ],
+    errors: ['confirmation_required', 'conflict'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
       requireFreshSession(actor)
@@ -159,7 +135,7 @@ export const verifyInvitation = (deps: AccountDeps) =>
         schema: v.object({ valid: v.boolean(), email: v.string(), name: v.string() }),
       },
     },
-    errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
+    errors: ['wrong_invitation'],
     async handle({ body }) {
       const { email, name } = await deps.accountLinks.verify(body.token)
       return json({ valid: true, email, name })
@@ -182,7 +158,7 @@ export const acceptInvitation = (deps: AccountDeps) =>
         headers: ['Set-Cookie'],
       },
     },
-    errors: ['invalid_input', 'cross_site', 'wrong_invitation'],
+    errors: ['wrong_invitation'],
     async handle(call) {
       const { token, password } = call.body
       const actor = { kind: 'anonymous', ip: call.ip } as const

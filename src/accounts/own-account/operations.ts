@@ -36,7 +36,6 @@ export const getAccount = (deps: AccountDeps) =>
     scope: 'read',
     beforeEnrolment: true,
     answers: { 200: { description: 'The account', schema: userSchema } },
-    errors: ['unauthorized'],
     async handle({ actor }) {
       return json(presentUser(await deps.account.read(actor)))
     },
@@ -57,7 +56,6 @@ export const getAccountUsage = (deps: AccountDeps) =>
         schema: v.object({ used_bytes: nonNegative, quota_bytes: nonNegative }),
       },
     },
-    errors: ['unauthorized'],
     async handle({ actor }) {
       const { usedBytes, quotaBytes } = await deps.account.usage(actor)
       return json({ used_bytes: usedBytes, quota_bytes: quotaBytes })
@@ -83,12 +81,9 @@ export const updateAccount = (deps: AccountDeps) =>
     ),
     answers: { 200: { description: 'The changed account', schema: userSchema } },
     errors: [
-      'invalid_input',
       'wrong_current_password',
       'wrong_second_factor',
-      'unauthorized',
       'api_token_not_allowed',
-      'cross_site',
       'conflict',
       'rate_limited',
     ],
@@ -115,15 +110,7 @@ export const changePassword = (deps: AccountDeps) =>
     scope: 'session',
     body: jsonBody(v.object({ ...confirmationFields, newPassword: newPasswordSchema })),
     answers: { 200: { description: 'Changed', schema: successSchema } },
-    errors: [
-      'invalid_input',
-      'wrong_current_password',
-      'wrong_second_factor',
-      'unauthorized',
-      'api_token_not_allowed',
-      'cross_site',
-      'rate_limited',
-    ],
+    errors: ['wrong_current_password', 'wrong_second_factor', 'rate_limited'],
     async handle(call) {
       const { actor, body } = call
       await deps.accountAttempts.confirm(call.actor, () =>
@@ -163,13 +150,9 @@ export const confirmLogin = (deps: AccountDeps) =>
     ),
     answers: { 200: { description: 'Confirmed', schema: successSchema } },
     errors: [
-      'invalid_input',
       'wrong_current_password',
       'wrong_second_factor',
-      'unauthorized',
       'wrong_passkey',
-      'api_token_not_allowed',
-      'cross_site',
       'https_required',
       'rate_limited',
     ],
@@ -196,16 +179,7 @@ export const deleteAccount = (deps: AccountDeps) =>
     answers: {
       200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
     },
-    errors: [
-      'invalid_input',
-      'wrong_current_password',
-      'wrong_second_factor',
-      'unauthorized',
-      'api_token_not_allowed',
-      'cross_site',
-      'last_administrator',
-      'rate_limited',
-    ],
+    errors: ['wrong_current_password', 'wrong_second_factor', 'last_administrator', 'rate_limited'],
     async handle(call) {
       const { actor, body } = call
       await deps.accountAttempts.confirm(call.actor, () =>
@@ -237,7 +211,6 @@ export const listSessions = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     answers: { 200: { description: 'The sessions', schema: v.array(sessionSchema) } },
-    errors: ['unauthorized', 'api_token_not_allowed'],
     async handle({ actor }) {
       const sessions = await deps.auth.listSessions(actor)
       return json(sessions.map((session) => presentSession(session, actor.sessionId)))
@@ -254,7 +227,6 @@ export const endOtherSessions = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema } },
-    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
     async handle({ actor }) {
       await deps.auth.endOtherSessions(actor)
       return success()
@@ -271,7 +243,6 @@ export const endSession = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
-    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'not_found'],
     async handle({ actor, params }) {
       const sessionId = params['sessionId']!
       await deps.auth.endSession(actor, sessionId)

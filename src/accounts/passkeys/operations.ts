@@ -123,7 +123,7 @@ export const getPasskeySignInOptions = (deps: AccountDeps) =>
     answers: {
       200: { description: '`PublicKeyCredentialRequestOptionsJSON`', schema: requestOptionsSchema },
     },
-    errors: ['cross_site', 'https_required'],
+    errors: ['https_required'],
     async handle() {
       return json(deps.passkeys.signInOptions())
     },
@@ -142,7 +142,7 @@ export const signInWithPasskey = (deps: AccountDeps) =>
     answers: {
       200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
     },
-    errors: ['invalid_input', 'wrong_passkey', 'cross_site', 'https_required', 'rate_limited'],
+    errors: ['wrong_passkey', 'https_required'],
     async handle(call) {
       const { remember: isRemembered, ...authentication } = call.body
       const client = deps.credentials.clientOf(call.context)

@@ -1,4 +1,4 @@
-import type { Requester } from '../../lib/fair-queue.ts'
+import type { Requester } from '../../lib/permits.ts'
 import { findUser, renewPasswordHash, type User } from '../users/sql.ts'
 import type { AccountDeps } from '../deps.ts'
 

@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { named, nonNegative, noted, optional, text, wholeNumber } from '../../http/schema.ts'
-import { languages } from '../../lib/language.ts'
-import { isTimeZone } from '../../lib/time-zone.ts'
+import { languages, isTimeZone } from '../../lib/language.ts'
 import { expirationUnits, expirationValMax } from '../../settings/table.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -47,7 +46,6 @@ export const getPreferences = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'read',
     answers: { 200: { description: 'The preferences', schema: preferencesSchema } },
-    errors: ['unauthorized'],
     async handle({ actor }) {
       return json(await deps.preferences.read(actor))
     },
@@ -100,7 +98,6 @@ export const putPreferences = (deps: AccountDeps) =>
       textBytesMax,
     ),
     answers: { 200: { description: 'The changed preferences', schema: preferencesSchema } },
-    errors: ['invalid_input', 'unauthorized', 'cross_site'],
     async handle({ actor, body }) {
       return json(await deps.preferences.write(actor, body))
     },

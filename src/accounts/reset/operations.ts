@@ -23,7 +23,6 @@ export const requestPasswordReset = (deps: AccountDeps) =>
         schema: successSchema,
       },
     },
-    errors: ['invalid_input', 'cross_site', 'rate_limited'],
     async handle({ body, ip }) {
       await deps.passwordReset.request({ kind: 'anonymous', ip }, body.email)
       return success()
@@ -45,7 +44,7 @@ export const verifyPasswordReset = (deps: AccountDeps) =>
         schema: v.object({ valid: v.boolean(), email: v.string() }),
       },
     },
-    errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
+    errors: ['wrong_reset_token'],
     async handle({ body }) {
       const { email } = await deps.passwordReset.verify(body.token)
       return json({ valid: true, email })
@@ -62,7 +61,7 @@ export const completePasswordReset = (deps: AccountDeps) =>
     auth: 'none',
     body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
     answers: { 200: { description: 'Password set; sign in with it', schema: successSchema } },
-    errors: ['invalid_input', 'cross_site', 'wrong_reset_token'],
+    errors: ['wrong_reset_token'],
     async handle({ body, ip }) {
       await deps.passwordReset.complete({ kind: 'anonymous', ip }, body.token, body.password)
       return success()

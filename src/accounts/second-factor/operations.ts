@@ -85,7 +85,7 @@ export const setupSecondFactor = (deps: AccountDeps) =>
         }),
       },
     },
-    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site', 'second_factor_enabled'],
+    errors: ['unauthorized', 'api_token_not_allowed', 'second_factor_enabled'],
     load: ({ actor }) => deps.enrolment.requireState(actor, 'none', 'pending'),
     async handle({ actor }) {
       const { secret, uri } = await deps.enrolment.setup(actor)
@@ -111,12 +111,10 @@ export const enableSecondFactor = (deps: AccountDeps) =>
       },
     },
     errors: [
-      'invalid_input',
       'wrong_current_password',
       'wrong_second_factor',
       'unauthorized',
       'api_token_not_allowed',
-      'cross_site',
       'second_factor_enabled',
       'no_second_factor',
       'rate_limited',
@@ -180,15 +178,7 @@ export const resetUserSecondFactor = (deps: AccountDeps) =>
     auth: 'admin',
     scope: 'session',
     answers: { 200: { description: 'The account has no second factor', schema: successSchema } },
-    errors: [
-      'unauthorized',
-      'forbidden',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'cross_site',
-      'not_found',
-      'own_second_factor',
-    ],
+    errors: ['confirmation_required', 'own_second_factor'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
       requireFreshSession(actor)

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../http/request-context.ts'
-import { isOwnOrigin } from '../../http/own-origin.ts'
+import { isOwnOrigin } from '../../http/fetch-metadata.ts'
 import type { Actor, UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { CredentialRules } from '../../http/operation.ts'

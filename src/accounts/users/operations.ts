@@ -26,7 +26,6 @@ export const listUsers = (deps: AccountDeps) =>
     auth: 'admin',
     scope: 'administer',
     answers: { 200: { description: 'The accounts', schema: v.array(listedUserSchema) } },
-    errors: ['unauthorized', 'forbidden'],
     async handle() {
       return json((await deps.users.list()).map(presentListedUser))
     },
@@ -51,15 +50,7 @@ export const createUser = (deps: AccountDeps) =>
       }),
     ),
     answers: { 200: { description: 'Created', schema: successSchema } },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'forbidden',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'cross_site',
-      'conflict',
-    ],
+    errors: ['confirmation_required', 'conflict'],
     async handle({ actor, body }) {
       const { email, password, name, quota } = body
       const isAdmin = body.is_admin ?? false
@@ -96,17 +87,7 @@ export const updateUser = (deps: AccountDeps) =>
       }),
     ),
     answers: { 200: { description: 'Changed', schema: successSchema } },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'forbidden',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'cross_site',
-      'not_found',
-      'conflict',
-      'last_administrator',
-    ],
+    errors: ['api_token_not_allowed', 'confirmation_required', 'conflict', 'last_administrator'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor, body }, user) {
       const { is_admin: isAdmin, password, ...rest } = body
@@ -156,16 +137,7 @@ export const deleteUser = (deps: AccountDeps) =>
       ),
     }),
     answers: { 200: { description: 'Deleted', schema: successSchema } },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'forbidden',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'cross_site',
-      'not_found',
-      'last_administrator',
-    ],
+    errors: ['api_token_not_allowed', 'confirmation_required', 'last_administrator'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor, query }, user) {
       const transferTo = query.transferTo ?? null

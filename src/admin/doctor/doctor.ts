@@ -1,5 +1,5 @@
 import { reasonOf } from '../../lib/errors.ts'
-import { inTime } from '../../lib/in-time.ts'
+import { inTime } from '../../lib/clock.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
 import { info, notReached, ok, warning, worstOf } from './findings.ts'
 import type { CheckResult, Finding } from './findings.ts'

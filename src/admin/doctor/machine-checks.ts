@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { dayMs } from '../../lib/durations.ts'
 import { isSystemError } from '../../lib/errors.ts'
-import { formatBytes } from '../../lib/format-bytes.ts'
+import { formatBytes } from '../../lib/sizes.ts'
 import { info, ok, problem, warning, type Finding } from './findings.ts'
 import type { Scene } from './scene.ts'
 

@@ -60,7 +60,6 @@ export const runCheckUp = (deps: AdminDeps) =>
       }),
     ),
     answers: { 200: { description: 'All findings', schema: checkUpSchema } },
-    errors: ['invalid_input', 'unauthorized', 'forbidden', 'cross_site'],
     async handle({ body }) {
       return json(presentCheckUp(await deps.doctor.run(), body.proxy ?? null))
     },

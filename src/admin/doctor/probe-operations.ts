@@ -75,7 +75,7 @@ export const endProbe = (deps: AdminDeps) =>
     summary: 'End a check-up, and its token',
     description,
     answers: { 200: { description: 'The token is no longer valid', schema: successSchema } },
-    errors: ['unauthorized', 'cross_site'],
+    errors: ['unauthorized'],
     handle: ({ context }) =>
       deps.probe.admit(context.header('authorization'), async (round) => {
         deps.probe.end(round)
@@ -110,7 +110,7 @@ export const sinkProbe = (deps: AdminDeps) =>
       description: 'Any bytes; nothing is stored',
     },
     answers: { 200: { description: 'When the bytes arrived', schema: sunkSchema } },
-    errors: ['unauthorized', 'cross_site', 'payload_too_large', 'incomplete_body'],
+    errors: ['unauthorized'],
     handle: ({ context }) =>
       deps.probe.admit(context.header('authorization'), async (round) => {
         const sunk = deps.probe.openSink(round)
@@ -152,7 +152,7 @@ export const pauseProbe = (deps: AdminDeps) =>
       ),
     }),
     answers: { 200: { description: 'Two bytes', contentType: 'text/plain' } },
-    errors: ['invalid_input', 'unauthorized'],
+    errors: ['unauthorized'],
     async handle({ context, query }): Promise<ByteAnswer> {
       const pauseMs = Math.min(query.seconds, secondsMax) * 1000
       const header = context.header('authorization')

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isLoopback } from '../../http/client-ip.ts'
-import { formatBytes } from '../../lib/format-bytes.ts'
+import { formatBytes } from '../../lib/sizes.ts'
 import { info, ok, problem, warning, type Finding } from './findings.ts'
 import * as mends from './mends.ts'
 import { forgedAddress, type Echo } from './probe.ts'

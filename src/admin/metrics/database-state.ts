@@ -1,6 +1,5 @@
 import type { Database } from '../../database/connect.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { inTime } from '../../lib/in-time.ts'
+import { type Clock, inTime } from '../../lib/clock.ts'
 import { readFigures, type DatabaseFigures } from './sql.ts'
 
 /**

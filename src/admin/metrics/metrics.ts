@@ -5,7 +5,7 @@ import type { RequestCounts } from '../../http/request-counts.ts'
 import { Exposition, type Metric, type Sample } from '../../lib/metrics.ts'
 import { DatabaseReader, scrapeMsMax, type DatabaseState } from './database-state.ts'
 import { EventLoop } from './event-loop.ts'
-import { inTime } from '../../lib/in-time.ts'
+import { inTime } from '../../lib/clock.ts'
 import { metrics } from './table.ts'
 import type { AdminDeps } from '../deps.ts'
 

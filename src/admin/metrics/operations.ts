@@ -19,7 +19,6 @@ export const getMetrics = (metrics: Metrics) =>
     id: 'getMetrics',
     auth: 'admin',
     scope: 'metrics',
-    errors: ['unauthorized', 'forbidden'],
     handle: () => answerMetrics(metrics),
   })
 
@@ -29,7 +28,6 @@ export const getMetricsUnguarded = (metrics: Metrics) =>
     ...common,
     id: 'getMetricsUnguarded',
     auth: 'none',
-    errors: [],
     handle: () => answerMetrics(metrics),
   })
 

@@ -1,4 +1,4 @@
-import { GrowingColumn } from '../../lib/growing-column.ts'
+import { GrowingColumn } from './growing-column.ts'
 import { groupEntries, type HeaderGroups } from './header-groups.ts'
 import { assertSafeEntryName } from './names.ts'
 

@@ -1,4 +1,4 @@
-import { TextSet } from '../../lib/text-set.ts'
+import { TextSet } from './text-set.ts'
 import { truncateToBytes, fold, makePortable, shorten, splitExtension } from './segments.ts'
 import type { SplitName } from './segments.ts'
 

@@ -1,5 +1,5 @@
 /** One segment of an entry name: allowed characters, comparison, shortening. */
-import { withoutDevice } from '../../lib/device-names.ts'
+import { withoutDevice } from '../../lib/names.ts'
 
 /**
  * Windows refuses these anywhere in a name. Control characters are refused too, and so are those

@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
+import { withoutDirectionMarks } from '../../lib/names.ts'
 import { truncateToBytes, splitExtension } from '../archive/segments.ts'
 
 const partBytesMax = 255

@@ -5,7 +5,7 @@ import { listBody } from '../../http/operation.ts'
 import { named, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { invalidInput, type ErrorCode } from '../../lib/errors.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
-import { TextSet } from '../../lib/text-set.ts'
+import { TextSet } from '../archive/text-set.ts'
 import { checkFile, refuseLargeShare, type FileRules } from './file-rules.ts'
 import { fileIdSchema, fittedName } from './chunk-request.ts'
 

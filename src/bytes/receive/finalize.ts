@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { crc32Combine } from '../../lib/crc32-combine.ts'
+import { crc32Combine } from '../../lib/crc32.ts'
 import { joinChecksums, type Checksummed } from '../segments/block-checksums.ts'
 import { freeChunks, freeTable, type ChunkPlace } from '../upkeep/freeing-sql.ts'
 import type { EntryNames } from '../archive/names.ts'

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { GatheredBytes } from '../../lib/gathered-bytes.ts'
+import { GatheredBytes } from '../../http/gathered-bytes.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'

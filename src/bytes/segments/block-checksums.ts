@@ -1,5 +1,4 @@
-import { crc32 } from '../../lib/crc32.ts'
-import { crc32Combine } from '../../lib/crc32-combine.ts'
+import { crc32, crc32Combine } from '../../lib/crc32.ts'
 
 /**
  * Bytes that are checked together. A range is served from whole blocks, so at most this much is

@@ -5,7 +5,7 @@ import { refuseAsScript } from '../../http/fetch-metadata.ts'
 import { boundsOf, contentRange, parseRange, type ByteRange } from '../../http/range.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
-import { encodingOf, type TextEncoding } from '../../lib/text-encoding.ts'
+import { encodingOf, type TextEncoding } from './text-encoding.ts'
 import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget } from './buffer-budget.ts'
@@ -112,8 +112,8 @@ export class Downloads {
       const asked = range === 'unsatisfiable' ? 'whole' : range
       if (wanted.counted) {
         const terms = wanted.counted.request
-        const { size: targetSize, etag } = content
-        await this.counting.check({ ...terms, range: asked, targetSize, etag })
+        const { size: targetSize, firstFileSize, etag } = content
+        await this.counting.check({ ...terms, range: asked, targetSize, firstFileSize, etag })
       }
       return bodiless(200, headersOf(shown, content, 'whole'))
     }

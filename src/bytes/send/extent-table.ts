@@ -1,4 +1,4 @@
-import { GrowingColumn } from '../../lib/growing-column.ts'
+import { GrowingColumn } from '../archive/growing-column.ts'
 import { blockBytes, countBlocks, listBlocks } from '../segments/block-checksums.ts'
 import type { ExtentRow } from './files-sql.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { contentDisposition } from '../../http/content-disposition.ts'
-import type { TextEncoding } from '../../lib/text-encoding.ts'
+import type { TextEncoding } from './text-encoding.ts'
 import { noted, optional } from '../../http/schema.ts'
 import { pdfPolicy } from '../../http/security-headers.ts'
 

@@ -1,5 +1,5 @@
 import { CodedError } from '../../lib/errors.ts'
-import { ScratchBuffers } from '../../lib/scratch-buffers.ts'
+import { ScratchBuffers } from './scratch-buffers.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
 import type { PinnedSegment, SegmentFiles } from '../segments/segment-files.ts'
 import type { Storage } from '../storage.ts'

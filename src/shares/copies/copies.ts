@@ -247,11 +247,7 @@ export interface CopyTarget {
  * both containers have. Returns the sum of their bytes.
  * @throws CodedError not_found when one of them is gone; the signal's reason
  */
-async function copyFiles(
-  sql: Sql,
-  fileIds: readonly number[],
-  to: CopyTarget,
-): Promise<number> {
+async function copyFiles(sql: Sql, fileIds: readonly number[], to: CopyTarget): Promise<number> {
   let bytes = 0
   for (let start = 0; start < fileIds.length; start += pageRows) {
     to.signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../http/html.ts'
-import { withoutDirectionMarks } from '../../lib/direction-marks.ts'
+import { withoutDirectionMarks } from '../../lib/names.ts'
 import type { FilesSummary } from '../public-shares.ts'
 import { isFilm } from './grid.ts'
 

@@ -2,13 +2,12 @@ import type { Operation } from '../../http/operation.ts'
 import { describeBody } from './bodies.ts'
 import { addErrorSchemas, type ErrorStyle } from './errors.ts'
 import { headers } from './headers.ts'
-import { info } from './info.ts'
+import { info, tags } from './info.ts'
 import type { DescribedOperation, Document, Server } from './document.ts'
 import { Components, mapValues } from './json-schema.ts'
 import { describeParameters, headerParameters } from './parameters.ts'
 import { describeResponses, joinResponses, shareErrors, type Responses } from './responses.ts'
 import { describeSecurity, securitySchemes } from './security.ts'
-import { tags } from './tags.ts'
 
 /** Operations of one server. */
 export interface Group {

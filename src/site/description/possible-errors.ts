@@ -27,7 +27,7 @@ const bodyErrors: readonly ErrorCode[] = [
 export function possibleErrors(operation: Operation): ReadonlySet<ErrorCode> {
   return new Set<ErrorCode>([
     ...always,
-    ...operation.errors,
+    ...(operation.errors ?? []),
     ...whoErrors(operation),
     ...(operation.path.includes('{') ? (['not_found'] as const) : []),
     ...(operation.query ? (['invalid_input'] as const) : []),

@@ -1,6 +1,5 @@
 import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from '../../http/html.ts'
-import { renderCode } from './code.ts'
 import type { Picture } from './pictures.ts'
 
 /** A section of a page, which links can point to. */
@@ -138,4 +137,29 @@ function plain(text: string): string {
     .replaceAll(/[*`|│]+|\s-{3,}\s/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
+}
+
+/** What readers call the languages of code blocks. */
+const names: Readonly<Record<string, string>> = {
+  caddy: 'Caddyfile',
+  console: 'Terminal',
+  dockerfile: 'Containerfile',
+  ini: 'Unit file',
+  js: 'JavaScript',
+  json: 'JSON',
+  nginx: 'nginx',
+  python: 'Python',
+  sh: 'Terminal',
+  text: 'Text',
+}
+
+/**
+ * A block of code below a bar that names its language; site.js puts the copy button into the bar,
+ * so that it never covers code.
+ */
+export function renderCode(text: string, language: string): string {
+  const kind = language ? ` data-lang="${escapeHtml(language)}"` : ''
+  const bar = `<div class="code-bar"><span>${names[language] ?? 'Text'}</span></div>`
+  return `<div class="code">${bar}
+<pre${kind} tabindex="0"><code>${escapeHtml(text)}</code></pre></div>\n`
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { placeholders } from '../manifest.ts'
+import { placeholders } from '../library.ts'
 import { renderMarkdown, type Rendered } from './markdown.ts'
 import type { Picture } from './pictures.ts'
 

@@ -8,8 +8,7 @@ import {
 import { codesOf } from '../description/errors.ts'
 import { escapeHtml } from '../../http/html.ts'
 import { errorTable } from '../../lib/errors.ts'
-import { renderCode } from './code.ts'
-import type { Rendered, Section } from './markdown.ts'
+import { renderCode, type Rendered, type Section } from './markdown.ts'
 import { contentOf, curlOf, isNothing, parametersOf, sampleOf } from './samples.ts'
 
 interface Entry {

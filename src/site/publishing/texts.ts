@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../http/html.ts'
-import { placeholders } from '../manifest.ts'
+import { placeholders } from '../library.ts'
 import { siteName } from './frame.ts'
 import type { Page } from './pages.ts'
 

@@ -33,30 +33,6 @@ delays('should double the delay after the free failures, up to the maximum', () 
   assert.ok(waits.every((retryAfterMs) => retryAfterMs <= 10_000))
 })
 
-delays('should count simultaneous attempts', () => {
-  const admitted = Array.from({ length: 50 }, () => guesses.admit('a', 'n'))
-  // One as a newcomer, three as a network that has failed before.
-  assert.is(admitted.filter(({ isAdmitted }) => isAdmitted).length, 4)
-})
-
-delays('should not delay other networks because one keeps failing', () => {
-  for (let guess = 0; guess < 100; guess += 1) {
-    wait('a', 'attacker')
-    clock.advance(1000)
-  }
-  assert.ok(wait('a', 'attacker') > 0)
-  assert.is(wait('a', 'owner'), 0)
-  assert.is(wait('b', 'attacker'), 0)
-})
-
-delays('should delay newcomers too once many networks have failed', () => {
-  const admitted = Array.from({ length: 200 }, (_, index) => wait('a', `n${index}`))
-  assert.is(admitted.filter((retryAfterMs) => retryAfterMs === 0).length, 3)
-  clock.advance(1000)
-  assert.is(wait('a', 'another'), 0)
-  assert.is(wait('a', 'one more'), 2000)
-})
-
 delays('should not count a refunded attempt', () => {
   for (let guess = 0; guess < 100; guess += 1) {
     const admission = guesses.admit('a', 'n')

@@ -28,7 +28,7 @@ async function sourceOf(shareId: string): Promise<ArchiveSource> {
 archives.before(async () => {
   service = await startUnlimited()
   const owner = await service.admin()
-  small = await sourceOf(await owner.share({ a: 'a', b: 'bb' }))
+  small = await sourceOf(await owner.share({ a: '', b: 'bb', c: 'c' }))
   large = await sourceOf(await owner.share({ a: 'a' }))
   await owner.close()
   await service.database.sql`
@@ -62,6 +62,13 @@ archives('should be cached by revision and choice', async () => {
   assert.is(new Set([all, one, both, later]).size, 4)
   assert.is(new Set([all, one, both, later].map(({ etag }) => etag)).size, 4)
   assert.is(await cache.content({ ...small, selection: [first!] }, asking), one)
+})
+
+archives('should know the size of the first file that has bytes', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  for (const format of ['zip', 'tar'] as const) {
+    assert.is((await cache.content({ ...small, format }, asking)).firstFileSize, 2)
+  }
 })
 
 archives('should be those of one moment when files change while they are read', async () => {

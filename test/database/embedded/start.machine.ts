@@ -71,11 +71,6 @@ start('should run a durable server on a socket only, and leave nothing running',
   assert.is(existsSync(server.socketDir), false)
 })
 
-start('should keep committed data from one run to the next', async (scene) => {
-  await makeCluster(scene)
-  assert.is(await ask(await startIn(scene), 'select * from kept'), 1)
-})
-
 start('should need nothing from the environment', async (scene) => {
   const { said } = await startService(scene, { env: {} })
   assert.is(said.failure, undefined)

@@ -149,6 +149,7 @@ activity('should show running downloads, and uncounted broken ones', async () =>
     share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize: 24 * 1024 * 1024 },
     target: 'archive',
     targetSize: 24 * 1024 * 1024,
+    firstFileSize: 24 * 1024 * 1024,
     etag: '"v1"',
     range: 'whole' as const,
     leaseToken: null,

@@ -200,6 +200,7 @@ passwords('should admit no recipient who was let in under another password', asy
     share: { id: shareId, passwordVersion, maxDownloads: 5, totalSize: 7 },
     target: 'archive',
     targetSize: 7,
+    firstFileSize: 7,
     etag: '"v1"',
     range: 'whole' as const,
     leaseToken: null,

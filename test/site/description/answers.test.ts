@@ -33,46 +33,10 @@ function exchanged(body: unknown, changes: Partial<Exchanged> = {}): Exchanged {
 
 const notFound = { error: 'There is nothing here.', code: 'not_found' }
 const wrongCode = { path: '/api/auth/login', method: 'POST', status: 401 }
-const challenge = { ...json, 'www-authenticate': 'Bearer' }
-
-const good: Readonly<Record<string, Exchanged>> = {
-  'an answer as described': exchanged(share),
-  'an error as described': exchanged(notFound, { status: 404 }),
-  'a 404 of an undecodable path': exchanged(notFound, {
-    method: 'POST',
-    status: 404,
-    path: '/s/%zz',
-  }),
-  'a 404 without an operation': exchanged(notFound, { status: 404, path: '/nowhere/at/all' }),
-  'HEAD without a body': exchanged('', { method: 'HEAD' }),
-  'OPTIONS with Allow': exchanged('', {
-    method: 'OPTIONS',
-    status: 204,
-    headers: { allow: 'GET' },
-  }),
-  'a 405 with Allow': exchanged(
-    { error: 'No.', code: 'method_not_allowed' },
-    { method: 'PUT', status: 405, headers: { ...json, allow: 'GET' } },
-  ),
-  'one of two kinds': exchanged(
-    { requires2FA: true, email: 'ada@example.org', methods: ['code'] },
-    { path: '/api/auth/login', method: 'POST' },
-  ),
-  'an answer without a description': exchanged('?', { server: 'other', status: 299 }),
-}
-
-for (const [title, answer] of Object.entries(good)) {
-  answers(`should accept ${title}`, () => assert.equal(descriptionProblems(answer), []))
-}
 
 const bad: readonly [title: string, Exchanged, RegExp][] = [
   ['an undescribed status', exchanged(share, { status: 201 }), /does not describe the status/],
   ['a field too many', exchanged({ ...share, owner: 1 }), /body\.owner is not described/],
-  [
-    'a field too many inside a list',
-    exchanged({ ...share, files: [{ ...file, path: '/x' }] }),
-    /body\.files\[0\]\.path is not described/,
-  ],
   ['a field too few', exchanged({ name: '' }), /body\.message is missing/],
   [
     'a wrong type',
@@ -80,30 +44,9 @@ const bad: readonly [title: string, Exchanged, RegExp][] = [
     /body\.protected is "no": it must be boolean/,
   ],
   [
-    'a wrong format',
-    exchanged({ ...share, files: [{ ...file, created_at: 'today' }] }),
-    /created_at is "today": it must match format "date-time"/,
-  ],
-  [
-    'a bound overstepped',
-    exchanged({ ...share, files: [{ ...file, size: -1 }] }),
-    /files\[0\]\.size is -1: it must be >= 0/,
-  ],
-  [
-    'null where none is allowed',
-    exchanged({ ...share, name: null }),
-    /body\.name is null: it must be string/,
-  ],
-  [
     'another content type',
     exchanged(share, { headers: { 'content-type': 'text/html' } }),
     /text\/html/,
-  ],
-  ['no JSON', exchanged('<html>'), /body is undefined: it must be object/],
-  [
-    'a code that belongs elsewhere',
-    exchanged({ ...notFound, code: 'conflict' }, { status: 404 }),
-    /body\.code is "conflict"/,
   ],
   [
     'a detail that is not described',
@@ -111,30 +54,9 @@ const bad: readonly [title: string, Exchanged, RegExp][] = [
     /body\.path is not described/,
   ],
   [
-    'an undescribed header',
-    exchanged(share, { headers: { ...json, 'set-cookie': 'a=b' } }),
-    /Set-Cookie is not described/,
-  ],
-  [
     'a header that is missing',
     exchanged({ error: 'Sign in.', code: 'wrong_credentials' }, wrongCode),
     /WWW-Authenticate is missing/,
-  ],
-  [
-    'a header with a wrong value',
-    exchanged(
-      { error: 'Sign in.', code: 'wrong_credentials' },
-      { ...wrongCode, headers: { ...challenge, 'www-authenticate': 'Basic' } },
-    ),
-    /WWW-Authenticate is "Basic"/,
-  ],
-  [
-    'fields of two kinds at once',
-    exchanged(
-      { requires2FA: true, email: 'ada@example.org', token: 'x' },
-      { path: '/api/auth/login', method: 'POST' },
-    ),
-    /it must match a schema in anyOf/,
   ],
   ['HEAD with a body', exchanged(share, { method: 'HEAD' }), /HEAD has a body/],
   [
@@ -146,11 +68,6 @@ const bad: readonly [title: string, Exchanged, RegExp][] = [
     'a 405 without Allow',
     exchanged({ error: 'No.', code: 'method_not_allowed' }, { method: 'PUT', status: 405 }),
     /Allow is missing/,
-  ],
-  [
-    'the error form of the other server',
-    exchanged(notFound, { server: 'site', status: 404, path: '/api/v1/docs/x' }),
-    /application\/problem\+json/,
   ],
 ]
 

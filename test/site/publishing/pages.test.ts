@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { placeholders } from '../../../src/site/manifest.ts'
+import { placeholders } from '../../../src/site/library.ts'
 import { readPages, type Page } from '../../../src/site/publishing/pages.ts'
 import { renderMarkdown } from '../../../src/site/publishing/markdown.ts'
 import { readPictures, type Picture } from '../../../src/site/publishing/pictures.ts'
@@ -123,16 +123,6 @@ markdown('should give each heading an anchor, unique for equal headings', () => 
   )
 })
 
-markdown('should not treat a comment in a command as a heading', () => {
-  const { sections } = render('# A\n\n```sh\n# a comment\n```\n\n## B\n\nbehind\n')
-  assert.equal(
-    sections.map(({ title }) => title),
-    ['A', 'B'],
-  )
-  assert.match(sections[0]!.text, 'a comment')
-  assert.is(sections[1]!.text, 'behind')
-})
-
 markdown('should point links between pages to their place on the site', () => {
   const { html } = render('[b](b.md) [part](b.md#x) [first](index.md) [out](https://example.org)')
   for (const href of ['/docs/b', '/docs/b#x', '/', 'https://example.org']) {
@@ -147,32 +137,6 @@ markdown('should show text that looks like HTML, and run none of it', () => {
   assert.not.match(html, /<script|<b>|<i>|<u>/)
   assert.match(html, '&lt;script&gt;')
   assert.match(html, '<strong>x</strong>')
-})
-
-markdown('should label cells with their column, for screens that stack them', () => {
-  const { html } = render('| Option | Default | |\n| - | - | - |\n| `A` | `"<1>"` | About. |\n')
-  assert.match(html, '<thead><tr><th>Option</th><th>Default</th><td></td></tr></thead>')
-  assert.match(html, '<td><code>A</code></td><td data-label="Default">')
-  assert.match(html, '<td>About.</td>')
-})
-
-markdown('should name the language of code above it', () => {
-  const { html } = render("```sh\n# all <files>\nls '<a>' # b\n```\n\n```text\n# 'plain'\n```")
-  assert.match(html, '<div class="code-bar"><span>Terminal</span></div>')
-  assert.match(html, '<code># all &lt;files&gt;\nls &#39;&lt;a&gt;&#39; # b</code>')
-})
-
-markdown('should leave out comments, and nothing that follows one', () => {
-  const { html } = render('# A\n\n<!-- table: made -->\n\n| a |\n| - |\n\n<!-- x --> <b>y</b>\n')
-  assert.not.match(html, 'made')
-  assert.match(html, '<table>')
-  assert.match(html, '&lt;b&gt;')
-})
-
-markdown('should let wide tables and code scroll separately, from the keyboard too', () => {
-  const { html } = render('| a | b |\n| --- | --- |\n| 1 | `2` |\n\n```sh\nls\n```')
-  assert.match(html, '<div class="wide" tabindex="0"><table><thead><tr><th>a</th>')
-  assert.match(html, '<pre data-lang="sh" tabindex="0"><code>ls</code></pre>')
 })
 
 markdown.run()

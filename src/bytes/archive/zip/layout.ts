@@ -1,4 +1,4 @@
-import { GrowingColumn } from '../../../lib/growing-column.ts'
+import { GrowingColumn } from '../growing-column.ts'
 import {
   clip,
   EntryTableBuilder,

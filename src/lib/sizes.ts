@@ -15,3 +15,15 @@ export function parseBytes(text: string): number | null {
   const bytes = Math.floor(Number(digits) * (binary ? 1024 : 1000) ** power + 1e-6)
   return Number.isSafeInteger(bytes) ? bytes : null
 }
+
+/** A size for people, in decimal units as file managers show it: `2.3 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
+}

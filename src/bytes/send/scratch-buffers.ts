@@ -1,4 +1,4 @@
-import { inOrder, Permits } from './permits.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 
 /** A few buffers for short work: each lent to one task, in the order of requests. */
 export class ScratchBuffers {

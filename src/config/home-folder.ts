@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { isSystemError } from './errors.ts'
+import { isSystemError } from '../lib/errors.ts'
 
 /** HOME or the home of the user; null for a number without a user, which containers run as. */
 export function homeFolder(): string | null {

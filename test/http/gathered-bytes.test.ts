@@ -2,8 +2,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { GatheredBytes } from '../../src/lib/gathered-bytes.ts'
-import { PackedList } from '../../src/lib/packed-list.ts'
+import { GatheredBytes } from '../../src/http/gathered-bytes.ts'
 
 const gathering = suite('GatheredBytes')
 const kibibyte = 1024
@@ -44,34 +43,4 @@ gathering('should hold many small pieces in few buffers', () => {
   assert.ok(gathered.take().length <= 16)
 })
 
-gathering('should not copy large pieces', () => {
-  const gathered = new GatheredBytes()
-  const large = Buffer.alloc(64 * kibibyte)
-  gathered.add(Buffer.from('a'))
-  gathered.add(large)
-  gathered.add(Buffer.from('b'))
-  const [, kept, ...others] = gathered.take()
-  assert.is(kept, large)
-  assert.equal(
-    others.map((buffer) => buffer.toString()),
-    ['b'],
-  )
-})
-
-// ---
-
-const packed = suite('PackedList')
-
-packed('should return its items in order, any number of times', () => {
-  for (const count of [0, 1, 499, 500, 501, 1234]) {
-    const items = Array.from({ length: count }, (_, number) => ({ number, name: `ü😀 ${number}` }))
-    const list = new PackedList<(typeof items)[0]>()
-    for (const item of items) list.push(item)
-    assert.is(list.length, count)
-    for (let turn = 0; turn < 2; turn += 1) assert.equal([...list.pages()].flat(), items)
-    for (const page of list.pages()) assert.ok(page.length <= 500)
-  }
-})
-
 gathering.run()
-packed.run()
