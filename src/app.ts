@@ -365,7 +365,7 @@ function withRequests(below: ReturnType<typeof withShares>) {
     ...below,
     reverseShares: new ReverseShares(below),
     deliveries: new Deliveries({ ...below, unlocking }),
-    received: new Received({ ...below, shareMaker: new ShareCopies(below) }),
+    received: new Received({ ...below, shareCopies: new ShareCopies(below) }),
   }
 }
 

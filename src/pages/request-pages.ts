@@ -40,7 +40,7 @@ export const reversePage = (deps: PageDeps) =>
       const { reverse, hasExpired } = result.value
       const proofs = unlockProofs(deps, context, reverse.id)
       // A guest who began in time knew the password, and an expired link cannot be unlocked.
-      const isUnlocked = hasExpired || (await deps.deliveries.isUnlocked(reverse, proofs))
+      const isUnlocked = hasExpired || (await deps.deliveries.unlocking.isUnlocked(reverse, proofs))
       return isUnlocked
         ? renderOpen(deps, reverse, hasExpired, language)
         : renderLocked(deps, reverse, language)

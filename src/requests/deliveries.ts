@@ -1,4 +1,4 @@
-import type { Unlocked, Unlocking, UnlockProofs } from '../shares/link-password.ts'
+import type { Unlocking } from '../shares/link-password.ts'
 import type { Sql } from '../database/connect.ts'
 import type { GuestActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -71,9 +71,12 @@ export interface Completed {
  * body is read, and in the transaction that writes.
  */
 export class Deliveries {
+  /** Opens protected links for an hour: enough to begin a delivery. */
+  readonly unlocking: Unlocking
   readonly #deps: Deps
 
   constructor(deps: Deps) {
+    this.unlocking = deps.unlocking
     this.#deps = deps
   }
 
@@ -119,18 +122,6 @@ export class Deliveries {
       if (error instanceof CodedError) return false
       throw error
     }
-  }
-
-  async isUnlocked(reverse: ReverseShare, proofs: UnlockProofs): Promise<boolean> {
-    return this.#deps.unlocking.isUnlocked(reverse, proofs)
-  }
-
-  /**
-   * Returns what opens the link for an hour: enough to begin a delivery.
-   * @throws CodedError wrong_password
-   */
-  async unlock(reverse: ReverseShare, password: string, ip: string): Promise<Unlocked> {
-    return this.#deps.unlocking.unlock(reverse, password, ip)
   }
 
   /**

@@ -35,7 +35,7 @@ export const getPublicReverseShare = (deps: RequestDeps) =>
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
     async handle({ context }, reverse) {
       const proofs = unlockProofs(deps, context, reverse.id)
-      const isUnlocked = await deps.deliveries.isUnlocked(reverse, proofs)
+      const isUnlocked = await deps.deliveries.unlocking.isUnlocked(reverse, proofs)
       return json({
         name: reverse.name,
         maxSize: reverse.maxSize,
@@ -71,7 +71,7 @@ export const verifyReversePassword = (deps: RequestDeps) =>
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
     async handle({ body, context, ip }, reverse) {
       const unlocked = await deps.linkAttempts.during({ kind: 'reverse', ...reverse }, ip, () =>
-        deps.deliveries.unlock(reverse, body.password, ip),
+        deps.deliveries.unlocking.unlock(reverse, body.password, ip),
       )
       const { accessToken, version } = unlocked
       const cookie = deps.linkCookies.unlockCookie(
@@ -110,7 +110,7 @@ export const initDelivery = (deps: RequestDeps) =>
     async load({ context, params, ip }) {
       const reverse = await deps.deliveries.findLink(params['reverseId']!, ip)
       const proofs = unlockProofs(deps, context, reverse.id)
-      if (!(await deps.deliveries.isUnlocked(reverse, proofs))) {
+      if (!(await deps.deliveries.unlocking.isUnlocked(reverse, proofs))) {
         throw new CodedError('password_required')
       }
       return reverse

@@ -1,3 +1,4 @@
+import type { ShareCopies } from '../shares/copies/copies.ts'
 import type { ArchiveFormat } from '../bytes/send/archive-formats.ts'
 import type { Asking } from '../bytes/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../bytes/send/content.ts'
@@ -14,23 +15,8 @@ import type { RequestDeps } from './deps.ts'
 
 const deliveriesPage = [50, 50] as const
 
-/** Makes shares of stored files; app.ts passes the implementation. */
-export interface ShareMaker {
-  make(
-    actor: UserActor,
-    copy: {
-      containerId: string
-      /** Null for all. */
-      fileIds: readonly number[] | null
-      name: string
-      signal: AbortSignal
-      origin: Readonly<Record<string, string>>
-    },
-  ): Promise<string>
-}
-
 type Deps = Pick<RequestDeps, 'database' | 'audit' | 'storage' | 'downloads' | 'clock'> & {
-  readonly shareMaker: ShareMaker
+  readonly shareCopies: ShareCopies
 }
 
 export interface DeliveryWithFiles {
@@ -89,7 +75,7 @@ export class Received {
   /**
    * Makes a share of a complete delivery, or of some of its files, and returns its id. Delivery and
    * share are independent from then on. When the signal aborts first, no share is made.
-   * @throws CodedError conflict for a draft; sharing_not_allowed; errors of the maker
+   * @throws CodedError conflict for a draft; sharing_not_allowed; errors of `ShareCopies.make`
    */
   async shareOn(
     actor: UserActor,
@@ -101,7 +87,7 @@ export class Received {
       throw new CodedError('conflict', { message: 'The delivery is not complete yet.' })
     }
     if (!delivery.allowSharing) throw new CodedError('sharing_not_allowed')
-    return this.#deps.shareMaker.make(actor, {
+    return this.#deps.shareCopies.make(actor, {
       containerId: delivery.containerId,
       fileIds: wanted.fileIds,
       name: wanted.name ?? (reverse.name || delivery.senderName),

@@ -1,19 +1,15 @@
 import { CodedError } from '../../lib/errors.ts'
 import { ScratchBuffers } from './scratch-buffers.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
-import { SegmentWindow } from '../segments/segment-window.ts'
+import type { PinnedSegment, SegmentFiles } from '../segments/segment-files.ts'
 import type { Storage } from '../storage.ts'
 import type { Content, ContentPiece } from './content.ts'
 import { blame } from './damaged-content.ts'
 import type { SegmentSource } from './filler.ts'
 
-/** The segments of a content, opened on demand, until released. */
-export interface OpenSegments extends SegmentSource {
-  release(): void
-}
-
 /** Pieces examined before the first byte: most segments of a range of one file. */
 const lookedAtMax = 256
+const openMax = 16
 
 /** Opens segments for transfers. Scratch buffers for blocks are limited to sixteen. */
 export class SegmentOpener {
@@ -42,31 +38,97 @@ export class SegmentOpener {
     content: Content,
     { start, end }: { start: number; end: number },
   ): Promise<OpenSegments> {
-    const window = new SegmentWindow(this.#storage.files, (id) => content.segments.get(id))
+    const opened = new OpenSegments(this.#storage.files, content.segments, this.#scratch)
     let looked = 0
     try {
       for (const piece of content.pieces(start, end)) {
         if (looked++ === lookedAtMax) break
-        if (piece.kind === 'slice') await openOrBlame(window, piece)
+        if (piece.kind === 'slice') await openOrBlame(opened, piece)
       }
     } catch (error) {
-      window.release()
+      opened.release()
       throw error
     }
-    return {
-      get: (segmentId) => window.get(segmentId),
-      release: () => window.release(),
-      scratch: this.#scratch,
-    }
+    return opened
   }
 }
 
 type Slice = Extract<ContentPiece, { kind: 'slice' }>
 
-async function openOrBlame(window: SegmentWindow, { slice, fileId }: Slice): Promise<void> {
+async function openOrBlame(segments: OpenSegments, { slice, fileId }: Slice): Promise<void> {
   try {
-    await window.open(slice.segmentId)
+    await segments.open(slice.segmentId)
   } catch (error) {
     throw blame({ ...slice, fileId }, error)
+  }
+}
+
+/**
+ * The segments of a content, opened on demand until released, with at most 16 open at once: a share
+ * of thousands of segments or an archive of thousands of deliveries does not need a descriptor for
+ * each. Open segments stay readable when they are deleted; others are gone.
+ */
+export class OpenSegments implements SegmentSource {
+  readonly scratch: ScratchBuffers
+  readonly #files: SegmentFiles
+  readonly #containers: Content['segments']
+  /** Least recently read first. */
+  readonly #open = new Map<string, PinnedSegment>()
+  #isReleased = false
+
+  constructor(files: SegmentFiles, containers: Content['segments'], scratch: ScratchBuffers) {
+    this.#files = files
+    this.#containers = containers
+    this.scratch = scratch
+  }
+
+  /** Opens a segment ahead, unless the window is full. Throws system errors: ENOENT. */
+  async open(segmentId: string): Promise<void> {
+    if (this.#open.size === openMax || this.#open.has(segmentId)) return
+    const containerId = this.#containers.get(segmentId)
+    if (containerId !== undefined) await this.#pin(containerId, segmentId)
+  }
+
+  get(segmentId: string): Pick<PinnedSegment, 'read' | 'scatter'> | undefined {
+    const containerId = this.#containers.get(segmentId)
+    if (containerId === undefined) return undefined
+    return {
+      read: async (target, offset, length, position) => {
+        const segment = await this.#pin(containerId, segmentId)
+        await segment.read(target, offset, length, position)
+      },
+      scatter: async (targets, position) => {
+        const segment = await this.#pin(containerId, segmentId)
+        return segment.scatter(targets, position)
+      },
+    }
+  }
+
+  /** Call when no read is running. */
+  release(): void {
+    this.#isReleased = true
+    for (const segment of this.#open.values()) segment.release()
+    this.#open.clear()
+  }
+
+  async #pin(containerId: string, segmentId: string): Promise<PinnedSegment> {
+    const known = this.#open.get(segmentId)
+    if (!known) this.#makeRoom()
+    const segment = known ?? (await this.#files.pin(containerId, segmentId))
+    if (this.#isReleased) {
+      segment.release()
+      throw new Error('the segments were released')
+    }
+    this.#open.delete(segmentId)
+    this.#open.set(segmentId, segment)
+    return segment
+  }
+
+  #makeRoom(): void {
+    for (const [oldest, unused] of this.#open) {
+      if (this.#open.size < openMax) return
+      unused.release()
+      this.#open.delete(oldest)
+    }
   }
 }

@@ -202,20 +202,6 @@ folders('should be kept by deliveries, and by shares of these', async () => {
   assert.equal(await entriesOf(download(some)), ['x.txt'])
 })
 
-folders('should be compressed archives too', async () => {
-  const shareId = await shareOf('empty/', 'x.txt')
-  const set = (zipCompression: boolean) =>
-    owner.call('PUT', '/api/config', { json: { zipCompression } })
-  await set(true)
-  const { body } = await owner.get(download(shareId))
-  await set(false)
-  const { entries } = readArchive(body.length, (...range) => body.subarray(...range))
-  assert.equal(
-    entries.map(({ name }) => name),
-    ['x.txt', 'empty/'],
-  )
-})
-
 folders('should be at most 10,000, and not hide that others are lost', async () => {
   const shareId = await owner.init()
   const blocks = Array.from({ length: 10_003 }, (_, index) =>
@@ -252,34 +238,6 @@ folders('should not be counted when files follow, each or all at the end', async
   }
 })
 
-folders('should be listed as skipped up to 100 names, however many there are', async () => {
-  const shareId = await owner.init()
-  const blocks = Array.from({ length: 30_000 }, (_, index) =>
-    entry({ name: `folder ${index}/`, type: '5' }),
-  )
-  const body = Buffer.concat([...blocks, entry({ name: 'x.txt' }, 'x'), ending])
-  const sent = await send(body, `/api/shares/${shareId}/tar`)
-  const { skipped, skippedCount } = sent.json()
-  assert.equal([sent.status, skipped.length, skippedCount], [200, 100, 20_000])
-  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
-})
-
-folders('should be skipped when no archive could hold their name', async () => {
-  const shareId = await owner.init()
-  const long = 'x'.repeat(200) + '/'
-  const blocks = [
-    entry({ name: '\u0001/', type: '5' }),
-    longName(long.repeat(6)),
-    entry({ name: 'cut/', type: '5' }),
-    entry({ name: 'x.txt' }, 'x'),
-  ]
-  const sent = await send(Buffer.concat([...blocks, ending]), `/api/shares/${shareId}/tar`)
-  assert.equal([sent.status, sent.json().skippedCount], [200, 2], sent.body.toString())
-  assert.is(sent.json().skipped[0].reason, 'unusable folder name')
-  await complete(shareId)
-  assert.equal(await entriesOf(download(shareId)), ['x.txt'])
-})
-
 folders('should be kept up to the bounds of entries, and be skipped above them', async () => {
   const shareId = await owner.init()
   const parts = (first: string, rest: number) =>
@@ -299,22 +257,6 @@ folders('should be kept up to the bounds of entries, and be skipped above them',
   assert.equal(skipped.toSorted(), above.toSorted())
   await complete(shareId)
   assert.equal((await listed(shareId)).toSorted(), fits.toSorted())
-})
-
-folders('should not be stored for folders whose files follow them', async () => {
-  const shareId = await owner.init()
-  const before = await rowCount()
-  const blocks = Array.from({ length: 3_000 }, (_, index) => [
-    entry({ name: `folder ${index}/`, type: '5' }),
-    entry({ name: `folder ${index}/sub/`, type: '5' }),
-    entry({ name: `folder ${index}/sub/x.txt` }, 'x'),
-  ])
-  const body = Buffer.concat([...blocks.flat(), entry({ name: 'last/', type: '5' }), ending])
-  const sent = await send(body, `/api/shares/${shareId}/tar`)
-  assert.equal([sent.status, sent.json().folders, sent.json().skipped], [200, 6_001, []])
-  assert.is(await rowCount(), before + 1)
-  await complete(shareId)
-  assert.equal(await listed(shareId), ['last'])
 })
 
 folders('should not make a share of nothing but folders', async () => {
@@ -347,15 +289,6 @@ folders('should go with their share', async () => {
   const draft = await begin(['empty/', 'x.txt'])
   assertError(await owner.get(download(draft)), 404, 'not_found')
   assert.is((await owner.delete(`/api/shares/${draft}`)).status, 200)
-  assert.is(await rowCount(), before - 1)
-})
-
-folders('should go when their share has expired', async () => {
-  const shareId = await shareOf('empty/', 'x.txt')
-  const before = await rowCount()
-  assert.is((await owner.post(`/api/shares/${shareId}/stop`)).status, 200)
-  await service.app.jobs.runAll()
-  await service.app.storage.removeTombstoned()
   assert.is(await rowCount(), before - 1)
 })
 

@@ -1,15 +1,6 @@
 // Many files in one request: archives of the real tar, through the real service.
 import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -332,25 +323,6 @@ tar('should keep the names and times of hard links, and leave system files out',
   // Sent again, it changes nothing.
   assert.is((await send(all, packed)).json().files, 7)
   await configure({ skipSystemFiles: true })
-})
-
-tar('should fill the holes of sparse files', async () => {
-  const root = mkdtempSync(path.join(folder, 'sparse-'))
-  const name = path.join(root, 'disk.img')
-  writeFileSync(name, 'start')
-  truncateSync(name, 5 * mib)
-  appendFileSync(name, 'end')
-  truncateSync(name, 6 * mib)
-  const content = readFileSync(name)
-  for (const form of ['gnu', 'pax']) {
-    const options = ['--sparse', `--format=${form}`, '-C', root, '-cf', '-', 'disk.img']
-    const packed = execFileSync('tar', options, { maxBuffer: 10 * mib })
-    assert.ok(packed.length < mib, 'only the data')
-    const shareId = await owner.init()
-    assert.is((await send(shareId, packed)).status, 200)
-    await complete(shareId)
-    assertContents(await contentsOf(shareId), { 'disk.img': content })
-  }
 })
 
 tar('should apply the rules of files and limits', async () => {

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.ts'
-import type { CodedError } from '../../../src/lib/errors.ts'
 import type { Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { startUnlimited } from './scene.ts'
@@ -104,39 +103,6 @@ archives('should stay below 32 MiB, without those unused for longest', async () 
   }
   assert.is(await ask('1'), first, 'used all the time')
   assert.is.not(await ask('2'), second, 'the oldest')
-})
-
-archives('should be answered, but not cached, when one alone is too large', async () => {
-  const { sql } = service.database
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
-  await sql`
-    insert into files (
-      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
-    )
-    select
-      container_id, file_key || copy, original_name, entry_name || copy, size, mime_type, crc32,
-      created_at
-    from files, (values ('a'), ('b'), ('c')) as copies (copy)
-    where container_id = ${large.containerId}`
-  const one = await cache.content(large, asking)
-  assert.ok(one.size > 4 * fileCount * 2 * 990)
-  assert.is(cache.keptBytes, 0)
-  assert.is.not(await cache.content(large, asking), one)
-})
-
-archives('should cache nothing of a choice that names a missing file', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
-  for (let turn = 0; turn < 2; turn++) {
-    const selection = [2 ** 31 - 1]
-    const failed = await Promise.allSettled(
-      Array.from({ length: 3 }, () => cache.content({ ...small, selection }, asking)),
-    )
-    for (const outcome of failed) {
-      assert.is(outcome.status, 'rejected')
-      assert.is(((outcome as PromiseRejectedResult).reason as CodedError).code, 'not_found')
-    }
-  }
-  assert.is(cache.keptBytes, 0)
 })
 
 archives('should not be built once the request has left', async () => {

@@ -11,7 +11,6 @@ import { ScratchBuffers } from '../../../src/bytes/send/scratch-buffers.ts'
 import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import type { Service } from '../../helpers/service.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 import { readArchive } from '../archive/zip/archive-reader.ts'
 import { assertNothingLeft, fileIds, startUnlimited } from './scene.ts'
 
@@ -217,25 +216,6 @@ archives('should leave single files and pages as they are stored', async () => {
   const { 'a.txt': id } = await fileIds(service, shareId)
   const file = await anonymous.get(`/api/shares/${shareId}/files/${id}`, { range: 'bytes=1-4' })
   assert.equal([file.status, file.body.toString()], [206, 'orem'])
-})
-
-archives('should contain the deliveries of a reverse share in their folders', async () => {
-  const id = await makeLink(owner, { name: 'Inbox' })
-  const delivered = { 'a.txt': text(200_000), 'b/c.txt': text(100) }
-  for (const senderName of ['Ada', 'Bob']) {
-    await new Guest(service.client(), id).deliver(delivered, { senderName })
-  }
-  const whole = await owner.get(`/api/reverse/${id}/download`)
-  assert.is(whole.headers['accept-ranges'], 'none')
-  const day = new Date(service.clock.now()).toISOString().slice(0, 10)
-  const folders = [`${day} Ada`, `${day} Bob`].flatMap((folder) =>
-    Object.entries(delivered).map(([name, bytes]) => [`${folder}/${name}`, bytes]),
-  )
-  assert.equal(contentsOf(unpack(whole.body)), expected(Object.fromEntries(folders)))
-  const [newest] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
-  const one = await owner.get(`/api/reverse/${id}/download?delivery=${newest.id}`)
-  assert.not.ok('content-length' in one.headers)
-  assert.equal(contentsOf(unpack(one.body)), expected(delivered))
 })
 
 archives.run()

@@ -130,19 +130,6 @@ tar('should stay resumable while ZIP archives are compressed', async () => {
   }
 })
 
-tar('should hold a selection like the ZIP', async () => {
-  const shareId = await owner.share({ one: '1', two: '22', three: '', four: '4444' })
-  const ids = await fileIds(service, shareId)
-  const address = `/api/shares/${shareId}/download?format=tar&files=`
-  const some = await anonymous.get(`${address}${ids['four']},${ids['one']}-${ids['two']}`)
-  assert.equal(await unpack(some), { one: '1', two: '22', four: '4444' })
-  const empty = await anonymous.get(address + ids['three'])
-  assert.equal(await unpack(empty), { three: '' })
-  assert.is.not(empty.headers['etag'], some.headers['etag'])
-  assertError(await anonymous.get(`${address}${ids['one']},2147483647`), 404, 'not_found')
-  assertError(await anonymous.get(address), 400, 'invalid_input')
-})
-
 for (const format of ['', 'TAR', 'tar.gz', 'tgz', '7z', '../tar']) {
   tar(`should refuse the format ${JSON.stringify(format)}`, async () => {
     const shareId = await owner.share({ a: 'a' })

@@ -1,23 +1,14 @@
-// Any sequence of adding, removing, freeing and downloading, checked against a list in memory;
-// and all of them at once, checked against invariants.
+// Any sequence of adding, removing, freeing and downloading, checked against a list
+// in memory.
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startUnlimited } from '../../bytes/send/scene.ts'
-import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
+import type { Client, ListedFile } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import type { Service } from '../../helpers/service.ts'
-import {
-  bytesOf,
-  entriesEnd,
-  freeUnused,
-  graceMs,
-  look,
-  remove,
-  startAdding,
-  unpack,
-} from './scene.ts'
+import { bytesOf, entriesEnd, freeUnused, look, remove, startAdding, unpack } from './scene.ts'
 
 const model = suite('changing shares, against a model')
 // Hundreds of actions in a test.
@@ -149,83 +140,6 @@ model('should match the model after any sequence', async () => {
   await fastCheck.assert(fastCheck.asyncProperty(deeds, play), {
     numRuns: 12,
   })
-})
-
-// ---
-
-/** Statuses that are possible in some order of the requests. */
-const allowed: Record<string, readonly number[]> = {
-  begin: [200, 404],
-  send: [200, 404, 409],
-  finalize: [200, 400, 404, 409],
-  cancel: [200, 404],
-  remove: [200, 404],
-  download: [200, 404],
-  delete: [200, 404],
-}
-
-function deedsAt(shareId: string, ids: readonly number[], number: number) {
-  const content = randomContent(1000, 'sent')
-  const list = [{ fileId: 'f', originalName: `file ${number % 3}`, size: content.length }]
-  const route = `/api/shares/${shareId}`
-  return {
-    begin: () => owner.post(`${route}/additions`),
-    send: () => owner.chunk(shareId, 'f', 0, content),
-    finalize: () => owner.finalize(shareId, list),
-    cancel: () => owner.delete(`${route}/additions`),
-    remove: () => owner.delete(`${route}/files/${ids[number % ids.length]}`),
-    download: () => owner.get(`${route}/download?as=owner`),
-    delete: () => owner.delete(number % 8 === 0 ? route : `${route}/files/1`),
-  }
-}
-
-model('should keep rows and segments consistent when everything happens at once', async () => {
-  let state = 17
-  const pick = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) >>> 8
-  const seen = new Set<string>()
-  const roundsMax = 40
-  for (let round = 1; round <= roundsMax; round += 1) {
-    const files = { a: randomContent(400_000, 'a'), b: randomContent(300_000, 'b'), c: 'c' }
-    const shareId = await owner.share(files)
-    const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)
-    await startAdding(owner, shareId)
-    // Every other round starts with additions to finalize.
-    if (round % 2 === 0) await deedsAt(shareId, ids, 0).send()
-    const names = Object.keys(allowed)
-    const others = Array.from({ length: 7 }, () => names[pick() % names.length]!)
-    const chosen = ['finalize', ...others]
-    const answers = chosen.map(async (name) => {
-      for (let requests = pick() % 4; requests > 0; requests -= 1) await owner.get('/livez')
-      const deeds = deedsAt(shareId, ids, pick() % 40) as Record<string, () => Promise<Answer>>
-      const answer = await deeds[name]!().catch((error: unknown) => {
-        // Deleting a share aborts its downloads.
-        if (name !== 'download') throw error
-        return null
-      })
-      if (!answer) return
-      assert.ok(allowed[name]!.includes(answer.status), `${name}: ${answer.status}`)
-      if (name === 'download' && answer.status === 200) unpack(answer.body)
-      seen.add(`${name} ${answer.status}`)
-    })
-    const moving = service.app.jobs.runAll()
-    await Promise.all([...answers, moving])
-    service.clock.jump(graceMs)
-    if (round % 20 > 0) continue
-    await settleService(service)
-    await assertInvariants(service)
-  }
-  for (const wanted of ['finalize 200', 'finalize 409', 'remove 200', 'send 409', 'delete 200']) {
-    assert.ok(seen.has(wanted), `${wanted} happened: ${[...seen].join(', ')}`)
-  }
-  assert.equal(
-    service.logLines.filter((line) => line.includes('"level":"error"')),
-    [],
-  )
-})
-
-model('should still add, remove and free afterwards', async () => {
-  const files = ['a', 'b'].map((name) => ({ name, content: randomContent(500_000, name) }))
-  await play([{ kind: 'add', files }, { kind: 'remove', place: 0 }, { kind: 'free' }])
 })
 
 model.run()

@@ -87,24 +87,6 @@ findings('should find a changed file, mark it, and email its owner once', async 
   await server.stop()
 })
 
-findings('should tell an owner about many changed files in one email', async () => {
-  const server = await startMailServer()
-  await useMailServer(owner, server.port)
-  const names = Array.from({ length: 20 }, (_, place) => `f${place}`)
-  const files = Object.fromEntries(names.map((name) => [name, `content of ${name}`]))
-  await owner.share(files, { recipients: '' })
-  for (const name of names) flip(await placeOf(service, name))
-  const { run } = await verify(service)
-  assert.is(run.counts.rotten, 20)
-  for (const name of names) assert.ok(await isMarked(service, name), name)
-  await service.app.services.emails.idle()
-  assert.equal(
-    server.received.map(({ headers }) => headers['subject']),
-    ['20 files are damaged: “f0” and 19 more'],
-  )
-  await server.stop()
-})
-
 findings('should allow downloads of restored files again', async () => {
   const shareId = await owner.share({ 'a.bin': large })
   const link = await makeLink(owner, { allowSharing: true })
