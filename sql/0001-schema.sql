@@ -453,9 +453,8 @@ create table shares (
 
 create index shares_owner_id on shares (owner_id, created_at desc, id);
 create index shares_newest on shares (created_at desc, id);
--- Slugs are unique regardless of case. Statements check that no slug is the id of a share.
+-- Slugs are unique regardless of case. None looks like an id (lib/random-id.ts).
 create unique index shares_slug on shares (lower(slug collate "C"));
-create index shares_folded_id on shares (lower(id collate "C"));
 create index shares_expires_at on shares (expires_at);
 create index shares_drafts on shares (created_at desc, id) where state = 'draft';
 create index shares_adding on shares (adding_since) where adding_since is not null;
@@ -547,7 +546,6 @@ create table reverse_shares (
 create index reverse_shares_owner_id on reverse_shares (owner_id, created_at desc, id);
 -- As for shares.
 create unique index reverse_shares_slug on reverse_shares (lower(slug collate "C"));
-create index reverse_shares_folded_id on reverse_shares (lower(id collate "C"));
 
 -- What one guest uploads in one go: a draft until it is finalized.
 create table deliveries (

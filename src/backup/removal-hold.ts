@@ -13,7 +13,7 @@ const idleMsMax = 10 * minuteMs
 
 /**
  * Keeps the bytes on disk that a snapshot of the database refers to. While it is held, neither
- * freeing nor unused-segments.ts removes a segment (bytes/upkeep/removal-hold-sql.ts). Only the
+ * freeing nor unused-segments.ts removes a segment (bytes/upkeep/freeing-sql.ts). Only the
  * clock of the database counts.
  */
 export class RemovalHold {

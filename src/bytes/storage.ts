@@ -33,12 +33,6 @@ export interface StorageOptions {
   readonly isRead: (id: string) => boolean
 }
 
-/** Segments with bytes behind those that rows name, and the number of these bytes. */
-export interface Tails {
-  readonly segments: number
-  readonly bytes: number
-}
-
 /**
  * The bytes of all containers, in append-only segments on local disk.
  *
@@ -59,7 +53,6 @@ export class Storage {
   readonly freeing: Freeing
   readonly removed = new RemovedBytes()
   readonly #options: StorageOptions
-  #tails: Tails = { segments: 0, bytes: 0 }
 
   constructor(options: StorageOptions) {
     this.#options = options
@@ -136,15 +129,6 @@ export class Storage {
   }
 
   /**
-   * Bytes behind the committed ends in segments of processes that had died before this start. A
-   * killed process leaves the chunks it was receiving; after a clean shutdown there are none,
-   * unless the database is older than the files.
-   */
-  get tails(): Tails {
-    return this.#tails
-  }
-
-  /**
    * Call at start: takes over the segments of dead processes, and finishes removals. Neither reads
    * nor changes a segment, so that a broken one never prevents a start.
    */
@@ -152,30 +136,14 @@ export class Storage {
     const { database, ownerId, isAlive, log } = this.#options
     for (const other of await rows.listSegmentOwners(database.sql)) {
       if (other === ownerId || (await isAlive(other))) continue
-      // Owned by this process until counted: if this start is killed, the next one takes them over.
-      const segments = await rows.takeOverSegments(database.sql, other, ownerId)
-      for (const segment of segments) {
-        await this.#countTail(segment)
-        await rows.disownSegment(database.sql, segment.id)
-      }
-      const found = { segments: segments.length, tails: this.#tails }
-      log.info('took over segments of dead process', found)
+      const segments = await rows.disownSegmentsOf(database.sql, other)
+      log.info('took over segments of dead process', { segments })
     }
     await this.freeing.resume()
   }
 
   async close(): Promise<void> {
     await this.writers.close()
-  }
-
-  async #countTail({ id, containerId, committedEnd }: rows.OrphanedSegment): Promise<void> {
-    try {
-      const bytes = ((await this.files.bytesOnDisk(containerId, id)) ?? 0) - committedEnd
-      if (bytes <= 0) return
-      this.#tails = { segments: this.#tails.segments + 1, bytes: this.#tails.bytes + bytes }
-    } catch (error) {
-      this.#options.log.warn('segment check failed', { segment: id, cause: error })
-    }
   }
 }
 

@@ -54,13 +54,10 @@ export class WriteTest {
   async #try(): Promise<WriteTestResult> {
     const { root, space } = this.#deps
     if (!(await isMounted(root))) return { isFine: false, problem: 'missing', cause: '' }
-    const reservation = await space.reserve(blocksMax * blockBytes)
-    try {
+    return space.during(blocksMax * blockBytes, async () => {
       await removeLeftovers(root.folder)
-      return await this.#writeAndRead(path.join(root.folder, `${prefix}${process.pid}`))
-    } finally {
-      reservation.settle()
-    }
+      return this.#writeAndRead(path.join(root.folder, `${prefix}${process.pid}`))
+    })
   }
 
   async #writeAndRead(name: string): Promise<WriteTestResult> {

@@ -1,12 +1,10 @@
 import type { Clock } from '../lib/clock.ts'
-import { dayMs } from '../lib/durations.ts'
 import type { Log } from '../lib/log.ts'
 
 const errorCharactersMax = 300
 
 export interface Job {
   readonly name: string
-  /** At most an hour, the maximum of our timers. */
   readonly everyMs: number
   readonly run: () => Promise<unknown>
   /** See `CleanUpJob`. */
@@ -56,16 +54,6 @@ export interface CleanUpResult {
  * Takes a job for this process; null when another one has it. Returns a function that releases it.
  */
 export type TakeJob = (name: string) => Promise<(() => Promise<void>) | null>
-
-/** For a job that runs each hour: lets it run once a day, an hour after the start at first. */
-export function daily(clock: Clock, run: () => Promise<unknown>): () => Promise<void> {
-  let dueAt = 0
-  return async () => {
-    if (clock.monotonic() < dueAt) return
-    await run()
-    dueAt = clock.monotonic() + dayMs
-  }
-}
 
 /** State of a job in this process. */
 export interface JobReport {

@@ -1,15 +1,26 @@
 import { createHash, randomBytes, randomFillSync, randomUUID } from 'node:crypto'
 
+/** Each character of a public id holds 6 random bits. */
+export const publicIdLengthMin = 22
+
 /**
  * A public id, safe in a URL: knowing it is enough to open the link. None begins with a dash,
- * because commands would take it for an option, and people for punctuation.
- * @param length characters of 6 random bits; 22 hold 128
+ * because commands would take it for an option, and people for punctuation. All satisfy
+ * `isLikePublicId`, which leaves more than 131 bits of 22 characters.
  */
 export function randomPublicId(length: number): string {
   for (;;) {
     const id = randomBytes(length).toString('base64url').slice(0, length)
-    if (!id.startsWith('-')) return id
+    if (!id.startsWith('-') && isLikePublicId(id)) return id
   }
+}
+
+/**
+ * Whether a word may be a public id: it is as long, with a digit between two letters. Custom links
+ * must not, in any case of letters: whoever knows the id of a deleted link could get its visitors.
+ */
+export function isLikePublicId(word: string): boolean {
+  return word.length >= publicIdLengthMin && /[a-z][0-9]+[a-z]/i.test(word)
 }
 
 const requestIdBytes = 9

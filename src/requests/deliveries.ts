@@ -7,11 +7,21 @@ import { assembleFiles } from '../bytes/receive/finalize.ts'
 import type { UploadTarget } from '../bytes/receive/commit.ts'
 import type { FileList } from '../bytes/receive/finalize-body.ts'
 import type { FinalizeInput } from '../bytes/receive/uploads.ts'
-import { requireExtension, requireExtensions } from '../bytes/receive/extensions.ts'
-import { checkFiles, guestRules } from '../bytes/receive/file-rules.ts'
+import {
+  requireExtension,
+  requireExtensions,
+  checkFiles,
+  guestRules,
+} from '../bytes/receive/file-rules.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
-import { readDeliveryProofs, signDelivery, type DeliveryProofs } from './delivery-proofs.ts'
+import {
+  readDeliveryProofs,
+  signDelivery,
+  type DeliveryProofs,
+  findLinkOfGuest,
+  type OpenDelivery,
+} from './link-of-guest.ts'
 import { requireFields, type Sender } from './required-fields.ts'
 import {
   ended,
@@ -22,9 +32,7 @@ import {
   requireTaking,
 } from './gate.ts'
 import { auditedDelivery, referenceOf, removeDraft, requireDraft } from './delivery-drafts.ts'
-import { checkLimits, checkSize } from './delivery-limits.ts'
-import { findLinkOfGuest, type OpenDelivery } from './link-of-guest.ts'
-import { networkHashOf } from './link-limit.ts'
+import { checkLimits, checkSize, networkHashOf } from './delivery-limits.ts'
 import {
   closeAfterDelivery,
   findReverseShare,

@@ -14,7 +14,7 @@ import {
   renamedSchema,
 } from '../bytes/receive/finalize-body.ts'
 import { isDraft } from './deliveries-sql.ts'
-import type { DeliveryProofs } from './delivery-proofs.ts'
+import type { DeliveryProofs } from './link-of-guest.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
 import { dayMs } from '../lib/durations.ts'
 import type { RequestDeps } from './deps.ts'

@@ -7,7 +7,7 @@ import { chooseLife, givesExpiration, type ExpirationInput } from '../settings/e
 import { requesterOf } from '../accounts/passwords/passwords.ts'
 import type { RequiredField } from './required-fields.ts'
 import { isExpired } from './gate.ts'
-import { noSlug, refuseTaken, slugTaken, type ChosenSlug } from '../shares/slug.ts'
+import { noSlug, refuseTaken, requireNoId, type ChosenSlug } from '../shares/slug.ts'
 import * as rows from './sql.ts'
 import type { DeliveryEmails } from './delivery-emails.ts'
 import type { RequestDeps } from './deps.ts'
@@ -78,8 +78,8 @@ export class ReverseShares {
     const passwordHash = await this.#hash(actor, input.password)
     const id = randomPublicId(settings.values.linkIdLength)
     const { slug, field } = input.chosenSlug ?? noSlug
+    requireNoId(slug, field)
     const inserting = database.begin(async (sql) => {
-      if (slug && (await rows.isIdOfReverseShare(sql, slug))) throw slugTaken(field)
       await rows.insertReverseShare(sql, {
         ...input,
         id,
@@ -138,7 +138,7 @@ export class ReverseShares {
       password === null || password === undefined ? null : await this.#hash(actor, password)
     const changing = database.begin(async (sql) => {
       const old = requireOwn(actor, await rows.findReverseShare(sql, id, 'change'))
-      if (change.slug && (await rows.isIdOfReverseShare(sql, change.slug))) throw slugTaken('slug')
+      requireNoId(change.slug, 'slug')
       const next = {
         id,
         slug: (change.slug ?? old.slug) || null,

@@ -98,16 +98,6 @@ export async function findReverseShareByName(sql: Sql, name: string): Promise<Re
   return row ?? null
 }
 
-/** Whether a reverse share has this id, in any case. */
-export async function isIdOfReverseShare(sql: Sql, name: string): Promise<boolean> {
-  const rows = await sql`
-    select 1
-    from reverse_shares
-    where lower(id collate "C") = ${name.toLowerCase()}
-    limit 1`
-  return rows.length > 0
-}
-
 /**
  * Serialises the chunk commits of one link while its bytes are counted. Returns its limit, or null
  * for a link without one, which is not locked.

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { addressPrivacies, type AddressPrivacy } from '../http/address-privacy.ts'
 import { text, wholeNumber } from '../http/schema.ts'
 import { languages, type Language, isTimeZone } from '../lib/language.ts'
+import { publicIdLengthMin } from '../lib/random-id.ts'
 import { auditDays } from './audit-days.ts'
 import { branding } from './branding.ts'
 import { extensions, host, sender, size, webAddress } from './schemas.ts'
@@ -129,8 +130,8 @@ export const settingsTable = {
     doc: 'Unit of maxExpirationVal.',
   }),
   linkIdLength: setting({
-    default: 22,
-    schema: wholeNumber(22, 50),
+    default: publicIdLengthMin,
+    schema: wholeNumber(publicIdLengthMin, 50),
     doc: 'Characters in the random part of a link; 22 are 128 random bits.',
   }),
   blockedExtensions: setting<string[]>({

@@ -27,7 +27,7 @@ import type { EmailOutcome } from './recipients/outcomes.ts'
 import type { ChosenReaders, QueuedEmails, RecipientEmail } from './recipients/recipient-emails.ts'
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import type { Draft, NewShare } from './new-share.ts'
-import { noSlug, refuseTaken, slugTaken } from './slug.ts'
+import { noSlug, refuseTaken, requireNoId } from './slug.ts'
 import * as rows from './sql.ts'
 import type { ShareDeps } from './deps.ts'
 
@@ -84,8 +84,8 @@ export class Shares {
     const id = randomPublicId(settings.values.linkIdLength)
     const containerId = randomRowId()
     const { slug, field } = input.chosenSlug ?? noSlug
+    requireNoId(slug, field)
     const inserting = database.begin(async (sql) => {
-      if (slug && (await rows.isIdOfShare(sql, slug))) throw slugTaken(field)
       await storage.createContainer(sql, containerId)
       const share = await rows.insertShare(sql, {
         id,

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { isUniqueViolation } from '../database/connect.ts'
 import { noted, optional } from '../http/schema.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
+import { isLikePublicId } from '../lib/random-id.ts'
 
 const slug = v.pipe(
   v.string(),
@@ -61,6 +62,11 @@ export async function refuseTaken<T>(
   }
 }
 
-export function slugTaken(field: ChosenSlug['field']): CodedError {
+/** @throws CodedError slug_taken for what may be the id of a link, also of one that is gone */
+export function requireNoId(slug: string | null | undefined, field: ChosenSlug['field']): void {
+  if (slug && isLikePublicId(slug)) throw slugTaken(field)
+}
+
+function slugTaken(field: ChosenSlug['field']): CodedError {
   return new CodedError('slug_taken', { details: { field } })
 }

@@ -122,16 +122,6 @@ export async function findShare(
   return row ?? null
 }
 
-/** Whether a share has this id, in any case. */
-export async function isIdOfShare(sql: Sql, name: string): Promise<boolean> {
-  const rows = await sql`
-    select 1
-    from shares
-    where lower(id collate "C") = ${name.toLowerCase()}
-    limit 1`
-  return rows.length > 0
-}
-
 /** A condition: whether the share takes chunks of the same draft, or the same additions. */
 export const takesChunks =
   ({ id, additionsId }: Pick<Share, 'id' | 'additionsId'>) =>

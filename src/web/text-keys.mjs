@@ -45,21 +45,31 @@ export function withNumbers(source, numbers) {
 }
 
 /**
- * The texts of a page as `loadTexts` reads them: those with names, and then pairs of a number and
- * the texts of the keys from there on.
+ * The texts of a page as `loadTexts` reads them: keys between blanks, and their texts in lines.
+ * Keys with numbers that follow each other are one: the first, `+`, and how many. Forms of one text
+ * are between bars.
+ * @returns {[keys: string, lines: string]}
  */
 export function pack(texts, numbers) {
-  const named = Object.entries(texts).filter(([key]) => !numbers.has(key))
-  const numbered = Object.keys(texts)
+  const names = Object.keys(texts)
+  const named = names.filter((key) => !numbers.has(key))
+  const numbered = names
     .filter((key) => numbers.has(key))
     .toSorted((one, other) => numbers.get(one) - numbers.get(other))
   const runs = []
-  let next = -1
   for (const key of numbered) {
     const number = numbers.get(key)
-    if (number !== next) runs.push(number, [])
-    runs.at(-1).push(texts[key])
-    next = number + 1
+    const last = runs.at(-1)
+    if (last && last.first + last.count === number) last.count += 1
+    else runs.push({ first: number, count: 1 })
   }
-  return [Object.fromEntries(named), ...runs]
+  const keys = [...named, ...runs.map(({ first, count }) => `${first}+${count}`)]
+  const lines = [...named, ...numbered].map((key) => toLine(key, texts[key]))
+  return [keys.join(' '), lines.join('\n')]
+}
+
+function toLine(key, text) {
+  const forms = [text].flat()
+  if (forms.some((form) => /[|\n]/.test(form))) throw new Error(`${key}: a bar or a second line`)
+  return forms.join('|')
 }

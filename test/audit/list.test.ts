@@ -5,8 +5,6 @@ import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
-
 const list = suite('audit: list')
 let service: Service
 let admin: Client
@@ -194,29 +192,6 @@ list('should find all of a network by any address of it', async () => {
     const rows = await readAll(`?ip=${encodeURIComponent(ip)}`)
     assert.is(rows.map(({ target_id }) => target_id).join(''), wanted, ip)
   }
-  await showAddresses('full')
-})
-
-list('should find a network in a long log by an index', async () => {
-  const { sql } = service.database
-  await showAddresses('network')
-  await sql`
-    insert into audit (
-      at, actor_kind, actor_email, event, target_kind, target_id, target_name, ip, details
-    )
-    select now(), 'anonymous', '', 'login.failed', 'user', '', '',
-      format('10.%s.%s.%s', n / 65536, n / 256 % 256, n % 256), '{}'
-    from generate_series(1, 30000) as n`
-  await sql`analyze audit`
-  // Counts of scans are reported a little later.
-  await until('the index was used', async () => {
-    assert.is((await read('?ip=10.0.7.9&limit=256')).length, 256)
-    const [scans] = await sql`
-      select idx_scan > 0 as are_there
-      from pg_stat_user_indexes
-      where indexrelname = 'audit_network'`
-    return scans!['areThere']
-  })
   await showAddresses('full')
 })
 

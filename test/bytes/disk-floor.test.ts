@@ -49,7 +49,7 @@ floors('should keep the larger of 512 MiB and 3 percent free', async () => {
     Object.assign(disk, { total, free })
     const fresh = new DiskFloor('/nowhere', clock, () => 0)
     assert.is(
-      await isRefused(fresh.reserve(bytes)),
+      await isRefused(fresh.require(bytes)),
       refused,
       `${bytes} of ${free}, ${total} in all`,
     )
@@ -59,39 +59,26 @@ floors('should keep the larger of 512 MiB and 3 percent free', async () => {
 floors('should keep as much free as the settings say, when that is more', async () => {
   let setting = 0
   const fresh = new DiskFloor('/nowhere', clock, () => setting)
-  assert.not(await isRefused(fresh.reserve(10)))
+  assert.not(await isRefused(fresh.require(10)))
   setting = 600 * mebibyte
-  assert.ok(await isRefused(fresh.reserve(20 * mebibyte)))
+  assert.ok(await isRefused(fresh.require(20 * mebibyte)))
 })
 
 floors('should report how much was needed and how much is free', async () => {
-  const error = await failureOf(floor.reserve(400 * mebibyte))
+  const error = await failureOf(floor.require(400 * mebibyte))
   const numbers = { needed: 400 * mebibyte, available: 100 * mebibyte }
   assert.equal(error.details, { disk: 'files', ...numbers })
 })
 
 floors('should not promise the same space twice', async () => {
-  const first = await floor.reserve(60 * mebibyte)
-  assert.ok(await isRefused(floor.reserve(60 * mebibyte)))
-  assert.ok(await isRefused(floor.require(60 * mebibyte)))
-  first.settle()
-  first.settle()
-  const second = await floor.reserve(100 * mebibyte)
-  assert.ok(await isRefused(floor.reserve(1)), 'a promise settled twice counts once')
-  second.settle()
-})
-
-floors('should release the space of what was never written at once', async () => {
-  const first = await floor.reserve(100 * mebibyte)
-  first.settle()
-  assert.not(await isRefused(floor.reserve(100 * mebibyte)))
-  await failureOf(floor.during(1, () => Promise.reject(new Error('broken'))))
+  const broken = floor.during(60 * mebibyte, async () => {
+    assert.ok(await isRefused(floor.during(60 * mebibyte, async () => {})))
+    assert.ok(await isRefused(floor.require(60 * mebibyte)))
+    throw new Error('broken')
+  })
+  assert.is((await failureOf(broken)).message, 'broken')
+  assert.not(await isRefused(floor.require(100 * mebibyte)), 'nothing was written')
   assert.is(disk.asked, 1)
-})
-
-floors('should promise nothing for bytes that are only announced', async () => {
-  for (let count = 0; count < 200; count += 1) await floor.require(100 * mebibyte)
-  assert.not(await isRefused(floor.reserve(100 * mebibyte)))
 })
 
 floors('should count written bytes once, before and after the next measurement', async () => {
@@ -112,17 +99,15 @@ floors('should measure the disk at most once a second', async () => {
   assert.is(disk.asked, 1)
   clock.advance(1000)
   disk.free = 512 * mebibyte
-  assert.ok(await isRefused(floor.reserve(1)))
+  assert.ok(await isRefused(floor.require(1)))
   assert.is(disk.asked, 2)
 })
 
-floors('should name the full disk, and apply a new minimum', async () => {
+floors('should name the full disk', async () => {
   Object.assign(disk, { free: 10 * mebibyte, total: 100 * mebibyte })
-  const options = { name: 'database', floorBytesMin: 10 * mebibyte + 1 } as const
-  const failure = await failureOf(new DiskFloor('/nowhere', clock, () => 0, options).require(0))
+  const full = new DiskFloor('/nowhere', clock, () => 0, 'database')
+  const failure = await failureOf(full.require(0))
   assert.equal(failure.details, { disk: 'database', needed: 0, available: 0 })
-  const lower = { ...options, floorBytesMin: 10 * mebibyte }
-  await new DiskFloor('/nowhere', clock, () => 0, lower).require(0)
 })
 
 floors.run()

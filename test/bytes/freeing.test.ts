@@ -87,14 +87,6 @@ const nothing = {
   tombstones: 0,
 }
 
-freeing('should free all rows and bytes of a container, page by page', async () => {
-  const container = await fill({ files: 12_000, chunks: 11_000, downloads: 6_000 })
-  await scene.database.begin((sql) => storage.tombstone(sql, [container]))
-  assert.is(await storage.removeTombstoned(), 1)
-  assert.equal(await countRows(container.containerId), nothing)
-  assert.is(existsSync(scene.containerFolder(container.containerId)), false)
-})
-
 freeing('should leave the rest of a long removal to the job', async () => {
   const container = await fill({ files: 60_000, chunks: 0, downloads: 0 })
   await scene.database.begin((sql) => storage.tombstone(sql, [container]))

@@ -1,20 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { failureOf } from '../helpers/failure-of.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { Storage, writeFailure } from '../../src/bytes/storage.ts'
-import { interceptSql } from '../helpers/intercepted-sql.ts'
 import { replacePromised } from '../helpers/replaced.ts'
 import { Scene } from './segments/scene.ts'
 
@@ -50,72 +40,6 @@ storages('should take over from dead owners, and truncate nothing', async () => 
     assert.is(statSync(scene.file(containerId, id)).size, 100)
     assert.is(await scene.ownerOf(id), ownerAfter)
   }
-  assert.equal(storage.tails, { segments: 1, bytes: 40 })
-})
-
-storages('should start with anything in the place of a segment', async () => {
-  const containerId = await scene.container(storage)
-  const leave = () =>
-    scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: null })
-  const ids = [await leave(), await leave(), await leave()]
-  const [folder, loop, whole] = ids.map((id) => scene.file(containerId, id)) as [
-    string,
-    string,
-    string,
-  ]
-  mkdirSync(folder)
-  symlinkSync(loop, loop)
-  writeFileSync(whole, Buffer.alloc(70))
-  const elsewhere = await scene.container(storage)
-  const away = { containerId: elsewhere, ownerId: dead, committedEnd: 60, bytes: null }
-  ids.push(await scene.leaveSegment(away))
-  rmSync(scene.containerFolder(elsewhere), { recursive: true })
-  writeFileSync(scene.containerFolder(elsewhere), 'no folder')
-  await storage.recover()
-  for (const id of ids) assert.is(await scene.ownerOf(id), null)
-  assert.equal(storage.tails, { segments: 1, bytes: 10 })
-  assert.ok(statSync(folder).isDirectory(), 'it stays as it is')
-})
-
-storages('should recover from a crash between a segment\u2019s row and its file', async () => {
-  const containerId = await scene.container(storage)
-  const id = await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 0, bytes: null })
-  await storage.recover()
-  assert.is(await scene.ownerOf(id), null)
-})
-
-storages('should not pad a segment that is shorter than its rows say', async () => {
-  const containerId = await scene.container(storage)
-  const lost = { containerId, ownerId: dead, committedEnd: 100, bytes: 40 }
-  const id = await scene.leaveSegment(lost)
-  await storage.recover()
-  assert.is(statSync(scene.file(containerId, id)).size, 40)
-})
-
-storages('should continue where a start was killed', async () => {
-  const containerId = await scene.container(storage)
-  const id = await scene.leaveSegment({ containerId, ownerId: dead, committedEnd: 60, bytes: 100 })
-  const { sql } = scene.database
-  // The next process dies as soon as it starts to take over.
-  const failing = interceptSql(sql, async (text, rows) => {
-    if (text.includes('returning id, container_id')) throw new Error('killed')
-    return rows
-  })
-  const killed = new Storage({
-    root: storage.root,
-    database: { ...scene.database, sql: failing },
-    clock: scene.clock,
-    log: scene.log,
-    databaseDisk: null,
-    ownerId: randomRowId(),
-    diskFloorBytes: () => 0,
-    isAlive: async () => false,
-    isRead: () => false,
-  })
-  await failureOf(killed.recover())
-  await storage.recover()
-  assert.is(await scene.ownerOf(id), null)
-  assert.equal(storage.tails, { segments: 1, bytes: 40 })
 })
 
 storages('should sync the folder of a segment that is already gone', async () => {

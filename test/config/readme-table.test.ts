@@ -153,7 +153,7 @@ const rows: [row: string, value: string][] = [
   ['Chunks sent again',
     `${written('bytes/receive/commit.ts', /rewriteBytesMax = ([\d_ *]+)/) / mebibyte} MiB`],
   ['Free disk space',
-    `${written('bytes/upkeep/disk-floor.ts', /floorBytesMinDefault = ([\d_ *]+)/) / mebibyte} MiB`],
+    `${written('bytes/upkeep/disk-floor.ts', /floorBytesMin = ([\d_ *]+)/) / mebibyte} MiB`],
   ['Free disk space', `${written('bytes/upkeep/disk-floor.ts', /floorShare = ([\d.]+)/) * 100} %`],
   ['Name of a file',
     `${written('bytes/receive/file-names.ts', /partBytesMax = (\d+)/)} bytes between slashes`],

@@ -45,16 +45,6 @@ function assertRefused(answer: Answer): void {
   assert.ok(Number(answer.headers['retry-after']) > 0)
 }
 
-/** Sends it again until it is acknowledged, as clients do. */
-async function insist(shareId: string, index: number, content: Buffer): Promise<number> {
-  for (let attempts = 1; attempts <= 50; attempts += 1) {
-    const answer = await sender.chunk(shareId, 'f', index, content)
-    if (answer.status === 200) return attempts
-    assertRefused(answer)
-  }
-  throw new Error('the chunk did not arrive in 50 attempts')
-}
-
 async function assertWhole(shareId: string, contents: readonly Buffer[]): Promise<void> {
   const whole = Buffer.concat(contents)
   const finalized = await sender.finalize(shareId, [
@@ -96,29 +86,6 @@ for (const place of places) {
     })
   }
 }
-
-cuts('should store whole files over connections lost at every third COMMIT', async () => {
-  const shareId = await sender.init()
-  const contents = Array.from({ length: 40 }, (_, index) =>
-    randomContent(index % 4 === 0 ? 400_000 : 3000, `cut ${index}`),
-  )
-  let commits = 0
-  proxy.cutWhen(() => {
-    commits += 1
-    return commits % 3 === 0 ? (places[(commits / 3) % 2] as Cut) : null
-  })
-  const before = proxy.cuts
-  const queue = [...contents.keys()]
-  const worker = async () => {
-    for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
-      await insist(shareId, index, contents[index] as Buffer)
-    }
-  }
-  await Promise.all(Array.from({ length: 6 }, worker))
-  proxy.cutWhen(() => null)
-  assert.ok(proxy.cuts > before)
-  await assertWhole(shareId, contents)
-})
 
 cuts('should answer finalize the same when its COMMIT had no answer', async () => {
   const shareId = await sender.init()

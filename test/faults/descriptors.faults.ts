@@ -1,11 +1,8 @@
 // No free descriptors: 503, and nothing is reported as lost or damaged.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Filler } from '../../src/bytes/send/filler.ts'
-import { ScratchBuffers } from '../../src/bytes/send/scratch-buffers.ts'
 import { OpenFile } from '../../src/bytes/segments/open-file.ts'
 import type { Answer, Client } from '../helpers/client.ts'
-import { failureOf } from '../helpers/failure-of.ts'
 import { replacePromised } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -45,22 +42,6 @@ function assertComeBack(answer: Answer): void {
   assert.ok(Number(answer.headers['retry-after']) > 0)
 }
 
-for (const code of ['EMFILE', 'ENFILE']) {
-  crowded(`should ask to retry a download on ${code}`, async () => {
-    const shareId = await sender.share({ 'a.txt': 'a'.repeat(300_000), 'b.txt': 'b' })
-    const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
-    const targets = ['download', ...files.map(({ id }: { id: number }) => `files/${id}`)]
-    crowd(code)
-    for (const target of targets) {
-      assertComeBack(await sender.get(`/api/shares/${shareId}/${target}`))
-    }
-    undo()
-    for (const target of targets) {
-      assert.is((await sender.get(`/api/shares/${shareId}/${target}`)).status, 200)
-    }
-  })
-}
-
 crowded('should ask to retry a chunk, and not look for a lost disk', async () => {
   const shareId = await sender.init()
   service.logLines.length = 0
@@ -72,16 +53,6 @@ crowded('should ask to retry a chunk, and not look for a lost disk', async () =>
   assert.is((await sender.chunk(shareId, 'f', 0, Buffer.alloc(300_000))).status, 200)
   await until('it is in the log', () => service.logLines.some((line) => line.includes('EMFILE')))
   assert.not.ok(service.logLines.some((line) => line.includes('marker')))
-})
-
-crowded('should not treat a segment that cannot be opened as damaged', async () => {
-  const slice = { segmentId: 's', position: 0, from: 0, to: 10, length: 10, crc: 1 }
-  const cause = shortage()
-  const fail = () => Promise.reject(cause)
-  const reader = { read: fail, scatter: fail }
-  const segments = { get: () => reader, scratch: new ScratchBuffers(10, 1) }
-  const filler = new Filler([{ kind: 'slice', slice, fileId: 1 }], segments)
-  assert.is(await failureOf(filler.fill(Buffer.alloc(100))), cause)
 })
 
 crowded.run()

@@ -1,7 +1,5 @@
 // Common tools for unpacking archives, as in Debian.
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { endOf } from './child.ts'
 
 /** 4 GiB are read to their end. */
@@ -75,12 +73,4 @@ export async function run(command: readonly string[], forWhat: string): Promise<
 /** A tool's command for this archive. */
 export function fill(command: readonly string[], archive: string, folder: string): string[] {
   return command.map((word) => word.replace('ARCHIVE', archive).replace('FOLDER', folder))
-}
-
-/** Paths of all files in a folder, sorted. */
-export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .toSorted()
 }

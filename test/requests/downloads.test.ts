@@ -32,31 +32,6 @@ function unpack({ status, body }: Answer): Record<string, string> {
 
 const today = () => new Date(service.clock.now()).toISOString().slice(0, 10)
 
-downloads('should let a browser show safe types, and save all others', async () => {
-  const id = await makeLink(owner)
-  const guest = guestOf(id)
-  await guest.init()
-  const listed = []
-  for (const [name, mimeType] of [
-    ['a.png', 'image/PNG'],
-    ['b.html', 'text/html'],
-    ['c.svg', 'image/svg+xml'],
-  ] as const) {
-    await guest.chunk(name, 0, 'x')
-    listed.push({ fileId: name, originalName: name, size: 1, mimeType })
-  }
-  await guest.finalize(listed)
-  const files = (await owner.get(`/api/reverse/${id}/files`)).json()
-  for (const { id: fileId, original_name: name } of files) {
-    const address = `/api/reverse/files/${fileId}/download`
-    const shown = await owner.get(`${address}?inline=1`)
-    const kind = name === 'a.png' ? 'inline' : 'attachment'
-    assert.match(String(shown.headers['content-disposition']), `${kind}; filename="${name}"`)
-    const saved = await owner.get(address)
-    assert.match(String(saved.headers['content-disposition']), `attachment; filename="${name}"`)
-  }
-})
-
 downloads('should pack every delivery into a separate folder', async () => {
   const id = await makeLink(owner, { name: 'Photos' })
   const content = randomContent(400_000, 1)
@@ -85,38 +60,6 @@ downloads('should pack every delivery into a separate folder', async () => {
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="Photos\.zip"/)
 })
 
-downloads('should serve ranges, conditions and HEAD, uncounted and unlimited', async () => {
-  const id = await makeLink(owner)
-  await guestOf(id).deliver({ 'a.bin': randomContent(50_000, 2) })
-  await guestOf(id).deliver({ 'b.bin': randomContent(300_000, 3) })
-  const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
-  for (const path of [
-    `/api/reverse/${id}/download`,
-    `/api/reverse/${id}/download?delivery=${delivery.id}`,
-    `/api/reverse/files/${delivery.files[0].id}/download`,
-  ]) {
-    const whole = await owner.get(path)
-    assert.is(whole.status, 200, path)
-    for (const [start, end] of [
-      [0, 9],
-      [100, 40_000],
-      [1000, whole.body.length - 1],
-    ] as const) {
-      const part = await owner.get(path, { range: `bytes=${start}-${end}` })
-      assert.is(part.status, 206)
-      assert.ok(part.body.equals(whole.body.subarray(start, end + 1)))
-    }
-    const beyond = await owner.get(path, { range: `bytes=${whole.body.length}-` })
-    assert.is(beyond.status, 416)
-    const same = await owner.get(path, { 'if-none-match': String(whole.headers['etag']) })
-    assert.equal([same.status, same.body.length], [304, 0])
-    const head = await owner.call('HEAD', path)
-    assert.equal([head.status, head.body.length], [200, 0])
-    assert.is(head.headers['content-length'], whole.headers['content-length'])
-    assert.equal(whole.headers['set-cookie'], undefined)
-  }
-})
-
 downloads('should pack one delivery with the names of its guest', async () => {
   const id = await makeLink(owner, { name: 'Photos' })
   await guestOf(id).deliver({ 'a.txt': 'one', 'b/c.txt': 'two' }, { senderName: 'Ada' })
@@ -139,34 +82,6 @@ downloads('should answer an empty archive before any delivery, and 404 for a dra
   const unknown = '00000000-0000-4000-8000-000000000000'
   assert.is((await owner.get(`${path}?delivery=${unknown}`)).status, 404)
   assert.is((await owner.get(`${path}?delivery=x`)).status, 400)
-})
-
-downloads('should read an archive of many deliveries with few descriptors', async () => {
-  const id = await makeLink(owner)
-  const contents = Array.from({ length: 40 }, (_, n) => randomContent(20_000, n))
-  for (const content of contents) {
-    await guestOf(id).deliver({ 'a.bin': content })
-    service.clock.advance(1)
-  }
-  const { files } = service.app.storage
-  let openMost = 0
-  const pin = files.pin.bind(files)
-  files.pin = async (...args) => {
-    const pinned = await pin(...args)
-    openMost = Math.max(openMost, files.openCount)
-    return pinned
-  }
-  try {
-    const packed = Object.values(unpack(await owner.get(`/api/reverse/${id}/download`)))
-    assert.equal(
-      packed,
-      contents.map((content) => content.toString('latin1')),
-    )
-  } finally {
-    files.pin = pin
-  }
-  assert.ok(openMost <= 17, `${openMost} segments open`)
-  assert.is(files.openCount, 0)
 })
 
 downloads('should keep the folders of earlier deliveries, and change the ETag', async () => {

@@ -4,7 +4,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const owners = suite('reverse shares: owners')
@@ -136,43 +135,6 @@ owners('should list each delivery with its sender, drafts once bytes were receiv
   assert.equal([listed.delivery_count, listed.file_count, listed.total_size], [1, 2, 5])
 })
 
-owners('should show nothing to other accounts and anonymous clients', async () => {
-  const id = await makeLink(owner)
-  await guestOf(id).deliver({ 'a.txt': 'a' })
-  const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
-  const fileId = delivery.files[0].id
-  const own = await makeLink(other)
-  const admin = await service.admin()
-  const changed = id.replace(/[a-z]/, (letter) => letter.toUpperCase())
-  const routes = [id, id.slice(0, -1), changed].flatMap((name) => [
-    ['PATCH', `/api/reverse/${name}`],
-    ['DELETE', `/api/reverse/${name}`],
-    ['GET', `/api/reverse/${name}/files`],
-    ['GET', `/api/reverse/${name}/deliveries`],
-    ['GET', `/api/reverse/${name}/download`],
-    ['GET', `/api/reverse/${name}/download?delivery=${delivery.id}`],
-    ['DELETE', `/api/reverse/${name}/deliveries/${delivery.id}`],
-  ])
-  routes.push(
-    ['GET', `/api/reverse/files/${fileId}/download`],
-    ['GET', `/api/reverse/${own}/download?delivery=${delivery.id}`],
-    ['DELETE', `/api/reverse/${own}/deliveries/${delivery.id}`],
-  )
-  for (const [method, route] of routes as [string, string][]) {
-    const why = `${method} ${route}`
-    assert.is((await other.call(method, route)).status, 404, why)
-    assert.is((await admin.call(method, route)).status, 404, why)
-    assert.is((await service.client().call(method, route)).status, 401, why)
-  }
-  assert.is((await other.get('/api/reverse')).json().length, 1)
-  assert.is((await owner.get(`/api/reverse/files/${fileId}/download`)).status, 200)
-  const shareId = await other.share({ 'b.txt': 'b' })
-  const [share] = (await other.get('/api/shares')).json()
-  const asGuestFile = await owner.get(`/api/reverse/files/${share.files[0].id}/download`)
-  assert.is(asGuestFile.status, 404)
-  assert.is((await owner.get(`/api/shares/${shareId}/files/${fileId}`)).status, 404)
-})
-
 owners('should delete one delivery with its bytes, and leave the others', async () => {
   const id = await makeLink(owner)
   await guestOf(id).deliver({ 'a.txt': 'a' })
@@ -259,16 +221,6 @@ owners('should clean up only abandoned deliveries', async () => {
   assert.is(containersOnDisk(), 1)
   const [left] = await service.database.sql<{ count: number }[]>`select count(*) from deliveries`
   assert.is(left!.count, 1)
-})
-
-owners('should write a manifest beside the bytes of a delivery', async () => {
-  const id = await makeLink(owner)
-  await guestOf(id).deliver({ 'a.txt': 'aaa' })
-  await until('the manifest is written', async () => {
-    const [row] = await service.database.sql<{ count: number }[]>`
-      select count(*) from deliveries where manifest_revision = revision`
-    return row!.count === 1
-  })
 })
 
 owners.run()

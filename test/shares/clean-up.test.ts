@@ -1,14 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
 import { setEverywhere } from '../helpers/many-rows.ts'
-import { startAgain } from '../helpers/restart.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { SlowReader } from '../helpers/slow-reader.ts'
-import { until } from '../helpers/until.ts'
-
 const cleanUp = suite('clean-up of shares')
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -91,37 +87,6 @@ cleanUp('should keep a draft whose last chunk is recent', async () => {
   assert.is((await state(id)).status, 'draft')
 })
 
-cleanUp('should wait an hour after the wall clock has jumped forward', async () => {
-  const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 1, expirationUnit: 'Days' })
-  await service.app.jobs.runAll()
-  service.clock.jump(2 * dayMs)
-  await service.app.jobs.runAll()
-  assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 410)
-  assert.is(containersOnDisk(), 1)
-  service.clock.jump(-2 * dayMs)
-  await service.app.jobs.runAll()
-  assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 200)
-  service.clock.jump(2 * dayMs)
-  await service.app.jobs.runAll()
-  service.clock.advance(hourMs + 1)
-  await service.app.jobs.runAll()
-  assert.is(containersOnDisk(), 0)
-})
-
-cleanUp('should doubt a jump that happened before a restart', async () => {
-  const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 5, expirationUnit: 'Days' })
-  service.clock.stop(minuteMs)
-  service.clock.jump(6 * dayMs)
-  const restarted = await startAgain(service)
-  await restarted.app.jobs.runAll()
-  assert.is((await new Client(restarted.url).get(`/api/public/shares/${id}`)).status, 410)
-  assert.is(containersOnDisk(), 1)
-  service.clock.advance(hourMs)
-  await restarted.app.jobs.runAll()
-  assert.is(containersOnDisk(), 0)
-  await restarted.close()
-})
-
 const waiting: [what: string, table: string, ageing: string][] = [
   ['audit rows', 'audit', `at = at - interval '360 days'`],
   ['sessions', 'sessions', `expires_at = now() + interval '1 day'`],
@@ -173,29 +138,6 @@ cleanUp('should skip a share that cannot be expired now, and try it again later'
   service.clock.advance(minuteMs)
   await service.app.jobs.runAll()
   assert.equal([await rowState(held), await failing(), containersOnDisk()], ['expired', 0, 0])
-})
-
-cleanUp('should keep the bytes of an expired share for its running downloads', async () => {
-  const big = Buffer.alloc(24 * 1024 * 1024, 'big')
-  const id = await owner.share({ big }, { expirationVal: 1, expirationUnit: 'Hours' })
-  const reader = await SlowReader.open(`${service.url}/api/shares/${id}/download`)
-  await reader.read(1)
-  service.clock.advance(hourMs + 1)
-  await service.app.jobs.runAll()
-  assert.equal([await rowState(id), containersOnDisk()], ['expired', 1])
-  assert.ok((await reader.readRest()).isComplete)
-  await until('its bytes are gone', async () => {
-    await service.app.jobs.runAll()
-    return containersOnDisk() === 0
-  })
-})
-
-cleanUp('should leave containers alone that have neither a row nor a tombstone', async () => {
-  const stray = path.join(service.storageDir, 'ab', 'abcdef00-0000-4000-8000-000000000000')
-  const { mkdirSync } = await import('node:fs')
-  mkdirSync(stray, { recursive: true })
-  await service.app.jobs.runAll()
-  assert.ok(existsSync(stray))
 })
 
 cleanUp.run()

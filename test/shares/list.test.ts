@@ -21,10 +21,6 @@ listed.after.each(async () => {
 
 const list = async (client: Client) => (await client.get('/api/shares')).json()
 
-listed('should be an empty array before the first share', async () => {
-  assert.equal(await list(owner), [])
-})
-
 listed('should come in pages on request, which lead to the next one', async () => {
   const ids: string[] = []
   for (const name of ['one', 'two', 'three', 'four', 'five']) {
@@ -171,15 +167,6 @@ listed('should keep one order for shares of the same instant', async () => {
   assert.equal(await list(owner), first)
 })
 
-listed("should contain only the caller's shares, for administrators too", async () => {
-  const shareId = await owner.share({ a: 'a' })
-  const admin = await service.admin()
-  const adminId = await admin.init()
-  const idsOf = async (client: Client) => (await list(client)).map(({ id }: { id: string }) => id)
-  assert.equal([await idsOf(owner), await idsOf(admin)], [[shareId], [adminId]])
-  await admin.close()
-})
-
 listed('should count downloads, and leave out deleted shares', async () => {
   const kept = await owner.share({ a: 'a', b: 'bb' })
   const deleted = await owner.share({ a: 'a' })
@@ -216,35 +203,6 @@ listed('should count clients that have only previewed', async () => {
   await service.client().get(`/api/shares/${shareId}/download`)
   assert.equal(await counts(), [4, 2])
   await Promise.all(clients.map((client) => client.close()))
-})
-
-listed('should answer 404 to anonymous clients while a share is a draft', async () => {
-  const shareId = await owner.init({ name: 'Secret plan' })
-  await owner.chunk(shareId, 'f', 0, 'content')
-  const anonymous = service.client()
-  for (const [method, path, json] of [
-    ['GET', `/api/public/shares/${shareId}`, undefined],
-    ['GET', `/api/shares/${shareId}/download`, undefined],
-    ['HEAD', `/api/shares/${shareId}/download`, undefined],
-    ['GET', `/s/${shareId}`, undefined],
-    ['POST', `/api/shares/${shareId}/verify`, { password: 'x' }],
-  ] as const) {
-    for (const client of [anonymous, owner]) {
-      const answer = await client.call(method, path, { json })
-      assert.is(answer.status, 404, `${method} ${path}`)
-      assert.not.match(answer.body.toString(), 'Secret')
-    }
-  }
-  await anonymous.close()
-})
-
-listed('should keep a share of no files, with the empty archive', async () => {
-  const shareId = await owner.share({})
-  const [share] = await list(owner)
-  assert.equal([share.status, share.files, share.total_size], ['complete', [], 0])
-  const archive = await service.client().get(`/api/shares/${shareId}/download`)
-  assert.equal([archive.status, archive.body.length], [200, 22])
-  assert.is(archive.body.toString('latin1', 0, 4), 'PK\u0005\u0006')
 })
 
 listed.run()

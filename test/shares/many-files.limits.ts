@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { containerFolder } from '../../src/bytes/segments/container-folder.ts'
 import type { Client } from '../helpers/client.ts'
 import { tarOf } from '../../bench/lib/tar.ts'
 import { assertError } from '../contract/shapes.ts'
@@ -15,7 +14,6 @@ import {
   onEveryConnection,
   setEverywhere,
 } from '../helpers/many-rows.ts'
-import { refuseRemoval } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
 const many = suite('shares with very many files')
@@ -25,8 +23,6 @@ const rowCount = 120_000
 /** Bad plans take minutes; good ones seconds, even on a machine with other work. */
 const patience = '20s'
 const hourMs = 60 * 60_000
-const dayMs = 24 * hourMs
-
 let service: Service
 let owner: Client
 
@@ -170,21 +166,6 @@ many('should be downloaded in part with any plan that the database has kept', as
   assertError(await owner.get(`/api/shares/${shareId}/download?files=${selection}`), 410)
 })
 
-many('should be cleaned up as abandoned drafts', async () => {
-  const draft = await owner.init()
-  await owner.chunk(draft, 'f', 0, 'x')
-  await service.database.sql`update chunks set created_at = ${new Date(service.clock.now())}`
-  await addManyChunks(service.database.sql, draft, rowCount)
-  await setEverywhere(service.database, 'statement_timeout', '3s')
-  for (let day = 0; day < 8; day += 1) {
-    service.clock.advance(dayMs)
-    await owner.get('/api/shares')
-  }
-  await service.app.jobs.runAll()
-  assert.is(await stateOf(draft), undefined)
-  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
-})
-
 many('should drop very many chunks of additions, and then accept others', async () => {
   const id = await owner.share({ 'a.txt': 'a' })
   const additions = `/api/shares/${id}/additions`
@@ -200,30 +181,6 @@ many('should drop very many chunks of additions, and then accept others', async 
   await owner.chunk(id, 'copy1', 0, 'new')
   const list = [{ fileId: 'copy1', originalName: 'new.txt', size: 3 }]
   assert.is((await owner.finalize(id, list)).status, 200)
-})
-
-many('should not hold others up when one of them cannot be removed', async () => {
-  const admin = await service.admin()
-  const stuck = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
-  const behind = await owner.share({ b: 'b' }, { expirationVal: 2, expirationUnit: 'Hours' })
-  const containerId = await containerOf(stuck)
-  const folder = containerFolder(service.storageDir, containerId)
-  const undo = refuseRemoval(folder)
-  service.clock.advance(2 * hourMs + 1)
-  await service.app.jobs.runAll()
-  assert.equal([await stateOf(stuck), await stateOf(behind)], ['expired', 'expired'])
-  assert.is(containersOnDisk(), 1)
-  const status = async () => (await admin.get('/api/admin/status')).json().storage
-  const { stuck: count, stuck_containers: listed } = await status()
-  assert.equal([count, listed[0].container, listed[0].attempts], [1, containerId, 1])
-  assert.match(listed[0].last_error, /EBUSY/)
-  await service.app.jobs.runAll()
-  assert.is((await status()).stuck_containers[0].attempts, 1, 'not before its time')
-  undo()
-  service.clock.advance(60_000)
-  await service.app.jobs.runAll()
-  const after = await status()
-  assert.equal([after.stuck, after.stuck_containers, after.tombstones], [0, [], 0])
 })
 
 many.run()

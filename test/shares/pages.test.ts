@@ -211,22 +211,6 @@ pages('should explain a broken link in words and in the status', async () => {
   }
 })
 
-pages('should list a thousand files and say how many more there are', async () => {
-  const shareId = await owner.share({ first: 'x' })
-  await service.database.sql`
-    insert into files (
-      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
-    )
-    select
-      container_id, 'more-' || number, 'more ' || number, 'more ' || number, 0, 'text/plain', 0,
-      now()
-    from shares, generate_series(1, 1004) as number
-    where shares.id = ${shareId}`
-  const { html } = await open(shareId)
-  assert.is(html.match(/<li /g)!.length, 1000)
-  assert.match(html, 'and 5 more files')
-})
-
 pages(
   'should show expiry and how many more people can download, and a button for a single file',
   async () => {

@@ -164,45 +164,12 @@ passwords('should open only with the token of this share', async () => {
   await someone.close()
 })
 
-passwords('should not open with the access of a share with the same password', async () => {
-  const otherId = await owner.share({ a: 'a' }, { password: 'open sesame' })
-  await verify(anonymous, otherId, 'open sesame')
-  assert.ok(await isLocked(anonymous))
-  assert.is((await metadata(anonymous, otherId)).files.length, 1)
-})
-
 passwords('should open a share without a password with any password', async () => {
   const openId = await owner.share({ a: 'a' }, { password: '' })
   assert.is((await metadata(anonymous, openId)).protected, false)
   const answer = await verify(anonymous, openId, 'whatever')
   assert.is(answer.status, 200)
   assert.equal([answer.json().valid, answer.json().files.length], [true, 1])
-})
-
-passwords('should check state, then the body, then the password', async () => {
-  const draftId = await owner.init({ password: 'x' })
-  const usedId = await owner.share({ a: 'a' }, { maxDownloads: 1 })
-  await anonymous.get(`/api/shares/${usedId}/download`)
-  anonymous.cookies.clear()
-  const hours = { password: 'x', expirationVal: 1, expirationUnit: 'Hours' }
-  const expiredId = await owner.share({ a: 'a' }, hours)
-  service.clock.advance(hourMs)
-  const bodies = [{}, { password: 7 }, { password: null }, { password: 'wrong' }]
-  for (const [id, status, code] of [
-    ['no-such-share-at-all', 404, 'not_found'],
-    [draftId, 404, 'not_found'],
-    [expiredId, 410, 'expired'],
-    [usedId, 410, 'download_limit'],
-  ] as const) {
-    for (const json of bodies) {
-      const answer = await anonymous.post(`/api/shares/${id}/verify`, json)
-      assert.equal([answer.status, answer.json().code], [status, code])
-    }
-  }
-  for (const json of [{}, { password: 7 }, { password: null }, { password: ['open sesame'] }, []]) {
-    const answer = await anonymous.post(`/api/shares/${shareId}/verify`, json)
-    assert.is(answer.status, 400, JSON.stringify(json))
-  }
 })
 
 passwords('should allow 20 attempts per address and share, and let others go on', async () => {

@@ -126,7 +126,7 @@ people('should invite a person, who sets a password and is signed in', async () 
   await guest.close()
   await until(async () => assert.is((await userCalled('inga@example.org'))?.quota, 1.5e9))
   await page.reload()
-  await page.getByRole('rowheader', { name: 'Inga Active' }).waitFor()
+  await page.getByRole('rowheader', { name: /^Inga inga/ }).waitFor()
 })
 
 people('should hand shares over when an account is deleted by typing its name', async () => {

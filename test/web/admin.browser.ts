@@ -236,17 +236,20 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await sentence.click()
   await page.getByText('"event": "share.deleted"').waitFor()
 
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Event').selectOption({ label: 'Shares' })
   await page.getByText('changed settings').first().waitFor({ state: 'detached' })
   await page.getByLabel('Actor (email)').fill('owner@example.org')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.search === '?event=share.&actor=owner%40example.org')
+  await page.getByRole('button', { name: 'Download' }).click()
   await until(async () =>
     assert.is(
       await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href'),
       '/api/audit.csv?event=share.&actor=owner%40example.org',
     ),
   )
+  await page.keyboard.press('Escape')
   await page.getByLabel('Result').selectOption('Refused')
   await page.getByText('No results').waitFor()
   await page.getByLabel('Result').selectOption('Succeeded')

@@ -123,7 +123,7 @@ guest('should show the requirements, and accept nothing else', async () => {
   const page = await browser.open(`/r/${id}`)
   await page.getByRole('heading', { name: 'Papers' }).waitFor()
   await page.getByText('owner@example.org asks you for').waitFor()
-  await page.getByText('Only owner@example.org can see your files.').waitFor()
+  await page.getByText('Only owner@example.org can see your files').waitFor()
   await until(async () =>
     assert.is(await page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi'),
   )
@@ -198,7 +198,7 @@ guest('should keep its word when the owner allows sharing meanwhile', async () =
     return (await delivered(id))[0]!['allowSharing']
   }
   const page = await browser.open(`/r/${id}`)
-  await page.getByText('Only owner@example.org can see your files.').waitFor()
+  await page.getByText('Only owner@example.org can see your files').waitFor()
   await owner.call('PATCH', `/api/reverse/${id}`, { json: { allowSharing: true } })
   assert.is(await send(page), false)
   await page.reload()

@@ -3,8 +3,8 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
+
 const signIn = browserSuite('web: sign in')
-// Every look takes a while beside other work.
 
 let service: Service
 let browser: Browser
@@ -31,6 +31,15 @@ signIn('should sign in by keyboard alone and open the requested page', async () 
   await page.keyboard.press('Enter')
   await page.waitForURL(browser.address('/shares?sort=name'))
   await browser.context.clearCookies()
+})
+
+signIn('should fit the window of a small phone', async () => {
+  const page = await browser.open('/login')
+  await page.setViewportSize({ width: 390, height: 640 })
+  await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
+  await until(async () =>
+    assert.is(await page.evaluate('document.documentElement.scrollHeight'), 640),
+  )
 })
 
 signIn('should lead to no other host after signing in', async () => {

@@ -46,11 +46,15 @@ test('should find every text of a built page by its key, or by the number of the
   const { pages, texts: version } = JSON.parse(read('manifest.json'))
   const source = read(`login.en-${version}.js`)
   const { texts } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
-  const [named, ...runs] = texts as [Texts, ...(number | string[])[]]
-  const known = new Set(Object.keys(named))
-  for (let i = 0; i < runs.length; i += 2) {
-    for (const place of (runs[i + 1] as string[]).keys()) known.add(String(Number(runs[i]) + place))
+  const [keys, lines] = texts as [string, string]
+  const known = new Set<string>()
+  for (const key of keys.split(' ')) {
+    const [first = '', count] = key.split('+')
+    for (let i = 0; i < Number(count ?? 1); i += 1) {
+      known.add(count ? String(Number(first) + i) : first)
+    }
   }
+  assert.is(lines.split('\n').length, known.size)
   const files = [pages.login.script, ...pages.login.preload].map(read).join('')
   const asked = [...files.matchAll(/\w\((\d{2,4})(?:,\{|\))/g)].map(([, number]) => number!)
   assert.ok(known.size > 20, 'texts')

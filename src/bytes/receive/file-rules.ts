@@ -1,5 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
 import { CodedError } from '../../lib/errors.ts'
-import { findBlockedExtension } from './extensions.ts'
 
 /** Rules for uploaded files. Sizes in bytes, 0 for no limit. */
 export interface FileRules {
@@ -22,42 +22,17 @@ export function guestRules(
   return { ...settings, blockedExtensions: settings.blockedExtensionsGuests }
 }
 
-/** Collects the files of an upload one by one, and checks them at the end. */
-export class FileCheck {
-  readonly #rules: FileRules
-  readonly #blockedExtensions: ReadonlySet<string>
-  #blocked: CodedError | null = null
-  #tooLarge: CodedError | null = null
-  #totalBytes = 0
-
-  constructor(rules: FileRules) {
-    this.#rules = rules
-    this.#blockedExtensions = new Set(rules.blockedExtensions)
-  }
-
-  get totalBytes(): number {
-    return this.#totalBytes
-  }
-
-  take(file: RuledFile): void {
-    const { maxFileSize } = this.#rules
-    this.#totalBytes += file.size
-    if (this.#blockedExtensions.size > 0) {
-      this.#blocked ??= findBlockedExtension(file.originalName, this.#blockedExtensions)
-    }
-    if (maxFileSize === 0 || file.size <= maxFileSize || this.#tooLarge) return
-    this.#tooLarge = new CodedError('file_too_large', {
-      message: `${file.originalName} has ${file.size} bytes. At most ${maxFileSize} are allowed.`,
-      details: { limit: maxFileSize, size: file.size },
-    })
-  }
-
-  /** @throws CodedError blocked_extension, file_too_large, share_too_large */
-  finish(): void {
-    if (this.#blocked) throw this.#blocked
-    if (this.#tooLarge) throw this.#tooLarge
-    refuseLargeShare(this.#totalBytes, this.#rules.maxShareSize)
-  }
+/** @throws CodedError blocked_extension, file_too_large */
+export function checkFile(
+  { originalName, size }: RuledFile,
+  { blockedExtensions, maxFileSize }: FileRules,
+): void {
+  refuseBlockedExtension(originalName, blockedExtensions)
+  if (maxFileSize === 0 || size <= maxFileSize) return
+  throw new CodedError('file_too_large', {
+    message: `${originalName} has ${size} bytes. At most ${maxFileSize} are allowed.`,
+    details: { limit: maxFileSize, size },
+  })
 }
 
 /**
@@ -65,9 +40,9 @@ export class FileCheck {
  * @throws CodedError blocked_extension, file_too_large, share_too_large
  */
 export function checkFiles(files: readonly RuledFile[], rules: FileRules): void {
-  const check = new FileCheck(rules)
-  for (const file of files) check.take(file)
-  check.finish()
+  for (const file of files) checkFile(file, rules)
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  refuseLargeShare(bytes, rules.maxShareSize)
 }
 
 /** @throws CodedError share_too_large with both sizes */
@@ -77,4 +52,53 @@ export function refuseLargeShare(bytes: number, limit: number): void {
     message: `The share would have ${bytes} bytes. At most ${limit} are allowed.`,
     details: { limit, size: bytes },
   })
+}
+
+/**
+ * Refuses a blocked extension. Every part after a dot counts, so that neither `invoice.exe.pdf` nor
+ * `evil.exe.` slips through, in any case.
+ */
+function refuseBlockedExtension(name: string, blocked: readonly string[]): void {
+  if (blocked.length === 0) return
+  const parts = name
+    .slice(name.lastIndexOf('/') + 1)
+    .split('.')
+    .slice(1)
+  const found = parts
+    .map((part) => part.trim().toLowerCase())
+    .find((part) => blocked.includes(part))
+  if (found === undefined) return
+  throw new CodedError('blocked_extension', {
+    message: `Files with the extension .${found} are not allowed.`,
+    details: { name },
+  })
+}
+
+/**
+ * Refuses a name whose last extension is not among the allowed ones, in any case, or that has none.
+ * @param allowed extensions in lower case without their dot; empty for all
+ * @throws CodedError extension_not_allowed
+ */
+export function requireExtension(name: string, allowed: readonly string[]): void {
+  const extension = /\.([^./]+)$/.exec(name)?.[1] ?? ''
+  if (allowed.length === 0 || allowed.includes(extension.toLowerCase())) return
+  throw new CodedError('extension_not_allowed', {
+    message: `Only files with these extensions are allowed: ${allowed.join(', ')}.`,
+    details: { name, allowed },
+  })
+}
+
+/**
+ * The same for all of a list.
+ * @throws CodedError extension_not_allowed naming the first such file
+ */
+export async function requireExtensions(
+  list: { pages(): Iterable<readonly { readonly originalName: string }[]> },
+  allowed: readonly string[],
+): Promise<void> {
+  if (allowed.length === 0) return
+  for (const page of list.pages()) {
+    for (const { originalName } of page) requireExtension(originalName, allowed)
+    await setImmediate()
+  }
 }

@@ -6,7 +6,7 @@ import { named, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { invalidInput, type ErrorCode } from '../../lib/errors.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
 import { TextSet } from '../archive/text-set.ts'
-import { FileCheck, type FileRules } from './file-rules.ts'
+import { checkFile, refuseLargeShare, type FileRules } from './file-rules.ts'
 import { fileIdSchema, fittedName } from './chunk-request.ts'
 
 /** Largest number of renamed files in an answer. */
@@ -153,7 +153,7 @@ export async function prepareFileList(
   input: PackedList<ListedFileInput>,
   rules: FileRules,
 ): Promise<FileList> {
-  const check = new FileCheck(rules)
+  let bytes = 0
   const keys = new TextSet()
   /** Ids that may be duplicates. */
   const suspects = new Set<string>()
@@ -161,7 +161,8 @@ export async function prepareFileList(
   const hash = createHash('sha256')
   for (const page of listedPages(input)) {
     for (const file of page) {
-      check.take(file)
+      checkFile(file, rules)
+      bytes += file.size
       if (!keys.add(file.fileKey)) suspects.add(file.fileKey)
       if (file.isRenamed && renamed.length < renamedMax) {
         renamed.push({ fileId: file.fileKey, originalName: file.originalName })
@@ -171,11 +172,11 @@ export async function prepareFileList(
     }
     await setImmediate()
   }
-  check.finish()
+  refuseLargeShare(bytes, rules.maxShareSize)
   if (suspects.size > 0) await refuseRepeated(input, suspects)
   return {
     count: input.length,
-    bytes: check.totalBytes,
+    bytes,
     hash: hash.digest(),
     renamed,
     pages: () => listedPages(input),

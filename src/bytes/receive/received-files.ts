@@ -3,7 +3,6 @@ import { CodedError } from '../../lib/errors.ts'
 import { PackedList } from '../../lib/packed-list.ts'
 import { readPages } from '../../lib/pages.ts'
 import type { ListedFileInput } from './finalize-body.ts'
-import { mediaTypeOf } from './media-types.ts'
 import { listReceived, type ReceivedFile } from './finalize-sql.ts'
 
 const pageFiles = 1000
@@ -42,4 +41,31 @@ function listed({ fileKey, name, bytes, size }: ReceivedFile): ListedFileInput {
   const originalName = { name, isRenamed: false }
   const mimeType = mediaTypeOf(name)
   return { fileName: name, originalName, fileId: fileKey, size: size ?? bytes, mimeType }
+}
+
+/** Media types that a page can show, by the extension of the name. */
+const types: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  flac: 'audio/flac',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  m4a: 'audio/mp4',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  oga: 'audio/ogg',
+  ogg: 'audio/ogg',
+  ogv: 'video/ogg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  txt: 'text/plain',
+  wav: 'audio/wav',
+  webm: 'video/webm',
+  webp: 'image/webp',
+}
+
+/** For files that come without a type, such as those of an archive. */
+function mediaTypeOf(name: string): string | null {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(types, extension) ? types[extension]! : null
 }

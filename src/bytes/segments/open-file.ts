@@ -150,7 +150,7 @@ function writeOnce(descriptor: number, buffers: Buffer[], position: number): Pro
 }
 
 /** The rest of the buffers after their first `written` bytes. */
-export function after(buffers: Buffer[], written: number): Buffer[] {
+function after(buffers: Buffer[], written: number): Buffer[] {
   let done = written
   let index = 0
   while (index < buffers.length && done >= (buffers[index] as Buffer).length) {

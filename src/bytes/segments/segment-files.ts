@@ -100,21 +100,6 @@ export class SegmentFiles {
     return found && { bytes: found.size, writtenAt: found.mtime }
   }
 
-  /** Pins several segments, or none when one cannot be opened. */
-  async pinAll(
-    containerId: string,
-    segmentIds: Iterable<string>,
-  ): Promise<Map<string, PinnedSegment>> {
-    const pinned = new Map<string, PinnedSegment>()
-    try {
-      for (const id of segmentIds) pinned.set(id, await this.pin(containerId, id))
-      return pinned
-    } catch (error) {
-      for (const segment of pinned.values()) segment.release()
-      throw error
-    }
-  }
-
   #use(containerId: string, segmentId: string): OpenSegment {
     const known = this.#open.get(segmentId)
     if (known) {

@@ -43,23 +43,13 @@ export async function listSegmentOwners(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.ownerId)
 }
 
-export interface OrphanedSegment {
-  readonly id: string
-  readonly containerId: string
-  readonly committedEnd: number
-}
-
-/** Takes over a dead process's segments: its commits that are still under way then fail. */
-export async function takeOverSegments(
-  sql: Sql,
-  fromOwnerId: string,
-  toOwnerId: string,
-): Promise<OrphanedSegment[]> {
-  return sql<OrphanedSegment[]>`
-    update segments
-    set owner_id = ${toOwnerId}
-    where owner_id = ${fromOwnerId}
-    returning id, container_id, committed_end`
+/**
+ * Marks all segments of a dead process as having no appender: its commits that are still under way
+ * then fail. Returns their number.
+ */
+export async function disownSegmentsOf(sql: Sql, ownerId: string): Promise<number> {
+  const { count } = await sql`update segments set owner_id = null where owner_id = ${ownerId}`
+  return count
 }
 
 export async function insertContainer(sql: Sql, id: string, rootId: string): Promise<void> {

@@ -17,6 +17,8 @@ export type ContentPiece =
 /** Bytes that can be sent, whole or in any range. */
 export interface Content {
   readonly size: number
+  /** Bytes of its first file that is not empty: who took fewer has no file whole. */
+  readonly firstFileSize: number
   /**
    * Quoted; strong unless compressed. Derived from what determines the bytes, never from the bytes
    * or their CRCs.
@@ -72,6 +74,7 @@ export async function findFileContent(
 export function fileContent(containerId: string, file: FileRow, extents: ExtentTable): Content {
   return {
     size: file.size,
+    firstFileSize: file.size,
     etag: fileEtag(containerId, file),
     modifiedAt: file.createdAt,
     segments: new Map(extents.segmentIds.map((id) => [id, containerId])),
@@ -117,6 +120,7 @@ export function archiveContent(
   return {
     ...(entries ? { entries } : {}),
     size: layout.size,
+    firstFileSize: firstFileSizeOf(layout),
     etag,
     modifiedAt,
     segments,
@@ -134,6 +138,13 @@ export function archiveContent(
       }
     },
   }
+}
+
+function firstFileSizeOf(layout: ArchiveLayout): number {
+  for (let entry = 0; entry < layout.count; entry++) {
+    if (layout.entrySize(entry) > 0) return layout.entrySize(entry)
+  }
+  return 0
 }
 
 /**

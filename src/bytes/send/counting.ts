@@ -34,6 +34,8 @@ export interface TransferRequest {
   readonly target: string
   /** Bytes of the whole target. */
   readonly targetSize: number
+  /** Bytes of the first file in it: see `Content`. */
+  readonly firstFileSize: number
   /** ETag of the current target. */
   readonly etag: string
   /** The client asked for the rest of another version, and gets everything. */
@@ -49,7 +51,10 @@ export interface TransferRequest {
 
 /** A counted download, regardless of the range. */
 export interface CountedDownload {
-  readonly request: Omit<TransferRequest, 'range' | 'targetSize' | 'etag' | 'isRestart'>
+  readonly request: Omit<
+    TransferRequest,
+    'range' | 'targetSize' | 'firstFileSize' | 'etag' | 'isRestart'
+  >
   /** Called before a download is counted; throws when the client has made too many. */
   readonly takeToken: () => void
 }
@@ -161,15 +166,16 @@ export class Counting {
     granted: GrantedTransfer,
     ended: TransferEnd,
   ): Promise<void> {
-    const { share, target, targetSize, etag } = request
+    const { share, target, targetSize, firstFileSize, etag } = request
     const { covered, taken, sent, isAbortedByService } = ended
     const { start, end } = boundsOf(granted.range, targetSize)
     const isFinished = start + covered === end && end === targetSize
     const isPreview =
       mayBePreview(granted, targetSize) &&
       covered <= Math.min(previewBytesMax, targetSize / 2) &&
-      // With the write that was cut off, it may have got everything.
-      taken < targetSize
+      // With the write that was cut off, it may have got a whole file: one that comes first in an
+      // archive could otherwise be taken without end.
+      taken < firstFileSize
     const finishedAt = isFinished ? new Date(this.#clock.now()) : null
     const unsent = end - start - (isPreview ? covered : taken)
     const budget = budgetOf(target)

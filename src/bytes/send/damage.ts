@@ -1,14 +1,14 @@
+import * as rows from './damage-sql.ts'
 import type { Database, Sql } from '../../database/connect.ts'
 import { maskLink } from '../../http/access-log.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { isLost } from '../segments/segment-files.ts'
 import { isMounted, lookWhileMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
-import * as rows from './damage-sql.ts'
-import { DamagedContent } from './damaged-content.ts'
-import { failsOnSecondLook } from './second-look.ts'
+import { DamagedContent, type FileBytes } from './damaged-content.ts'
+import { blockBytes } from '../segments/block-checksums.ts'
 
 const pageFiles = 5000
 
@@ -207,4 +207,40 @@ export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
     message: `${what} on the server and cannot be downloaded. Ask the sender to send ${it} again.`,
     details: { damaged: files.map(({ id, name }) => ({ id, name })) },
   })
+}
+
+/**
+ * Whether unreadable bytes are also unreadable in a newly opened file, while the disk is mounted.
+ */
+async function failsOnSecondLook(
+  storage: Storage,
+  containerId: string,
+  bytes: FileBytes,
+): Promise<boolean> {
+  const look = () => failsAgain(storage, containerId, bytes)
+  return (await lookWhileMounted(storage.root, look)) ?? false
+}
+
+async function failsAgain(
+  { files }: Storage,
+  containerId: string,
+  { segmentId, position, length }: FileBytes,
+): Promise<boolean> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(length, blockBytes))
+  try {
+    const segment = await files.pin(containerId, segmentId)
+    try {
+      for (let done = 0; done < length;) {
+        const count = Math.min(buffer.length, length - done)
+        await segment.read(buffer, 0, count, position + done)
+        done += count
+      }
+    } finally {
+      segment.release()
+    }
+    return false
+  } catch (error) {
+    if (isSystemError(error, 'EIO')) return true
+    throw error
+  }
 }

@@ -14,12 +14,11 @@ import { Counting, type CountedDownload } from './counting.ts'
 import { Damage, type DamageDeps } from './damage.ts'
 import { isShownText, withEncoding, type Presentation } from './inline.ts'
 import { SegmentOpener } from './open-segments.ts'
-import { bufferBytesMin } from './paced-buffers.ts'
+import { bufferBytesMin, ContentSender } from './send-content.ts'
 import { listWithdrawalVersions } from './running-sql.ts'
 import { RunningTransfers, type TransferSubject } from './running.ts'
 import { compressedEntriesMax, compressedMemoryBytes } from './send-compressed.ts'
 import { SentVersions } from './sent-versions.ts'
-import { ContentSender } from './send-content.ts'
 import { beginTransfer, type TransferDeps } from './transfer.ts'
 
 export interface DownloadsDeps extends DamageDeps {
@@ -113,8 +112,8 @@ export class Downloads {
       const asked = range === 'unsatisfiable' ? 'whole' : range
       if (wanted.counted) {
         const terms = wanted.counted.request
-        const { size: targetSize, etag } = content
-        await this.counting.check({ ...terms, range: asked, targetSize, etag })
+        const { size: targetSize, firstFileSize, etag } = content
+        await this.counting.check({ ...terms, range: asked, targetSize, firstFileSize, etag })
       }
       return bodiless(200, headersOf(shown, content, 'whole'))
     }

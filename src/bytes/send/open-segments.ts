@@ -5,7 +5,7 @@ import { SegmentWindow } from '../segments/segment-window.ts'
 import type { Storage } from '../storage.ts'
 import type { Content, ContentPiece } from './content.ts'
 import { blame } from './damaged-content.ts'
-import type { SegmentSource } from './gather.ts'
+import type { SegmentSource } from './filler.ts'
 
 /** The segments of a content, opened on demand, until released. */
 export interface OpenSegments extends SegmentSource {

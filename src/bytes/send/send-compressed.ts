@@ -4,8 +4,7 @@ import type { ByteWriter } from '../../http/answer.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
 import type { ZipLayout } from '../archive/zip/layout.ts'
 import type { ArchiveEntries } from './content.ts'
-import { Filler } from './filler.ts'
-import type { SegmentSource } from './gather.ts'
+import { Filler, type SegmentSource } from './filler.ts'
 
 /** yazl looks through its entries once for each of them. */
 export const compressedEntriesMax = 10_000

@@ -88,9 +88,10 @@ export async function beginTransfer(
     const reading = { segments, permit, takeTurn: () => context.takeTurn() }
     let sender = new ContentSender(content, bounds, reading)
     await damage.orRefuse(sender.readAhead())
-    const { size: targetSize, etag } = content
+    const { size: targetSize, firstFileSize, etag } = content
     const { isRestart } = plan
-    const request = counted && { ...counted.request, range, targetSize, etag, isRestart }
+    const asked = { range, targetSize, firstFileSize, etag, isRestart }
+    const request = counted && { ...counted.request, ...asked }
     const granted = request
       ? await counting.begin(request, counted.takeToken)
       : { downloadId: '', range, newLease: null }

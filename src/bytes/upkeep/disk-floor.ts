@@ -2,17 +2,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import { diskSpace } from '../storage-root.ts'
 
-const floorBytesMinDefault = 512 * 1024 * 1024
+const floorBytesMin = 512 * 1024 * 1024
 const floorShare = 0.03
 const measuredForMs = 1_000
-
-/** Bytes that are about to be written. */
-export interface Reservation {
-  /** Until the next measurement, these bytes of the promise count as used. */
-  written(): void
-  /** Gives the promise back. */
-  settle(): void
-}
 
 /** The disk of the files or of the database, for messages. */
 export type DiskName = 'files' | 'database'
@@ -25,7 +17,6 @@ export type DiskName = 'files' | 'database'
 export class DiskFloor {
   readonly #folder: string
   readonly #name: DiskName
-  readonly #floorBytesMin: number
   readonly #floorBytes: () => number
   readonly #clock: Clock
   #promisedBytes = 0
@@ -33,14 +24,8 @@ export class DiskFloor {
   #measuredAtMs = 0
 
   /** @param floorBytes floor from the settings; never below 512 MiB and 3 % */
-  constructor(
-    folder: string,
-    clock: Clock,
-    floorBytes: () => number,
-    options: { name?: DiskName; floorBytesMin?: number } = {},
-  ) {
-    this.#name = options.name ?? 'files'
-    this.#floorBytesMin = options.floorBytesMin ?? floorBytesMinDefault
+  constructor(folder: string, clock: Clock, floorBytes: () => number, name: DiskName = 'files') {
+    this.#name = name
     this.#floorBytes = floorBytes
     this.#folder = folder
     this.#clock = clock
@@ -55,33 +40,19 @@ export class DiskFloor {
     if (bytes > room) throw diskFull(this.#name, bytes, room)
   }
 
-  /** Promises bytes that are written at once. @throws CodedError disk_full with the numbers */
-  async reserve(bytes: number): Promise<Reservation> {
+  /**
+   * Runs a write of these bytes, which are in memory, and promises them to it meanwhile.
+   * @throws CodedError disk_full with the numbers; errors of the write
+   */
+  async during<T>(bytes: number, write: () => Promise<T>): Promise<T> {
     await this.require(bytes)
     this.#promisedBytes += bytes
-    let held = bytes
-    const settle = () => {
-      this.#promisedBytes -= held
-      held = 0
-    }
-    return {
-      written: () => {
-        this.written(held)
-        settle()
-      },
-      settle,
-    }
-  }
-
-  /** Runs a write of these bytes, which are in memory. @throws CodedError disk_full; its errors */
-  async during<T>(bytes: number, write: () => Promise<T>): Promise<T> {
-    const reservation = await this.reserve(bytes)
     try {
       const result = await write()
-      reservation.written()
+      this.written(bytes)
       return result
     } finally {
-      reservation.settle()
+      this.#promisedBytes -= bytes
     }
   }
 
@@ -102,7 +73,7 @@ export class DiskFloor {
   }
 
   #floorOf(total: number): number {
-    return Math.max(this.#floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
+    return Math.max(floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
   }
 
   async #measure(): Promise<{ free: number; total: number }> {

@@ -11,7 +11,6 @@ import { containerFolder } from '../segments/container-folder.ts'
 import { closeContainer, freeRows, pageRows, type Step } from './freeing-steps.ts'
 import * as rows from './freeing-sql.ts'
 import type { RemovedBytes } from './removed-bytes.ts'
-import { isRemovalHeld } from './removal-hold-sql.ts'
 import { isMounted, type StorageRoot } from '../storage-root.ts'
 import { markShrunk } from './unused-segments-sql.ts'
 import { hourMs, minuteMs } from '../../lib/durations.ts'
@@ -182,7 +181,7 @@ export class Freeing {
     if (isRead()) return 'later'
     if (frees !== 'chunks') {
       // The tombstone is committed, so a backup that begins after this question leaves it out.
-      if (await isRemovalHeld(this.#deps.database.sql)) return 'later'
+      if (await rows.isRemovalHeld(this.#deps.database.sql)) return 'later'
       const closed = await this.#inPages(containerId, frees, allowance, closeContainer(containerId))
       if (closed !== 'done') return closed
       // One may have begun meanwhile; from here on none does.

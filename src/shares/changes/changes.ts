@@ -15,8 +15,8 @@ import { asOf, isExpired, requireOwn } from '../access.ts'
 import type { ShareWithFiles } from '../shares.ts'
 import { countPreviewers } from '../activity/sql.ts'
 import { listDraftProgress } from '../draft-progress-sql.ts'
-import { refuseTaken, slugTaken } from '../slug.ts'
-import { findShare, isIdOfShare, type Share } from '../sql.ts'
+import { refuseTaken, requireNoId } from '../slug.ts'
+import { findShare, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
 
@@ -109,7 +109,7 @@ export class ShareChanges {
       database.begin(async (sql) => {
         const locked = await rows.lockDetailedShare(sql, shareId)
         const old = this.#requireOpen(actor, shareId, locked)
-        if (change.slug && (await isIdOfShare(sql, change.slug))) throw slugTaken('slug')
+        requireNoId(change.slug, 'slug')
         hasNewPassword = changesPassword(old, change)
         const next = {
           name: change.name ?? old.name,

@@ -1,3 +1,4 @@
+import * as rows from './sql.ts'
 import { createHash } from 'node:crypto'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput, isSystemError } from '../../lib/errors.ts'
@@ -14,9 +15,8 @@ import { findExceededQuota } from '../../accounts/users/quota.ts'
 import { findQuota } from '../../accounts/users/sql.ts'
 import { requireOwn } from '../access.ts'
 import { completeShare, findShare, lockShareWithFiles, type Share } from '../sql.ts'
-import { copyFiles } from './copy-files.ts'
-import * as rows from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
+import type { Sql } from '../../database/connect.ts'
 
 /** Hard links are instant; only disks without them make others wait. */
 const atOnceMax = 2
@@ -228,4 +228,39 @@ export class ShareCopies {
       await storage.freeing.removeFolder(containerId)
     }
   }
+}
+
+/** Keeps each statement well below statement_timeout. */
+const pageRows = 1000
+const extentRows = pageRows * 5
+
+export interface CopyTarget {
+  readonly containerId: string
+  readonly segments: readonly rows.LinkedSegment[]
+  readonly createdAt: Date
+  /** Checked before each page. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Gives a container the files with these ids, in that order, and their extents in the segments that
+ * both containers have. Returns the sum of their bytes.
+ * @throws CodedError not_found when one of them is gone; the signal's reason
+ */
+async function copyFiles(sql: Sql, fileIds: readonly number[], to: CopyTarget): Promise<number> {
+  let bytes = 0
+  for (let start = 0; start < fileIds.length; start += pageRows) {
+    to.signal.throwIfAborted()
+    const fromIds = fileIds.slice(start, start + pageRows)
+    const copied = await rows.insertCopiedFiles(sql, fromIds, to)
+    if (copied.length !== fromIds.length) throw new CodedError('not_found')
+    bytes += copied.reduce((sum, { size }) => sum + size, 0)
+    const toIds = copied.map(({ id }) => id)
+    let after: rows.ExtentPlace | null = { fileId: 0, position: 0 }
+    while (after) {
+      const page = { after, limit: extentRows }
+      after = await rows.insertCopiedExtents(sql, { fromIds, toIds }, to.segments, page)
+    }
+  }
+  return bytes
 }

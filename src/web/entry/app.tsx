@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { api, ApiError, connection, mustEnrol } from '../lib/api.ts'
@@ -7,11 +6,12 @@ import { keepFocus } from '../lib/focus.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
 import { listenForKeys } from '../lib/keys.ts'
 import { linkToBase } from '../lib/links.ts'
-import { surviveTranslation } from '../lib/translated.ts'
 import { followLinks, match, place } from '../lib/router.ts'
 import type { View } from '../lib/routes.ts'
 import { me, ownsPasskey, type User } from '../lib/session.ts'
+import { effect, useSignal } from '../lib/signals.ts'
 import { applyTheme } from '../lib/theme.ts'
+import { surviveTranslation } from '../lib/translated.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Page } from '../ui/page.tsx'
@@ -104,8 +104,8 @@ function Unopened(props: { readonly error: unknown; readonly onRetry: () => void
 async function start(): Promise<void> {
   const texts = loadTexts('app')
   // Shows that the page is waiting.
-  const stop = connection.subscribe((state) => {
-    if (state === 'ok') return
+  const stop = effect(() => {
+    if (connection.value === 'ok') return
     const page = (
       <Page>
         <Loading />

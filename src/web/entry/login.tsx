@@ -2,7 +2,6 @@ import { render } from 'preact'
 import { pathAt } from '../lib/base-path.ts'
 import { loadTexts } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
-import { drawWith } from '../lib/small-signals.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { Page } from '../ui/page.tsx'
 import { showUnloaded } from '../ui/unloaded.tsx'
@@ -21,15 +20,12 @@ async function chooseView() {
 async function start(): Promise<void> {
   await loadTexts('login')
   const View = await chooseView()
-  const draw = () =>
-    render(
-      <Page>
-        <View />
-      </Page>,
-      document.body,
-    )
-  drawWith(draw)
-  draw()
+  const page = (
+    <Page>
+      <View />
+    </Page>
+  )
+  render(page, document.body)
 }
 
 linkToBase()

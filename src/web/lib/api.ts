@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals'
 import { addressOf } from './base-path.ts'
 import { browserClock } from './clock.ts'
+import { effect, signal } from './signals.ts'
 
 /** An error from the service, or none reached: then `status` is 0 and the code `unreachable`. */
 export class ApiError extends Error {
@@ -164,8 +164,8 @@ function waitOut(ms: number, abort?: AbortSignal): Promise<void> {
     }
     const cancel = browserClock.setTimer(ms, done)
     const before = connection.value
-    const forget = connection.subscribe((now) => {
-      if (before === 'lost' && now === 'back') done()
+    const forget = effect(() => {
+      if (before === 'lost' && connection.value === 'back') done()
     })
     abort?.addEventListener('abort', done)
     addEventListener('online', done)

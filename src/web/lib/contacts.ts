@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals'
 import { api } from './api.ts'
 import type { Recipient } from './recipients.ts'
+import { signal } from './signals.ts'
 
 export interface Contact extends Recipient {
   readonly id: string

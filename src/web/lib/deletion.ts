@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals'
 import { toast } from '../ui/toast.tsx'
 import { api, ApiError } from './api.ts'
 import { addressOf } from './base-path.ts'
+import { signal } from './signals.ts'
 
 /** What is deleted after a time for undo. */
 export interface Deletion {

@@ -31,9 +31,8 @@ export type TextKey =
   | keyof typeof share
 
 const fromPage = document.documentElement.dataset
-const texts: Record<string, Text> = {}
-/** As built by src/web/text-keys.mjs. */
-type Packed = readonly [named: Texts, ...runs: (number | readonly Text[])[]]
+/** By their keys; the forms of one are between bars. */
+const texts: Record<string, string> = {}
 
 /** The language of the page, otherwise the user's choice, the browser's preference, or English. */
 export const language: Language = chooseLanguage()
@@ -70,15 +69,19 @@ export function changeLanguage(to: Language): void {
   location.reload()
 }
 
-/** Loads the texts of a page, or of a part that is loaded on demand (src/web/texts.mjs). */
+/**
+ * Loads the texts of a page, or of a part that is loaded on demand, as packed by
+ * src/web/text-keys.mjs.
+ */
 export async function loadTexts(part: string): Promise<void> {
   const address = `./${part}.${language}-${fromPage['texts']}.js`
-  const loaded = (await import(address)) as { readonly texts: Packed }
-  const [named, ...runs] = loaded.texts
-  Object.assign(texts, named)
-  for (let i = 0; i < runs.length; i += 2) {
-    for (const [place, text] of (runs[i + 1] as readonly Text[]).entries()) {
-      texts[(runs[i] as number) + place] = text
+  const loaded = (await import(address)) as { readonly texts: readonly [string, string] }
+  const [keys, lines] = loaded.texts
+  const rest = lines.split('\n')
+  for (const key of keys.split(' ')) {
+    const [first = '', count] = key.split('+')
+    for (let i = 0; i < Number(count ?? 1); i += 1) {
+      texts[count ? Number(first) + i : first] = rest.shift()!
     }
   }
   document.documentElement.lang = language
@@ -89,10 +92,9 @@ export const hasText = (key: string): key is TextKey => Object.hasOwn(texts, key
 
 /** The text in the user's language. */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
-  const text = texts[key] ?? key
-  const { n } = values
-  const form = typeof text === 'string' ? text : text[formOf(Number(n), text.length)]
-  return form!.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const forms = (texts[key] ?? key).split('|')
+  const form = forms[formOf(Number(values['n']), forms.length)]!
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
     if (value === undefined) return whole
     return typeof value === 'number' ? formatNumber(value) : value

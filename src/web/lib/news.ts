@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
 import { api } from './api.ts'
+import { signal } from './signals.ts'
 
 interface Counted {
   readonly new_delivery_count: number

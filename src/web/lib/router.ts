@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
 import { addressOf, pathAt } from './base-path.ts'
+import { signal } from './signals.ts'
 
 /** The app's location: path and query of the address, without host and base path. */
 export const place = signal(here())

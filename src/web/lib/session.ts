@@ -1,9 +1,9 @@
-import { signal } from '@preact/signals'
 import { api, ApiError } from './api.ts'
 import { goTo } from './base-path.ts'
 import { codeIn } from './code-in.ts'
 import { finishDeletions } from './deletion.ts'
 import { forgetShared } from './forget-shared.ts'
+import { signal } from './signals.ts'
 
 /** The contract's `User` (part 2). */
 export interface User {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal } from './signals.ts'
 
 /** `system`: follows the device. */
 export const themes = ['system', 'light', 'dark'] as const

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { copyText } from '../lib/clipboard.ts'
 import { t } from '../lib/i18n.ts'
+import { useSignal } from '../lib/signals.ts'
 import { Button, IconButton } from './button.tsx'
 import { CopyField } from './copy.tsx'
 import { Dialog } from './dialog.tsx'

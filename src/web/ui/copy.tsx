@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import { copyText } from '../lib/clipboard.ts'
 import { t } from '../lib/i18n.ts'
+import { useSignal } from '../lib/signals.ts'
 import { Button } from './button.tsx'
 import * as icons from './icons.ts'
 

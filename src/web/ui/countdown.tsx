@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
 import { formatLeft } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { useSignal } from '../lib/signals.ts'
 
 /** Time until the next attempt: updated each second, but once a minute for screen readers. */
 export function Countdown({ seconds }: { readonly seconds: number }) {

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
+import { useSignal } from '../lib/signals.ts'
 import { Button } from './button.tsx'
 import { Problem } from './state.tsx'
 

@@ -1,7 +1,7 @@
-import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
+import { useSignal, type Signal } from '../lib/signals.ts'
 import type { Handle } from '../upload/handles.ts'
 import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import type { Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
+import { useSignal } from '../lib/signals.ts'
 
 interface FieldProps {
   readonly label: string

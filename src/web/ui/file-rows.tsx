@@ -1,10 +1,10 @@
-import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatBytes, formatPercent } from '../lib/format.ts'
 import { isFilm } from '../lib/film.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { kindOf } from '../lib/kinds.ts'
+import { useSignal, type Signal } from '../lib/signals.ts'
 import { nameOf } from '../lib/tree.ts'
 import type { FileState } from '../upload/types.ts'
 import { Button } from './button.tsx'
@@ -154,7 +154,7 @@ function Thumbnail(props: { readonly picture: Blob; readonly isPainted: Signal<b
     // Effects end after the element has gone, and its ref with it.
     const element = canvas.current!
     let stop: (() => void) | null = () => {}
-    import('./thumbnails.ts').then(
+    import('../upload/browser.ts').then(
       ({ paintWhenSeen }) => {
         if (stop) stop = paintWhenSeen(element, picture, () => (isPainted.value = true))
       },

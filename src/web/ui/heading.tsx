@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { branding } from '../lib/branding.ts'
+import { signal } from '../lib/signals.ts'
 
 /** Prefix of every title: the progress of uploads. */
 export const titlePrefix = signal('')

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { go, holdLeaving } from '../lib/router.ts'
+import { useSignal } from '../lib/signals.ts'
 import { Confirm } from './dialog.tsx'
 
 /** Asks before the view is left: in the app with a dialog, otherwise through the browser. */

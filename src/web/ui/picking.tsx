@@ -1,6 +1,6 @@
-import { signal, useSignal } from '@preact/signals'
 import { browserClock } from '../lib/clock.ts'
 import { t } from '../lib/i18n.ts'
+import { signal, useSignal } from '../lib/signals.ts'
 import { collectHandles, type Handle } from '../upload/handles.ts'
 import type { PickedFile } from '../upload/types.ts'
 import { collectDropped, collectPicked, type Collected } from '../upload/walk.ts'

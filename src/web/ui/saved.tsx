@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { editable, type Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
+import { useSignal } from '../lib/signals.ts'
 import { Problem, useAction } from './state.tsx'
 
 interface SavedProps<T> {

@@ -1,8 +1,8 @@
-import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { withChoice } from '../lib/choice.ts'
 import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { useSignal, type Signal } from '../lib/signals.ts'
 import { filesOf, type Folder, type Leaf } from '../lib/tree.ts'
 
 type Id = Leaf['id']

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { t } from '../lib/i18n.ts'
+import { effect } from '../lib/signals.ts'
 import { applyTheme, changeTheme, chosenTheme, themes, whenDark, type Theme } from '../lib/theme.ts'
 
 /** For people without an account: the same choice as in its settings, at the end of the page. */
@@ -12,7 +13,7 @@ export function offerThemes(): void {
 export function followTheme(): void {
   applyTheme()
   const dark = document.querySelector('header source')
-  if (dark) whenDark.subscribe((media) => dark.setAttribute('media', media))
+  if (dark) effect(() => dark.setAttribute('media', whenDark.value))
 }
 
 function ThemeChoice() {

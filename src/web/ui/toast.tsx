@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals'
 import { browserClock } from '../lib/clock.ts'
 import { t } from '../lib/i18n.ts'
+import { signal } from '../lib/signals.ts'
 import { Button } from './button.tsx'
 
 interface Toast {

@@ -1,4 +1,4 @@
-// The upload engine with a browser's store, transport and clock.
+// The upload engine with a browser's store, transport and clock, and thumbnails of chosen files.
 import { browserClock } from '../lib/clock.ts'
 import { createUpload, restoreUpload } from './engine.ts'
 import { reopen } from './handles.ts'
@@ -7,6 +7,8 @@ import { ownUpload, watchPage } from './page-life.ts'
 import { openUploadStore } from './store-idb.ts'
 import { xhrTransport } from './transport-xhr.ts'
 import type { PickedFile, Upload, UploadOptions, UploadRecord } from './types.ts'
+
+export { paint, paintWhenSeen, thumbnailOf } from '../ui/thumbnails.ts'
 
 type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange' | 'drawThumbnail'>
 

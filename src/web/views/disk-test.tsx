@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
+import { useSignal } from '../lib/signals.ts'
 import { Button } from '../ui/button.tsx'
 import * as icons from '../ui/icons.ts'
 import { Problem, useAction } from '../ui/state.tsx'

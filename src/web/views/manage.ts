@@ -1,5 +1,6 @@
-// What users meet after Send: shares, file requests and their account, in one file with its texts.
-// Send loads it too, once it can be used, because it needs the rest when files are chosen.
+// What users meet after the first view: shares, file requests and their account, in one file with
+// its texts. Every view loads it, once it can be used: for the dialog to sign in, as the connection
+// may be lost when that is needed, and Send for what it needs when files are chosen.
 import { loadTexts } from '../lib/i18n.ts'
 import { Account } from './account/account.tsx'
 import { MustEnrol } from './account/must-enrol.tsx'
@@ -14,6 +15,8 @@ import { ShareDetail } from './shares/detail.tsx'
 import { Shares } from './shares/shares.tsx'
 
 export { receiveShared } from './send/shared.ts'
+export { Unfinished } from './send/unfinished.tsx'
+export { SignInDialog } from './shell/sign-in-dialog.tsx'
 export { Addressing, Settings, Strip }
 export const views = {
   Account,

@@ -1,6 +1,6 @@
 // Folders without files that come with a tar archive, through the real service and tools.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -100,39 +100,6 @@ folders('should be in archives and lists, without those that hold something', as
   )
   assert.is(await rowCount(), empty.length)
 })
-
-const tools: Array<[title: string, format: string, command: string[]]> = [
-  ['unzip', 'zip', ['unzip', '-q', 'ARCHIVE', '-d', 'FOLDER']],
-  ['7z', 'zip', ['7z', 'x', '-y', '-bd', 'ARCHIVE', '-oFOLDER']],
-  ['7z', 'tar', ['7z', 'x', '-y', '-bd', 'ARCHIVE', '-oFOLDER']],
-  ['bsdtar', 'zip', ['bsdtar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER']],
-  ['bsdtar', 'tar', ['bsdtar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER']],
-  ['tar', 'tar', ['tar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER']],
-]
-for (const [title, format, command] of tools) {
-  folders(`should be made by ${title} from ${format}`, async () => {
-    const shareId = await shareOf('leer/ä/', 'deep/'.repeat(40), 'full/x.txt')
-    const folder = mkdtempSync(path.join(root, 'unpacked-'))
-    const archive = path.join(root, `${title}.${format}`)
-    writeFileSync(archive, (await owner.get(`${download(shareId)}?format=${format}`)).body)
-    const [program = '', ...args] = command.map((word) =>
-      word.replace('ARCHIVE', archive).replace('FOLDER', folder),
-    )
-    const { error, status, stderr } = spawnSync(program, args, {
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-      timeout: 60_000,
-    })
-    if (error && 'code' in error && error.code === 'ENOENT') {
-      process.stdout.write(`\nskipped: ${program} is not installed\n`)
-      return
-    }
-    assert.is(status, 0, String(stderr))
-    const found = readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((one) => one.isDirectory())
-      .map((one) => path.relative(folder, path.join(one.parentPath, one.name)))
-    for (const name of ['leer/ä', 'deep/'.repeat(40).slice(0, -1)]) assert.ok(found.includes(name))
-  })
-}
 
 folders('should not be in a selection', async () => {
   const shareId = await shareOf('empty/', 'x.txt', 'y.txt')

@@ -56,15 +56,6 @@ sizes('should refuse the chunk that takes a file past the limit', async () => {
   assert.is((await sender.finalize(shareId, files)).status, 200)
 })
 
-sizes('should refuse such a chunk from guests too', async () => {
-  const guest = new Guest(service.client(), await makeLink(sender))
-  await guest.init()
-  assert.is((await guest.chunk('f', 0, 'four')).status, 200)
-  assert.is((await guest.chunk('f', 1, 'four')).status, 200)
-  assertTooLarge(await guest.chunk('f', 2, 'four'), 12)
-  await guest.client.close()
-})
-
 sizes('should count a chunk that replaces another once', async () => {
   const shareId = await sender.init()
   assert.equal(await statusesOf(shareId, [0, 1], 'four'), [200, 200])

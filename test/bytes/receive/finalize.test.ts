@@ -1,12 +1,10 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-
-import { segmentFile } from '../../../src/bytes/segments/container-folder.ts'
 
 const finalize = suite('finalize')
 let service: Service
@@ -268,39 +266,6 @@ finalize('should treat two simultaneous finalizes of one draft as one', async ()
   for (const answer of answers) assert.equal([answer.status, answer.json().success], [200, true])
   const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
   assert.is(files.length, 1)
-})
-
-// A database backup newer than the files names chunks whose bytes are gone. A share made of
-// them used to be complete, and could never be downloaded.
-finalize('should list received chunks as missing when they are gone from disk', async () => {
-  const shareId = await draft({ a: { 0: 'first', 1: 'second' } })
-  await service.app.storage.writers.close()
-  const large = randomContent(400_000, 'large')
-  assert.is((await sender.chunk(shareId, 'b', 0, large)).status, 200)
-  await service.app.storage.writers.close()
-  const { sql } = service.database
-  const [row] = await sql<{ containerId: string; segmentId: string }[]>`
-    select container_id, segment_id
-    from chunks
-    join shares using (container_id)
-    where shares.id = ${shareId} and file_key = 'a' and chunk_index = 1`
-  const { folder } = service.app.storage.root
-  const segment = segmentFile(folder, row!.containerId, row!.segmentId)
-  const files = [file('a', 11), file('b', large.length)]
-  truncateSync(segment, statSync(segment).size - 1)
-  const short = await sender.finalize(shareId, files)
-  assert.is(short.status, 400)
-  assert.equal(short.json().missing, [{ fileId: 'a', from: 1, bytes: 6 }])
-  assert.is((await sender.chunk(shareId, 'a', 1, 'second')).status, 200)
-  rmSync(segment)
-  const gone = await sender.finalize(shareId, files)
-  assert.equal(gone.json().missing, [{ fileId: 'a', from: 0, to: 0 }])
-  assert.is((await sender.chunk(shareId, 'a', 0, 'first')).status, 200)
-  const done = await sender.finalize(shareId, files)
-  assert.is(done.status, 200, done.body.toString())
-  const id = (await sender.get(`/api/public/shares/${shareId}`)).json().files[0].id
-  const sent = await sender.get(`/api/shares/${shareId}/files/${id}`)
-  assert.is(sent.body.toString(), 'firstsecond')
 })
 
 finalize('should drop no chunks while the disk is not mounted', async () => {

@@ -1,5 +1,5 @@
 // Many files in one request: archives of the real tar, through the real service.
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   mkdirSync,
@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
@@ -354,23 +353,6 @@ tar('should fill the holes of sparse files', async () => {
   }
 })
 
-tar('should list symbolic links and devices as skipped', async () => {
-  const root = mkdtempSync(path.join(folder, 'links-'))
-  writeFileSync(path.join(root, 'a.txt'), 'a')
-  execFileSync('ln', ['-s', 'a.txt', path.join(root, 'link')])
-  execFileSync('ln', [path.join(root, 'a.txt'), path.join(root, 'hard')])
-  execFileSync('mkfifo', [path.join(root, 'pipe')])
-  const shareId = await owner.init()
-  const answer = await send(shareId, execFileSync('tar', ['-C', root, '-cf', '-', '.']))
-  assert.is(answer.status, 200)
-  const { skipped, skippedCount, files: count } = answer.json()
-  assert.equal([count, skippedCount], [2, 2])
-  assert.equal(skipped.map(({ reason }: { reason: string }) => reason).toSorted(), [
-    'FIFO',
-    'symbolic link',
-  ])
-})
-
 tar('should apply the rules of files and limits', async () => {
   await configure({ blockedExtensions: ['exe'] })
   const shareId = await owner.init()
@@ -458,25 +440,6 @@ tar('should leave no share when an archive fails', async () => {
   assertError(await sendAll('maxDownloads=-1', pack({ a: 'a' })), 400, 'invalid_input')
   assertError(await sendAll('expirationUnit=Years', pack({ a: 'a' })), 400, 'invalid_input')
   assert.equal(await shareIds(), before)
-})
-
-tar('should take what curl reads from a pipe', async () => {
-  const root = mkdtempSync(path.join(folder, 'pipe-'))
-  writeFileSync(path.join(root, 'a.txt'), 'from a pipe')
-  const command = 'tar c -C "$ROOT" a.txt | curl -sS -T - "$TARGET" -H "$AUTH" -H "$ACCEPT"'
-  const env = {
-    ...process.env,
-    ROOT: root,
-    TARGET: `${service.url}/api/tar?name=Pipe`,
-    AUTH: `Authorization: Bearer ${owner.token}`,
-    ACCEPT: 'Accept: text/plain',
-  }
-  const { stdout: link } = await promisify(execFile)('sh', ['-c', command], {
-    env,
-    timeout: 30_000,
-  })
-  const shareId = link.trim().split('/').at(-1)!
-  assertContents(await contentsOf(shareId), { 'a.txt': 'from a pipe' })
 })
 
 tar('should take archives of guests', async () => {

@@ -1,6 +1,6 @@
 // What must be on disk before a chunk may be acknowledged: the bytes of its segment, the name of
 // the segment, and the names of all folders above it.
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -234,25 +234,6 @@ names('should fail all chunks that share a sync when it fails', async () => {
     disk.beforeSync = async () => {}
     await store(one)
   }
-})
-
-names('should answer 404 when the container is deleted while its folder is synced', async () => {
-  const containerId = await container('ab')
-  const folder = scene.containerFolder(containerId)
-  const held = new Gate()
-  const undo = replacePromised('open', (real) => async (...call: Parameters<typeof real>) => {
-    if (call[0] === folder) await held.passed
-    return real(...call)
-  })
-  const stored = failureOf(store(containerId))
-  await until('the bytes are written', () => disk.dataSyncs === 1)
-  const gone = { containerId, shareId: null }
-  await scene.database.begin((sql) => storage.tombstone(sql, [gone]))
-  await storage.removeNow([containerId])
-  held.open()
-  assert.is((await stored).code, 'not_found')
-  undo()
-  assert.equal([storage.writers.count, existsSync(folder)], [0, false])
 })
 
 names.run()

@@ -2,8 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FolderSyncs } from '../../../src/bytes/segments/folder-syncs.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
-import { replacePromised, systemError } from '../../helpers/replaced.ts'
+import { replacePromised } from '../../helpers/replaced.ts'
 
 interface RunningSync {
   readonly folder: string
@@ -83,28 +82,6 @@ folderSyncs('should share a sync for as long as it waits for a permit', async ()
   for (const release of releases) release()
 })
 
-folderSyncs(
-  'should fail for all who share a sync, and for those who came before its error',
-  async () => {
-    const { settled, add } = watch()
-    add('first', all.sync('a'))
-    add('beside', all.sync('a'))
-    await settle()
-    add('late', all.sync('a'))
-    add('elsewhere', all.sync('b'))
-    await settle()
-    for (const { folder, end } of begun)
-      end(folder === 'a' ? systemError('EIO', 'fsync') : undefined)
-    await settle()
-    assert.equal(settled.toSorted(), ['beside EIO', 'elsewhere', 'first EIO', 'late EIO'])
-    assert.is(begun.length, 2, 'no sync follows for names from before the error')
-    const next = all.sync('a')
-    await settle()
-    begun[2]!.end()
-    await next
-  },
-)
-
 folderSyncs('should run at most six at once, and leave the other permits', async () => {
   const syncs = Array.from({ length: 20 }, (_, place) => all.sync(`folder ${place}`))
   await settle()
@@ -115,17 +92,6 @@ folderSyncs('should run at most six at once, and leave the other permits', async
     await settle()
   }
   await Promise.all(syncs)
-  for (const release of releases) release()
-})
-
-folderSyncs('should give its permits back after a failure', async () => {
-  for (let time = 0; time < 20; time += 1) {
-    const sync = all.sync('a')
-    await settle()
-    begun[time]!.end(systemError('EIO', 'fsync'))
-    assert.is((await failureOf(sync)).code, 'EIO')
-  }
-  const releases = await Promise.all(Array.from({ length: 12 }, () => permits.take()))
   for (const release of releases) release()
 })
 

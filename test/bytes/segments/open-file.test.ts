@@ -5,7 +5,7 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../../helpers/failure-of.ts'
-import { after, OpenFile, ShortWriteError } from '../../../src/bytes/segments/open-file.ts'
+import { OpenFile, ShortWriteError } from '../../../src/bytes/segments/open-file.ts'
 import { holdWrites, replaceWritev, type Writev } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 
@@ -39,20 +39,6 @@ function takesAtMost(countMax: number): (real: Writev) => Writev {
     real(target, [some], position, callback)
   }
 }
-
-calls('should return exactly the bytes after those written', () => {
-  fastCheck.assert(
-    fastCheck.property(pieces, fastCheck.nat(600), (buffers, count) => {
-      const whole = Buffer.concat(buffers)
-      const written = Math.min(count, whole.length)
-      assert.equal(Buffer.concat(after(buffers, written)), whole.subarray(written))
-    }),
-  )
-})
-
-calls('should return nothing, not even an empty buffer, when all was written', () => {
-  assert.equal(after([Buffer.from('ab'), Buffer.alloc(0)], 2), [])
-})
 
 calls('should write everything through short writes that end anywhere', async () => {
   await fastCheck.assert(

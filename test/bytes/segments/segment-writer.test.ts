@@ -68,13 +68,6 @@ writers.after.each(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-writers('should append after earlier bytes', async () => {
-  await writer.append([Buffer.from('ab'), Buffer.from('c')])
-  await writer.append([Buffer.from('d')])
-  assert.equal([writer.end, writer.position], [0, 4])
-  assert.is(readFileSync(name, 'utf8'), 'abcd')
-})
-
 writers('should take back what was appended since its end last moved', async () => {
   await writer.append([Buffer.from('kept')])
   writer.advance()
@@ -152,20 +145,6 @@ writers('should not consider bytes synced that were still being written', async 
   assert.ok(syncs.begun > before, 'a sync begins after the write has settled')
 })
 
-writers('should remember a sync that was requested during a write', async () => {
-  const writes = holdWrites()
-  const appended = writer.append([Buffer.alloc(10)])
-  await until('the write was running', () => writes.heldCount() === 1)
-  writer.requestSync()
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
-  await until('no sync was running', () => syncs.begun === syncs.done)
-  const before = syncs.begun
-  writes.goOn()
-  await appended
-  await until('a sync followed the write without another request', () => syncs.done > before)
-  assert.is(unsynced.bytes, 0)
-})
-
 writers('should wait for a running sync before it takes anything back', async () => {
   await writer.append([Buffer.alloc(10)])
   syncs.gate = new Gate()
@@ -206,15 +185,6 @@ writers('should never acknowledge after a failed sync', async () => {
   assert.is(unsynced.bytes, 0)
 })
 
-writers('should not acknowledge after a failed sync that no caller waited for', async () => {
-  const broken = await openWriter('/dev/null')
-  await broken.append([Buffer.alloc(10)])
-  broken.requestSync()
-  await until('the sync has failed', () => broken.sealed)
-  assert.is(await codeOf(broken.sync()), 'EINVAL', 'the reason is kept')
-  await broken.close()
-})
-
 writers('should not acknowledge before its name is durable', async () => {
   const gate = new Gate()
   const apart = await openWriter(path.join(folder, 'apart'), 'wx+', gate.passed)
@@ -253,36 +223,6 @@ writers('should give up its bytes for others once it is sealed', async () => {
   await other.append([Buffer.alloc(400)])
   assert.is(unsynced.bytes, 400)
   await other.close()
-})
-
-writers('should hold up no waiting writer when its own sync fails', async () => {
-  const broken = await openWriter('/dev/null')
-  await broken.append([Buffer.alloc(990)])
-  await writer.append([Buffer.alloc(500)])
-  assert.is(unsynced.bytes, 500)
-  assert.ok(broken.sealed)
-  await broken.close()
-})
-
-writers('should refuse bytes once its row has another owner', async () => {
-  await writer.append([Buffer.alloc(10)])
-  writer.seal()
-  assert.not.equal(await codeOf(writer.append([Buffer.alloc(10)])), 'none')
-  await writer.close()
-  assert.equal([statSync(name).size, unsynced.bytes], [0, 0])
-})
-
-writers('should read back what was appended, and report missing bytes', async () => {
-  const content = Buffer.from(Array.from({ length: 600_000 }, (_, place) => place % 251))
-  unsynced = new UnsyncedBytes(1e9)
-  const wide = await openWriter(`${name}-2`, 'wx+')
-  await wide.append([content])
-  const parts: Buffer[] = []
-  const take = (data: Buffer) => void parts.push(Buffer.from(data))
-  await wide.readBack(100, 599_000, take)
-  assert.ok(Buffer.concat(parts).equals(content.subarray(100, 599_100)))
-  assert.not.equal(await codeOf(wide.readBack(0, 600_001, () => {})), 'none')
-  await wide.close()
 })
 
 writers.run()

@@ -13,12 +13,10 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../../helpers/failure-of.ts'
-import type { Database } from '../../../src/database/connect.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import type { SegmentWriter } from '../../../src/bytes/segments/segment-writer.ts'
 import { SegmentWriters, segmentBytesMax } from '../../../src/bytes/segments/segment-writers.ts'
 import type { Storage } from '../../../src/bytes/storage.ts'
-import { interceptSql } from '../../helpers/intercepted-sql.ts'
 import { replacePromised, replaceWritev, systemError } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
@@ -195,14 +193,6 @@ pools('should never let a chunk straddle 1 GiB', async () => {
   await pool.release(rolled)
 })
 
-pools('should not keep a writer that is full', async () => {
-  const containerId = await scene.container(storage)
-  const writer = await pool.acquire(containerId, mebibyte, never())
-  await fillTo(writer, segmentBytesMax)
-  await pool.release(writer)
-  assert.equal([pool.count, pool.idleCount], [0, 0])
-})
-
 pools('should close a container\u2019s own nearly full writers for a new one', async () => {
   const containerId = await scene.container(storage)
   const writers = await acquireMany(containerId, 8)
@@ -281,39 +271,6 @@ pools('should answer 404 for a container that is gone, and create nothing for it
   assert.is(error.code, 'not_found')
   assert.equal([pool.count, existsSync(scene.containerFolder(containerId))], [0, false])
 })
-
-pools(
-  'should leave nothing behind when the container is deleted while its folder is made',
-  async () => {
-    const containerId = await scene.container(storage)
-    const { database } = scene
-    let calls = 0
-    const sql = interceptSql(database.sql, async (text, rows) => {
-      calls += 1
-      if (text.includes('insert into segments')) {
-        const container = { containerId, shareId: null }
-        await database.begin((transaction) => storage.tombstone(transaction, [container]))
-        await storage.removeNow([containerId])
-      }
-      return rows
-    })
-    const racing: Database = { ...database, sql }
-    const { root } = storage
-    const clock = scene.clock
-    const ownerId = randomRowId()
-    const options = { root, database: racing, clock, log: scene.log, ownerId }
-    const late = new SegmentWriters(options)
-    const error = await failureOf(late.acquire(containerId, mebibyte, never()))
-    assert.is(error.code, 'not_found')
-    assert.ok(calls >= 2)
-    assert.is(late.count, 0)
-    assert.is(
-      existsSync(scene.containerFolder(containerId)),
-      false,
-      'a folder without row or tombstone',
-    )
-  },
-)
 
 pools('should own no segment that it could not create', async () => {
   const containerId = await scene.container(storage)
@@ -413,20 +370,6 @@ async function containerApart(): Promise<string> {
     if (!existsSync(path.dirname(scene.containerFolder(containerId)))) return containerId
   }
 }
-
-pools('should serve all callers when many want few writers', async () => {
-  const containerId = await scene.container(storage)
-  let served = 0
-  const all = Array.from({ length: 60 }, async () => {
-    const writer = await pool.acquire(containerId, mebibyte, never())
-    assert.ok(pool.count <= 8)
-    await new Promise(setImmediate)
-    await pool.release(writer)
-    served += 1
-  })
-  await until('every caller had a writer', () => served === 60)
-  await Promise.all(all)
-})
 
 pools('should leave no descriptor open after these tests', () => {
   assert.is(descriptorsBelow(scene.folder), 0)

@@ -89,17 +89,6 @@ unsynced('should request syncs of the largest holders, and of no more than neede
   assert.equal([requests(), all.bytes], [[0, 1, 1, 1, 0], 99])
 })
 
-unsynced('should sync a holder that has stopped writing when others need its bytes', async () => {
-  const all = new UnsyncedBytes(bytesMax)
-  const [slow, busy] = [new Holder(all), new Holder(all)]
-  await slow.write(10)
-  for (let count = 0; count < 20; count += 1) await busy.write(40)
-  assert.is(slow.requests, 0, 'its few bytes hold up nobody')
-  await busy.write(95)
-  assert.is(slow.requests, 1)
-  assert.ok(all.bytes <= bytesMax)
-})
-
 unsynced('should admit waiting writes in order, however small the later ones are', async () => {
   const all = new UnsyncedBytes(bytesMax)
   const [first] = await idleHolders(all, [90])
@@ -119,22 +108,6 @@ unsynced('should admit waiting writes in order, however small the later ones are
   all.remove(first!, 90)
   await Promise.all([large, small, other])
   assert.equal(order, ['large', 'small', 'other'])
-})
-
-unsynced('should sync bytes that were requested before their write began', async () => {
-  const all = new UnsyncedBytes(bytesMax)
-  const [early, late] = [new Holder(all), new Holder(all)]
-  // Counted at once, written later: requested in between.
-  const written = early.write(60)
-  assert.is(early.requests, 1)
-  await written
-  let isWritten = false
-  const waiting = late.write(80).then(() => {
-    isWritten = true
-  })
-  for (let turn = 0; turn < 20 && !isWritten; turn += 1) await setImmediate()
-  assert.ok(isWritten, 'no further write of the first holder is needed')
-  await waiting
 })
 
 unsynced(

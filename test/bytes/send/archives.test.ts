@@ -5,7 +5,7 @@ import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.t
 import type { CodedError } from '../../../src/lib/errors.ts'
 import type { Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { fileIds, startUnlimited } from './scene.ts'
+import { startUnlimited } from './scene.ts'
 
 const archives = suite('downloads: layouts of archives')
 const mib = 1024 * 1024
@@ -29,7 +29,7 @@ async function sourceOf(shareId: string): Promise<ArchiveSource> {
 archives.before(async () => {
   service = await startUnlimited()
   const owner = await service.admin()
-  small = await sourceOf(await owner.share({ a: 'a', b: 'bb' }))
+  small = await sourceOf(await owner.share({ a: '', b: 'bb', c: 'c' }))
   large = await sourceOf(await owner.share({ a: 'a' }))
   await owner.close()
   await service.database.sql`
@@ -63,6 +63,13 @@ archives('should be cached by revision and choice', async () => {
   assert.is(new Set([all, one, both, later]).size, 4)
   assert.is(new Set([all, one, both, later].map(({ etag }) => etag)).size, 4)
   assert.is(await cache.content({ ...small, selection: [first!] }, asking), one)
+})
+
+archives('should know the size of the first file that has bytes', async () => {
+  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  for (const format of ['zip', 'tar'] as const) {
+    assert.is((await cache.content({ ...small, format }, asking)).firstFileSize, 2)
+  }
 })
 
 archives('should be those of one moment when files change while they are read', async () => {
@@ -207,16 +214,6 @@ archives('should be built two at a time, in turns of their clients', async () =>
   for (const release of releases) release()
   await Promise.all([...greedy, honest])
   assert.ok(order.indexOf('honest') <= 3, order.join(' '))
-})
-
-archives('should be shared by all downloads of the same instant', async () => {
-  const owner = await service.admin()
-  const shareId = await owner.share({ one: '1', two: '2' })
-  const ids = await fileIds(service, shareId)
-  const path = `/api/shares/${shareId}/download?files=${ids['one']},${ids['two']}`
-  const answers = await Promise.all(Array.from({ length: 10 }, () => owner.get(path)))
-  assert.is(new Set(answers.map(({ body }) => body.toString('hex'))).size, 1)
-  await owner.close()
 })
 
 archives.run()

@@ -14,6 +14,7 @@ export function requestOf(
     share: { id: shareId, passwordVersion: 0, maxDownloads: 1, totalSize },
     target: 'archive',
     targetSize: totalSize,
+    firstFileSize: changes.targetSize ?? totalSize,
     range: 'whole',
     etag: '"v1"',
     leaseToken: null,

@@ -24,7 +24,6 @@ import { Recipient } from './recipient.ts'
 
 const running = suite('downloads: running compressed archives')
 const mib = 1024 * 1024
-const hourMs = 3_600_000
 /** Barely compressible, so more than the kernel buffers for a connection that is not read. */
 const big = patterned(24 * mib)
 
@@ -79,61 +78,6 @@ async function downloadsOf(shareId: string): Promise<DownloadRow[]> {
     order by started_at`
 }
 
-interface GateCase {
-  title: string
-  input?: object
-  prepare?: (shareId: string) => Promise<unknown>
-  headers?: Record<string, string>
-  expected: [status: number, code: string]
-}
-
-const gates: GateCase[] = [
-  {
-    title: 'a share that was deleted',
-    prepare: (shareId) => owner.delete(`/api/shares/${shareId}`),
-    expected: [404, 'not_found'],
-  },
-  {
-    title: 'a share that has expired',
-    input: { expirationVal: 1, expirationUnit: 'Hours' },
-    prepare: async () => service.clock.advance(hourMs),
-    expected: [410, 'expired'],
-  },
-  {
-    title: 'a share behind a password',
-    input: { password: 'secret' },
-    expected: [401, 'password_required'],
-  },
-  {
-    title: 'a share whose limit is reached',
-    input: { maxDownloads: 1 },
-    prepare: (shareId) => new Recipient(service.url, '192.0.2.99').ask(archiveOf(shareId)),
-    expected: [410, 'download_limit'],
-  },
-  {
-    title: 'a range of a share whose limit is reached',
-    input: { maxDownloads: 1 },
-    prepare: (shareId) => new Recipient(service.url, '192.0.2.99').ask(archiveOf(shareId)),
-    headers: { range: 'bytes=70000-' },
-    expected: [410, 'download_limit'],
-  },
-]
-
-for (const { title, input, prepare, headers, expected } of gates) {
-  running(`should not start for ${title}`, async () => {
-    const shareId = await owner.share({ 'a.txt': big.subarray(0, 100_000) }, { ...input })
-    await prepare?.(shareId)
-    const recipient = new Recipient(service.url, '192.0.2.1')
-    for (const method of ['GET', 'HEAD']) {
-      const answer = await recipient.ask(archiveOf(shareId), headers, method)
-      assert.is(answer.status, expected[0], method)
-      if (method === 'GET') assert.is(answer.json().code, expected[1])
-      else assert.is(answer.body.length, 0)
-    }
-    await recipient.close()
-  })
-}
-
 running('should be one counted download, finished once its last byte was sent', async () => {
   const shareId = await owner.share({ 'a.txt': Buffer.alloc(500_000, 'text') })
   const recipient = new Recipient(service.url, '192.0.2.1', false)
@@ -159,52 +103,6 @@ running('should count regardless of how small the compressed bytes are', async (
   assert.is(await downloadCount(service, shareId), 1)
   assert.is((await recipient.ask(archiveOf(shareId))).status, 410)
   await recipient.close()
-})
-
-running('should restart free of charge once after breaking off', async () => {
-  const shareId = await owner.share({ big }, { maxDownloads: 1 })
-  const recipient = new Recipient(service.url, '192.0.2.1')
-  await recipient.break(archiveOf(shareId), mib)
-  const [broken] = await downloadsOf(shareId)
-  assert.ok(broken!.finishedAt === null && broken!.bytesSent >= mib)
-  const other = new Recipient(service.url, '192.0.2.2')
-  assert.is((await other.ask(archiveOf(shareId))).status, 410, 'later clients are refused')
-  const { status, body } = await recipient.ask(archiveOf(shareId))
-  assert.is(status, 200)
-  assert.ok(contentsOf(body)[0]!.equals(big))
-  assert.is(await downloadCount(service, shareId), 1)
-  assert.ok((await downloadsOf(shareId))[0]!.finishedAt)
-  assert.is((await recipient.ask(archiveOf(shareId))).status, 410, 'it was downloaded')
-  await Promise.all([recipient.close(), other.close()])
-})
-
-running('should continue when its share expires', async () => {
-  const shareId = await owner.share({ big }, { expirationVal: 1, expirationUnit: 'Hours' })
-  service.clock.advance(hourMs - patienceMs / 2)
-  const begun = await begin(1, archiveOf(shareId))
-  await begun.read(1)
-  service.clock.advance(patienceMs / 2)
-  await service.app.jobs.runAll()
-  assert.is((await service.client().get(archiveOf(shareId))).status, 410)
-  const { body, isComplete } = await begun.readRest()
-  assert.ok(isComplete)
-  assert.ok(body.length > 20 * mib)
-})
-
-running('should be aborted when its owner deletes the share, while others continue', async () => {
-  const shareId = await owner.share({ big })
-  const otherId = await owner.share({ big })
-  const authorization = `Bearer ${owner.token}`
-  const begun = await Promise.all([
-    begin(1, archiveOf(shareId)),
-    begin(2, `${archiveOf(shareId)}?as=owner`, { authorization }),
-  ])
-  const untouched = await begin(3, archiveOf(otherId))
-  await Promise.all(begun.map((reader) => reader.read(mib)))
-  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
-  for (const reader of begun) assert.not.ok((await reader.readRest()).isComplete)
-  const { body, isComplete } = await untouched.readRest()
-  assert.ok(isComplete && contentsOf(body)[0]!.equals(big))
 })
 
 running('should continue unchanged when the setting is changed', async () => {

@@ -1,7 +1,4 @@
 // Archives sent while `zipCompression` is on.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -14,7 +11,6 @@ import { ScratchBuffers } from '../../../src/bytes/send/scratch-buffers.ts'
 import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import type { Service } from '../../helpers/service.ts'
-import { filesBelow, fill, run, tools } from '../../helpers/unpack.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { readArchive } from '../archive/zip/archive-reader.ts'
 import { assertNothingLeft, fileIds, startUnlimited } from './scene.ts'
@@ -106,33 +102,6 @@ archives('should deflate compressible files and store the rest', async () => {
   const list = unpack((await anonymous.get(`/api/shares/${shareId}/download`)).body)
   const stored = list.filter(({ method }) => method === 0).map(({ name }) => name)
   assert.equal(stored.toSorted(), ['lies.zip', 'photo.JPG'])
-})
-
-archives('should be extracted by every tool, to the same bytes', async () => {
-  const shareId = await owner.share(files)
-  const { body } = await anonymous.get(`/api/shares/${shareId}/download`)
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-compressed-'))
-  try {
-    const archive = path.join(folder, 'archive.zip')
-    writeFileSync(archive, body)
-    const fromPipe = ['sh', '-c', 'bsdtar -x -f - -C "$1" < "$0"', 'ARCHIVE', 'FOLDER']
-    const all = [...tools, { title: 'bsdtar from a pipe', extract: fromPipe, test: ['true'] }]
-    for (const { title, extract, test } of all) {
-      const tested = await run(fill(test, archive, ''), 'testing a compressed archive')
-      if (!tested) continue
-      assert.is(tested.code, 0, `${title}: ${tested.output}`)
-      const target = mkdtempSync(path.join(folder, 'out-'))
-      const ran = await run(fill(extract, archive, target), 'unpacking a compressed archive')
-      assert.is(ran?.code, 0, `${title}: ${ran?.output}`)
-      const unpacked = filesBelow(target).map((name): [string, Buffer] => [
-        name.normalize('NFC'),
-        readFileSync(path.join(target, name)),
-      ])
-      assert.equal(expected(Object.fromEntries(unpacked)), expected(files), title)
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 })
 
 const held = [

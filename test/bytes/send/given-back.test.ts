@@ -274,29 +274,4 @@ givingBack('should be that of a resumed download, which then continues', async (
   await recipient.close()
 })
 
-givingBack('should be all of those that meet the damage at one instant, once each', async () => {
-  await service.database.sql`update shares set max_downloads = 5 where id = ${shareId}`
-  const putRight = await harm(2_900_000)
-  const path = `/api/shares/${shareId}/download`
-  const statuses = await crowd(path)
-  assert.ok(statuses.includes(0), 'some were aborted')
-  assert.ok(!statuses.includes(200), 'none was complete')
-  assert.is(await downloadCount(service, shareId), 0)
-  await putRight()
-  const after = await crowd(path)
-  assert.is(after.filter((status) => status === 200).length, 5)
-})
-
-givingBack('should not be that of a client that disconnects', async () => {
-  const { 'b.bin': id } = await fileIds(service, shareId)
-  const path = `/api/shares/${shareId}/files/${id}`
-  const recipient = new Recipient(service.url, '192.0.2.1', false)
-  const reader = await recipient.begin(path)
-  await reader.read(bytes.length - 1)
-  reader.abort()
-  await untilSettled(service, shareId)
-  assert.is(await downloadCount(service, shareId), 1)
-  await recipient.close()
-})
-
 givingBack.run()

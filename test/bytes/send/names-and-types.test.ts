@@ -239,32 +239,4 @@ named('should not find the file of one share under another', async () => {
   assert.is(await downloadCount(service, mine), 0)
 })
 
-named('should send files to the owner on request, uncounted', async () => {
-  const shareId = await owner.share({ a: 'content' }, { maxDownloads: 1, password: 'secret' })
-  const ids = await fileIds(service, shareId)
-  for (const path of [
-    `/api/shares/${shareId}/files/${ids['a']}`,
-    `/api/shares/${shareId}/download`,
-  ]) {
-    for (const headers of [{}, { range: 'bytes=2-' }]) {
-      const answer = await owner.get(`${path}?as=owner`, headers)
-      assert.is(answer.status, 'range' in headers ? 206 : 200)
-      assert.is(answer.headers['set-cookie'], undefined)
-    }
-  }
-  assert.is(await downloadCount(service, shareId), 0)
-})
-
-named('should let only the owner read as the owner', async () => {
-  const shareId = await owner.share({ a: 'content' })
-  const draftId = await owner.init()
-  const other = await service.user('curious@example.org', { isAdmin: true })
-  const path = `/api/shares/${shareId}/download?as=owner`
-  assert.is((await anonymous.get(path)).json().code, 'unauthorized')
-  assert.is((await other.get(path)).status, 404)
-  assert.is((await owner.get(`/api/shares/${draftId}/download?as=owner`)).status, 404)
-  assert.is((await owner.get(`/api/shares/${shareId}/download?as=guest`)).status, 400)
-  await other.close()
-})
-
 named.run()

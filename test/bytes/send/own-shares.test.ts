@@ -121,18 +121,6 @@ own('should count downloads with the token of an unlocked link', async () => {
   anonymous.cookies.clear()
 })
 
-own('should answer owners like others for a draft, an expired and a deleted share', async () => {
-  const draft = await owner.init()
-  assertError(await owner.get(`/api/shares/${draft}/download`), 404)
-  const { id, paths } = await lockedShare()
-  await service.database
-    .sql`update shares set expires_at = ${new Date(service.clock.now())} where id = ${id}`
-  for (const path of paths) assertError(await owner.get(path), 410, 'expired')
-  assert.is((await owner.get(`${paths[0]}?as=owner`)).status, 200, 'unless that is requested')
-  await owner.delete(`/api/shares/${id}`)
-  assertError(await owner.get(paths[0]!), 404)
-})
-
 const titles: [name: string, zip: string][] = [
   ['A/B', 'A_B.zip'],
   ['A\\B', 'A_B.zip'],

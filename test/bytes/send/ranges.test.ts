@@ -1,6 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import fc from 'fast-check'
 import { Client, type Answer } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import { startAgain } from '../../helpers/restart.ts'
@@ -195,20 +194,6 @@ for (const name of ['file', 'archive', 'tar', 'selection']) {
     const known = await anonymous.call('HEAD', path, { headers: { 'if-none-match': etag } })
     assert.is(known.status, 304)
     assert.is(await downloadCount(service, shareId), count)
-  })
-}
-
-for (const name of ['archive', 'tar']) {
-  ranges(`should answer any range of the ${name} with the slice of the whole`, async () => {
-    const { path, content } = targets.get(name)!
-    const position = fc.nat({ max: content.length - 1 })
-    const property = fc.asyncProperty(position, position, async (one, other) => {
-      const [start, last] = one < other ? [one, other] : [other, one]
-      const answer = await anonymous.get(path, { range: `bytes=${start}-${last}` })
-      assert.is(answer.status, 206)
-      assert.ok(answer.body.equals(content.subarray(start, last + 1)), `${start}-${last}`)
-    })
-    await fc.assert(property, { numRuns: 150 })
   })
 }
 

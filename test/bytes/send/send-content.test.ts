@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { archiveContent, fileContent, type Content } from '../../../src/bytes/send/content.ts'
+import { fileContent, type Content } from '../../../src/bytes/send/content.ts'
 import { ExtentTableBuilder } from '../../../src/bytes/send/extent-table.ts'
 import { DamagedContent } from '../../../src/bytes/send/damaged-content.ts'
 import {
@@ -13,7 +13,6 @@ import {
 } from '../../../src/bytes/send/send-content.ts'
 import { ScratchBuffers } from '../../../src/bytes/send/scratch-buffers.ts'
 import { blockBytes, Checksums } from '../../../src/bytes/segments/block-checksums.ts'
-import { ZipLayoutBuilder } from '../../../src/bytes/archive/zip/layout.ts'
 import { SegmentDamaged, type PinnedSegment } from '../../../src/bytes/segments/segment-files.ts'
 import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
@@ -176,44 +175,6 @@ sending('should send any range of any extents through buffers of any size', asyn
     },
   )
   await fc.assert(property, { numRuns: 400 })
-})
-
-sending('should send every single range of a small archive as the slice of the whole', async () => {
-  const files = [
-    ['a', 'one'],
-    ['ä/b', ''],
-    ['c', 'three!'],
-  ].map(([name, text]) => ({ name: name!, bytes: Buffer.from(text!) }))
-  const layout = new ZipLayoutBuilder()
-  const extents = new ExtentTableBuilder()
-  const segments = new MemorySegments()
-  const stored = Buffer.concat(files.map(({ bytes }) => bytes))
-  segments.hold('s', stored)
-  let segmentOffset = 0
-  for (const { name, bytes } of files) {
-    const crc = crc32(bytes)
-    layout.add({ name, size: bytes.length, crc, modifiedAt: 1_700_000_000 })
-    extents.startFile()
-    if (bytes.length > 0) {
-      extents.add({ segmentId: 's', segmentOffset, length: bytes.length, crc, blocks: null })
-    }
-    segmentOffset += bytes.length
-  }
-  const columns = {
-    fileIds: new Uint32Array([1, 2, 3]),
-    shrinking: new Uint8Array(3),
-    segments: new Map([['s', 'container']]),
-  }
-  const validators = { etag: '"x"', modifiedAt: new Date() }
-  const content = archiveContent(validators, layout.build(), extents.build(), columns)
-  const { body: whole } = await send(content, { start: 0, end: content.size }, segments, 64 * kib)
-  assert.is(whole.length, content.size)
-  for (let start = 0; start < content.size; start++) {
-    for (let end = start + 1; end <= content.size; end++) {
-      const { body } = await send(content, { start, end }, segments, 16)
-      if (!body.equals(whole.subarray(start, end))) assert.unreachable(`${start} to ${end}`)
-    }
-  }
 })
 
 /** A writer whose writes end when the test says so. */
@@ -406,24 +367,6 @@ sending('should read no further once the client has disconnected', async () => {
   assert.ok(segments.furthest <= 4 * blockBytes, `${segments.furthest} bytes`)
 })
 
-sending('should take a larger buffer as soon as there is room', async () => {
-  const { bytes, content, segments } = fileOf([8000 * kib])
-  const lengths: number[] = []
-  const writer = {
-    signal: new AbortController().signal,
-    flush: () => true,
-    write: async (data: Buffer) => void lengths.push(data.length),
-  }
-  const parts = partsOf(writer, segments, 16 * kib, () => {})
-  const resize = (_held: number, wanted: number) => {
-    return Math.min(wanted, lengths.length < 50 ? 16 * kib : 512 * kib)
-  }
-  await sendContent(content, { start: 5, end: bytes.length }, { ...parts, permit: { resize } })
-  const small = lengths.filter((length) => length === 16 * kib).length
-  assert.ok(small < 50 + 40, `${small} small writes`)
-  assert.ok(lengths.includes(512 * kib))
-})
-
 sending('should read only the blocks that a range touches', async () => {
   const { content, segments } = fileOf([1000 * kib])
   await send(content, { start: 200 * kib, end: 200 * kib + 1 }, segments, 512 * kib)
@@ -453,40 +396,5 @@ sending('should send no byte of a block that has changed on disk, in any range',
     assert.is(before.error, undefined)
   }
 })
-
-sending('should withhold all damaged content that fits into one buffer', async () => {
-  const { bytes, content, segments, stored } = fileOf([20, 30])
-  stored[1]![5]! ^= 0x80
-  const { body, error } = await send(content, { start: 0, end: bytes.length }, segments, 512 * kib)
-  assert.instance(error, DamagedContent)
-  assert.is(body.length, 0)
-})
-
-sending('should report a segment that is too short as damage, and pad nothing', async () => {
-  const { bytes, content, segments, stored } = fileOf([200 * kib, 200 * kib])
-  segments.hold('s1', stored[1]!.subarray(0, -1))
-  const { body, error } = await send(content, { start: 0, end: bytes.length }, segments, 64 * kib)
-  assert.instance(error, DamagedContent)
-  assert.ok(body.equals(bytes.subarray(0, body.length)))
-  assert.ok(body.length < bytes.length)
-})
-
-for (const { code, isDamage } of [
-  { code: 'EIO', isDamage: true },
-  { code: 'ENOENT', isDamage: true },
-  { code: 'EMFILE', isDamage: false },
-  { code: 'ENOMEM', isDamage: false },
-]) {
-  sending(`should ${isDamage ? '' : 'not '}report damage when reading fails: ${code}`, async () => {
-    const { bytes, content, segments } = fileOf([20, 30])
-    const failure = Object.assign(new Error(code), { code })
-    const fail = () => Promise.reject(failure)
-    segments.set('s1', { read: fail, scatter: fail, release() {} })
-    const { error } = await send(content, { start: 0, end: bytes.length }, segments, 512 * kib)
-    assert.is(error instanceof DamagedContent, isDamage)
-    assert.is(isDamage ? (error as DamagedContent).cause : error, failure)
-    if (isDamage) assert.is((error as DamagedContent).segmentId, 's1')
-  })
-}
 
 sending.run()

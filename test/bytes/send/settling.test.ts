@@ -36,6 +36,7 @@ const admit = (asked: TransferRequest) => counting.begin(asked, () => (tokensTak
 interface Case {
   title: string
   targetSize?: number
+  firstFileSize?: number
   range?: TransferRequest['range']
   sent: number
   isGivenBack: boolean
@@ -56,14 +57,21 @@ const cases: Case[] = [
     sent: 64 * kib,
     isGivenBack: false,
   },
+  {
+    title: 'the first file of an archive',
+    firstFileSize: 10 * kib,
+    sent: 10 * kib,
+    isGivenBack: false,
+  },
+  { title: 'less than that file', firstFileSize: 10 * kib, sent: 9 * kib, isGivenBack: true },
   { title: 'all of a small body', targetSize: 100, sent: 100, isGivenBack: false },
   { title: 'all of an empty body', targetSize: 0, sent: 0, isGivenBack: false },
 ]
 
-for (const { title, targetSize = totalSize, sent, isGivenBack } of cases) {
+for (const { title, targetSize = totalSize, firstFileSize, sent, isGivenBack } of cases) {
   const what = isGivenBack ? 'refund the count' : 'keep the count'
   settling(`should ${what} when ${title} has left`, async () => {
-    const asked = request({ targetSize })
+    const asked = request({ targetSize, firstFileSize: firstFileSize ?? targetSize })
     const admission = await admit(asked)
     assert.is(await downloadCount(service, shareId), 1)
     await counting.settle(asked, admission, left(sent))

@@ -1,26 +1,15 @@
-import { until } from '../../helpers/until.ts'
-// Archives sent as tar; ranges and conditions are in ranges.test.ts, tools in journeys.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import { endOf } from '../../helpers/child.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { read } from '../archive/tar/reading.ts'
 import { readArchive } from '../archive/zip/archive-reader.ts'
-import {
-  assertNothingLeft,
-  downloadCount,
-  fileIds,
-  patterned,
-  placeOf,
-  startUnlimited,
-} from './scene.ts'
+import { assertNothingLeft, downloadCount, fileIds, patterned, startUnlimited } from './scene.ts'
 
 const tar = suite('downloads: tar archives')
 let service: Service
@@ -199,55 +188,6 @@ tar('should be counted and listed like a ZIP, and both belong to one lease', asy
   await stranger.close()
 })
 
-tar('should be resumed at the download limit, without a cookie', async () => {
-  const shareId = await owner.share({ a: patterned(3_000) }, { maxDownloads: 1 })
-  const address = `/api/shares/${shareId}/download`
-  const [first, second] = [service.client(), service.client()]
-  const { body } = await first.get(`${address}?format=tar`)
-  const rest = await second.get(`${address}?format=tar`, { range: 'bytes=600-' })
-  assert.equal([rest.status, rest.body], [206, body.subarray(600)])
-  const other = await second.get(address, { range: 'bytes=600-' })
-  assertError(other, 410, 'download_limit')
-  assert.is(await downloadCount(service, shareId), 1)
-  await Promise.all([first.close(), second.close()])
-})
-
-tar('should be listed as the whole archive', async () => {
-  const shareId = await owner.share({ a: 'a' })
-  await anonymous.get(`/api/shares/${shareId}/download?format=tar`)
-  const listed = async () => (await owner.get(`/api/shares/${shareId}/activity`)).json()[0]
-  const { target, file } = await listed()
-  assert.equal([target, file], ['archive', null])
-  // Counted when the answer has left, which may be after it was read.
-  await until('its bytes are counted', async () => (await listed()).bytes_sent === 2048)
-})
-
-tar('should be refused when a file is damaged', async () => {
-  const shareId = await owner.share({ good: 'good', bad: patterned(5_000) })
-  const ids = await fileIds(service, shareId)
-  const { segment, at } = await placeOf(service, ids['bad']!)
-  const bytes = readFileSync(segment)
-  bytes[at]! ^= 1
-  writeFileSync(segment, bytes)
-  const address = `/api/shares/${shareId}/download?format=tar`
-  for (const turn of ['found', 'known']) {
-    const refused = await anonymous.get(address)
-    assertError(refused, 410, 'file_damaged')
-    assert.match(refused.body.toString(), 'bad', turn)
-  }
-  const whole = await anonymous.get(`${address}&files=${ids['good']}`)
-  assert.equal(await unpack(whole), { good: 'good' })
-})
-
-tar('should hold no entry when no file is left', async () => {
-  const shareId = await owner.share({ a: 'a' })
-  const { a } = await fileIds(service, shareId)
-  assert.is((await owner.delete(`/api/shares/${shareId}/files/${a}`)).status, 200)
-  const { status, body } = await anonymous.get(`/api/shares/${shareId}/download?format=tar`)
-  assert.is(status, 200)
-  assert.ok(body.equals(Buffer.alloc(1024)))
-})
-
 tar('should hold deliveries as the ZIP does', async () => {
   const link = await makeLink(owner, { name: 'Inbox' })
   for (const name of ['Ada', 'Bo']) {
@@ -271,34 +211,6 @@ tar('should hold deliveries as the ZIP does', async () => {
     range: 'bytes=513-',
   })
   assert.equal([rest.status, rest.body], [206, one.body.subarray(513)])
-})
-
-/** Runs a script in the test's folder; returns its output. */
-async function shell(script: string, ...args: string[]): Promise<string> {
-  const child = spawn('sh', ['-euc', script, 'sh', ...args], { cwd: folder })
-  child.stdin.end()
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const { code } = await endOf(child)
-  assert.is(code, 0, output)
-  return output
-}
-
-tar('should be named, piped and resumed by curl', async () => {
-  const big = patterned(3_000_000)
-  const shareId = await owner.share({ 'big.bin': big, 'ä/b.txt': 'bee' }, { name: 'Holiday' })
-  const url = `${service.url}/api/shares/${shareId}/download?format=tar`
-  await shell('curl -fsSOJ "$1"', url)
-  const file = path.join(folder, 'Holiday.tar')
-  const whole = readFileSync(file)
-  truncateSync(file, 1_234_567)
-  await shell('curl -fsS -C - -o Holiday.tar "$1"', url)
-  assert.is(statSync(file).size, whole.length)
-  assert.ok(readFileSync(file).equals(whole))
-  await shell('mkdir piped && curl -fsS "$1" | tar x -C piped', url)
-  assert.ok(readFileSync(path.join(folder, 'piped', 'big.bin')).equals(big))
-  assert.is(readFileSync(path.join(folder, 'piped', 'ä', 'b.txt'), 'utf8'), 'bee')
 })
 
 tar.run()

@@ -150,12 +150,4 @@ notices('should not queue up without email, nor tell of a deleted share', async 
   assert.equal(await later(60), [])
 })
 
-notices('should refuse anything but a switch, and record the change', async () => {
-  const id = await told()
-  const refused = await change(id, { notifyDownloads: 'yes' })
-  assert.equal([refused.status, refused.json().field], [400, 'notifyDownloads'])
-  const [{ details }] = (await admin.get('/api/audit?event=share.changed')).json()
-  assert.equal(details.fields, ['notify_downloads'])
-})
-
 notices.run()

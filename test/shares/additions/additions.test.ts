@@ -4,9 +4,8 @@ import * as assert from 'uvu/assert'
 import { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { adminPassword, type Service } from '../../helpers/service.ts'
+import { type Service } from '../../helpers/service.ts'
 import { startUnlimited } from '../../bytes/send/scene.ts'
-import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { assertError } from '../../contract/shapes.ts'
 import {
   add,
@@ -122,23 +121,6 @@ additions('should accept a fileId that a file of the share had, and large files'
   assert.is(entries[1]![0], 'a (1).bin')
 })
 
-additions('should answer 409 for drafts, 410 if expired, 404 for unknown shares', async () => {
-  const draft = await owner.init()
-  const expired = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
-  service.clock.jump(hourMs + 1)
-  try {
-    for (const method of ['POST', 'DELETE']) {
-      assertError(await owner.call(method, filesRoute(draft)), 409, 'conflict')
-      assertError(await owner.call(method, filesRoute(expired)), 410, 'expired')
-      assertError(await owner.call(method, filesRoute('AAAAAAAAAAAAAAAAAAAAAA')), 404)
-    }
-    assertError(await owner.chunk(expired, 'f', 0, 'x'), 410, 'expired')
-    assertError(await owner.get(`/api/shares/${expired}/chunks`), 410, 'expired')
-  } finally {
-    service.clock.jump(-hourMs - 1)
-  }
-})
-
 additions('should accept chunks only while files are being added', async () => {
   const shareId = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const chunks = `/api/shares/${shareId}/chunks`
@@ -218,25 +200,6 @@ additions('should create no new version when nothing is listed', async () => {
   assert.is((await bytesOf(service, shareId)).live, 1)
 })
 
-additions('should answer 400 for incomplete files, and change nothing', async () => {
-  const shareId = await owner.share({ a: 'a' })
-  const before = await look(service, owner, shareId)
-  await startAdding(owner, shareId)
-  const [file] = await send(owner, shareId, { b: 'bb' })
-  const refusals: [size: number, code: string][] = [
-    [3, 'incomplete_upload'],
-    [1, 'size_mismatch'],
-  ]
-  for (const [size, code] of refusals) {
-    assertError(await owner.finalize(shareId, [{ ...file!, size }]), 400, code)
-  }
-  // Files of the share do not count as files of the list.
-  const old = { fileId: 'file-a', originalName: 'a', size: 1 }
-  assertError(await owner.finalize(shareId, [file!, old]), 400, 'incomplete_upload')
-  assert.equal(await look(service, owner, shareId), before)
-  assert.is((await owner.finalize(shareId, [file!])).status, 200)
-})
-
 additions('should accept one of several lists at the same instant', async () => {
   for (let round = 0; round < 10; round += 1) {
     const shareId = await owner.share({ a: 'a' })
@@ -271,19 +234,6 @@ additions('should drop received chunks when cancelled', async () => {
   assert.equal((await owner.get(`/api/shares/${shareId}/chunks`)).json().chunks, [])
   assertError(await owner.finalize(shareId, list), 400, 'incomplete_upload')
   await owner.delete(filesRoute(shareId))
-})
-
-additions('should email no recipient again', async () => {
-  const server = await startMailServer()
-  await owner.post('/api/auth/confirm', { currentPassword: adminPassword })
-  await useMailServer(owner, server.port)
-  const shareId = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
-  await add(owner, shareId, { b: 'b' })
-  const [file] = (await look(service, owner, shareId)).files
-  await owner.delete(`/api/shares/${shareId}/files/${file!.id}`)
-  await service.app.services.emails.idle()
-  assert.equal(server.recipients(), ['a@example.org'])
-  await server.stop()
 })
 
 additions.run()

@@ -55,15 +55,6 @@ limits('should count towards the quota', async () => {
   await owner.delete(`/api/shares/${shareId}/additions`)
 })
 
-limits('should refuse file types that are not allowed', async () => {
-  const shareId = await owner.share({ a: 'a' })
-  await configure({ blockedExtensions: ['exe'] })
-  await startAdding(owner, shareId)
-  const list = await send(owner, shareId, { 'b.exe': 'b' })
-  assertError(await owner.finalize(shareId, list), 400, 'blocked_extension')
-  await owner.delete(`/api/shares/${shareId}/additions`)
-})
-
 /** A session survives the long waits of these tests only when it is used. */
 async function wait(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= dayMs) {

@@ -87,19 +87,6 @@ notify('should tell recipients only when asked to, and not about nothing', async
   assert.is(server.received.length, 0)
 })
 
-notify('should tell once, even when the same list is finalized many times at once', async () => {
-  const id = await shareWith()
-  await startAdding(owner, id)
-  const files = await send(owner, id, { 'b.txt': 'b' })
-  const answers = await Promise.all([1, 2, 3, 4].map(() => owner.finalize(id, files, asked)))
-  assert.equal(
-    answers.map((answer) => answer.json().mail),
-    Array.from({ length: 4 }, () => 'queued'),
-  )
-  await sent()
-  assert.is(server.received.length, 2)
-})
-
 notify('should send only the email of a draft when that is finalized', async () => {
   const id = await owner.init({ recipients })
   const answer = await owner.finalize(id, await send(owner, id, { 'a.txt': 'a' }), asked)

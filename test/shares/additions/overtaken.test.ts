@@ -8,8 +8,7 @@ import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import type { Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { assertError } from '../../contract/shapes.ts'
-import { add, archiveOf, freeUnused, look, remove, unpackTexts } from './scene.ts'
+import { add, archiveOf, remove, unpackTexts } from './scene.ts'
 
 const overtaken = suite('overtaken downloads')
 const large = randomContent(600_000, 'large')
@@ -88,14 +87,6 @@ for (const [what, change, names] of changes) {
   })
 }
 
-overtaken('should answer 404 when the share is deleted before its archive is read', async () => {
-  const { shareId } = await newShareOfTwo()
-  beforeNext(service.app.services.downloads.archives, 'content', () =>
-    owner.delete(`/api/shares/${shareId}`),
-  )
-  assertError(await anonymous.get(`/api/shares/${shareId}/download`), 404, 'not_found')
-})
-
 /** Removes the larger file, and its segment from disk unless it is read. */
 async function removeLarge(shareId: string, ids: number[]): Promise<void> {
   await remove(owner, shareId, ids[1]!)
@@ -131,24 +122,5 @@ for (const [what, pathOf, headers] of targets) {
     assert.is(service.logLines.filter((line) => line.includes('bytes of a container')).length, 0)
   })
 }
-
-overtaken('should send a file that is removed meanwhile to its end', async () => {
-  const { shareId, ids } = await shareOfTwo()
-  const path = `/api/shares/${shareId}/files/${ids[1]}`
-  beforeNext(service.app.storage.files, 'pin', () => removeLarge(shareId, ids))
-  assert.is((await anonymous.get(path)).body.toString(), large.toString())
-  assertError(await anonymous.get(path), 404, 'not_found')
-})
-
-overtaken('should count a download once whose files are removed meanwhile', async () => {
-  const shareId = await owner.share({ 'keep.txt': 'kept', large }, { maxDownloads: 1 })
-  const ids = (await look(service, owner, shareId)).files.map(({ id }) => id)
-  beforeNext(service.app.storage.files, 'pin', () => removeLarge(shareId, ids))
-  const answer = await anonymous.get(`/api/shares/${shareId}/download`)
-  assert.equal([answer.status, Object.keys(unpackTexts(answer.body))], [200, ['keep.txt', 'large']])
-  anonymous.cookies.clear()
-  assertError(await anonymous.get(`/api/shares/${shareId}/download`), 410, 'download_limit')
-  await freeUnused(service)
-})
 
 overtaken.run()

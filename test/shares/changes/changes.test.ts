@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
 import { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { change, changed, details } from './scene.ts'
@@ -31,9 +30,6 @@ changes.after.each(async () => {
 changes.after(() => service.stop())
 
 const iso = (ms: number) => new Date(ms).toISOString()
-const publicName = async (shareId: string) =>
-  (await anonymous.get(`/api/public/shares/${shareId}`)).json().name
-
 changes('should show a share in full, and the list as before', async () => {
   const input = {
     name: 'Photos',
@@ -160,53 +156,6 @@ for (const { field, json, becomes } of fieldRows) {
     })
   }
 }
-
-changes('should change all fields together', async () => {
-  const shareId = await owner.share({ a: 'content' })
-  service.clock.advance(dayMs)
-  const answered = await changed(owner, shareId, {
-    name: 'All',
-    message: 'of it',
-    recipients: 'a@example.org',
-    password: 'now locked',
-    expirationVal: 1,
-    expirationUnit: 'Months',
-    maxDownloads: 7,
-    slug: 'all-of-it',
-    published: true,
-    notifyDownloads: true,
-    expectedBytes: 2 ** 53 - 1,
-  })
-  const { id, status, created_at, files, ...rest } = answered
-  const nextMonth = new Date(service.clock.now())
-  nextMonth.setUTCMonth(nextMonth.getUTCMonth() + 1)
-  assert.equal(rest, {
-    name: 'All',
-    message: 'of it',
-    recipients: 'a@example.org',
-    protected: true,
-    expires_at: nextMonth.toISOString(),
-    max_downloads: 7,
-    download_count: 0,
-    preview_count: 0,
-    slug: 'all-of-it',
-    url: 'http://transfer.test/s/all-of-it',
-    published: true,
-    notifyDownloads: true,
-    expirationVal: 1,
-    expirationUnit: 'Months',
-    fixedExpiry: false,
-    total_size: 7,
-    progress: null,
-    receiving: false,
-    all_received: false,
-    last_received_at: null,
-    // No other response or change follows.
-    expectedBytes: 0,
-  })
-  assert.equal([id, status, files.length], [shareId, 'complete', 1])
-  assert.ok(Date.parse(created_at) < service.clock.now())
-})
 
 changes('should treat null and unknown fields as absent, and ignore a unit alone', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'N', password: 'p', recipients: 'r' })
@@ -353,49 +302,6 @@ changes('should not revive an expired share, and say so before checking the body
   await service.app.jobs.runAll()
   for (const json of bodies) assertError(await change(owner, shareId, json), 410, 'expired')
   assert.is((await details(owner, shareId)).status, 'expired')
-})
-
-changes('should be for the owner alone, by session or API token, and only by id', async () => {
-  const shareId = await owner.share({ a: 'a' }, { name: 'Mine' })
-  await changed(owner, shareId, { slug: 'mine' })
-  const admin = await service.admin()
-  for (const [method, path] of [
-    ['GET', `/api/shares/${shareId}`],
-    ['PATCH', `/api/shares/${shareId}`],
-    ['GET', `/api/shares/${shareId}/activity`],
-  ] as const) {
-    for (const client of [other, admin]) {
-      for (const json of [{ name: 'Stolen' }, { name: 7 }]) {
-        const call = method === 'PATCH' ? { json } : {}
-        assertError(await client.call(method, path, call), 404, 'not_found')
-      }
-    }
-    assertError(await anonymous.call(method, path), 401, 'unauthorized')
-    const bySlug = path.replace(shareId, 'mine')
-    assertError(await owner.call(method, bySlug, {}), 404, 'not_found')
-  }
-  const unknown = 'AAAAAAAAAAAAAAAAAAAAAA'
-  assertError(await change(owner, unknown, { name: 7 }), 404, 'not_found')
-  assert.is(await publicName(shareId), 'Mine')
-
-  const { token } = await makeApiToken(owner)
-  const script = new Client(service.url, token)
-  assert.is((await changed(script, shareId, { name: 'By token' })).name, 'By token')
-  assert.is((await details(script, shareId)).slug, 'mine')
-  assert.is((await script.get(`/api/shares/${shareId}/activity`)).status, 200)
-  const { uploadToken, shareId: draftId } = (await owner.post('/api/shares/init')).json()
-  const uploader = new Client(service.url, uploadToken)
-  assertError(await change(uploader, draftId, { name: 'x' }), 401, 'unauthorized')
-  for (const client of [admin, script, uploader]) await client.close()
-})
-
-changes('should send no email, and resend to the current recipients', async () => {
-  const shareId = await owner.share({ a: 'a' }, { recipients: 'old@example.org' })
-  const mailed = async () => (await service.database.sql`select id from emails`).length
-  await changed(owner, shareId, { recipients: 'new@example.org, Rex', slug: 'for-you' })
-  assert.is(await mailed(), 0)
-  const { recipients, ignored } = (await owner.post(`/api/shares/${shareId}/resend`)).json()
-  assert.equal([recipients, ignored], [['new@example.org'], ['Rex']])
 })
 
 changes('should lose none of several concurrent changes, and apply each entirely', async () => {

@@ -104,6 +104,21 @@ for (const [path, key] of [
     assert.is(await count(), before)
   })
 
+  links(`should give the id of a deleted link to nobody at ${path}`, async () => {
+    const id: string = (await other.post(path, {})).json()[key]
+    const kind = path === '/api/reverse' ? path : '/api/shares'
+    await other.delete(`${kind}/${id}`)
+    const own: string = (await owner.post(path, {})).json()[key]
+    for (const slug of [id, id.toLowerCase()]) {
+      assertError(await owner.post(path, { slug }), 409, 'slug_taken')
+      assertError(
+        await owner.call('PATCH', `${kind}/${own}`, { json: { slug } }),
+        409,
+        'slug_taken',
+      )
+    }
+  })
+
   links(`should give a custom link to one of many that ask at once at ${path}`, async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => owner.post(path, { customSlug: 'race' })),

@@ -6,7 +6,7 @@ import { downloadCount, fileIds } from '../../bytes/send/scene.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { change, changed, details } from './scene.ts'
+import { change, changed } from './scene.ts'
 
 const slugs = suite('shares: slugs')
 
@@ -139,25 +139,6 @@ slugs('should appear in every address: answers, list, finalize, page, emails', a
   }
 })
 
-slugs('should refuse a slug or id that another share has, in any case', async () => {
-  const firstId = await named('Taken-Name')
-  const shareId = await other.share({ b: 'b' }, { name: 'Old' })
-  for (const slug of [
-    'Taken-Name',
-    'taken-name',
-    'TAKEN-NAME',
-    firstId,
-    firstId.toLowerCase(),
-    firstId.toUpperCase(),
-    shareId,
-  ]) {
-    assertTaken(await change(other, shareId, { name: 'New', password: 'new', slug }))
-    const { name, slug: kept, protected: locked } = await details(other, shareId)
-    assert.equal([name, kept, locked], ['Old', '', false], slug)
-  }
-  assert.is((await anonymous.get(`/api/public/shares/taken-name`)).json().name, '')
-})
-
 slugs('should be kept, changed in case, freed and used again', async () => {
   const shareId = await named('first-one')
   assert.is((await changed(owner, shareId, { slug: 'first-one', name: 'x' })).slug, 'first-one')
@@ -183,24 +164,6 @@ slugs('should stay with an expired share, so that its link says so', async () =>
     assert.is((await anonymous.get('/s/short-life')).status, 410)
     assertTaken(await change(owner, nextId, { slug: 'short-life' }))
   }
-})
-
-slugs('should go to exactly one of many simultaneous requests', async () => {
-  const owned = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => owner.share({ a: 'a' }, { name: `share ${n}` })),
-  )
-  const cases = ['wanted', 'WANTED', 'Wanted', 'wanTed']
-  const answers = await Promise.all(
-    owned.map((id, n) => change(owner, id, { slug: cases[n % cases.length]! })),
-  )
-  const statuses = answers.map(({ status }) => status)
-  assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join(' '))
-  for (const answer of answers) if (answer.status !== 200) assertTaken(answer)
-  const winner = owned[statuses.indexOf(200)]!
-  const shown = (await anonymous.get('/api/public/shares/wanted')).json()
-  assert.is(shown.name, (await details(owner, winner)).name)
-  const having = (await owner.get('/api/shares')).json() as { url: string }[]
-  assert.is(having.filter(({ url }) => /wanted$/i.test(url)).length, 1)
 })
 
 slugs('should work even if it is a word of another path', async () => {

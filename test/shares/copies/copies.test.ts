@@ -274,21 +274,6 @@ copies('should allow one copy at a time per account, and say so', async () => {
   assert.is((await share(id)).status, 200)
 })
 
-copies('should keep nothing of an aborted request, so that the next one succeeds', async () => {
-  const { id } = await deliver()
-  const before = await used()
-  const links = holdLinks()
-  try {
-    await shareAndGo(id, () => links.heldCount() === 1)
-  } finally {
-    links.goOn()
-  }
-  await until('a share is made again', async () => (await share(id)).status === 200)
-  const shares = (await owner.get('/api/shares')).json()
-  assert.equal([shares.length, shares[0].status], [1, 'complete'])
-  assert.is(await used(), 2 * before)
-})
-
 copies('should wait for a permit only while the client is connected', async () => {
   const { id } = await deliver()
   const others: Client[] = []

@@ -236,27 +236,6 @@ emails('should send no link whose download limit is reached', async () => {
   assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
 })
 
-emails('should report a full queue', async () => {
-  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
-  await sent()
-  const at = new Date(service.clock.now())
-  const later = new Date(service.clock.now() + 3_600_000)
-  await service.database.sql`
-    insert into emails (
-      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at
-    )
-    select gen_random_uuid(), 'share', 'b@example.org', 'share:x', '', ${at}::timestamptz,
-      ${at}::timestamptz, ${later}::timestamptz
-    from generate_series(1, 20000)`
-  for (let n = 0; n < 11; n += 1) {
-    assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queue full')
-  }
-  await service.database.sql`delete from emails where topic = 'share:x'`
-  assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
-  await sent()
-  assert.is(server.received.length, 2)
-})
-
 emails('should let an account resend ten times an hour', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   const statuses: number[] = []
@@ -271,29 +250,6 @@ emails('should let an account resend ten times an hour', async () => {
   assert.equal([above.status, above.headers['retry-after']], [429, '3600'])
   const events = (await admin.get('/api/audit?event=share.resent')).json()
   assert.is(events.length, 10)
-})
-
-emails('should count only queued emails', async () => {
-  const { sql } = service.database
-  const withoutRecipients = await owner.share({ a: 'a' }, { recipients: 'Rex' })
-  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
-  const resendOften = async (shareId: string, body: object = {}) => {
-    const answers = new Set<string>()
-    for (let n = 0; n < 11; n += 1) {
-      const answer = await owner.post(`/api/shares/${shareId}/resend`, body)
-      answers.add(`${answer.status} ${answer.json().mail}`)
-    }
-    return [...answers].join()
-  }
-  assert.is(await resendOften(withoutRecipients), '200 no recipients')
-  assert.is(await resendOften(id, { to: 'b@example.org' }), '400 undefined')
-  await sql`alter table audit add constraint broken check (event <> 'share.resent') not valid`
-  assert.is(await resendOften(id), '500 undefined')
-  await sql`alter table audit drop constraint broken`
-  await useMailServer(admin, server.port, { smtpFrom: '' })
-  assert.is(await resendOften(id), '200 not configured')
-  await useMailServer(admin, server.port)
-  assert.is(await resendOften(id), '200 queued,429 undefined')
 })
 
 emails('should withdraw emails when their share is deleted', async () => {

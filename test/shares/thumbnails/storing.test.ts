@@ -3,7 +3,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { makeApiToken } from '../../helpers/api-token.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf, putThumbnail } from './scene.ts'
@@ -55,25 +54,6 @@ storing('should give a file the thumbnail that was sent while it was uploaded', 
   assert.equal([answer.status, answer.body], [200, jpegOf('second')])
   assertError(await getThumbnail(anonymous, shareId, files[0]!.id), 404, 'not_found')
   assert.is(await count(), 1)
-})
-
-storing('should take them from upload tokens, and API tokens that may send', async () => {
-  const { shareId, uploadToken } = (await owner.post('/api/shares/init')).json()
-  await owner.chunk(shareId, 'a', 0, 'x')
-  const holder = new Client(service.url, uploadToken)
-  const sender = new Client(service.url, (await makeApiToken(owner, { scopes: ['send'] })).token)
-  const reader = new Client(service.url, (await makeApiToken(owner, { scopes: ['read'] })).token)
-  assert.is((await putThumbnail(holder, shareId, 'a', jpegOf('1'))).status, 200)
-  assert.is((await putThumbnail(sender, shareId, 'a', jpegOf('2'))).status, 200)
-  assertError(await putThumbnail(reader, shareId, 'a', jpegOf('3')), 403, 'insufficient_scope')
-  assertError(await putThumbnail(anonymous, shareId, 'a', jpegOf('4')), 401, 'unauthorized')
-  await owner.finalize(shareId, [listed('a')])
-  const [file] = await filesOf(anonymous, shareId)
-  assert.equal((await getThumbnail(anonymous, shareId, file!.id)).body, jpegOf('2'))
-  assertError(await putThumbnail(holder, shareId, 'a', jpegOf('5')), 409, 'already_complete')
-  assert.is((await putThumbnail(sender, shareId, 'a', jpegOf('6'))).status, 200)
-  assert.equal((await getThumbnail(anonymous, shareId, file!.id)).body, jpegOf('6'))
-  for (const client of [holder, sender, reader]) await client.close()
 })
 
 storing('should let only the owner change those of complete files while adding', async () => {
@@ -148,20 +128,6 @@ storing('should refuse what is no small JPEG', async () => {
   assert.equal((await getThumbnail(anonymous, shareId, file!.id)).body, most)
 })
 
-storing('should write nothing for equal bytes', async () => {
-  const shareId = await owner.share({ a: 'x' })
-  const place = async () => {
-    const rows = await service.database.sql`select ctid::text, xmin::text from thumbnails`
-    return [...rows]
-  }
-  await addThumbnails(owner, shareId, { 0: jpegOf('x') })
-  const first = await place()
-  await addThumbnails(owner, shareId, { 0: jpegOf('x') })
-  assert.equal(await place(), first)
-  await addThumbnails(owner, shareId, { 0: jpegOf('y') })
-  assert.not.equal(await place(), first)
-})
-
 storing('should end a flood of unknown ids in 429', async () => {
   const limited = await startService({ env: { RATE_LIMIT_UPLOAD: '5/1h' } })
   const sender = await limited.user('sender@example.org')
@@ -173,22 +139,6 @@ storing('should end a flood of unknown ids in 429', async () => {
   assert.equal(statuses, [404, 404, 404, 404, 404, 429, 429])
   await sender.close()
   await limited.stop()
-})
-
-storing('should name only files of the share, and shares of the caller', async () => {
-  const other = await service.user('other@example.org')
-  const mine = await owner.share({ a: 'x' })
-  const theirs = await other.init()
-  await other.chunk(theirs, 'theirs', 0, 'x')
-  assertError(await putThumbnail(owner, mine, 'theirs', jpegOf('x')), 404, 'not_found')
-  assertError(await putThumbnail(owner, theirs, 'theirs', jpegOf('x')), 404, 'not_found')
-  assertError(await putThumbnail(other, mine, 'file-0', jpegOf('x')), 404, 'not_found')
-  assertError(await putThumbnail(owner, 'none', 'file-0', jpegOf('x')), 404, 'not_found')
-  assertError(await putThumbnail(owner, mine, 'file-1', jpegOf('x')), 404, 'not_found')
-  const fresh = await owner.init()
-  assertError(await putThumbnail(owner, fresh, 'a', jpegOf('x')), 404, 'not_found')
-  assert.is(await count(), 0)
-  await other.close()
 })
 
 storing('should refuse them once the share has expired', async () => {
@@ -248,31 +198,6 @@ storing('should take 2,000 of a share, also from many requests at once', async (
   const shown = await filesOf(anonymous, shareId)
   assert.is(shown.filter(({ thumbnail }) => thumbnail).length, 10)
   assert.is(await count(), 10, 'thumbnails of files that are not listed are gone')
-})
-
-storing('should survive a finalize and a deletion at the same moment', async () => {
-  for (let round = 0; round < 5; round++) {
-    const shareId = await owner.init()
-    const keys = Array.from({ length: 30 }, (_, place) => `f${place}`)
-    for (const key of keys) await owner.chunk(shareId, key, 0, 'x')
-    const list = keys.map((key) => listed(key))
-    const [done, ...puts] = await Promise.all([
-      owner.finalize(shareId, list),
-      ...keys.map((key) => putThumbnail(owner, shareId, key, jpegOf(key))),
-    ])
-    assert.is(done.status, 200)
-    assert.ok(puts.every(({ status }) => status === 200))
-    const shown = await filesOf(anonymous, shareId)
-    assert.ok(shown.every(({ thumbnail }) => thumbnail))
-    const [gone, ...others] = await Promise.all([
-      owner.delete(`/api/shares/${shareId}`),
-      ...keys.map((key) => putThumbnail(owner, shareId, key, jpegOf(key))),
-    ])
-    assert.is(gone.status, 200)
-    for (const answer of others) if (answer.status !== 200) assertError(answer, 404, 'not_found')
-  }
-  await settleService(service)
-  assert.is(await count(), 0)
 })
 
 storing.run()

@@ -1,6 +1,5 @@
 import { isAscii } from 'node:buffer'
 import {
-  assertRange,
   clip,
   EntryTableBuilder,
   isFolder,
@@ -27,7 +26,7 @@ type PaxRecord = readonly [keyword: string, value: Buffer]
 export class TarLayoutBuilder {
   readonly #entries = new EntryTableBuilder()
 
-  /** @throws Error for a name that is unsafe in an archive, RangeError for impossible numbers */
+  /** @throws Error for an unsafe name, RangeError when the archive is too large */
   add(entry: Entry): void {
     this.#entries.add(entry, headersLength)
   }
@@ -63,12 +62,7 @@ export class TarLayout implements ArchiveLayout {
     return this.#entries.size(index)
   }
 
-  pieces(start: number, end: number): Generator<Piece, void, undefined> {
-    assertRange(start, end, this.size)
-    return this.#generate(start, end)
-  }
-
-  *#generate(start: number, end: number): Generator<Piece, void, undefined> {
+  *pieces(start: number, end: number): Generator<Piece, void, undefined> {
     if (start === end) return
     yield* this.#entries.pieces(start, end, this.#headers)
     const zerosOffset = this.#entries.end

@@ -1,6 +1,5 @@
 import { GrowingColumn } from '../growing-column.ts'
 import {
-  assertRange,
   clip,
   EntryTableBuilder,
   isFolder,
@@ -33,12 +32,10 @@ export class ZipLayoutBuilder {
   readonly #entries = new EntryTableBuilder()
   readonly #crcs = new GrowingColumn((length) => new Uint32Array(length))
 
-  /** @throws Error for a name that is unsafe in an archive, RangeError for impossible numbers */
+  /** @throws Error for an unsafe name, RangeError when the archive is too large */
   add(entry: ZipEntry): void {
-    const { crc } = entry
-    if (crc !== crc >>> 0) throw new RangeError(`no CRC-32: ${crc}`)
     this.#entries.add(entry, localHeaderLength)
-    this.#crcs.push(crc)
+    this.#crcs.push(entry.crc)
   }
 
   build(): ZipLayout {
@@ -99,12 +96,7 @@ export class ZipLayout implements ArchiveLayout {
     return { name, size, modifiedAt, isFolder: isFolder(fields) }
   }
 
-  pieces(start: number, end: number): Generator<Piece, void, undefined> {
-    assertRange(start, end, this.size)
-    return this.#generate(start, end)
-  }
-
-  *#generate(start: number, end: number): Generator<Piece, void, undefined> {
+  *pieces(start: number, end: number): Generator<Piece, void, undefined> {
     if (start === end) return
     yield* this.#entries.pieces(start, end, this.#localHeaders)
     if (end <= this.#entries.end) return

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Verze {version}, na Node {runtime}.',
 
   'admin.all': 'Vše',
-  'admin.apply': 'Použít',
   'admin.tab.audit': 'Protokol událostí',
   'admin.created': 'Vytvořeno',
   'admin.as.csv': 'Stáhnout jako CSV',
   'admin.delete': 'Smazat',
   'admin.as.json': 'Stáhnout jako JSON',
   'admin.more': 'Zobrazit další',
+  'admin.filters': 'Filtry',
   'admin.nothing_fits': 'Žádné výsledky',
   'admin.tab.overview': 'Přehled',
   'admin.owner': 'Vlastník (e-mail nebo číslo)',
@@ -214,7 +212,6 @@ export const texts = {
   ],
   'storage.list': 'Zobrazit nedokončená nahrávání',
 
-  'users.is.active': 'Aktivní',
   'users.add': 'Přidat účet',
   'users.add_mail': 'Žádný e-mail se nepošle. Předejte dané osobě heslo a adresu této stránky.',
   'users.address_voids':
@@ -235,10 +232,9 @@ export const texts = {
   'users.deleted': 'Účet smazán: {name}.',
   'users.disable': 'Zablokovat',
   'users.disable_hint': 'Ukončí relace účtu a skryje jeho odkazy. Nic se nesmaže.',
-  'users.is.disabled': 'Zablokovaný',
+  'users.is_disabled': 'Zablokovaný',
   'users.enable': 'Odblokovat',
   'users.factor_hint': 'Pro případ ztráty telefonu. Ukončí i všechny relace.',
-  'users.factor_off': 'Jednofázové přihlášení',
   'users.factor_on': 'Dvoufázové přihlášení',
   'users.factor_reset': 'Resetovat dvoufázové přihlášení',
   'users.factor_was_reset': '{name} se teď přihlašuje jen heslem.',
@@ -247,7 +243,7 @@ export const texts = {
   'users.invite': 'Pozvat',
   'users.invite_again': 'Pozvat znovu',
   'users.invite_hint': 'Daná osoba dostane odkaz a heslo si zvolí sama.',
-  'users.is.invited': 'Pozvaný',
+  'users.is_invited': 'Pozvaný',
   'users.invited_title': 'Pozvánka je připravená: {name}.',
   'users.last': 'Toto je poslední správce. Nelze ho zablokovat, smazat ani mu vzít oprávnění.',
   'users.last_login': 'Poslední přihlášení',

@@ -33,7 +33,6 @@ export const texts = {
   ],
   'guest.limit': 'nejvýše {size}',
   'guest.more': 'Přidat jméno nebo poznámku',
-  'guest.no_account': 'Nepotřebujete účet.',
   'guest.field.name': 'Vaše jméno',
   'guest.field.note': 'Zpráva',
   'guest.once': 'pro jednu zásilku',

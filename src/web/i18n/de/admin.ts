@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Version {version}, unter Node {runtime}.',
 
   'admin.all': 'Alle',
-  'admin.apply': 'Anwenden',
   'admin.tab.audit': 'Protokoll',
   'admin.created': 'Angelegt',
   'admin.as.csv': 'Als CSV herunterladen',
   'admin.delete': 'Löschen',
   'admin.as.json': 'Als JSON herunterladen',
   'admin.more': 'Mehr anzeigen',
+  'admin.filters': 'Filter',
   'admin.nothing_fits': 'Keine Ergebnisse',
   'admin.tab.overview': 'Übersicht',
   'admin.owner': 'Eigentümer (E-Mail oder Nummer)',
@@ -201,7 +199,6 @@ export const texts = {
   ],
   'storage.list': 'Unfertige Uploads anzeigen',
 
-  'users.is.active': 'Aktiv',
   'users.add': 'Konto anlegen',
   'users.add_mail':
     'Es wird keine E-Mail gesendet. Teilen Sie der Person das Passwort und die Adresse dieser ' +
@@ -226,10 +223,9 @@ export const texts = {
   'users.deleted': 'Das Konto von {name} wurde gelöscht.',
   'users.disable': 'Sperren',
   'users.disable_hint': 'Beendet die Sitzungen und verbirgt die Links. Gelöscht wird nichts.',
-  'users.is.disabled': 'Gesperrt',
+  'users.is_disabled': 'Gesperrt',
   'users.enable': 'Entsperren',
   'users.factor_hint': 'Bei verlorenem Telefon. Beendet auch alle Sitzungen.',
-  'users.factor_off': 'Ohne zweiten Schritt',
   'users.factor_on': 'Mit zweitem Schritt',
   'users.factor_reset': 'Anmeldung in zwei Schritten zurücksetzen',
   'users.factor_was_reset': '{name} meldet sich jetzt allein mit dem Passwort an.',
@@ -238,7 +234,7 @@ export const texts = {
   'users.invite': 'Einladen',
   'users.invite_again': 'Erneut einladen',
   'users.invite_hint': 'Die Person bekommt einen Link und wählt das Passwort.',
-  'users.is.invited': 'Eingeladen',
+  'users.is_invited': 'Eingeladen',
   'users.invited_title': '{name} ist eingeladen.',
   'users.last':
     'Das ist der letzte Administrator. Er lässt sich weder sperren noch löschen und bleibt ' +

@@ -25,7 +25,6 @@ export const texts = {
   'guest.has': ['{owner} hat {n} Datei ({size}).', '{owner} hat {n} Dateien ({size}).'],
   'guest.limit': 'bis zu {size}',
   'guest.more': 'Name oder Nachricht hinzufügen',
-  'guest.no_account': 'Sie brauchen kein Konto.',
   'guest.field.name': 'Ihr Name',
   'guest.field.note': 'Nachricht',
   'guest.once': 'für eine Lieferung',

@@ -2,11 +2,9 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 /** Administration: loaded with its views, in addition to the app's texts. */
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -16,13 +14,13 @@ export const texts = {
   'about.version': 'Version {version}, on Node {runtime}.',
 
   'admin.all': 'All',
-  'admin.apply': 'Apply',
   'admin.tab.audit': 'Audit log',
   'admin.created': 'Created',
   'admin.as.csv': 'Download as CSV',
   'admin.delete': 'Delete',
   'admin.as.json': 'Download as JSON',
   'admin.more': 'Show more',
+  'admin.filters': 'Filters',
   'admin.nothing_fits': 'No results',
   'admin.tab.overview': 'Overview',
   'admin.owner': 'Owner (email or number)',
@@ -181,7 +179,6 @@ export const texts = {
   ],
   'storage.list': 'Show unfinished uploads',
 
-  'users.is.active': 'Active',
   'users.add': 'Add account',
   'users.add_mail': 'No email is sent. Give the person the password and the address of this page.',
   'users.address_voids':
@@ -202,10 +199,9 @@ export const texts = {
   'users.deleted': 'The account of {name} was deleted.',
   'users.disable': 'Disable',
   'users.disable_hint': 'Ends its sessions and hides its links. Nothing is deleted.',
-  'users.is.disabled': 'Disabled',
+  'users.is_disabled': 'Disabled',
   'users.enable': 'Enable',
   'users.factor_hint': 'For a lost phone. Also ends all sessions.',
-  'users.factor_off': 'Two-step sign-in off',
   'users.factor_on': 'Two-step sign-in on',
   'users.factor_reset': 'Reset two-step sign-in',
   'users.factor_was_reset': '{name} now signs in with the password alone.',
@@ -214,7 +210,7 @@ export const texts = {
   'users.invite': 'Invite',
   'users.invite_again': 'Invite again',
   'users.invite_hint': 'The person gets a link and chooses the password.',
-  'users.is.invited': 'Invited',
+  'users.is_invited': 'Invited',
   'users.invited_title': '{name} is invited.',
   'users.last': 'This is the last administrator. It cannot be disabled, deleted or demoted.',
   'users.last_login': 'Last sign-in',

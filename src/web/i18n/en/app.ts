@@ -1,6 +1,7 @@
 import { common } from './common.ts'
 import { passkey } from './passkey.ts'
 import { send } from './send.ts'
+import { states } from './states.ts'
 import { uploadTotal } from './upload-total.ts'
 import { upload } from './upload.ts'
 
@@ -8,6 +9,7 @@ export const texts = {
   ...common,
   ...passkey,
   ...send,
+  ...states,
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'This upload is already complete. Reload the page to see it.',

@@ -23,7 +23,6 @@ export const texts = {
   'guest.has': ['{owner} has {n} file ({size}).', '{owner} has {n} files ({size}).'],
   'guest.limit': 'up to {size}',
   'guest.more': 'Add your name or a note',
-  'guest.no_account': 'You don’t need an account.',
   'guest.field.name': 'Your name',
   'guest.field.note': 'Note',
   'guest.once': 'for one delivery',

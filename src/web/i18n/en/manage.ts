@@ -1,14 +1,12 @@
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
-import { states } from './states.ts'
 
 /** What users meet after Send: loaded with its views. */
 export const texts = {
   ...account,
   ...preview,
   ...ready,
-  ...states,
   'activity.of.archive': 'All files',
   'activity.broken': 'interrupted',
   'activity.client': 'Program',

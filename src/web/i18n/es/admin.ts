@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Versión {version}, en Node {runtime}.',
 
   'admin.all': 'Todos',
-  'admin.apply': 'Aplicar',
   'admin.tab.audit': 'Registro de auditoría',
   'admin.created': 'Creación',
   'admin.as.csv': 'Descargar como CSV',
   'admin.delete': 'Eliminar',
   'admin.as.json': 'Descargar como JSON',
   'admin.more': 'Mostrar más',
+  'admin.filters': 'Filtros',
   'admin.nothing_fits': 'Sin resultados',
   'admin.tab.overview': 'Resumen',
   'admin.owner': 'Propietario (correo o número)',
@@ -197,7 +195,6 @@ export const texts = {
   ],
   'storage.list': 'Mostrar subidas incompletas',
 
-  'users.is.active': 'Activa',
   'users.add': 'Añadir cuenta',
   'users.add_mail':
     'No se envía ningún correo. Comunica a la persona la contraseña y la dirección de esta página.',
@@ -220,10 +217,9 @@ export const texts = {
   'users.deleted': 'La cuenta de {name} se ha eliminado.',
   'users.disable': 'Desactivar',
   'users.disable_hint': 'Cierra sus sesiones y oculta sus enlaces. No se elimina nada.',
-  'users.is.disabled': 'Desactivada',
+  'users.is_disabled': 'Desactivada',
   'users.enable': 'Reactivar',
   'users.factor_hint': 'Si se pierde el teléfono. También cierra todas las sesiones.',
-  'users.factor_off': 'Sin verificación en dos pasos',
   'users.factor_on': 'Con verificación en dos pasos',
   'users.factor_reset': 'Restablecer la verificación en dos pasos',
   'users.factor_was_reset': 'Ahora {name} inicia sesión solo con la contraseña.',
@@ -232,7 +228,7 @@ export const texts = {
   'users.invite': 'Invitar',
   'users.invite_again': 'Volver a invitar',
   'users.invite_hint': 'La persona recibe un enlace y elige la contraseña.',
-  'users.is.invited': 'Invitación enviada',
+  'users.is_invited': 'Invitación enviada',
   'users.invited_title': 'Invitación para {name}',
   'users.last':
     'Es el último administrador. No se puede desactivar, eliminar ni dejar sin este rol.',

@@ -28,7 +28,6 @@ export const texts = {
   ],
   'guest.limit': 'hasta {size}',
   'guest.more': 'Añadir tu nombre o una nota',
-  'guest.no_account': 'No necesitas una cuenta.',
   'guest.field.name': 'Tu nombre',
   'guest.field.note': 'Nota',
   'guest.once': 'para una sola entrega',

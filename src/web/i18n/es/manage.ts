@@ -3,13 +3,11 @@ import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
-import { states } from './states.ts'
 
 export const texts = {
   ...account,
   ...preview,
   ...ready,
-  ...states,
   'activity.of.archive': 'Todos los archivos',
   'activity.broken': 'interrumpida',
   'activity.client': 'Programa',

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Version {version}, sur Node {runtime}.',
 
   'admin.all': 'Tous',
-  'admin.apply': 'Appliquer',
   'admin.tab.audit': 'Journal d’audit',
   'admin.created': 'Création',
   'admin.as.csv': 'Télécharger en CSV',
   'admin.delete': 'Supprimer',
   'admin.as.json': 'Télécharger en JSON',
   'admin.more': 'Afficher plus',
+  'admin.filters': 'Filtres',
   'admin.nothing_fits': 'Aucun résultat',
   'admin.tab.overview': 'Vue d’ensemble',
   'admin.owner': 'Propriétaire (e-mail ou numéro)',
@@ -194,7 +192,6 @@ export const texts = {
   ],
   'storage.list': 'Afficher les téléversements inachevés',
 
-  'users.is.active': 'Actif',
   'users.add': 'Ajouter un compte',
   'users.add_mail':
     'Aucun e-mail n’est envoyé. Communiquez à la personne le mot de passe et l’adresse de cette ' +
@@ -218,10 +215,9 @@ export const texts = {
   'users.deleted': 'Le compte {name} a été supprimé.',
   'users.disable': 'Désactiver',
   'users.disable_hint': 'Ferme ses sessions et masque ses liens. Rien n’est supprimé.',
-  'users.is.disabled': 'Désactivé',
+  'users.is_disabled': 'Désactivé',
   'users.enable': 'Réactiver',
   'users.factor_hint': 'En cas de perte du téléphone. Ferme aussi toutes les sessions.',
-  'users.factor_off': 'Sans validation en deux étapes',
   'users.factor_on': 'Avec validation en deux étapes',
   'users.factor_reset': 'Réinitialiser la validation en deux étapes',
   'users.factor_was_reset': '{name} se connecte désormais avec son seul mot de passe.',
@@ -230,7 +226,7 @@ export const texts = {
   'users.invite': 'Inviter',
   'users.invite_again': 'Inviter de nouveau',
   'users.invite_hint': 'La personne reçoit un lien et choisit son mot de passe.',
-  'users.is.invited': 'Invitation envoyée',
+  'users.is_invited': 'Invitation envoyée',
   'users.invited_title': 'Invitation pour {name}',
   'users.last':
     'C’est le dernier administrateur. Impossible de le désactiver, de le supprimer ou de lui ' +

@@ -25,7 +25,6 @@ export const texts = {
   'guest.has': ['{owner} a reçu {n} fichier ({size}).', '{owner} a reçu {n} fichiers ({size}).'],
   'guest.limit': 'jusqu’à {size}',
   'guest.more': 'Ajouter votre nom ou une note',
-  'guest.no_account': 'Vous n’avez pas besoin de compte.',
   'guest.field.name': 'Votre nom',
   'guest.field.note': 'Note',
   'guest.once': 'pour un seul dépôt',

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Versione {version}, su Node {runtime}.',
 
   'admin.all': 'Tutti',
-  'admin.apply': 'Applica',
   'admin.tab.audit': 'Registro di controllo',
   'admin.created': 'Creazione',
   'admin.as.csv': 'Scarica come CSV',
   'admin.delete': 'Elimina',
   'admin.as.json': 'Scarica come JSON',
   'admin.more': 'Mostra altro',
+  'admin.filters': 'Filtri',
   'admin.nothing_fits': 'Nessun risultato',
   'admin.tab.overview': 'Panoramica',
   'admin.owner': 'Proprietario (email o numero)',
@@ -194,7 +192,6 @@ export const texts = {
   ],
   'storage.list': 'Mostra i caricamenti incompleti',
 
-  'users.is.active': 'Attivo',
   'users.add': 'Aggiungi account',
   'users.add_mail':
     'Non viene inviata alcuna email. Comunica alla persona la password e l’indirizzo di questa ' +
@@ -218,10 +215,9 @@ export const texts = {
   'users.deleted': 'L’account di {name} è stato eliminato.',
   'users.disable': 'Disattiva',
   'users.disable_hint': 'Chiude le sue sessioni e nasconde i suoi link. Non viene eliminato nulla.',
-  'users.is.disabled': 'Disattivato',
+  'users.is_disabled': 'Disattivato',
   'users.enable': 'Riattiva',
   'users.factor_hint': 'In caso di telefono smarrito. Chiude anche tutte le sessioni.',
-  'users.factor_off': 'Senza verifica in due passaggi',
   'users.factor_on': 'Con verifica in due passaggi',
   'users.factor_reset': 'Reimposta la verifica in due passaggi',
   'users.factor_was_reset': '{name} ora accede solo con la password.',
@@ -230,7 +226,7 @@ export const texts = {
   'users.invite': 'Invita',
   'users.invite_again': 'Invita di nuovo',
   'users.invite_hint': 'La persona riceve un link e sceglie la password.',
-  'users.is.invited': 'Invitato',
+  'users.is_invited': 'Invitato',
   'users.invited_title': 'Invito per {name}',
   'users.last':
     'È l’ultimo amministratore. Non può essere disattivato, eliminato o privato di questo ruolo.',

@@ -25,7 +25,6 @@ export const texts = {
   'guest.has': ['{owner} ha ricevuto {n} file ({size}).', '{owner} ha ricevuto {n} file ({size}).'],
   'guest.limit': 'fino a {size}',
   'guest.more': 'Aggiungi il tuo nome o una nota',
-  'guest.no_account': 'Non ti serve un account.',
   'guest.field.name': 'Il tuo nome',
   'guest.field.note': 'Nota',
   'guest.once': 'per una sola consegna',

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -18,13 +16,13 @@ export const texts = {
   'about.version': 'バージョン {version}（Node {runtime}）',
 
   'admin.all': 'すべて',
-  'admin.apply': '適用',
   'admin.tab.audit': '監査ログ',
   'admin.created': '作成日',
   'admin.as.csv': 'CSV でダウンロード',
   'admin.delete': '削除',
   'admin.as.json': 'JSON でダウンロード',
   'admin.more': 'さらに表示',
+  'admin.filters': '絞り込み',
   'admin.nothing_fits': '見つかりませんでした',
   'admin.tab.overview': '概要',
   'admin.owner': '所有者（メールアドレスまたは番号）',
@@ -179,7 +177,6 @@ export const texts = {
   'storage.drafts': '未完了のアップロード {n} 件。これ以上送信されなければ自動的に削除されます。',
   'storage.list': '未完了のアップロードを表示',
 
-  'users.is.active': '有効',
   'users.add': 'アカウントを追加',
   'users.add_mail':
     'メールは送信されません。パスワードとこのページのアドレスを本人に伝えてください。',
@@ -201,10 +198,9 @@ export const texts = {
   'users.deleted': '「{name}」のアカウントを削除しました。',
   'users.disable': '無効化',
   'users.disable_hint': 'セッションが終了し、リンクは非公開になります。何も削除されません。',
-  'users.is.disabled': '無効',
+  'users.is_disabled': '無効',
   'users.enable': '有効化',
   'users.factor_hint': 'スマートフォンを紛失した場合に使います。すべてのセッションも終了します。',
-  'users.factor_off': '2 段階認証オフ',
   'users.factor_on': '2 段階認証オン',
   'users.factor_reset': '2 段階認証をリセット',
   'users.factor_was_reset': '「{name}」はパスワードだけでログインするようになりました。',
@@ -214,7 +210,7 @@ export const texts = {
   'users.invite': '招待',
   'users.invite_again': '再び招待',
   'users.invite_hint': '相手にリンクが届き、本人がパスワードを決めます。',
-  'users.is.invited': '招待済み',
+  'users.is_invited': '招待済み',
   'users.invited_title': '「{name}」を招待しました。',
   'users.last': '最後の管理者です。無効化や削除はできず、管理者の権限を外すこともできません。',
   'users.last_login': '最終ログイン',

@@ -25,7 +25,6 @@ export const texts = {
   'guest.has': '{owner} さんが {n} 個のファイル（{size}）を受け取りました。',
   'guest.limit': '最大 {size}',
   'guest.more': '名前やメモを追加',
-  'guest.no_account': 'アカウントは不要です。',
   'guest.field.name': 'お名前',
   'guest.field.note': 'メモ',
   'guest.once': '提出は 1 回のみ',

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Versie {version}, op Node {runtime}.',
 
   'admin.all': 'Alle',
-  'admin.apply': 'Toepassen',
   'admin.tab.audit': 'Auditlog',
   'admin.created': 'Gemaakt',
   'admin.as.csv': 'Downloaden als CSV',
   'admin.delete': 'Verwijderen',
   'admin.as.json': 'Downloaden als JSON',
   'admin.more': 'Meer tonen',
+  'admin.filters': 'Filters',
   'admin.nothing_fits': 'Geen resultaten',
   'admin.tab.overview': 'Overzicht',
   'admin.owner': 'Eigenaar (e-mail of nummer)',
@@ -194,7 +192,6 @@ export const texts = {
   ],
   'storage.list': 'Onvoltooide uploads tonen',
 
-  'users.is.active': 'Actief',
   'users.add': 'Account toevoegen',
   'users.add_mail':
     'Er wordt geen e-mail verzonden. Geef het wachtwoord en het adres van deze pagina zelf door.',
@@ -218,10 +215,9 @@ export const texts = {
   'users.deleted': 'Het account van {name} is verwijderd.',
   'users.disable': 'Uitschakelen',
   'users.disable_hint': 'Beëindigt de sessies en verbergt de links. Er wordt niets verwijderd.',
-  'users.is.disabled': 'Uitgeschakeld',
+  'users.is_disabled': 'Uitgeschakeld',
   'users.enable': 'Inschakelen',
   'users.factor_hint': 'Bij een verloren telefoon. Beëindigt ook alle sessies.',
-  'users.factor_off': 'Tweestapsverificatie uit',
   'users.factor_on': 'Tweestapsverificatie aan',
   'users.factor_reset': 'Tweestapsverificatie resetten',
   'users.factor_was_reset': '{name} logt nu alleen met het wachtwoord in.',
@@ -230,7 +226,7 @@ export const texts = {
   'users.invite': 'Uitnodigen',
   'users.invite_again': 'Opnieuw uitnodigen',
   'users.invite_hint': 'De persoon krijgt een link en kiest het wachtwoord.',
-  'users.is.invited': 'Uitgenodigd',
+  'users.is_invited': 'Uitgenodigd',
   'users.invited_title': '{name} is uitgenodigd.',
   'users.last':
     'Dit is de laatste beheerder. Het account kan niet worden uitgeschakeld of verwijderd en ' +

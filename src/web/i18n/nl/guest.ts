@@ -28,7 +28,6 @@ export const texts = {
   ],
   'guest.limit': 'tot {size}',
   'guest.more': 'Je naam of een notitie toevoegen',
-  'guest.no_account': 'Je hebt geen account nodig.',
   'guest.field.name': 'Je naam',
   'guest.field.note': 'Bericht',
   'guest.once': 'voor één levering',

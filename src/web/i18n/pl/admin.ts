@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Wersja {version}, na Node {runtime}.',
 
   'admin.all': 'Wszystkie',
-  'admin.apply': 'Zastosuj',
   'admin.tab.audit': 'Dziennik zdarzeń',
   'admin.created': 'Utworzono',
   'admin.as.csv': 'Pobierz jako CSV',
   'admin.delete': 'Usuń',
   'admin.as.json': 'Pobierz jako JSON',
   'admin.more': 'Pokaż więcej',
+  'admin.filters': 'Filtry',
   'admin.nothing_fits': 'Brak wyników',
   'admin.tab.overview': 'Przegląd',
   'admin.owner': 'Właściciel (e-mail lub numer)',
@@ -214,7 +212,6 @@ export const texts = {
   ],
   'storage.list': 'Pokaż nieukończone przesyłania',
 
-  'users.is.active': 'Aktywne',
   'users.add': 'Dodaj konto',
   'users.add_mail':
     'Żaden e-mail nie zostanie wysłany. Przekaż tej osobie hasło i adres tej strony.',
@@ -236,10 +233,9 @@ export const texts = {
   'users.deleted': 'Usunięto konto: {name}.',
   'users.disable': 'Zablokuj',
   'users.disable_hint': 'Kończy sesje tego konta i ukrywa jego linki. Nic nie jest usuwane.',
-  'users.is.disabled': 'Zablokowane',
+  'users.is_disabled': 'Zablokowane',
   'users.enable': 'Odblokuj',
   'users.factor_hint': 'Na wypadek utraty telefonu. Kończy też wszystkie sesje.',
-  'users.factor_off': 'Logowanie jednoetapowe',
   'users.factor_on': 'Logowanie dwuetapowe',
   'users.factor_reset': 'Zresetuj logowanie dwuetapowe',
   'users.factor_was_reset': '{name} loguje się teraz samym hasłem.',
@@ -248,7 +244,7 @@ export const texts = {
   'users.invite': 'Zaproś',
   'users.invite_again': 'Zaproś ponownie',
   'users.invite_hint': 'Ta osoba otrzyma link i sama wybierze hasło.',
-  'users.is.invited': 'Zaproszone',
+  'users.is_invited': 'Zaproszone',
   'users.invited_title': 'Zaproszenie gotowe: {name}.',
   'users.last': 'To ostatni administrator. Nie można go zablokować, usunąć ani pozbawić uprawnień.',
   'users.last_login': 'Ostatnie logowanie',

@@ -32,7 +32,6 @@ export const texts = {
   ],
   'guest.limit': 'do {size}',
   'guest.more': 'Dodaj imię lub notatkę',
-  'guest.no_account': 'Nie potrzebujesz konta.',
   'guest.field.name': 'Twoje imię i nazwisko',
   'guest.field.note': 'Wiadomość',
   'guest.once': 'na jedną przesyłkę',

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Versão {version}, em Node {runtime}.',
 
   'admin.all': 'Todos',
-  'admin.apply': 'Aplicar',
   'admin.tab.audit': 'Registro de auditoria',
   'admin.created': 'Criação',
   'admin.as.csv': 'Baixar como CSV',
   'admin.delete': 'Excluir',
   'admin.as.json': 'Baixar como JSON',
   'admin.more': 'Mostrar mais',
+  'admin.filters': 'Filtros',
   'admin.nothing_fits': 'Nenhum resultado',
   'admin.tab.overview': 'Visão geral',
   'admin.owner': 'Proprietário (e-mail ou número)',
@@ -187,7 +185,6 @@ export const texts = {
   ],
   'storage.list': 'Mostrar uploads não concluídos',
 
-  'users.is.active': 'Ativa',
   'users.add': 'Adicionar conta',
   'users.add_mail': 'Nenhum e-mail é enviado. Informe à pessoa a senha e o endereço desta página.',
   'users.address_voids':
@@ -208,10 +205,9 @@ export const texts = {
   'users.deleted': 'A conta de {name} foi excluída.',
   'users.disable': 'Desativar',
   'users.disable_hint': 'Encerra as sessões e oculta os links. Nada é excluído.',
-  'users.is.disabled': 'Desativada',
+  'users.is_disabled': 'Desativada',
   'users.enable': 'Ativar',
   'users.factor_hint': 'Para um celular perdido. Também encerra todas as sessões.',
-  'users.factor_off': 'Sem verificação em duas etapas',
   'users.factor_on': 'Com verificação em duas etapas',
   'users.factor_reset': 'Redefinir verificação em duas etapas',
   'users.factor_was_reset': '{name} agora entra só com a senha.',
@@ -220,7 +216,7 @@ export const texts = {
   'users.invite': 'Convidar',
   'users.invite_again': 'Convidar novamente',
   'users.invite_hint': 'A pessoa recebe um link e escolhe a senha.',
-  'users.is.invited': 'Convidada',
+  'users.is_invited': 'Convidada',
   'users.invited_title': 'Convite criado para {name}.',
   'users.last':
     'É o último administrador. A conta não pode ser desativada, excluída nem perder essa função.',

@@ -25,7 +25,6 @@ export const texts = {
   'guest.has': ['{owner} recebeu {n} arquivo ({size}).', '{owner} recebeu {n} arquivos ({size}).'],
   'guest.limit': 'até {size}',
   'guest.more': 'Adicionar seu nome ou uma nota',
-  'guest.no_account': 'Você não precisa de uma conta.',
   'guest.field.name': 'Seu nome',
   'guest.field.note': 'Mensagem',
   'guest.once': 'para uma entrega',

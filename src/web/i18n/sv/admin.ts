@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Version {version}, på Node {runtime}.',
 
   'admin.all': 'Alla',
-  'admin.apply': 'Tillämpa',
   'admin.tab.audit': 'Granskningslogg',
   'admin.created': 'Skapad',
   'admin.as.csv': 'Ladda ner som CSV',
   'admin.delete': 'Radera',
   'admin.as.json': 'Ladda ner som JSON',
   'admin.more': 'Visa fler',
+  'admin.filters': 'Filter',
   'admin.nothing_fits': 'Inga resultat',
   'admin.tab.overview': 'Översikt',
   'admin.owner': 'Ägare (e-post eller nummer)',
@@ -185,7 +183,6 @@ export const texts = {
   ],
   'storage.list': 'Visa ofullständiga uppladdningar',
 
-  'users.is.active': 'Aktivt',
   'users.add': 'Lägg till konto',
   'users.add_mail': 'Inget mejl skickas. Ge personen lösenordet och adressen till den här sidan.',
   'users.address_voids':
@@ -206,10 +203,9 @@ export const texts = {
   'users.deleted': 'Kontot för {name} har raderats.',
   'users.disable': 'Inaktivera',
   'users.disable_hint': 'Avslutar sessionerna och döljer länkarna. Inget raderas.',
-  'users.is.disabled': 'Inaktiverat',
+  'users.is_disabled': 'Inaktiverat',
   'users.enable': 'Aktivera',
   'users.factor_hint': 'För en borttappad telefon. Avslutar också alla sessioner.',
-  'users.factor_off': 'Tvåstegsverifiering av',
   'users.factor_on': 'Tvåstegsverifiering på',
   'users.factor_reset': 'Återställ tvåstegsverifiering',
   'users.factor_was_reset': '{name} loggar nu in med bara lösenordet.',
@@ -218,7 +214,7 @@ export const texts = {
   'users.invite': 'Bjud in',
   'users.invite_again': 'Bjud in på nytt',
   'users.invite_hint': 'Personen får en länk och väljer lösenordet.',
-  'users.is.invited': 'Inbjudet',
+  'users.is_invited': 'Inbjudet',
   'users.invited_title': 'En inbjudan har skapats för {name}.',
   'users.last':
     'Det här är den sista administratören. Kontot kan inte inaktiveras, raderas eller sluta ' +

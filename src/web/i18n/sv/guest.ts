@@ -25,7 +25,6 @@ export const texts = {
   'guest.has': ['{owner} har fått {n} fil ({size}).', '{owner} har fått {n} filer ({size}).'],
   'guest.limit': 'upp till {size}',
   'guest.more': 'Lägg till ditt namn eller en anteckning',
-  'guest.no_account': 'Du behöver inget konto.',
   'guest.field.name': 'Ditt namn',
   'guest.field.note': 'Meddelande',
   'guest.once': 'för en leverans',

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Sürüm {version}, Node {runtime} üzerinde.',
 
   'admin.all': 'Tümü',
-  'admin.apply': 'Uygula',
   'admin.tab.audit': 'Denetim günlüğü',
   'admin.created': 'Oluşturulma',
   'admin.as.csv': 'CSV olarak indir',
   'admin.delete': 'Sil',
   'admin.as.json': 'JSON olarak indir',
   'admin.more': 'Daha fazla göster',
+  'admin.filters': 'Filtreler',
   'admin.nothing_fits': 'Sonuç yok',
   'admin.tab.overview': 'Genel bakış',
   'admin.owner': 'Sahip (e-posta veya numara)',
@@ -185,7 +183,6 @@ export const texts = {
   ],
   'storage.list': 'Yarım kalan yüklemeleri göster',
 
-  'users.is.active': 'Etkin',
   'users.add': 'Hesap ekle',
   'users.add_mail': 'E-posta gönderilmez. Parolayı ve bu sayfanın adresini kişiye kendiniz iletin.',
   'users.address_voids':
@@ -206,10 +203,9 @@ export const texts = {
   'users.deleted': '{name} hesabı silindi.',
   'users.disable': 'Devre dışı bırak',
   'users.disable_hint': 'Oturumları sona erer ve bağlantıları gizlenir. Hiçbir şey silinmez.',
-  'users.is.disabled': 'Devre dışı',
+  'users.is_disabled': 'Devre dışı',
   'users.enable': 'Etkinleştir',
   'users.factor_hint': 'Telefonunu kaybedenler için. Tüm oturumları da sona erdirir.',
-  'users.factor_off': 'Yalnızca parola',
   'users.factor_on': 'İki adımlı doğrulama',
   'users.factor_reset': 'İki adımlı doğrulamayı sıfırla',
   'users.factor_was_reset': '{name} artık yalnızca parolayla oturum açıyor.',
@@ -218,7 +214,7 @@ export const texts = {
   'users.invite': 'Davet et',
   'users.invite_again': 'Yeniden davet et',
   'users.invite_hint': 'Kişi bir bağlantı alır ve parolasını belirler.',
-  'users.is.invited': 'Davet edildi',
+  'users.is_invited': 'Davet edildi',
   'users.invited_title': '{name} davet edildi.',
   'users.last':
     'Bu, son yönetici. Devre dışı bırakılamaz, silinemez ve yönetici yetkisi kaldırılamaz.',

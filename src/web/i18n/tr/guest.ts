@@ -24,7 +24,6 @@ export const texts = {
   'guest.has': ['{owner}, {n} dosyanızı aldı ({size}).', '{owner}, {n} dosyanızı aldı ({size}).'],
   'guest.limit': 'en fazla {size}',
   'guest.more': 'Adınızı veya bir not ekleyin',
-  'guest.no_account': 'Hesaba ihtiyacınız yok.',
   'guest.field.name': 'Adınız',
   'guest.field.note': 'Not',
   'guest.once': 'tek gönderim için',

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': 'Версія {version}, на Node {runtime}.',
 
   'admin.all': 'Усі',
-  'admin.apply': 'Застосувати',
   'admin.tab.audit': 'Журнал подій',
   'admin.created': 'Створено',
   'admin.as.csv': 'Завантажити як CSV',
   'admin.delete': 'Видалити',
   'admin.as.json': 'Завантажити як JSON',
   'admin.more': 'Показати ще',
+  'admin.filters': 'Фільтри',
   'admin.nothing_fits': 'Нічого не знайдено',
   'admin.tab.overview': 'Огляд',
   'admin.owner': 'Власник (ел. пошта або номер)',
@@ -225,7 +223,6 @@ export const texts = {
   ],
   'storage.list': 'Показати незавершені вивантаження',
 
-  'users.is.active': 'Активний',
   'users.add': 'Додати акаунт',
   'users.add_mail': 'Лист не надсилається. Передайте людині пароль і адресу цієї сторінки.',
   'users.address_voids':
@@ -246,10 +243,9 @@ export const texts = {
   'users.deleted': 'Акаунт видалено: {name}.',
   'users.disable': 'Заблокувати',
   'users.disable_hint': 'Завершує сеанси акаунта й приховує його посилання. Нічого не видаляється.',
-  'users.is.disabled': 'Заблокований',
+  'users.is_disabled': 'Заблокований',
   'users.enable': 'Розблокувати',
   'users.factor_hint': 'На випадок утрати телефону. Також завершує всі сеанси.',
-  'users.factor_off': 'Лише пароль',
   'users.factor_on': 'Двоетапна перевірка',
   'users.factor_reset': 'Скинути двоетапну перевірку',
   'users.factor_was_reset': '{name} тепер входить лише з паролем.',
@@ -258,7 +254,7 @@ export const texts = {
   'users.invite': 'Запросити',
   'users.invite_again': 'Запросити ще раз',
   'users.invite_hint': 'Людина отримає посилання й сама встановить пароль.',
-  'users.is.invited': 'Запрошений',
+  'users.is_invited': 'Запрошений',
   'users.invited_title': 'Запрошено: {name}.',
   'users.last': 'Це останній адміністратор. Його не можна заблокувати, видалити чи позбавити прав.',
   'users.last_login': 'Останній вхід',

@@ -33,7 +33,6 @@ export const texts = {
   ],
   'guest.limit': 'до {size}',
   'guest.more': 'Додати ім’я або примітку',
-  'guest.no_account': 'Обліковий запис не потрібен.',
   'guest.field.name': 'Ваше ім’я',
   'guest.field.note': 'Повідомлення',
   'guest.once': 'на одне відправлення',

@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { states } from './states.ts'
 
 export const texts = {
-  ...states,
   ...acts,
   ...settings,
   ...checkUp,
@@ -17,13 +15,13 @@ export const texts = {
   'about.version': '版本 {version}，运行于 Node {runtime}。',
 
   'admin.all': '全部',
-  'admin.apply': '应用',
   'admin.tab.audit': '审计日志',
   'admin.created': '创建时间',
   'admin.as.csv': '下载为 CSV',
   'admin.delete': '删除',
   'admin.as.json': '下载为 JSON',
   'admin.more': '显示更多',
+  'admin.filters': '筛选',
   'admin.nothing_fits': '没有结果',
   'admin.tab.overview': '概览',
   'admin.owner': '所有者（邮箱或编号）',
@@ -168,7 +166,6 @@ export const texts = {
   'storage.drafts': '{n} 个未完成的上传。如果不再发送内容，会自动移除。',
   'storage.list': '显示未完成的上传',
 
-  'users.is.active': '已启用',
   'users.add': '添加账户',
   'users.add_mail': '不会发送邮件。请将密码和此页面的地址告知本人。',
   'users.address_voids': '更改地址会使邀请链接失效。更改后请再次邀请此人。',
@@ -186,10 +183,9 @@ export const texts = {
   'users.deleted': '已删除“{name}”的账户。',
   'users.disable': '停用',
   'users.disable_hint': '结束其会话并隐藏其链接。不会删除任何内容。',
-  'users.is.disabled': '已停用',
+  'users.is_disabled': '已停用',
   'users.enable': '启用',
   'users.factor_hint': '用于手机丢失的情况。所有会话也会结束。',
-  'users.factor_off': '未开启两步验证',
   'users.factor_on': '已开启两步验证',
   'users.factor_reset': '重置两步验证',
   'users.factor_was_reset': '“{name}”现在仅凭密码登录。',
@@ -198,7 +194,7 @@ export const texts = {
   'users.invite': '邀请',
   'users.invite_again': '再次邀请',
   'users.invite_hint': '对方会收到链接并自行设置密码。',
-  'users.is.invited': '已邀请',
+  'users.is_invited': '已邀请',
   'users.invited_title': '已邀请“{name}”。',
   'users.last': '这是最后一名管理员，无法停用、删除或取消其管理员权限。',
   'users.last_login': '上次登录',

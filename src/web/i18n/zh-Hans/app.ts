@@ -3,6 +3,7 @@ import type { texts as english } from '../en/app.ts'
 import { common } from './common.ts'
 import { passkey } from './passkey.ts'
 import { send } from './send.ts'
+import { states } from './states.ts'
 import { uploadTotal } from './upload-total.ts'
 import { upload } from './upload.ts'
 
@@ -10,6 +11,7 @@ export const texts = {
   ...common,
   ...passkey,
   ...send,
+  ...states,
   ...upload,
   ...uploadTotal,
   'error.already_complete': '此上传已完成。请重新加载页面查看。',

@@ -24,7 +24,6 @@ export const texts = {
   'guest.has': '{owner} 已收到 {n} 个文件（{size}）。',
   'guest.limit': '最大 {size}',
   'guest.more': '添加姓名或备注',
-  'guest.no_account': '您不需要账户。',
   'guest.field.name': '您的姓名',
   'guest.field.note': '备注',
   'guest.once': '仅限提交一次',

@@ -2,6 +2,11 @@ import { t } from '../../lib/i18n.ts'
 import { isListWanted } from '../../lib/keys.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
+import { signal } from '../../lib/signals.ts'
+import { BackTo } from '../../ui/button.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Contacts } from './contacts.tsx'
 import { DeleteAccount } from './delete.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -12,7 +17,7 @@ import { Tokens } from './tokens.tsx'
 import { TwoStep } from './two-step.tsx'
 
 const tabs = [
-  { path: '/account', name: 'account.profile', View: Profile },
+  { path: '/account/profile', name: 'account.profile', View: Profile },
   { path: '/account/contacts', name: 'account.contacts', View: Contacts },
   { path: '/account/password', name: 'account.password', View: Password },
   { path: '/account/passkeys', name: 'account.passkeys', View: Passkeys },
@@ -22,13 +27,41 @@ const tabs = [
   { path: '/account/delete', name: 'account.delete', View: DeleteAccount },
 ] as const
 
+/** Below it, the parts are a list of which each opens as a page, as in the settings of phones. */
+const narrow = matchMedia('(width < 40rem)')
+const isNarrow = signal(narrow.matches)
+narrow.addEventListener('change', () => (isNarrow.value = narrow.matches))
+
 /** The account of the signed-in user, in tabs. */
 export function Account({ params }: ViewProps) {
-  const wanted = `/account/${params['view'] ?? ''}`
+  const wanted = `/account/${params['view'] ?? 'profile'}`
   // Contacts are people to send email to.
   const offered = tabs.filter(({ View }) => View !== Contacts || sendsEmail())
   const current = offered.find(({ path }) => path === wanted) ?? tabs[0]
   const { View } = current
+  if (isNarrow.value && !params['view']) {
+    return (
+      <div class="card">
+        <Heading title={t('account.title')} />
+        <nav class="parts" aria-label={t('account.title')}>
+          {offered.map(({ path, name }) => (
+            <a key={path} href={path}>
+              {t(name)}
+              <Icon path={icons.next} />
+            </a>
+          ))}
+        </nav>
+      </div>
+    )
+  }
+  if (isNarrow.value) {
+    return (
+      <div class="card stack">
+        <BackTo href="/account" text={t('account.title')} />
+        <View key={current.path} />
+      </div>
+    )
+  }
   return (
     <div class="card account">
       <nav class="tabs" aria-label={t('account.title')}>

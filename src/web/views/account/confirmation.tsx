@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { ApiError } from '../../lib/api.ts'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { readProof } from '../../lib/session.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Field } from '../../ui/field.tsx'
 
 export function PasswordField(props: { readonly hint?: string; readonly value: Editable<string> }) {

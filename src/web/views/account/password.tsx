@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'

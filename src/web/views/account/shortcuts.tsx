@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { areKeysOn, isListWanted, turnKeys } from '../../lib/keys.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'

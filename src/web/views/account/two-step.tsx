@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { readProof } from '../../lib/session.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'

@@ -1,13 +1,14 @@
-import { useSignal, type Signal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query } from '../../lib/router.ts'
-import { Button } from '../../ui/button.tsx'
+import { useSignal, type Signal } from '../../lib/signals.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Empty, Show } from '../../ui/state.tsx'
+import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { badges, Ends, stateOf } from '../shares/share-state.tsx'
@@ -42,8 +43,8 @@ export function AllShares() {
   return (
     <>
       <Heading title={t('admin.tab.shares')} />
-      <Filters>
-        <FilterField name="owner" label={t('admin.owner')} />
+      <Filters class="list-filters">
+        <FilterField name="owner" type="search" label={t('admin.owner')} />
         <FilterSelect
           name="state"
           label={t('admin.state')}
@@ -88,65 +89,54 @@ function ShareTable(props: {
   readonly doomed: Signal<AnyShare | null>
 }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('all_shares.share')}</th>
-          <th scope="col" class="wide-only number">
-            {t('admin.size')}
-          </th>
-          <th scope="col" class="wide-only">
-            {t('admin.created')}
-          </th>
-          <th scope="col" class="wide-only">
-            {t('all_shares.ends')}
-          </th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {props.shares.map((share) => (
-          <tr key={share.id}>
-            <th scope="row">
-              {share.status === 'complete' ? (
-                <a href={share.url} target="_blank" rel="noopener">
-                  <bdi>{nameOf(share)}</bdi>
-                </a>
-              ) : (
+    <Listing
+      heads={[
+        t('all_shares.share'),
+        t('admin.size'),
+        t('admin.created'),
+        t('all_shares.ends'),
+        noHead,
+      ]}
+    >
+      {props.shares.map((share) => (
+        <tr role="row" key={share.id}>
+          <th role="rowheader" scope="row">
+            {share.status === 'complete' ? (
+              <a href={share.url} target="_blank" rel="noopener">
                 <bdi>{nameOf(share)}</bdi>
-              )}{' '}
-              <Badge share={share} />
-              {share.damaged_files > 0 && (
-                <>
-                  {' '}
-                  <span class="badge warn">{t('file.damaged')}</span>
-                </>
-              )}
-              <small class="faint">{share.owner.email}</small>
-            </th>
-            <td class="wide-only number">
-              {share.status !== 'draft' && formatBytes(share.total_size)}
-            </td>
-            <td class="wide-only">
-              <Time at={share.created_at} />
-            </td>
-            <td class="wide-only">
-              <Ends share={share} />
-            </td>
-            <td class="acts">
-              <Button
-                kind="quiet"
+              </a>
+            ) : (
+              <bdi>{nameOf(share)}</bdi>
+            )}{' '}
+            <Badge share={share} />
+            {share.damaged_files > 0 && (
+              <>
+                {' '}
+                <span class="badge warn">{t('file.damaged')}</span>
+              </>
+            )}
+            <small class="faint">{share.owner.email}</small>
+          </th>
+          <td role="cell">{share.status !== 'draft' && formatBytes(share.total_size)}</td>
+          <td role="cell">
+            <span class="narrow-head">{t('admin.created')}: </span>
+            <Time at={share.created_at} />
+          </td>
+          <td role="cell">
+            <Ends share={share} />
+          </td>
+          <td role="cell" class="acts">
+            <div class="row-actions">
+              <IconButton
                 icon={icons.trash}
                 label={`${t('admin.delete')}: ${nameOf(share)}`}
                 onClick={() => (props.doomed.value = share)}
-              >
-                {t('admin.delete')}
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              />
+            </div>
+          </td>
+        </tr>
+      ))}
+    </Listing>
   )
 }
 

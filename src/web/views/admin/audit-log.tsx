@@ -1,14 +1,15 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
 import { place } from '../../lib/router.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import * as icons from '../../ui/icons.ts'
+import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
+import { Listing } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FilterField, FilterSelect } from './filter-fields.tsx'
 import { Filters, usePages } from './paged.tsx'
@@ -53,6 +54,7 @@ export function AuditLog() {
   const { search } = place.value
   const pages = usePages<AuditRow>('/api/audit')
   const isFollowed = useSignal(false)
+  const isOpen = useSignal(search !== '')
   const { data } = pages
   const fresh = useFresh(isFollowed.value, search, data && data.items)
   const showFresh = () => {
@@ -63,38 +65,22 @@ export function AuditLog() {
   return (
     <>
       <Heading title={t('admin.tab.audit')} />
-      <Filters>
-        <FilterField name="actor" label={t('audit.actor')} />
-        <FilterSelect
-          name="event"
-          label={t('audit.event')}
-          options={groups.map((group) => [group, t(`events.${group}`)])}
-        />
-        <FilterSelect
-          name="result"
-          label={t('audit.result')}
-          options={(['done', 'refused'] as const).map((name) => [name, t(`audit.is.${name}`)])}
-        />
-        <FilterField name="target" label={t('audit.target')} />
-        <FilterField name="ip" label={t('audit.ip')} />
-        <FilterField name="since" type="date" label={t('audit.since')} />
-        <FilterField name="until" type="date" label={t('audit.until')} />
-      </Filters>
-      <div class="row spread">
-        <Check label={t('audit.follow')} checked={isFollowed} />
-        <span class="row">
-          {(['csv', 'json'] as const).map((form) => (
-            <ButtonLink
-              key={form}
-              href={`/api/audit.${form}${search}`}
-              icon={icons.download}
-              download
-            >
-              {t(`admin.as.${form}`)}
-            </ButtonLink>
-          ))}
+      <div class="row-tight spread">
+        <Button expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
+          {t('admin.filters')}
+        </Button>
+        <span class="row-tight">
+          <Check label={t('audit.follow')} checked={isFollowed} />
+          <Menu label={t('download')}>
+            {(['csv', 'json'] as const).map((form) => (
+              <ButtonLink key={form} kind="quiet" href={`/api/audit.${form}${search}`} download>
+                {t(`admin.as.${form}`)}
+              </ButtonLink>
+            ))}
+          </Menu>
         </span>
       </div>
+      {isOpen.value && <AuditFilters />}
       <div role="status">
         {fresh.length > 0 && (
           <Button onClick={showFresh}>{t('audit.fresh', { n: fresh.length })}</Button>
@@ -107,6 +93,28 @@ export function AuditLog() {
       </Show>
       {pages.more}
     </>
+  )
+}
+
+function AuditFilters() {
+  return (
+    <Filters class="filters">
+      <FilterField name="actor" label={t('audit.actor')} />
+      <FilterSelect
+        name="event"
+        label={t('audit.event')}
+        options={groups.map((group) => [group, t(`events.${group}`)])}
+      />
+      <FilterSelect
+        name="result"
+        label={t('audit.result')}
+        options={(['done', 'refused'] as const).map((name) => [name, t(`audit.is.${name}`)])}
+      />
+      <FilterField name="target" label={t('audit.target')} />
+      <FilterField name="ip" label={t('audit.ip')} />
+      <FilterField name="since" type="date" label={t('audit.since')} />
+      <FilterField name="until" type="date" label={t('audit.until')} />
+    </Filters>
   )
 }
 
@@ -157,35 +165,24 @@ function useFresh(
 function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
   const showsAddresses = rows.some(({ ip }) => ip)
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('audit.what')}</th>
-          <th scope="col">{t('audit.when')}</th>
-          {showsAddresses && (
-            <th scope="col" class="wide-only">
-              {t('audit.from')}
-            </th>
-          )}
+    <Listing
+      heads={[t('audit.what'), t('audit.when'), ...(showsAddresses ? [t('audit.from')] : [])]}
+    >
+      {rows.map((row) => (
+        <tr role="row" key={row.id}>
+          <th role="rowheader" scope="row">
+            <details>
+              <summary>{sayRow(row)}</summary>
+              <pre>{JSON.stringify(row, null, 2)}</pre>
+            </details>
+          </th>
+          <td role="cell">
+            <Time at={row.at} />
+          </td>
+          {showsAddresses && <td role="cell">{row.ip}</td>}
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td>
-              <details>
-                <summary>{sayRow(row)}</summary>
-                <pre>{JSON.stringify(row, null, 2)}</pre>
-              </details>
-            </td>
-            <td>
-              <Time at={row.at} />
-            </td>
-            {showsAddresses && <td class="wide-only">{row.ip}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Listing>
   )
 }
 

@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { addressOf } from '../../lib/base-path.ts'
 import type { Editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 

@@ -1,7 +1,7 @@
-import { useSignal, type Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { formatBytes } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
+import { useSignal, type Signal } from '../../lib/signals.ts'
 
 interface ChartProps {
   readonly title: string

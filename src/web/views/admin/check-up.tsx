@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'

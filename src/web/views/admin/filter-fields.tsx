@@ -8,7 +8,7 @@ interface FilterProps {
   readonly label: string
 }
 
-export function FilterField(props: FilterProps & { readonly type?: 'date' }) {
+export function FilterField(props: FilterProps & { readonly type?: 'date' | 'search' }) {
   const id = useId()
   return (
     <div class="field">
@@ -17,6 +17,7 @@ export function FilterField(props: FilterProps & { readonly type?: 'date' }) {
         id={id}
         type={props.type as 'text'}
         name={props.name}
+        placeholder={props.type === 'search' ? props.label : undefined}
         maxLength={254}
         defaultValue={query(props.name)}
       />
@@ -32,11 +33,7 @@ export function FilterSelect(
   return (
     <div class="field">
       <label for={id}>{props.label}</label>
-      <select
-        id={id}
-        name={props.name}
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      >
+      <select id={id} name={props.name}>
         <option value="">{t('admin.all')}</option>
         {props.options.map(([value, text]) => (
           <option key={value} value={value} selected={value === chosen}>

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'

@@ -41,19 +41,16 @@ export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentCh
   return { ...loaded, more }
 }
 
-/** Fields named after query parameters: submitting puts them into the address. */
-export function Filters({ children }: { readonly children: ComponentChildren }) {
+/** Fields named after query parameters: a change puts all of them into the address. */
+export function Filters(props: { readonly class: string; readonly children: ComponentChildren }) {
+  const apply = (event: { currentTarget: HTMLFormElement; preventDefault(): void }) => {
+    event.preventDefault()
+    const fields = [...new FormData(event.currentTarget)] as [string, string][]
+    setQuery(Object.fromEntries(fields.map(([name, value]) => [name, value.trim()])))
+  }
   return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const fields = [...new FormData(event.currentTarget)] as [string, string][]
-        setQuery(Object.fromEntries(fields.map(([name, value]) => [name, value.trim()])))
-      }}
-    >
-      {children}
-      <Button type="submit">{t('admin.apply')}</Button>
+    <form class={props.class} onChange={apply} onSubmit={apply}>
+      {props.children}
     </form>
   )
 }

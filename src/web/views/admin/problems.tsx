@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
+import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Both, DeadMail, Disk, MailQueue, Status } from './status-facts.tsx'
@@ -156,27 +157,18 @@ function DeadMails({ queue, onRetried }: { queue: MailQueue; onRetried: () => vo
   return (
     <>
       <Problem error={action.error} />
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('status.to')}</th>
-            <th scope="col" class="wide-only">
-              {t('audit.when')}
+      <Listing heads={[t('status.to'), t('audit.when'), noHead]}>
+        {queue.mails.map((mail) => (
+          <tr role="row" key={mail.id}>
+            <th role="rowheader" scope="row">
+              {mail.to}
+              <small class="problem-text">{mail.last_error}</small>
             </th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {queue.mails.map((mail) => (
-            <tr key={mail.id}>
-              <th scope="row">
-                {mail.to}
-                <small class="problem-text">{mail.last_error}</small>
-              </th>
-              <td class="wide-only">
-                <Time at={mail.dead_at} />
-              </td>
-              <td class="acts">
+            <td role="cell">
+              <Time at={mail.dead_at} />
+            </td>
+            <td role="cell" class="acts">
+              <div class="row-actions">
                 <Button
                   kind="quiet"
                   busy={action.isBusy}
@@ -185,11 +177,11 @@ function DeadMails({ queue, onRetried }: { queue: MailQueue; onRetried: () => vo
                 >
                   {t('try_again')}
                 </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </Listing>
     </>
   )
 }

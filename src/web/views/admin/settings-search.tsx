@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { t, type TextKey } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Field } from '../../ui/field.tsx'
 import { sectionNames, sections, type Section, type Setting } from './setting-table.ts'
 

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'

@@ -2,6 +2,7 @@ import { withChoice } from '../../lib/choice.ts'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { saySpace, type ManagedUser } from './user.ts'
 
@@ -22,30 +23,25 @@ export function UserTable(props: TableProps) {
       (isChosen) => (chosen.value = withChoice(chosen.value, ids, isChosen)),
     )
   return (
-    <table>
-      <thead>
-        <tr>
-          <td class="pick">
-            <Pick label={t('bulk.all')} checked={choice(users.map(({ id }) => id))} />
+    <Listing
+      heads={[
+        <td role="cell" class="pick">
+          <Pick label={t('bulk.all')} checked={choice(users.map(({ id }) => id))} />
+        </td>,
+        t('users.user'),
+        t('users.space'),
+        t('users.last_login'),
+        noHead,
+      ]}
+    >
+      {users.map((user) => (
+        <tr role="row" key={user.id}>
+          <td role="cell" class="pick">
+            <Pick label={t('bulk.pick', { name: user.name })} checked={choice([user.id])} />
           </td>
-          <th scope="col">{t('users.user')}</th>
-          <th scope="col" class="wide-only number">
-            {t('users.space')}
-          </th>
-          <th scope="col" class="wide-only">
-            {t('users.last_login')}
-          </th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <tr key={user.id}>
-            <td class="pick">
-              <Pick label={t('bulk.pick', { name: user.name })} checked={choice([user.id])} />
-            </td>
-            <Cells user={user} standardQuota={props.standardQuota} />
-            <td class="acts">
+          <Cells user={user} standardQuota={props.standardQuota} />
+          <td role="cell" class="acts">
+            <div class="row-actions">
               <Button
                 kind="quiet"
                 label={t('users.manage_one', { name: user.name })}
@@ -53,23 +49,24 @@ export function UserTable(props: TableProps) {
               >
                 {t('users.manage')}
               </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </div>
+          </td>
+        </tr>
+      ))}
+    </Listing>
   )
 }
 
 function Cells({ user, standardQuota }: { user: ManagedUser; standardQuota: number }) {
   return (
     <>
-      <th scope="row">
+      <th role="rowheader" scope="row">
         <bdi>{user.name}</bdi> <Badges user={user} />
         <small class="faint">{user.email}</small>
       </th>
-      <td class="wide-only number">{saySpace(user, standardQuota)}</td>
-      <td class="wide-only">
+      <td role="cell">{saySpace(user, standardQuota)}</td>
+      <td role="cell">
+        <span class="narrow-head">{t('users.last_login')}: </span>
         {user.last_login_at ? <Time at={user.last_login_at} /> : t('users.never')}
       </td>
     </>
@@ -89,18 +86,14 @@ function Pick(props: { readonly label: string; readonly checked: Editable<boolea
   )
 }
 
+/** What differs from an account that is used with its password alone. */
 function Badges({ user }: { readonly user: ManagedUser }) {
-  const state = user.disabled ? 'disabled' : user.invited_at ? 'invited' : 'active'
-  const color = { disabled: 'danger', invited: '', active: 'ok' }[state]
   return (
     <>
       {user.is_admin && <span class="badge">{t('users.admin')}</span>}{' '}
-      <span class={`badge ${color}`}>{t(`users.is.${state}`)}</span>{' '}
-      {state !== 'invited' && (
-        <span class={user.second_factor ? 'badge ok' : 'badge'}>
-          {t(user.second_factor ? 'users.factor_on' : 'users.factor_off')}
-        </span>
-      )}
+      {user.disabled && <span class="badge danger">{t('users.is_disabled')}</span>}{' '}
+      {user.invited_at && <span class="badge warn">{t('users.is_invited')}</span>}{' '}
+      {user.second_factor && <span class="badge ok">{t('users.factor_on')}</span>}
     </>
   )
 }

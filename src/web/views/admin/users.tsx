@@ -1,10 +1,10 @@
-import { useSignal, type Signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'
 import { query, setQuery } from '../../lib/router.ts'
+import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -62,13 +62,14 @@ function List({ accounts, open, onChanged }: ListProps) {
   const picked = shown.filter(({ id }) => chosen.value.has(id))
   return (
     <>
-      <div class="narrow">
+      <search class="list-filters">
         <Field
           type="search"
           label={t('users.search')}
+          placeholder={t('users.search')}
           value={editable(query('q'), (q) => setQuery({ q }))}
         />
-      </div>
+      </search>
       {shown.length === 0 ? (
         <Empty text={t('admin.nothing_fits')} />
       ) : (

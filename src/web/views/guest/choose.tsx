@@ -1,8 +1,8 @@
-import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { editable, part, type Editable } from '../../lib/editable.ts'
 import { formatBytes, formatDay, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { signal } from '../../lib/signals.ts'
 import * as icons from '../../ui/icons.ts'
 import { openUploadStore } from '../../upload/store-idb.ts'
 import type { PickedFile, UploadRecord } from '../../upload/types.ts'
@@ -75,9 +75,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
       <Unfinished request={request} onContinue={onContinue} />
       {!request.hasExpired && (
         <>
-          <DropZone {...zone} kinds={kinds} look={isEmpty ? 'card' : 'row'}>
-            {isEmpty && <Terms request={request} />}
-          </DropZone>
+          <DropZone {...zone} kinds={kinds} look={isEmpty ? 'card' : 'row'} />
           <PickingNotes picking={picking} />
           {!isEmpty && (
             <div>
@@ -97,7 +95,9 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
             onSend={onSend}
           />
           <p class="facts faint">
-            {t('guest.no_account')} {sayReaders(request)}
+            {isEmpty
+              ? [sayReaders(request).replace(/[.。]$/, ''), ...termsOf(request)].join(' · ')
+              : sayReaders(request)}
           </p>
         </>
       )}
@@ -158,14 +158,13 @@ function sayReaders({
 }
 
 /** Allowed files, sizes and time. */
-function Terms({ request }: Pick<ChooseProps, 'request'>) {
-  const { maxSize, expiresAt, allowedExtensions: kinds, once } = request
+function termsOf({ maxSize, expiresAt, allowedExtensions: kinds, once }: RequestData): string[] {
   const terms = []
   if (kinds.length > 0) terms.push(t('guest.only', { kinds: kinds.join(', ').toUpperCase() }))
   if (maxSize > 0) terms.push(t('guest.limit', { size: formatBytes(maxSize) }))
   if (once) terms.push(t('guest.once'))
   if (expiresAt) terms.push(t('guest.until', { day: formatDay(expiresAt) }))
-  return terms.length > 0 && <p class="facts faint">{terms.join(' · ')}</p>
+  return terms
 }
 
 function SenderFields(props: {

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useSignal } from '../../lib/signals.ts'
 import type { PickedFile, UploadRecord } from '../../upload/types.ts'
 import { Show, useLoad } from '../../ui/state.tsx'
 import { Choose, type Sender } from './choose.tsx'

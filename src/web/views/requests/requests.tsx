@@ -8,6 +8,7 @@ import * as icons from '../../ui/icons.ts'
 import { RowProblems, usePage } from '../../ui/listing.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import {
   Badge,
@@ -44,23 +45,11 @@ function List({ requests }: { readonly requests: readonly FileRequest[] }) {
   return (
     <>
       <LocalLinks />
-      <table class="listing" role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            {[t('name'), t('requests.received'), t('manage.expires')].map((head) => (
-              <th role="columnheader" scope="col" key={head}>
-                {head}
-              </th>
-            ))}
-            <td role="cell" />
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {shown.map((request) => (
-            <Row key={request.id} request={request} />
-          ))}
-        </tbody>
-      </table>
+      <Listing heads={[t('name'), t('requests.received'), t('manage.expires'), noHead]}>
+        {shown.map((request) => (
+          <Row key={request.id} request={request} />
+        ))}
+      </Listing>
       {pager}
     </>
   )
@@ -85,7 +74,7 @@ function Row({ request }: { readonly request: FileRequest }) {
         <span class="narrow-head">{sayEnds(request)} </span>
         {end ? <Time at={end} /> : t('expiry.never')}
       </td>
-      <td role="cell">
+      <td role="cell" class="acts">
         <div class="row-actions">
           {status === 'open' && <CopyLink url={url} name={name} />}
           <Menu label={t('manage.more', { name })}>

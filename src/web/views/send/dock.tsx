@@ -34,7 +34,7 @@ function DockRow({ sending }: { readonly sending: Sending }) {
     <div class="row spread">
       <progress value={totals.percent} max={100} aria-label={t('upload.progress')} />
       <p class="count main">
-        <bdi>{name}</bdi> <span class="faint">{said.join(' · ')}</span>
+        <bdi>{name.value}</bdi> <span class="faint">{said.join(' · ')}</span>
       </p>
       <div class="row-tight">
         <PauseButton upload={upload} phase={phase} />

@@ -1,5 +1,4 @@
 // Settings of a share before it is sent, and their initial values.
-import { signal } from '@preact/signals'
 import {
   allowedExpiry,
   expiryOf,
@@ -12,6 +11,7 @@ import {
 import type { Limits } from '../../lib/limits.ts'
 import type { Preferences } from '../../lib/preferences.ts'
 import type { Share, ShareChange } from '../../lib/share.ts'
+import { signal } from '../../lib/signals.ts'
 
 /** Values of the fields. */
 export interface DraftSettings {

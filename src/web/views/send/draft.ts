@@ -1,5 +1,4 @@
 // The share that is being prepared; it stays while other views are open.
-import { computed, effect, signal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { t } from '../../lib/i18n.ts'
@@ -7,6 +6,7 @@ import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { loadPreferences, type Preferences } from '../../lib/preferences.ts'
 import { go } from '../../lib/router.ts'
 import { sharePath, type Share, type ShareChange } from '../../lib/share.ts'
+import { computed, effect, signal } from '../../lib/signals.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { sayRemoved } from '../../ui/removal.tsx'
 import { toast } from '../../ui/toast.tsx'

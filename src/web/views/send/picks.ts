@@ -1,6 +1,6 @@
 // Selected files that the engine does not have: they wait for the draft, or are refused.
-import { signal } from '@preact/signals'
 import type { Limits } from '../../lib/limits.ts'
+import { signal } from '../../lib/signals.ts'
 import { nameOf } from '../../lib/tree.ts'
 import type { FileState, PickedFile } from '../../upload/types.ts'
 

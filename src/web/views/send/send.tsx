@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { branding } from '../../lib/branding.ts'
@@ -10,6 +9,7 @@ import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import { query } from '../../lib/router.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -24,14 +24,14 @@ import * as draft from './draft.ts'
 import { Progress } from './progress.tsx'
 import { changeSettings, settings } from './draft-settings.ts'
 
+const loadRest = () => import('../manage.ts')
+
 /** Loaded last, because most visits leave nothing unfinished. */
 function LeftBehind() {
-  const { data, error, reload } = useLoad(() => import('../soon.ts'), [])
+  const { data, error, reload } = useLoad(loadRest, [])
   if (error !== null) return <Problem error={error} onRetry={reload} />
   return data && <data.Unfinished />
 }
-
-const loadRest = () => import('../manage.ts')
 
 /** The Send view: one card, which is the drop zone until it has files. */
 export function Send() {

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatNumber } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { isCounted, pictureOf } from '../../ui/file-rows.tsx'
 import type { FileState } from '../../upload/types.ts'
@@ -36,7 +36,7 @@ export function Strip(props: {
           <FileIcon path={path} />
           {picture && <Tile {...{ picture, onBroken }} />}
           {others > 0 && place === tilesMax - 1 && (
-            <span class="others">+{formatNumber(others + 1)}</span>
+            <span class="more">+{formatNumber(others + 1)}</span>
           )}
         </div>
       ))}
@@ -70,7 +70,7 @@ function Tile({ picture, onBroken }: TileProps) {
     // Effects end after the element has gone, and its ref with it.
     const element = canvas.current!
     let isGone = false
-    import('../../ui/thumbnails.ts').then(
+    import('../../upload/browser.ts').then(
       ({ paint }) => {
         if (isGone) return
         paint(element, picture, pixels).catch(() => !isGone && onBroken(picture))

@@ -1,5 +1,4 @@
 // The uploads of this tab. They continue in every view: views show them, but do not own them.
-import { computed, effect, signal, type Signal } from '@preact/signals'
 import { api, ApiError, noteConnection } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { showInFavicon } from '../../lib/favicon.ts'
@@ -8,6 +7,7 @@ import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
 import { place } from '../../lib/router.ts'
 import { sharePath } from '../../lib/share.ts'
+import { computed, effect, signal, type Signal } from '../../lib/signals.ts'
 import { titlePrefix } from '../../ui/heading.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Uploads } from '../../upload/browser.ts'
@@ -50,7 +50,7 @@ function drawing(): Pick<UploadOptions, 'drawThumbnail'> {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData) return {}
   return {
-    drawThumbnail: async (file) => (await import('../../ui/thumbnails.ts')).thumbnailOf(file),
+    drawThumbnail: async (file) => (await import('../../upload/browser.ts')).thumbnailOf(file),
   }
 }
 

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { api, ApiError } from '../../lib/api.ts'
 import { part, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'

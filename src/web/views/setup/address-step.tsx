@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { addressOf } from '../../lib/base-path.ts'
 import { t } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'

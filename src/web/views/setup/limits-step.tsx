@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals'
 import { t } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { editable, part, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'

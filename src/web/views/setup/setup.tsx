@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals'
 import { t } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'

@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals'
 import { addressOf } from '../../lib/base-path.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { t } from '../../lib/i18n.ts'
+import { signal } from '../../lib/signals.ts'
 
 /** State of the latest download, until the browser takes over. */
 const notice = signal<'' | 'started' | 'started_all' | 'offline' | 'busy' | 'used_up'>('')

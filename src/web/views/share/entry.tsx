@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { formatBytes, formatDate } from '../../lib/format.ts'
+import { signal } from '../../lib/signals.ts'
 import { buildTree, filesOf, sortTree } from '../../lib/tree.ts'
 import { Show, useLoad } from '../../ui/state.tsx'
 import type { PreviewProps } from './preview.tsx'

@@ -8,6 +8,7 @@ import { sharePath } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Listing } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameOfShare, type OwnShare } from './share-state.tsx'
 
@@ -70,36 +71,34 @@ export function Activity({ share }: { readonly share: OwnShare }) {
 function DownloadTable({ items }: { readonly items: readonly Download[] }) {
   const showsAddresses = items.some(({ ip }) => ip)
   return (
-    <table class="listing">
-      <thead class="wide-only">
-        <tr>
-          <th scope="col">{t('activity.what')}</th>
-          <th scope="col">{t('activity.when')}</th>
-          <th scope="col">{t('activity.client')}</th>
-          {showsAddresses && <th scope="col">{t('activity.ip')}</th>}
-          <th scope="col">{t('activity.sent')}</th>
+    <Listing
+      heads={[
+        t('activity.what'),
+        t('activity.when'),
+        t('activity.client'),
+        ...(showsAddresses ? [t('activity.ip')] : []),
+        t('activity.sent'),
+      ]}
+    >
+      {items.map((item) => (
+        <tr role="row" key={item.id}>
+          <th role="rowheader" scope="row">
+            <bdi>{sayWhat(item)}</bdi>
+          </th>
+          <td role="cell">
+            <Time at={item.started_at} />
+          </td>
+          <td role="cell" title={item.user_agent}>
+            {sayClient(item.user_agent)}
+          </td>
+          {showsAddresses && <td role="cell">{item.ip}</td>}
+          <td role="cell">
+            {formatBytes(item.bytes_sent)}
+            {!item.finished_at && ` · ${t(item.running ? 'activity.running' : 'activity.broken')}`}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.id}>
-            <th scope="row">
-              <bdi>{sayWhat(item)}</bdi>
-            </th>
-            <td>
-              <Time at={item.started_at} />
-            </td>
-            <td title={item.user_agent}>{sayClient(item.user_agent)}</td>
-            {showsAddresses && <td>{item.ip}</td>}
-            <td>
-              {formatBytes(item.bytes_sent)}
-              {!item.finished_at &&
-                ` · ${t(item.running ? 'activity.running' : 'activity.broken')}`}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Listing>
   )
 }
 

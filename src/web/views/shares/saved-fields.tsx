@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { editable } from '../../lib/editable.ts'
 import {
   allowedDays,
@@ -13,6 +12,7 @@ import {
 import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayField } from '../../ui/expiry-field.tsx'
 import { Field, Select } from '../../ui/field.tsx'

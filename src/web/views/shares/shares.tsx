@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { api } from '../../lib/api.ts'
 import { isDoomed } from '../../lib/deletion.ts'
 import { editable } from '../../lib/editable.ts'
@@ -7,6 +6,7 @@ import { t } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { listedPath, sharePath } from '../../lib/share.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
 import { Empty, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
+import { Listing, noHead } from '../../ui/table.tsx'
 import { sendings } from '../send/uploads.ts'
 import { ShareMenu } from './share-menu.tsx'
 import {
@@ -95,6 +96,13 @@ function List(props: { shares: readonly OwnShare[]; onChanged: (share: OwnShare)
   const action = useAction()
   const found = sort(filter(shares))
   const { shown, pager } = usePage(found)
+  const heads = [
+    <SortHeader by="name">{t('name')}</SortHeader>,
+    <SortHeader by="size">{t('manage.size')}</SortHeader>,
+    <SortHeader by="downloads">{t('shares.opened_by')}</SortHeader>,
+    <SortHeader by="expires">{t('manage.expires')}</SortHeader>,
+    noHead,
+  ]
   return (
     <>
       <LocalLinks />
@@ -104,22 +112,11 @@ function List(props: { shares: readonly OwnShare[]; onChanged: (share: OwnShare)
         {found.length === 0 ? (
           <Empty text={t('manage.none_found')} />
         ) : (
-          <table class="listing" role="table">
-            <thead role="rowgroup">
-              <tr role="row">
-                <SortHeader by="name">{t('name')}</SortHeader>
-                <SortHeader by="size">{t('manage.size')}</SortHeader>
-                <SortHeader by="downloads">{t('shares.opened_by')}</SortHeader>
-                <SortHeader by="expires">{t('manage.expires')}</SortHeader>
-                <td role="cell" />
-              </tr>
-            </thead>
-            <tbody role="rowgroup">
-              {shown.map((share) => (
-                <Row key={share.id} share={share} onChanged={onChanged} action={action} />
-              ))}
-            </tbody>
-          </table>
+          <Listing heads={heads}>
+            {shown.map((share) => (
+              <Row key={share.id} share={share} onChanged={onChanged} action={action} />
+            ))}
+          </Listing>
         )}
       </div>
       {pager}
@@ -185,7 +182,7 @@ function Row({ share, onChanged, action }: RowProps) {
       <td role="cell">
         <Ends share={share} />
       </td>
-      <td role="cell">
+      <td role="cell" class="acts">
         <div class="row-actions">
           {isElsewhere(share) && <GoOn share={share} />}
           {share.published && state !== 'ended' && <CopyLink url={url} name={name} />}

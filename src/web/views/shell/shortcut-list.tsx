@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { isListWanted } from '../../lib/keys.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** The list of shortcuts, loaded with the account's views on demand. */

@@ -1,7 +1,7 @@
-import { signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { onPasswordNeeded } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
+import { signal, useSignal } from '../../lib/signals.ts'
 import { useLoad } from '../../ui/state.tsx'
 
 let waiting: Promise<void> | null = null
@@ -35,7 +35,7 @@ export function SignInAgain() {
   const isDue = useSignal(false)
   useEffect(() => browserClock.setTimer(1000, () => (isDue.value = true)), [])
   const { data } = useLoad(
-    async () => (isDue.value || now ? import('../soon.ts') : null),
+    async () => (isDue.value || now ? import('../manage.ts') : null),
     [isDue.value, now !== null],
   )
   return now && data && <data.SignInDialog {...now} />

@@ -102,13 +102,6 @@ function assertBelongs(archive: Buffer, { entries }: Result): void {
   }
 }
 
-fuzz('should read the sound archive', async () => {
-  const { entries, skipped, error } = await read(sound)
-  assert.is(error, null)
-  assert.is(entries.length, 4)
-  assert.is(skipped.length, 3)
-})
-
 fuzz('should refuse or read damaged archives, the same in any pieces', async () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 1500 }), { minLength: 1, maxLength: 8 })
   let errors = 0
@@ -125,17 +118,6 @@ fuzz('should refuse or read damaged archives, the same in any pieces', async () 
   )
   // Both are tried: those that the checksum stops, and those that it does not.
   assert.ok(errors > 400 && errors < 1800, `${errors} of 2000 were refused`)
-})
-
-fuzz('should refuse random bytes', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 2000 }), async (bytes) => {
-      const { entries, error } = await read(Buffer.from(bytes))
-      assert.equal(entries, [])
-      assert.ok(error)
-    }),
-    { numRuns: 300, seed },
-  )
 })
 
 fuzz('should accept nothing but records in an extended header', async () => {

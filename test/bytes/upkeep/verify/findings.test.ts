@@ -160,17 +160,6 @@ for (const [what, put] of [
   })
 }
 
-findings('should find the segments of a folder that has become a file', async () => {
-  await owner.share({ 'a.txt': 'aaa' })
-  // Its manifest is written later, into the same folder.
-  await settleService(service)
-  await service.app.storage.writers.close()
-  const { file } = await placeOf(service, 'a.txt')
-  rmSync(path.dirname(file), { recursive: true })
-  writeFileSync(path.dirname(file), '')
-  assert.equal(await found(service), ['missing a.txt'])
-})
-
 findings('should rewrite lost or changed manifests', async () => {
   await owner.share({ 'a.txt': 'aaa' })
   const link = await makeLink(owner, { allowSharing: true })

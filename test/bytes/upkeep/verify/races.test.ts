@@ -146,33 +146,6 @@ races('should not report segments that a copy is about to link', async () => {
   assert.equal(await found(service), [])
 })
 
-races('should find nothing while shares are created, shrunk and deleted', async () => {
-  let isOver = false
-  const work = async (seed: number) => {
-    for (let turn = 0; !isOver; turn += 1) {
-      const files = { large: randomContent(700_000, turn), small: randomContent(3000, seed) }
-      const shareId = await owner.share(files)
-      const { files: listed } = (await owner.get(`/api/public/shares/${shareId}`)).json()
-      await owner.delete(`/api/shares/${shareId}/files/${listed[0].id}`)
-      if (turn % 3 > 0) await owner.delete(`/api/shares/${shareId}`)
-    }
-  }
-  const free = async () => {
-    while (!isOver) {
-      await service.app.jobs.runAll()
-      service.clock.advance(6 * 60_000)
-    }
-  }
-  const working = [work(1), work(2), free()]
-  try {
-    for (let turn = 0; turn < 8; turn += 1) assert.equal(await found(service), [])
-  } finally {
-    isOver = true
-    await Promise.all(working)
-  }
-  await assertSound()
-})
-
 races('should still report real losses while the service works', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa' })
   await service.app.storage.writers.close()

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { formatPercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
+import { useSignal } from '../../../lib/signals.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import * as icons from '../../../ui/icons.ts'
 

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { call } from '../../../lib/api.ts'
 import { t } from '../../../lib/i18n.ts'
+import { useSignal } from '../../../lib/signals.ts'
 import { Show, useLoad } from '../../../ui/state.tsx'
 import { renderMarkdown } from './markdown.ts'
 
