@@ -39,7 +39,9 @@ export function verify(call: Call): Promise<Report> {
       const { current } = await services.verify.report()
       if (current && !isOver) progress.show(current.bytesChecked, current.bytesTotal)
     }
-    const timer = setInterval(() => void showProgress().catch(() => {}), progressMs)
+    const timer = progress.isShown
+      ? setInterval(() => void showProgress().catch(() => {}), progressMs)
+      : undefined
     const findings: Finding[] = []
     const run = await services.verify
       .run({
