@@ -45,9 +45,9 @@ export function withNumbers(source, numbers) {
 }
 
 /**
- * The texts of a page as `loadTexts` reads them: keys between blanks, and their texts in lines. Keys
- * with numbers that follow each other are one: the first, `+`, and how many. Forms of one text are
- * between bars.
+ * The texts of a page as `loadTexts` reads them: keys between blanks, and their texts in lines.
+ * Keys with numbers that follow each other are one: the first, `+`, and how many. Forms of one text
+ * are between bars.
  * @returns {[keys: string, lines: string]}
  */
 export function pack(texts, numbers) {
