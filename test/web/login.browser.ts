@@ -37,9 +37,8 @@ signIn('should fit the window of a small phone', async () => {
   const page = await browser.open('/login')
   await page.setViewportSize({ width: 390, height: 640 })
   await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
-  await until(async () =>
-    assert.is(await page.evaluate('document.documentElement.scrollHeight'), 640),
-  )
+  const height = () => page.evaluate('document.documentElement.scrollHeight')
+  await until(async () => assert.is(await height(), 640))
 })
 
 signIn('should lead to no other host after signing in', async () => {

@@ -60,6 +60,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   assert.is(service.app.services.settings.values.appName, 'Files of Example')
   await page.getByText('Disk speed').waitFor()
   await page.getByLabel('Largest share').fill('2.5')
+  await page.getByText('Leave blank for never.').waitFor()
   await page.getByLabel('Links expire after').fill('2')
   await page.getByLabel('Unit').selectOption('weeks')
   await page.keyboard.press('Tab')

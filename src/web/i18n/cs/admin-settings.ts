@@ -150,8 +150,6 @@ export const settings = {
   'settings.pick': 'Vybrat barvu: {label}',
   'settings.preview': 'Náhled',
   'settings.preview_download': 'Stáhnout vše',
-  'settings.preview_drop': 'Přetáhněte sem soubory nebo složky',
-  'settings.preview_files': 'Vybrat soubory',
   'settings.preview_link': 'pláž.jpg',
   'settings.preview_title': 'Dovolená',
   'settings.reset': 'Obnovit',

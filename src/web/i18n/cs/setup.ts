@@ -53,7 +53,7 @@ export const texts = {
   'setup.quota': 'Limit místa na účet (GB)',
   'setup.unlimited': 'Když nevyplníte, limit nebude.',
   'setup.expiry': 'Platnost odkazů',
-  'setup.expiry_hint': 'Pokud odesílatel nezvolí jinak. 0 znamená nikdy.',
+  'setup.expiry_hint': 'Pokud odesílatel nezvolí jinak. Když nevyplníte, odkazy nikdy nevyprší.',
   'setup.unit': 'Jednotka',
   'setup.unit.Hours': 'hodiny',
   'setup.unit.Days': 'dny',

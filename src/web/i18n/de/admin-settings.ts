@@ -152,8 +152,6 @@ export const settings = {
   'settings.pick': 'Farbe wählen: {label}',
   'settings.preview': 'Vorschau',
   'settings.preview_download': 'Alles herunterladen',
-  'settings.preview_drop': 'Dateien oder Ordner hierher ziehen',
-  'settings.preview_files': 'Dateien wählen',
   'settings.preview_link': 'strand.jpg',
   'settings.preview_title': 'Urlaub',
   'settings.reset': 'Zurücksetzen',

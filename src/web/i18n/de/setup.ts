@@ -60,7 +60,7 @@ export const texts = {
   'setup.quota': 'Speicherplatz pro Konto (GB)',
   'setup.unlimited': 'Leer lassen für keine Grenze.',
   'setup.expiry': 'Links laufen ab nach',
-  'setup.expiry_hint': 'Wenn beim Senden nichts anderes gewählt wird. 0 heißt nie.',
+  'setup.expiry_hint': 'Wenn beim Senden nichts anderes gewählt wird. Leer lassen für nie.',
   'setup.unit': 'Einheit',
   'setup.unit.Hours': 'Stunden',
   'setup.unit.Days': 'Tagen',

@@ -144,8 +144,6 @@ export const settings = {
   'settings.pick': 'Pick a colour: {label}',
   'settings.preview': 'Preview',
   'settings.preview_download': 'Download all',
-  'settings.preview_drop': 'Drop files or folders here',
-  'settings.preview_files': 'Choose files',
   'settings.preview_link': 'beach.jpg',
   'settings.preview_title': 'Holiday',
   'settings.reset': 'Reset',

@@ -55,7 +55,7 @@ export const texts = {
   'setup.quota': 'Storage quota per account (GB)',
   'setup.unlimited': 'Leave blank for no limit.',
   'setup.expiry': 'Links expire after',
-  'setup.expiry_hint': 'Unless the sender chooses otherwise. 0 means never.',
+  'setup.expiry_hint': 'Unless the sender chooses otherwise. Leave blank for never.',
   'setup.unit': 'Unit',
   'setup.unit.Hours': 'hours',
   'setup.unit.Days': 'days',

@@ -154,8 +154,6 @@ export const settings = {
   'settings.pick': 'Elegir un color: {label}',
   'settings.preview': 'Vista previa',
   'settings.preview_download': 'Descargar todo',
-  'settings.preview_drop': 'Suelta aquí archivos o carpetas',
-  'settings.preview_files': 'Elegir archivos',
   'settings.preview_link': 'playa.jpg',
   'settings.preview_title': 'Vacaciones',
   'settings.reset': 'Restablecer',

@@ -58,7 +58,7 @@ export const texts = {
   'setup.quota': 'Cuota de almacenamiento por cuenta (GB)',
   'setup.unlimited': 'Déjalo vacío para no limitar.',
   'setup.expiry': 'Los enlaces caducan después de',
-  'setup.expiry_hint': 'Salvo que se elija otra cosa al enviar. 0 significa nunca.',
+  'setup.expiry_hint': 'Salvo que se elija otra cosa al enviar. Déjalo vacío para que no caduquen.',
   'setup.unit': 'Unidad',
   'setup.unit.Hours': 'horas',
   'setup.unit.Days': 'días',

@@ -160,8 +160,6 @@ export const settings = {
   'settings.pick': 'Choisir une couleur : {label}',
   'settings.preview': 'Aperçu',
   'settings.preview_download': 'Tout télécharger',
-  'settings.preview_drop': 'Déposez des fichiers ou des dossiers ici',
-  'settings.preview_files': 'Choisir des fichiers',
   'settings.preview_link': 'plage.jpg',
   'settings.preview_title': 'Vacances',
   'settings.reset': 'Réinitialiser',

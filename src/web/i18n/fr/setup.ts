@@ -60,7 +60,7 @@ export const texts = {
   'setup.quota': 'Quota de stockage par compte (Go)',
   'setup.unlimited': 'Laissez vide pour aucune limite.',
   'setup.expiry': 'Les liens expirent après',
-  'setup.expiry_hint': 'Sauf autre choix à l’envoi. 0 signifie jamais.',
+  'setup.expiry_hint': 'Sauf autre choix à l’envoi. Laissez vide pour aucune expiration.',
   'setup.unit': 'Unité',
   'setup.unit.Hours': 'heures',
   'setup.unit.Days': 'jours',

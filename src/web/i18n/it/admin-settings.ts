@@ -154,8 +154,6 @@ export const settings = {
   'settings.pick': 'Scegli un colore: {label}',
   'settings.preview': 'Anteprima',
   'settings.preview_download': 'Scarica tutto',
-  'settings.preview_drop': 'Trascina qui file o cartelle',
-  'settings.preview_files': 'Scegli file',
   'settings.preview_link': 'spiaggia.jpg',
   'settings.preview_title': 'Vacanze',
   'settings.reset': 'Ripristina',

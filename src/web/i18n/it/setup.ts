@@ -59,7 +59,7 @@ export const texts = {
   'setup.quota': 'Quota di archiviazione per account (GB)',
   'setup.unlimited': 'Lascia vuoto per nessun limite.',
   'setup.expiry': 'I link scadono dopo',
-  'setup.expiry_hint': 'Salvo scelta diversa all’invio. 0 significa mai.',
+  'setup.expiry_hint': 'Salvo scelta diversa all’invio. Lascia vuoto per nessuna scadenza.',
   'setup.unit': 'Unità',
   'setup.unit.Hours': 'ore',
   'setup.unit.Days': 'giorni',

@@ -152,8 +152,6 @@ export const settings = {
   'settings.pick': '色を選択：{label}',
   'settings.preview': 'プレビュー',
   'settings.preview_download': 'すべてダウンロード',
-  'settings.preview_drop': 'ファイルやフォルダーをここにドロップ',
-  'settings.preview_files': 'ファイルを選択',
   'settings.preview_link': '海辺.jpg',
   'settings.preview_title': '休暇',
   'settings.reset': '既定値に戻す',

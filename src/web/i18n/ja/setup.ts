@@ -55,7 +55,7 @@ export const texts = {
   'setup.quota': 'アカウントごとの容量上限（GB）',
   'setup.unlimited': '空欄の場合は無制限です。',
   'setup.expiry': 'リンクの有効期間',
-  'setup.expiry_hint': '送信者が別の期間を選ばない場合に適用されます。0 は無期限です。',
+  'setup.expiry_hint': '送信者が別の期間を選ばない場合に適用されます。空欄の場合は無期限です。',
   'setup.unit': '単位',
   'setup.unit.Hours': '時間',
   'setup.unit.Days': '日',

@@ -153,8 +153,6 @@ export const settings = {
   'settings.pick': 'Kleur kiezen: {label}',
   'settings.preview': 'Voorbeeld',
   'settings.preview_download': 'Alles downloaden',
-  'settings.preview_drop': 'Sleep bestanden of mappen hierheen',
-  'settings.preview_files': 'Bestanden kiezen',
   'settings.preview_link': 'strand.jpg',
   'settings.preview_title': 'Vakantie',
   'settings.reset': 'Terugzetten',

@@ -58,7 +58,7 @@ export const texts = {
   'setup.quota': 'Opslaglimiet per account (GB)',
   'setup.unlimited': 'Laat leeg voor geen limiet.',
   'setup.expiry': 'Links verlopen na',
-  'setup.expiry_hint': 'Tenzij de afzender iets anders kiest. 0 betekent nooit.',
+  'setup.expiry_hint': 'Tenzij de afzender iets anders kiest. Laat leeg voor nooit.',
   'setup.unit': 'Eenheid',
   'setup.unit.Hours': 'uren',
   'setup.unit.Days': 'dagen',

@@ -157,8 +157,6 @@ export const settings = {
   'settings.pick': 'Wybierz kolor: {label}',
   'settings.preview': 'Podgląd',
   'settings.preview_download': 'Pobierz wszystko',
-  'settings.preview_drop': 'Przeciągnij tu pliki lub foldery',
-  'settings.preview_files': 'Wybierz pliki',
   'settings.preview_link': 'plaża.jpg',
   'settings.preview_title': 'Wakacje',
   'settings.reset': 'Przywróć',

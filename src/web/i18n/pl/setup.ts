@@ -53,7 +53,8 @@ export const texts = {
   'setup.quota': 'Limit miejsca na konto (GB)',
   'setup.unlimited': 'Pozostaw puste, aby nie ustawiać limitu.',
   'setup.expiry': 'Ważność linków',
-  'setup.expiry_hint': 'Jeśli nadawca nie wybierze inaczej. 0 oznacza, że linki nie wygasają.',
+  'setup.expiry_hint':
+    'Jeśli nadawca nie wybierze inaczej. Pozostaw puste, aby linki nigdy nie wygasały.',
   'setup.unit': 'Jednostka',
   'setup.unit.Hours': 'godziny',
   'setup.unit.Days': 'dni',

@@ -155,8 +155,6 @@ export const settings = {
   'settings.pick': 'Escolher uma cor: {label}',
   'settings.preview': 'Prévia',
   'settings.preview_download': 'Baixar tudo',
-  'settings.preview_drop': 'Solte arquivos ou pastas aqui',
-  'settings.preview_files': 'Escolher arquivos',
   'settings.preview_link': 'praia.jpg',
   'settings.preview_title': 'Férias',
   'settings.reset': 'Redefinir',

@@ -58,7 +58,8 @@ export const texts = {
   'setup.quota': 'Cota de armazenamento por conta (GB)',
   'setup.unlimited': 'Deixe em branco para não ter limite.',
   'setup.expiry': 'Links expiram após',
-  'setup.expiry_hint': 'A menos que o remetente escolha outro prazo. 0 significa nunca.',
+  'setup.expiry_hint':
+    'A menos que o remetente escolha outro prazo. Deixe em branco para que nunca expirem.',
   'setup.unit': 'Unidade',
   'setup.unit.Hours': 'horas',
   'setup.unit.Days': 'dias',

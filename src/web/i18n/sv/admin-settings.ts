@@ -151,8 +151,6 @@ export const settings = {
   'settings.pick': 'Välj en färg: {label}',
   'settings.preview': 'Förhandsvisning',
   'settings.preview_download': 'Ladda ner allt',
-  'settings.preview_drop': 'Släpp filer eller mappar här',
-  'settings.preview_files': 'Välj filer',
   'settings.preview_link': 'strand.jpg',
   'settings.preview_title': 'Semester',
   'settings.reset': 'Återställ',

@@ -55,7 +55,7 @@ export const texts = {
   'setup.quota': 'Lagringskvot per konto (GB)',
   'setup.unlimited': 'Lämna tomt för ingen gräns.',
   'setup.expiry': 'Länkar går ut efter',
-  'setup.expiry_hint': 'Om avsändaren inte väljer något annat. 0 betyder aldrig.',
+  'setup.expiry_hint': 'Om avsändaren inte väljer något annat. Lämna tomt för aldrig.',
   'setup.unit': 'Enhet',
   'setup.unit.Hours': 'timmar',
   'setup.unit.Days': 'dagar',

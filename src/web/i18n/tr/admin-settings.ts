@@ -153,8 +153,6 @@ export const settings = {
   'settings.pick': 'Renk seç: {label}',
   'settings.preview': 'Önizleme',
   'settings.preview_download': 'Tümünü indir',
-  'settings.preview_drop': 'Dosya veya klasörleri buraya bırakın',
-  'settings.preview_files': 'Dosya seç',
   'settings.preview_link': 'plaj.jpg',
   'settings.preview_title': 'Tatil',
   'settings.reset': 'Sıfırla',

@@ -54,7 +54,7 @@ export const texts = {
   'setup.quota': 'Hesap başına depolama kotası (GB)',
   'setup.unlimited': 'Sınırsız olması için boş bırakın.',
   'setup.expiry': 'Bağlantıların geçerlilik süresi',
-  'setup.expiry_hint': 'Gönderen başka bir süre seçmezse. 0, süresiz demektir.',
+  'setup.expiry_hint': 'Gönderen başka bir süre seçmezse. Süresiz olması için boş bırakın.',
   'setup.unit': 'Birim',
   'setup.unit.Hours': 'saat',
   'setup.unit.Days': 'gün',

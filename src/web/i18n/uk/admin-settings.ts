@@ -153,8 +153,6 @@ export const settings = {
   'settings.pick': 'Вибрати колір: {label}',
   'settings.preview': 'Перегляд',
   'settings.preview_download': 'Завантажити все',
-  'settings.preview_drop': 'Перетягніть сюди файли або папки',
-  'settings.preview_files': 'Вибрати файли',
   'settings.preview_link': 'пляж.jpg',
   'settings.preview_title': 'Відпустка',
   'settings.reset': 'Скинути',

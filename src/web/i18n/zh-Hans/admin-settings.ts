@@ -134,8 +134,6 @@ export const settings = {
   'settings.pick': '选择颜色：{label}',
   'settings.preview': '预览',
   'settings.preview_download': '全部下载',
-  'settings.preview_drop': '将文件或文件夹拖到此处',
-  'settings.preview_files': '选择文件',
   'settings.preview_link': '海滩.jpg',
   'settings.preview_title': '假期',
   'settings.reset': '恢复默认',

@@ -47,7 +47,7 @@ export const texts = {
   'setup.quota': '每个账户的存储配额（GB）',
   'setup.unlimited': '留空表示不限。',
   'setup.expiry': '链接有效期',
-  'setup.expiry_hint': '除非发送者另行选择。0 表示永久有效。',
+  'setup.expiry_hint': '除非发送者另行选择。留空表示永久有效。',
   'setup.unit': '单位',
   'setup.unit.Hours': '小时',
   'setup.unit.Days': '天',

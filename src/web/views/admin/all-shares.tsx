@@ -11,20 +11,11 @@ import { Empty, Show } from '../../ui/state.tsx'
 import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { badges, Ends, stateOf } from '../shares/share-state.tsx'
+import { badges, Ends, stateOf, type Counted, type OwnShare } from '../shares/share-state.tsx'
 import { FilterField, FilterSelect } from './filter-fields.tsx'
 import { Filters, usePages } from './paged.tsx'
 
-interface AnyShare {
-  readonly id: string
-  readonly name: string
-  readonly status: 'draft' | 'complete' | 'expired'
-  readonly created_at: string
-  readonly expires_at: string | null
-  readonly url: string
-  readonly max_downloads: number
-  readonly download_count: number
-  readonly total_size: number
+interface AnyShare extends Counted, Pick<OwnShare, 'name' | 'created_at' | 'url' | 'total_size'> {
   readonly damaged_files: number
   readonly owner: { readonly id: number; readonly email: string }
 }

@@ -89,12 +89,10 @@ function Pane(props: {
       </p>
       <div class="card">
         <div class="drop">
-          <span>{t('settings.preview_drop')}</span>
-          <span class="button primary">{t('settings.preview_files')}</span>
+          <b>{t('send.title')}</b>
+          <span class="button primary">{t('drop.add_files')}</span>
         </div>
-        <p>
-          <b>{t('settings.preview_title')}</b>
-        </p>
+        <b>{t('settings.preview_title')}</b>
         <p class="link">{t('settings.preview_link')}</p>
         <span class="button primary">{t('settings.preview_download')}</span>
       </div>

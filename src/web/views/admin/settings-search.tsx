@@ -10,7 +10,14 @@ export function SettingsNavigation({ current }: { readonly current: Section | 'a
   const words = searchable(typed.value).split(/\s+/).filter(Boolean)
   return (
     <div class="stack-tight">
-      <Field type="search" label={t('settings.search')} value={typed} />
+      <search class="list-filters">
+        <Field
+          type="search"
+          label={t('settings.search')}
+          placeholder={t('settings.search')}
+          value={typed}
+        />
+      </search>
       <nav class="sections" aria-label={t('settings.sections')}>
         {words.length > 0 ? (
           <Found words={words} />

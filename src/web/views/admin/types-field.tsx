@@ -35,7 +35,7 @@ export function TypesField(props: {
     >
       <legend>{label}</legend>
       {value.value.length === 0 && <p class="faint">{t('set.blocked.none')}</p>}
-      <ul class="row-wrap">
+      <ul class="chips">
         {value.value.map((type) => (
           <li key={type}>
             <button

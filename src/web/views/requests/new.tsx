@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { ExpiryField } from '../../ui/expiry-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { NoMail } from '../../ui/no-mail.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
@@ -72,11 +73,9 @@ export function NewRequest() {
       {sendsEmail() && <fields.Notify value={part(values, 'notify')} />}
       <More values={values} />
       <Problem error={action.error} />
-      <div>
-        <Button kind="primary" type="submit" icon={icons.link} busy={action.isBusy}>
-          {t('requests.submit')}
-        </Button>
-      </div>
+      <Button kind="primary" isWide type="submit" icon={icons.link} busy={action.isBusy}>
+        {t('requests.submit')}
+      </Button>
     </form>
   )
 }
@@ -85,8 +84,11 @@ export function NewRequest() {
 function More({ values }: { readonly values: Editable<typeof empty> }) {
   return (
     // Opened when a field in it is invalid, so that the user sees why the form is not sent.
-    <details onInvalidCapture={(event) => (event.currentTarget.open = true)}>
-      <summary>{t('requests.more')}</summary>
+    <details class="fold options" onInvalidCapture={(event) => (event.currentTarget.open = true)}>
+      <summary>
+        {t('requests.more')}
+        <Icon path={icons.next} />
+      </summary>
       <div class="stack">
         <fields.Once value={part(values, 'once')} />
         <fields.AllowSharing value={part(values, 'allowSharing')} />

@@ -13,7 +13,7 @@ const units = ['Hours', 'Days', 'Weeks', 'Months'] as const
 export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
   const share = useSignal(toGigabytes(config.maxShareSize))
   const quota = useSignal(toGigabytes(config.userQuota))
-  const expiry = useSignal(String(config.defaultExpirationVal))
+  const expiry = useSignal(String(config.defaultExpirationVal || ''))
   const unit = useSignal(config.defaultExpirationUnit)
   const changes: Partial<Config> = {
     maxShareSize: toBytes(share.value),
@@ -53,7 +53,6 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
             type="number"
             min={0}
             max={10_000}
-            required
             value={expiry}
           />
           <Select
