@@ -8,6 +8,7 @@ create table users (
   id             integer generated always as identity primary key,
   email          text not null,
   name           text not null,
+  -- Empty for an account without a password, which a sign-in provider has made.
   password_hash  text not null,
   is_admin       boolean not null default false,
   disabled_at    timestamptz,
@@ -63,7 +64,9 @@ create table sessions (
   -- The passkey that has verified its holder; removing it ends the session.
   passkey_id   uuid references passkeys on delete cascade,
   ip           text not null,
-  user_agent   text not null
+  user_agent   text not null,
+  -- Started for the user of the proxy: ends for requests of another user of it.
+  is_by_proxy  boolean not null default false
 );
 
 create index sessions_user_id on sessions (user_id);

@@ -6,6 +6,7 @@ import * as links from './invitations/operations.ts'
 import * as account from './own-account/operations.ts'
 import * as passkeys from './passkeys/operations.ts'
 import { getPreferences, putPreferences } from './preferences/operations.ts'
+import * as proxy from './proxy/operations.ts'
 import * as reset from './reset/operations.ts'
 import * as secondFactor from './second-factor/operations.ts'
 import { login, logout, setup, verify2fa } from './sign-in/operations.ts'
@@ -21,6 +22,7 @@ export function accountOperations(deps: AccountDeps): Operation[] {
     account.confirmLogin,
     passkeys.getPasskeySignInOptions,
     passkeys.signInWithPasskey,
+    proxy.signInByProxy,
     setup,
     reset.requestPasswordReset,
     reset.verifyPasswordReset,

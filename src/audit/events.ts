@@ -69,7 +69,10 @@ const table = {
   'contact.added': ['contact', 'A contact was added; the address is not recorded.'],
   'contact.changed': ['contact', 'A contact was changed. `fields`.'],
   'contact.removed': ['contact', 'A contact was removed.'],
-  'user.created': ['user', 'An account was created. `is_admin`.'],
+  'user.created': [
+    'user',
+    'An account was created. `is_admin`; `provider`, if it was at a first sign-in with one.',
+  ],
   'user.invited': ['user', 'An account was created by invitation. `is_admin`, `mailed`.'],
   'user.invited_again': ['user', 'An invitation was replaced by a new one. `mailed`.'],
   'user.invitation_accepted': ['user', 'An invited user set their password.'],

@@ -92,7 +92,12 @@ const sendPage = (deps: PageDeps) =>
 
 function appAnswer(deps: PageDeps, context: RequestContext, reads = firstReads): Answer {
   const title = deps.settings.values.appName
-  const data = { sendsEmail: deps.emails.isConfigured, baseUrl: deps.baseUrl }
+  const data = {
+    sendsEmail: deps.emails.isConfigured,
+    baseUrl: deps.baseUrl,
+    proxyUser: deps.proxyUsers.peek(context),
+    logoutUrl: deps.proxyUsers.logoutUrl,
+  }
   return scriptedPage(deps, context, { entry: 'app', title, reads, data })
 }
 
@@ -146,7 +151,10 @@ function languageOf({ settings }: PageDeps, context: RequestContext): Language {
 
 function loginAnswer(deps: PageDeps, context: RequestContext, title: string): Answer {
   // Without SMTP the page must not promise an email for a forgotten password.
-  const data = { sendsEmail: deps.emails.isConfigured }
+  const data = {
+    sendsEmail: deps.emails.isConfigured,
+    proxyUser: deps.proxyUsers.peek(context),
+  }
   return scriptedPage(deps, context, { entry: 'login', title, data })
 }
 

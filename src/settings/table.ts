@@ -167,6 +167,14 @@ export const settingsTable = {
     doc: 'Whether every account needs a second factor; accounts without one can only set one up.',
     isGuarded: true,
   }),
+  proxyAccounts: setting({
+    default: false,
+    schema: v.boolean(),
+    doc:
+      'Whether users whom a trusted proxy signs in (PROXY_USER_HEADER) get an account at their ' +
+      'first sign-in.',
+    isGuarded: true,
+  }),
   sessionLifeDays: setting({
     default: 30,
     schema: wholeNumber(1, 365),

@@ -30,6 +30,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   getPasskeyConfirmationOptions: 'stores nothing',
   getPasskeyRegistrationOptions: 'stores nothing',
   getPasskeySignInOptions: 'stores nothing',
+  signInByProxy: 'needs a proxy: tested with its events in accounts/proxy',
   verifyPasswordReset: 'changes nothing',
   verifyInvitation: 'changes nothing',
   runCheckUp: 'changes nothing, and leaves nothing behind',

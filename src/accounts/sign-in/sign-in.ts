@@ -42,6 +42,8 @@ export interface SignInOrigin {
   readonly userAgent: string
   /** The passkey that has verified the user. */
   readonly passkeyId?: string
+  /** The proxy that has verified the user, and whether that proves as much as the account can. */
+  readonly proxy?: { readonly isProof: boolean }
   /** False for a session that ends after 12 hours. */
   readonly isRemembered?: boolean
   /** From earlier sign-ins in the same browser: see `Client`. */
@@ -70,10 +72,11 @@ export type SignInResult =
 type SecondStepMethod = 'code' | 'passkey'
 
 /** The failed step that each error stands for. */
-const failedSteps: Partial<Record<ErrorCode, FailedStep | 'passkey'>> = {
+const failedSteps: Partial<Record<ErrorCode, FailedStep | 'passkey' | 'proxy'>> = {
   wrong_credentials: 'password',
   wrong_code: 'second_factor',
   wrong_passkey: 'passkey',
+  wrong_proxy_user: 'proxy',
 }
 
 /** Signs users in and out, and finds the user of a credential. */
@@ -93,7 +96,7 @@ export class Auth {
     const { database, audit } = this.#deps
     return this.recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
-      const methods = await this.#secondStep(database.sql, user.id)
+      const methods = await this.secondStep(database.sql, user.id)
       if (methods.length === 0) {
         return { kind: 'logged_in', ...(await this.#logIn(user, null, origin)) }
       }
@@ -146,7 +149,7 @@ export class Auth {
       if (!isSame) throw new CodedError('wrong_credentials')
       const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
       if (proof === null) {
-        if ((await this.#secondStep(sql, user.id)).length > 0) {
+        if ((await this.secondStep(sql, user.id)).length > 0) {
           throw new CodedError('wrong_credentials')
         }
       } else if (!(await secondFactor.use(sql, actor, user, proof))) {
@@ -159,10 +162,10 @@ export class Auth {
   }
 
   /**
-   * What a sign-in by password needs in addition; empty for nothing. Passkeys alone make it no
-   * two-step sign-in, unless the settings demand one: they replace the password.
+   * What a sign-in by password or provider needs in addition; empty for nothing. Passkeys alone
+   * make it no two-step sign-in, unless the settings demand one: they replace the password.
    */
-  async #secondStep(sql: Sql, userId: number): Promise<SecondStepMethod[]> {
+  async secondStep(sql: Sql, userId: number): Promise<SecondStepMethod[]> {
     const { secondFactor, settings } = this.#deps
     const hasCodes = await secondFactor.isEnabled(sql, userId)
     if (!hasCodes && !settings.values.require2FA) return []
@@ -184,8 +187,9 @@ export class Auth {
         const user = await findUserByEmail(database.sql, email)
         const target = { id: user?.id ?? '', name: email }
         await audit.recordFailedSignIn(database.sql, origin.ip, target, step)
-        // Passkeys cannot be guessed.
-        if (user && step !== 'passkey') failureNotices.signInFailed(user, step, origin.ip)
+        // Others cannot be guessed.
+        const isGuess = step === 'password' || step === 'second_factor'
+        if (user && isGuess) failureNotices.signInFailed(user, step, origin.ip)
       }
       throw error
     }
@@ -214,6 +218,8 @@ export class Auth {
       id,
       userId: user.id,
       createdAt,
+      confirmedAt: origin.proxy?.isProof === false ? new Date(0) : createdAt,
+      isByProxy: origin.proxy !== undefined,
       expiresAt,
       passkeyId,
       ip,
@@ -308,7 +314,8 @@ export class Auth {
     const isFresh = sinceMs >= 0 && sinceMs < freshMs
     const proof = isFresh ? { recentProof: proofOf(session) } : {}
     const actor = { kind: 'user', userId, isAdmin, sessionId, ip, ...proof } as const
-    return { actor, isAdministrator: isAdmin, scopes: null, hasSecondFactor }
+    const proxyEmail = session.isByProxy ? session.email : null
+    return { actor, isAdministrator: isAdmin, scopes: null, hasSecondFactor, proxyEmail }
   }
 
   /** The holder of an upload token; its draft decides whether it still takes chunks. */

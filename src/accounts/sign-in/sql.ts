@@ -12,7 +12,9 @@ export type Confirmed = 'one' | 'all' | 'passkey'
 
 export interface SessionRow extends AccountRights {
   readonly id: string
+  readonly email: string
   readonly hasPassword: boolean
+  readonly isByProxy: boolean
   /** When its holder was last verified. */
   readonly confirmedAt: Date
   readonly confirmedBy: Confirmed
@@ -27,6 +29,8 @@ export async function insertSession(
     id: string
     userId: number
     createdAt: Date
+    confirmedAt: Date
+    isByProxy: boolean
     expiresAt: Date
     passkeyId: string | null
     ip: string
@@ -36,12 +40,13 @@ export async function insertSession(
   await sql`
     insert into sessions (
       id, user_id, created_at, last_seen_at, confirmed_at, confirmed_by, expires_at, passkey_id, ip,
-      user_agent
+      user_agent, is_by_proxy
     )
     values (
       ${session.id}, ${session.userId}, ${session.createdAt}, ${session.createdAt},
-      ${session.createdAt}, ${session.passkeyId === null ? 'all' : 'passkey'}, ${session.expiresAt},
-      ${session.passkeyId}, ${session.ip}, ${session.userAgent}
+      ${session.confirmedAt}, ${session.passkeyId === null ? 'all' : 'passkey'},
+      ${session.expiresAt}, ${session.passkeyId}, ${session.ip}, ${session.userAgent},
+      ${session.isByProxy}
     )`
 }
 
@@ -63,7 +68,8 @@ export async function findLiveSession(
 ): Promise<SessionRow | null> {
   const [row] = await sql<SessionRow[]>`
     select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
-      sessions.confirmed_by, users.is_admin, users.password_hash <> '' as has_password,
+      sessions.confirmed_by, sessions.is_by_proxy, users.email, users.is_admin,
+      users.password_hash <> '' as has_password,
       second_factors.enabled_at is not null or has_passkey as has_second_factor,
       second_factors.enabled_at is null and has_passkey and sessions.passkey_id is null
         as lacks_passkey

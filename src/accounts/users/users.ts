@@ -130,8 +130,25 @@ export class Users {
     const password = randomToken()
     const passwordHash = await passwords.hash(password, requesterOf(actor))
     return database.begin(async (sql) => {
-      return welcome(sql, await this.#insert(sql, { ...user, password }, passwordHash, true))
+      return welcome(sql, await this.#insert(sql, user, passwordHash, true))
     })
+  }
+
+  /**
+   * Creates an account without a password, for a user whom a sign-in provider has verified; part
+   * of the transaction that signs them in.
+   * @throws CodedError conflict when the email address is taken
+   */
+  async createSignedUp(
+    sql: Sql,
+    actor: AnonymousActor,
+    user: Omit<NewUser, 'password'>,
+    provider: string,
+  ): Promise<rows.User> {
+    const created = await this.#insert(sql, user, '', false)
+    const details = { is_admin: user.isAdmin, provider }
+    await this.#deps.audit.record(sql, actor, 'user.created', targetOf(created), details)
+    return created
   }
 
   /**
@@ -247,7 +264,7 @@ export class Users {
 
   async #insert(
     sql: Sql,
-    user: NewUser,
+    user: Omit<NewUser, 'password'>,
     passwordHash: string,
     isInvited: boolean,
   ): Promise<rows.User> {

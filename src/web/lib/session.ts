@@ -4,6 +4,7 @@ import { goTo } from './base-path.ts'
 import { codeIn } from './code-in.ts'
 import { finishDeletions } from './deletion.ts'
 import { forgetShared } from './forget-shared.ts'
+import { proxyUser, readPageData } from './page-data.ts'
 
 /** The contract's `User` (part 2). */
 export interface User {
@@ -48,5 +49,15 @@ export async function signOut(): Promise<void> {
     // The session had already ended.
     if (!(error instanceof ApiError && error.status === 401)) throw error
   }
-  goTo('/login')
+  goTo(readPageData<{ logoutUrl?: string }>().logoutUrl || '/login')
+}
+
+/** Begins another session for the user of the proxy. False without one, and if more is needed. */
+export async function signInByProxy(): Promise<boolean> {
+  if (proxyUser() === null) return false
+  const options = { body: {}, keepUnauthorized: true }
+  return api<object>('POST', '/api/auth/proxy', options).then(
+    (answer) => !('requires2FA' in answer),
+    () => false,
+  )
 }

@@ -81,6 +81,8 @@ export const settings = {
     'Každý nejvýše jednou denně: plné disky, neúspěšné e-maily a úlohy, poškozené soubory, ' +
     'aktualizace.',
   'set.privacyUrl': 'URL zásad ochrany soukromí',
+  'set.proxyAccounts': 'Vytvářet účty uživatelům proxy',
+  'set.proxyAccounts.hint': 'Při prvním přihlášení přes PROXY_USER_HEADER.',
   'set.require2FA': 'Vyžadovat dvoufázové přihlášení',
   'set.require2FA.hint': 'Účty bez něj nemohou nic jiného než si ho nastavit.',
   'set.sessionLifeDays': 'Ukončit relace po (dnech)',

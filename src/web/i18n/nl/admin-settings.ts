@@ -79,6 +79,8 @@ export const settings = {
     'Elk hooguit één keer per dag: volle schijven, mislukte e-mails en taken, beschadigde ' +
     'bestanden, updates.',
   'set.privacyUrl': 'URL van de privacyverklaring',
+  'set.proxyAccounts': 'Accounts aanmaken voor gebruikers van de proxy',
+  'set.proxyAccounts.hint': 'Bij de eerste keer inloggen via PROXY_USER_HEADER.',
   'set.require2FA': 'Tweestapsverificatie vereisen',
   'set.require2FA.hint':
     'Accounts zonder tweestapsverificatie kunnen niets anders dan die instellen.',

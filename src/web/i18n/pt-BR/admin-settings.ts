@@ -83,6 +83,8 @@ export const settings = {
     'No máximo uma vez por dia cada: discos cheios, e-mails e tarefas com falha, arquivos ' +
     'danificados, atualizações.',
   'set.privacyUrl': 'URL do aviso de privacidade',
+  'set.proxyAccounts': 'Criar contas para usuários do proxy',
+  'set.proxyAccounts.hint': 'No primeiro login por PROXY_USER_HEADER.',
   'set.require2FA': 'Exigir verificação em duas etapas',
   'set.require2FA.hint': 'Contas sem ela só podem configurá-la.',
   'set.sessionLifeDays': 'Encerrar sessões após (dias)',

@@ -81,6 +81,8 @@ export const settings = {
     'Högst en gång om dagen vardera: fulla diskar, misslyckade mejl och jobb, skadade ' +
     'filer, uppdateringar.',
   'set.privacyUrl': 'URL till integritetspolicyn',
+  'set.proxyAccounts': 'Skapa konton för proxyns användare',
+  'set.proxyAccounts.hint': 'Vid första inloggningen via PROXY_USER_HEADER.',
   'set.require2FA': 'Kräv tvåstegsverifiering',
   'set.require2FA.hint': 'Konton utan tvåstegsverifiering kan bara konfigurera den.',
   'set.sessionLifeDays': 'Avsluta sessioner efter (dagar)',

@@ -83,6 +83,8 @@ export const settings = {
     'Her biri günde en fazla bir kez: dolu diskler, başarısız e-postalar ve görevler, ' +
     'bozuk dosyalar, güncellemeler.',
   'set.privacyUrl': 'Gizlilik bildirimi URL’si',
+  'set.proxyAccounts': 'Proxy kullanıcıları için hesap oluştur',
+  'set.proxyAccounts.hint': 'PROXY_USER_HEADER ile ilk oturum açılışında.',
   'set.require2FA': 'İki adımlı doğrulamayı zorunlu kıl',
   'set.require2FA.hint': 'İki adımlı doğrulamayı kurmamış hesaplar yalnızca bunu kurabilir.',
   'set.sessionLifeDays': 'Oturumları sona erdirme süresi (gün)',

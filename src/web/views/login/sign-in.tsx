@@ -132,7 +132,7 @@ function SecondStep(props: FirstStep & { onBack: () => void }) {
  * Continues to the address that the user wanted, if it is one of this service. Uses the whole
  * checked address, because a path alone may begin with two slashes, which names another host.
  */
-function goOn(): void {
+export function goOn(): void {
   const home = location.origin + addressOf('/')
   const wanted = addressOf(new URLSearchParams(location.search).get('next') ?? '/')
   const address = URL.canParse(wanted, home) ? new URL(wanted, home).href : home
