@@ -110,7 +110,9 @@ create table sessions (
   -- The provider's name for its own session (`sid`).
   provider_session text,
   ip           text not null,
-  user_agent   text not null
+  user_agent   text not null,
+  -- Started for the user of the proxy: ends for requests of another user of it.
+  is_by_proxy  boolean not null default false
 );
 
 create index sessions_user_id on sessions (user_id);

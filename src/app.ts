@@ -19,6 +19,8 @@ import { Passwords, type HashCost } from './accounts/passwords/passwords.ts'
 import { Passkeys } from './accounts/passkeys/passkeys.ts'
 import { PreferencesOfAccounts } from './accounts/preferences/preferences.ts'
 import { listLocales } from './accounts/preferences/sql.ts'
+import { ProxySignIn } from './accounts/proxy/proxy-sign-in.ts'
+import { ProxyUsers } from './accounts/proxy/proxy-users.ts'
 import { PasswordReset } from './accounts/reset/password-reset.ts'
 import { deleteResetsOf } from './accounts/reset/sql.ts'
 import { Enrolment } from './accounts/second-factor/enrolment.ts'
@@ -379,6 +381,7 @@ function withSignIn(below: ReturnType<typeof withRequests>) {
   const users = new Users({ ...below, properties, sessions: auth, endLinks: deleteResetsOf })
   const apiTokens = new ApiTokens(below)
   const signInAttempts = limiters.named.login
+  const proxyUsers = new ProxyUsers(below.config)
   return {
     ...below,
     knownClients,
@@ -386,7 +389,9 @@ function withSignIn(below: ReturnType<typeof withRequests>) {
     users,
     apiTokens,
     signInAttempts,
-    credentials: new Credentials({ ...below, auth, apiTokens }),
+    proxyUsers,
+    proxySignIn: new ProxySignIn({ ...below, auth, users }),
+    credentials: new Credentials({ ...below, auth, apiTokens, proxyUsers }),
     accountAttempts: new AccountAttempts({ ...below, knownClients, signInAttempts }),
     setup: new Setup(users),
   }

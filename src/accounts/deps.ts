@@ -24,6 +24,8 @@ import type { Account } from './own-account/account.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
 import type { PreferencesOfAccounts } from './preferences/preferences.ts'
+import type { ProxySignIn } from './proxy/proxy-sign-in.ts'
+import type { ProxyUsers } from './proxy/proxy-users.ts'
 import type { PasswordReset } from './reset/password-reset.ts'
 import type { Enrolment } from './second-factor/enrolment.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
@@ -77,6 +79,8 @@ export interface AccountDeps {
   readonly providerSignOut: ProviderSignOut
   readonly providerTest: ProviderTest
   readonly identities: Identities
+  readonly proxyUsers: ProxyUsers
+  readonly proxySignIn: ProxySignIn
   readonly passwordReset: PasswordReset
   readonly accountLinks: AccountLinks
 }

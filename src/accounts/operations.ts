@@ -8,6 +8,7 @@ import * as oidc from './oidc/operations.ts'
 import * as account from './own-account/operations.ts'
 import * as passkeys from './passkeys/operations.ts'
 import { getPreferences, putPreferences } from './preferences/operations.ts'
+import * as proxy from './proxy/operations.ts'
 import * as reset from './reset/operations.ts'
 import * as secondFactor from './second-factor/operations.ts'
 import { login, logout, setup, verify2fa } from './sign-in/operations.ts'
@@ -28,6 +29,7 @@ export function accountOperations(deps: AccountDeps): Operation[] {
     oidc.verifyProviderSignIn,
     oidc.endProviderSession,
     oidc.signOut,
+    proxy.signInByProxy,
     setup,
     reset.requestPasswordReset,
     reset.verifyPasswordReset,

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
+import { isLoopback } from '../http/client-ip.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { homeFolder } from './home-folder.ts'
 import { isForeign, readOptionsFile, type OptionsFile } from './options-file.ts'
@@ -83,11 +85,29 @@ export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
   if (given.has('adminEmail') !== given.has('adminPassword')) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together')
   }
-  problems.push(...equalPorts(config as Config, given))
+  problems.push(...equalPorts(config as Config, given), ...openToForgers(config as Config))
   if (problems.length > 0) throw new ConfigError(problems)
   const isFilePublic = file.isPublic && secretNames.some((name) => file.values[name])
   const loaded = { config: config as Config, sources: sources as Loaded['sources'], texts }
   return { ...loaded, file: file.path, isFilePublic }
+}
+
+/**
+ * Whoever reaches the port from a trusted address can claim to be any user: behind an open port, a
+ * whole network is too much.
+ */
+function openToForgers({ proxyUserHeader, host, trustProxy }: Config): string[] {
+  if (proxyUserHeader === '' || host.startsWith('unix:')) return []
+  const { env } = options.proxyUserHeader
+  if (trustProxy === '') return [`${env} needs TRUST_PROXY: the address of the proxy`]
+  const isClosed = host === 'localhost' || isLoopback(host)
+  const parts = trustProxy.split(',').map((part) => part.trim().toLowerCase())
+  const tooWide = parts.find((part) => !['', 'loopback'].includes(part) && !isIP(part))
+  if (isClosed || tooWide === undefined) return []
+  return [
+    `${env} would believe every machine in ${tooWide}: list the proxy alone in TRUST_PROXY, or ` +
+      'set HOST to 127.0.0.1 or a Unix socket',
+  ]
 }
 
 const portKeys = ['port', 'docsPort'] as const

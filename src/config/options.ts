@@ -13,6 +13,7 @@ import {
   parseHost,
   parsePort,
   parsePortOrOff,
+  parseUserHeader,
   parseSocketPlace,
   type SocketPlace,
 } from './parse.ts'
@@ -149,6 +150,22 @@ export const options = {
       createClientIp(text)
       return text
     },
+    fallback: () => '',
+  }),
+  proxyUserHeader: option({
+    env: 'PROXY_USER_HEADER',
+    defaultText: 'none',
+    doc:
+      'Header with the email address of the user whom a trusted proxy has signed in, such as ' +
+      'Remote-Email. Details: docs/sign-in.md.',
+    parse: parseUserHeader,
+    fallback: () => '',
+  }),
+  proxyLogoutUrl: option({
+    env: 'PROXY_LOGOUT_URL',
+    defaultText: 'none',
+    doc: 'Page of the proxy that ends its sign-in; opened after signing out here.',
+    parse: parsePublicUrl,
     fallback: () => '',
   }),
   logLevel: option<LogLevel>({

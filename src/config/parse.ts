@@ -47,6 +47,24 @@ export function parseCount(text: string): number {
   return Number(text)
 }
 
+const headersOfOthers = new RegExp(
+  '^(?:x-forwarded-(?:for|host|proto|port|server)|x-real-ip|x-request-id|user-agent' +
+    '|(?:sec|if|content|accept|access|proxy)-.*)$',
+  'i',
+)
+
+/**
+ * The name of a header that only a proxy writes: those of clients and of forwarding would name
+ * somebody in every request.
+ */
+export function parseUserHeader(text: string): string {
+  const isName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/i.test(text)
+  if (!isName || headersOfOthers.test(text)) {
+    throw new Error('must be a header that only the proxy writes, such as Remote-Email')
+  }
+  return text
+}
+
 /** An address to listen on. */
 export interface SocketPlace {
   readonly host: string

@@ -273,6 +273,7 @@ export class Listener {
     if (request instanceof GatheredRequest) request.queue = queue
     const context = new RequestContext(request, response, {
       ip,
+      peer,
       id,
       expectsContinue,
       clock,

@@ -5,6 +5,8 @@ import { resetSocket } from './discard.ts'
 export interface RequestContextOptions {
   /** Address of the client. */
   readonly ip: string
+  /** Address of the other end of the connection; `unixPeer` for a Unix socket. */
+  readonly peer: string
   readonly id: string
   /** The client waits for permission before it sends its body. */
   readonly expectsContinue: boolean
@@ -23,6 +25,7 @@ export class RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly ip: string
+  readonly peer: string
   /** Names the request in its answer (`X-Request-Id`) and in the log. */
   readonly id: string
   readonly signal: AbortSignal
@@ -60,11 +63,12 @@ export class RequestContext {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    { ip, id, expectsContinue, clock, basePath, queue }: RequestContextOptions,
+    { ip, peer, id, expectsContinue, clock, basePath, queue }: RequestContextOptions,
   ) {
     this.request = request
     this.response = response
     this.ip = ip
+    this.peer = peer
     this.id = id
     this.basePath = basePath
     this.#clock = clock

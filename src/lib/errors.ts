@@ -32,6 +32,7 @@ export const errorTable = {
   cross_site: [403, 'Requests from other sites cannot use this session.'],
   not_a_script: [403, 'This file can be downloaded, but not run as part of this site.'],
   api_token_not_allowed: [403, 'API tokens cannot do this. Sign in instead.'],
+  wrong_proxy_user: [403, 'The proxy does not name one user who can sign in here.'],
   confirmation_required: [403, 'Confirm that it is you first: POST /api/auth/confirm.'],
   insufficient_scope: [403, 'This API token lacks the required scope. Create one that has it.'],
   sharing_not_allowed: [403, 'The sender was told that these files go only to you.'],

@@ -99,7 +99,12 @@ const sendPage = (deps: PageDeps) =>
 
 function appAnswer(deps: PageDeps, context: RequestContext, reads = firstReads): Answer {
   const title = deps.settings.values.appName
-  const data = { sendsEmail: deps.emails.isConfigured, baseUrl: deps.baseUrl }
+  const data = {
+    sendsEmail: deps.emails.isConfigured,
+    baseUrl: deps.baseUrl,
+    proxyUser: deps.proxyUsers.peek(context),
+    logoutUrl: deps.proxyUsers.logoutUrl,
+  }
   return scriptedPage(deps, context, { entry: 'app', title, reads, data })
 }
 
@@ -148,7 +153,11 @@ function loginAnswer(
   more: object = {},
 ): Answer {
   // Without SMTP the page must not promise an email for a forgotten password.
-  const data = { sendsEmail: deps.emails.isConfigured, ...more }
+  const data = {
+    sendsEmail: deps.emails.isConfigured,
+    proxyUser: deps.proxyUsers.peek(context),
+    ...more,
+  }
   return scriptedPage(deps, context, { entry: 'login', title, data })
 }
 

@@ -173,6 +173,14 @@ export const settingsTable = {
     doc: 'Whether people can sign in with a password; otherwise only with a provider or a passkey.',
     isGuarded: true,
   }),
+  proxyAccounts: setting({
+    default: false,
+    schema: v.boolean(),
+    doc:
+      'Whether users whom a trusted proxy signs in (PROXY_USER_HEADER) get an account at their ' +
+      'first sign-in.',
+    isGuarded: true,
+  }),
   sessionLifeDays: setting({
     default: 30,
     schema: wholeNumber(1, 365),

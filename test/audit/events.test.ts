@@ -34,6 +34,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   startProviderSignIn: 'stores nothing',
   linkIdentity: 'stores nothing: the answer of the provider links',
   testProvider: 'changes nothing',
+  signInByProxy: 'needs a proxy: tested with its events in accounts/proxy',
   verifyPasswordReset: 'changes nothing',
   verifyInvitation: 'changes nothing',
   runCheckUp: 'changes nothing, and leaves nothing behind',

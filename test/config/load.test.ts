@@ -30,6 +30,7 @@ values('should name chosen ports in the defaults of other options', () => {
   assert.equal([docsPort, docsUrl], [45_678, 'http://localhost:45678'])
 })
 
+const proxied = { PROXY_USER_HEADER: 'Remote-Email' }
 const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{}, 'host', ''],
   [{ HOST: '::1' }, 'host', '::1'],
@@ -66,6 +67,16 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{ JWT_SECRET: 'x'.repeat(32) }, 'jwtSecret', 'x'.repeat(32)],
   [{}, 'trustProxy', ''],
   [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, 'trustProxy', 'loopback, 10.0.0.0/8'],
+  ...[
+    { HOST: 'unix:/run/s' },
+    { HOST: '127.0.0.1', TRUST_PROXY: 'private' },
+    { HOST: 'localhost', TRUST_PROXY: '::/0' },
+    { HOST: '0.0.0.0', TRUST_PROXY: 'loopback, 10.0.0.1,fd00::1' },
+  ].map((env): [Env, keyof Config, string] => [
+    { ...proxied, ...env },
+    'proxyUserHeader',
+    'Remote-Email',
+  ]),
   [{}, 'logLevel', 'info'],
   [{ LOG_LEVEL: 'silent' }, 'logLevel', 'silent'],
   [{}, 'metricsAddr', null],
@@ -127,6 +138,12 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL: must be an email/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
   [{ TRUST_PROXY: 'everybody' }, /^TRUST_PROXY: /],
+  ...['X-Forwarded-For', 'Remote_Email', 'Cookie', 'User-Agent', 'Sec-Fetch-Site'].map(
+    (name): [Env, RegExp] => [{ PROXY_USER_HEADER: name, HOST: 'unix:/s' }, /^PROXY_USER_HEADER: /],
+  ),
+  [{ ...proxied, HOST: '127.0.0.1' }, /needs TRUST_PROXY/],
+  [{ ...proxied, TRUST_PROXY: 'private' }, /every machine in private/],
+  [{ ...proxied, TRUST_PROXY: '10.0.0.1, 10.0.0.0/31' }, /every machine in 10.0.0.0\/31/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be one of debug, info, warn, error, silent/],
   [{ RATE_LIMIT_LOGIN: '5' }, /^RATE_LIMIT_LOGIN: /],
   [{ RATE_LIMIT_UPLOAD: '0/1h' }, /^RATE_LIMIT_UPLOAD: /],

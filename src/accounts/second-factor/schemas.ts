@@ -16,7 +16,7 @@ export const codeSchema = noted(
 )
 
 /** Fields of a body that prove a second factor; one of them is required. */
-const proofFields = {
+export const proofFields = {
   code: optional(codeSchema),
   recoveryCode: noted(optional(text(1, 100)), 'Recovery code, instead of a code'),
 }

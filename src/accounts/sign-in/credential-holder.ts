@@ -8,4 +8,6 @@ export interface CredentialHolder {
   /** Scopes of an API token; null for a session, which may do everything. */
   readonly scopes: readonly TokenScope[] | null
   readonly hasSecondFactor: boolean
+  /** Address of the account, for a session that the proxy has started. */
+  readonly proxyEmail?: string | null
 }

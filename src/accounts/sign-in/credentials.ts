@@ -10,7 +10,10 @@ import type { AccountDeps } from '../deps.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-type Deps = Pick<AccountDeps, 'auth' | 'apiTokens' | 'settings' | 'cookies' | 'baseUrl'>
+type Deps = Pick<
+  AccountDeps,
+  'auth' | 'apiTokens' | 'settings' | 'cookies' | 'baseUrl' | 'proxyUsers'
+>
 
 /** Reads and writes the credentials of requests: Bearer tokens and the session cookie. */
 export class Credentials {
@@ -65,11 +68,19 @@ export class Credentials {
    * request.
    */
   async hasSession(context: RequestContext): Promise<boolean> {
-    return (await this.#findByCookie(context)) !== null
+    return (await this.#findHolder(context, null)) !== null
   }
 
-  #findHolder(context: RequestContext, bearer: string | null): Promise<CredentialHolder | null> {
-    return bearer === null ? this.#findByCookie(context) : this.#findByBearer(bearer, context.ip)
+  /** A session that the proxy has started does not count once its user there is another one. */
+  async #findHolder(
+    context: RequestContext,
+    bearer: string | null,
+  ): Promise<CredentialHolder | null> {
+    const holder = await (bearer === null
+      ? this.#findByCookie(context)
+      : this.#findByBearer(bearer, context.ip))
+    const email = holder?.proxyEmail ?? null
+    return email === null || this.#deps.proxyUsers.confirms(context, email) ? holder : null
   }
 
   /** API tokens are accepted only in the header, because browsers never send them. */

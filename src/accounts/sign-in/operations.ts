@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { json, success } from '../../http/answer.ts'
+import { json, success, type Answer } from '../../http/answer.ts'
 import { limiterKey } from '../../http/client-ip.ts'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { named, noted, successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import type { Client } from './known-clients.ts'
-import type { SignInOrigin } from './sign-in.ts'
+import type { SignInOrigin, SignInResult } from './sign-in.ts'
 import { loggedIn, originOf, remember, sessionSchema, type OriginCall } from './signed-in.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -22,6 +22,15 @@ const secondStepSchema = named(
     ),
   }),
 )
+
+/** The answers of a first step. */
+export const signInAnswers = {
+  200: {
+    description: 'Signed in, or a second factor is required',
+    schema: v.union([sessionSchema, secondStepSchema]),
+    headers: ['Set-Cookie'],
+  },
+} as const
 
 export const setup = (deps: AccountDeps) =>
   operation({
@@ -60,13 +69,7 @@ export const login = (deps: AccountDeps) =>
     auth: 'none',
     limit: { name: 'login', counts: 'valid' },
     body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, remember })),
-    answers: {
-      200: {
-        description: 'Signed in, or a second factor is required',
-        schema: v.union([sessionSchema, secondStepSchema]),
-        headers: ['Set-Cookie'],
-      },
-    },
+    answers: signInAnswers,
     errors: [
       'invalid_input',
       'wrong_credentials',
@@ -80,10 +83,7 @@ export const login = (deps: AccountDeps) =>
       const result = await deps.accountAttempts.signIn(email, client, () =>
         deps.auth.signIn(email, password, signInOrigin(call, client)),
       )
-      if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
-      // Refunds the first step, because the second one counts.
-      deps.signInAttempts.refund(limiterKey(call.ip))
-      return json({ requires2FA: true, email: result.email, methods: result.methods })
+      return answerSignIn(deps, call.ip, result)
     },
   })
 
@@ -132,7 +132,18 @@ export const logout = (deps: AccountDeps) =>
     },
   })
 
-function signInOrigin(
+/** Refunds the first step of two, because the second one counts. */
+export function answerSignIn(
+  deps: Pick<AccountDeps, 'credentials' | 'signInAttempts'>,
+  ip: string,
+  result: SignInResult,
+): Answer {
+  if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
+  deps.signInAttempts.refund(limiterKey(ip))
+  return json({ requires2FA: true, email: result.email, methods: result.methods })
+}
+
+export function signInOrigin(
   call: OriginCall & { body: { remember?: boolean | null | undefined } },
   { deviceTokens }: Client,
 ): SignInOrigin {

@@ -48,6 +48,8 @@ export interface SignInOrigin {
     readonly identityId: string
     readonly session: string | null
   }
+  /** The proxy that has verified the user, and whether that proves as much as the account can. */
+  readonly proxy?: { readonly isProof: boolean }
   /** False for a session that ends after 12 hours. */
   readonly isRemembered?: boolean
   /** From earlier sign-ins in the same browser: see `Client`. */
@@ -76,10 +78,11 @@ export type SignInResult =
 export type SecondStepMethod = 'code' | 'passkey'
 
 /** The failed step that each error stands for. */
-const failedSteps: Partial<Record<ErrorCode, FailedStep | 'passkey'>> = {
+const failedSteps: Partial<Record<ErrorCode, FailedStep | 'passkey' | 'proxy'>> = {
   wrong_credentials: 'password',
   wrong_code: 'second_factor',
   wrong_passkey: 'passkey',
+  wrong_proxy_user: 'proxy',
 }
 
 /** Signs users in and out, and finds the user of a credential. */
@@ -192,8 +195,9 @@ export class Auth {
         const user = await findUserByEmail(database.sql, email)
         const target = { id: user?.id ?? '', name: email }
         await audit.recordFailedSignIn(database.sql, origin.ip, target, step)
-        // Passkeys cannot be guessed.
-        if (user && step !== 'passkey') failureNotices.signInFailed(user, step, origin.ip)
+        // Others cannot be guessed.
+        const isGuess = step === 'password' || step === 'second_factor'
+        if (user && isGuess) failureNotices.signInFailed(user, step, origin.ip)
       }
       throw error
     }
@@ -223,6 +227,8 @@ export class Auth {
       id,
       userId: user.id,
       createdAt,
+      confirmedAt: origin.proxy?.isProof === false ? new Date(0) : createdAt,
+      isByProxy: origin.proxy !== undefined,
       expiresAt,
       passkeyId,
       provider,
@@ -318,7 +324,8 @@ export class Auth {
     const isFresh = sinceMs >= 0 && sinceMs < freshMs
     const proof = isFresh ? { recentProof: proofOf(session) } : {}
     const actor = { kind: 'user', userId, isAdmin, sessionId, ip, ...proof } as const
-    return { actor, isAdministrator: isAdmin, scopes: null, hasSecondFactor }
+    const proxyEmail = session.isByProxy ? session.email : null
+    return { actor, isAdministrator: isAdmin, scopes: null, hasSecondFactor, proxyEmail }
   }
 
   /** The holder of an upload token; its draft decides whether it still takes chunks. */

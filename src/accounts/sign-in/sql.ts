@@ -12,7 +12,9 @@ export type Confirmed = 'one' | 'all' | 'passkey'
 
 export interface SessionRow extends AccountRights {
   readonly id: string
+  readonly email: string
   readonly hasPassword: boolean
+  readonly isByProxy: boolean
   /** When its holder was last verified. */
   readonly confirmedAt: Date
   readonly confirmedBy: Confirmed
@@ -27,6 +29,8 @@ export async function insertSession(
     id: string
     userId: number
     createdAt: Date
+    confirmedAt: Date
+    isByProxy: boolean
     expiresAt: Date
     passkeyId: string | null
     provider: { id: string; identityId: string; session: string | null } | null
@@ -38,13 +42,14 @@ export async function insertSession(
   await sql`
     insert into sessions (
       id, user_id, created_at, last_seen_at, confirmed_at, confirmed_by, expires_at, passkey_id,
-      provider_id, identity_id, provider_session, ip, user_agent
+      provider_id, identity_id, provider_session, ip, user_agent, is_by_proxy
     )
     values (
       ${session.id}, ${session.userId}, ${session.createdAt}, ${session.createdAt},
-      ${session.createdAt}, ${session.passkeyId === null ? 'all' : 'passkey'}, ${session.expiresAt},
-      ${session.passkeyId}, ${provider?.id ?? null}, ${provider?.identityId ?? null},
-      ${provider?.session ?? null}, ${session.ip}, ${session.userAgent}
+      ${session.confirmedAt}, ${session.passkeyId === null ? 'all' : 'passkey'},
+      ${session.expiresAt}, ${session.passkeyId}, ${provider?.id ?? null},
+      ${provider?.identityId ?? null}, ${provider?.session ?? null}, ${session.ip},
+      ${session.userAgent}, ${session.isByProxy}
     )`
 }
 
@@ -69,7 +74,8 @@ export async function findLiveSession(
 ): Promise<SessionRow | null> {
   const [row] = await sql<SessionRow[]>`
     select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
-      sessions.confirmed_by, users.is_admin, users.password_hash <> '' as has_password,
+      sessions.confirmed_by, sessions.is_by_proxy, users.email, users.is_admin,
+      users.password_hash <> '' as has_password,
       second_factors.enabled_at is not null or has_passkey or is_trusted as has_second_factor,
       second_factors.enabled_at is null and has_passkey and sessions.passkey_id is null
         and not is_trusted as lacks_passkey

@@ -8,7 +8,7 @@ import { listenForKeys } from '../lib/keys.ts'
 import { linkToBase } from '../lib/links.ts'
 import { followLinks, match, place } from '../lib/router.ts'
 import type { View } from '../lib/routes.ts'
-import { factors, me, type Factors, type User } from '../lib/session.ts'
+import { factors, me, signInByProxy, type Factors, type User } from '../lib/session.ts'
 import { effect, useSignal } from '../lib/signals.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { surviveTranslation } from '../lib/translated.ts'
@@ -101,7 +101,7 @@ function Unopened(props: { readonly error: unknown; readonly onRetry: () => void
   )
 }
 
-async function start(): Promise<void> {
+async function start(isAgain = false): Promise<void> {
   const texts = loadTexts('app')
   // Shows that the page is waiting.
   const stop = effect(() => {
@@ -132,6 +132,7 @@ async function start(): Promise<void> {
       )
       return render(page, document.body)
     }
+    if (!isAgain && (await signInByProxy())) return start(true)
     const wanted = place.value.path + place.value.search
     const next = wanted === '/' ? '' : `?next=${encodeURIComponent(wanted)}`
     location.replace(addressOf('/login') + next)

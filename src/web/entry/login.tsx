@@ -2,6 +2,7 @@ import { render } from 'preact'
 import { pathAt } from '../lib/base-path.ts'
 import { loadTexts } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
+import { proxyUser } from '../lib/page-data.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { Page } from '../ui/page.tsx'
 import { showUnloaded } from '../ui/unloaded.tsx'
@@ -11,7 +12,12 @@ import { SignIn } from '../views/login/sign-in.tsx'
 async function chooseView() {
   const path = pathAt(location.pathname)
   const isLogin = path === '/login'
-  if (isLogin && !new URLSearchParams(location.search).has('forgot')) return SignIn
+  const asks = new URLSearchParams(location.search)
+  if (isLogin && proxyUser() !== null && !asks.has('other')) {
+    const [view] = await Promise.all([import('../views/login/proxy.tsx'), loadTexts('reset')])
+    return view.ContinueAs
+  }
+  if (isLogin && !asks.has('forgot')) return SignIn
   const [views] = await Promise.all([import('../views/login/reset.tsx'), loadTexts('reset')])
   if (isLogin) return views.AskForReset
   return path === '/invitation' ? views.AcceptInvitation : views.SetPassword

@@ -3,6 +3,7 @@ import { goTo } from './base-path.ts'
 import { codeIn } from './code-in.ts'
 import { finishDeletions } from './deletion.ts'
 import { forgetShared } from './forget-shared.ts'
+import { proxyUser, readPageData } from './page-data.ts'
 import { signal } from './signals.ts'
 
 /** The contract's `User` (part 2). */
@@ -53,5 +54,15 @@ export async function signOut(): Promise<void> {
   }
   // The provider ends its own session, and leads back.
   if (url) location.assign(url)
-  else goTo('/login')
+  else goTo(readPageData<{ logoutUrl?: string }>().logoutUrl || '/login')
+}
+
+/** Begins another session for the user of the proxy. False without one, and if more is needed. */
+export async function signInByProxy(): Promise<boolean> {
+  if (proxyUser() === null) return false
+  const options = { body: {}, keepUnauthorized: true }
+  return api<object>('POST', '/api/auth/proxy', options).then(
+    (answer) => !('requires2FA' in answer),
+    () => false,
+  )
 }

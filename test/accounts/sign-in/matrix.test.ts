@@ -15,7 +15,8 @@ let chief: Person
 let made = 0
 
 matrix.before(async () => {
-  service = await startService({ env: { BASE_URL: baseUrl } })
+  const env = { BASE_URL: baseUrl, TRUST_PROXY: '127.0.0.1', PROXY_USER_HEADER: 'Remote-Email' }
+  service = await startService({ env })
   chief = await person(service, 'chief@example.org', { isAdmin: true })
   await enrol(service, chief.client)
 })
@@ -27,7 +28,7 @@ interface Subject extends Person {
   readonly key: Authenticator
 }
 
-type Attempt = readonly [path: string, json: object]
+type Attempt = readonly [path: string, json: object, headers?: Record<string, string>]
 
 interface Way {
   readonly name: string
@@ -103,6 +104,14 @@ const ways: readonly Way[] = [
     isLimited: false,
   },
   {
+    name: 'the header of a proxy',
+    attempt: ({ email }) => ['/api/auth/proxy', {}, { 'remote-email': email }],
+    isTwoFactors: false,
+    disabled: 'wrong_proxy_user',
+    replay: null,
+    isLimited: true,
+  },
+  {
     name: 'a password of a reset link',
     attempt: async ({ id, email }) => {
       const { url } = await service.app.services.accountLinks.makeResetLink(operator, id)
@@ -132,8 +141,8 @@ for (const { name, hasApp = false, attempt, isTwoFactors, disabled, replay, isLi
     }
     return { ...who, factor, key }
   }
-  const send = ([path, json]: Attempt, headers: Record<string, string> = {}): Promise<Answer> =>
-    service.client().call('POST', path, { json, headers })
+  const send = ([path, json, own]: Attempt, headers = {}): Promise<Answer> =>
+    service.client().call('POST', path, { json, headers: { ...own, ...headers } })
   const clientOf = (answer: Answer): Client => {
     assert.is(answer.status, 200, answer.body.toString())
     const client = service.client()
@@ -167,9 +176,9 @@ for (const { name, hasApp = false, attempt, isTwoFactors, disabled, replay, isLi
       assert.is(status, isTwoFactors ? 200 : 403)
       // A password alone never gets past a factor that there is.
       const both = await subject(true)
-      const [path, json] = await attempt(both)
-      if (path === '/api/auth/login') {
-        const step = (await send([path, json])).json()
+      const twice = await attempt(both)
+      if (name !== 'an invitation' && !isTwoFactors) {
+        const step = (await send(twice)).json()
         assert.equal([step.requires2FA, step.token], [true, undefined])
       }
     } finally {
@@ -203,9 +212,13 @@ for (const { name, hasApp = false, attempt, isTwoFactors, disabled, replay, isLi
   if (!isLimited) continue
   matrix(`should limit the attempts of an address, with ${name}`, async () => {
     const request = await attempt(await subject())
-    const [path, json] = request
+    const [path, json, headers] = request
     const wrong = { ...json, password: 'wrong', id: 'AAAA', rawId: 'AAAA' }
-    for (let n = 0; n < 5; n += 1) assert.is((await send([path, wrong])).status, 401)
+    const nobody = headers && { 'remote-email': 'nobody@example.org' }
+    for (let n = 0; n < 5; n += 1) {
+      const { status } = await send([path, wrong], nobody)
+      assert.is(status, nobody ? 403 : 401)
+    }
     assertRefused(await send(request), 429, 'rate_limited')
   })
 }

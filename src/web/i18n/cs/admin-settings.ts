@@ -82,6 +82,8 @@ export const settings = {
     'aktualizace.',
   'set.passwordSignIn': 'Přihlášení heslem',
   'set.privacyUrl': 'URL zásad ochrany soukromí',
+  'set.proxyAccounts': 'Vytvářet účty uživatelům proxy',
+  'set.proxyAccounts.hint': 'Při prvním přihlášení přes PROXY_USER_HEADER.',
   'set.require2FA': 'Vyžadovat dvoufázové přihlášení',
   'set.require2FA.hint': 'Účty bez něj nemohou nic jiného než si ho nastavit.',
   'set.sessionLifeDays': 'Ukončit relace po (dnech)',

@@ -20,4 +20,7 @@ export const texts = {
   'reset.title': 'Zapomenuté heslo?',
   'reset.to_login': 'Přejít na přihlášení',
   'reset.wrong_link': 'Tento odkaz už neplatí. Vyžádejte si nový.',
+  'error.wrong_proxy_user': 'S tímto účtem se zde nelze přihlásit. Obraťte se na správce.',
+  'proxy.action': 'Pokračovat jako {name}',
+  'proxy.text': 'Jste přihlášeni u své organizace.',
 } satisfies Same<typeof english, Three>

@@ -82,6 +82,8 @@ export const settings = {
     'beschädigte Dateien, Updates.',
   'set.passwordSignIn': 'Anmeldung mit Passwort',
   'set.privacyUrl': 'URL der Datenschutzerklärung',
+  'set.proxyAccounts': 'Konten für Nutzer des Proxys anlegen',
+  'set.proxyAccounts.hint': 'Bei der ersten Anmeldung über PROXY_USER_HEADER.',
   'set.require2FA': 'Anmeldung in zwei Schritten verlangen',
   'set.require2FA.hint': 'Konten ohne sie können sie nur einrichten.',
   'set.sessionLifeDays': 'Sitzungen beenden nach (Tagen)',

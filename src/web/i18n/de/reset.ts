@@ -22,4 +22,9 @@ export const texts = {
   'reset.title': 'Passwort vergessen?',
   'reset.to_login': 'Zur Anmeldung',
   'reset.wrong_link': 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
+  'error.wrong_proxy_user':
+    'Mit diesem Konto können Sie sich hier nicht anmelden. Wenden Sie sich an Ihren ' +
+    'Administrator.',
+  'proxy.action': 'Weiter als {name}',
+  'proxy.text': 'Sie sind bei Ihrer Organisation angemeldet.',
 } satisfies Same<typeof english>

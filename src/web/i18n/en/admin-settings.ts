@@ -77,6 +77,8 @@ export const settings = {
     'At most once a day each: full disks, failed emails and jobs, damaged files, updates.',
   'set.passwordSignIn': 'Sign-in with a password',
   'set.privacyUrl': 'Privacy notice URL',
+  'set.proxyAccounts': 'Create accounts for users of the proxy',
+  'set.proxyAccounts.hint': 'At their first sign-in through PROXY_USER_HEADER.',
   'set.require2FA': 'Require two-step sign-in',
   'set.require2FA.hint': 'Users without it must set it up first.',
   'set.sessionLifeDays': 'End sessions after (days)',

@@ -17,4 +17,7 @@ export const texts = {
   'reset.title': 'Forgot your password?',
   'reset.to_login': 'Go to sign-in',
   'reset.wrong_link': 'This link is no longer valid. Request a new one.',
+  'error.wrong_proxy_user': 'You cannot sign in here with this account. Ask your administrator.',
+  'proxy.action': 'Continue as {name}',
+  'proxy.text': 'You are signed in with your organization.',
 } as const

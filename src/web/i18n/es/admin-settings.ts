@@ -84,6 +84,8 @@ export const settings = {
     'archivos dañados, actualizaciones.',
   'set.passwordSignIn': 'Inicio de sesión con contraseña',
   'set.privacyUrl': 'URL de la política de privacidad',
+  'set.proxyAccounts': 'Crear cuentas para los usuarios del proxy',
+  'set.proxyAccounts.hint': 'Al iniciar sesión por primera vez mediante PROXY_USER_HEADER.',
   'set.require2FA': 'Exigir la verificación en dos pasos',
   'set.require2FA.hint': 'Sin ella, una cuenta solo permite configurarla.',
   'set.sessionLifeDays': 'Cerrar sesiones después de (días)',

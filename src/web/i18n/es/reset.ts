@@ -23,4 +23,8 @@ export const texts = {
   'reset.title': '¿Has olvidado tu contraseña?',
   'reset.to_login': 'Ir al inicio de sesión',
   'reset.wrong_link': 'Este enlace ya no es válido. Pide uno nuevo.',
+  'error.wrong_proxy_user':
+    'No puedes iniciar sesión aquí con esta cuenta. Consulta a tu administrador.',
+  'proxy.action': 'Continuar como {name}',
+  'proxy.text': 'Tienes la sesión iniciada en tu organización.',
 } satisfies Same<typeof english>

@@ -85,6 +85,8 @@ export const settings = {
     'fichiers endommagés, mises à jour.',
   'set.passwordSignIn': 'Connexion par mot de passe',
   'set.privacyUrl': 'URL de la politique de confidentialité',
+  'set.proxyAccounts': 'Créer des comptes pour les utilisateurs du proxy',
+  'set.proxyAccounts.hint': 'À leur première connexion par PROXY_USER_HEADER.',
   'set.require2FA': 'Exiger la validation en deux étapes',
   'set.require2FA.hint': 'Sans elle, un compte ne permet que de la configurer.',
   'set.sessionLifeDays': 'Fermer les sessions après (jours)',

@@ -23,4 +23,8 @@ export const texts = {
   'reset.title': 'Mot de passe oublié ?',
   'reset.to_login': 'Aller à la connexion',
   'reset.wrong_link': 'Ce lien n’est plus valide. Demandez-en un nouveau.',
+  'error.wrong_proxy_user':
+    'Ce compte ne permet pas de se connecter ici. Adressez-vous à votre administrateur.',
+  'proxy.action': 'Continuer en tant que {name}',
+  'proxy.text': 'Votre session est ouverte auprès de votre organisation.',
 } satisfies Same<typeof english>

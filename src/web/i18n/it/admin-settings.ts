@@ -85,6 +85,8 @@ export const settings = {
     'file danneggiati, aggiornamenti.',
   'set.passwordSignIn': 'Accesso con password',
   'set.privacyUrl': 'URL dell’informativa sulla privacy',
+  'set.proxyAccounts': 'Crea account per gli utenti del proxy',
+  'set.proxyAccounts.hint': 'Al primo accesso tramite PROXY_USER_HEADER.',
   'set.require2FA': 'Richiedi la verifica in due passaggi',
   'set.require2FA.hint': 'Senza, un account permette solo di configurarla.',
   'set.sessionLifeDays': 'Chiudi le sessioni dopo (giorni)',

@@ -22,4 +22,8 @@ export const texts = {
   'reset.title': 'Password dimenticata?',
   'reset.to_login': 'Vai all’accesso',
   'reset.wrong_link': 'Questo link non è più valido. Chiedine uno nuovo.',
+  'error.wrong_proxy_user':
+    'Non puoi accedere qui con questo account. Rivolgiti all’amministratore.',
+  'proxy.action': 'Continua come {name}',
+  'proxy.text': 'Hai effettuato l’accesso presso la tua organizzazione.',
 } satisfies Same<typeof english>

@@ -84,6 +84,8 @@ export const settings = {
     'それぞれ 1 日 1 回まで：ディスクの空き不足、メールやジョブの失敗、ファイルの破損、更新。',
   'set.passwordSignIn': 'パスワードでのログイン',
   'set.privacyUrl': 'プライバシーポリシーの URL',
+  'set.proxyAccounts': 'プロキシのユーザーにアカウントを作成',
+  'set.proxyAccounts.hint': 'PROXY_USER_HEADER による初回ログイン時に作成します。',
   'set.require2FA': '2 段階認証を必須にする',
   'set.require2FA.hint': '2 段階認証のないアカウントは、その設定しか行えません。',
   'set.sessionLifeDays': 'セッションを終了するまでの期間（日）',

@@ -21,4 +21,7 @@ export const texts = {
   'reset.title': 'パスワードをお忘れですか？',
   'reset.to_login': 'ログインへ',
   'reset.wrong_link': 'このリンクは無効になりました。新しいリンクを依頼してください。',
+  'error.wrong_proxy_user': 'このアカウントではログインできません。管理者にお問い合わせください。',
+  'proxy.action': '{name} として続ける',
+  'proxy.text': '組織のアカウントでログインしています。',
 } satisfies Same<typeof english, string>

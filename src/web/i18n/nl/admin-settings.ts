@@ -80,6 +80,8 @@ export const settings = {
     'bestanden, updates.',
   'set.passwordSignIn': 'Inloggen met wachtwoord',
   'set.privacyUrl': 'URL van de privacyverklaring',
+  'set.proxyAccounts': 'Accounts aanmaken voor gebruikers van de proxy',
+  'set.proxyAccounts.hint': 'Bij de eerste keer inloggen via PROXY_USER_HEADER.',
   'set.require2FA': 'Tweestapsverificatie vereisen',
   'set.require2FA.hint':
     'Accounts zonder tweestapsverificatie kunnen niets anders dan die instellen.',

@@ -24,4 +24,7 @@ export const texts = {
   'reset.title': 'Wachtwoord vergeten?',
   'reset.to_login': 'Naar inloggen',
   'reset.wrong_link': 'Deze link is niet meer geldig. Vraag een nieuwe aan.',
+  'error.wrong_proxy_user': 'Je kunt hier niet inloggen met dit account. Vraag het je beheerder.',
+  'proxy.action': 'Doorgaan als {name}',
+  'proxy.text': 'Je bent ingelogd bij je organisatie.',
 } satisfies Same<typeof english>

@@ -83,6 +83,8 @@ export const settings = {
     'pliki, aktualizacje.',
   'set.passwordSignIn': 'Logowanie hasłem',
   'set.privacyUrl': 'Adres URL polityki prywatności',
+  'set.proxyAccounts': 'Tworzenie kont użytkownikom proxy',
+  'set.proxyAccounts.hint': 'Przy pierwszym logowaniu przez PROXY_USER_HEADER.',
   'set.require2FA': 'Wymagaj logowania dwuetapowego',
   'set.require2FA.hint': 'Konta bez logowania dwuetapowego pozwalają tylko je skonfigurować.',
   'set.sessionLifeDays': 'Kończ sesje po (dni)',

@@ -22,4 +22,8 @@ export const texts = {
   'reset.title': 'Nie pamiętasz hasła?',
   'reset.to_login': 'Przejdź do logowania',
   'reset.wrong_link': 'Ten link stracił ważność. Poproś o nowy.',
+  'error.wrong_proxy_user':
+    'Na to konto nie można się tu zalogować. Skontaktuj się z administratorem.',
+  'proxy.action': 'Kontynuuj jako {name}',
+  'proxy.text': 'Sesja w Twojej organizacji jest aktywna.',
 } satisfies Same<typeof english, Three>

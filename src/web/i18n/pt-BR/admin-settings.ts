@@ -84,6 +84,8 @@ export const settings = {
     'danificados, atualizações.',
   'set.passwordSignIn': 'Login com senha',
   'set.privacyUrl': 'URL do aviso de privacidade',
+  'set.proxyAccounts': 'Criar contas para usuários do proxy',
+  'set.proxyAccounts.hint': 'No primeiro login por PROXY_USER_HEADER.',
   'set.require2FA': 'Exigir verificação em duas etapas',
   'set.require2FA.hint': 'Contas sem ela só podem configurá-la.',
   'set.sessionLifeDays': 'Encerrar sessões após (dias)',

@@ -23,4 +23,7 @@ export const texts = {
   'reset.title': 'Esqueceu a senha?',
   'reset.to_login': 'Ir para o login',
   'reset.wrong_link': 'Este link não é mais válido. Peça um novo.',
+  'error.wrong_proxy_user': 'Não é possível entrar aqui com esta conta. Fale com a administração.',
+  'proxy.action': 'Continuar como {name}',
+  'proxy.text': 'Sua sessão na organização está ativa.',
 } satisfies Same<typeof english>

@@ -82,6 +82,8 @@ export const settings = {
     'filer, uppdateringar.',
   'set.passwordSignIn': 'Inloggning med lösenord',
   'set.privacyUrl': 'URL till integritetspolicyn',
+  'set.proxyAccounts': 'Skapa konton för proxyns användare',
+  'set.proxyAccounts.hint': 'Vid första inloggningen via PROXY_USER_HEADER.',
   'set.require2FA': 'Kräv tvåstegsverifiering',
   'set.require2FA.hint': 'Konton utan tvåstegsverifiering kan bara konfigurera den.',
   'set.sessionLifeDays': 'Avsluta sessioner efter (dagar)',

@@ -21,4 +21,7 @@ export const texts = {
   'reset.title': 'Glömt lösenordet?',
   'reset.to_login': 'Till inloggningen',
   'reset.wrong_link': 'Länken gäller inte längre. Begär en ny.',
+  'error.wrong_proxy_user': 'Du kan inte logga in här med det här kontot. Fråga administratören.',
+  'proxy.action': 'Fortsätt som {name}',
+  'proxy.text': 'Du är inloggad hos din organisation.',
 } satisfies Same<typeof english>

@@ -84,6 +84,8 @@ export const settings = {
     'bozuk dosyalar, güncellemeler.',
   'set.passwordSignIn': 'Parolayla giriş',
   'set.privacyUrl': 'Gizlilik bildirimi URL’si',
+  'set.proxyAccounts': 'Proxy kullanıcıları için hesap oluştur',
+  'set.proxyAccounts.hint': 'PROXY_USER_HEADER ile ilk oturum açılışında.',
   'set.require2FA': 'İki adımlı doğrulamayı zorunlu kıl',
   'set.require2FA.hint': 'İki adımlı doğrulamayı kurmamış hesaplar yalnızca bunu kurabilir.',
   'set.sessionLifeDays': 'Oturumları sona erdirme süresi (gün)',

@@ -22,4 +22,7 @@ export const texts = {
   'reset.title': 'Parolanızı mı unuttunuz?',
   'reset.to_login': 'Oturum açmaya git',
   'reset.wrong_link': 'Bu bağlantı artık geçerli değil. Yeni bir bağlantı isteyin.',
+  'error.wrong_proxy_user': 'Bu hesapla burada oturum açamazsınız. Yöneticinize danışın.',
+  'proxy.action': '{name} olarak devam et',
+  'proxy.text': 'Kuruluşunuzun oturumu açık.',
 } satisfies Same<typeof english>

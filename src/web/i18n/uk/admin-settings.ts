@@ -83,6 +83,8 @@ export const settings = {
     'файли, оновлення.',
   'set.passwordSignIn': 'Вхід із паролем',
   'set.privacyUrl': 'URL політики конфіденційності',
+  'set.proxyAccounts': 'Створювати акаунти для користувачів проксі',
+  'set.proxyAccounts.hint': 'Під час першого входу через PROXY_USER_HEADER.',
   'set.require2FA': 'Вимагати двоетапної перевірки',
   'set.require2FA.hint': 'Акаунти без неї можуть лише налаштувати її.',
   'set.sessionLifeDays': 'Завершувати сеанси через (днів)',

@@ -21,4 +21,7 @@ export const texts = {
   'reset.title': 'Забули пароль?',
   'reset.to_login': 'Перейти до входу',
   'reset.wrong_link': 'Це посилання більше не діє. Замовте нове.',
+  'error.wrong_proxy_user': 'Із цим акаунтом тут не можна ввійти. Зверніться до адміністратора.',
+  'proxy.action': 'Продовжити як {name}',
+  'proxy.text': 'Ви ввійшли через свою організацію.',
 } satisfies Same<typeof english, Three>

@@ -75,6 +75,8 @@ export const settings = {
   'set.notifyAdministrators.hint': '每种每天最多一次：磁盘已满、邮件和任务失败、文件损坏、更新。',
   'set.passwordSignIn': '密码登录',
   'set.privacyUrl': '隐私声明网址',
+  'set.proxyAccounts': '为代理的用户创建账户',
+  'set.proxyAccounts.hint': '在首次通过 PROXY_USER_HEADER 登录时创建。',
   'set.require2FA': '要求使用两步验证',
   'set.require2FA.hint': '未设置两步验证的账户只能先完成设置，不能执行其他操作。',
   'set.sessionLifeDays': '会话最长时间（天）',

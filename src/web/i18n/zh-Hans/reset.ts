@@ -19,4 +19,7 @@ export const texts = {
   'reset.title': '忘记密码？',
   'reset.to_login': '前往登录',
   'reset.wrong_link': '此链接已失效。请索取新链接。',
+  'error.wrong_proxy_user': '无法使用此账户登录。请联系管理员。',
+  'proxy.action': '以 {name} 的身份继续',
+  'proxy.text': '您已登录所在组织。',
 } satisfies Same<typeof english, string>

@@ -81,6 +81,7 @@ export const sections = {
   'sign-in': [
     { key: 'passwordSignIn', kind: 'check', hint: false },
     { key: 'require2FA', kind: 'check' },
+    { key: 'proxyAccounts', kind: 'check' },
     { key: 'sessionLifeDays', kind: 'number', min: 1, max: 365 },
     { key: 'sessionIdleDays', kind: 'number', min: 1, max: 365, hint: false },
   ],

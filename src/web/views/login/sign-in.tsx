@@ -184,7 +184,7 @@ function wantedPath(): string {
   return pathAt(wanted.slice(location.origin.length)) || '/'
 }
 
-const goOn = () => location.assign(wantedAddress())
+export const goOn = () => location.assign(wantedAddress())
 
 /**
  * The address that the user wanted, if it is one of this service. Uses the whole checked address,

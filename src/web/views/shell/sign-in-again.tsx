@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { onPasswordNeeded } from '../../lib/api.ts'
+import { onPasswordNeeded, type ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
+import { proxyUser } from '../../lib/page-data.ts'
+import { me, signInByProxy } from '../../lib/session.ts'
 import { signal, useSignal } from '../../lib/signals.ts'
 import { useLoad } from '../../ui/state.tsx'
 
@@ -16,18 +18,31 @@ const asked = signal<{
 /** Makes actions that need the password ask for it in a dialog, so that the page stays. */
 export function askForPassword(): void {
   onPasswordNeeded((error) => {
-    waiting ??= new Promise<void>((resolve, reject) => {
-      const end = (settle: () => void) => () => {
-        waiting = null
-        asked.value = null
-        settle()
-      }
-      const isLost = error.code === 'unauthorized'
-      const onCancel = isLost ? null : end(() => reject(error))
-      const needsOne = error.details['factors'] === 'one'
-      asked.value = { onDone: end(resolve), onCancel, needsOne }
-    })
+    const isLost = error.code === 'unauthorized'
+    waiting ??= signInAgain(isLost)
+      .then((isDone) => (isDone ? undefined : ask(error, isLost)))
+      .finally(() => (waiting = null))
     return waiting
+  })
+}
+
+/** Without a dialog, where the proxy knows the user. */
+async function signInAgain(isLost: boolean): Promise<boolean> {
+  if (!isLost || !(await signInByProxy())) return false
+  // The page shows what belongs to one account.
+  if (proxyUser()?.toLowerCase() !== me.value?.email.toLowerCase()) location.reload()
+  return true
+}
+
+function ask(error: ApiError, isLost: boolean): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      asked.value = null
+      settle()
+    }
+    const onCancel = isLost ? null : end(() => reject(error))
+    const needsOne = error.details['factors'] === 'one'
+    asked.value = { onDone: end(resolve), onCancel, needsOne }
   })
 }
 

@@ -1,0 +1,182 @@
+// Users whom a trusted proxy names in a header.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operator } from '../../../src/lib/actor.ts'
+import { Authenticator } from '../../helpers/authenticator.ts'
+import { startService, type Service, type ServiceOptions } from '../../helpers/service.ts'
+import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
+
+const proxy = suite('sign-in: proxy')
+const baseUrl = 'https://transfer.test'
+let service: Service
+let ann: Person
+let made = 0
+
+const start = (options: ServiceOptions, TRUST_PROXY = '127.0.0.1') =>
+  startService({
+    ...options,
+    env: {
+      BASE_URL: baseUrl,
+      RATE_LIMIT_LOGIN: 'off',
+      TRUST_PROXY,
+      PROXY_USER_HEADER: 'Remote-Email',
+      PROXY_LOGOUT_URL: 'https://auth.example.org/logout',
+    },
+  })
+
+proxy.before(async () => {
+  service = await start({})
+})
+proxy.after(() => service.stop())
+proxy.before.each(async () => {
+  made += 1
+  ann = await person(service, `ann${made}@example.org`)
+})
+
+type Headers = Record<string, string | string[]>
+
+const signIn = (headers: Headers, client = service.client(), json = {}) =>
+  client.call('POST', '/api/auth/proxy', { json, headers: headers as Record<string, string> })
+
+for (const [what, headers, status] of [
+  ['its name in another case', () => ({ 'REMOTE-EMAIL': ann.email }), 200],
+  ['an address in another case', () => ({ 'remote-email': ann.email.toUpperCase() }), 200],
+  ['no header', () => ({}), 401],
+  ['an empty header', () => ({ 'remote-email': '' }), 401],
+  ['underscores', () => ({ remote_email: ann.email }), 401],
+  ['the header of another proxy', () => ({ 'remote-user': ann.email }), 401],
+  ['no email address', () => ({ 'remote-email': 'ann' }), 403],
+  ['two addresses', () => ({ 'remote-email': `${ann.email}, bob@example.org` }), 403],
+  ['the header twice', () => ({ 'remote-email': ['bob@example.org', ann.email] }), 403],
+  ['the header twice alike', () => ({ 'remote-email': [ann.email, ann.email] }), 403],
+  ['the header twice, once empty', () => ({ 'remote-email': ['', ann.email] }), 403],
+] as const) {
+  proxy(`should answer ${status} to ${what}`, async () => {
+    const answer = await signIn(headers() as unknown as Headers)
+    assert.is(answer.status, status, answer.body.toString())
+    assert.is('set-cookie' in answer.headers, status === 200)
+  })
+}
+
+proxy('should ignore the header of other peers', async () => {
+  const other = await start({}, '192.0.2.1')
+  try {
+    const { email } = await person(other, 'ann@example.org')
+    const client = other.client()
+    for (const forwarded of [{}, { 'x-forwarded-for': '192.0.2.1' }]) {
+      const headers = { 'remote-email': email, ...forwarded }
+      assertRefused(await signIn(headers, client), 401, 'unauthorized')
+      const page = await client.call('GET', '/login', { headers })
+      assert.not.match(page.body.toString(), email)
+    }
+  } finally {
+    await other.stop()
+  }
+})
+
+proxy('should take the header for no session, in no request', async () => {
+  const headers = { 'remote-email': ann.email }
+  const client = service.client()
+  assertRefused(await client.call('GET', '/api/account', { headers }), 401, 'unauthorized')
+  const json = { name: 'x' }
+  const patch = await client.call('PATCH', '/api/account', { json, headers })
+  assertRefused(patch, 401, 'unauthorized')
+  const crossSite = { ...headers, 'sec-fetch-site': 'cross-site' }
+  assertRefused(await signIn(crossSite, client), 403, 'cross_site')
+  assert.is((await signIn(headers, client)).status, 200)
+  const change = await client.call('PATCH', '/api/account', { json, headers: crossSite })
+  assertRefused(change, 403, 'cross_site')
+})
+
+proxy('should end the session for requests of another user of the proxy', async () => {
+  const client = service.client()
+  const read = async (headers: Headers) => {
+    const sent = headers as Record<string, string>
+    return (await client.call('GET', '/api/account', { headers: sent })).status
+  }
+  assert.is((await signIn({ 'remote-email': ann.email }, client)).status, 200)
+  assert.is(await read({ 'remote-email': ann.email.toUpperCase() }), 200)
+  assert.is(await read({}), 200, 'a path that the proxy leaves open')
+  for (const wrong of ['bob@example.org', 'bob', [ann.email, ann.email]]) {
+    assert.is(await read({ 'remote-email': wrong }), 401)
+  }
+  // Credentials that the proxy has not given are their own.
+  const headers = { 'remote-email': 'bob@example.org' }
+  const token = await apiTokenOf(service, ann.client)
+  for (const own of [ann.client, token]) {
+    assert.is((await own.call('GET', '/api/account', { headers })).status, 200)
+  }
+})
+
+proxy('should make accounts where the setting allows it, but never the first one', async () => {
+  const { settings } = service.app.services
+  const headers = { 'remote-email': `new${made}@example.org` }
+  assertRefused(await signIn(headers), 403, 'wrong_proxy_user')
+  await settings.update(operator, { proxyAccounts: true })
+  const empty = await start({ empty: true })
+  try {
+    await empty.app.services.settings.update(operator, { proxyAccounts: true })
+    assertRefused(await signIn(headers, empty.client()), 403, 'wrong_proxy_user')
+    const client = service.client()
+    const { user } = (await signIn(headers, client)).json()
+    assert.equal(
+      [user.email, user.name, user.is_admin],
+      [headers['remote-email'], `new${made}`, false],
+    )
+    assert.is((await client.get('/api/auth/2fa/status')).json().hasPassword, false)
+    assert.is((await signIn(headers)).json().user.id, user.id)
+    const events = await service.database.sql<{ event: string; details: object }[]>`
+      select event, details from audit where target_id = ${String(user.id)} order by id limit 2`
+    assert.equal(
+      events.map(({ event, details }) => [event, details]),
+      [
+        ['user.created', { is_admin: false, provider: 'proxy' }],
+        ['login.succeeded', { second_factor: 'proxy' }],
+      ],
+    )
+    await service.database.sql`update users set disabled_at = now() where id = ${user.id}`
+    assertRefused(await signIn(headers), 403, 'wrong_proxy_user')
+  } finally {
+    await settings.update(operator, { proxyAccounts: false })
+    await empty.stop()
+  }
+})
+
+proxy('should prove no more than the account can, for sensitive actions', async () => {
+  const headers = { 'remote-email': ann.email }
+  const register = async () => {
+    const client = service.client()
+    await signIn(headers, client)
+    return { client, answer: await client.post('/api/passkeys/register/options') }
+  }
+  assertRefused((await register()).answer, 403, 'confirmation_required')
+  await service.database.sql`update users set password_hash = '' where id = ${ann.id}`
+  const { client, answer } = await register()
+  const key = new Authenticator(baseUrl)
+  const added = await client.post('/api/passkeys/register/verify', key.create(answer.json()))
+  assert.is(added.status, 200)
+  assertRefused((await register()).answer, 403, 'confirmation_required')
+})
+
+proxy('should ask an account with an authenticator app for a code', async () => {
+  const { app } = await enrol(service, ann.client)
+  const headers = { 'remote-email': ann.email }
+  const first = (await signIn(headers)).json()
+  assert.equal(first, { requires2FA: true, email: ann.email, methods: ['code'] })
+  const wrong = await signIn(headers, service.client(), { code: app.code(9) })
+  assertRefused(wrong, 401, 'wrong_code')
+  assert.is((await signIn(headers, service.client(), { code: app.code() })).json().success, true)
+})
+
+proxy('should name the user and the page to sign out to the pages', async () => {
+  const headers = { 'remote-email': ann.email }
+  for (const [path, expected] of [
+    ['/login', ann.email],
+    ['/', 'https://auth.example.org/logout'],
+  ] as const) {
+    const page = await service.client().call('GET', path, { headers })
+    assert.match(page.body.toString(), expected)
+  }
+})
+
+proxy.run()
