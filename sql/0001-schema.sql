@@ -77,7 +77,7 @@ create table oidc_providers (
   created_at           timestamptz not null
 );
 
--- Who somebody is at an issuer: (issuer, subject), whatever their email address is.
+-- Users of issuers, linked to accounts. An email address is no part of an identity.
 create table oidc_identities (
   id           uuid primary key,
   user_id      integer not null references users on delete cascade,

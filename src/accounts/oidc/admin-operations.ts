@@ -112,8 +112,8 @@ export const testProvider = (deps: AccountDeps) =>
     },
     errors: [...readErrors, 'cross_site', 'not_found', 'provider_unreachable', 'provider_refused'],
     load: ({ params }) => deps.providers.find(params['provider']!),
-    async handle({ actor }, { id }) {
-      const started = await deps.providerTest.start(actor, id)
+    async handle(_call, { id }) {
+      const started = await deps.providerTest.start(id)
       return json(
         { report: deps.providerTest.read(id), url: started?.url ?? null },
         { cookies: started ? [started.cookie] : [] },

@@ -7,7 +7,7 @@ const idPattern = /^[\x20-\x7e]{1,255}$/
 const groupsMax = 1_000
 const groupCharactersMax = 200
 
-/** What a provider has said of somebody, and what of it counts for us. */
+/** The claims of a user that count for us, after all checks. */
 export interface Verified {
   readonly issuer: string
   readonly subject: string
@@ -25,7 +25,7 @@ export interface Verified {
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Whether the ID token alone says enough. */
+/** Whether the ID token lacks claims that the user info may have. */
 export function lacksClaims(provider: Provider, idToken: Claims): boolean {
   const { groupsClaim } = provider
   return idToken['email'] === undefined || (groupsClaim !== '' && !(groupsClaim in idToken))

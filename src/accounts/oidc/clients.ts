@@ -12,14 +12,14 @@ import type { Provider } from './sql.ts'
 const requestMsMax = 5_000
 const answerBytesMax = 256 * 1024
 const keptMs = hourMs
-/** Keys are not asked for again earlier, whatever keys tokens name. */
+/** Minimum time between two reads of keys, even if a token names an unknown one. */
 const keysKeptMsMin = minuteMs
-/** Asymmetric ones alone: everyone who checks a token would otherwise be able to make one. */
+/** Asymmetric algorithms only: with the others, a client could sign tokens itself. */
 // prettier-ignore
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512',
   'EdDSA', 'Ed25519']
 const clockToleranceSeconds = 30
-/** With keys from before a rotation. */
+/** Errors that keys from before a rotation explain. */
 const outdated: ReadonlySet<string> = new Set([
   'ERR_JWKS_NO_MATCHING_KEY',
   'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
@@ -35,7 +35,7 @@ interface Deps {
 }
 
 /**
- * Speaks with providers (OpenID Connect Core 1.0 and Discovery 1.0). Each request has 5 seconds and
+ * Requests to providers (OpenID Connect Core 1.0 and Discovery 1.0). Each request has 5 seconds and
  * 256 KiB, and follows no redirect. Errors are CodedError provider_unreachable when no answer
  * comes, otherwise of openid-client or jose.
  */
@@ -57,7 +57,7 @@ export class ProviderClients {
   }
 
   /**
-   * What the provider says of itself.
+   * The metadata of a provider.
    * @param keptMsMax how old it may be
    */
   metadata(issuer: string, keptMsMax = keptMs): Promise<ServerMetadata> {

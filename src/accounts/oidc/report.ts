@@ -1,4 +1,3 @@
-import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { AccountDeps } from '../deps.ts'
 import { useChallenge } from '../passkeys/sql.ts'
@@ -15,7 +14,7 @@ type Deps = Pick<
   'database' | 'baseUrl' | 'log' | 'providers' | 'providerClients' | 'providerSignIn'
 >
 
-/** Tries a provider step by step, and says what it has answered. */
+/** Tests a provider step by step, and reports its answers. */
 export class ProviderTest {
   readonly #deps: Deps
   /** The last report of each provider, of this process. */
@@ -29,7 +28,7 @@ export class ProviderTest {
    * Reads the provider's metadata and keys, and begins a sign-in if both are there.
    * @throws CodedError not_found
    */
-  async start(_actor: UserActor, id: string) {
+  async start(id: string) {
     const { providers, providerClients, providerSignIn } = this.#deps
     const { issuer } = await providers.find(id)
     const steps: Report['steps'] = []
@@ -47,7 +46,7 @@ export class ProviderTest {
     })
   }
 
-  /** Takes the answer to a test. Makes no session, whatever the provider says. */
+  /** Takes the answer to a test. Never makes a session. */
   async answer(flow: Flow, search: URLSearchParams): Promise<void> {
     const { database, providers, providerSignIn } = this.#deps
     if (!(await useChallenge(database.sql, ...useOf(flow)))) throw expired()
@@ -70,7 +69,7 @@ export class ProviderTest {
   }
 }
 
-/** Null when it fails, which the step then says. */
+/** Records a step. Null when it fails. */
 async function tryStep<T>(
   steps: Report['steps'],
   name: Report['steps'][number]['name'],

@@ -73,7 +73,7 @@ const rules = {
   adminGroup: defaulted(
     line(0, 200),
     '',
-    'Group whose members are administrators, and nobody else who signs in; empty for none',
+    'Group of administrators; other users lose this right at sign-in. Empty for none',
     'transfer-admins',
   ),
   groupQuotas: defaulted(

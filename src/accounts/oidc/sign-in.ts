@@ -107,14 +107,14 @@ export class ProviderSignIn {
     }
   }
 
-  /** The address of the account of whose sign-in only the code is missing. */
+  /** The email address of the account that a flow asks for a code. */
   async emailOf(flow: Flow): Promise<string> {
     if (flow.purpose.kind !== 'code') throw expired()
     return (await this.#deps.users.find(flow.purpose.userId)).email
   }
 
   /**
-   * Ends such a sign-in.
+   * Ends a sign-in that lacks only the code.
    * @throws CodedError wrong_code, sign_in_expired; errors of `answer`
    */
   async verify(
@@ -136,7 +136,7 @@ export class ProviderSignIn {
   }
 
   /**
-   * What a sign-in would do, without doing it.
+   * Tries a sign-in, and undoes it.
    * @throws CodedError errors of `answer`
    */
   async preview(provider: rows.Provider, verified: Verified): Promise<void> {
@@ -159,7 +159,7 @@ export class ProviderSignIn {
   /**
    * Signs in to the account of an identity, which may have to be linked or made first. Nothing is
    * written while the account asks for a second step.
-   * @param once who has to be meant, and what is used up
+   * @param once the expected account, and the flow to use up
    */
   async #enter(
     entry: Entry,
@@ -234,7 +234,7 @@ export class ProviderSignIn {
     return this.#deps.users.createSignedUp(sql, actor, user, provider.id)
   }
 
-  /** @param holder who is told of it; null for a new account */
+  /** @param holder notified by email; null for a new account */
   async #insert(
     sql: Sql,
     id: string,
@@ -282,7 +282,7 @@ export class ProviderSignIn {
   }
 
   /**
-   * Gives and takes what the groups of a user decide. The last administrator stays one.
+   * Applies the rights that the groups of a user decide. The last administrator stays one.
    * @returns the account afterwards
    */
   async #applyRights(

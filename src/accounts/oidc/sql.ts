@@ -10,7 +10,7 @@ export interface Provider extends Omit<ProviderInput, 'clientSecret'> {
   readonly createdAt: Date
 }
 
-/** Who somebody is at an issuer. */
+/** A user of an issuer, linked to an account. */
 export interface Identity {
   readonly id: string
   readonly userId: number

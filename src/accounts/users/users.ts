@@ -135,7 +135,7 @@ export class Users {
   }
 
   /**
-   * Creates an account without a password, for a user whom a sign-in provider has verified; part
+   * Creates an account without a password, for a user that a sign-in provider has verified; part
    * of the transaction that signs them in.
    * @throws CodedError conflict when the email address is taken
    */
