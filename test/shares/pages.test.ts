@@ -171,22 +171,6 @@ pages('should show no file and no message of a locked share', async () => {
   assert.match(page.html, 'protected with a password')
 })
 
-pages('should say that a published draft is uploading, and hide its files', async () => {
-  for (const password of ['', 'sesame']) {
-    const input = { name: 'Shown', message: 'a word', password }
-    const shareId = await owner.init(input)
-    await owner.chunk(shareId, 'concealed', 0, 'x', { fileName: 'concealed' })
-    assert.is((await open(shareId)).status, 404)
-    await owner.call('PATCH', `/api/shares/${shareId}`, { json: { published: true } })
-    const page = await open(shareId)
-    assert.is(page.status, 200)
-    assert.match(page.html, 'Still uploading')
-    assert.match(page.html, '<h1 tabindex="-1"><bdi>Shown</bdi></h1>')
-    assert.is(page.html.includes('a word'), password === '')
-    assert.not.match(page.html, /concealed|og:title" content="Shown|\/download/)
-  }
-})
-
 pages('should explain a broken link in words and in the status', async () => {
   const draftId = await owner.init({ name: 'Secret plan' })
   const used = await owner.share({ concealed: 'x' }, { name: 'Secret used', maxDownloads: 1 })

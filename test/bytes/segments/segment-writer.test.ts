@@ -8,7 +8,7 @@ import { OpenFile } from '../../../src/bytes/segments/open-file.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { UnsyncedBytes } from '../../../src/bytes/segments/unsynced-bytes.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
-import { Gate, holdWrites, systemError } from '../../helpers/replaced.ts'
+import { Gate, holdWrites } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -182,37 +182,6 @@ writers('should never acknowledge after a failed sync', async () => {
   assert.is(syncs.begun, 1, 'a failed sync is never tried again: its pages count as clean')
   assert.not.equal(await codeOf(broken.append([Buffer.alloc(1)])), 'none')
   await broken.close()
-  assert.is(unsynced.bytes, 0)
-})
-
-writers('should not acknowledge before its name is durable', async () => {
-  const gate = new Gate()
-  const apart = await openWriter(path.join(folder, 'apart'), 'wx+', gate.passed)
-  await apart.append([Buffer.alloc(10)])
-  let isSynced = false
-  const synced = apart.sync().then(() => {
-    isSynced = true
-  })
-  await until('the bytes are synced', () => syncs.done === 1 && unsynced.bytes === 0)
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
-  assert.is(isSynced, false)
-  gate.open()
-  await synced
-  await apart.close()
-})
-
-writers('should never acknowledge when its name could not be made durable', async () => {
-  const gate = new Gate()
-  const failed = gate.passed.then(() => {
-    throw systemError('EIO', 'fsync')
-  })
-  const apart = await openWriter(path.join(folder, 'apart'), 'wx+', failed)
-  gate.open()
-  await until('the sync has failed', () => apart.sealed)
-  assert.is(await codeOf(apart.append([Buffer.alloc(10)])), 'EIO')
-  for (let time = 0; time < 2; time += 1) assert.is(await codeOf(apart.sync()), 'EIO')
-  assert.ok(apart.sealed)
-  await apart.close()
   assert.is(unsynced.bytes, 0)
 })
 

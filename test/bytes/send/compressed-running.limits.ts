@@ -4,7 +4,6 @@ import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { patienceMs } from '../../../src/http/watchdog.ts'
 import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import type { Service } from '../../helpers/service.ts'
@@ -127,18 +126,6 @@ running('should continue unchanged when the setting is changed', async () => {
   assert.ok((await compressed.readRest()).isComplete)
   assert.ok((await stored.readRest()).isComplete)
   assert.ok(await isWhole(again))
-})
-
-running('should end when its client has stopped reading', async () => {
-  const shareId = await owner.share({ big })
-  const stalled = await begin(1, archiveOf(shareId))
-  await stalled.read(1)
-  await until('it is aborted', () => {
-    service.clock.advance(patienceMs)
-    service.app.listener.watchdog.check()
-    return service.app.services.downloads.budget.transfers === 0
-  })
-  assert.not.ok((await stalled.readRest()).isComplete)
 })
 
 running('should not deflate for long for a client that has stopped reading', async () => {

@@ -260,13 +260,4 @@ for (const { title, harm, isFirst } of damages) {
   }
 }
 
-running('should still send the files beside a damaged one', async () => {
-  const shareId = await owner.share({ whole: patterned(50_000), broken: patterned(60_000) })
-  const ids = await fileIds(service, shareId)
-  const { segment, at, length } = await placeOf(ids['broken']!)
-  damages[0]!.harm(segment, at, length)
-  const answer = await anonymous.get(`/api/shares/${shareId}/files/${ids['whole']}`)
-  assert.ok(answer.body.equals(patterned(50_000)))
-})
-
 running.run()
