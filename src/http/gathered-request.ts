@@ -12,6 +12,8 @@ const gatheredMax = 1000
 export class GatheredRequest extends IncomingMessage {
   /** Calls back when it may read on: see RequestTurns. */
   queue: (readOn: () => void) => void = (readOn) => readOn()
+  /** Called when data of the socket had very many chunks. */
+  onCostly: () => void = () => {}
   #gathered: Buffer[] = []
   #wasCostly = false
   #isQueued = false
@@ -38,6 +40,7 @@ export class GatheredRequest extends IncomingMessage {
     if (this.#gathered.length < gatheredMax) return true
     this.#handOver()
     this.#wasCostly = true
+    this.onCostly()
     // Node's parser pauses the socket until `_read`.
     return false
   }

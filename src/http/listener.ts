@@ -73,6 +73,7 @@ export class Listener {
   readonly #connections: Connections
   readonly #failures: FailureLog
   readonly #turns = new RequestTurns()
+  readonly #countCostly: (socket: Socket) => void
   readonly #further: NetServer[] = []
   readonly #unixSockets = new WeakSet<Socket>()
   #closing = false
@@ -129,7 +130,7 @@ export class Listener {
       clock: options.clock,
       log: options.log,
     })
-    limitNewConnections(this.server, options.connections, options.clock)
+    this.#countCostly = limitNewConnections(this.server, options.connections, options.clock)
     this.server.prependListener('connection', () => this.#turns.noteConnection())
   }
 
@@ -270,7 +271,10 @@ export class Listener {
     const id = requestIdOf(request.headers['x-request-id'], () => connections.isProxy(peer))
     const requester = requesterAt(ip)
     const queue = (goOn: () => void) => void this.#turns.add(requester, goOn)
-    if (request instanceof GatheredRequest) request.queue = queue
+    if (request instanceof GatheredRequest) {
+      request.queue = queue
+      request.onCostly = () => this.#countCostly(request.socket)
+    }
     const context = new RequestContext(request, response, {
       ip,
       peer,

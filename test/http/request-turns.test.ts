@@ -140,17 +140,31 @@ for (const [kind, text] of Object.entries(kinds)) {
   })
 }
 
+/** Whether a new connection is answered, and not closed. */
+async function isOpen(address: string): Promise<boolean> {
+  const socket = await open(address)
+  socket.write(kinds['unknown addresses']!)
+  return Promise.race([
+    once(socket, 'data').then(() => true),
+    once(socket, 'close').then(() => false),
+  ])
+}
+
+floods('should count a connection with very many chunks for 64', async () => {
+  await small.stop()
+  small = await startListener([], {}, { newOfNetworkMax: 66 })
+  const costly = await open('127.0.1.1')
+  const start = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+  costly.write(start + '1\r\na\r\n'.repeat(3000))
+  await once(costly, 'data')
+  for (let n = 2; n <= 3; n += 1) assert.ok(await isOpen(`127.0.1.${n}`))
+  assert.not(await isOpen('127.0.1.4').catch(() => false))
+  assert.ok(await isOpen('127.0.2.1'))
+})
+
 floods('should close connections of a network that begins too many', async () => {
   await small.stop()
   small = await startListener([], {}, { newOfNetworkMax: 3, isProxy: (ip) => ip === '127.0.4.1' })
-  const isOpen = async (address: string) => {
-    const socket = await open(address)
-    socket.write(kinds['unknown addresses']!)
-    return Promise.race([
-      once(socket, 'data').then(() => true),
-      once(socket, 'close').then(() => false),
-    ])
-  }
   for (let n = 1; n <= 3; n += 1) assert.ok(await isOpen(`127.0.3.${n}`))
   assert.not(await isOpen('127.0.3.4').catch(() => false))
   for (const address of ['127.0.4.1', '127.0.0.1', '127.0.5.1']) {
