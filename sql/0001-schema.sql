@@ -8,6 +8,7 @@ create table users (
   id             integer generated always as identity primary key,
   email          text not null,
   name           text not null,
+  -- Empty for an account without a password, which a sign-in provider has made.
   password_hash  text not null,
   is_admin       boolean not null default false,
   disabled_at    timestamptz,
@@ -43,12 +44,53 @@ create table passkeys (
 
 create index passkeys_user_id on passkeys (user_id);
 
--- Challenges that were answered: each is good for one answer. They are signed, so that unanswered
--- ones need no row.
-create table used_passkey_challenges (
+-- Values that were answered: challenges of passkeys, sign-ins with a provider, and logout tokens. Each
+-- is good for one answer. They are signed, so that unanswered ones need no row.
+create table used_challenges (
   challenge_hash bytea primary key,
   expires_at     timestamptz not null
 );
+
+-- Sign-in providers (OpenID Connect).
+create table oidc_providers (
+  -- Part of the address to which the provider sends browsers back.
+  id                   text primary key,
+  name                 text not null,
+  issuer               text not null,
+  client_id            text not null,
+  -- Null for a client without one.
+  secret_sealed        bytea,
+  -- Which accounts a verified email address may link to a new identity.
+  linking              text not null check (linking in ('off', 'no_password', 'all')),
+  -- Who gets an account at the first sign-in.
+  creation             text not null check (creation in ('off', 'domains', 'all')),
+  domains              text[] not null,
+  -- Whether addresses count as verified of which the provider says nothing.
+  trusts_email         boolean not null,
+  -- Whether its sign-ins count as both factors.
+  trusts_second_factor boolean not null,
+  -- Empty for none.
+  groups_claim         text not null,
+  admin_group          text not null,
+  -- [{"group": text, "quota": bytes}]
+  group_quotas         jsonb not null,
+  created_at           timestamptz not null
+);
+
+-- Who somebody is at an issuer: (issuer, subject), whatever their email address is.
+create table oidc_identities (
+  id           uuid primary key,
+  user_id      integer not null references users on delete cascade,
+  issuer       text not null,
+  subject      text not null,
+  -- Their email address or name there, for people.
+  name         text not null,
+  created_at   timestamptz not null,
+  last_used_at timestamptz,
+  unique (issuer, subject)
+);
+
+create index oidc_identities_user_id on oidc_identities (user_id);
 
 create table sessions (
   id           uuid primary key,
@@ -56,16 +98,26 @@ create table sessions (
   created_at   timestamptz not null,
   last_seen_at timestamptz not null,
   expires_at   timestamptz not null,
-  -- When its holder last gave the password, at the sign-in or later.
+  -- When its holder last proved who they are, at the sign-in or later, and by what: one of several
+  -- factors, all that a sign-in takes, or a passkey.
   confirmed_at timestamptz not null,
+  confirmed_by text not null default 'all' check (confirmed_by in ('one', 'all', 'passkey')),
   -- The passkey that has verified its holder; removing it ends the session.
   passkey_id   uuid references passkeys on delete cascade,
+  -- The provider and the identity that started it; removing one of them ends the session.
+  provider_id  text references oidc_providers on delete cascade,
+  identity_id  uuid references oidc_identities on delete cascade,
+  -- The provider's name for its own session (`sid`).
+  provider_session text,
   ip           text not null,
   user_agent   text not null
 );
 
 create index sessions_user_id on sessions (user_id);
 create index sessions_passkey_id on sessions (passkey_id) where passkey_id is not null;
+create index sessions_identity_id on sessions (identity_id) where identity_id is not null;
+create index sessions_provider_id on sessions (provider_id, provider_session)
+  where provider_id is not null;
 create index sessions_expires_at on sessions (expires_at);
 
 -- Beside the accounts and not in them: otherwise sign-ins and changes of an account would wait for

@@ -7,6 +7,13 @@ import { Contacts } from './accounts/contacts/contacts.ts'
 import { AccountLinks } from './accounts/invitations/account-links.ts'
 import { FailureNotices } from './accounts/notices/failure-notices.ts'
 import { Notices } from './accounts/notices/notices.ts'
+import { ProviderClients } from './accounts/oidc/clients.ts'
+import { Flows } from './accounts/oidc/flows.ts'
+import { Identities } from './accounts/oidc/identities.ts'
+import { ProviderSignOut } from './accounts/oidc/logout.ts'
+import { Providers } from './accounts/oidc/providers.ts'
+import { ProviderTest } from './accounts/oidc/report.ts'
+import { ProviderSignIn } from './accounts/oidc/sign-in.ts'
 import { Account } from './accounts/own-account/account.ts'
 import { Passwords, type HashCost } from './accounts/passwords/passwords.ts'
 import { Passkeys } from './accounts/passkeys/passkeys.ts'
@@ -116,6 +123,8 @@ export interface AppOptions {
   readonly takeJob: TakeJob
   /** Replaces the usual cost of password hashes, in tests. */
   readonly hashCost?: HashCost
+  /** Accepts sign-in providers of this machine over http, in tests. */
+  readonly acceptsHttpProviders?: boolean
 }
 
 /** The service without its process: used by serve.ts, and by tests in their own process. */
@@ -387,6 +396,7 @@ function withSignIn(below: ReturnType<typeof withRequests>) {
 function withAccounts(below: ReturnType<typeof withSignIn>) {
   return {
     ...below,
+    ...createProviders(below),
     account: new Account(below),
     contacts: new Contacts(below),
     preferences: new PreferencesOfAccounts(below),
@@ -394,6 +404,22 @@ function withAccounts(below: ReturnType<typeof withSignIn>) {
     passkeys: new Passkeys(below),
     passwordReset: new PasswordReset({ ...below, sessions: below.auth }),
     accountLinks: new AccountLinks(below),
+  }
+}
+
+/** Sign-in with OpenID Connect. */
+function createProviders(below: ReturnType<typeof withSignIn>) {
+  const { acceptsHttpProviders = false } = below
+  const providerClients = new ProviderClients({ ...below, acceptsHttp: acceptsHttpProviders })
+  const providers = new Providers({ ...below, providerClients })
+  const deps = { ...below, providerClients, providers, flows: new Flows(below) }
+  const providerSignIn = new ProviderSignIn(deps)
+  return {
+    ...deps,
+    providerSignIn,
+    providerSignOut: new ProviderSignOut(deps),
+    providerTest: new ProviderTest({ ...deps, providerSignIn }),
+    identities: new Identities(below),
   }
 }
 

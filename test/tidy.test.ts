@@ -52,7 +52,7 @@ tidy('should have no more lists of dependencies', () => {
 })
 
 /** Lines of the server and of the browser's app, without texts. They only become fewer. */
-const linesMax = { server: 63_520, browser: 25_080 }
+const linesMax = { server: 65_990, browser: 25_800 }
 
 tidy('should have no more lines', () => {
   const count = (isCounted: (name: string) => boolean) =>
@@ -67,8 +67,8 @@ tidy('should have no more lines', () => {
 
 /** Packages at run time: each needs a reason in decision 0012. */
 const packages =
-  '@node-rs/argon2 @node-rs/crc32 @simplewebauthn/server busboy jose nodemailer otplib ' +
-  'postgres undici uqr valibot yazl'
+  '@node-rs/argon2 @node-rs/crc32 @simplewebauthn/server busboy jose nodemailer openid-client ' +
+  'otplib postgres undici uqr valibot yazl'
 
 tidy('should have no more packages at run time', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }

@@ -13,6 +13,13 @@ import type { Contacts } from './contacts/contacts.ts'
 import type { AccountLinks } from './invitations/account-links.ts'
 import type { FailureNotices } from './notices/failure-notices.ts'
 import type { Notices } from './notices/notices.ts'
+import type { ProviderClients } from './oidc/clients.ts'
+import type { Flows } from './oidc/flows.ts'
+import type { Identities } from './oidc/identities.ts'
+import type { ProviderSignOut } from './oidc/logout.ts'
+import type { Providers } from './oidc/providers.ts'
+import type { ProviderTest } from './oidc/report.ts'
+import type { ProviderSignIn } from './oidc/sign-in.ts'
 import type { Account } from './own-account/account.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
@@ -63,6 +70,13 @@ export interface AccountDeps {
   readonly preferences: PreferencesOfAccounts
   readonly enrolment: Enrolment
   readonly passkeys: Passkeys
+  readonly providerClients: ProviderClients
+  readonly providers: Providers
+  readonly flows: Flows
+  readonly providerSignIn: ProviderSignIn
+  readonly providerSignOut: ProviderSignOut
+  readonly providerTest: ProviderTest
+  readonly identities: Identities
   readonly passwordReset: PasswordReset
   readonly accountLinks: AccountLinks
 }

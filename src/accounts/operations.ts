@@ -3,6 +3,8 @@ import * as apiTokens from './api-tokens/operations.ts'
 import * as contacts from './contacts/operations.ts'
 import type { AccountDeps } from './deps.ts'
 import * as links from './invitations/operations.ts'
+import * as providers from './oidc/admin-operations.ts'
+import * as oidc from './oidc/operations.ts'
 import * as account from './own-account/operations.ts'
 import * as passkeys from './passkeys/operations.ts'
 import { getPreferences, putPreferences } from './preferences/operations.ts'
@@ -21,6 +23,11 @@ export function accountOperations(deps: AccountDeps): Operation[] {
     account.confirmLogin,
     passkeys.getPasskeySignInOptions,
     passkeys.signInWithPasskey,
+    oidc.startProviderSignIn,
+    oidc.answerOfProvider,
+    oidc.verifyProviderSignIn,
+    oidc.endProviderSession,
+    oidc.signOut,
     setup,
     reset.requestPasswordReset,
     reset.verifyPasswordReset,
@@ -53,9 +60,13 @@ export function accountOperations(deps: AccountDeps): Operation[] {
     passkeys.listPasskeys,
     passkeys.getPasskeyRegistrationOptions,
     passkeys.registerPasskey,
+    passkeys.getPasskeyConfirmationOptions,
     passkeys.renamePasskey,
     passkeys.deletePasskey,
-    // Users, for administrators
+    oidc.listIdentities,
+    oidc.linkIdentity,
+    oidc.unlinkIdentity,
+    // Users and sign-in providers, for administrators
     listUsers,
     createUser,
     links.inviteUser,
@@ -64,5 +75,11 @@ export function accountOperations(deps: AccountDeps): Operation[] {
     updateUser,
     deleteUser,
     secondFactor.resetUserSecondFactor,
+    providers.listProviders,
+    providers.addProvider,
+    providers.updateProvider,
+    providers.deleteProvider,
+    providers.testProvider,
+    providers.getProviderReport,
   ].map((declare) => declare(deps))
 }

@@ -4,6 +4,8 @@ type TargetKind =
   | 'session'
   | 'api_token'
   | 'passkey'
+  | 'identity'
+  | 'provider'
   | 'contact'
   | 'settings'
   | 'mail'
@@ -22,11 +24,15 @@ type Declared = readonly [target: TargetKind, doc: string, result?: 'refused']
  */
 const table = {
   'setup.completed': ['user', 'The first administrator was created.'],
-  'login.succeeded': ['user', 'A user signed in. `second_factor`: method, if one was used.'],
+  'login.succeeded': [
+    'user',
+    'A user signed in. `second_factor`: method, if one was used; `provider`: its id, if one was.',
+  ],
   'login.second_step': ['user', 'The password was correct; a second factor was required.'],
   'login.failed': [
     'user',
-    'A sign-in failed; the name is the email address entered. `more` counts further ' +
+    'A sign-in failed; the name is the email address entered, or the provider. `more` ' +
+      'counts further ' +
       'failures until `more_until` that have no row.',
     'refused',
   ],
@@ -38,6 +44,7 @@ const table = {
     'user',
     'All sessions of an account were ended by an administrator. `sessions`.',
   ],
+  'session.ended_by_provider': ['user', 'A sign-in provider ended a session. `provider`.'],
   'password.changed': ['user', 'A user changed their password.'],
   'password.set': ['user', 'An administrator set the password of an account.'],
   'password.link_made': [
@@ -62,6 +69,11 @@ const table = {
     'A passkey was refused because its signature counter did not grow: it may have been copied.',
     'refused',
   ],
+  'identity.linked': ['identity', 'A sign-in with a provider was linked to an account.'],
+  'identity.unlinked': ['identity', 'A sign-in with a provider was unlinked from an account.'],
+  'provider.added': ['provider', 'A sign-in provider was added.'],
+  'provider.changed': ['provider', 'A sign-in provider was changed. `fields`.'],
+  'provider.removed': ['provider', 'A sign-in provider was removed, and its sessions ended.'],
   'api_token.created': ['api_token', 'An API token was created.'],
   'api_token.revoked': ['api_token', 'An API token was revoked.'],
   'account.changed': ['user', 'A user changed their own account. `fields`.'],
@@ -69,7 +81,10 @@ const table = {
   'contact.added': ['contact', 'A contact was added; the address is not recorded.'],
   'contact.changed': ['contact', 'A contact was changed. `fields`.'],
   'contact.removed': ['contact', 'A contact was removed.'],
-  'user.created': ['user', 'An account was created. `is_admin`.'],
+  'user.created': [
+    'user',
+    'An account was created. `is_admin`; `provider`, if it was at a first sign-in with one.',
+  ],
   'user.invited': ['user', 'An account was created by invitation. `is_admin`, `mailed`.'],
   'user.invited_again': ['user', 'An invitation was replaced by a new one. `mailed`.'],
   'user.invitation_accepted': ['user', 'An invited user set their password.'],

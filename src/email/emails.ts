@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Sql } from '../database/connect.ts'
+import { RateLimiter } from '../http/rate-limit.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'
@@ -12,9 +13,11 @@ import type { Deployment } from './wording.ts'
 import { Outbox, type OutboxDeps } from './queue.ts'
 import { describeFailure, sendMessage, type SmtpPatience, type SmtpServer } from './smtp.ts'
 import * as rows from './sql.ts'
-import { dayMs } from '../lib/durations.ts'
+import { dayMs, hourMs } from '../lib/durations.ts'
 
 const queuedMax = 20_000
+/** Recipients whom one account emails in an hour: its emails must not fill the queue of all. */
+const recipientsMax = 1_000
 /** Minimum time between two emails about deliveries to one link. */
 const gatherMs = 5 * 60_000
 const listedMax = 1_000
@@ -64,9 +67,13 @@ export class Emails {
   readonly #deps: EmailsDeps
   readonly #outbox: Outbox
   readonly #tests = new Permits(inOrder(testsAtOnceMax), { waitersMax: testsWaitingMax })
+  /** By the address of the account that emails them. */
+  readonly #recipients: RateLimiter
 
   constructor(deps: EmailsDeps) {
     this.#deps = deps
+    const { clock } = deps
+    this.#recipients = new RateLimiter({ limit: recipientsMax, windowMs: hourMs, clock })
     this.#outbox = new Outbox(deps)
   }
 
@@ -86,7 +93,8 @@ export class Emails {
 
   /**
    * Queues an email to each recipient, as part of the caller's transaction; call `wake` after the
-   * commit. Without SMTP nothing is stored, and the log says so.
+   * commit. Without SMTP, and when the queue is full or the sender has emailed too many recipients,
+   * nothing is stored, and the log says so.
    * @returns number of queued emails
    */
   async queue(sql: Sql, data: TemplateData, addressing: EmailAddressing): Promise<number> {
@@ -94,6 +102,7 @@ export class Emails {
     const { to, topic, usefulUntil } = addressing
     const { kind } = data
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
+    if ('sender' in data && !this.#takeFor(data.sender.address, to.length)) return 0
     const createdAt = new Date(clock.now())
     for (const { recipients, deployment } of await this.#byLocale(sql, to)) {
       await rows.insertEmails(sql, {
@@ -150,6 +159,15 @@ export class Emails {
     if (queued + recipients <= queuedMax) return true
     log.error('email queue is full: nothing sent', { kind, recipients })
     return false
+  }
+
+  #takeFor(sender: string, recipients: number): boolean {
+    if (this.#recipients.peek(sender).remaining < recipients) {
+      this.#deps.log.warn('account emails too many recipients: nothing sent', { recipients })
+      return false
+    }
+    for (let taken = 0; taken < recipients; taken++) this.#recipients.take(sender)
+    return true
   }
 
   /**

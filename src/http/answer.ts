@@ -39,6 +39,7 @@ export interface RedirectAnswer {
   /** 303 after a request with a body: the browser continues with a GET. */
   readonly status: 302 | 303
   readonly location: string
+  readonly cookies?: readonly string[]
 }
 
 /** One of our own files, small enough to be sent in one piece. */
@@ -101,8 +102,12 @@ export function page(rendered: RenderedPage, status = 200): PageAnswer {
   return { kind: 'page', status, ...rendered }
 }
 
-export function redirect(location: string, status: RedirectAnswer['status'] = 302): RedirectAnswer {
-  return { kind: 'redirect', status, location }
+export function redirect(
+  location: string,
+  status: RedirectAnswer['status'] = 302,
+  cookies: readonly string[] = [],
+): RedirectAnswer {
+  return { kind: 'redirect', status, location, cookies }
 }
 
 /** The contract's `Success`. */

@@ -7,7 +7,8 @@ const valuePattern = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 const valuesMax = 4
 
 /** The cookies of this service. Others on the same host, at any port, may set any number. */
-export type CookiePurpose = 'session' | 'device' | 'downloader' | 'unlocked' | 'deliveries'
+export type CookiePurpose =
+  'session' | 'device' | 'provider' | 'downloader' | 'unlocked' | 'deliveries'
 
 /**
  * Sets and finds our own cookies. Browsers send a cookie to every port of its host (RFC 6265,

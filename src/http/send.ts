@@ -86,6 +86,7 @@ export async function writeAnswer(
       return writeWhole(context, answer.status, '', {
         ...security.page,
         Location: answer.location,
+        ...cookieHeader(answer.cookies ?? []),
       })
     case 'asset':
       return writeAsset(context, answer, security)

@@ -11,6 +11,12 @@ export const administratorScopes: readonly TokenScope[] = ['administer', 'metric
 /** The account behind this request, as in the database. The first argument of rules. */
 export type Actor = UserActor | UploaderActor
 
+/**
+ * What the holder of a session has proved: one of several factors, all that a sign-in takes, or all
+ * of it without the password, whose place it takes: by a passkey, or where there is no password.
+ */
+export type SessionProof = 'one' | 'all' | 'passwordless'
+
 /** An account holder, by session or by API token. */
 export interface UserActor {
   readonly kind: 'user'
@@ -18,8 +24,8 @@ export interface UserActor {
   readonly isAdmin: boolean
   /** The session of this request; null with an API token. */
   readonly sessionId: string | null
-  /** Whether the password was recently given in this session; see lib/fresh-session.ts. */
-  readonly isFresh: boolean
+  /** What its holder has proved in this session just now, if anything; see lib/fresh-session.ts. */
+  readonly recentProof?: SessionProof
   /** Address of the client. */
   readonly ip: string
 }

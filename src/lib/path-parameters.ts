@@ -48,6 +48,12 @@ export const pathParameters: PathParameters = {
   sessionId: { ...rowId, description: 'Id of a session' },
   tokenId: { ...rowId, description: 'Id of an API token' },
   passkeyId: { ...rowId, description: 'Id of a passkey' },
+  identityId: { ...rowId, description: 'Id of a linked identity' },
+  provider: {
+    pattern: /^[a-z0-9][a-z0-9-]{0,39}$/,
+    description: 'Id of a sign-in provider',
+    example: 'keycloak',
+  },
   contactId: { ...rowId, description: 'Id of a contact' },
   mailId: { ...rowId, description: 'Id of an email' },
   asset: {

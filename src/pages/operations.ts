@@ -116,7 +116,10 @@ const loginPage = (deps: PageDeps) =>
     handle: async ({ context }, isNew) =>
       isNew
         ? notSetUpAnswer(deps, languageOf(deps, context))
-        : loginAnswer(deps, context, 'Sign in'),
+        : loginAnswer(deps, context, 'Sign in', {
+            passwordSignIn: deps.settings.values.passwordSignIn,
+            providers: (await deps.providers.list()).map(({ id, name }) => ({ id, name })),
+          }),
   })
 
 const passwordResetPage = scriptedOperation(
@@ -138,9 +141,14 @@ function languageOf({ settings }: PageDeps, context: RequestContext): Language {
   return chooseLanguage(context.header('accept-language'), settings.values.language)
 }
 
-function loginAnswer(deps: PageDeps, context: RequestContext, title: string): Answer {
+function loginAnswer(
+  deps: PageDeps,
+  context: RequestContext,
+  title: string,
+  more: object = {},
+): Answer {
   // Without SMTP the page must not promise an email for a forgotten password.
-  const data = { sendsEmail: deps.emails.isConfigured }
+  const data = { sendsEmail: deps.emails.isConfigured, ...more }
   return scriptedPage(deps, context, { entry: 'login', title, data })
 }
 

@@ -167,6 +167,12 @@ export const settingsTable = {
     doc: 'Whether every account needs a second factor; accounts without one can only set one up.',
     isGuarded: true,
   }),
+  passwordSignIn: setting({
+    default: true,
+    schema: v.boolean(),
+    doc: 'Whether people can sign in with a password; otherwise only with a provider or a passkey.',
+    isGuarded: true,
+  }),
   sessionLifeDays: setting({
     default: 30,
     schema: wholeNumber(1, 365),

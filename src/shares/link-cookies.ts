@@ -4,8 +4,11 @@ import type { CookiePurpose } from '../http/cookies.ts'
 import { randomToken } from '../lib/random-id.ts'
 import type { ShareDeps } from './deps.ts'
 
-/** Both lists stay below the 4096 bytes of a cookie: entries have at most 50 and 76 characters. */
-const unlockedMax = 64
+/**
+ * Both lists stay below the 4096 bytes of a cookie: with ids of 50 characters, entries have at most
+ * 76 and 96.
+ */
+const unlockedMax = 50
 const deliveriesMax = 32
 
 /** What a browser keeps of one link, as long as it is valid. */

@@ -33,14 +33,14 @@ export const entries = Object.keys(styles)
 const budgets = [
   { name: 'recipient', entry: 'share', kilobytes: 24 },
   { name: 'guest', entry: 'guest', kilobytes: 28 },
-  { name: 'login', entry: 'login', kilobytes: 17 },
-  { name: 'setup', entry: 'setup', kilobytes: 19 },
+  { name: 'login', entry: 'login', kilobytes: 18 },
+  { name: 'setup', entry: 'setup', kilobytes: 20 },
   { name: 'sender', entry: 'app', kilobytes: 43 },
   { name: 'upload engine', entry: 'app', part: 'upload/browser.ts', kilobytes: 14 },
-  { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 26 },
-  { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 22 },
+  { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 28 },
+  { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 24 },
   { name: 'share target', entry: 'share-target', kilobytes: 2 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 108 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 112 },
 ]
 
 /** Names of texts that a page or part loads (`loadTexts`). */

@@ -7,6 +7,7 @@ import { startService } from '../helpers/service.ts'
 import { accountEvents, userEvents } from './account-events.ts'
 import { assertFinalUndone, assertRecorded, begin, isFinal } from './event-row.ts'
 import { checkEvents, operatorEvents } from './operator-events.ts'
+import { providerEvents } from './provider-events.ts'
 import { guestEvents, shareEvents } from './share-events.ts'
 import { afar, makeWorld, type World } from './world.ts'
 
@@ -27,8 +28,12 @@ const withoutRow: Readonly<Record<string, string>> = {
   verifyReversePassword: 'opens a link for an hour; attempts are limited by address',
   receiveShareTarget: 'stores nothing',
   markDeliveriesSeen: 'what an owner has seen is private',
+  getPasskeyConfirmationOptions: 'stores nothing',
   getPasskeyRegistrationOptions: 'stores nothing',
   getPasskeySignInOptions: 'stores nothing',
+  startProviderSignIn: 'stores nothing',
+  linkIdentity: 'stores nothing: the answer of the provider links',
+  testProvider: 'changes nothing',
   verifyPasswordReset: 'changes nothing',
   verifyInvitation: 'changes nothing',
   runCheckUp: 'changes nothing, and leaves nothing behind',
@@ -37,7 +42,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   setupSecondFactor: 'the secret is unused until it is enabled',
 }
 
-const rows = [...accountEvents, ...userEvents, ...operatorEvents, ...checkEvents]
+const rows = [...accountEvents, ...userEvents, ...providerEvents, ...operatorEvents, ...checkEvents]
 
 /** Those of shares are recorded by share-events.test.ts. */
 const isOfShares = (event: string) => /^(?:share|reverse_share|delivery)\./.test(event)
@@ -115,7 +120,8 @@ leaving('should record no secrets', async () => {
     union all select password_hash from shares where password_hash is not null
     union all select encode(token_hash, 'hex') from api_tokens
     union all select encode(code_hash, 'hex') from recovery_codes
-    union all select encode(secret_sealed, 'hex') from second_factors`
+    union all select encode(secret_sealed, 'hex') from second_factors
+    union all select encode(secret_sealed, 'hex') from oidc_providers`
   const secrets = [...world.secrets, ...hashes.map(({ hash }) => hash), 'argon2', 'a private note']
   assert.ok(secrets.length > 100, `only ${secrets.length} secrets were used`)
   const lines = await sql<{ line: string }[]>`select audit::text as line from audit`

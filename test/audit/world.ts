@@ -3,6 +3,7 @@ import { operator } from '../../src/lib/actor.ts'
 import { type MailServer, startMailServer, useMailServer } from '../email/mail-server.ts'
 import { type Answer, type Call, Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
+import { SmallProvider } from '../helpers/small-provider.ts'
 
 /** The address of the clients; the proxy is on this machine. */
 export const afar = '203.0.113.9'
@@ -10,6 +11,7 @@ export const afar = '203.0.113.9'
 /** Fields of requests and answers that only their sender or receiver may read. */
 const secretFields = new Set([
   'accessToken',
+  'clientSecret',
   'currentPassword',
   'message',
   'newPassword',
@@ -48,6 +50,7 @@ export interface Person {
 export interface World {
   readonly service: Service
   readonly mailServer: MailServer
+  readonly provider: SmallProvider
   readonly admin: Client
   /** Signs the administrator in again: sessions expire while the clock runs. */
   signIn(): Promise<void>
@@ -95,8 +98,10 @@ export async function makeWorld(): Promise<World> {
   // Passkeys need https or localhost.
   const BASE_URL = 'http://localhost'
   const off = { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_RESET: 'off' }
-  const service = await startService({ env: { TRUST_PROXY: 'loopback', BASE_URL, ...off } })
+  const env = { TRUST_PROXY: 'loopback', BASE_URL, ...off }
+  const service = await startService({ env, acceptsHttpProviders: true })
   const mailServer = await startMailServer()
+  const provider = await new SmallProvider().start()
   const secrets = new Set<string>()
   const clients: Client[] = []
   const anonymous = (token: string | null = null) => {
@@ -115,6 +120,7 @@ export async function makeWorld(): Promise<World> {
   return {
     service,
     mailServer,
+    provider,
     admin,
     signIn,
     secrets,
@@ -142,6 +148,7 @@ export async function makeWorld(): Promise<World> {
     async stop() {
       for (const client of clients) await client.close()
       await service.stop()
+      provider.stop()
       await mailServer.stop()
     },
   }

@@ -21,7 +21,8 @@ const failures = { at, ip: '192.0.2.7' }
 const notices = [
   ...(['account_deleted', 'api_token_created', 'email_changed', 'password_changed'] as const),
   ...(['recovery_codes_renewed', 'second_factor_enabled', 'second_factor_disabled'] as const),
-  ...(['passkey_added', 'passkey_refused', 'passkey_removed'] as const),
+  ...(['passkey_added', 'passkey_refused', 'passkey_removed', 'new_device'] as const),
+  ...(['identity_linked', 'identity_unlinked'] as const),
   ...(['sessions_ended', 'sign_in_failures', 'code_failures'] as const),
 ]
 

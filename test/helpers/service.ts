@@ -60,6 +60,8 @@ export interface ServiceOptions {
   /** Leaves the service without any account. */
   readonly empty?: boolean
   readonly databaseDisk?: DatabaseDisk
+  /** Whether sign-in providers of this machine may use http. */
+  readonly acceptsHttpProviders?: boolean
   /** Fills an empty database and the folder of stored files, before all migrations are applied. */
   readonly restore?: (database: Database, storageDir: string) => Promise<void>
 }
@@ -102,8 +104,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
   const root = await openStorageRoot(storageDir, database)
   const keys = new Keys('a secret of the tests, long enough')
-  const databaseDisk = options.databaseDisk ?? null
-  const { app, url } = await startApp({ config, database, databaseDisk, root, keys, clock, log })
+  const { databaseDisk = null, acceptsHttpProviders = false } = options
+  const { app, url } = await startApp({
+    config,
+    database,
+    databaseDisk,
+    root,
+    keys,
+    clock,
+    log,
+    acceptsHttpProviders,
+  })
 
   const [sessionCookieName = ''] = app.services.cookies.clear('session').split('=')
 

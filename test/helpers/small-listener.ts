@@ -64,7 +64,7 @@ export async function startListener(
         userId: 1,
         isAdmin: true,
         sessionId: 'test',
-        isFresh: true,
+        recentProof: 'all',
         ip: '127.0.0.1',
       }),
       refuseCrossSite: () => {},

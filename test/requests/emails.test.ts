@@ -130,7 +130,6 @@ notifying.before(async () => {
     userId: id,
     isAdmin: false,
     sessionId: '',
-    isFresh: true,
     ip: '127.0.0.1',
   }
 })

@@ -22,6 +22,8 @@ cookies.before(async () => {
     env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' },
   })
   owner = await service.admin()
+  // The longest ids: the lists must fit into a cookie of 4096 bytes.
+  await owner.call('PUT', '/api/config', { json: { linkIdLength: 50 } })
 })
 cookies.before.each(() => {
   browser = service.client()

@@ -205,7 +205,7 @@ people('should ask an old session for the password before a change, and continue
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await dialog.getByText('The current password is wrong.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Nothing was changed: this needs your password.').waitFor()
+  await page.getByText('Nothing was changed: this needs proof that it’s you.').waitFor()
   await until(async () => assert.is(await userCalled('chief@example.org'), undefined))
   await invite.click()
   await dialog.getByLabel('Password').fill(adminPassword)

@@ -1,34 +1,27 @@
 // Passkeys in Chromium, with its virtual authenticator.
-import { createServer, connect, type AddressInfo, type Server } from 'node:net'
-import { pipeline } from 'node:stream'
 import type { CDPSession, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { startFront, type Front } from '../helpers/front.ts'
+import { enableSecondFactor, type EnabledSecondFactor } from '../helpers/second-factor.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const passkeys = browserSuite('web: passkeys')
 const email = 'ann@example.org'
 let service: Service
-let front: Server
+let front: Front
 let browser: Browser
 let page: Page
+let factor: EnabledSecondFactor
 let authenticator: CDPSession
 let authenticatorId: string
 
 passkeys.before(async () => {
-  // The address is known before the service has one: passkeys need a name of a host.
-  front = createServer((socket) => {
-    const upstream = connect(Number(new URL(service.url).port), '127.0.0.1')
-    pipeline(socket, upstream, () => {})
-    pipeline(upstream, socket, () => {})
-  })
-  await new Promise<void>((resolve) => {
-    front.listen(0, resolve)
-  })
-  const url = `http://localhost:${(front.address() as AddressInfo).port}`
+  // Passkeys need a name of a host.
+  front = await startFront(() => service.url)
+  const { url } = front
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: url } })
   const client = await service.user(email)
   browser = await startBrowser(url)
@@ -50,7 +43,7 @@ passkeys.before(async () => {
 passkeys.after(async () => {
   await browser.close()
   await service.stop()
-  front.close()
+  front.stop()
 })
 
 /** Whether the user touches the authenticator when it is asked. */
@@ -101,7 +94,7 @@ passkeys('should sign in with a passkey that the browser offers', async () => {
 })
 
 passkeys('should end a two-step sign-in with the passkey', async () => {
-  await enableSecondFactor(service, email)
+  factor = await enableSecondFactor(service, email)
   await signInByPassword()
   await page.getByLabel('6-digit code').waitFor()
   await touch(true)
@@ -109,8 +102,33 @@ passkeys('should end a two-step sign-in with the passkey', async () => {
   await isHome()
 })
 
+passkeys('should change the password with the passkey in place of the old one', async () => {
+  await page.goto(browser.address('/account/password'))
+  await page.getByLabel('New password').fill(`password of ${email}`)
+  await touch(true)
+  await button('Use a passkey').click()
+  await page.getByText('Password changed.').waitFor()
+  await page.getByLabel('Current password').waitFor()
+})
+
+passkeys('should confirm by a code alone that other sessions end', async () => {
+  const other = service.client()
+  const login = { email, password: `password of ${email}`, code: factor.code(1) }
+  other.token = (await other.post('/api/auth/verify-2fa', login)).json().token
+  service.clock.advance(10 * 60_000)
+  await page.goto(browser.address('/account/sessions'))
+  await button('Sign out everywhere else').click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByText('Your password or a code is enough.').waitFor()
+  assert.equal(await axeViolations(page), [])
+  await dialog.getByLabel('6-digit code').fill(factor.code())
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('All other sessions ended.').waitFor()
+  assert.is((await other.get('/api/account')).status, 401)
+})
+
 passkeys('should confirm a change with the passkey', async () => {
-  service.clock.advance(61 * 60_000)
+  service.clock.advance(10 * 60_000)
   await page.goto(browser.address('/account/passkeys'))
   await button('Remove Laptop').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

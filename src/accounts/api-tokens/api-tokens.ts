@@ -43,7 +43,7 @@ export class ApiTokens {
   async create(
     actor: UserActor,
     input: NewApiToken,
-    confirmation: Confirmation,
+    confirmation: Confirmation | null,
   ): Promise<{ token: string; row: rows.ApiToken }> {
     const { database, audit, clock, notices } = this.#deps
     const createdAt = new Date(clock.now())
@@ -124,7 +124,7 @@ export class ApiTokens {
     // Without the scope the token has no administrator's rights anywhere.
     const isAdmin = row.isAdmin && scopes.includes('administer')
     return {
-      actor: { kind: 'user', userId, isAdmin, sessionId: null, isFresh: false, ip },
+      actor: { kind: 'user', userId, isAdmin, sessionId: null, ip },
       isAdministrator: row.isAdmin,
       scopes,
       hasSecondFactor,

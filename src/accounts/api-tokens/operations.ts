@@ -73,7 +73,13 @@ export const createApiToken = (deps: AccountDeps) =>
         }),
       },
     },
-    errors: ['wrong_current_password', 'wrong_second_factor', 'too_many_tokens', 'rate_limited'],
+    errors: [
+      'wrong_current_password',
+      'wrong_second_factor',
+      'too_many_tokens',
+      'confirmation_required',
+      'rate_limited',
+    ],
     async handle(call) {
       const { actor, body } = call
       const { token, row } = await deps.accountAttempts.confirm(call.actor, () =>

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 import { showAddress } from '../../http/address-privacy.ts'
-import type { OperatorActor } from '../../lib/actor.ts'
+import type { OperatorActor, SystemActor } from '../../lib/actor.ts'
 import type { NoticeKind } from '../../email/notice-kinds.ts'
 import type { User } from '../users/sql.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -23,7 +23,7 @@ export class Notices {
     sql: Sql,
     user: Pick<User, 'id' | 'email'>,
     what: NoticeKind,
-    actor: { readonly ip: string; readonly userId?: number } | OperatorActor,
+    actor: { readonly ip: string; readonly userId?: number } | OperatorActor | SystemActor,
   ): Promise<void> {
     const { emails, clock, shownAddresses } = this.#deps
     if (!emails.isConfigured) return

@@ -1,5 +1,5 @@
 import type { Manager, UserActor } from '../../lib/actor.ts'
-import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { CodedError } from '../../lib/errors.ts'
 import { guardSignIn } from '../users/guarded-changes.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import {
@@ -11,9 +11,11 @@ import {
   type User,
 } from '../users/sql.ts'
 import { targetOf, type UserChange } from '../users/users.ts'
+import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import {
   confirmIdentity,
+  confirmPassword,
   lockOwnAccount,
   requireConfirmed,
   type Confirmation,
@@ -39,7 +41,7 @@ export interface ProfileChange {
   readonly name?: string | null | undefined
   readonly email?: string | null | undefined
   /** Required for a new email address, because its holder can reset the password. */
-  readonly confirmation?: Confirmation | null
+  readonly confirmation: Confirmation | null
 }
 
 /** The account of the actor. */
@@ -66,8 +68,7 @@ export class Account {
   }
 
   /**
-   * @throws CodedError conflict, api_token_not_allowed, invalid_input when the confirmation is
-   *   missing; errors of `confirmIdentity`
+   * @throws CodedError conflict, api_token_not_allowed; errors of `confirmIdentity`
    */
   async update(actor: UserActor, change: ProfileChange): Promise<User> {
     const { users } = this.#deps
@@ -78,10 +79,7 @@ export class Account {
       return this.read(actor)
     }
     // Checked before the password: a token must not be a way to guess it.
-    if (actor.sessionId === null) throw new CodedError('api_token_not_allowed')
-    if (!confirmation) {
-      throw invalidInput('currentPassword', 'is required to change the email address')
-    }
+    requireSession(actor)
     const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     await users.update(actor, user.id, { name, email }, async (sql) => {
       await requireConfirmed(sql, actor, confirmed)
@@ -95,7 +93,7 @@ export class Account {
    */
   async changePassword(
     actor: UserActor,
-    confirmation: Confirmation,
+    confirmation: Confirmation | null,
     newPassword: string,
   ): Promise<void> {
     const { database, audit, passwords, auth, notices } = this.#deps
@@ -141,17 +139,30 @@ export class Account {
   }
 
   /**
-   * Records that the password was given for the actor's session, which may change accounts and
-   * security settings for a while.
-   * @throws CodedError errors of `confirmIdentity`
+   * Records what was given for the actor's session, which may change accounts and security settings
+   * for a while: password, code, or both. One alone counts as all only for an account that has no
+   * other.
+   * @throws CodedError wrong_current_password, wrong_second_factor, unauthorized,
+   *   api_token_not_allowed
    */
-  async confirm(actor: UserActor, confirmation: Confirmation): Promise<void> {
-    const { database, audit, clock } = this.#deps
-    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
+  async confirm(
+    actor: UserActor,
+    currentPassword: string | null,
+    proof: SecondFactorProof | null,
+  ): Promise<void> {
+    const { database, audit, clock, secondFactor } = this.#deps
+    const sessionId = requireSession(actor)
+    const confirmed =
+      currentPassword === null ? null : await confirmPassword(this.#deps, actor, currentPassword)
     await database.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor, confirmed)
-      const sessionId = requireSession(actor)
-      await confirmSession(sql, sessionId, new Date(clock.now()))
+      if (proof && !(await secondFactor.use(sql, actor, user, proof))) {
+        throw new CodedError('wrong_second_factor')
+      }
+      const lacksPassword = confirmed === null && user.passwordHash !== ''
+      const lacksCode = proof === null && (await secondFactor.isEnabled(sql, user.id))
+      const by = lacksPassword || lacksCode ? 'one' : 'all'
+      await confirmSession(sql, sessionId, new Date(clock.now()), by)
       await audit.record(sql, actor, 'session.confirmed', { id: sessionId, name: user.email })
     })
   }
@@ -160,7 +171,7 @@ export class Account {
    * Deletes the account with everything it owns.
    * @throws CodedError last_administrator; errors of `confirmIdentity`
    */
-  async delete(actor: UserActor, confirmation: Confirmation): Promise<void> {
+  async delete(actor: UserActor, confirmation: Confirmation | null): Promise<void> {
     const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     await this.#deps.users.delete(actor, actor.userId, null, async (sql) => {
       await requireConfirmed(sql, actor, confirmed)

@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '../../http/schema.ts'
 import { invalidInput } from '../../lib/errors.ts'
+import { requireRecentProof } from '../../lib/fresh-session.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -19,7 +20,7 @@ import {
   userSchema,
 } from '../users/schemas.ts'
 import { authenticationSchema } from '../passkeys/schemas.ts'
-import { confirmationFields, proofFields, readConfirmation } from '../second-factor/schemas.ts'
+import { confirmationFields, readConfirmation, readGivenProof } from '../second-factor/schemas.ts'
 import type { ListedSession } from '../sign-in/sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -75,8 +76,7 @@ export const updateAccount = (deps: AccountDeps) =>
       v.object({
         name: optional(userNameSchema),
         email: optional(emailSchema),
-        currentPassword: optional(confirmationFields.currentPassword),
-        ...proofFields,
+        ...confirmationFields,
       }),
     ),
     answers: { 200: { description: 'The changed account', schema: userSchema } },
@@ -84,13 +84,14 @@ export const updateAccount = (deps: AccountDeps) =>
       'wrong_current_password',
       'wrong_second_factor',
       'api_token_not_allowed',
+      'confirmation_required',
       'conflict',
       'rate_limited',
     ],
     async handle(call) {
       const { actor, body } = call
-      const { name, email, currentPassword } = body
-      const confirmation = currentPassword ? readConfirmation({ ...body, currentPassword }) : null
+      const { name, email } = body
+      const confirmation = readConfirmation(body)
       const update = () => deps.account.update(actor, { name, email, confirmation })
       const guesses = confirmation && actor.sessionId !== null
       return json(
@@ -110,7 +111,12 @@ export const changePassword = (deps: AccountDeps) =>
     scope: 'session',
     body: jsonBody(v.object({ ...confirmationFields, newPassword: newPasswordSchema })),
     answers: { 200: { description: 'Changed', schema: successSchema } },
-    errors: ['wrong_current_password', 'wrong_second_factor', 'rate_limited'],
+    errors: [
+      'wrong_current_password',
+      'wrong_second_factor',
+      'confirmation_required',
+      'rate_limited',
+    ],
     async handle(call) {
       const { actor, body } = call
       await deps.accountAttempts.confirm(call.actor, () =>
@@ -126,26 +132,32 @@ export const confirmLogin = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/confirm',
     summary:
-      'Confirm the password or a passkey; allows operations that answer 403 ' +
-      '`confirmation_required` for an hour',
+      'Verify the user again; allows operations that answer 403 `confirmation_required` for ' +
+      'ten minutes',
     description:
-      'Changes to administrators, sign-in, email and security settings require a session ' +
-      'whose password or passkey was used within the last hour, at sign-in or here.',
+      'Changes to accounts, sign-in, email and security settings require that the user was ' +
+      'verified in the last ten minutes, at sign-in or here: by a passkey, or by the password ' +
+      'and, with an authenticator app, a code; by a code alone if the account has no password. ' +
+      'Where the error says `factors: one`, the password or a code is enough.',
     tag: 'Authentication',
     auth: 'user',
     scope: 'session',
+    beforeEnrolment: true,
     body: jsonBody(
       oneOfRequired(
         v.object({
           ...confirmationFields,
           currentPassword: noted(
-            optional(confirmationFields.currentPassword),
-            'Current password of the account; required unless `passkey` is given',
+            confirmationFields.currentPassword,
+            'Current password of the account',
             'correct horse battery',
           ),
-          passkey: optional(authenticationSchema),
+          passkey: noted(
+            optional(authenticationSchema),
+            'Answer to the options of `getPasskeyConfirmationOptions`',
+          ),
         }),
-        ['currentPassword', 'passkey'],
+        ['currentPassword', 'code', 'recoveryCode', 'passkey'],
       ),
     ),
     answers: { 200: { description: 'Confirmed', schema: successSchema } },
@@ -159,8 +171,10 @@ export const confirmLogin = (deps: AccountDeps) =>
     async handle({ actor, body: { currentPassword, passkey, ...proof } }) {
       await deps.accountAttempts.confirm(actor, async () => {
         if (passkey) return deps.passkeys.confirm(actor, passkey)
-        if (!currentPassword) throw invalidInput('currentPassword', 'is required')
-        return deps.account.confirm(actor, readConfirmation({ currentPassword, ...proof }))
+        const given = readGivenProof(proof)
+        const password = currentPassword ?? null
+        if (password === null && !given) throw invalidInput('currentPassword', 'is required')
+        return deps.account.confirm(actor, password, given)
       })
       return success()
     },
@@ -179,7 +193,13 @@ export const deleteAccount = (deps: AccountDeps) =>
     answers: {
       200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
     },
-    errors: ['wrong_current_password', 'wrong_second_factor', 'last_administrator', 'rate_limited'],
+    errors: [
+      'wrong_current_password',
+      'wrong_second_factor',
+      'last_administrator',
+      'confirmation_required',
+      'rate_limited',
+    ],
     async handle(call) {
       const { actor, body } = call
       await deps.accountAttempts.confirm(call.actor, () =>
@@ -227,7 +247,9 @@ export const endOtherSessions = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema } },
+    errors: ['confirmation_required'],
     async handle({ actor }) {
+      requireRecentProof(actor)
       await deps.auth.endOtherSessions(actor)
       return success()
     },
@@ -243,10 +265,12 @@ export const endSession = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
+    errors: ['confirmation_required'],
     async handle({ actor, params }) {
       const sessionId = params['sessionId']!
-      await deps.auth.endSession(actor, sessionId)
       const isOwn = sessionId === actor.sessionId
+      if (!isOwn) requireRecentProof(actor)
+      await deps.auth.endSession(actor, sessionId)
       return { ...success(), cookies: isOwn ? [deps.credentials.clearedCookie()] : [] }
     },
   })

@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { checkAccountPassword } from '../passwords/account-password.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import { findUser, lockUserForChange, type User } from '../users/sql.ts'
@@ -9,8 +10,9 @@ import type { SecondFactor, SecondFactorProof } from '../second-factor/second-fa
 import { hasSession } from '../sign-in/sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
-/** A confirmed password, identified by the hash that it was checked against. */
+/** A holder who was verified, of the account with this password. */
 export interface ConfirmedPassword {
+  /** The hash that it was checked against; '' for an account without a password. */
   readonly hash: string
   /** Address of the account. */
   readonly email: string
@@ -26,15 +28,18 @@ export interface Confirmation {
 /**
  * Confirms who is acting, before everything by which a stolen session could stay for good or lock
  * its owner out. A right code is used up even if the action then fails.
- * @throws CodedError wrong_current_password, wrong_second_factor, invalid_input when a code is
- *   missing, unauthorized, api_token_not_allowed
+ * @param confirmation null to rely on the session, which a passkey has confirmed just now
+ * @throws CodedError wrong_current_password, wrong_second_factor, invalid_input when password or
+ *   code is missing, confirmation_required, unauthorized, api_token_not_allowed
  */
 export async function confirmIdentity(
   deps: Deps & { readonly secondFactor: SecondFactor },
   actor: UserActor,
-  { currentPassword, proof }: Confirmation,
+  confirmation: Confirmation | null,
 ): Promise<ConfirmedPassword> {
   const { database, secondFactor } = deps
+  if (confirmation === null) return requirePasswordless(deps, actor)
+  const { currentPassword, proof } = confirmation
   const confirmed = await confirmPassword(deps, actor, currentPassword)
   await database.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
@@ -47,6 +52,26 @@ export async function confirmIdentity(
 }
 
 type Deps = Pick<AccountDeps, 'database' | 'passwords'>
+
+/**
+ * For requests without the password, which a session that was confirmed without it need not send.
+ * @throws CodedError api_token_not_allowed, unauthorized, invalid_input for an account with a
+ *   password, confirmation_required for one without
+ */
+export async function requirePasswordless(
+  { database }: Pick<AccountDeps, 'database'>,
+  actor: UserActor,
+): Promise<ConfirmedPassword> {
+  requireSession(actor)
+  const user = await findUser(database.sql, actor.userId)
+  if (!user) throw new CodedError('unauthorized')
+  const { passwordHash: hash, email } = user
+  if (actor.recentProof !== 'passwordless') {
+    if (hash !== '') throw invalidInput('currentPassword', 'is required')
+    requireFreshSession(actor)
+  }
+  return { hash, email }
+}
 
 /** @throws CodedError wrong_current_password, unauthorized when the account is gone */
 export async function confirmPassword(

@@ -104,11 +104,27 @@ export const deletePasskey = (deps: AccountDeps) =>
     summary: 'Remove a passkey; ends the other sessions that it started, and all upload tokens',
     ...own,
     answers: { 200: { description: 'Removed', schema: successSchema } },
-    errors: [...changeErrors, 'not_found', 'last_factor'],
+    errors: [...changeErrors, 'not_found', 'last_factor', 'last_sign_in'],
     async handle({ actor, params }) {
       requireFreshSession(actor)
       await deps.passkeys.remove(actor, params['passkeyId']!)
       return success()
+    },
+  })
+
+export const getPasskeyConfirmationOptions = (deps: AccountDeps) =>
+  operation({
+    id: 'getPasskeyConfirmationOptions',
+    method: 'POST',
+    path: '/api/passkeys/confirm/options',
+    summary: 'Get the options with which a browser confirms this session for `confirmLogin`',
+    ...own,
+    answers: {
+      200: { description: '`PublicKeyCredentialRequestOptionsJSON`', schema: requestOptionsSchema },
+    },
+    errors: [...ownErrors, 'cross_site', 'https_required'],
+    async handle({ actor }) {
+      return json(deps.passkeys.confirmationOptions(actor))
     },
   })
 
@@ -146,7 +162,8 @@ export const signInWithPasskey = (deps: AccountDeps) =>
     async handle(call) {
       const { remember: isRemembered, ...authentication } = call.body
       const client = deps.credentials.clientOf(call.context)
-      const origin = { ...originOf(call), isRemembered: isRemembered ?? true }
+      const { deviceTokens } = client
+      const origin = { ...originOf(call), isRemembered: isRemembered ?? true, deviceTokens }
       const session = await deps.accountAttempts.signInWithPasskey(authentication.id, client, () =>
         deps.passkeys.signIn(authentication, origin),
       )

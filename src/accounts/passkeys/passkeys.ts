@@ -2,6 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
+import { requireWayIn } from '../oidc/identities.ts'
 import { lockOwnAccount } from '../own-account/own-account.ts'
 import { requireSession, type SignInOrigin, type StartedSession } from '../sign-in/sign-in.ts'
 import { confirmSession, endUploadTokensOf } from '../sign-in/sql.ts'
@@ -125,7 +126,7 @@ export class Passkeys {
   /**
    * Removes a passkey, and ends the sessions that it started, except the actor's, and all upload
    * tokens.
-   * @throws CodedError not_found, last_factor, unauthorized
+   * @throws CodedError not_found, last_factor, last_sign_in, unauthorized
    */
   async remove(actor: UserActor, id: string): Promise<void> {
     const { database, audit, notices, settings, secondFactor } = this.#deps
@@ -138,6 +139,7 @@ export class Passkeys {
       if (isLast && settings.values.require2FA && !(await secondFactor.isEnabled(sql, user.id))) {
         throw new CodedError('last_factor')
       }
+      await requireWayIn(this.#deps, sql, user)
       // The sessions that end with it may have made some.
       await endUploadTokensOf(sql, user.id)
       await audit.record(sql, actor, 'passkey.removed', { id, name: removed.name })
@@ -162,7 +164,7 @@ export class Passkeys {
     const found = await rows.findCredential(database.sql, authentication.id)
     const owner = found && (await findUser(database.sql, found.userId))
     return auth.recordFailure(owner?.email ?? unknownName, origin, async () => {
-      const proof = await this.#verify(authentication, found)
+      const proof = await this.#verify(signInPurpose, authentication, found)
       return this.#use(proof, origin.ip, async (sql) => {
         const user = await lockUserForSignIn(sql, proof.passkey.userId)
         if (!user || user.disabledAt) throw new CodedError('wrong_passkey')
@@ -177,6 +179,12 @@ export class Passkeys {
     })
   }
 
+  /** @throws CodedError https_required, api_token_not_allowed */
+  confirmationOptions(actor: UserActor): RequestOptions {
+    const { id } = requireRelyingParty(this.#relyingParty)
+    return requestOptions(id, this.#challenges.make(confirmationPurpose(actor)))
+  }
+
   /**
    * Confirms the holder of a session by a passkey of the account, in place of password and code.
    * @throws CodedError wrong_passkey, unauthorized, api_token_not_allowed, https_required
@@ -185,11 +193,12 @@ export class Passkeys {
     const { database, audit, clock } = this.#deps
     const sessionId = requireSession(actor)
     const found = await rows.findCredential(database.sql, authentication.id)
-    const proof = await this.#verify(authentication, found?.userId === actor.userId ? found : null)
+    const passkey = found?.userId === actor.userId ? found : null
+    const proof = await this.#verify(confirmationPurpose(actor), authentication, passkey)
     await this.#use(proof, actor.ip, async (sql) => {
       const user = await lockOwnAccount(sql, actor)
       const start = async () => {
-        await confirmSession(sql, sessionId, new Date(clock.now()))
+        await confirmSession(sql, sessionId, new Date(clock.now()), 'passkey')
         await rows.setSessionPasskey(sql, sessionId, proof.passkey.id)
         await audit.record(sql, actor, 'session.confirmed', { id: sessionId, name: user.email })
       }
@@ -198,11 +207,12 @@ export class Passkeys {
   }
 
   async #verify(
+    purpose: string,
     authentication: Authentication,
     passkey: rows.StoredPasskey | null,
   ): Promise<Proof> {
     const relyingParty = requireRelyingParty(this.#relyingParty)
-    const challenge = this.#openChallenge(signInPurpose, authentication.response.clientDataJSON)
+    const challenge = this.#openChallenge(purpose, authentication.response.clientDataJSON)
     if (!passkey || !challenge) throw new CodedError('wrong_passkey')
     try {
       const counter = await verifyAuthentication(relyingParty, authentication, passkey)
@@ -282,6 +292,10 @@ const unknownName = 'passkey'
 /** A challenge for one session is good for no other. */
 function registrationPurpose(actor: UserActor): string {
   return `register ${requireSession(actor)}`
+}
+
+function confirmationPurpose(actor: UserActor): string {
+  return `confirm ${requireSession(actor)}`
 }
 
 function notAccepted(): CodedError {

@@ -139,16 +139,19 @@ export async function releaseSession(sql: Sql, sessionId: string, passkeyId: str
     where id = ${sessionId} and passkey_id = ${passkeyId}`
 }
 
-/** Uses up a challenge. False when it was used before; waits for another use at the same time. */
+/**
+ * Uses up a challenge, or another value that is good once. False when it was used before; waits for
+ * another use at the same time.
+ */
 export async function useChallenge(sql: Sql, hash: Buffer, expiresAt: Date): Promise<boolean> {
   const inserted = await sql`
-    insert into used_passkey_challenges (challenge_hash, expires_at)
+    insert into used_challenges (challenge_hash, expires_at)
     values (${hash}, ${expiresAt})
     on conflict do nothing`
   return inserted.count > 0
 }
 
 export async function deleteExpiredChallenges(sql: Sql, now: Date): Promise<number> {
-  const deleted = await sql`delete from used_passkey_challenges where expires_at <= ${now}`
+  const deleted = await sql`delete from used_challenges where expires_at <= ${now}`
   return deleted.count
 }

@@ -6,7 +6,8 @@ type Deps = Pick<AccountDeps, 'database' | 'passwords'>
 
 /**
  * The account as it is stored now if the password is right; otherwise null. Does the same work
- * without an account. Renews an old hash, which changes no password and ends no session.
+ * without an account or a password. Renews an old hash, which changes no password and ends no
+ * session.
  * @throws CodedError unavailable
  */
 export async function checkAccountPassword(
@@ -16,7 +17,7 @@ export async function checkAccountPassword(
   requester: Requester,
 ): Promise<User | null> {
   const { sql } = deps.database
-  const passwordHash = user?.passwordHash ?? null
+  const passwordHash = user?.passwordHash || null
   const match = await deps.passwords.matches(passwordHash, password, requester)
   if (!user || !match) return null
   const { renewedHash } = match

@@ -1,10 +1,17 @@
 import type { Sql } from '../../database/connect.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
-import { lockUserForChange, type User } from '../users/sql.ts'
+import { findUser, lockUserForChange, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
-import { confirmPassword, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
+import {
+  confirmPassword,
+  lockOwnAccount,
+  requirePasswordless,
+  type Confirmation,
+  type ConfirmedPassword,
+} from '../own-account/own-account.ts'
+import { findProviderOfSession } from '../oidc/sql.ts'
 import { countPasskeys, deletePasskeysOf } from '../passkeys/sql.ts'
 import { createRecoveryCode } from './second-factor.ts'
 import * as rows from './sql.ts'
@@ -23,7 +30,8 @@ export type FactorState = 'none' | 'pending' | 'enabled'
 export interface FactorStatus {
   readonly enabled: boolean
   readonly hasPasskey: boolean
-  /** Whether the settings require one of every account. */
+  readonly hasPassword: boolean
+  /** Whether the settings require one, and the session's provider does not stand for it. */
   readonly required: boolean
   readonly recoveryCodesLeft: number
 }
@@ -39,10 +47,13 @@ export class Enrolment {
   async status(actor: UserActor): Promise<FactorStatus> {
     const { sql } = this.#deps.database
     const enabled = (await findState(sql, actor.userId)) === 'enabled'
+    const provider = actor.sessionId && (await findProviderOfSession(sql, actor.sessionId))
+    const isTrusted = provider ? provider.trustsSecondFactor : false
     return {
       enabled,
       hasPasskey: (await countPasskeys(sql, actor.userId)) > 0,
-      required: this.#deps.settings.values.require2FA,
+      hasPassword: (await findUser(sql, actor.userId))?.passwordHash !== '',
+      required: this.#deps.settings.values.require2FA && !isTrusted,
       recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
     }
   }
@@ -70,13 +81,14 @@ export class Enrolment {
   /**
    * Enables the second factor, once a code proves that the app has the secret. Ends every other
    * session and every API token, because they were granted without it.
+   * @param password null to rely on the session: see `confirmIdentity`
    * @returns the recovery codes; only their hashes are stored
-   * @throws CodedError wrong_current_password, wrong_second_factor, second_factor_enabled,
-   *   no_second_factor
+   * @throws CodedError wrong_second_factor, second_factor_enabled, no_second_factor; errors of
+   *   `confirmIdentity`
    */
-  async enable(actor: UserActor, currentPassword: string, code: string): Promise<string[]> {
+  async enable(actor: UserActor, password: string | null, code: string): Promise<string[]> {
     const { database, audit, clock, secondFactor, auth, notices } = this.#deps
-    const confirmed = await confirmPassword(this.#deps, actor, currentPassword)
+    const confirmed = await this.#confirm(actor, password)
     const enabled = await database.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor, confirmed)
       const userId = user.id
@@ -100,7 +112,7 @@ export class Enrolment {
    * @returns the codes; only their hashes are stored
    * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
    */
-  async renewRecoveryCodes(actor: UserActor, confirmation: Confirmation): Promise<string[]> {
+  async renewRecoveryCodes(actor: UserActor, confirmation: Confirmation | null): Promise<string[]> {
     const { audit, notices } = this.#deps
     return this.#whenConfirmed(actor, confirmation, async (sql, user) => {
       await rows.deleteRecoveryCodes(sql, user.id)
@@ -115,7 +127,7 @@ export class Enrolment {
    * Disables the second factor and ends every other session and every API token.
    * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
    */
-  async disable(actor: UserActor, confirmation: Confirmation): Promise<void> {
+  async disable(actor: UserActor, confirmation: Confirmation | null): Promise<void> {
     const { audit, auth, notices } = this.#deps
     await this.#whenConfirmed(actor, confirmation, async (sql, user) => {
       await rows.deleteFactor(sql, user.id)
@@ -128,22 +140,29 @@ export class Enrolment {
   /** Changes the actor's second factor with the account locked, and sends queued notices. */
   async #whenConfirmed<T>(
     actor: UserActor,
-    { currentPassword, proof }: Confirmation,
+    confirmation: Confirmation | null,
     change: (sql: Sql, user: User) => Promise<T>,
   ): Promise<T> {
     const { database, secondFactor, notices } = this.#deps
-    const confirmed = await confirmPassword(this.#deps, actor, currentPassword)
+    const confirmed = await this.#confirm(actor, confirmation?.currentPassword ?? null)
     const changed = await database.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor, confirmed)
       requireOneOf(await findState(sql, user.id), ['enabled'])
-      if (proof === null) throw invalidInput('code', 'is required')
-      if (!(await secondFactor.use(sql, actor, user, proof))) {
-        throw new CodedError('wrong_second_factor')
+      if (confirmation) {
+        const { proof } = confirmation
+        if (proof === null) throw invalidInput('code', 'is required')
+        const isRight = await secondFactor.use(sql, actor, user, proof)
+        if (!isRight) throw new CodedError('wrong_second_factor')
       }
       return change(sql, user)
     })
     notices.send()
     return changed
+  }
+
+  #confirm(actor: UserActor, password: string | null): Promise<ConfirmedPassword> {
+    if (password === null) return requirePasswordless(this.#deps, actor)
+    return confirmPassword(this.#deps, actor, password)
   }
 
   /**

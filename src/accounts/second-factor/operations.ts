@@ -35,6 +35,7 @@ const confirmed = {
     'wrong_second_factor',
     'unauthorized',
     'api_token_not_allowed',
+    'confirmation_required',
     'cross_site',
     'no_second_factor',
     'rate_limited',
@@ -55,6 +56,7 @@ export const getSecondFactorStatus = (deps: AccountDeps) =>
         schema: v.object({
           enabled: noted(v.boolean(), 'Whether an authenticator app is set up'),
           hasPasskey: noted(v.boolean(), 'Whether a passkey is set up, which counts as well'),
+          hasPassword: noted(v.boolean(), 'Whether the account has a password'),
           required: v.boolean(),
           recoveryCodesLeft: nonNegative,
         }),
@@ -115,6 +117,7 @@ export const enableSecondFactor = (deps: AccountDeps) =>
       'wrong_second_factor',
       'unauthorized',
       'api_token_not_allowed',
+      'confirmation_required',
       'second_factor_enabled',
       'no_second_factor',
       'rate_limited',
@@ -123,7 +126,7 @@ export const enableSecondFactor = (deps: AccountDeps) =>
     async handle(call) {
       const { actor, body } = call
       const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
-        deps.enrolment.enable(actor, body.currentPassword, body.code),
+        deps.enrolment.enable(actor, body.currentPassword ?? null, body.code),
       )
       return json(presentCodes(recoveryCodes))
     },

@@ -16,7 +16,7 @@ export const codeSchema = noted(
 )
 
 /** Fields of a body that prove a second factor; one of them is required. */
-export const proofFields = {
+const proofFields = {
   code: optional(codeSchema),
   recoveryCode: noted(optional(text(1, 100)), 'Recovery code, instead of a code'),
 }
@@ -35,16 +35,28 @@ export function withProof<Entries extends v.ObjectEntries>(entries: Entries) {
   return oneOfRequired(v.object({ ...entries, ...proofFields, code }), ['code', 'recoveryCode'])
 }
 
-export const currentPasswordSchema = noted(text(0, 256), 'Current password of the account')
+export const currentPasswordSchema = noted(
+  optional(text(0, 256)),
+  'Current password of the account; not needed soon after `confirmLogin` with a passkey, or by ' +
+    'an account without a password',
+)
 
 /** Fields of a body that confirm the user; with a second factor, `proofFields` are needed too. */
 export const confirmationFields = { currentPassword: currentPasswordSchema, ...proofFields }
 
 type Proof = Partial<v.InferOutput<v.ObjectSchema<typeof proofFields, undefined>>>
 
-export function readConfirmation(body: Proof & { currentPassword: string }): Confirmation {
-  const { currentPassword, code, recoveryCode } = body
-  return { currentPassword, proof: code || recoveryCode ? readProof(body) : null }
+/** Null without a password. */
+export function readConfirmation(
+  body: Proof & { currentPassword?: string | null | undefined },
+): Confirmation | null {
+  const currentPassword = body.currentPassword ?? null
+  return currentPassword === null ? null : { currentPassword, proof: readGivenProof(body) }
+}
+
+/** Null when both are missing. */
+export function readGivenProof(body: Proof): SecondFactorProof | null {
+  return body.code || body.recoveryCode ? readProof(body) : null
 }
 
 /** @throws CodedError invalid_input when both are missing */

@@ -54,15 +54,22 @@ export class KnownClients {
 
   /** The same for an account that was looked up; null for none. */
   async findOf(found: number | null, { ip, deviceTokens }: Client): Promise<string | null> {
-    const { database, tokens, clock } = this.#deps
+    const { database, clock } = this.#deps
     const userId = found ?? noAccountId
-    for (const token of deviceTokens) {
-      const device = await tokens.read('device', token)
-      if (device?.version && device.subject === String(userId)) return `device ${device.version}`
-    }
+    const device = await this.findDevice(userId, deviceTokens)
+    if (device !== null) return device
     const since = new Date(clock.now() - knownLifeMs)
     const isKnown = await rows.hasAddress(database.sql, userId, limiterKey(ip), since)
     return isKnown ? knownAddress(ip) : null
+  }
+
+  /** The browser, if it has signed in to the account before; otherwise null. */
+  async findDevice(userId: number, deviceTokens: readonly string[]): Promise<string | null> {
+    for (const token of deviceTokens) {
+      const device = await this.#deps.tokens.read('device', token)
+      if (device?.version && device.subject === String(userId)) return `device ${device.version}`
+    }
+    return null
   }
 
   /** Returns the number of removed addresses. */

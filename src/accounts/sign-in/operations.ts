@@ -67,7 +67,13 @@ export const login = (deps: AccountDeps) =>
         headers: ['Set-Cookie'],
       },
     },
-    errors: ['invalid_input', 'wrong_credentials', 'cross_site', 'rate_limited'],
+    errors: [
+      'invalid_input',
+      'wrong_credentials',
+      'password_sign_in_off',
+      'cross_site',
+      'rate_limited',
+    ],
     async handle(call) {
       const { email, password } = call.body
       const client = deps.credentials.clientOf(call.context)
@@ -94,7 +100,7 @@ export const verify2fa = (deps: AccountDeps) =>
     answers: {
       200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
     },
-    errors: ['invalid_input', 'wrong_code', 'cross_site', 'rate_limited'],
+    errors: ['invalid_input', 'wrong_code', 'password_sign_in_off', 'cross_site', 'rate_limited'],
     async handle(call) {
       const { email, password } = call.body
       const proof = readProof(call.body)

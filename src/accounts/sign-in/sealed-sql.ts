@@ -34,6 +34,22 @@ export const sealedKinds: readonly SealedKind[] = [
     },
   },
   {
+    name: 'client secrets of sign-in providers',
+    list: async (sql, after, limit) => sql<Sealed[]>`
+      select id as key, secret_sealed as sealed
+      from oidc_providers
+      where secret_sealed is not null
+        and id collate "C" > ${after}
+      order by id collate "C"
+      limit ${limit}`,
+    async update(sql, { key, sealed }) {
+      await sql`update oidc_providers set secret_sealed = ${sealed} where id = ${key}`
+    },
+    async remove(sql, key) {
+      await sql`update oidc_providers set secret_sealed = null where id = ${key}`
+    },
+  },
+  {
     name: 'secret settings',
     list: async (sql, after, limit) => sql<Sealed[]>`
       select key, decode(value ->> 'sealed', 'base64') as sealed

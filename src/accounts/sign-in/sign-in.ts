@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import type { Actor, Manager, UserActor } from '../../lib/actor.ts'
+import type { Actor, Manager, SessionProof, UserActor } from '../../lib/actor.ts'
 import { freshMs } from '../../lib/fresh-session.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
@@ -42,6 +42,12 @@ export interface SignInOrigin {
   readonly userAgent: string
   /** The passkey that has verified the user. */
   readonly passkeyId?: string
+  /** The sign-in provider that has, and its name for its own session. */
+  readonly provider?: {
+    readonly id: string
+    readonly identityId: string
+    readonly session: string | null
+  }
   /** False for a session that ends after 12 hours. */
   readonly isRemembered?: boolean
   /** From earlier sign-ins in the same browser: see `Client`. */
@@ -67,7 +73,7 @@ export type SignInResult =
     }
 
 /** A six-digit or recovery code, or a passkey. */
-type SecondStepMethod = 'code' | 'passkey'
+export type SecondStepMethod = 'code' | 'passkey'
 
 /** The failed step that each error stands for. */
 const failedSteps: Partial<Record<ErrorCode, FailedStep | 'passkey'>> = {
@@ -87,13 +93,14 @@ export class Auth {
 
   /**
    * @throws CodedError wrong_credentials, the same for an unknown account, a wrong password and a
-   * disabled account
+   * disabled account; password_sign_in_off
    */
   async signIn(email: string, password: string, origin: SignInOrigin): Promise<SignInResult> {
     const { database, audit } = this.#deps
+    this.#requirePasswords()
     return this.recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
-      const methods = await this.#secondStep(database.sql, user.id)
+      const methods = await this.secondStep(database.sql, user.id)
       if (methods.length === 0) {
         return { kind: 'logged_in', ...(await this.#logIn(user, null, origin)) }
       }
@@ -105,7 +112,7 @@ export class Auth {
 
   /**
    * @throws CodedError wrong_code, the same for a wrong password, a wrong code and an account
-   * without a second factor, so that the answer does not reveal which it was
+   * without a second factor, so that the answer does not reveal which it was; password_sign_in_off
    */
   async verifySecondFactor(
     email: string,
@@ -113,6 +120,7 @@ export class Auth {
     proof: SecondFactorProof,
     origin: SignInOrigin,
   ): Promise<StartedSession> {
+    this.#requirePasswords()
     const verified = this.recordFailure(email, origin, async () => {
       const user = await this.#checkPassword(email, password, origin)
       return this.#logIn(user, proof, origin)
@@ -146,7 +154,7 @@ export class Auth {
       if (!isSame) throw new CodedError('wrong_credentials')
       const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
       if (proof === null) {
-        if ((await this.#secondStep(sql, user.id)).length > 0) {
+        if ((await this.secondStep(sql, user.id)).length > 0) {
           throw new CodedError('wrong_credentials')
         }
       } else if (!(await secondFactor.use(sql, actor, user, proof))) {
@@ -159,10 +167,10 @@ export class Auth {
   }
 
   /**
-   * What a sign-in by password needs in addition; empty for nothing. Passkeys alone make it no
-   * two-step sign-in, unless the settings demand one: they replace the password.
+   * What a sign-in by password or provider needs in addition; empty for nothing. Passkeys alone
+   * make it no two-step sign-in, unless the settings demand one: they replace the password.
    */
-  async #secondStep(sql: Sql, userId: number): Promise<SecondStepMethod[]> {
+  async secondStep(sql: Sql, userId: number): Promise<SecondStepMethod[]> {
     const { secondFactor, settings } = this.#deps
     const hasCodes = await secondFactor.isEnabled(sql, userId)
     if (!hasCodes && !settings.values.require2FA) return []
@@ -170,10 +178,12 @@ export class Auth {
     return [...(hasCodes ? ['code' as const] : []), ...(hasPasskeys ? ['passkey' as const] : [])]
   }
 
-  /** Runs a sign-in, and records its failure. */
+  /** Runs a sign-in, and records its failure or sends the notice that it has queued. */
   async recordFailure<T>(email: string, origin: SignInOrigin, work: () => Promise<T>): Promise<T> {
     try {
-      return await work()
+      const result = await work()
+      this.#deps.notices.send()
+      return result
     } catch (error) {
       const step = error instanceof CodedError ? failedSteps[error.code] : undefined
       if (step !== undefined) {
@@ -189,24 +199,33 @@ export class Auth {
     }
   }
 
-  /** Every kind of sign-in ends here. */
+  /**
+   * Every kind of sign-in ends here. A new device gets a notice queued: call `notices.send()` after
+   * the transaction.
+   */
   async startSession(
     user: User,
     origin: SignInOrigin,
     sql: Sql = this.#deps.database.sql,
   ): Promise<StartedSession> {
-    const { clock, tokens, settings, knownClients } = this.#deps
-    const { ip, userAgent, passkeyId = null, isRemembered = true } = origin
+    const { clock, tokens, settings, knownClients, notices } = this.#deps
+    const { ip, userAgent, passkeyId = null, provider = null } = origin
+    const { isRemembered = true, deviceTokens = [] } = origin
     const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
     const id = randomRowId()
     const createdAt = new Date(clock.now())
     const expiresAt = new Date(clock.now() + lifeMs)
+    const isKnown = (await knownClients.findDevice(user.id, deviceTokens)) !== null
+    if (!isKnown && (await rows.isNewClient(sql, user.id, origin))) {
+      await notices.write(sql, user, 'new_device', { ip })
+    }
     await rows.insertSession(sql, {
       id,
       userId: user.id,
       createdAt,
       expiresAt,
       passkeyId,
+      provider,
       ip,
       userAgent,
     })
@@ -297,7 +316,8 @@ export class Auth {
     const sinceMs = now - session.confirmedAt.getTime()
     // A clock that was set back must not keep it fresh for longer.
     const isFresh = sinceMs >= 0 && sinceMs < freshMs
-    const actor = { kind: 'user', userId, isAdmin, sessionId, isFresh, ip } as const
+    const proof = isFresh ? { recentProof: proofOf(session) } : {}
+    const actor = { kind: 'user', userId, isAdmin, sessionId, ip, ...proof } as const
     return { actor, isAdministrator: isAdmin, scopes: null, hasSecondFactor }
   }
 
@@ -335,6 +355,11 @@ export class Auth {
     return sessions + (await deleteExpiredApiTokens(database.sql, now))
   }
 
+  /** @throws CodedError password_sign_in_off */
+  #requirePasswords(): void {
+    if (!this.#deps.settings.values.passwordSignIn) throw new CodedError('password_sign_in_off')
+  }
+
   async #checkPassword(email: string, password: string, origin: SignInOrigin): Promise<User> {
     const { database, knownClients } = this.#deps
     const user = await findUserByEmail(database.sql, email)
@@ -346,6 +371,11 @@ export class Auth {
     if (!checked || checked.disabledAt) throw new CodedError('wrong_credentials')
     return checked
   }
+}
+
+function proofOf({ confirmedBy, hasPassword }: rows.SessionRow): SessionProof {
+  if (confirmedBy === 'one') return 'one'
+  return confirmedBy === 'passkey' || !hasPassword ? 'passwordless' : 'all'
 }
 
 /** @throws CodedError api_token_not_allowed */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json, type Answer } from '../../http/answer.ts'
+import { json, type JsonAnswer } from '../../http/answer.ts'
 import type { Call } from '../../http/operation.ts'
 import { named, noted, optional } from '../../http/schema.ts'
 import { presentUser, userSchema } from '../users/schemas.ts'
@@ -22,7 +22,7 @@ export const remember = noted(optional(v.boolean()), 'False for a session that e
 export function loggedIn(
   credentials: Credentials,
   { token, deviceToken, user, lifeMs }: StartedSession,
-): Answer {
+): JsonAnswer {
   const cookies = [credentials.sessionCookie(token, lifeMs), credentials.deviceCookie(deviceToken)]
   return json({ success: true, token, user: presentUser(user) }, { cookies })
 }

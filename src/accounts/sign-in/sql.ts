@@ -7,10 +7,15 @@ export interface AccountRights {
   readonly hasSecondFactor: boolean
 }
 
+/** By what the holder of a session was verified: one of several factors, all, or a passkey. */
+export type Confirmed = 'one' | 'all' | 'passkey'
+
 export interface SessionRow extends AccountRights {
   readonly id: string
-  /** When the password was last given. */
+  readonly hasPassword: boolean
+  /** When its holder was last verified. */
   readonly confirmedAt: Date
+  readonly confirmedBy: Confirmed
   readonly lastSeenAt: Date
   /** Whether the only second factors are passkeys, and none of them has verified the holder. */
   readonly lacksPasskey: boolean
@@ -24,18 +29,22 @@ export async function insertSession(
     createdAt: Date
     expiresAt: Date
     passkeyId: string | null
+    provider: { id: string; identityId: string; session: string | null } | null
     ip: string
     userAgent: string
   },
 ): Promise<void> {
+  const { provider } = session
   await sql`
     insert into sessions (
-      id, user_id, created_at, last_seen_at, confirmed_at, expires_at, passkey_id, ip, user_agent
+      id, user_id, created_at, last_seen_at, confirmed_at, confirmed_by, expires_at, passkey_id,
+      provider_id, identity_id, provider_session, ip, user_agent
     )
     values (
       ${session.id}, ${session.userId}, ${session.createdAt}, ${session.createdAt},
-      ${session.createdAt}, ${session.expiresAt}, ${session.passkeyId}, ${session.ip},
-      ${session.userAgent}
+      ${session.createdAt}, ${session.passkeyId === null ? 'all' : 'passkey'}, ${session.expiresAt},
+      ${session.passkeyId}, ${provider?.id ?? null}, ${provider?.identityId ?? null},
+      ${provider?.session ?? null}, ${session.ip}, ${session.userAgent}
     )`
 }
 
@@ -48,7 +57,10 @@ export async function writeLastSignIn(sql: Sql, userId: number, at: Date): Promi
     set at = greatest(last_sign_ins.at, excluded.at)`
 }
 
-/** The session with its user's present rights; null when it or the account has ended. */
+/**
+ * The session with its user's present rights; null when it or the account has ended. A provider
+ * that is trusted with it stands for a second factor.
+ */
 export async function findLiveSession(
   sql: Sql,
   id: string,
@@ -57,12 +69,16 @@ export async function findLiveSession(
 ): Promise<SessionRow | null> {
   const [row] = await sql<SessionRow[]>`
     select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
-      users.is_admin,
-      second_factors.enabled_at is not null or has_passkey as has_second_factor,
+      sessions.confirmed_by, users.is_admin, users.password_hash <> '' as has_password,
+      second_factors.enabled_at is not null or has_passkey or is_trusted as has_second_factor,
       second_factors.enabled_at is null and has_passkey and sessions.passkey_id is null
-        as lacks_passkey
+        and not is_trusted as lacks_passkey
     from sessions
     join users on users.id = sessions.user_id
+    left join oidc_providers on oidc_providers.id = sessions.provider_id
+    cross join lateral (
+      select coalesce(oidc_providers.trusts_second_factor, false) as is_trusted
+    ) as provider
     left join second_factors on second_factors.user_id = users.id
     cross join lateral (
       select exists (select 1 from passkeys where passkeys.user_id = users.id) as has_passkey
@@ -74,8 +90,28 @@ export async function findLiveSession(
   return row ?? null
 }
 
-export async function confirmSession(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql`update sessions set confirmed_at = ${at} where id = ${id}`
+/**
+ * Whether an account that was signed in to before has no session of this client, by the traces that
+ * programs without cookies leave.
+ */
+export async function isNewClient(
+  sql: Sql,
+  userId: number,
+  { ip, userAgent }: { readonly ip: string; readonly userAgent: string },
+): Promise<boolean> {
+  const found = await sql`
+    select 1
+    from last_sign_ins
+    where user_id = ${userId} and not exists (
+      select 1
+      from sessions
+      where sessions.user_id = ${userId} and ip = ${ip} and user_agent = ${userAgent}
+    )`
+  return found.length > 0
+}
+
+export async function confirmSession(sql: Sql, id: string, at: Date, by: Confirmed): Promise<void> {
+  await sql`update sessions set confirmed_at = ${at}, confirmed_by = ${by} where id = ${id}`
 }
 
 export async function touchSession(sql: Sql, id: string, seenAt: Date): Promise<void> {

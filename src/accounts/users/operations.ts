@@ -4,7 +4,7 @@ import { jsonBody, operation } from '../../http/operation.ts'
 import { noted, optional, successSchema } from '../../http/schema.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { requireFreshSession } from '../../lib/fresh-session.ts'
+import { requireFreshSession, requireRecentProof } from '../../lib/fresh-session.ts'
 import {
   emailSchema,
   listedUserSchema,
@@ -142,7 +142,7 @@ export const deleteUser = (deps: AccountDeps) =>
     async handle({ actor, query }, user) {
       const transferTo = query.transferTo ?? null
       // The account that receives the shares can read them.
-      if (transferTo !== null) requireFreshSession(actor, 'transferTo')
+      if (transferTo !== null) requireRecentProof(actor, 'transferTo')
       await deps.users.delete(actor, user.id, transferTo, (_sql, current) =>
         guardAdministrator(actor, current.isAdmin),
       )

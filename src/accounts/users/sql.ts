@@ -4,6 +4,7 @@ export interface User {
   readonly id: number
   readonly email: string
   readonly name: string
+  /** Empty for an account without a password. */
   readonly passwordHash: string
   readonly isAdmin: boolean
   readonly disabledAt: Date | null

@@ -2,7 +2,7 @@ import type { Target } from '../../audit/audit.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
 import { isUniqueViolation, type Sql } from '../../database/connect.ts'
 import { asciiAddress } from '../../lib/email-address.ts'
-import type { AnonymousActor, Manager, OperatorActor } from '../../lib/actor.ts'
+import type { AnonymousActor, Manager, OperatorActor, SystemActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { randomToken } from '../../lib/random-id.ts'
 import { requesterOf } from '../passwords/passwords.ts'
@@ -56,7 +56,7 @@ export interface SecurityNotices {
     sql: Sql,
     user: Pick<rows.User, 'id' | 'email'>,
     what: 'email_changed' | 'account_deleted',
-    actor: Manager,
+    actor: Manager | SystemActor,
   ): Promise<void>
   /** Sends queued notices after the commit. */
   send(): void
@@ -130,8 +130,25 @@ export class Users {
     const password = randomToken()
     const passwordHash = await passwords.hash(password, requesterOf(actor))
     return database.begin(async (sql) => {
-      return welcome(sql, await this.#insert(sql, { ...user, password }, passwordHash, true))
+      return welcome(sql, await this.#insert(sql, user, passwordHash, true))
     })
+  }
+
+  /**
+   * Creates an account without a password, for a user whom a sign-in provider has verified; part
+   * of the transaction that signs them in.
+   * @throws CodedError conflict when the email address is taken
+   */
+  async createSignedUp(
+    sql: Sql,
+    actor: AnonymousActor,
+    user: Omit<NewUser, 'password'>,
+    provider: string,
+  ): Promise<rows.User> {
+    const created = await this.#insert(sql, user, '', false)
+    const details = { is_admin: user.isAdmin, provider }
+    await this.#deps.audit.record(sql, actor, 'user.created', targetOf(created), details)
+    return created
   }
 
   /**
@@ -159,7 +176,12 @@ export class Users {
    * request. Links of a new administrator end, because an API token may have made them before.
    * @throws CodedError not_found, conflict, last_administrator; errors of `confirm`
    */
-  async update(actor: Manager, id: number, change: UserChange, confirm?: Confirm): Promise<void> {
+  async update(
+    actor: Manager | SystemActor,
+    id: number,
+    change: UserChange,
+    confirm?: Confirm,
+  ): Promise<void> {
     const { database, clock, sessions, endLinks, notices } = this.#deps
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
@@ -228,7 +250,7 @@ export class Users {
   /** Records one event for changed fields, and another when sign-in was enabled or disabled. */
   async #recordChange(
     sql: Sql,
-    actor: Manager,
+    actor: Manager | SystemActor,
     user: rows.User,
     changed: rows.UserChanges,
   ): Promise<void> {
@@ -247,7 +269,7 @@ export class Users {
 
   async #insert(
     sql: Sql,
-    user: NewUser,
+    user: Omit<NewUser, 'password'>,
     passwordHash: string,
     isInvited: boolean,
   ): Promise<rows.User> {
@@ -265,7 +287,7 @@ export function targetOf(user: Pick<rows.User, 'id' | 'email'>): Target {
   return { id: user.id, name: user.email }
 }
 
-function isOwn(actor: Manager, userId: number): boolean {
+function isOwn(actor: Manager | SystemActor, userId: number): boolean {
   return actor.kind === 'user' && actor.userId === userId
 }
 

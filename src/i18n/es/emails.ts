@@ -131,6 +131,9 @@ export const emails: EmailTexts = {
       account_deleted: 'Se ha eliminado tu cuenta',
       api_token_created: 'Se ha creado un token de API para tu cuenta',
       email_changed: 'Se ha cambiado la dirección de correo de tu cuenta',
+      identity_linked: 'Se ha vinculado a tu cuenta un inicio de sesión con un proveedor',
+      identity_unlinked: 'Se ha desvinculado de tu cuenta un inicio de sesión con un proveedor',
+      new_device: 'Se ha iniciado sesión en tu cuenta desde un dispositivo nuevo',
       passkey_added: 'Se ha añadido una llave de acceso a tu cuenta',
       passkey_refused:
         'Se ha rechazado una llave de acceso de tu cuenta: puede que alguien la haya copiado',

@@ -141,6 +141,9 @@ export const emails: EmailTexts = {
       account_deleted: 'Votre compte a été supprimé',
       api_token_created: 'Un jeton d’API a été créé pour votre compte',
       email_changed: 'L’adresse e-mail de votre compte a été modifiée',
+      identity_linked: 'Une connexion par fournisseur a été associée à votre compte',
+      identity_unlinked: 'Une connexion par fournisseur a été dissociée de votre compte',
+      new_device: 'Un nouvel appareil s’est connecté à votre compte',
       passkey_added: 'Une clé d’accès a été ajoutée à votre compte',
       passkey_refused:
         'Une clé d’accès de votre compte a été refusée, car elle a peut-être été copiée',

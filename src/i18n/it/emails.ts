@@ -139,6 +139,9 @@ export const emails: EmailTexts = {
       account_deleted: 'Il tuo account è stato eliminato',
       api_token_created: 'È stato creato un token API per il tuo account',
       email_changed: 'L’indirizzo email del tuo account è stato modificato',
+      identity_linked: 'Un accesso tramite provider è stato collegato al tuo account',
+      identity_unlinked: 'Un accesso tramite provider è stato scollegato dal tuo account',
+      new_device: 'È stato effettuato l’accesso al tuo account da un nuovo dispositivo',
       passkey_added: 'È stata aggiunta una passkey al tuo account',
       passkey_refused:
         'Una passkey del tuo account è stata rifiutata: potrebbe essere stata copiata',

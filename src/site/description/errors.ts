@@ -31,7 +31,12 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
     field: { type: 'string', description: 'The field that API tokens cannot change' },
   },
   confirmation_required: {
-    field: { type: 'string', description: 'The field that requires the password' },
+    field: { type: 'string', description: 'The field that requires it' },
+    factors: {
+      type: 'string',
+      enum: ['one', 'all'],
+      description: '`one`: password or code; `all`: password and code. A passkey does for both',
+    },
   },
   insufficient_scope: {
     scope: { type: 'string', enum: [...tokenScopes], description: 'The missing scope' },

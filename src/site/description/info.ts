@@ -35,6 +35,7 @@ export const tags: Readonly<Record<string, string>> = {
   Account: "The caller's account and sessions.",
   'API tokens': 'Bearer tokens for programs.',
   Passkeys: 'Sign in with a passkey (WebAuthn), and manage those of the account.',
+  'Sign-in providers': 'Sign in with OpenID Connect, and manage its providers.',
   'Second factor': 'Time-based codes in addition to the password.',
   Users: 'Accounts, for administrators.',
   Settings: 'What administrators can change while the service runs.',

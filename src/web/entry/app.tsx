@@ -8,7 +8,7 @@ import { listenForKeys } from '../lib/keys.ts'
 import { linkToBase } from '../lib/links.ts'
 import { followLinks, match, place } from '../lib/router.ts'
 import type { View } from '../lib/routes.ts'
-import { me, ownsPasskey, type User } from '../lib/session.ts'
+import { factors, me, type Factors, type User } from '../lib/session.ts'
 import { effect, useSignal } from '../lib/signals.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { surviveTranslation } from '../lib/translated.ts'
@@ -116,13 +116,10 @@ async function start(): Promise<void> {
   try {
     const [user, factor] = await Promise.all([
       api<User>('GET', '/api/account'),
-      api<{ enabled: boolean; hasPasskey: boolean; required: boolean }>(
-        'GET',
-        '/api/auth/2fa/status',
-      ),
+      api<Factors & { required: boolean }>('GET', '/api/auth/2fa/status'),
     ])
     me.value = user
-    ownsPasskey.value = factor.hasPasskey
+    factors.value = factor
     mustEnrol.value = factor.required && !factor.enabled && !factor.hasPasskey
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) {

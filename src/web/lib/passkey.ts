@@ -48,15 +48,29 @@ export function makePasskey(): Promise<object | null> {
 }
 
 /**
- * Asks for one of the user's passkeys, for `/api/passkeys/auth/verify`. Null when the user cancels.
+ * Asks for one of the user's passkeys. Null when the user cancels.
+ * @param purpose to sign in, or to confirm who uses this session
  * @throws ApiError
  */
-export function askPasskey(mediation?: 'conditional'): Promise<object | null> {
+export function askPasskey(
+  purpose: 'auth' | 'confirm',
+  mediation?: 'conditional',
+): Promise<object | null> {
   return run(async (signal) => {
-    const options = await api<RequestOptions>('POST', '/api/passkeys/auth/options')
+    const options = await api<RequestOptions>('POST', `/api/passkeys/${purpose}/options`)
     const publicKey = { ...options, challenge: toBytes(options.challenge) }
     return navigator.credentials.get({ publicKey, signal, ...(mediation && { mediation }) })
   })
+}
+
+/**
+ * Confirms who uses this session. False when the user cancels.
+ * @throws ApiError
+ */
+export async function confirmByPasskey(): Promise<boolean> {
+  const passkey = await askPasskey('confirm')
+  if (passkey) await api('POST', '/api/auth/confirm', { body: { passkey } })
+  return passkey !== null
 }
 
 /** Offers passkeys where the browser fills in the email address, while the page is open. */
@@ -66,7 +80,7 @@ export async function offerPasskeys(take: (answer: object) => Promise<void>): Pr
   for (;;) {
     const cancel = browserClock.setTimer(roundMs, () => running?.abort(nextRound))
     // An error here would be about nothing that the user has done.
-    const answer = await askPasskey('conditional').catch(() => null)
+    const answer = await askPasskey('auth', 'conditional').catch(() => null)
     cancel()
     if (answer) await take(answer)
     else if (ended !== nextRound) return

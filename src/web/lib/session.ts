@@ -17,8 +17,20 @@ export interface User {
 /** The signed-in user; the app's entry sets it before it shows a view. */
 export const me = signal<User | null>(null)
 
-/** Whether the account has a passkey, which dialogs then offer. */
-export const ownsPasskey = signal(false)
+/** What the account can prove its holder by, which dialogs then offer. */
+export interface Factors {
+  readonly hasPassword: boolean
+  /** Whether an authenticator app is set up. */
+  readonly enabled: boolean
+  readonly hasPasskey: boolean
+}
+
+/** Set with the user. */
+export const factors = signal<Factors>({ hasPassword: true, enabled: false, hasPasskey: false })
+
+export function noteFactors(change: Partial<Factors>): void {
+  factors.value = { ...factors.value, ...change }
+}
 
 /** Parses input that may be either: six digits are a code, anything else is a recovery code. */
 export function readProof(typed: string): { code: string } | { recoveryCode: string } {
@@ -30,11 +42,16 @@ export function readProof(typed: string): { code: string } | { recoveryCode: str
 export async function signOut(): Promise<void> {
   await finishDeletions()
   forgetShared()
+  let url: string | null = null
   try {
-    await api('POST', '/api/auth/logout', { keepUnauthorized: true })
+    const path = '/api/auth/oidc/sign-out'
+    const answer = await api<{ url: string | null }>('POST', path, { keepUnauthorized: true })
+    url = answer.url
   } catch (error) {
     // The session had already ended.
     if (!(error instanceof ApiError && error.status === 401)) throw error
   }
-  goTo('/login')
+  // The provider ends its own session, and leads back.
+  if (url) location.assign(url)
+  else goTo('/login')
 }

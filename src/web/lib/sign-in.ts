@@ -20,20 +20,27 @@ export function login(email: string, password: string, remember = true): Promise
   return signIn('/api/auth/login', body)
 }
 
-/** @param proof a six-digit `code`, or a `recoveryCode` */
+/** A six-digit `code`, or a `recoveryCode`. */
+export type Proof = { readonly code: string } | { readonly recoveryCode: string }
+
 export function verifySecondFactor(
   email: string,
   password: string,
-  proof: { code: string } | { recoveryCode: string },
+  proof: Proof,
   remember = true,
 ): Promise<LoginAnswer> {
   const body = { email, password, remember, ...proof }
   return signIn('/api/auth/verify-2fa', body)
 }
 
+/** Ends a sign-in with a provider. */
+export function verifyProvider(proof: Proof): Promise<LoginAnswer> {
+  return signIn('/api/auth/oidc/verify-2fa', proof)
+}
+
 /** Null when the user cancels. */
 export async function signInWithPasskey(remember = true): Promise<SignedIn | null> {
-  const answer = await askPasskey()
+  const answer = await askPasskey('auth')
   return answer && verifyPasskey(answer, remember)
 }
 

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
 import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
+import { Authenticator } from '../../helpers/authenticator.ts'
 import type { Client } from '../../helpers/client.ts'
 import { enableSecondFactor } from '../../helpers/second-factor.ts'
 import { type Service, startService } from '../../helpers/service.ts'
@@ -10,6 +11,7 @@ import { apiTokenOf, assertRefused, person, type Person } from '../people.ts'
 
 const notices = suite('auth: notices')
 const newPassword = 'quite another one'
+const quarterHourMs = 15 * 60_000
 let service: Service
 let server: MailServer
 let admin: Client
@@ -18,7 +20,7 @@ let ann: Person
 let people = 0
 
 notices.before(async () => {
-  service = await startService()
+  service = await startService({ env: { BASE_URL: 'https://transfer.test' } })
 })
 notices.before.each(async () => {
   server = await startMailServer()
@@ -143,6 +145,56 @@ for (const [shownAddresses, words] of [
     assert.match(server.received[1]!.text.replaceAll(/\s+/g, ' '), words)
   })
 }
+
+notices('should report sign-ins from new devices, once each, of every kind', async () => {
+  const factor = await enableSecondFactor(service, ann.email)
+  const recoveryCodes = [...factor.recoveryCodes]
+  const { email, password } = ann
+  const notice = `${email}: Your account was signed in to from a new device at Transfer`
+  const key = new Authenticator(service.config.baseUrl)
+  const owner = await ann.signIn()
+  const made = await owner.post('/api/passkeys/register/options')
+  await owner.post('/api/passkeys/register/verify', key.create(made.json()))
+  const verify = (proof: object) => ['/api/auth/verify-2fa', { email, password, ...proof }] as const
+  const ways = {
+    code: async () => verify({ code: factor.code() }),
+    recoveryCode: async () => {
+      const recoveryCode = recoveryCodes.pop()
+      return verify(recoveryCode ? { recoveryCode } : { code: factor.code() })
+    },
+    passkey: async () => {
+      const options = await service.client().post('/api/passkeys/auth/options')
+      return ['/api/passkeys/auth/verify', key.get(options.json())] as const
+    },
+    password: async () => {
+      await service.database.sql`delete from second_factors where user_id = ${ann.id}`
+      return ['/api/auth/login', { email, password }] as const
+    },
+  }
+  for (const [way, make] of Object.entries(ways)) {
+    await sent()
+    server.received.length = 0
+    const browser = service.client()
+    const signIn = async (client: Client, userAgent: string) => {
+      const [path, json] = await make()
+      const answer = await client.call('POST', path, { json, headers: { 'user-agent': userAgent } })
+      assert.is(answer.status, 200, answer.body.toString())
+      service.clock.advance(quarterHourMs)
+      return sent()
+    }
+    assert.equal(await signIn(browser, `new ${way}`), [notice])
+    assert.equal(await signIn(browser, `updated ${way}`), [notice], 'the browser is known')
+    assert.equal(await signIn(service.client(), `new ${way}`), [notice], 'the program is known')
+  }
+  const bob = await service.app.services.users.create(operator, {
+    ...ann,
+    name: 'Bob',
+    isAdmin: false,
+    email: `bob${people}@example.org`,
+  })
+  await service.client().post('/api/auth/login', { email: bob.email, password })
+  assert.is((await sent()).length, 1, 'the first device is no new one')
+})
 
 notices('should report nothing that was refused', async () => {
   await enableSecondFactor(service, ann.email)

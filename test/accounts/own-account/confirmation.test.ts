@@ -109,6 +109,8 @@ for (const { name, notice, send } of changes) {
 
 confirmation('should send a notice of other ended sessions, if any', async () => {
   const end = () => ann.client.delete('/api/account/sessions')
+  assertRefused(await end(), 403, 'confirmation_required')
+  await confirm(ann.client, { currentPassword: ann.password })
   assert.is((await end()).status, 200)
   assert.equal(await notices(), [])
   await ann.signIn()
@@ -180,10 +182,10 @@ confirmation('should limit both steps of signing in by one count, with one error
 
 // ---
 
-// Changes that would make a stolen session permanent need the password entered within an hour.
+// Changes that would make a stolen session permanent need proof of the last ten minutes.
 
 const fresh = suite('account: recent sign-ins')
-const hourMs = 60 * 60_000
+const tenMinutesMs = 10 * 60_000
 const newcomer = { email: 'new@example.org', name: 'New', password: 'a long password' }
 let thief: Client
 let chief: Person
@@ -199,7 +201,7 @@ fresh.before(async () => {
 })
 fresh.before.each(async () => {
   await confirm(thief)
-  service.clock.advance(hourMs)
+  service.clock.advance(tenMinutesMs)
 })
 fresh.after(() => service.stop())
 
@@ -261,20 +263,20 @@ fresh('should allow old sessions the other actions of administrators', async () 
   assert.is((await thief.delete(`/api/users/${created.id}`)).status, 200)
 })
 
-fresh('should work again for an hour after the password was entered', async () => {
+fresh('should work again for ten minutes after the password was entered', async () => {
   assert.is((await confirm(thief)).status, 200)
-  service.clock.advance(hourMs - 1)
+  service.clock.advance(tenMinutesMs - 1)
   assert.is((await put(ann, { email: 'ann2@example.org' })).status, 200)
   service.clock.advance(1)
   assertRefused(await put(ann, { email: 'ann@example.org' }), 403, 'confirmation_required')
-  service.clock.advance(-2 * hourMs)
+  service.clock.advance(-2 * tenMinutesMs)
   assertRefused(await put(ann, { email: 'ann@example.org' }), 403, 'confirmation_required')
-  service.clock.advance(2 * hourMs)
+  service.clock.advance(2 * tenMinutesMs)
 })
 
 fresh('should confirm a session only with the password of its own account', async () => {
   const other = await service.admin()
-  service.clock.advance(hourMs)
+  service.clock.advance(tenMinutesMs)
   const wrong = await confirm(other, { currentPassword: 'wrong' })
   assertRefused(wrong, 400, 'wrong_current_password')
   assert.is((await confirm(other)).status, 200)
@@ -285,18 +287,66 @@ fresh('should confirm a session only with the password of its own account', asyn
   assertRefused(await confirm(token), 403, 'api_token_not_allowed')
 })
 
-fresh('should also require the code when there is a second factor', async () => {
+fresh('should take one factor for what gives no access, and all for the rest', async () => {
   const carol = await person(service, 'carol@example.org', { isAdmin: true })
-  const { recoveryCodes } = await enrol(service, carol.client)
-  service.clock.advance(hourMs)
-  const proof = { currentPassword: carol.password }
-  const without = await confirm(carol.client, proof)
-  assert.equal([without.status, without.json().field], [400, 'code'])
-  const path = `/api/users/${ann.id}/2fa/reset`
-  assertRefused(await carol.client.post(path), 403, 'confirmation_required')
-  const recoveryCode = recoveryCodes[0]!
-  assert.is((await confirm(carol.client, { ...proof, recoveryCode })).status, 200)
-  assert.is.not((await carol.client.post(path)).status, 403)
+  const plain = await person(service, 'plain@example.org', { isAdmin: true })
+  const { app, recoveryCodes } = await enrol(service, carol.client)
+  const [recoveryCode] = recoveryCodes
+  const password = { currentPassword: carol.password }
+  for (const [{ client }, proof, one, all] of [
+    [carol, null, 403, 403],
+    [carol, () => password, 200, 403],
+    [carol, () => ({ code: app.code() }), 200, 403],
+    [carol, () => ({ recoveryCode }), 200, 403],
+    [carol, () => ({ ...password, code: app.code() }), 200, 200],
+    [plain, () => ({ currentPassword: plain.password }), 200, 200],
+  ] as const) {
+    service.clock.advance(tenMinutesMs)
+    if (proof) assert.is((await client.post('/api/auth/confirm', proof())).status, 200)
+    assert.is((await client.delete('/api/account/sessions')).status, one)
+    const reset = await client.post(`/api/users/${ann.id}/2fa/reset`)
+    assert.is(reset.status, all)
+    if (all === 403) assert.is(reset.json().factors, 'all')
+  }
+  const again = await confirm(carol.client, { ...password, recoveryCode })
+  assertRefused(again, 400, 'wrong_second_factor')
+  assertRefused(
+    await confirm(plain.client, { currentPassword: 'wrong' }),
+    400,
+    'wrong_current_password',
+  )
+  assertRefused(
+    await plain.client.post('/api/auth/confirm', { code: '123456' }),
+    400,
+    'wrong_second_factor',
+  )
+})
+
+fresh('should let an account without a password confirm, and change, by code', async () => {
+  const dan = await person(service, 'dan@example.org')
+  const { app } = await enrol(service, dan.client)
+  const noPassword = () => service.database.sql`
+    update users set password_hash = '' where id = ${dan.id}`
+  await noPassword()
+  assert.is((await dan.client.get('/api/auth/2fa/status')).json().hasPassword, false)
+  const login = { email: dan.email, password: '' }
+  assertRefused(await service.client().post('/api/auth/login', login), 401, 'wrong_credentials')
+  service.clock.advance(tenMinutesMs)
+  for (const [method, path, json] of [
+    ['PATCH', '/api/account', { email: 'dan2@example.org' }],
+    ['POST', '/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null }],
+    ['POST', '/api/auth/2fa/recovery-codes', {}],
+    ['POST', '/api/account/password', { newPassword: 'quite another one' }],
+    ['DELETE', '/api/account', {}],
+  ] as const) {
+    await noPassword()
+    assertRefused(await dan.client.call(method, path, { json }), 403, 'confirmation_required')
+    assertRefused(await confirm(dan.client), 400, 'wrong_current_password')
+    assert.is((await dan.client.post('/api/auth/confirm', { code: app.code() })).status, 200)
+    const answer = await dan.client.call(method, path, { json })
+    assert.is(answer.status, 200, answer.body.toString())
+    service.clock.advance(2 * tenMinutesMs)
+  }
 })
 
 confirmation('should require the password for a second factor, and send a notice', async () => {

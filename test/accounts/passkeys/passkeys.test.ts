@@ -6,7 +6,7 @@ import { relyingPartyOf } from '../../../src/accounts/passkeys/ceremonies.ts'
 import { Authenticator, type Misbehaviour } from '../../helpers/authenticator.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
-import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
+import { apiTokenOf, App, assertRefused, enrol, person, type Person } from '../people.ts'
 
 const passkeys = suite('passkeys')
 const origin = 'https://transfer.test'
@@ -323,7 +323,7 @@ passkeys('should need a fresh session, which a passkey confirms', async () => {
   const other = await person(service, `other${made}@example.org`)
   const { key: foreign } = await register(other.client)
   const late = key.create(await optionsFor(ann.client))
-  service.clock.advance(61 * minuteMs)
+  service.clock.advance(10 * minuteMs)
   for (const [method, path, json] of [
     ['POST', '/api/passkeys/register/options', {}],
     ['POST', '/api/passkeys/register/verify', late],
@@ -332,12 +332,44 @@ passkeys('should need a fresh session, which a passkey confirms', async () => {
     const answer = await ann.client.call(method, path, { json })
     assertRefused(answer, 403, 'confirmation_required')
   }
-  const confirm = async (with_: Authenticator) =>
-    ann.client.post('/api/auth/confirm', { passkey: with_.get(await signInOptions()) })
+  const confirm = async (with_: Authenticator, client = ann.client) => {
+    const options = (await client.post('/api/passkeys/confirm/options')).json()
+    return ann.client.post('/api/auth/confirm', { passkey: with_.get(options) })
+  }
   assertRefused(await confirm(foreign), 401, 'wrong_passkey')
+  assertRefused(await confirm(key, await ann.signIn()), 401, 'wrong_passkey')
+  const forSignIn = { passkey: key.get(await signInOptions()) }
+  assertRefused(await ann.client.post('/api/auth/confirm', forSignIn), 401, 'wrong_passkey')
+  const forSession = (await ann.client.post('/api/passkeys/confirm/options')).json()
+  assertRefused(await verify(key.get(forSession)), 401, 'wrong_passkey')
   assert.is((await ann.client.post('/api/auth/confirm')).json().field, 'currentPassword')
   assert.is((await confirm(key)).status, 200)
   assert.is((await ann.client.delete(`/api/passkeys/${id}`)).status, 200)
+})
+
+passkeys('should take the place of the password in changes, for ten minutes', async () => {
+  const { key } = await register(ann.client)
+  ann.client.token = (await signIn(key)).json().token
+  const app = new App(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
+  for (const [method, path, json] of [
+    ['PATCH', '/api/account', { email: `new${made}@example.org` }],
+    ['POST', '/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null }],
+    ['POST', '/api/account/password', { newPassword: 'quite another one' }],
+    ['POST', '/api/auth/2fa/enable', { code: app.code(1) }],
+    ['POST', '/api/auth/2fa/recovery-codes', {}],
+    ['POST', '/api/auth/2fa/disable', {}],
+    ['DELETE', '/api/account', {}],
+  ] as const) {
+    service.clock.advance(10 * minuteMs)
+    const late = await ann.client.call(method, path, { json: { ...json, code: app.code(1) } })
+    assert.is(late.json().field, 'currentPassword', path)
+    const options = (await ann.client.post('/api/passkeys/confirm/options')).json()
+    const confirmed = await ann.client.post('/api/auth/confirm', { passkey: key.get(options) })
+    assert.is(confirmed.status, 200)
+    const sent = 'code' in json ? { code: app.code() } : json
+    const answer = await ann.client.call(method, path, { json: sent })
+    assert.is(answer.status, 200, answer.body.toString())
+  }
 })
 
 passkeys('should refuse API tokens and other sites', async () => {
@@ -411,7 +443,7 @@ passkeys('should forget used challenges once they have expired', async () => {
   await signIn(key)
   service.clock.advance(5 * minuteMs)
   await service.app.services.auth.removeEndedSessions()
-  const kept = await service.database.sql`select 1 from used_passkey_challenges`
+  const kept = await service.database.sql`select 1 from used_challenges`
   assert.is(kept.length, 0)
 })
 

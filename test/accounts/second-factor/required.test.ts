@@ -39,15 +39,21 @@ const open = [
   ['renewRecoveryCodes', 409],
   ['disableSecondFactor', 409],
   ['listPasskeys', 200],
+  ['confirmLogin', 400],
+  ['getPasskeyConfirmationOptions', 409],
   ['getPasskeyRegistrationOptions', 409],
   ['registerPasskey', 400],
   ['renamePasskey', 400],
   ['deletePasskey', 404],
+  ['listIdentities', 200],
+  ['linkIdentity', 404],
+  ['unlinkIdentity', 404],
+  ['signOut', 200],
 ] as const
 
 const pathOf = (path: string) =>
   path
-    .replace(/\{(sessionId|tokenId|passkeyId)\}/, '00000000-0000-4000-8000-000000000000')
+    .replace(/\{(sessionId|tokenId|passkeyId|identityId)\}/, '00000000-0000-4000-8000-000000000000')
     .replace(/\{\w+\}/, '1')
 
 for (const [id, status] of open) {
@@ -87,6 +93,7 @@ required('should allow everything after enrolment, and refuse it again after a r
   assert.equal((await ann.client.get('/api/auth/2fa/status')).json(), {
     enabled: false,
     hasPasskey: false,
+    hasPassword: true,
     required: true,
     recoveryCodesLeft: 0,
   })

@@ -44,6 +44,7 @@ enrolment('should set up, enable, sign in with a code and disable', async () => 
   assert.equal(await status(), {
     enabled: false,
     hasPasskey: false,
+    hasPassword: true,
     required: false,
     recoveryCodesLeft: 0,
   })
@@ -60,6 +61,7 @@ enrolment('should set up, enable, sign in with a code and disable', async () => 
   assert.equal(await status(), {
     enabled: true,
     hasPasskey: false,
+    hasPassword: true,
     required: false,
     recoveryCodesLeft: 10,
   })
@@ -76,6 +78,7 @@ enrolment('should set up, enable, sign in with a code and disable', async () => 
   assert.equal(await status(), {
     enabled: false,
     hasPasskey: false,
+    hasPassword: true,
     required: false,
     recoveryCodesLeft: 0,
   })
@@ -193,6 +196,7 @@ for (const [what, change] of [
     assert.equal(await status(), {
       enabled: true,
       hasPasskey: false,
+      hasPassword: true,
       required: false,
       recoveryCodesLeft: 10,
     })
@@ -215,6 +219,7 @@ enrolment('should replace all recovery codes at once, and end no session', async
   assert.equal(await status(), {
     enabled: true,
     hasPasskey: false,
+    hasPassword: true,
     required: false,
     recoveryCodesLeft: 10,
   })

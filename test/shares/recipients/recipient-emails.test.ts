@@ -236,6 +236,28 @@ emails('should send no link whose download limit is reached', async () => {
   assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
 })
 
+emails('should email at most 1,000 recipients of an account in an hour', async () => {
+  // Refuses connections.
+  await useMailServer(admin, 1)
+  const queued = async () => {
+    const [row] = await service.database.sql<{ count: number }[]>`select count(*) from emails`
+    return row!.count
+  }
+  const many = Array.from({ length: 99 }, (_, n) => `r${n}@example.org`).join()
+  for (let n = 0; n < 10; n += 1) await owner.share({ a: 'a' }, { recipients: many })
+  assert.is(await queued(), 990)
+  const id = await owner.share({ a: 'a' }, { recipients: many })
+  assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queue full')
+  for (let n = 0; n < 11; n += 1) {
+    await owner.post('/api/reverse', { sendEmailTo: 'guest@example.org' })
+  }
+  assert.is(await queued(), 1000)
+  await admin.share({ a: 'a' }, { recipients: 'a@example.org' })
+  service.clock.advance(3_600_000)
+  await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  assert.is(await queued(), 1002)
+})
+
 emails('should let an account resend ten times an hour', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   const statuses: number[] = []

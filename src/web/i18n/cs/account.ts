@@ -1,8 +1,10 @@
 import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Kontakty',
   'contacts.add': 'Přidat kontakt',
@@ -179,4 +181,14 @@ export const texts = {
   'delete.email': 'Pro potvrzení napište {email}',
   'delete.wrong_email': 'To není e-mailová adresa tohoto účtu.',
   'delete.action': 'Smazat můj účet',
+  'account.providers': 'Propojená přihlášení',
+  'error.identity_taken': 'Toto přihlášení patří jinému účtu.',
+  'error.last_sign_in':
+    'Už byste se nemohli přihlásit. Nejdřív nastavte heslo nebo přidejte přístupový klíč.',
+  'linked.link': 'Propojit {name}',
+  'linked.none': 'Zatím žádná propojená přihlášení.',
+  'linked.text': 'Přihlašujte se účtem, který máte jinde.',
+  'linked.unlink': 'Odpojit',
+  'linked.unlink_text': 'Už vás nepřihlásí a ostatní relace, které zahájilo, skončí.',
+  'linked.unlink_title': 'Odpojit „{name}“?',
 } satisfies Same<typeof english, Three>

@@ -80,6 +80,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Každý nejvýše jednou denně: plné disky, neúspěšné e-maily a úlohy, poškozené soubory, ' +
     'aktualizace.',
+  'set.passwordSignIn': 'Přihlášení heslem',
   'set.privacyUrl': 'URL zásad ochrany soukromí',
   'set.require2FA': 'Vyžadovat dvoufázové přihlášení',
   'set.require2FA.hint': 'Účty bez něj nemohou nic jiného než si ho nastavit.',

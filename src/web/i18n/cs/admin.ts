@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -267,4 +269,40 @@ export const texts = {
   'users.the_link': 'Odkaz',
   'users.user': 'Účet',
   'users.uses': 'Obsazeno: {size}',
+  'admin.tab.providers': 'Přihlášení',
+  'providers.add': 'Přidat poskytovatele',
+  'providers.admin_group': 'Skupina správců',
+  'providers.admin_group_hint':
+    'Ostatní, kdo se přihlásí přes tohoto poskytovatele, o správu přijdou. Nechte prázdné, ' +
+    'pokud chcete rozhodovat ručně.',
+  'providers.change': 'Upravit',
+  'providers.client_secret': 'Tajný klíč klienta',
+  'providers.creation': 'Účty při prvním přihlášení',
+  'providers.creation.all': 'Pro všechny',
+  'providers.creation.domains': 'Pro některé domény',
+  'providers.creation.off': 'Pro nikoho',
+  'providers.domains': 'Domény oddělené čárkami',
+  'providers.group_quotas': 'Kvóty podle skupin',
+  'providers.group_quotas_hint':
+    'Jedna na řádek, v GB: staff = 50. Platí největší a 0 je bez omezení.',
+  'providers.groups_claim': 'Claim se skupinami',
+  'providers.id': 'ID, část redirect URI (a–z, 0–9, -)',
+  'providers.issuer': 'URL vydavatele',
+  'providers.linking': 'Propojovat existující účty podle e-mailu',
+  'providers.linking.all': 'Všechny',
+  'providers.linking.no_password': 'Ty bez hesla',
+  'providers.linking.off': 'Nikdy',
+  'providers.linking_hint':
+    'Uživatelé mohou svou adresu změnit. Účty s heslem propojujte jen tehdy, když všem ' +
+    'uživatelům důvěřujete.',
+  'providers.none': 'Zatím žádní poskytovatelé přihlášení.',
+  'providers.remove_text': 'Nikdo se přes něj už nepřihlásí a relace, které zahájil, skončí.',
+  'providers.remove_title': 'Odebrat „{name}“?',
+  'providers.secret_hint': 'Nechte prázdné, pokud se nemá změnit.',
+  'providers.test': 'Otestovat',
+  'providers.test_sign_in': 'Přihlásit se na zkoušku',
+  'providers.test_title': 'Test „{name}“',
+  'providers.text': 'Přihlašování přes OpenID Connect, například Keycloak, Authentik nebo Google.',
+  'providers.trusts_email': 'Důvěřovat e-mailovým adresám, které neoznačuje jako ověřené',
+  'providers.trusts_second_factor': 'Jeho přihlášení platí jako dvoufázové',
 } as const satisfies Same<typeof english, Three>

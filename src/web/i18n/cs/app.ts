@@ -15,7 +15,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'Toto nahrávání už je dokončené. Uvidíte ho po novém načtení stránky.',
-  'error.confirmation_required': 'Nic se nezměnilo: k tomu je potřeba vaše heslo.',
+  'error.confirmation_required': 'Nic se nezměnilo: nejdřív potvrďte, že jste to vy.',
   'error.last_administrator': 'Služba potřebuje aspoň jednoho správce.',
   'error.too_many_contacts': 'Seznam kontaktů je plný. Než přidáte další, některý odeberte.',
   'error.wrong_current_password': 'Současné heslo není správné.',
@@ -41,12 +41,14 @@ export const texts = {
   unopened: 'Tuto stránku se nepodařilo otevřít',
   'confirm.title': 'Potvrďte, že jste to vy',
   'confirm.text':
-    'Ke změnám účtů a zabezpečení je potřeba vaše heslo. Další hodinu ho nebude potřeba zadávat ' +
-    'znovu.',
+    'Ke změnám účtů a zabezpečení je potřeba ověřit, že jste to vy. Dalších 10 minut to nebude ' +
+    'potřeba znovu.',
+  'confirm.either': 'Stačí heslo nebo kód.',
   'confirm.action': 'Potvrdit',
   'session.title': 'Přihlaste se znovu',
   'session.text': 'Vaše relace skončila. Po přihlášení můžete pokračovat.',
   'session.sign_in': 'Přihlásit se',
   'session.code': '6místný nebo záložní kód',
   just_now: 'právě teď',
+  'session.other_way': 'Přihlásit se jinak',
 } satisfies Same<typeof english, Three>

@@ -2,8 +2,10 @@ import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
 import { passkey } from './passkey.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...basics,
   ...passkey,
   'login.action': 'Přihlásit se',
@@ -20,4 +22,12 @@ export const texts = {
   'login.title': 'Přihlášení',
   'login.use_code': 'Použít 6místný kód',
   'login.use_recovery': 'Použít záložní kód',
+  'error.account_disabled': 'Tento účet je zakázaný. Obraťte se na správce.',
+  'error.account_exists':
+    'Váš účet není s tímto poskytovatelem propojen. Přihlaste se jinak a propojte ho v části ' +
+    'Účet.',
+  'error.email_not_verified': 'Poskytovatel nezná žádnou vaši ověřenou e-mailovou adresu.',
+  'error.no_account': 'Nemáte tu účet. Požádejte o něj správce.',
+  'error.password_sign_in_off': 'Tato služba nepřijímá hesla. Použijte tlačítko níže.',
+  'login.provider': 'Pokračovat přes {name}',
 } satisfies Same<typeof english, Three>

@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Kontakte',
   'contacts.add': 'Kontakt hinzufügen',
@@ -195,4 +197,15 @@ export const texts = {
   'delete.email': 'Geben Sie zur Bestätigung {email} ein',
   'delete.wrong_email': 'Das ist nicht die E-Mail-Adresse dieses Kontos.',
   'delete.action': 'Mein Konto löschen',
+  'account.providers': 'Verknüpfte Anmeldungen',
+  'error.identity_taken': 'Diese Anmeldung gehört zu einem anderen Konto.',
+  'error.last_sign_in':
+    'Sie könnten sich nicht mehr anmelden. Legen Sie zuerst ein Passwort oder einen Passkey an.',
+  'linked.link': '{name} verknüpfen',
+  'linked.none': 'Noch keine verknüpften Anmeldungen.',
+  'linked.text': 'Melden Sie sich mit einem Konto an, das Sie anderswo haben.',
+  'linked.unlink': 'Trennen',
+  'linked.unlink_text':
+    'Sie meldet Sie nicht mehr an, und die anderen Sitzungen, die damit begannen, enden.',
+  'linked.unlink_title': '„{name}“ trennen?',
 } satisfies Same<typeof english>

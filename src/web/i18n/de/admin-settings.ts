@@ -80,6 +80,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Je höchstens einmal am Tag: volle Festplatten, gescheiterte E-Mails und Aufgaben, ' +
     'beschädigte Dateien, Updates.',
+  'set.passwordSignIn': 'Anmeldung mit Passwort',
   'set.privacyUrl': 'URL der Datenschutzerklärung',
   'set.require2FA': 'Anmeldung in zwei Schritten verlangen',
   'set.require2FA.hint': 'Konten ohne sie können sie nur einrichten.',

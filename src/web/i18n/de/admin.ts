@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -261,4 +263,41 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Konto',
   'users.uses': 'Belegt: {size}',
+  'admin.tab.providers': 'Anmeldung',
+  'providers.add': 'Anbieter hinzufügen',
+  'providers.admin_group': 'Gruppe der Administratoren',
+  'providers.admin_group_hint':
+    'Alle anderen, die sich mit diesem Anbieter anmelden, verlieren die Verwaltung. Leer ' +
+    'lassen, um selbst zu entscheiden.',
+  'providers.change': 'Bearbeiten',
+  'providers.client_secret': 'Client-Secret',
+  'providers.creation': 'Konten bei der ersten Anmeldung',
+  'providers.creation.all': 'Für alle',
+  'providers.creation.domains': 'Für bestimmte Domains',
+  'providers.creation.off': 'Für niemanden',
+  'providers.domains': 'Domains, durch Kommas getrennt',
+  'providers.group_quotas': 'Speicherplatz nach Gruppe',
+  'providers.group_quotas_hint':
+    'Eine pro Zeile, in GB: staff = 50. Der größte Wert gilt, 0 ist unbegrenzt.',
+  'providers.groups_claim': 'Claim mit den Gruppen',
+  'providers.id': 'ID, Teil der Redirect-URI (a–z, 0–9, -)',
+  'providers.issuer': 'Issuer-URL',
+  'providers.linking': 'Bestehende Konten per E-Mail verknüpfen',
+  'providers.linking.all': 'Alle',
+  'providers.linking.no_password': 'Die ohne Passwort',
+  'providers.linking.off': 'Nie',
+  'providers.linking_hint':
+    'Benutzer können ihre Adresse ändern. Verknüpfen Sie Konten mit Passwort nur, wenn Sie ' +
+    'allen Benutzern vertrauen.',
+  'providers.none': 'Noch keine Anmeldeanbieter.',
+  'providers.remove_text':
+    'Niemand kann sich mehr damit anmelden, und die Sitzungen, die damit begannen, enden.',
+  'providers.remove_title': '„{name}“ entfernen?',
+  'providers.secret_hint': 'Leer lassen, um es zu behalten.',
+  'providers.test': 'Testen',
+  'providers.test_sign_in': 'Zum Test anmelden',
+  'providers.test_title': 'Test von „{name}“',
+  'providers.text': 'Anmeldung mit OpenID Connect, etwa mit Keycloak, Authentik oder Google.',
+  'providers.trusts_email': 'E-Mail-Adressen vertrauen, die er nicht bestätigt nennt',
+  'providers.trusts_second_factor': 'Seine Anmeldungen gelten als Anmeldung in zwei Schritten',
 } as const satisfies Same<typeof english>

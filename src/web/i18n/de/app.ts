@@ -16,7 +16,8 @@ export const texts = {
   ...uploadTotal,
   'error.already_complete':
     'Dieser Upload ist schon fertig. Laden Sie die Seite neu, um ihn zu sehen.',
-  'error.confirmation_required': 'Es wurde nichts geändert: Dafür ist Ihr Passwort nötig.',
+  'error.confirmation_required':
+    'Es wurde nichts geändert: Bestätigen Sie dafür, dass Sie es sind.',
   'error.last_administrator': 'Der Dienst braucht mindestens einen Administrator.',
   'error.too_many_contacts':
     'Ihre Kontaktliste ist voll. Entfernen Sie einen Kontakt, um einen anderen hinzuzufügen.',
@@ -43,12 +44,14 @@ export const texts = {
   unopened: 'Diese Seite ließ sich nicht öffnen',
   'confirm.title': 'Bestätigen Sie, dass Sie es sind',
   'confirm.text':
-    'Für Änderungen an Konten oder Sicherheit ist Ihr Passwort nötig. Danach werden Sie eine ' +
-    'Stunde lang nicht gefragt.',
+    'Für Änderungen an Konten oder Sicherheit müssen Sie zeigen, dass Sie es sind. Danach ' +
+    'werden Sie zehn Minuten lang nicht gefragt.',
+  'confirm.either': 'Ihr Passwort oder ein Code genügt.',
   'confirm.action': 'Bestätigen',
   'session.title': 'Bitte melden Sie sich wieder an',
   'session.text': 'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um fortzufahren.',
   'session.sign_in': 'Anmelden',
   'session.code': '6-stelliger Code oder Notfallcode',
   just_now: 'gerade eben',
+  'session.other_way': 'Anders anmelden',
 } satisfies Same<typeof english>

@@ -1,7 +1,9 @@
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 /** Texts of the account. */
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Contacts',
   'contacts.add': 'Add contact',
@@ -177,4 +179,13 @@ export const texts = {
   'delete.email': 'To confirm, type {email}',
   'delete.wrong_email': 'That is not the email address of this account.',
   'delete.action': 'Delete my account',
+  'account.providers': 'Linked sign-ins',
+  'error.identity_taken': 'This sign-in belongs to another account.',
+  'error.last_sign_in': 'You could not sign in any more. Set a password or add a passkey first.',
+  'linked.link': 'Link {name}',
+  'linked.none': 'No linked sign-ins yet.',
+  'linked.text': 'Sign in with an account that you have elsewhere.',
+  'linked.unlink': 'Unlink',
+  'linked.unlink_text': 'It can no longer sign you in, and the other sessions that it started end.',
+  'linked.unlink_title': 'Unlink “{name}”?',
 } as const

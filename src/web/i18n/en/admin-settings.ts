@@ -75,6 +75,7 @@ export const settings = {
   'set.notifyAdministrators': 'Email administrators about problems',
   'set.notifyAdministrators.hint':
     'At most once a day each: full disks, failed emails and jobs, damaged files, updates.',
+  'set.passwordSignIn': 'Sign-in with a password',
   'set.privacyUrl': 'Privacy notice URL',
   'set.require2FA': 'Require two-step sign-in',
   'set.require2FA.hint': 'Users without it must set it up first.',

@@ -2,9 +2,11 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 /** Administration: loaded with its views, in addition to the app's texts. */
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -233,4 +235,42 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Account',
   'users.uses': 'In use: {size}',
+  'admin.tab.providers': 'Sign-in',
+  'providers.add': 'Add provider',
+  'providers.admin_group': 'Group of administrators',
+  'providers.admin_group_hint':
+    'Everyone else who signs in with this provider loses administration. Leave blank to ' +
+    'decide by hand.',
+  'providers.change': 'Edit',
+  'providers.client_secret': 'Client secret',
+  'providers.creation': 'Accounts at the first sign-in',
+  'providers.creation.all': 'For everyone',
+  'providers.creation.domains': 'For some domains',
+  'providers.creation.off': 'For nobody',
+  'providers.domains': 'Domains, with commas between',
+  'providers.group_quotas': 'Quotas by group',
+  'providers.group_quotas_hint':
+    'One per line, in GB: staff = 50. The largest one applies, and 0 is unlimited.',
+  'providers.groups_claim': 'Claim with the groups',
+  'providers.id': 'ID, part of the redirect URI (a–z, 0–9, -)',
+  'providers.issuer': 'Issuer URL',
+  'providers.linking': 'Link existing accounts by email',
+  'providers.linking.all': 'All of them',
+  'providers.linking.no_password': 'Those without a password',
+  'providers.linking.off': 'Never',
+  'providers.linking_hint':
+    'Users can change their own address. Link accounts that have a password only if you trust ' +
+    'all users.',
+  'providers.none': 'No sign-in providers yet.',
+  'providers.remove_text':
+    'Nobody can sign in with it any more, and the sessions that it started end.',
+  'providers.remove_title': 'Remove “{name}”?',
+  'providers.secret_hint': 'Leave blank to keep it.',
+  'providers.test': 'Test',
+  'providers.test_sign_in': 'Sign in to test',
+  'providers.test_title': 'Test of “{name}”',
+  'providers.text':
+    'Let people sign in with OpenID Connect, such as Keycloak, Authentik or Google.',
+  'providers.trusts_email': 'Trust email addresses that it does not call verified',
+  'providers.trusts_second_factor': 'Its sign-ins count as two-step sign-in',
 } as const

@@ -13,7 +13,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'This upload is already complete. Reload the page to see it.',
-  'error.confirmation_required': 'Nothing was changed: this needs your password.',
+  'error.confirmation_required': 'Nothing was changed: this needs proof that it’s you.',
   'error.last_administrator': 'The service needs at least one administrator.',
   'error.too_many_contacts': 'Your contact list is full. Remove a contact to add another.',
   'error.wrong_current_password': 'The current password is wrong.',
@@ -38,11 +38,14 @@ export const texts = {
   unopened: 'This page could not be opened',
   'confirm.title': 'Confirm it’s you',
   'confirm.text':
-    'Changes to accounts or security need your password. You won’t be asked again for an hour.',
+    'Changes to accounts or security need proof that it’s you. You won’t be asked again for 10 ' +
+    'minutes.',
+  'confirm.either': 'Your password or a code is enough.',
   'confirm.action': 'Confirm',
   'session.title': 'Please sign in again',
   'session.text': 'Your session has ended. Sign in to continue where you left off.',
   'session.sign_in': 'Sign in',
   'session.code': '6-digit code or recovery code',
   just_now: 'just now',
+  'session.other_way': 'Sign in another way',
 } as const

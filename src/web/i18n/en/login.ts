@@ -1,7 +1,9 @@
 import { basics } from './basics.ts'
 import { passkey } from './passkey.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...basics,
   ...passkey,
   'login.action': 'Sign in',
@@ -18,4 +20,12 @@ export const texts = {
   'login.title': 'Sign in',
   'login.use_code': 'Use the 6-digit code',
   'login.use_recovery': 'Use a recovery code',
+  'error.account_disabled': 'This account is disabled. Ask your administrator.',
+  'error.account_exists':
+    'Your account is not linked to this provider. Sign in another way, then link it under ' +
+    'Account.',
+  'error.email_not_verified': 'The provider knows no verified email address of yours.',
+  'error.no_account': 'You have no account here. Ask your administrator for one.',
+  'error.password_sign_in_off': 'This service does not accept passwords. Use a button below.',
+  'login.provider': 'Continue with {name}',
 } as const

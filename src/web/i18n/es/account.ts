@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Contactos',
   'contacts.add': 'Añadir contacto',
@@ -193,4 +195,15 @@ export const texts = {
   'delete.email': 'Para confirmar, escribe {email}',
   'delete.wrong_email': 'Esa no es la dirección de correo de esta cuenta.',
   'delete.action': 'Eliminar mi cuenta',
+  'account.providers': 'Inicios de sesión vinculados',
+  'error.identity_taken': 'Este inicio de sesión pertenece a otra cuenta.',
+  'error.last_sign_in':
+    'Ya no podrías iniciar sesión. Define antes una contraseña o añade una llave de acceso.',
+  'linked.link': 'Vincular {name}',
+  'linked.none': 'Aún no hay inicios de sesión vinculados.',
+  'linked.text': 'Inicia sesión con una cuenta que tengas en otro sitio.',
+  'linked.unlink': 'Desvincular',
+  'linked.unlink_text':
+    'Ya no servirá para iniciar sesión, y se cerrarán las demás sesiones que inició.',
+  'linked.unlink_title': '¿Desvincular «{name}»?',
 } satisfies Same<typeof english>

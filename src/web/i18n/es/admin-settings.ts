@@ -82,6 +82,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Como máximo una vez al día cada uno: discos llenos, correos y tareas fallidos, ' +
     'archivos dañados, actualizaciones.',
+  'set.passwordSignIn': 'Inicio de sesión con contraseña',
   'set.privacyUrl': 'URL de la política de privacidad',
   'set.require2FA': 'Exigir la verificación en dos pasos',
   'set.require2FA.hint': 'Sin ella, una cuenta solo permite configurarla.',

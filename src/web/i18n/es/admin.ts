@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -256,4 +258,41 @@ export const texts = {
   'users.the_link': 'Enlace',
   'users.user': 'Cuenta',
   'users.uses': 'En uso: {size}',
+  'admin.tab.providers': 'Inicio de sesión',
+  'providers.add': 'Añadir proveedor',
+  'providers.admin_group': 'Grupo de administradores',
+  'providers.admin_group_hint':
+    'Los demás que inicien sesión con este proveedor pierden la administración. Déjalo vacío ' +
+    'para decidirlo a mano.',
+  'providers.change': 'Editar',
+  'providers.client_secret': 'Secreto del cliente',
+  'providers.creation': 'Cuentas en el primer inicio de sesión',
+  'providers.creation.all': 'Para todos',
+  'providers.creation.domains': 'Para algunos dominios',
+  'providers.creation.off': 'Para nadie',
+  'providers.domains': 'Dominios, separados por comas',
+  'providers.group_quotas': 'Cuotas por grupo',
+  'providers.group_quotas_hint':
+    'Una por línea, en GB: staff = 50. Se aplica la mayor, y 0 es sin límite.',
+  'providers.groups_claim': 'Claim con los grupos',
+  'providers.id': 'ID, parte de la URI de redirección (a–z, 0–9, -)',
+  'providers.issuer': 'URL del emisor',
+  'providers.linking': 'Vincular cuentas existentes por correo',
+  'providers.linking.all': 'Todas',
+  'providers.linking.no_password': 'Las que no tienen contraseña',
+  'providers.linking.off': 'Nunca',
+  'providers.linking_hint':
+    'Los usuarios pueden cambiar su dirección. Vincula cuentas con contraseña solo si confías ' +
+    'en todos.',
+  'providers.none': 'Aún no hay proveedores de inicio de sesión.',
+  'providers.remove_text':
+    'Nadie podrá iniciar sesión con él, y se cerrarán las sesiones que inició.',
+  'providers.remove_title': '¿Eliminar «{name}»?',
+  'providers.secret_hint': 'Déjalo vacío para conservarlo.',
+  'providers.test': 'Probar',
+  'providers.test_sign_in': 'Iniciar sesión para probar',
+  'providers.test_title': 'Prueba de «{name}»',
+  'providers.text': 'Permite iniciar sesión con OpenID Connect, como Keycloak, Authentik o Google.',
+  'providers.trusts_email': 'Confiar en direcciones de correo que no indica como verificadas',
+  'providers.trusts_second_factor': 'Sus inicios de sesión cuentan como verificación en dos pasos',
 } as const satisfies Same<typeof english>

@@ -15,7 +15,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'Esta subida ya está completa. Vuelve a cargar la página para verla.',
-  'error.confirmation_required': 'No se ha cambiado nada: hace falta tu contraseña.',
+  'error.confirmation_required': 'No se ha cambiado nada: antes hay que confirmar tu identidad.',
   'error.last_administrator': 'El servicio necesita al menos un administrador.',
   'error.too_many_contacts': 'Tu lista de contactos está llena. Elimina uno para añadir otro.',
   'error.wrong_current_password': 'La contraseña actual no es correcta.',
@@ -40,12 +40,14 @@ export const texts = {
   unopened: 'No se ha podido abrir esta página',
   'confirm.title': 'Confirma tu identidad',
   'confirm.text':
-    'Los cambios en las cuentas o la seguridad requieren tu contraseña. No se te volverá a ' +
-    'pedir durante una hora.',
+    'Los cambios en las cuentas o la seguridad requieren confirmar tu identidad. No se te ' +
+    'volverá a pedir durante 10 minutos.',
+  'confirm.either': 'Basta con tu contraseña o un código.',
   'confirm.action': 'Confirmar',
   'session.title': 'Vuelve a iniciar sesión',
   'session.text': 'Tu sesión ha terminado. Inicia sesión para seguir donde lo dejaste.',
   'session.sign_in': 'Iniciar sesión',
   'session.code': 'Código de 6 dígitos o código de recuperación',
   just_now: 'ahora mismo',
+  'session.other_way': 'Iniciar sesión de otra forma',
 } satisfies Same<typeof english>

@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Contacts',
   'contacts.add': 'Ajouter un contact',
@@ -201,4 +203,16 @@ export const texts = {
   'delete.email': 'Pour confirmer, saisissez {email}',
   'delete.wrong_email': 'Ce n’est pas l’adresse e-mail de ce compte.',
   'delete.action': 'Supprimer mon compte',
+  'account.providers': 'Connexions associées',
+  'error.identity_taken': 'Cette connexion appartient à un autre compte.',
+  'error.last_sign_in':
+    'Vous ne pourriez plus vous connecter. Définissez d’abord un mot de passe ou ajoutez une ' +
+    'clé d’accès.',
+  'linked.link': 'Associer {name}',
+  'linked.none': 'Aucune connexion associée pour l’instant.',
+  'linked.text': 'Connectez-vous avec un compte que vous avez ailleurs.',
+  'linked.unlink': 'Dissocier',
+  'linked.unlink_text':
+    'Elle ne vous connectera plus, et les autres sessions qu’elle a ouvertes prennent fin.',
+  'linked.unlink_title': 'Dissocier « {name} » ?',
 } satisfies Same<typeof english>

@@ -83,6 +83,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Au plus une fois par jour chacun : disques pleins, e-mails et tâches en échec, ' +
     'fichiers endommagés, mises à jour.',
+  'set.passwordSignIn': 'Connexion par mot de passe',
   'set.privacyUrl': 'URL de la politique de confidentialité',
   'set.require2FA': 'Exiger la validation en deux étapes',
   'set.require2FA.hint': 'Sans elle, un compte ne permet que de la configurer.',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -254,4 +256,42 @@ export const texts = {
   'users.the_link': 'Lien',
   'users.user': 'Compte',
   'users.uses': 'Utilisé : {size}',
+  'admin.tab.providers': 'Connexion',
+  'providers.add': 'Ajouter un fournisseur',
+  'providers.admin_group': 'Groupe des administrateurs',
+  'providers.admin_group_hint':
+    'Les autres personnes qui se connectent par ce fournisseur perdent l’administration. ' +
+    'Laissez vide pour décider vous-même.',
+  'providers.change': 'Modifier',
+  'providers.client_secret': 'Secret du client',
+  'providers.creation': 'Comptes à la première connexion',
+  'providers.creation.all': 'Pour tous',
+  'providers.creation.domains': 'Pour certains domaines',
+  'providers.creation.off': 'Pour personne',
+  'providers.domains': 'Domaines, séparés par des virgules',
+  'providers.group_quotas': 'Quotas par groupe',
+  'providers.group_quotas_hint':
+    'Un par ligne, en Go : staff = 50. Le plus grand s’applique, et 0 est illimité.',
+  'providers.groups_claim': 'Claim contenant les groupes',
+  'providers.id': 'ID, partie de l’URI de redirection (a–z, 0–9, -)',
+  'providers.issuer': 'URL de l’émetteur',
+  'providers.linking': 'Associer les comptes existants par e-mail',
+  'providers.linking.all': 'Tous',
+  'providers.linking.no_password': 'Ceux sans mot de passe',
+  'providers.linking.off': 'Jamais',
+  'providers.linking_hint':
+    'Les utilisateurs peuvent changer leur adresse. N’associez des comptes avec mot de passe ' +
+    'que si vous faites confiance à tous.',
+  'providers.none': 'Aucun fournisseur de connexion pour l’instant.',
+  'providers.remove_text':
+    'Plus personne ne pourra se connecter par lui, et les sessions qu’il a ouvertes prennent ' +
+    'fin.',
+  'providers.remove_title': 'Supprimer « {name} » ?',
+  'providers.secret_hint': 'Laissez vide pour le conserver.',
+  'providers.test': 'Tester',
+  'providers.test_sign_in': 'Se connecter pour tester',
+  'providers.test_title': 'Test de « {name} »',
+  'providers.text': 'Connexion par OpenID Connect, par exemple Keycloak, Authentik ou Google.',
+  'providers.trusts_email': 'Faire confiance aux adresses e-mail qu’il ne dit pas vérifiées',
+  'providers.trusts_second_factor': 'Ses connexions valent une connexion en deux étapes',
 } as const satisfies Same<typeof english>

@@ -15,7 +15,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'Ce téléversement est déjà terminé. Rechargez la page pour le voir.',
-  'error.confirmation_required': 'Rien n’a été modifié : votre mot de passe est nécessaire.',
+  'error.confirmation_required': 'Rien n’a été modifié : confirmez d’abord votre identité.',
   'error.last_administrator': 'Le service a besoin d’au moins un administrateur.',
   'error.too_many_contacts':
     'Votre liste de contacts est pleine. Retirez un contact pour en ajouter un autre.',
@@ -42,12 +42,14 @@ export const texts = {
   unopened: 'Impossible d’ouvrir cette page',
   'confirm.title': 'Confirmez votre identité',
   'confirm.text':
-    'Les modifications des comptes ou de la sécurité demandent votre mot de passe. Il ne vous ' +
-    'sera plus demandé pendant une heure.',
+    'Les modifications des comptes ou de la sécurité demandent de confirmer votre identité. ' +
+    'Rien ne vous sera plus demandé pendant 10 minutes.',
+  'confirm.either': 'Votre mot de passe ou un code suffit.',
   'confirm.action': 'Confirmer',
   'session.title': 'Veuillez vous reconnecter',
   'session.text': 'Votre session a pris fin. Connectez-vous pour reprendre où vous en étiez.',
   'session.sign_in': 'Se connecter',
   'session.code': 'Code à 6 chiffres ou code de récupération',
   just_now: 'à l’instant',
+  'session.other_way': 'Se connecter autrement',
 } satisfies Same<typeof english>

@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Contatti',
   'contacts.add': 'Aggiungi contatto',
@@ -190,4 +192,15 @@ export const texts = {
   'delete.email': 'Per confermare, digita {email}',
   'delete.wrong_email': 'Non è l’indirizzo email di questo account.',
   'delete.action': 'Elimina il mio account',
+  'account.providers': 'Accessi collegati',
+  'error.identity_taken': 'Questo accesso appartiene a un altro account.',
+  'error.last_sign_in':
+    'Non potresti più accedere. Imposta prima una password o aggiungi una passkey.',
+  'linked.link': 'Collega {name}',
+  'linked.none': 'Nessun accesso collegato.',
+  'linked.text': 'Accedi con un account che hai altrove.',
+  'linked.unlink': 'Scollega',
+  'linked.unlink_text':
+    'Non potrà più farti accedere, e le altre sessioni che ha avviato si chiudono.',
+  'linked.unlink_title': 'Scollegare “{name}”?',
 } satisfies Same<typeof english>

@@ -83,6 +83,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Al massimo una volta al giorno ciascuno: dischi pieni, email e attività non riuscite, ' +
     'file danneggiati, aggiornamenti.',
+  'set.passwordSignIn': 'Accesso con password',
   'set.privacyUrl': 'URL dell’informativa sulla privacy',
   'set.require2FA': 'Richiedi la verifica in due passaggi',
   'set.require2FA.hint': 'Senza, un account permette solo di configurarla.',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -252,4 +254,42 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Account',
   'users.uses': 'In uso: {size}',
+  'admin.tab.providers': 'Accesso',
+  'providers.add': 'Aggiungi provider',
+  'providers.admin_group': 'Gruppo degli amministratori',
+  'providers.admin_group_hint':
+    'Chi altro accede con questo provider perde l’amministrazione. Lascia vuoto per decidere ' +
+    'a mano.',
+  'providers.change': 'Modifica',
+  'providers.client_secret': 'Segreto del client',
+  'providers.creation': 'Account al primo accesso',
+  'providers.creation.all': 'Per tutti',
+  'providers.creation.domains': 'Per alcuni domini',
+  'providers.creation.off': 'Per nessuno',
+  'providers.domains': 'Domini, separati da virgole',
+  'providers.group_quotas': 'Quote per gruppo',
+  'providers.group_quotas_hint':
+    'Una per riga, in GB: staff = 50. Vale la più grande, e 0 è senza limiti.',
+  'providers.groups_claim': 'Claim con i gruppi',
+  'providers.id': 'ID, parte dell’URI di reindirizzamento (a–z, 0–9, -)',
+  'providers.issuer': 'URL dell’emittente',
+  'providers.linking': 'Collega account esistenti tramite email',
+  'providers.linking.all': 'Tutti',
+  'providers.linking.no_password': 'Quelli senza password',
+  'providers.linking.off': 'Mai',
+  'providers.linking_hint':
+    'Gli utenti possono cambiare il proprio indirizzo. Collega account con password solo se ' +
+    'ti fidi di tutti.',
+  'providers.none': 'Nessun provider di accesso.',
+  'providers.remove_text':
+    'Nessuno potrà più accedere con esso, e le sessioni che ha avviato si chiudono.',
+  'providers.remove_title': 'Rimuovere “{name}”?',
+  'providers.secret_hint': 'Lascia vuoto per mantenerlo.',
+  'providers.test': 'Prova',
+  'providers.test_sign_in': 'Accedi per provare',
+  'providers.test_title': 'Prova di “{name}”',
+  'providers.text': 'Accesso con OpenID Connect, ad esempio Keycloak, Authentik o Google.',
+  'providers.trusts_email':
+    'Considera attendibili gli indirizzi email che non indica come verificati',
+  'providers.trusts_second_factor': 'I suoi accessi valgono come accesso in due passaggi',
 } as const satisfies Same<typeof english>

@@ -15,7 +15,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'Questo caricamento è già completo. Ricarica la pagina per vederlo.',
-  'error.confirmation_required': 'Non è stato modificato nulla: serve la tua password.',
+  'error.confirmation_required': 'Non è stato modificato nulla: prima conferma la tua identità.',
   'error.last_administrator': 'Il servizio ha bisogno di almeno un amministratore.',
   'error.too_many_contacts':
     'L’elenco dei contatti è pieno. Rimuovi un contatto per aggiungerne un altro.',
@@ -41,12 +41,14 @@ export const texts = {
   unopened: 'Impossibile aprire questa pagina',
   'confirm.title': 'Conferma la tua identità',
   'confirm.text':
-    'Le modifiche ad account o sicurezza richiedono la tua password. Non verrà richiesta di ' +
-    'nuovo per un’ora.',
+    'Le modifiche ad account o sicurezza richiedono la conferma della tua identità. Non verrà ' +
+    'richiesta di nuovo per 10 minuti.',
+  'confirm.either': 'Basta la password o un codice.',
   'confirm.action': 'Conferma',
   'session.title': 'Accedi di nuovo',
   'session.text': 'La tua sessione è terminata. Accedi per riprendere da dove avevi lasciato.',
   'session.sign_in': 'Accedi',
   'session.code': 'Codice a 6 cifre o codice di recupero',
   just_now: 'proprio ora',
+  'session.other_way': 'Accedi in un altro modo',
 } satisfies Same<typeof english>

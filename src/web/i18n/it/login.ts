@@ -2,8 +2,10 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
 import { passkey } from './passkey.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...basics,
   ...passkey,
   'login.action': 'Accedi',
@@ -20,4 +22,13 @@ export const texts = {
   'login.title': 'Accedi',
   'login.use_code': 'Usa il codice a 6 cifre',
   'login.use_recovery': 'Usa un codice di recupero',
+  'error.account_disabled': 'Questo account è disattivato. Rivolgiti all’amministratore.',
+  'error.account_exists':
+    'Il tuo account non è collegato a questo provider. Accedi in un altro modo e collegalo in ' +
+    'Account.',
+  'error.email_not_verified': 'Il provider non conosce nessun tuo indirizzo email verificato.',
+  'error.no_account': 'Non hai un account qui. Chiedilo all’amministratore.',
+  'error.password_sign_in_off':
+    'Questo servizio non accetta password. Usa uno dei pulsanti qui sotto.',
+  'login.provider': 'Continua con {name}',
 } satisfies Same<typeof english>

@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': '連絡先',
   'contacts.add': '連絡先を追加',
@@ -181,4 +183,14 @@ export const texts = {
   'delete.email': '確認のため {email} と入力してください',
   'delete.wrong_email': 'このアカウントのメールアドレスと一致しません。',
   'delete.action': '自分のアカウントを削除',
+  'account.providers': '連携したログイン',
+  'error.identity_taken': 'このログインは別のアカウントのものです。',
+  'error.last_sign_in':
+    'ログインできなくなります。先にパスワードを設定するか、パスキーを追加してください。',
+  'linked.link': '{name} を連携',
+  'linked.none': '連携したログインはまだありません。',
+  'linked.text': 'ほかのサービスのアカウントでログインします。',
+  'linked.unlink': '連携を解除',
+  'linked.unlink_text': 'ログインに使えなくなり、それで始めたほかのセッションは終了します。',
+  'linked.unlink_title': '「{name}」の連携を解除しますか？',
 } satisfies Same<typeof english, string>

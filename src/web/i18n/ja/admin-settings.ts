@@ -82,6 +82,7 @@ export const settings = {
   'set.notifyAdministrators': '問題を管理者にメールで知らせる',
   'set.notifyAdministrators.hint':
     'それぞれ 1 日 1 回まで：ディスクの空き不足、メールやジョブの失敗、ファイルの破損、更新。',
+  'set.passwordSignIn': 'パスワードでのログイン',
   'set.privacyUrl': 'プライバシーポリシーの URL',
   'set.require2FA': '2 段階認証を必須にする',
   'set.require2FA.hint': '2 段階認証のないアカウントは、その設定しか行えません。',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -235,4 +237,38 @@ export const texts = {
   'users.the_link': 'リンク',
   'users.user': 'アカウント',
   'users.uses': '使用中：{size}',
+  'admin.tab.providers': 'ログイン',
+  'providers.add': 'プロバイダーを追加',
+  'providers.admin_group': '管理者のグループ',
+  'providers.admin_group_hint':
+    'このプロバイダーでログインするほかの人は管理権限を失います。手動で決めるには空欄にします。',
+  'providers.change': '編集',
+  'providers.client_secret': 'クライアントシークレット',
+  'providers.creation': '初回ログイン時のアカウント',
+  'providers.creation.all': '全員に作成',
+  'providers.creation.domains': '特定のドメインに作成',
+  'providers.creation.off': '作成しない',
+  'providers.domains': 'ドメイン（カンマ区切り）',
+  'providers.group_quotas': 'グループごとの容量',
+  'providers.group_quotas_hint':
+    '1 行に 1 つ、GB 単位: staff = 50。最大の値が適用され、0 は無制限です。',
+  'providers.groups_claim': 'グループを含むクレーム',
+  'providers.id': 'ID（リダイレクト URI の一部、a–z、0–9、-）',
+  'providers.issuer': '発行者の URL',
+  'providers.linking': '既存のアカウントをメールで連携',
+  'providers.linking.all': 'すべて',
+  'providers.linking.no_password': 'パスワードのないもの',
+  'providers.linking.off': 'しない',
+  'providers.linking_hint':
+    'ユーザーは自分のアドレスを変更できます。全員を信頼できる場合にだけ、パスワードのあるアカウントを連携してください。',
+  'providers.none': 'ログインプロバイダーはまだありません。',
+  'providers.remove_text': 'これでログインできなくなり、それで始めたセッションは終了します。',
+  'providers.remove_title': '「{name}」を削除しますか？',
+  'providers.secret_hint': '変更しない場合は空欄にします。',
+  'providers.test': 'テスト',
+  'providers.test_sign_in': 'ログインしてテスト',
+  'providers.test_title': '「{name}」のテスト',
+  'providers.text': 'Keycloak、Authentik、Google などの OpenID Connect でログインできます。',
+  'providers.trusts_email': '確認済みと示されないメールアドレスも信頼する',
+  'providers.trusts_second_factor': 'このログインを 2 段階ログインとみなす',
 } as const satisfies Same<typeof english, string>

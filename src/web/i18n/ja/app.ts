@@ -16,7 +16,7 @@ export const texts = {
   ...uploadTotal,
   'error.already_complete':
     'このアップロードはすでに完了しています。ページを再読み込みして確認してください。',
-  'error.confirmation_required': '変更されていません。この操作にはパスワードが必要です。',
+  'error.confirmation_required': '変更されていません。この操作には本人確認が必要です。',
   'error.last_administrator': 'サービスには少なくとも 1 人の管理者が必要です。',
   'error.too_many_contacts':
     '連絡先がいっぱいです。追加するには、いずれかの連絡先を削除してください。',
@@ -42,11 +42,13 @@ export const texts = {
   unopened: 'このページを開けませんでした',
   'confirm.title': 'ご本人確認',
   'confirm.text':
-    'アカウントやセキュリティを変更するにはパスワードが必要です。その後 1 時間は再入力不要です。',
+    'アカウントやセキュリティを変更するには本人確認が必要です。その後 10 分間は再確認不要です。',
+  'confirm.either': 'パスワードまたはコードのどちらかで確認できます。',
   'confirm.action': '確認',
   'session.title': 'もう一度ログインしてください',
   'session.text': 'セッションが終了しました。ログインすると、続きから操作できます。',
   'session.sign_in': 'ログイン',
   'session.code': '6 桁のコードまたはリカバリーコード',
   just_now: 'たった今',
+  'session.other_way': '別の方法でログイン',
 } satisfies Same<typeof english, string>

@@ -2,8 +2,10 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
 import { passkey } from './passkey.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...basics,
   ...passkey,
   'login.action': 'ログイン',
@@ -21,4 +23,12 @@ export const texts = {
   'login.title': 'ログイン',
   'login.use_code': '6 桁のコードを使用',
   'login.use_recovery': 'リカバリーコードを使用',
+  'error.account_disabled': 'このアカウントは無効です。管理者にお問い合わせください。',
+  'error.account_exists':
+    'アカウントはこのプロバイダーと連携されていません。別の方法でログインし、「アカウント」で連携してください。',
+  'error.email_not_verified': 'プロバイダーに確認済みのメールアドレスがありません。',
+  'error.no_account': 'ここにはアカウントがありません。管理者に依頼してください。',
+  'error.password_sign_in_off':
+    'このサービスではパスワードを使えません。下のボタンを使ってください。',
+  'login.provider': '{name} で続ける',
 } satisfies Same<typeof english, string>

@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Contacten',
   'contacts.add': 'Contact toevoegen',
@@ -189,4 +191,15 @@ export const texts = {
   'delete.email': 'Typ ter bevestiging {email}',
   'delete.wrong_email': 'Dat is niet het e-mailadres van dit account.',
   'delete.action': 'Mijn account verwijderen',
+  'account.providers': 'Gekoppelde logins',
+  'error.identity_taken': 'Deze login hoort bij een ander account.',
+  'error.last_sign_in':
+    'Je zou niet meer kunnen inloggen. Stel eerst een wachtwoord in of voeg een passkey toe.',
+  'linked.link': '{name} koppelen',
+  'linked.none': 'Nog geen gekoppelde logins.',
+  'linked.text': 'Log in met een account dat je elders hebt.',
+  'linked.unlink': 'Loskoppelen',
+  'linked.unlink_text':
+    'Je kunt er niet meer mee inloggen, en de andere sessies die ermee begonnen, eindigen.',
+  'linked.unlink_title': '“{name}” loskoppelen?',
 } satisfies Same<typeof english>

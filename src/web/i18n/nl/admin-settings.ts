@@ -78,6 +78,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Elk hooguit één keer per dag: volle schijven, mislukte e-mails en taken, beschadigde ' +
     'bestanden, updates.',
+  'set.passwordSignIn': 'Inloggen met wachtwoord',
   'set.privacyUrl': 'URL van de privacyverklaring',
   'set.require2FA': 'Tweestapsverificatie vereisen',
   'set.require2FA.hint':

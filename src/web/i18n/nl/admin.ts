@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -253,4 +255,41 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Account',
   'users.uses': 'In gebruik: {size}',
+  'admin.tab.providers': 'Inloggen',
+  'providers.add': 'Provider toevoegen',
+  'providers.admin_group': 'Groep van beheerders',
+  'providers.admin_group_hint':
+    'Alle anderen die met deze provider inloggen, verliezen het beheer. Laat leeg om zelf te ' +
+    'beslissen.',
+  'providers.change': 'Bewerken',
+  'providers.client_secret': 'Clientgeheim',
+  'providers.creation': 'Accounts bij de eerste login',
+  'providers.creation.all': 'Voor iedereen',
+  'providers.creation.domains': 'Voor bepaalde domeinen',
+  'providers.creation.off': 'Voor niemand',
+  'providers.domains': 'Domeinen, met komma’s ertussen',
+  'providers.group_quotas': 'Opslag per groep',
+  'providers.group_quotas_hint':
+    'Eén per regel, in GB: staff = 50. De grootste geldt, en 0 is onbeperkt.',
+  'providers.groups_claim': 'Claim met de groepen',
+  'providers.id': 'ID, deel van de redirect-URI (a–z, 0–9, -)',
+  'providers.issuer': 'Issuer-URL',
+  'providers.linking': 'Bestaande accounts via e-mail koppelen',
+  'providers.linking.all': 'Allemaal',
+  'providers.linking.no_password': 'Die zonder wachtwoord',
+  'providers.linking.off': 'Nooit',
+  'providers.linking_hint':
+    'Gebruikers kunnen hun adres wijzigen. Koppel accounts met een wachtwoord alleen als je ' +
+    'alle gebruikers vertrouwt.',
+  'providers.none': 'Nog geen inlogproviders.',
+  'providers.remove_text':
+    'Niemand kan er nog mee inloggen, en de sessies die ermee begonnen, eindigen.',
+  'providers.remove_title': '“{name}” verwijderen?',
+  'providers.secret_hint': 'Laat leeg om het te behouden.',
+  'providers.test': 'Testen',
+  'providers.test_sign_in': 'Inloggen om te testen',
+  'providers.test_title': 'Test van “{name}”',
+  'providers.text': 'Inloggen met OpenID Connect, zoals Keycloak, Authentik of Google.',
+  'providers.trusts_email': 'E-mailadressen vertrouwen die hij niet geverifieerd noemt',
+  'providers.trusts_second_factor': 'Zijn logins gelden als inloggen in twee stappen',
 } as const satisfies Same<typeof english>

@@ -15,7 +15,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'Deze upload is al voltooid. Laad de pagina opnieuw om hem te zien.',
-  'error.confirmation_required': 'Er is niets gewijzigd: hiervoor is je wachtwoord nodig.',
+  'error.confirmation_required': 'Er is niets gewijzigd: bevestig eerst dat jij het bent.',
   'error.last_administrator': 'De dienst heeft minstens één beheerder nodig.',
   'error.too_many_contacts':
     'Je contactenlijst is vol. Verwijder een contact om een ander toe te voegen.',
@@ -41,12 +41,14 @@ export const texts = {
   unopened: 'Deze pagina kon niet worden geopend',
   'confirm.title': 'Bevestig dat jij het bent',
   'confirm.text':
-    'Voor wijzigingen aan accounts of beveiliging is je wachtwoord nodig. Daarna wordt er een ' +
-    'uur lang niet meer om gevraagd.',
+    'Voor wijzigingen aan accounts of beveiliging moet je bevestigen dat jij het bent. Daarna ' +
+    'wordt er 10 minuten niet meer om gevraagd.',
+  'confirm.either': 'Je wachtwoord of een code is genoeg.',
   'confirm.action': 'Bevestigen',
   'session.title': 'Log opnieuw in',
   'session.text': 'Je sessie is beëindigd. Log in om verder te gaan waar je was gebleven.',
   'session.sign_in': 'Inloggen',
   'session.code': '6-cijferige code of herstelcode',
   just_now: 'zojuist',
+  'session.other_way': 'Op een andere manier inloggen',
 } satisfies Same<typeof english>

@@ -1,8 +1,10 @@
 import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Kontakty',
   'contacts.add': 'Dodaj kontakt',
@@ -189,4 +191,15 @@ export const texts = {
   'delete.email': 'Aby potwierdzić, wpisz {email}',
   'delete.wrong_email': 'To nie jest adres e-mail tego konta.',
   'delete.action': 'Usuń moje konto',
+  'account.providers': 'Połączone logowania',
+  'error.identity_taken': 'To logowanie należy do innego konta.',
+  'error.last_sign_in':
+    'Nie można by się już zalogować. Najpierw ustaw hasło lub dodaj klucz dostępu.',
+  'linked.link': 'Połącz {name}',
+  'linked.none': 'Brak połączonych logowań.',
+  'linked.text': 'Loguj się kontem, które masz gdzie indziej.',
+  'linked.unlink': 'Odłącz',
+  'linked.unlink_text':
+    'Nie będzie już logować do konta, a inne sesje, które zaczęło, zakończą się.',
+  'linked.unlink_title': 'Odłączyć „{name}”?',
 } satisfies Same<typeof english, Three>

@@ -81,6 +81,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Każdy najwyżej raz dziennie: pełne dyski, nieudane e-maile i zadania, uszkodzone ' +
     'pliki, aktualizacje.',
+  'set.passwordSignIn': 'Logowanie hasłem',
   'set.privacyUrl': 'Adres URL polityki prywatności',
   'set.require2FA': 'Wymagaj logowania dwuetapowego',
   'set.require2FA.hint': 'Konta bez logowania dwuetapowego pozwalają tylko je skonfigurować.',

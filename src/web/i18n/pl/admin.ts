@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -269,4 +271,40 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Konto',
   'users.uses': 'Zajęte: {size}',
+  'admin.tab.providers': 'Logowanie',
+  'providers.add': 'Dodaj dostawcę',
+  'providers.admin_group': 'Grupa administratorów',
+  'providers.admin_group_hint':
+    'Pozostałe osoby logujące się przez tego dostawcę tracą administrację. Zostaw puste, aby ' +
+    'decydować ręcznie.',
+  'providers.change': 'Edytuj',
+  'providers.client_secret': 'Sekret klienta',
+  'providers.creation': 'Konta przy pierwszym logowaniu',
+  'providers.creation.all': 'Dla wszystkich',
+  'providers.creation.domains': 'Dla niektórych domen',
+  'providers.creation.off': 'Dla nikogo',
+  'providers.domains': 'Domeny, oddzielone przecinkami',
+  'providers.group_quotas': 'Limity według grup',
+  'providers.group_quotas_hint':
+    'Jeden w wierszu, w GB: staff = 50. Obowiązuje największy, a 0 to bez limitu.',
+  'providers.groups_claim': 'Claim z grupami',
+  'providers.id': 'ID, część adresu przekierowania (a–z, 0–9, -)',
+  'providers.issuer': 'URL wystawcy',
+  'providers.linking': 'Łącz istniejące konta przez e-mail',
+  'providers.linking.all': 'Wszystkie',
+  'providers.linking.no_password': 'Te bez hasła',
+  'providers.linking.off': 'Nigdy',
+  'providers.linking_hint':
+    'Użytkownicy mogą zmienić swój adres. Łącz konta z hasłem tylko wtedy, gdy ufasz wszystkim.',
+  'providers.none': 'Brak dostawców logowania.',
+  'providers.remove_text':
+    'Nikt nie zaloguje się już przez niego, a sesje, które zaczął, zakończą się.',
+  'providers.remove_title': 'Usunąć „{name}”?',
+  'providers.secret_hint': 'Zostaw puste, aby go nie zmieniać.',
+  'providers.test': 'Testuj',
+  'providers.test_sign_in': 'Zaloguj się na próbę',
+  'providers.test_title': 'Test „{name}”',
+  'providers.text': 'Logowanie przez OpenID Connect, na przykład Keycloak, Authentik lub Google.',
+  'providers.trusts_email': 'Ufaj adresom e-mail, których nie nazywa zweryfikowanymi',
+  'providers.trusts_second_factor': 'Jego logowania liczą się jako dwuetapowe',
 } as const satisfies Same<typeof english, Three>

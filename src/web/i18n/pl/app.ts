@@ -15,7 +15,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'To przesyłanie jest już ukończone. Odśwież stronę, aby je zobaczyć.',
-  'error.confirmation_required': 'Niczego nie zmieniono: do tego potrzebne jest twoje hasło.',
+  'error.confirmation_required': 'Niczego nie zmieniono: najpierw potwierdź swoją tożsamość.',
   'error.last_administrator': 'Usługa potrzebuje co najmniej jednego administratora.',
   'error.too_many_contacts': 'Lista kontaktów jest pełna. Usuń jakiś kontakt, aby dodać nowy.',
   'error.wrong_current_password': 'Obecne hasło jest nieprawidłowe.',
@@ -41,12 +41,14 @@ export const texts = {
   unopened: 'Nie udało się otworzyć tej strony',
   'confirm.title': 'Potwierdź swoją tożsamość',
   'confirm.text':
-    'Zmiany kont i zabezpieczeń wymagają hasła. Przez następną godzinę nie trzeba będzie podawać ' +
-    'go ponownie.',
+    'Zmiany kont i zabezpieczeń wymagają potwierdzenia tożsamości. Przez następne 10 minut nie ' +
+    'trzeba będzie jej potwierdzać ponownie.',
+  'confirm.either': 'Wystarczy hasło lub kod.',
   'confirm.action': 'Potwierdź',
   'session.title': 'Zaloguj się ponownie',
   'session.text': 'Sesja została zakończona. Zaloguj się, aby kontynuować.',
   'session.sign_in': 'Zaloguj się',
   'session.code': '6-cyfrowy kod lub kod zapasowy',
   just_now: 'przed chwilą',
+  'session.other_way': 'Zaloguj się inaczej',
 } satisfies Same<typeof english, Three>

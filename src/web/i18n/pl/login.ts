@@ -2,8 +2,10 @@ import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
 import { passkey } from './passkey.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...basics,
   ...passkey,
   'login.action': 'Zaloguj się',
@@ -21,4 +23,12 @@ export const texts = {
   'login.title': 'Logowanie',
   'login.use_code': 'Użyj 6-cyfrowego kodu',
   'login.use_recovery': 'Użyj kodu zapasowego',
+  'error.account_disabled': 'To konto jest wyłączone. Zwróć się do administratora.',
+  'error.account_exists':
+    'Twoje konto nie jest połączone z tym dostawcą. Zaloguj się inaczej i połącz je w sekcji ' +
+    'Konto.',
+  'error.email_not_verified': 'Dostawca nie zna żadnego twojego zweryfikowanego adresu e-mail.',
+  'error.no_account': 'Nie masz tu konta. Poproś o nie administratora.',
+  'error.password_sign_in_off': 'Ta usługa nie przyjmuje haseł. Użyj przycisku poniżej.',
+  'login.provider': 'Kontynuuj przez {name}',
 } satisfies Same<typeof english, Three>

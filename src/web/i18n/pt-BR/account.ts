@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Contatos',
   'contacts.add': 'Adicionar contato',
@@ -191,4 +193,15 @@ export const texts = {
   'delete.email': 'Para confirmar, digite {email}',
   'delete.wrong_email': 'Esse não é o endereço de e-mail desta conta.',
   'delete.action': 'Excluir minha conta',
+  'account.providers': 'Logins vinculados',
+  'error.identity_taken': 'Este login pertence a outra conta.',
+  'error.last_sign_in':
+    'Você não poderia mais entrar. Defina antes uma senha ou adicione uma chave de acesso.',
+  'linked.link': 'Vincular {name}',
+  'linked.none': 'Ainda não há logins vinculados.',
+  'linked.text': 'Entre com uma conta que você tem em outro lugar.',
+  'linked.unlink': 'Desvincular',
+  'linked.unlink_text':
+    'Ele não poderá mais ser usado para entrar, e as outras sessões que iniciou terminam.',
+  'linked.unlink_title': 'Desvincular “{name}”?',
 } satisfies Same<typeof english>

@@ -82,6 +82,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'No máximo uma vez por dia cada: discos cheios, e-mails e tarefas com falha, arquivos ' +
     'danificados, atualizações.',
+  'set.passwordSignIn': 'Login com senha',
   'set.privacyUrl': 'URL do aviso de privacidade',
   'set.require2FA': 'Exigir verificação em duas etapas',
   'set.require2FA.hint': 'Contas sem ela só podem configurá-la.',

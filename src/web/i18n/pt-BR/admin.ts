@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -243,4 +245,38 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Conta',
   'users.uses': 'Em uso: {size}',
+  'admin.tab.providers': 'Login',
+  'providers.add': 'Adicionar provedor',
+  'providers.admin_group': 'Grupo de administradores',
+  'providers.admin_group_hint':
+    'Os demais que entram por este provedor perdem a administração. Deixe em branco para ' +
+    'decidir manualmente.',
+  'providers.change': 'Editar',
+  'providers.client_secret': 'Segredo do cliente',
+  'providers.creation': 'Contas no primeiro login',
+  'providers.creation.all': 'Para todos',
+  'providers.creation.domains': 'Para alguns domínios',
+  'providers.creation.off': 'Para ninguém',
+  'providers.domains': 'Domínios, separados por vírgulas',
+  'providers.group_quotas': 'Cotas por grupo',
+  'providers.group_quotas_hint': 'Uma por linha, em GB: staff = 50. Vale a maior, e 0 é ilimitado.',
+  'providers.groups_claim': 'Claim com os grupos',
+  'providers.id': 'ID, parte da URI de redirecionamento (a–z, 0–9, -)',
+  'providers.issuer': 'URL do emissor',
+  'providers.linking': 'Vincular contas existentes por e-mail',
+  'providers.linking.all': 'Todas',
+  'providers.linking.no_password': 'As que não têm senha',
+  'providers.linking.off': 'Nunca',
+  'providers.linking_hint':
+    'Usuários podem mudar o próprio endereço. Vincule contas com senha só se confiar em todos.',
+  'providers.none': 'Ainda não há provedores de login.',
+  'providers.remove_text': 'Ninguém poderá mais entrar com ele, e as sessões que iniciou terminam.',
+  'providers.remove_title': 'Remover “{name}”?',
+  'providers.secret_hint': 'Deixe em branco para mantê-lo.',
+  'providers.test': 'Testar',
+  'providers.test_sign_in': 'Entrar para testar',
+  'providers.test_title': 'Teste de “{name}”',
+  'providers.text': 'Login com OpenID Connect, como Keycloak, Authentik ou Google.',
+  'providers.trusts_email': 'Confiar em endereços de e-mail que ele não declara verificados',
+  'providers.trusts_second_factor': 'Seus logins valem como login em duas etapas',
 } as const satisfies Same<typeof english>

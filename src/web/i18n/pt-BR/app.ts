@@ -15,7 +15,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'Este upload já foi concluído. Recarregue a página para vê-lo.',
-  'error.confirmation_required': 'Nada foi alterado: isto requer sua senha.',
+  'error.confirmation_required': 'Nada foi alterado: antes, confirme que é você.',
   'error.last_administrator': 'O serviço precisa de pelo menos um administrador.',
   'error.too_many_contacts':
     'Sua lista de contatos está cheia. Remova um contato para adicionar outro.',
@@ -41,12 +41,14 @@ export const texts = {
   unopened: 'Não foi possível abrir esta página',
   'confirm.title': 'Confirme que é você',
   'confirm.text':
-    'Alterações em contas ou na segurança requerem sua senha. Depois, ela não será pedida por ' +
-    'uma hora.',
+    'Alterações em contas ou na segurança requerem a confirmação de que é você. Depois, ela não ' +
+    'será pedida por 10 minutos.',
+  'confirm.either': 'Basta sua senha ou um código.',
   'confirm.action': 'Confirmar',
   'session.title': 'Entre novamente',
   'session.text': 'Sua sessão terminou. Entre para continuar de onde parou.',
   'session.sign_in': 'Entrar',
   'session.code': 'Código de 6 dígitos ou de recuperação',
   just_now: 'agora mesmo',
+  'session.other_way': 'Entrar de outra forma',
 } satisfies Same<typeof english>

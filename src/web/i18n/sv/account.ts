@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Kontakter',
   'contacts.add': 'Lägg till kontakt',
@@ -183,4 +185,15 @@ export const texts = {
   'delete.email': 'Bekräfta genom att skriva {email}',
   'delete.wrong_email': 'Det är inte kontots e-postadress.',
   'delete.action': 'Radera mitt konto',
+  'account.providers': 'Länkade inloggningar',
+  'error.identity_taken': 'Inloggningen hör till ett annat konto.',
+  'error.last_sign_in':
+    'Du skulle inte längre kunna logga in. Ange först ett lösenord eller lägg till en passkey.',
+  'linked.link': 'Länka {name}',
+  'linked.none': 'Inga länkade inloggningar än.',
+  'linked.text': 'Logga in med ett konto som du har på annat håll.',
+  'linked.unlink': 'Avlänka',
+  'linked.unlink_text':
+    'Den kan inte längre logga in dig, och de andra sessioner som den startade avslutas.',
+  'linked.unlink_title': 'Avlänka ”{name}”?',
 } satisfies Same<typeof english>

@@ -80,6 +80,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Högst en gång om dagen vardera: fulla diskar, misslyckade mejl och jobb, skadade ' +
     'filer, uppdateringar.',
+  'set.passwordSignIn': 'Inloggning med lösenord',
   'set.privacyUrl': 'URL till integritetspolicyn',
   'set.require2FA': 'Kräv tvåstegsverifiering',
   'set.require2FA.hint': 'Konton utan tvåstegsverifiering kan bara konfigurera den.',

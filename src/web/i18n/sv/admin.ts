@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -239,4 +241,41 @@ export const texts = {
   'users.the_link': 'Länk',
   'users.user': 'Konto',
   'users.uses': 'Används: {size}',
+  'admin.tab.providers': 'Inloggning',
+  'providers.add': 'Lägg till leverantör',
+  'providers.admin_group': 'Administratörernas grupp',
+  'providers.admin_group_hint':
+    'Alla andra som loggar in via leverantören förlorar administrationen. Lämna tomt för att ' +
+    'bestämma själv.',
+  'providers.change': 'Redigera',
+  'providers.client_secret': 'Klienthemlighet',
+  'providers.creation': 'Konton vid första inloggningen',
+  'providers.creation.all': 'För alla',
+  'providers.creation.domains': 'För vissa domäner',
+  'providers.creation.off': 'För ingen',
+  'providers.domains': 'Domäner, med komman emellan',
+  'providers.group_quotas': 'Utrymme per grupp',
+  'providers.group_quotas_hint':
+    'En per rad, i GB: staff = 50. Den största gäller, och 0 är obegränsat.',
+  'providers.groups_claim': 'Claim med grupperna',
+  'providers.id': 'ID, del av omdirigerings-URI:n (a–z, 0–9, -)',
+  'providers.issuer': 'Utfärdarens URL',
+  'providers.linking': 'Länka befintliga konton via e-post',
+  'providers.linking.all': 'Alla',
+  'providers.linking.no_password': 'De utan lösenord',
+  'providers.linking.off': 'Aldrig',
+  'providers.linking_hint':
+    'Användare kan ändra sin adress. Länka konton med lösenord bara om du litar på alla ' +
+    'användare.',
+  'providers.none': 'Inga inloggningsleverantörer än.',
+  'providers.remove_text':
+    'Ingen kan längre logga in via den, och de sessioner som den startade avslutas.',
+  'providers.remove_title': 'Ta bort ”{name}”?',
+  'providers.secret_hint': 'Lämna tomt för att behålla den.',
+  'providers.test': 'Testa',
+  'providers.test_sign_in': 'Logga in för att testa',
+  'providers.test_title': 'Test av ”{name}”',
+  'providers.text': 'Inloggning med OpenID Connect, till exempel Keycloak, Authentik eller Google.',
+  'providers.trusts_email': 'Lita på e-postadresser som den inte kallar verifierade',
+  'providers.trusts_second_factor': 'Dess inloggningar räknas som tvåstegsinloggning',
 } as const satisfies Same<typeof english>

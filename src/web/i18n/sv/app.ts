@@ -15,7 +15,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'Uppladdningen är redan klar. Ladda om sidan för att se den.',
-  'error.confirmation_required': 'Inget har ändrats: för det här behövs ditt lösenord.',
+  'error.confirmation_required': 'Inget har ändrats: bekräfta först att det är du.',
   'error.last_administrator': 'Tjänsten behöver minst en administratör.',
   'error.too_many_contacts':
     'Din kontaktlista är full. Ta bort en kontakt för att lägga till en annan.',
@@ -41,12 +41,14 @@ export const texts = {
   unopened: 'Sidan kunde inte öppnas',
   'confirm.title': 'Bekräfta att det är du',
   'confirm.text':
-    'Ändringar av konton eller säkerhet kräver ditt lösenord. Sedan behöver du inte ange det på ' +
-    'en timme.',
+    'Vid ändringar av konton eller säkerhet måste du bekräfta att det är du. Sedan tillfrågas ' +
+    'du inte på 10 minuter.',
+  'confirm.either': 'Det räcker med lösenordet eller en kod.',
   'confirm.action': 'Bekräfta',
   'session.title': 'Logga in igen',
   'session.text': 'Din session har avslutats. Logga in för att fortsätta där du slutade.',
   'session.sign_in': 'Logga in',
   'session.code': '6-siffrig kod eller återställningskod',
   just_now: 'just nu',
+  'session.other_way': 'Logga in på ett annat sätt',
 } satisfies Same<typeof english>

@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Kişiler',
   'contacts.add': 'Kişi ekle',
@@ -189,4 +191,14 @@ export const texts = {
   'delete.email': 'Onaylamak için {email} yazın',
   'delete.wrong_email': 'Bu, bu hesabın e-posta adresi değil.',
   'delete.action': 'Hesabımı sil',
+  'account.providers': 'Bağlı girişler',
+  'error.identity_taken': 'Bu giriş başka bir hesaba ait.',
+  'error.last_sign_in':
+    'Artık giriş yapamazdınız. Önce bir parola belirleyin veya geçiş anahtarı ekleyin.',
+  'linked.link': '{name} bağla',
+  'linked.none': 'Henüz bağlı giriş yok.',
+  'linked.text': 'Başka yerdeki bir hesabınızla giriş yapın.',
+  'linked.unlink': 'Bağlantıyı kaldır',
+  'linked.unlink_text': 'Artık giriş için kullanılamaz ve başlattığı diğer oturumlar kapanır.',
+  'linked.unlink_title': '“{name}” bağlantısı kaldırılsın mı?',
 } satisfies Same<typeof english>

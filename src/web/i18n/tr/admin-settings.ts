@@ -82,6 +82,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Her biri günde en fazla bir kez: dolu diskler, başarısız e-postalar ve görevler, ' +
     'bozuk dosyalar, güncellemeler.',
+  'set.passwordSignIn': 'Parolayla giriş',
   'set.privacyUrl': 'Gizlilik bildirimi URL’si',
   'set.require2FA': 'İki adımlı doğrulamayı zorunlu kıl',
   'set.require2FA.hint': 'İki adımlı doğrulamayı kurmamış hesaplar yalnızca bunu kurabilir.',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -240,4 +242,40 @@ export const texts = {
   'users.the_link': 'Bağlantı',
   'users.user': 'Hesap',
   'users.uses': 'Kullanılan: {size}',
+  'admin.tab.providers': 'Giriş',
+  'providers.add': 'Sağlayıcı ekle',
+  'providers.admin_group': 'Yöneticilerin grubu',
+  'providers.admin_group_hint':
+    'Bu sağlayıcıyla giriş yapan diğer herkes yönetimi kaybeder. Kendiniz karar vermek için ' +
+    'boş bırakın.',
+  'providers.change': 'Düzenle',
+  'providers.client_secret': 'İstemci gizli anahtarı',
+  'providers.creation': 'İlk girişte hesap',
+  'providers.creation.all': 'Herkese',
+  'providers.creation.domains': 'Bazı alan adlarına',
+  'providers.creation.off': 'Hiç kimseye',
+  'providers.domains': 'Alan adları, virgülle ayrılmış',
+  'providers.group_quotas': 'Gruba göre kotalar',
+  'providers.group_quotas_hint':
+    'Her satırda bir tane, GB olarak: staff = 50. En büyüğü geçerlidir, 0 sınırsızdır.',
+  'providers.groups_claim': 'Grupları içeren claim',
+  'providers.id': 'Kimlik, yönlendirme URI’sinin parçası (a–z, 0–9, -)',
+  'providers.issuer': 'Veren URL’si',
+  'providers.linking': 'Mevcut hesapları e-postayla bağla',
+  'providers.linking.all': 'Hepsini',
+  'providers.linking.no_password': 'Parolası olmayanları',
+  'providers.linking.off': 'Hiçbir zaman',
+  'providers.linking_hint':
+    'Kullanıcılar adreslerini değiştirebilir. Parolalı hesapları yalnızca tüm kullanıcılara ' +
+    'güveniyorsanız bağlayın.',
+  'providers.none': 'Henüz giriş sağlayıcısı yok.',
+  'providers.remove_text': 'Artık onunla giriş yapılamaz ve başlattığı oturumlar kapanır.',
+  'providers.remove_title': '“{name}” kaldırılsın mı?',
+  'providers.secret_hint': 'Korumak için boş bırakın.',
+  'providers.test': 'Sına',
+  'providers.test_sign_in': 'Sınamak için giriş yap',
+  'providers.test_title': '“{name}” sınaması',
+  'providers.text': 'Keycloak, Authentik veya Google gibi OpenID Connect ile giriş.',
+  'providers.trusts_email': 'Doğrulanmış demediği e-posta adreslerine güven',
+  'providers.trusts_second_factor': 'Onunla girişler iki adımlı giriş sayılır',
 } as const satisfies Same<typeof english>

@@ -15,7 +15,7 @@ export const texts = {
   ...upload,
   ...uploadTotal,
   'error.already_complete': 'Bu yükleme zaten tamamlandı. Görmek için sayfayı yenileyin.',
-  'error.confirmation_required': 'Hiçbir şey değişmedi: bunun için parolanız gerekiyor.',
+  'error.confirmation_required': 'Hiçbir şey değişmedi: önce kimliğinizi doğrulayın.',
   'error.last_administrator': 'Hizmette en az bir yönetici bulunmalıdır.',
   'error.too_many_contacts':
     'Kişi listeniz dolu. Yeni birini eklemek için önce bir kişiyi kaldırın.',
@@ -41,12 +41,14 @@ export const texts = {
   unopened: 'Bu sayfa açılamadı',
   'confirm.title': 'Kimliğinizi doğrulayın',
   'confirm.text':
-    'Hesap veya güvenlik değişiklikleri için parolanız gerekiyor. Bir saat boyunca yeniden ' +
-    'sorulmaz.',
+    'Hesap veya güvenlik değişiklikleri için kimliğinizi doğrulamanız gerekir. 10 dakika ' +
+    'boyunca yeniden sorulmaz.',
+  'confirm.either': 'Parolanız veya bir kod yeterlidir.',
   'confirm.action': 'Doğrula',
   'session.title': 'Lütfen yeniden oturum açın',
   'session.text': 'Oturumunuz sona erdi. Kaldığınız yerden devam etmek için oturum açın.',
   'session.sign_in': 'Oturum aç',
   'session.code': '6 haneli kod veya kurtarma kodu',
   just_now: 'az önce',
+  'session.other_way': 'Başka bir yolla giriş yap',
 } satisfies Same<typeof english>

@@ -2,8 +2,10 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
 import { passkey } from './passkey.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...basics,
   ...passkey,
   'login.action': 'Oturum aç',
@@ -20,4 +22,12 @@ export const texts = {
   'login.title': 'Oturum açın',
   'login.use_code': '6 haneli kodu kullan',
   'login.use_recovery': 'Kurtarma kodu kullan',
+  'error.account_disabled': 'Bu hesap devre dışı. Yöneticinize başvurun.',
+  'error.account_exists':
+    'Hesabınız bu sağlayıcıya bağlı değil. Başka bir yolla giriş yapıp Hesap bölümünde ' +
+    'bağlayın.',
+  'error.email_not_verified': 'Sağlayıcı size ait doğrulanmış bir e-posta adresi bilmiyor.',
+  'error.no_account': 'Burada hesabınız yok. Yöneticinizden isteyin.',
+  'error.password_sign_in_off': 'Bu hizmet parola kabul etmiyor. Aşağıdaki bir düğmeyi kullanın.',
+  'login.provider': '{name} ile devam et',
 } satisfies Same<typeof english>

@@ -1,8 +1,10 @@
 import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': 'Контакти',
   'contacts.add': 'Додати контакт',
@@ -186,4 +188,15 @@ export const texts = {
   'delete.email': 'Для підтвердження введіть {email}',
   'delete.wrong_email': 'Це не електронна адреса цього акаунта.',
   'delete.action': 'Видалити мій акаунт',
+  'account.providers': 'Прив’язані входи',
+  'error.identity_taken': 'Цей вхід належить іншому акаунту.',
+  'error.last_sign_in':
+    'Ви більше не змогли б увійти. Спершу встановіть пароль або додайте ключ доступу.',
+  'linked.link': 'Прив’язати {name}',
+  'linked.none': 'Прив’язаних входів ще немає.',
+  'linked.text': 'Входьте з акаунтом, який маєте деінде.',
+  'linked.unlink': 'Відв’язати',
+  'linked.unlink_text':
+    'Через нього більше не можна буде увійти, а інші сеанси, які він почав, завершаться.',
+  'linked.unlink_title': 'Відв’язати «{name}»?',
 } satisfies Same<typeof english, Three>

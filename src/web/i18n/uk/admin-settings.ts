@@ -81,6 +81,7 @@ export const settings = {
   'set.notifyAdministrators.hint':
     'Кожне не частіше разу на день: заповнені диски, невдалі листи й завдання, пошкоджені ' +
     'файли, оновлення.',
+  'set.passwordSignIn': 'Вхід із паролем',
   'set.privacyUrl': 'URL політики конфіденційності',
   'set.require2FA': 'Вимагати двоетапної перевірки',
   'set.require2FA.hint': 'Акаунти без неї можуть лише налаштувати її.',

@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -278,4 +280,41 @@ export const texts = {
   'users.the_link': 'Посилання',
   'users.user': 'Акаунт',
   'users.uses': 'Зайнято: {size}',
+  'admin.tab.providers': 'Вхід',
+  'providers.add': 'Додати постачальника',
+  'providers.admin_group': 'Група адміністраторів',
+  'providers.admin_group_hint':
+    'Усі інші, хто входить через цього постачальника, втрачають адміністрування. Залиште ' +
+    'порожнім, щоб вирішувати вручну.',
+  'providers.change': 'Змінити',
+  'providers.client_secret': 'Секрет клієнта',
+  'providers.creation': 'Акаунти під час першого входу',
+  'providers.creation.all': 'Для всіх',
+  'providers.creation.domains': 'Для деяких доменів',
+  'providers.creation.off': 'Ні для кого',
+  'providers.domains': 'Домени через кому',
+  'providers.group_quotas': 'Квоти за групами',
+  'providers.group_quotas_hint':
+    'По одній у рядку, у ГБ: staff = 50. Діє найбільша, а 0 – без обмежень.',
+  'providers.groups_claim': 'Claim із групами',
+  'providers.id': 'ID, частина адреси переспрямування (a–z, 0–9, -)',
+  'providers.issuer': 'URL видавця',
+  'providers.linking': 'Прив’язувати наявні акаунти за адресою',
+  'providers.linking.all': 'Усі',
+  'providers.linking.no_password': 'Ті, що без пароля',
+  'providers.linking.off': 'Ніколи',
+  'providers.linking_hint':
+    'Користувачі можуть змінити свою адресу. Прив’язуйте акаунти з паролем, лише якщо ' +
+    'довіряєте всім.',
+  'providers.none': 'Постачальників входу ще немає.',
+  'providers.remove_text':
+    'Через нього більше ніхто не увійде, а сеанси, які він почав, завершаться.',
+  'providers.remove_title': 'Вилучити «{name}»?',
+  'providers.secret_hint': 'Залиште порожнім, щоб не змінювати.',
+  'providers.test': 'Перевірити',
+  'providers.test_sign_in': 'Увійти для перевірки',
+  'providers.test_title': 'Перевірка «{name}»',
+  'providers.text': 'Вхід через OpenID Connect, наприклад Keycloak, Authentik або Google.',
+  'providers.trusts_email': 'Довіряти адресам, яких він не називає підтвердженими',
+  'providers.trusts_second_factor': 'Його входи вважаються двоетапними',
 } as const satisfies Same<typeof english, Three>

@@ -2,8 +2,10 @@ import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
 import { passkey } from './passkey.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...basics,
   ...passkey,
   'login.action': 'Увійти',
@@ -20,4 +22,12 @@ export const texts = {
   'login.title': 'Вхід',
   'login.use_code': 'Ввести 6-значний код',
   'login.use_recovery': 'Ввести резервний код',
+  'error.account_disabled': 'Цей акаунт вимкнено. Зверніться до адміністратора.',
+  'error.account_exists':
+    'Ваш акаунт не прив’язано до цього постачальника. Увійдіть іншим способом і прив’яжіть ' +
+    'його в розділі «Акаунт».',
+  'error.email_not_verified': 'Постачальник не знає жодної вашої підтвердженої адреси.',
+  'error.no_account': 'У вас тут немає акаунта. Попросіть адміністратора створити його.',
+  'error.password_sign_in_off': 'Цей сервіс не приймає паролів. Скористайтеся кнопкою нижче.',
+  'login.provider': 'Продовжити через {name}',
 } satisfies Same<typeof english, Three>

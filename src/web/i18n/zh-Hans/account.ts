@@ -1,8 +1,10 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/account.ts'
+import { provider } from './provider.ts'
 import { theme } from './theme.ts'
 
 export const texts = {
+  ...provider,
   ...theme,
   'account.contacts': '联系人',
   'contacts.add': '添加联系人',
@@ -163,4 +165,13 @@ export const texts = {
   'delete.email': '请输入 {email} 以确认',
   'delete.wrong_email': '这不是此账户的邮箱地址。',
   'delete.action': '删除我的账户',
+  'account.providers': '关联的登录',
+  'error.identity_taken': '此登录属于另一个账户。',
+  'error.last_sign_in': '您将无法再登录。请先设置密码或添加通行密钥。',
+  'linked.link': '关联 {name}',
+  'linked.none': '还没有关联的登录。',
+  'linked.text': '用您在其他地方的账户登录。',
+  'linked.unlink': '取消关联',
+  'linked.unlink_text': '它将不能再用于登录，由它开始的其他会话也会结束。',
+  'linked.unlink_title': '取消关联“{name}”？',
 } satisfies Same<typeof english, string>

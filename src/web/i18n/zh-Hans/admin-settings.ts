@@ -73,6 +73,7 @@ export const settings = {
   'set.reportUrl.hint': '在下载页面显示此链接，格式为 https:// 或 mailto:。留空则不显示。',
   'set.notifyAdministrators': '通过邮件向管理员报告问题',
   'set.notifyAdministrators.hint': '每种每天最多一次：磁盘已满、邮件和任务失败、文件损坏、更新。',
+  'set.passwordSignIn': '密码登录',
   'set.privacyUrl': '隐私声明网址',
   'set.require2FA': '要求使用两步验证',
   'set.require2FA.hint': '未设置两步验证的账户只能先完成设置，不能执行其他操作。',

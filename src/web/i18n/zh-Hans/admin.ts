@@ -4,8 +4,10 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
@@ -217,4 +219,35 @@ export const texts = {
   'users.the_link': '链接',
   'users.user': '账户',
   'users.uses': '已使用：{size}',
+  'admin.tab.providers': '登录',
+  'providers.add': '添加提供商',
+  'providers.admin_group': '管理员组',
+  'providers.admin_group_hint': '通过此提供商登录的其他人会失去管理权限。留空则由您手动决定。',
+  'providers.change': '编辑',
+  'providers.client_secret': '客户端密钥',
+  'providers.creation': '首次登录时创建账户',
+  'providers.creation.all': '为所有人',
+  'providers.creation.domains': '为部分域名',
+  'providers.creation.off': '不创建',
+  'providers.domains': '域名，用逗号分隔',
+  'providers.group_quotas': '按组分配容量',
+  'providers.group_quotas_hint': '每行一个，单位 GB：staff = 50。取最大值，0 表示不限。',
+  'providers.groups_claim': '包含组的声明',
+  'providers.id': 'ID，重定向 URI 的一部分（a–z、0–9、-）',
+  'providers.issuer': '颁发者 URL',
+  'providers.linking': '按邮箱关联现有账户',
+  'providers.linking.all': '全部',
+  'providers.linking.no_password': '没有密码的',
+  'providers.linking.off': '从不',
+  'providers.linking_hint': '用户可以更改自己的地址。只有信任所有用户时，才关联有密码的账户。',
+  'providers.none': '还没有登录提供商。',
+  'providers.remove_text': '将无法再用它登录，由它开始的会话也会结束。',
+  'providers.remove_title': '移除“{name}”？',
+  'providers.secret_hint': '留空则保持不变。',
+  'providers.test': '测试',
+  'providers.test_sign_in': '登录以测试',
+  'providers.test_title': '“{name}”的测试',
+  'providers.text': '使用 OpenID Connect 登录，例如 Keycloak、Authentik 或 Google。',
+  'providers.trusts_email': '信任其未标明已验证的邮箱地址',
+  'providers.trusts_second_factor': '其登录视为两步登录',
 } as const satisfies Same<typeof english, string>

@@ -2,8 +2,10 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/login.ts'
 import { basics } from './basics.ts'
 import { passkey } from './passkey.ts'
+import { provider } from './provider.ts'
 
 export const texts = {
+  ...provider,
   ...basics,
   ...passkey,
   'login.action': '登录',
@@ -20,4 +22,10 @@ export const texts = {
   'login.title': '登录',
   'login.use_code': '使用 6 位验证码',
   'login.use_recovery': '使用恢复码',
+  'error.account_disabled': '此账户已停用。请联系管理员。',
+  'error.account_exists': '您的账户未关联此提供商。请用其他方式登录，再在“账户”中关联。',
+  'error.email_not_verified': '提供商没有您的已验证邮箱地址。',
+  'error.no_account': '您在这里没有账户。请联系管理员开通。',
+  'error.password_sign_in_off': '此服务不接受密码。请使用下方的按钮。',
+  'login.provider': '使用 {name} 继续',
 } satisfies Same<typeof english, string>

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Contacts } from './contacts.tsx'
 import { DeleteAccount } from './delete.tsx'
+import { LinkedSignIns } from './linked.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
@@ -21,6 +22,7 @@ const tabs = [
   { path: '/account/contacts', name: 'account.contacts', View: Contacts },
   { path: '/account/password', name: 'account.password', View: Password },
   { path: '/account/passkeys', name: 'account.passkeys', View: Passkeys },
+  { path: '/account/providers', name: 'account.providers', View: LinkedSignIns },
   { path: '/account/two-step', name: 'account.two_step', View: TwoStep },
   { path: '/account/sessions', name: 'account.sessions', View: Sessions },
   { path: '/account/tokens', name: 'account.tokens', View: Tokens },

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
-import { readProof } from '../../lib/session.ts'
+import { confirmByPasskey, hasPasskeys } from '../../lib/passkey.ts'
+import { factors, readProof } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 
 export function PasswordField(props: { readonly hint?: string; readonly value: Editable<string> }) {
@@ -18,48 +21,72 @@ export function PasswordField(props: { readonly hint?: string; readonly value: E
   )
 }
 
-export function CodeField(props: {
-  readonly autoFocus?: boolean
-  readonly value: Editable<string>
-}) {
-  return (
-    <Field
-      label={t('session.code')}
-      autoComplete="one-time-code"
-      maxLength={100}
-      required
-      {...props}
-    />
-  )
+interface Asked {
+  readonly hint?: string
+  /** Asks for the code from the start. */
+  readonly asksCode?: boolean
 }
 
-/** Asks for the password, and for a code if the service requires one. */
-export function useConfirmation(hint?: string): {
+/**
+ * Asks for the password, and for a code if the service requires one; or for a passkey. An account
+ * without a password confirms in a dialog of its own, when the service asks for it.
+ */
+export function useConfirmation({ hint, asksCode = false }: Asked = {}): {
   readonly fields: ComponentChildren
   /** Sends the input. Resolves with false when a code is required first. */
   readonly confirm: (send: (proof: object) => Promise<unknown>) => Promise<boolean>
 } {
+  const firstCode = asksCode ? '' : null
   const password = useSignal('')
-  const code = useSignal<string | null>(null)
+  const code = useSignal<string | null>(firstCode)
   const setCode = (typed: string | null) => (code.value = typed)
+  const byPasskey = useSignal(false)
+  const mark = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    // After the password's field is gone, which is required.
+    if (byPasskey.value) mark.current?.closest('form')?.requestSubmit()
+  }, [byPasskey.value])
+  const { hasPassword, hasPasskey } = factors.value
   return {
-    fields: (
-      <>
-        <PasswordField {...(hint ? { hint } : {})} value={password} />
-        {code.value !== null && <CodeField autoFocus value={editable(code.value, setCode)} />}
-      </>
+    fields: byPasskey.value ? (
+      <span ref={mark} hidden />
+    ) : (
+      hasPassword && (
+        <>
+          <PasswordField {...(hint ? { hint } : {})} value={password} />
+          {code.value !== null && (
+            <Field
+              label={t('session.code')}
+              autoComplete="one-time-code"
+              maxLength={100}
+              required
+              autoFocus={!asksCode}
+              value={editable(code.value, setCode)}
+            />
+          )}
+          {hasPasskey && hasPasskeys() && (
+            <Button onClick={() => (byPasskey.value = true)}>{t('passkey.use')}</Button>
+          )}
+        </>
+      )
     ),
     async confirm(send) {
+      if (byPasskey.value && !(await confirmByPasskey())) {
+        byPasskey.value = false
+        return false
+      }
       try {
         const proof = code.value ? readProof(code.value) : {}
-        await send({ currentPassword: password.value, ...proof })
+        const typed = { currentPassword: password.value, ...proof }
+        await send(byPasskey.value || !hasPassword ? {} : typed)
       } catch (error) {
         if (!(error instanceof ApiError) || error.details['field'] !== 'code') throw error
         setCode('')
         return false
       }
       password.value = ''
-      setCode(null)
+      byPasskey.value = false
+      setCode(firstCode)
       return true
     },
   }

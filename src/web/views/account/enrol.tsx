@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
+import { factors } from '../../lib/session.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
@@ -74,25 +75,26 @@ function EnterCode(props: {
   readonly codes: Signal<readonly string[] | null>
   readonly onBack: () => void
 }) {
+  const { hasPassword } = factors.value
   const currentPassword = useSignal('')
   const code = useSignal('')
   const action = useAction()
   const digits = codeIn(code.value)
   const isWhole = /^\d{6}$/.test(digits)
   const enable = async () => {
-    const body = { currentPassword: currentPassword.value, code: digits }
+    const body = { ...(hasPassword && { currentPassword: currentPassword.value }), code: digits }
     const answer = await api<{ recoveryCodes: string[] }>('POST', '/api/auth/2fa/enable', { body })
     props.codes.value = answer.recoveryCodes
   }
   // Six digits complete the form, so it is submitted automatically.
   useEffect(() => {
-    if (isWhole && currentPassword.value) void action.run(enable)
+    if (isWhole && (currentPassword.value || !hasPassword)) void action.run(enable)
   }, [isWhole && digits])
   return (
     <form class="stack" onSubmit={action.onSubmit(enable)}>
       <Heading title={t('enrol.code_title')} />
       <p>{t('enrol.code_text')}</p>
-      <PasswordField value={currentPassword} />
+      {hasPassword && <PasswordField value={currentPassword} />}
       <Field
         label={t('enrol.six_digits')}
         inputMode="numeric"

@@ -2,7 +2,7 @@ import { api } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { hasPasskeys, makePasskey } from '../../lib/passkey.ts'
-import { ownsPasskey } from '../../lib/session.ts'
+import { noteFactors } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
@@ -28,7 +28,7 @@ export function Passkeys() {
   const removing = useSignal<Passkey | null>(null)
   const change = (passkeys: Passkey[]) => {
     loaded.set(passkeys)
-    ownsPasskey.value = passkeys.length > 0
+    noteFactors({ hasPasskey: passkeys.length > 0 })
   }
   const without = ({ id }: Passkey) => loaded.data!.filter((one) => one.id !== id)
   const remove = async (passkey: Passkey) => {
@@ -88,7 +88,7 @@ export function AddPasskey({ onAdded }: { readonly onAdded: (passkey: Passkey) =
     if (!made) return
     const body = { ...made, name: nameDevice(navigator.userAgent) }
     onAdded(await api<Passkey>('POST', `${path}/register/verify`, { body }))
-    ownsPasskey.value = true
+    noteFactors({ hasPasskey: true })
   }
   if (!hasPasskeys()) {
     return (

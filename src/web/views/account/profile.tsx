@@ -28,7 +28,7 @@ export function Profile() {
 function Person({ user }: { readonly user: User }) {
   const name = useSignal(user.name)
   const email = useSignal(user.email)
-  const { fields, confirm } = useConfirmation(t('profile.why_password'))
+  const { fields, confirm } = useConfirmation({ hint: t('profile.why_password') })
   const isSaved = useSignal(false)
   const changesEmail = email.value.trim() !== user.email
   const save = async () => {

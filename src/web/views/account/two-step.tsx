@@ -1,6 +1,5 @@
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { readProof } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,7 +7,7 @@ import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { CodeField, PasswordField } from './confirmation.tsx'
+import { useConfirmation } from './confirmation.tsx'
 import { Enrol } from './enrol.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -99,21 +98,17 @@ function Prove(props: {
   readonly onClose: () => void
 }) {
   const { what, kind = 'primary', onProof, onClose } = props
-  const currentPassword = useSignal('')
-  const code = useSignal('')
+  const { fields, confirm } = useConfirmation({ asksCode: true })
   return (
     <Dialog title={t(`two_step.do.${what}_title`)} onClose={onClose}>
       <Form
         kind={kind}
         action={t(`two_step.do.${what}`)}
-        onSubmit={() =>
-          onProof({ currentPassword: currentPassword.value, ...readProof(code.value) })
-        }
+        onSubmit={() => confirm(onProof)}
         more={<Button onClick={onClose}>{t('cancel')}</Button>}
       >
         <p>{t(`two_step.do.${what}_text`)}</p>
-        <PasswordField value={currentPassword} />
-        <CodeField value={code} />
+        {fields}
       </Form>
     </Dialog>
   )

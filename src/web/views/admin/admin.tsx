@@ -4,6 +4,7 @@ import { AllShares } from './all-shares.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { CheckUpView } from './check-up.tsx'
 import { OverviewView } from './overview.tsx'
+import { Providers } from './providers.tsx'
 import { SettingsView } from './settings.tsx'
 import { Users } from './users.tsx'
 
@@ -11,6 +12,7 @@ const views = {
   overview: OverviewView,
   users: Users,
   settings: SettingsView,
+  providers: Providers,
   shares: AllShares,
   audit: AuditLog,
   doctor: CheckUpView,

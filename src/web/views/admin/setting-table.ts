@@ -79,6 +79,7 @@ export const sections = {
     { key: 'notifyAdministrators', kind: 'check' },
   ],
   'sign-in': [
+    { key: 'passwordSignIn', kind: 'check', hint: false },
     { key: 'require2FA', kind: 'check' },
     { key: 'sessionLifeDays', kind: 'number', min: 1, max: 365 },
     { key: 'sessionIdleDays', kind: 'number', min: 1, max: 365, hint: false },

@@ -1,15 +1,26 @@
 import { useEffect } from 'preact/hooks'
-import { addressOf } from '../../lib/base-path.ts'
+import { ApiError } from '../../lib/api.ts'
+import { addressOf, pathAt } from '../../lib/base-path.ts'
 import { branding } from '../../lib/branding.ts'
 import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
-import { login, verifySecondFactor, type Methods } from '../../lib/sign-in.ts'
+import {
+  login,
+  verifyProvider,
+  verifySecondFactor,
+  type Methods,
+  type Proof,
+} from '../../lib/sign-in.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Problem } from '../../ui/state.tsx'
 import { PasskeyButton, PasskeyStep } from './passkey.tsx'
+import { loginData, ProviderButtons } from './providers.tsx'
+
+const parameter = (name: string) => new URLSearchParams(location.search).get(name)
 
 /** Kept between the steps, so that the second one need not ask for the password again. */
 interface FirstStep {
@@ -22,11 +33,20 @@ interface FirstStep {
 export function SignIn() {
   const first = useSignal<FirstStep | null>(null)
   const onBack = () => (first.value = null)
-  if (first.value && !first.value.methods.includes('code')) {
-    return <PasskeyStep remember={first.value.remember} onDone={goOn} onBack={onBack} />
+  // The step that is left of a sign-in with a provider.
+  const left = parameter('step')
+  const another = () => location.assign(addressOf('/login'))
+  if (left === 'code') {
+    return <SecondStep verify={verifyProvider} methods={['code']} remember onBack={another} />
   }
-  if (first.value) return <SecondStep {...first.value} onBack={onBack} />
-  return <FirstStepForm entered={first} />
+  if (left) return <PasskeyStep remember onDone={goOn} onBack={another} />
+  if (!first.value) return <FirstStepForm entered={first} />
+  const { email, password, remember, methods } = first.value
+  if (!methods.includes('code')) {
+    return <PasskeyStep remember={remember} onDone={goOn} onBack={onBack} />
+  }
+  const verify = (proof: Proof) => verifySecondFactor(email, password, proof, remember)
+  return <SecondStep {...{ verify, methods, remember, onBack }} />
 }
 
 function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null> }) {
@@ -39,21 +59,47 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
     if ('requires2FA' in answer) entered.value = { ...first, methods: answer.methods }
     else goOn()
   }
+  const { passwordSignIn } = loginData()
+  const others = (
+    <>
+      <ProviderButtons remember={remember} next={wantedPath()} />
+      <PasskeyButton isFilledIn={passwordSignIn} remember={remember} onDone={goOn} />
+    </>
+  )
+  const problem = parameter('problem')
+  const head = (
+    <>
+      <Heading title={t('login.title')} />
+      {branding.welcomeText && <p class="welcome">{branding.welcomeText}</p>}
+      {problem && <Problem error={new ApiError(403, { code: problem })} />}
+    </>
+  )
+  const stay = (
+    <Check label={t('login.remember')} hint={t('login.remember_hint')} checked={remember} />
+  )
+  if (!passwordSignIn) {
+    return (
+      <div class="stack">
+        {head}
+        {others}
+        {stay}
+      </div>
+    )
+  }
   return (
     <Form
       action={t('login.action')}
       onSubmit={submit}
       after={
         <>
-          <PasskeyButton isFilledIn remember={remember} onDone={goOn} />
+          {others}
           <ButtonLink kind="quiet" href="/login?forgot">
             {t('login.forgot')}
           </ButtonLink>
         </>
       }
     >
-      <Heading title={t('login.title')} />
-      {branding.welcomeText && <p class="welcome">{branding.welcomeText}</p>}
+      {head}
       <Field
         label={t('email')}
         type="email"
@@ -68,19 +114,23 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
         required
         value={password}
       />
-      <Check label={t('login.remember')} hint={t('login.remember_hint')} checked={remember} />
+      {stay}
     </Form>
   )
 }
 
-function SecondStep(props: FirstStep & { onBack: () => void }) {
-  const { email, password, remember, methods, onBack } = props
+function SecondStep(props: {
+  readonly verify: (proof: Proof) => Promise<unknown>
+  readonly methods: Methods
+  readonly remember: boolean
+  readonly onBack: () => void
+}) {
+  const { verify, methods, remember, onBack } = props
   const usesRecovery = useSignal(false)
   const typed = useSignal('')
   const code = usesRecovery.value ? typed.value.trim() : codeIn(typed.value)
   const submit = async () => {
-    const proof = usesRecovery.value ? { recoveryCode: code } : { code }
-    await verifySecondFactor(email, password, proof, remember)
+    await verify(usesRecovery.value ? { recoveryCode: code } : { code })
     goOn()
   }
   const isWhole = !usesRecovery.value && /^\d{6}$/.test(code)
@@ -128,13 +178,21 @@ function SecondStep(props: FirstStep & { onBack: () => void }) {
   )
 }
 
+/** The page that the user wanted, below the base path. */
+function wantedPath(): string {
+  const wanted = wantedAddress()
+  return pathAt(wanted.slice(location.origin.length)) || '/'
+}
+
+const goOn = () => location.assign(wantedAddress())
+
 /**
- * Continues to the address that the user wanted, if it is one of this service. Uses the whole
- * checked address, because a path alone may begin with two slashes, which names another host.
+ * The address that the user wanted, if it is one of this service. Uses the whole checked address,
+ * because a path alone may begin with two slashes, which names another host.
  */
-function goOn(): void {
+function wantedAddress(): string {
   const home = location.origin + addressOf('/')
-  const wanted = addressOf(new URLSearchParams(location.search).get('next') ?? '/')
+  const wanted = addressOf(parameter('next') ?? '/')
   const address = URL.canParse(wanted, home) ? new URL(wanted, home).href : home
-  location.assign(address.startsWith(home) ? address : home)
+  return address.startsWith(home) ? address : home
 }

@@ -9,6 +9,8 @@ const asked = signal<{
   readonly onDone: () => void
   /** Gives up the action that needs the password; null where that is impossible. */
   readonly onCancel: (() => void) | null
+  /** Whether one of several factors is enough. */
+  readonly needsOne: boolean
 } | null>(null)
 
 /** Makes actions that need the password ask for it in a dialog, so that the page stays. */
@@ -21,7 +23,9 @@ export function askForPassword(): void {
         settle()
       }
       const isLost = error.code === 'unauthorized'
-      asked.value = { onDone: end(resolve), onCancel: isLost ? null : end(() => reject(error)) }
+      const onCancel = isLost ? null : end(() => reject(error))
+      const needsOne = error.details['factors'] === 'one'
+      asked.value = { onDone: end(resolve), onCancel, needsOne }
     })
     return waiting
   })

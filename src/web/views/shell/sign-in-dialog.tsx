@@ -1,37 +1,81 @@
-import { api, ApiError } from '../../lib/api.ts'
+import { useEffect } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
-import { askPasskey, hasPasskeys } from '../../lib/passkey.ts'
-import { me, ownsPasskey, readProof } from '../../lib/session.ts'
+import { confirmByPasskey, hasPasskeys } from '../../lib/passkey.ts'
+import { factors, me, readProof, signOut, type Factors } from '../../lib/session.ts'
 import { login, signInWithPasskey, verifySecondFactor } from '../../lib/sign-in.ts'
+import { place } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 
-/** Signs in again, or confirms the signed-in user, in which case it can be closed. */
-export function SignInDialog(props: {
+interface DialogProps {
   readonly onDone: () => void
   readonly onCancel: (() => void) | null
-}) {
-  const { onDone, onCancel } = props
+  readonly needsOne: boolean
+}
+
+/** Signs in again, or confirms the signed-in user, in which case it can be closed. */
+export function SignInDialog({ onDone, onCancel, needsOne }: DialogProps) {
+  return onCancel ? (
+    <ConfirmDialog onDone={onDone} onCancel={onCancel} needsOne={needsOne} />
+  ) : (
+    <SignIn onDone={onDone} />
+  )
+}
+
+/** Offers what the account has. */
+function ConfirmDialog(props: DialogProps & { readonly onCancel: () => void }) {
+  const { onDone, onCancel, needsOne } = props
+  const password = useSignal('')
+  const code = useSignal('')
+  const { hasPassword, enabled, hasPasskey } = factors.value
+  const isEither = needsOne && hasPassword && enabled
+  useEffect(() => {
+    // Another page may have changed them.
+    void api<Factors>('GET', '/api/auth/2fa/status').then(
+      (found) => (factors.value = found),
+      () => {},
+    )
+  }, [])
+  const confirm = async () => {
+    const body = {
+      ...(password.value && { currentPassword: password.value }),
+      ...(code.value && readProof(code.value)),
+    }
+    await api('POST', '/api/auth/confirm', { body })
+    onDone()
+  }
+  const canType = hasPassword || enabled
+  const isAlone = !canType && !hasPasskey
+  return (
+    <Dialog title={t(isAlone ? 'session.title' : 'confirm.title')} onClose={onCancel}>
+      <Form
+        action={t(isAlone ? 'session.sign_in' : canType ? 'confirm.action' : 'passkey.use')}
+        onSubmit={isAlone ? signOut : canType ? confirm : byPasskey('confirm', onDone)}
+        more={<Button onClick={onCancel}>{t('cancel')}</Button>}
+        after={canType && <ByPasskey purpose="confirm" onDone={onDone} />}
+      >
+        <p>
+          {t('confirm.text')} {isEither && t('confirm.either')}
+        </p>
+        {hasPassword && <Account />}
+        {hasPassword && <PasswordField required={!isEither} value={password} />}
+        {enabled && <CodeField autoFocus={!hasPassword} required={!isEither} value={code} />}
+      </Form>
+    </Dialog>
+  )
+}
+
+function SignIn({ onDone }: { readonly onDone: () => void }) {
   const password = useSignal('')
   const code = useSignal<string | null>(null)
   const setCode = (typed: string) => (code.value = typed)
   const email = me.value?.email ?? ''
-  const confirm = async () => {
-    try {
-      const proof = code.value ? readProof(code.value) : {}
-      const body = { currentPassword: password.value, ...proof }
-      await api('POST', '/api/auth/confirm', { body })
-      onDone()
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.details['field'] !== 'code') throw error
-      setCode('')
-    }
-  }
   const signIn = async () => {
     const answer =
       code.value === null
@@ -39,76 +83,95 @@ export function SignInDialog(props: {
         : await verifySecondFactor(email, password.value, readProof(code.value))
     if (!('requires2FA' in answer)) onDone()
     else if (answer.methods.includes('code')) setCode('')
-    else if (await answerByPasskey(false)) onDone()
+    else await byPasskey('auth', onDone)()
   }
   return (
-    <Dialog
-      title={t(onCancel ? 'confirm.title' : 'session.title')}
-      {...(onCancel && { onClose: onCancel })}
-    >
-      <Form
-        action={t(onCancel ? 'confirm.action' : 'session.sign_in')}
-        onSubmit={onCancel ? confirm : signIn}
-        more={onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
-        after={<ByPasskey isConfirming={onCancel !== null} onDone={onDone} />}
-      >
-        <p>{t(onCancel ? 'confirm.text' : 'session.text')}</p>
-        <Field
-          label={t('email')}
-          type="email"
-          autoComplete="username"
-          readOnly
-          value={{ value: email }}
-        />
-        <Field
-          label={t('password')}
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          value={password}
-        />
+    <Dialog title={t('session.title')}>
+      <Form action={t('session.sign_in')} onSubmit={signIn} after={<OtherWays onDone={onDone} />}>
+        <p>{t('session.text')}</p>
+        <Account />
+        <PasswordField required value={password} />
         {code.value !== null && (
-          <Field
-            label={t('session.code')}
-            autoComplete="one-time-code"
-            maxLength={100}
-            required
-            autoFocus
-            value={editable(code.value, setCode)}
-          />
+          <CodeField autoFocus required value={editable(code.value, setCode)} />
         )}
       </Form>
     </Dialog>
   )
 }
 
+/** Tells password managers the account. */
+function Account() {
+  return (
+    <Field
+      label={t('email')}
+      type="email"
+      autoComplete="username"
+      readOnly
+      value={{ value: me.value?.email ?? '' }}
+    />
+  )
+}
+
+type FieldProps = Pick<Parameters<typeof Field>[0], 'value' | 'required' | 'autoFocus'>
+
+function PasswordField(props: FieldProps) {
+  return (
+    <Field
+      label={t('password')}
+      type="password"
+      autoComplete="current-password"
+      autoFocus
+      {...props}
+    />
+  )
+}
+
+function CodeField(props: FieldProps) {
+  return <Field label={t('session.code')} autoComplete="one-time-code" maxLength={100} {...props} />
+}
+
+/** A passkey, and whatever the sign-in page offers. */
+function OtherWays({ onDone }: Pick<PasskeyProps, 'onDone'>) {
+  const { path, search } = place.value
+  return (
+    <>
+      <ByPasskey purpose="auth" onDone={onDone} />
+      <ButtonLink kind="quiet" href={`/login?next=${encodeURIComponent(path + search)}`}>
+        {t('session.other_way')}
+      </ButtonLink>
+    </>
+  )
+}
+
+interface PasskeyProps {
+  readonly purpose: 'auth' | 'confirm'
+  readonly onDone: () => void
+}
+
 /** The same with a passkey, for accounts that have one. */
-function ByPasskey(props: { readonly isConfirming: boolean; readonly onDone: () => void }) {
+function ByPasskey({ purpose, onDone }: PasskeyProps) {
   const action = useAction()
-  const answer = async () => {
-    if (await answerByPasskey(props.isConfirming)) props.onDone()
-  }
-  if (!ownsPasskey.value || !hasPasskeys()) return null
+  if (!factors.value.hasPasskey || !hasPasskeys()) return null
   return (
     <>
       <Problem error={action.error} />
-      <Button isWide busy={action.isBusy} onClick={() => action.run(answer)}>
+      <Button isWide busy={action.isBusy} onClick={() => action.run(byPasskey(purpose, onDone))}>
         {t('passkey.use')}
       </Button>
     </>
   )
 }
 
-/** False when the user cancels. */
-async function answerByPasskey(isConfirming: boolean): Promise<boolean> {
-  if (isConfirming) {
-    const passkey = await askPasskey()
-    if (passkey) await api('POST', '/api/auth/confirm', { body: { passkey } })
-    return passkey !== null
+/** Does nothing when the user cancels. */
+function byPasskey(purpose: 'auth' | 'confirm', onDone: () => void) {
+  return async () => {
+    if (purpose === 'confirm') {
+      if (await confirmByPasskey()) onDone()
+      return
+    }
+    const answer = await signInWithPasskey()
+    // The page shows what belongs to one account.
+    if (answer && answer.user.id !== me.value?.id) location.reload()
+    if (answer) onDone()
   }
-  const answer = await signInWithPasskey()
-  // The page shows what belongs to one account.
-  if (answer && answer.user.id !== me.value?.id) location.reload()
-  return answer !== null
 }

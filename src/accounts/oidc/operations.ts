@@ -1,0 +1,277 @@
+import * as v from 'valibot'
+import { json, redirect, success, type Answer } from '../../http/answer.ts'
+import { readBody } from '../../http/body.ts'
+import { jsonBody, operation } from '../../http/operation.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { named, noted, optional, successSchema, text } from '../../http/schema.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { requireFreshSession } from '../../lib/fresh-session.ts'
+import type { AccountDeps } from '../deps.ts'
+import { readProof, withProof } from '../second-factor/schemas.ts'
+import { loggedIn, originOf, remember, sessionSchema } from '../sign-in/signed-in.ts'
+import type { Flow } from './flows.ts'
+import { buttonSchema, identitySchema, presentIdentity } from './schemas.ts'
+import { expired, purposeOfLink, type Outcome } from './sign-in.ts'
+
+const tag = 'Sign-in providers'
+const own = { tag, auth: 'user', scope: 'session', beforeEnrolment: true } as const
+const ownErrors = ['unauthorized', 'api_token_not_allowed'] as const
+const providerErrors = ['not_found', 'provider_unreachable', 'provider_refused'] as const
+const logoutBytesMax = 16 * 1024
+const sectionOfAccount = '/account/providers'
+
+const urlSchema = named(
+  'ProviderPage',
+  v.object({ url: noted(v.string(), 'Page of the provider, to open in the browser') }),
+)
+
+export const startProviderSignIn = (deps: AccountDeps) =>
+  operation({
+    id: 'startProviderSignIn',
+    method: 'POST',
+    path: '/api/auth/oidc/{provider}/start',
+    summary: 'Begin a sign-in with a provider; the cookie ties its answer to this browser',
+    tag,
+    auth: 'none',
+    limit: { name: 'login', counts: 'valid' },
+    body: jsonBody(
+      v.object({
+        remember,
+        returnTo: noted(
+          optional(v.pipe(text(1, 300), v.regex(/^\/[\x21-\x7e]*$/, 'must be a path'))),
+          'Path of this service to continue at; without the path of BASE_URL',
+          '/shares',
+        ),
+      }),
+    ),
+    answers: {
+      200: { description: 'Where to continue', schema: urlSchema, headers: ['Set-Cookie'] },
+    },
+    errors: ['invalid_input', 'cross_site', ...providerErrors, 'rate_limited'],
+    async handle({ params, body }) {
+      const { url, cookie } = await deps.providerSignIn.start(params['provider']!, {
+        purpose: { kind: 'sign_in' },
+        returnTo: body.returnTo ?? '/',
+        isRemembered: body.remember ?? true,
+      })
+      return json({ url }, { cookies: [cookie] })
+    },
+  })
+
+export const answerOfProvider = (deps: AccountDeps) =>
+  operation({
+    id: 'answerOfProvider',
+    method: 'GET',
+    path: '/api/auth/oidc/{provider}/callback',
+    summary: 'Take the answer of a provider: the redirect URI to register there',
+    description:
+      'Signs in, links the identity to the account, or asks for a code, and redirects to the ' +
+      'page that continues. After a failure, `problem` in its query is the error code.',
+    tag,
+    auth: 'none',
+    answers: { 302: { description: 'Where to continue', headers: ['Location', 'Set-Cookie'] } },
+    errors: [],
+    async handle({ context, params, search }) {
+      const flow = deps.flows.find(context.header('cookie'))
+      try {
+        if (!flow || flow.providerId !== params['provider']) throw expired()
+        return await takeAnswer(deps, flow, { context, search })
+      } catch (error) {
+        const code = error instanceof CodedError ? error.code : 'internal'
+        if (code === 'internal') deps.log.error('sign-in with a provider failed', { cause: error })
+        const page = flow?.purpose.kind === 'link' ? sectionOfAccount : '/login'
+        return goTo(deps, `${page}?problem=${code}`, [deps.flows.clearedCookie()])
+      }
+    },
+  })
+
+async function takeAnswer(
+  deps: AccountDeps,
+  flow: Flow,
+  { context, search }: { readonly context: RequestContext; readonly search: URLSearchParams },
+): Promise<Answer> {
+  const cleared = deps.flows.clearedCookie()
+  if (flow.purpose.kind === 'code') throw expired()
+  if (flow.purpose.kind === 'test') {
+    await deps.providerTest.answer(flow, search)
+    return goTo(deps, `/admin/providers?report=${flow.providerId}`, [cleared])
+  }
+  const origin = { ...originOf({ ip: context.ip, context }), isRemembered: flow.isRemembered }
+  const outcome: Outcome = await deps.providerSignIn.answer(flow, search, origin)
+  if (outcome.kind === 'linked') return goTo(deps, sectionOfAccount, [cleared])
+  if (outcome.kind === 'signed_in') {
+    const { cookies } = loggedIn(deps.credentials, outcome.session)
+    return goTo(deps, flow.returnTo, [...cookies, cleared])
+  }
+  // A passkey signs in by itself.
+  const step = outcome.methods.includes('code') ? 'code' : 'passkey'
+  const next = encodeURIComponent(flow.returnTo)
+  return goTo(deps, `/login?step=${step}&next=${next}`, [outcome.cookie])
+}
+
+/** Whole addresses, because a path alone may name another host. */
+function goTo({ baseUrl }: AccountDeps, path: string, cookies: readonly string[]): Answer {
+  return redirect(baseUrl + path, 302, cookies)
+}
+
+export const verifyProviderSignIn = (deps: AccountDeps) =>
+  operation({
+    id: 'verifyProviderSignIn',
+    method: 'POST',
+    path: '/api/auth/oidc/verify-2fa',
+    summary: 'End a sign-in with a provider by the second factor of the account',
+    tag,
+    auth: 'none',
+    limit: { name: 'login', counts: 'valid' },
+    body: jsonBody(withProof({})),
+    answers: {
+      200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
+    },
+    errors: [
+      'invalid_input',
+      'wrong_code',
+      'cross_site',
+      'sign_in_expired',
+      'account_exists',
+      'account_disabled',
+      'email_not_verified',
+      'no_account',
+      'not_found',
+      'identity_taken',
+      'rate_limited',
+    ],
+    async handle({ context, ip, body }) {
+      const { flows, providerSignIn, accountAttempts, credentials } = deps
+      const flow = flows.find(context.header('cookie'))
+      if (!flow) throw expired()
+      const proof = readProof(body)
+      const origin = { ...originOf({ ip, context }), isRemembered: flow.isRemembered }
+      const client = credentials.clientOf(context)
+      const email = await providerSignIn.emailOf(flow)
+      const session = await accountAttempts.verify(email, client, () =>
+        providerSignIn.verify(flow, proof, origin),
+      )
+      const answer = loggedIn(credentials, session)
+      return { ...answer, cookies: [...answer.cookies, flows.clearedCookie()] }
+    },
+  })
+
+export const signOut = (deps: AccountDeps) =>
+  operation({
+    id: 'signOut',
+    method: 'POST',
+    path: '/api/auth/oidc/sign-out',
+    summary:
+      'End the session, as `logout` does, and get the page that ends the one of its provider',
+    ...own,
+    answers: {
+      200: {
+        description: 'Signed out',
+        schema: v.object({
+          url: noted(v.nullable(v.string()), 'Null for a session that no provider has started'),
+        }),
+        headers: ['Set-Cookie'],
+      },
+    },
+    errors: [...ownErrors, 'cross_site'],
+    async handle({ actor }) {
+      const url = await deps.providerSignOut.signOut(actor)
+      return json({ url }, { cookies: [deps.credentials.clearedCookie()] })
+    },
+  })
+
+export const endProviderSession = (deps: AccountDeps) =>
+  operation({
+    id: 'endProviderSession',
+    method: 'POST',
+    path: '/api/auth/oidc/{provider}/logout',
+    summary: 'End the sessions that a logout token names: for providers, by back-channel logout',
+    tag,
+    auth: 'none',
+    body: {
+      kind: 'binary',
+      contentType: 'application/x-www-form-urlencoded',
+      description: '`logout_token`: a JWT (OpenID Connect Back-Channel Logout 1.0)',
+    },
+    answers: { 200: { description: 'Ended', schema: successSchema } },
+    errors: [
+      'cross_site',
+      'not_found',
+      'wrong_logout_token',
+      'payload_too_large',
+      'provider_unreachable',
+    ],
+    async handle({ context, params, ip }) {
+      const body = await readBody(context, logoutBytesMax)
+      const token = new URLSearchParams(body.toString('utf8')).get('logout_token') ?? ''
+      await deps.providerSignOut.end(params['provider']!, token, ip)
+      return success()
+    },
+  })
+
+export const listIdentities = (deps: AccountDeps) =>
+  operation({
+    id: 'listIdentities',
+    method: 'GET',
+    path: '/api/account/identities',
+    summary: 'List the linked identities of the account, newest first, and the providers',
+    ...own,
+    answers: {
+      200: {
+        description: 'The identities',
+        schema: v.object({
+          identities: v.array(identitySchema),
+          providers: noted(v.array(buttonSchema), 'Those that can be linked'),
+        }),
+      },
+    },
+    errors: [...ownErrors],
+    async handle({ actor }) {
+      const [identities, providers] = await Promise.all([
+        deps.identities.list(actor),
+        deps.providers.list(),
+      ])
+      return json({
+        identities: identities.map(presentIdentity),
+        providers: providers.map(({ id, name }) => ({ id, name })),
+      })
+    },
+  })
+
+export const linkIdentity = (deps: AccountDeps) =>
+  operation({
+    id: 'linkIdentity',
+    method: 'POST',
+    path: '/api/auth/oidc/{provider}/link',
+    summary: 'Begin to link an identity at a provider to the account',
+    ...own,
+    answers: {
+      200: { description: 'Where to continue', schema: urlSchema, headers: ['Set-Cookie'] },
+    },
+    errors: [...ownErrors, 'cross_site', 'confirmation_required', ...providerErrors],
+    async handle({ actor, params }) {
+      requireFreshSession(actor)
+      const { url, cookie } = await deps.providerSignIn.start(params['provider']!, {
+        purpose: purposeOfLink(actor),
+        returnTo: '/',
+        isRemembered: true,
+      })
+      return json({ url }, { cookies: [cookie] })
+    },
+  })
+
+export const unlinkIdentity = (deps: AccountDeps) =>
+  operation({
+    id: 'unlinkIdentity',
+    method: 'DELETE',
+    path: '/api/account/identities/{identityId}',
+    summary: 'Unlink an identity; ends the other sessions that it started, and all upload tokens',
+    ...own,
+    answers: { 200: { description: 'Unlinked', schema: successSchema } },
+    errors: [...ownErrors, 'cross_site', 'confirmation_required', 'not_found', 'last_sign_in'],
+    async handle({ actor, params }) {
+      requireFreshSession(actor)
+      await deps.identities.unlink(actor, params['identityId']!)
+      return success()
+    },
+  })

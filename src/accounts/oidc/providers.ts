@@ -1,0 +1,96 @@
+import type { UserActor } from '../../lib/actor.ts'
+import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { changedFields } from '../../audit/changed-fields.ts'
+import type { AccountDeps } from '../deps.ts'
+import type { ProviderInput } from './schemas.ts'
+import * as rows from './sql.ts'
+
+const providersMax = 50
+
+type Deps = Pick<AccountDeps, 'database' | 'audit' | 'clock' | 'keys' | 'providerClients'>
+
+/** Sign-in providers, as administrators manage them. */
+export class Providers {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  list(): Promise<rows.Provider[]> {
+    return rows.listProviders(this.#deps.database.sql)
+  }
+
+  /** @throws CodedError not_found */
+  async find(id: string): Promise<rows.Provider> {
+    const provider = await rows.findProvider(this.#deps.database.sql, id)
+    if (!provider) throw new CodedError('not_found')
+    return provider
+  }
+
+  /** @throws CodedError invalid_input, conflict when the id is taken or there are too many */
+  async add(actor: UserActor, id: string, input: ProviderInput): Promise<rows.Provider> {
+    const { database, audit, clock } = this.#deps
+    const provider = this.#read(
+      { id, createdAt: new Date(clock.now()), secretSealed: null, issuer: '' },
+      input,
+    )
+    await database.begin(async (sql) => {
+      await rows.lockProviders(sql)
+      if ((await rows.listProviders(sql)).length >= providersMax) {
+        throw new CodedError('conflict', {
+          message: `There are ${providersMax} providers already.`,
+        })
+      }
+      if (!(await rows.insertProvider(sql, provider))) {
+        throw new CodedError('conflict', { message: 'A provider with this id already exists.' })
+      }
+      await audit.record(sql, actor, 'provider.added', provider)
+    })
+    return provider
+  }
+
+  /** @throws CodedError invalid_input, not_found */
+  async change(actor: UserActor, id: string, input: ProviderInput): Promise<rows.Provider> {
+    const { database, audit } = this.#deps
+    return database.begin(async (sql) => {
+      await rows.lockProviders(sql)
+      const current = await rows.findProvider(sql, id)
+      if (!current) throw new CodedError('not_found')
+      const changed = this.#read(current, input)
+      await rows.updateProvider(sql, changed)
+      const fields = changedFields(current, changed, { secretSealed: 'clientSecret' })
+      if (fields.length > 0) await audit.record(sql, actor, 'provider.changed', changed, { fields })
+      return changed
+    })
+  }
+
+  /** Removes a provider, and ends the sessions that it started. @throws CodedError not_found */
+  async remove(actor: UserActor, id: string): Promise<void> {
+    const { database, audit } = this.#deps
+    await database.begin(async (sql) => {
+      const provider = await rows.findProvider(sql, id)
+      if (!provider) throw new CodedError('not_found')
+      await rows.deleteProvider(sql, id)
+      await audit.record(sql, actor, 'provider.removed', provider)
+    })
+  }
+
+  /** The provider after a change. @throws CodedError invalid_input */
+  #read(
+    current: Pick<rows.Provider, 'id' | 'createdAt' | 'secretSealed' | 'issuer'>,
+    { clientSecret, ...input }: ProviderInput,
+  ): rows.Provider {
+    if (!this.#deps.providerClients.accepts(input.issuer)) {
+      throw invalidInput('issuer', 'must begin with https://')
+    }
+    const { id, createdAt, secretSealed } = current
+    const isKept = clientSecret === undefined || clientSecret === null
+    // A stolen session must not read the secret by naming a provider of its own.
+    if (isKept && secretSealed !== null && input.issuer !== current.issuer) {
+      throw invalidInput('clientSecret', 'is required again to change the issuer')
+    }
+    const sealed = clientSecret ? this.#deps.keys.seal(clientSecret) : null
+    return { ...input, id, createdAt, secretSealed: isKept ? secretSealed : sealed }
+  }
+}

@@ -1,0 +1,330 @@
+import type { Sql } from '../../database/connect.ts'
+import { system, type UserActor } from '../../lib/actor.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { randomRowId } from '../../lib/random-id.ts'
+import type { AccountDeps } from '../deps.ts'
+import { lockOwnAccount } from '../own-account/own-account.ts'
+import { useChallenge } from '../passkeys/sql.ts'
+import { deleteResetsOf } from '../reset/sql.ts'
+import type { SecondFactorProof } from '../second-factor/second-factor.ts'
+import type { SecondStepMethod, SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
+import { requireSession } from '../sign-in/sign-in.ts'
+import * as users from '../users/sql.ts'
+import { targetOf, type UserChange } from '../users/users.ts'
+import type { Verified } from './claims.ts'
+import { addressOf, redeem } from './exchange.ts'
+import { useOf, type Flow, type Flows, type Purpose } from './flows.ts'
+import * as rows from './sql.ts'
+
+type Deps = Pick<
+  AccountDeps,
+  | 'database'
+  | 'audit'
+  | 'baseUrl'
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'notices'
+  | 'secondFactor'
+  | 'auth'
+  | 'users'
+  | 'providers'
+  | 'providerClients'
+> & { readonly flows: Flows }
+
+export type Outcome =
+  | { readonly kind: 'signed_in'; readonly session: StartedSession }
+  | {
+      readonly kind: 'second_step'
+      readonly methods: readonly SecondStepMethod[]
+      readonly cookie: string
+    }
+  | { readonly kind: 'linked' }
+
+/** An account that an identity belongs to, or will belong to. */
+interface Found {
+  readonly user: users.User
+  readonly how: 'known' | 'link'
+  readonly identityId: string
+}
+
+interface Entry {
+  readonly provider: rows.Provider
+  readonly verified: Verified
+  readonly origin: SignInOrigin
+  /** Null before the account has asked for it. */
+  readonly proof: SecondFactorProof | null
+}
+
+/** Signs in with a provider, and links identities to accounts. */
+export class ProviderSignIn {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Begins a sign-in.
+   * @param returnTo a path of this service
+   * @returns the page of the provider, and the cookie with which its answer has to come
+   * @throws CodedError not_found, provider_unreachable, provider_refused
+   */
+  async start(
+    providerId: string,
+    wanted: Pick<Flow, 'returnTo' | 'isRemembered'> & { readonly purpose: Purpose },
+  ): Promise<{ url: string; cookie: string }> {
+    const provider = await this.#deps.providers.find(providerId)
+    const { flow, cookie } = this.#deps.flows.begin({ providerId, ...wanted })
+    return { url: await addressOf(this.#deps, provider, flow), cookie }
+  }
+
+  /**
+   * Takes the provider's answer to a flow, once.
+   * @throws CodedError sign_in_expired, provider_unreachable, provider_refused,
+   *   email_not_verified, no_account, account_exists, account_disabled, identity_taken
+   */
+  async answer(flow: Flow, search: URLSearchParams, origin: SignInOrigin): Promise<Outcome> {
+    const { database, providers, audit, auth, flows } = this.#deps
+    try {
+      if (!(await useChallenge(database.sql, ...useOf(flow)))) throw expired()
+      const provider = await providers.find(flow.providerId)
+      const { verified } = await redeem(this.#deps, provider, flow, search)
+      if (flow.purpose.kind === 'link') return await this.#link(flow.purpose, verified, origin)
+      const entered = await this.#enter({ provider, verified, origin, proof: null })
+      if (!('methods' in entered)) return { kind: 'signed_in', session: entered }
+      const { methods, userId } = entered
+      const next = flows.begin({ ...flow, purpose: { kind: 'code', verified, userId } })
+      return { kind: 'second_step', methods, cookie: next.cookie }
+    } catch (error) {
+      const isRefused = error instanceof CodedError && error.code !== 'provider_unreachable'
+      if (isRefused && flow.purpose.kind === 'sign_in') {
+        auth.counts.failed += 1
+        const target = { id: '', name: flow.providerId }
+        await audit.recordFailedSignIn(database.sql, origin.ip, target, 'provider')
+      }
+      throw error
+    }
+  }
+
+  /** The address of the account of whose sign-in only the code is missing. */
+  async emailOf(flow: Flow): Promise<string> {
+    if (flow.purpose.kind !== 'code') throw expired()
+    return (await this.#deps.users.find(flow.purpose.userId)).email
+  }
+
+  /**
+   * Ends such a sign-in.
+   * @throws CodedError wrong_code, sign_in_expired; errors of `answer`
+   */
+  async verify(
+    flow: Flow,
+    proof: SecondFactorProof,
+    origin: SignInOrigin,
+  ): Promise<StartedSession> {
+    const email = await this.emailOf(flow)
+    return this.#deps.auth.recordFailure(email, origin, async () => {
+      const provider = await this.#deps.providers.find(flow.providerId)
+      const { verified, userId } = flow.purpose as Purpose & { kind: 'code' }
+      // The provider may have got another issuer meanwhile.
+      if (verified.issuer !== provider.issuer) throw expired()
+      const once = { userId, use: useOf(flow) }
+      const entered = await this.#enter({ provider, verified, origin, proof }, once)
+      if ('methods' in entered) throw new CodedError('wrong_code')
+      return entered
+    })
+  }
+
+  /**
+   * What a sign-in would do, without doing it.
+   * @throws CodedError errors of `answer`
+   */
+  async preview(provider: rows.Provider, verified: Verified): Promise<void> {
+    const { database } = this.#deps
+    const undo = new Error('undone')
+    const origin = { ip: '', userAgent: '' }
+    await database
+      .begin(async (sql) => {
+        const entry = { provider, verified, origin, proof: null }
+        const found = await this.#find(sql, entry)
+        if (found) requireEnabled(found.user)
+        else await this.#create(sql, entry)
+        throw undo
+      })
+      .catch((error: unknown) => {
+        if (error !== undo) throw error
+      })
+  }
+
+  /**
+   * Signs in to the account of an identity, which may have to be linked or made first. Nothing is
+   * written while the account asks for a second step.
+   * @param once who has to be meant, and what is used up
+   */
+  async #enter(
+    entry: Entry,
+    once: { readonly userId: number; readonly use: readonly [Buffer, Date] } | null = null,
+  ): Promise<StartedSession | { methods: readonly SecondStepMethod[]; userId: number }> {
+    const { database, audit, auth, clock, notices, secondFactor } = this.#deps
+    const { provider, verified, origin, proof } = entry
+    const at = new Date(clock.now())
+    const entered = await database.begin(async (sql) => {
+      const found = await this.#find(sql, entry)
+      if (once && found?.user.id !== once.userId) throw expired()
+      const user = found?.user ?? (await this.#create(sql, entry))
+      requireEnabled(user)
+      const isTrusted = provider.trustsSecondFactor
+      const methods = isTrusted ? [] : await auth.secondStep(sql, user.id)
+      const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
+      if (methods.length > 0) {
+        if (proof === null) return { methods, userId: user.id }
+        if (!(await secondFactor.use(sql, actor, user, proof))) throw new CodedError('wrong_code')
+      }
+      if (once && !(await useChallenge(sql, ...once.use))) throw expired()
+      const identityId = found?.identityId ?? randomRowId()
+      if (found?.how === 'known') await rows.useIdentity(sql, identityId, nameOf(verified), at)
+      else await this.#insert(sql, identityId, user, verified, found ? actor : null)
+      const how = isTrusted ? 'provider' : methods.length === 0 ? 'none' : sayProof(proof)
+      const details = { second_factor: how, provider: provider.id }
+      await audit.record(sql, actor, 'login.succeeded', targetOf(user), details)
+      const started = { id: provider.id, identityId, session: verified.providerSession }
+      return auth.startSession(user, { ...origin, provider: started }, sql)
+    })
+    notices.send()
+    if ('methods' in entered) return entered
+    return { ...entered, user: await this.#applyRights(provider, verified, entered.user) }
+  }
+
+  /** Null for an identity that no account has or may be linked to. */
+  async #find(sql: Sql, { provider, verified }: Entry): Promise<Found | null> {
+    const { issuer, subject, email, isEmailVerified } = verified
+    const identity = await rows.findIdentity(sql, issuer, subject)
+    if (identity) {
+      const user = await users.lockUserForSignIn(sql, identity.userId)
+      if (!user) throw expired()
+      return { user, how: 'known', identityId: identity.id }
+    }
+    const isOpen = provider.linking !== 'off' || provider.creation !== 'off'
+    if (email === null || !isEmailVerified) {
+      throw new CodedError(isOpen ? 'email_not_verified' : 'no_account')
+    }
+    const byEmail = await users.findUserByEmail(sql, email)
+    if (!byEmail) return null
+    const user = await users.lockUserForChange(sql, byEmail.id)
+    // An invitation has made a password that nobody knows.
+    const hasPassword = user?.passwordHash !== '' && user?.invitedAt === null
+    const mayLink =
+      provider.linking === 'all' || (provider.linking === 'no_password' && !hasPassword)
+    if (!user || user.email.toLowerCase() !== email.toLowerCase() || !mayLink) {
+      throw new CodedError('account_exists')
+    }
+    return { user, how: 'link', identityId: randomRowId() }
+  }
+
+  /** @throws CodedError no_account, conflict */
+  async #create(sql: Sql, { provider, verified, origin }: Entry): Promise<users.User> {
+    const { creation, domains } = provider
+    const email = verified.email ?? ''
+    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+    const isAllowed = creation === 'all' || (creation === 'domains' && domains.includes(domain))
+    if (!isAllowed) throw new CodedError('no_account')
+    const { name, isInAdminGroup: isAdmin, quota } = verified
+    const actor = { kind: 'anonymous', ip: origin.ip } as const
+    const user = { email, name, isAdmin, quota }
+    return this.#deps.users.createSignedUp(sql, actor, user, provider.id)
+  }
+
+  /** @param holder who is told of it; null for a new account */
+  async #insert(
+    sql: Sql,
+    id: string,
+    user: users.User,
+    verified: Verified,
+    holder: Pick<UserActor, 'kind' | 'userId' | 'ip'> | null,
+  ): Promise<void> {
+    const { audit, clock, notices } = this.#deps
+    const at = new Date(clock.now())
+    const identity = {
+      id,
+      userId: user.id,
+      issuer: verified.issuer,
+      subject: verified.subject,
+      name: nameOf(verified),
+      createdAt: at,
+      lastUsedAt: at,
+    }
+    if (!(await rows.insertIdentity(sql, identity))) throw new CodedError('identity_taken')
+    if (!holder) return
+    if (user.invitedAt !== null) {
+      await rows.endInvitation(sql, user.id)
+      await deleteResetsOf(sql, user.id)
+    }
+    await audit.record(sql, holder, 'identity.linked', { id, name: identity.name })
+    await notices.write(sql, user, 'identity_linked', holder)
+  }
+
+  async #link(
+    { userId, sessionId }: Purpose & { kind: 'link' },
+    verified: Verified,
+    { ip }: SignInOrigin,
+  ): Promise<Outcome> {
+    const { database, notices } = this.#deps
+    const actor = { kind: 'user', userId, isAdmin: false, sessionId, ip } as const
+    await database.begin(async (sql) => {
+      // The session that has asked may have ended, and with it its right to ask.
+      const user = await lockOwnAccount(sql, actor)
+      const known = await rows.findIdentity(sql, verified.issuer, verified.subject)
+      if (known?.userId === user.id) return
+      await this.#insert(sql, randomRowId(), user, verified, actor)
+    })
+    notices.send()
+    return { kind: 'linked' }
+  }
+
+  /**
+   * Gives and takes what the groups of a user decide. The last administrator stays one.
+   * @returns the account afterwards
+   */
+  async #applyRights(
+    provider: rows.Provider,
+    { isInAdminGroup, quota }: Verified,
+    user: users.User,
+  ): Promise<users.User> {
+    const { users: accounts } = this.#deps
+    const change: UserChange = {
+      ...(provider.groupQuotas.length > 0 && quota !== user.quota && { quota }),
+      ...(provider.adminGroup !== '' &&
+        isInAdminGroup !== user.isAdmin && { isAdmin: isInAdminGroup }),
+    }
+    if (Object.keys(change).length === 0) return user
+    try {
+      await accounts.update(system, user.id, change)
+    } catch (error) {
+      if (!(error instanceof CodedError && error.code === 'last_administrator')) throw error
+      if ('quota' in change) await accounts.update(system, user.id, { quota })
+    }
+    return accounts.find(user.id)
+  }
+}
+
+/** For a flow of the actor's session. */
+export function purposeOfLink(actor: UserActor): Purpose {
+  return { kind: 'link', userId: actor.userId, sessionId: requireSession(actor) }
+}
+
+export function expired(): CodedError {
+  return new CodedError('sign_in_expired')
+}
+
+function requireEnabled({ disabledAt }: users.User): void {
+  if (disabledAt) throw new CodedError('account_disabled')
+}
+
+/** How people recognise an identity. */
+function nameOf({ email, name, subject }: Verified): string {
+  return email ?? (name || subject)
+}
+
+function sayProof(proof: SecondFactorProof | null): string {
+  return proof && 'code' in proof ? 'code' : 'recovery_code'
+}

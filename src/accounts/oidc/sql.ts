@@ -1,0 +1,204 @@
+import type { Sql } from '../../database/connect.ts'
+import type { ProviderInput } from './schemas.ts'
+
+/** A sign-in provider. */
+export interface Provider extends Omit<ProviderInput, 'clientSecret'> {
+  /** Part of its redirect URI. */
+  readonly id: string
+  /** Null for a public client. */
+  readonly secretSealed: Buffer | null
+  readonly createdAt: Date
+}
+
+/** Who somebody is at an issuer. */
+export interface Identity {
+  readonly id: string
+  readonly userId: number
+  readonly issuer: string
+  readonly subject: string
+  /** Their email address or name there. */
+  readonly name: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+const provider = (sql: Sql) => sql`
+  id, name, issuer, client_id, secret_sealed, linking, creation, domains, trusts_email,
+  trusts_second_factor, groups_claim, admin_group, group_quotas, created_at`
+
+/** In the order of their names. */
+export async function listProviders(sql: Sql): Promise<Provider[]> {
+  return sql<Provider[]>`
+    select ${provider(sql)}
+    from oidc_providers
+    order by lower(name), id`
+}
+
+export async function findProvider(sql: Sql, id: string): Promise<Provider | null> {
+  const [row] = await sql<Provider[]>`
+    select ${provider(sql)}
+    from oidc_providers
+    where id = ${id}`
+  return row ?? null
+}
+
+/** False when another provider has this id. */
+export async function insertProvider(sql: Sql, added: Provider): Promise<boolean> {
+  const inserted = await sql`
+    insert into oidc_providers (
+      id, name, issuer, client_id, secret_sealed, linking, creation, domains, trusts_email,
+      trusts_second_factor, groups_claim, admin_group, group_quotas, created_at
+    )
+    values (
+      ${added.id}, ${added.name}, ${added.issuer}, ${added.clientId}, ${added.secretSealed},
+      ${added.linking}, ${added.creation}, ${added.domains}::text[], ${added.trustsEmail},
+      ${added.trustsSecondFactor}, ${added.groupsClaim}, ${added.adminGroup},
+      ${JSON.stringify(added.groupQuotas)}::text::jsonb, ${added.createdAt}
+    )
+    on conflict (id) do nothing`
+  return inserted.count > 0
+}
+
+export async function updateProvider(sql: Sql, changed: Provider): Promise<void> {
+  await sql`
+    update oidc_providers
+    set name = ${changed.name},
+        issuer = ${changed.issuer},
+        client_id = ${changed.clientId},
+        secret_sealed = ${changed.secretSealed},
+        linking = ${changed.linking},
+        creation = ${changed.creation},
+        domains = ${changed.domains}::text[],
+        trusts_email = ${changed.trustsEmail},
+        trusts_second_factor = ${changed.trustsSecondFactor},
+        groups_claim = ${changed.groupsClaim},
+        admin_group = ${changed.adminGroup},
+        group_quotas = ${JSON.stringify(changed.groupQuotas)}::text::jsonb
+    where id = ${changed.id}`
+}
+
+/** Also ends the sessions that it started. */
+export async function deleteProvider(sql: Sql, id: string): Promise<void> {
+  await sql`delete from oidc_providers where id = ${id}`
+}
+
+/** Blocks other changes of providers until the transaction ends. */
+export async function lockProviders(sql: Sql): Promise<void> {
+  await sql`lock table oidc_providers in share row exclusive mode`
+}
+
+/** Newest first. */
+export async function listIdentities(sql: Sql, userId: number): Promise<Identity[]> {
+  return sql<Identity[]>`
+    select id, user_id, issuer, subject, name, created_at, last_used_at
+    from oidc_identities
+    where user_id = ${userId}
+    order by created_at desc, id`
+}
+
+export async function findIdentity(
+  sql: Sql,
+  issuer: string,
+  subject: string,
+): Promise<Identity | null> {
+  const [row] = await sql<Identity[]>`
+    select id, user_id, issuer, subject, name, created_at, last_used_at
+    from oidc_identities
+    where issuer = ${issuer} and subject = ${subject}`
+  return row ?? null
+}
+
+/** False when the identity belongs to an account already. */
+export async function insertIdentity(sql: Sql, added: Identity): Promise<boolean> {
+  const inserted = await sql`
+    insert into oidc_identities (id, user_id, issuer, subject, name, created_at, last_used_at)
+    values (
+      ${added.id}, ${added.userId}, ${added.issuer}, ${added.subject}, ${added.name},
+      ${added.createdAt}, ${added.lastUsedAt}
+    )
+    on conflict (issuer, subject) do nothing`
+  return inserted.count > 0
+}
+
+/** Records a sign-in. */
+export async function useIdentity(sql: Sql, id: string, name: string, at: Date): Promise<void> {
+  await sql`update oidc_identities set name = ${name}, last_used_at = ${at} where id = ${id}`
+}
+
+/** Also ends the sessions that it started. Null when the account has no identity with this id. */
+export async function deleteIdentity(
+  sql: Sql,
+  userId: number,
+  id: string,
+): Promise<Identity | null> {
+  const [row] = await sql<Identity[]>`
+    delete from oidc_identities
+    where id = ${id} and user_id = ${userId}
+    returning id, user_id, issuer, subject, name, created_at, last_used_at`
+  return row ?? null
+}
+
+/** Counts the identities of an account with which it can sign in at present. */
+export async function countUsableIdentities(sql: Sql, userId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from oidc_identities
+    where user_id = ${userId}
+      and issuer in (select issuer from oidc_providers)`
+  return row?.count ?? 0
+}
+
+/** Ends an invitation: its holder signs in without a password. */
+export async function endInvitation(sql: Sql, userId: number): Promise<void> {
+  await sql`
+    update users
+    set invited_at = null, password_hash = ''
+    where id = ${userId} and invited_at is not null`
+}
+
+/** The provider that has started a session; null for a session that began in another way. */
+export async function findProviderOfSession(sql: Sql, sessionId: string): Promise<Provider | null> {
+  const [row] = await sql<Provider[]>`
+    select ${provider(sql)}
+    from oidc_providers
+    where id = (select provider_id from sessions where sessions.id = ${sessionId})`
+  return row ?? null
+}
+
+/** Keeps a session when the identity that has started it is removed. */
+export async function releaseFromIdentity(
+  sql: Sql,
+  sessionId: string,
+  identityId: string,
+): Promise<void> {
+  await sql`
+    update sessions
+    set identity_id = null, provider_id = null, provider_session = null
+    where id = ${sessionId} and identity_id = ${identityId}`
+}
+
+/**
+ * Ends the sessions that a provider has started, of one of its own sessions or of a subject, and
+ * returns their accounts: one for each session.
+ */
+export async function endProviderSessions(
+  sql: Sql,
+  ended: {
+    readonly providerId: string
+    readonly issuer: string
+    readonly subject: string | null
+    readonly providerSession: string | null
+  },
+): Promise<{ userId: number; email: string }[]> {
+  const { providerId, issuer, subject, providerSession } = ended
+  return sql<{ userId: number; email: string }[]>`
+    delete from sessions
+    using oidc_identities, users
+    where sessions.provider_id = ${providerId}
+      and oidc_identities.id = sessions.identity_id
+      and users.id = sessions.user_id
+      and oidc_identities.issuer = ${issuer}
+      and (${subject}::text is null or oidc_identities.subject = ${subject})
+      and (${providerSession}::text is null or sessions.provider_session = ${providerSession})
+    returning users.id as user_id, users.email`
+}

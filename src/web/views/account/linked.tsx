@@ -1,0 +1,88 @@
+import { api, ApiError } from '../../lib/api.ts'
+import { formatDay } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { query } from '../../lib/router.ts'
+import { useSignal } from '../../lib/signals.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+
+interface Identity {
+  readonly id: string
+  readonly name: string
+  readonly issuer: string
+  readonly created_at: string
+}
+
+interface Linked {
+  readonly identities: readonly Identity[]
+  readonly providers: readonly { readonly id: string; readonly name: string }[]
+}
+
+const path = '/api/account/identities'
+
+/** Identities at sign-in providers that sign in to the account. */
+export function LinkedSignIns() {
+  const loaded = useLoad((signal) => api<Linked>('GET', path, { signal }), [])
+  const unlinking = useSignal<Identity | null>(null)
+  const action = useAction()
+  const problem = query('problem')
+  const link = async (id: string) => {
+    const { url } = await api<{ url: string }>('POST', `/api/auth/oidc/${id}/link`)
+    location.assign(url)
+  }
+  const unlink = async ({ id }: Identity) => {
+    await api('DELETE', `${path}/${id}`)
+    const { identities, providers } = loaded.data!
+    loaded.set({ providers, identities: identities.filter((one) => one.id !== id) })
+  }
+  return (
+    <>
+      <Heading title={t('account.providers')} />
+      <p class="faint">{t('linked.text')}</p>
+      {problem && <Problem error={new ApiError(403, { code: problem })} />}
+      <Problem error={action.error} />
+      <Show loaded={loaded}>
+        {({ identities, providers }) => (
+          <>
+            {providers.map(({ id, name }) => (
+              <Button key={id} busy={action.isBusy} onClick={() => action.run(() => link(id))}>
+                {t('linked.link', { name })}
+              </Button>
+            ))}
+            {identities.length === 0 && <Empty text={t('linked.none')} />}
+            <ul class="rows">
+              {identities.map((identity) => (
+                <li key={identity.id}>
+                  <div class="main">
+                    <strong>
+                      <bdi>{identity.name}</bdi>
+                    </strong>
+                    <p class="hint">
+                      <bdi>{identity.issuer}</bdi> ·{' '}
+                      {t('passkeys.created', { day: formatDay(identity.created_at) })}
+                    </p>
+                  </div>
+                  <Button kind="quiet" onClick={() => (unlinking.value = identity)}>
+                    {t('linked.unlink')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+      {unlinking.value && (
+        <Confirm
+          title={t('linked.unlink_title', { name: unlinking.value.name })}
+          action={t('linked.unlink')}
+          onConfirm={() => unlink(unlinking.value!)}
+          onClose={() => (unlinking.value = null)}
+        >
+          <p>{t('linked.unlink_text')}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

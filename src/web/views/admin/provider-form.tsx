@@ -1,0 +1,177 @@
+import { api } from '../../lib/api.ts'
+import { part, type Editable } from '../../lib/editable.ts'
+import { t } from '../../lib/i18n.ts'
+import { readPageData } from '../../lib/page-data.ts'
+import { useSignal } from '../../lib/signals.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Check, Field, Select } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+
+export const path = '/api/admin/providers'
+const gigabyte = 1e9
+/** What providers call them, in every language. */
+export const redirectUri = 'Redirect URI'
+const clientId = 'Client ID'
+
+export interface Provider {
+  readonly id: string
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly hasSecret: boolean
+  readonly linking: 'off' | 'no_password' | 'all'
+  readonly creation: 'off' | 'domains' | 'all'
+  readonly domains: readonly string[]
+  readonly trustsEmail: boolean
+  readonly trustsSecondFactor: boolean
+  readonly groupsClaim: string
+  readonly adminGroup: string
+  readonly groupQuotas: readonly { readonly group: string; readonly quota: number }[]
+  readonly redirectUri: string
+}
+
+const unnamed: Provider = {
+  id: '',
+  name: '',
+  issuer: '',
+  clientId: '',
+  hasSecret: false,
+  linking: 'off',
+  creation: 'off',
+  domains: [],
+  trustsEmail: false,
+  trustsSecondFactor: false,
+  groupsClaim: '',
+  adminGroup: '',
+  groupQuotas: [],
+  redirectUri: '',
+}
+
+/** Adds a provider, or changes one. */
+export function ProviderForm(props: {
+  readonly provider: Provider | null
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}) {
+  const { provider, onChanged, onClose } = props
+  const given = useSignal(provider ?? unnamed)
+  const secret = useSignal('')
+  const domains = useSignal(given.value.domains.join(', '))
+  const quotas = useSignal(sayQuotas(given.value))
+  const submit = async () => {
+    const { id, ...fields } = given.value
+    const body = {
+      ...fields,
+      ...(secret.value && { clientSecret: secret.value }),
+      domains: domains.value.split(/[\s,]+/).filter(Boolean),
+      groupQuotas: readQuotas(quotas.value),
+    }
+    await (provider
+      ? api('PUT', `${path}/${id}`, { body })
+      : api('POST', path, { body: { id, ...body } }))
+    onChanged()
+    onClose()
+  }
+  const { id } = given.value
+  const { baseUrl } = readPageData<{ baseUrl: string }>()
+  return (
+    <Dialog title={provider?.name ?? t('providers.add')} onClose={onClose}>
+      <Form
+        action={t('save')}
+        onSubmit={submit}
+        more={<Button onClick={onClose}>{t('cancel')}</Button>}
+      >
+        <Field label={t('name')} required maxLength={60} value={part(given, 'name')} />
+        {!provider && (
+          <Field
+            label={t('providers.id')}
+            required
+            maxLength={40}
+            pattern="[a-z0-9][a-z0-9\-]*"
+            value={part(given, 'id')}
+          />
+        )}
+        <CopyField label={redirectUri} value={`${baseUrl}/api/auth/oidc/${id || '…'}/callback`} />
+        <Field label={t('providers.issuer')} type="url" required value={part(given, 'issuer')} />
+        <Field label={clientId} required value={part(given, 'clientId')} />
+        <Field
+          label={t('providers.client_secret')}
+          type="password"
+          autoComplete="off"
+          hint={given.value.hasSecret && t('providers.secret_hint')}
+          value={secret}
+        />
+        <Rules given={given} domains={domains} quotas={quotas} />
+      </Form>
+    </Dialog>
+  )
+}
+
+interface RulesProps {
+  readonly given: Editable<Provider>
+  readonly domains: Editable<string>
+  readonly quotas: Editable<string>
+}
+
+/** Who gets in, and with which rights. */
+function Rules({ given, domains, quotas }: RulesProps) {
+  return (
+    <>
+      <Select
+        label={t('providers.creation')}
+        value={part(given, 'creation')}
+        options={[
+          ['off', t('providers.creation.off')],
+          ['domains', t('providers.creation.domains')],
+          ['all', t('providers.creation.all')],
+        ]}
+      />
+      {given.value.creation === 'domains' && (
+        <Field label={t('providers.domains')} value={domains} />
+      )}
+      <Select
+        label={t('providers.linking')}
+        hint={t('providers.linking_hint')}
+        value={part(given, 'linking')}
+        options={[
+          ['off', t('providers.linking.off')],
+          ['no_password', t('providers.linking.no_password')],
+          ['all', t('providers.linking.all')],
+        ]}
+      />
+      <Check label={t('providers.trusts_email')} checked={part(given, 'trustsEmail')} />
+      <Check
+        label={t('providers.trusts_second_factor')}
+        checked={part(given, 'trustsSecondFactor')}
+      />
+      <Field label={t('providers.groups_claim')} value={part(given, 'groupsClaim')} />
+      <Field
+        label={t('providers.admin_group')}
+        hint={t('providers.admin_group_hint')}
+        value={part(given, 'adminGroup')}
+      />
+      <Field
+        label={t('providers.group_quotas')}
+        hint={t('providers.group_quotas_hint')}
+        lines={2}
+        value={quotas}
+      />
+    </>
+  )
+}
+
+/** One a line, in gigabytes; the service refuses what is no number. */
+function readQuotas(text: string): object[] {
+  const lines = text.split('\n').filter((line) => line.trim())
+  return lines.map((line) => {
+    const at = line.lastIndexOf('=')
+    const [group, size] = [line.slice(0, at), line.slice(at + 1)]
+    return { group: group.trim(), quota: Math.round(Number(size.replace(',', '.')) * gigabyte) }
+  })
+}
+
+function sayQuotas({ groupQuotas }: Provider): string {
+  return groupQuotas.map(({ group, quota }) => `${group} = ${quota / gigabyte}`).join('\n')
+}

@@ -1,0 +1,79 @@
+// A service with one sign-in provider, and what browsers do between them.
+import * as assert from 'uvu/assert'
+import type { Answer, Client } from '../../helpers/client.ts'
+import type { Service } from '../../helpers/service.ts'
+import type { SmallProvider } from '../../helpers/small-provider.ts'
+
+export const callback = '/api/auth/oidc/main/callback'
+const input = { name: 'Main', clientId: 'transfer', clientSecret: 'secret of the client' }
+/** Rules that let nobody in. */
+const strict = {
+  linking: 'off',
+  creation: 'off',
+  domains: [],
+  trustsEmail: false,
+  trustsSecondFactor: false,
+  groupsClaim: '',
+  adminGroup: '',
+  groupQuotas: [],
+}
+
+/** Adds the provider, or replaces its rules. */
+export async function putProvider(
+  admin: Client,
+  { issuer }: { readonly issuer: string },
+  rules: object = {},
+  id = 'main',
+): Promise<Answer> {
+  const json = { ...input, issuer, ...strict, ...rules }
+  const known = await admin.call('PUT', `/api/admin/providers/${id}`, { json })
+  const answer =
+    known.status === 404 ? await admin.post('/api/admin/providers', { id, ...json }) : known
+  assert.is(answer.status, 200, answer.body.toString())
+  return answer
+}
+
+/** Begins a sign-in; returns the address of the provider's page. */
+export async function begin(client: Client, body: object = {}, id = 'main'): Promise<string> {
+  const answer = await client.post(`/api/auth/oidc/${id}/start`, body)
+  assert.is(answer.status, 200, answer.body.toString())
+  return answer.json().url
+}
+
+/** Where an answer leads to, below BASE_URL. */
+export function placeOf({ status, headers }: Answer): string {
+  assert.is(status, 302)
+  const { origin, pathname, search } = new URL(String(headers['location']))
+  assert.is(origin, 'http://transfer.test')
+  return pathname + search
+}
+
+/** Signs in as somebody; returns where that leads to. */
+export async function enter(
+  client: Client,
+  provider: SmallProvider,
+  claims: Record<string, unknown>,
+  options: { none?: boolean; foreign?: boolean } = {},
+): Promise<string> {
+  const query = await provider.answer(await begin(client), claims, options)
+  return placeOf(await client.get(callback + query))
+}
+
+/** The account of a client, or null. */
+export async function accountOf(client: Client): Promise<any> {
+  const answer = await client.get('/api/account')
+  return answer.status === 200 ? answer.json() : null
+}
+
+let subjects = 0
+
+/** Claims of somebody new. */
+export function somebody(more: Record<string, unknown> = {}) {
+  const sub = `subject ${(subjects += 1)}`
+  const email = `somebody${subjects}@example.org`
+  return { sub, email, email_verified: true, name: `Somebody ${subjects}`, ...more }
+}
+
+export const eventsOf = async (service: Service, event: string) =>
+  service.database.sql<{ actorKind: string; targetName: string; details: any }[]>`
+    select actor_kind, target_name, details from audit where event = ${event} order by id desc`

@@ -1,0 +1,359 @@
+// Who gets in through a provider, and with which rights.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { operator } from '../../../src/lib/actor.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { SmallProvider } from '../../helpers/small-provider.ts'
+import { assertRefused, enrol, person, type Person } from '../people.ts'
+import {
+  accountOf,
+  begin,
+  callback,
+  enter,
+  eventsOf,
+  placeOf,
+  putProvider,
+  somebody,
+} from './scene.ts'
+
+const signIn = suite('sign-in with a provider')
+const minuteMs = 60_000
+let service: Service
+let provider: SmallProvider
+let chief: Person
+let ann: Person
+let made = 0
+
+signIn.before(async () => {
+  provider = await new SmallProvider().start()
+  const env = { RATE_LIMIT_LOGIN: 'off' }
+  service = await startService({ env, acceptsHttpProviders: true })
+  chief = await person(service, 'chief@example.org', { isAdmin: true })
+})
+signIn.after(async () => {
+  provider.stop()
+  await service.stop()
+})
+signIn.before.each(async () => {
+  made += 1
+  ann = await person(service, `ann${made}@example.org`)
+  chief = { ...chief, client: await chief.signIn() }
+  await rules({ creation: 'all' })
+})
+
+const rules = (wanted: object) => putProvider(chief.client, provider, wanted)
+const set = async (json: object) => {
+  const administrator = await chief.signIn()
+  assert.is((await administrator.call('PUT', '/api/config', { json })).status, 200)
+}
+const sessionOf = async (email: string) => {
+  const [row] = await service.database.sql<{ providerSession: string }[]>`
+    select provider_session from sessions
+    join users on users.id = user_id where email = ${email} and provider_id = 'main'`
+  return row
+}
+
+signIn('should ask for the code flow with PKCE, state and nonce, and no secret', async () => {
+  const url = new URL(await begin(service.client()))
+  assert.is(url.origin + url.pathname, `${provider.issuer}/page`)
+  const { state, nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams)
+  assert.equal(rest, {
+    client_id: 'transfer',
+    response_type: 'code',
+    redirect_uri: `http://transfer.test${callback}`,
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+  })
+  for (const value of [state, nonce, code_challenge]) assert.is(value?.length, 43)
+  assert.is(new Set([state, nonce, code_challenge]).size, 3)
+})
+
+signIn(
+  'should make an account at the first sign-in, and find it again by its subject',
+  async () => {
+    const client = service.client()
+    const claims = somebody({ sid: 'session at the provider' })
+    const next = await begin(client, { returnTo: '/shares?q=a' })
+    const answer = await client.get(callback + (await provider.answer(next, claims)))
+    assert.is(placeOf(answer), '/shares?q=a')
+    const account = await accountOf(client)
+    assert.equal(
+      [account.email, account.name, account.is_admin],
+      [claims.email, claims.name, false],
+    )
+    assert.is((await sessionOf(claims.email))?.providerSession, 'session at the provider')
+    const [made] = await eventsOf(service, 'user.created')
+    assert.equal(made!.details, { is_admin: false, provider: 'main' })
+    const [entered] = await eventsOf(service, 'login.succeeded')
+    assert.equal(entered!.details, { second_factor: 'none', provider: 'main' })
+    // Another address and an unverified one: an identity is its issuer and subject.
+    await rules({})
+    const again = service.client()
+    const changed = { ...claims, email: ann.email, email_verified: false }
+    assert.is(await enter(again, provider, changed), '/')
+    assert.is((await accountOf(again)).id, account.id)
+    // It has no password, whatever is tried.
+    const { email } = claims
+    for (const password of ['', 'a password']) {
+      const login = await again.post('/api/auth/login', { email, password })
+      assertRefused(login, 401, 'wrong_credentials')
+    }
+  },
+)
+
+signIn('should end a session after 12 hours when asked to', async () => {
+  const client = service.client()
+  const url = await begin(client, { remember: false })
+  const answer = await client.get(callback + (await provider.answer(url, somebody())))
+  assert.match(String(answer.headers['set-cookie']), `Max-Age=${12 * 60 * 60};`)
+})
+
+const verified = { email_verified: true }
+type Rule = readonly [title: string, rules: object, claims: object, result: string]
+const firstSignIns: readonly Rule[] = [
+  ['nobody gets an account', {}, verified, 'no_account'],
+  ['the domain may', { creation: 'domains', domains: ['Example.org'] }, verified, ''],
+  ['another domain may', { creation: 'domains', domains: ['x.org'] }, verified, 'no_account'],
+  [
+    'the address is unverified',
+    { creation: 'all' },
+    { email_verified: false },
+    'email_not_verified',
+  ],
+  [
+    'it is not said to be verified',
+    { creation: 'all' },
+    { email_verified: undefined },
+    'email_not_verified',
+  ],
+  [
+    'the provider need not say it',
+    { creation: 'all', trustsEmail: true },
+    { email_verified: undefined },
+    '',
+  ],
+  [
+    'it says no all the same',
+    { creation: 'all', trustsEmail: true },
+    { email_verified: false },
+    'email_not_verified',
+  ],
+  ['there is no address', { creation: 'all' }, { email: undefined }, 'email_not_verified'],
+  [
+    'the address is none',
+    { creation: 'all' },
+    { email: 'a@b@c', ...verified },
+    'email_not_verified',
+  ],
+]
+for (const [title, wanted, claims, problem] of firstSignIns) {
+  signIn(`should ${problem ? 'refuse' : 'make'} an account where ${title}`, async () => {
+    await rules(wanted)
+    const client = service.client()
+    const place = await enter(client, provider, somebody(claims as Record<string, unknown>))
+    assert.is(place, problem ? `/login?problem=${problem}` : '/')
+    assert.is((await accountOf(client)) === null, problem !== '')
+  })
+}
+
+const invite = async (email: string) => {
+  const { users } = service.app.services
+  const user = { email, name: 'Invited', isAdmin: false }
+  await users.createInvited(operator, user, async () => {})
+}
+const linkings: readonly (readonly [linking: string, has: string, problem: string])[] = [
+  ['off', 'a password', 'account_exists'],
+  ['off', 'an invitation', 'account_exists'],
+  ['no_password', 'a password', 'account_exists'],
+  ['no_password', 'an invitation', ''],
+  ['all', 'a password', ''],
+]
+for (const [linking, has, problem] of linkings) {
+  const does = problem ? 'refuse' : 'link'
+  signIn(`should ${does} by email an account with ${has} where ${linking} may be`, async () => {
+    await rules({ linking, creation: 'all' })
+    const { email } = somebody()
+    if (has === 'an invitation') await invite(email)
+    const known = has === 'a password' ? ann.email : email
+    const client = service.client()
+    const claims = somebody({ email: known.toUpperCase() })
+    const unverified = await enter(client, provider, { ...claims, email_verified: false })
+    assert.is(unverified, '/login?problem=email_not_verified')
+    const place = await enter(client, provider, claims)
+    assert.is(place, problem ? `/login?problem=${problem}` : '/')
+    const account = await accountOf(client)
+    assert.is(account?.email ?? null, problem ? null : known)
+    if (problem) return
+    assert.is((await eventsOf(service, 'identity.linked'))[0]!.targetName, known.toUpperCase())
+    const [user] = (await chief.client.get('/api/users'))
+      .json<any[]>()
+      .filter((one) => one.email === known)
+    assert.is(user.invited_at, null)
+  })
+}
+
+signIn('should refuse a disabled account', async () => {
+  const client = service.client()
+  const claims = somebody()
+  await enter(client, provider, claims)
+  const { id } = await accountOf(client)
+  await chief.client.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
+  assert.is(await enter(client, provider, claims), '/login?problem=account_disabled')
+  assert.is(await accountOf(client), null)
+  assert.is((await eventsOf(service, 'login.failed'))[0]!.targetName, 'main')
+})
+
+signIn('should give rights by groups, and take them at the next sign-in', async () => {
+  const quotas = [
+    { group: 'staff', quota: 1000 },
+    { group: 'film', quota: 5000 },
+  ]
+  await rules({
+    creation: 'all',
+    groupsClaim: 'groups',
+    adminGroup: 'admins',
+    groupQuotas: quotas,
+  })
+  const claims = somebody()
+  const client = service.client()
+  const now = async (groups: unknown) => {
+    assert.is(await enter(client, provider, { ...claims, groups }), '/')
+    const { is_admin: isAdmin } = await accountOf(client)
+    return [isAdmin, (await client.get('/api/account/usage')).json().quota_bytes]
+  }
+  assert.equal(await now(['admins', 'staff', 'film']), [true, 5000])
+  assert.equal(await now(['staff']), [false, 1000])
+  assert.equal((await eventsOf(service, 'user.changed'))[0]!.actorKind, 'system')
+  // As Zitadel writes them.
+  assert.equal(await now({ admins: { '1': 'x' } }), [true, 0])
+  assert.equal(await now(undefined), [false, 0])
+  assert.equal(await now('staff'), [false, 1000])
+})
+
+signIn('should never demote the last administrator', async () => {
+  const small = await new SmallProvider().start()
+  const other = await startService({ acceptsHttpProviders: true })
+  try {
+    const admin = await other.admin()
+    const wanted = { linking: 'all', groupsClaim: 'groups', adminGroup: 'admins' }
+    await putProvider(admin, small, { ...wanted, groupQuotas: [{ group: 'a', quota: 5 }] })
+    const claims = somebody({ email: 'admin@example.org', groups: ['a'] })
+    const client = other.client()
+    assert.is(await enter(client, small, claims), '/')
+    assert.is((await accountOf(client)).is_admin, true)
+    assert.is((await client.get('/api/account/usage')).json().quota_bytes, 5)
+  } finally {
+    small.stop()
+    await other.stop()
+  }
+})
+
+signIn(
+  'should ask for the code of the account, unless the provider is trusted with it',
+  async () => {
+    const claims = somebody()
+    const client = service.client()
+    await enter(client, provider, claims)
+    await client.post('/api/auth/password-reset/request', { email: claims.email })
+    const { users, account } = service.app.services
+    await account.setPassword(
+      operator,
+      (await users.findByEmail(claims.email)).id,
+      `password of ${claims.email}`,
+    )
+    const another = service.client()
+    await enter(another, provider, claims)
+    const { app, recoveryCodes } = await enrol(service, another)
+    const fresh = service.client()
+    const verify = (body: object) => fresh.post('/api/auth/oidc/verify-2fa', body)
+    assertRefused(await verify({ code: app.code() }), 403, 'sign_in_expired')
+    assert.is(await enter(fresh, provider, claims), '/login?step=code&next=%2F')
+    assert.is(await accountOf(fresh), null)
+    assertRefused(await verify({ code: app.code(9) }), 401, 'wrong_code')
+    const { cookies } = fresh
+    const kept = new Map(cookies)
+    const done = await verify({ code: app.code() })
+    assert.is(done.json().user.email, claims.email)
+    assert.is((await accountOf(fresh)).email, claims.email)
+    assert.is((await eventsOf(service, 'login.succeeded'))[0]!.details.second_factor, 'code')
+    // It is good once, as the sign-in is.
+    fresh.cookies.clear()
+    for (const [name, value] of kept) fresh.cookies.set(name, value)
+    assertRefused(await verify({ recoveryCode: recoveryCodes[0] }), 403, 'sign_in_expired')
+    await rules({ trustsSecondFactor: true })
+    const trusted = service.client()
+    assert.is(await enter(trusted, provider, claims), '/')
+    assert.is((await eventsOf(service, 'login.succeeded'))[0]!.details.second_factor, 'provider')
+  },
+)
+
+signIn('should stand for a required second factor only where it is trusted', async () => {
+  await enrol(service, chief.client)
+  const claims = somebody()
+  const client = service.client()
+  await enter(client, provider, claims)
+  await set({ require2FA: true })
+  const required = async () => (await client.get('/api/auth/2fa/status')).json().required
+  try {
+    assertRefused(await client.get('/api/shares'), 403, 'second_factor_required')
+    assert.is(await required(), true)
+    await rules({ trustsSecondFactor: true })
+    assert.is((await client.get('/api/shares')).status, 200)
+    assert.is(await required(), false)
+  } finally {
+    await set({ require2FA: false })
+    await service.app.services.enrolment.reset(operator, chief.id)
+  }
+})
+
+signIn('should be the only way in where passwords are off', async () => {
+  const login = () =>
+    service.client().post('/api/auth/login', { email: ann.email, password: ann.password })
+  const code = { code: '123456', email: ann.email, password: ann.password }
+  await set({ passwordSignIn: false })
+  try {
+    assertRefused(await login(), 401, 'password_sign_in_off')
+    const step = await service.client().post('/api/auth/verify-2fa', code)
+    assertRefused(step, 401, 'password_sign_in_off')
+    assert.is(await enter(service.client(), provider, somebody()), '/')
+    // What an operator does on the command line.
+    await service.app.services.settings.update(operator, { passwordSignIn: true })
+    assert.is((await login()).status, 200)
+  } finally {
+    await set({ passwordSignIn: true })
+  }
+})
+
+signIn('should say in words that a provider is slow or gone, and leave other ways', async () => {
+  const slow = await new SmallProvider().start()
+  slow.isSilent = true
+  await putProvider(chief.client, slow, {}, 'slow')
+  const { clock } = service
+  const setTimer = clock.setTimer.bind(clock)
+  service.clock.setTimer = (ms, call) => systemClock.setTimer(Math.min(ms, 100), call)
+  try {
+    const client = service.client()
+    const start = () => client.post('/api/auth/oidc/slow/start')
+    assertRefused(await start(), 409, 'provider_unreachable')
+    // It is not asked again at once.
+    assertRefused(await start(), 409, 'provider_unreachable')
+    assert.is(slow.asked.length, 1)
+    slow.stop()
+    service.clock.advance(minuteMs)
+    assertRefused(await start(), 409, 'provider_unreachable')
+    const { email, password } = ann
+    assert.is((await client.post('/api/auth/login', { email, password })).status, 200)
+    // It was there when the sign-in began.
+    const url = await begin(client)
+    provider.isSilent = true
+    const place = placeOf(await client.get(callback + (await provider.answer(url, somebody()))))
+    assert.is(place, '/login?problem=provider_unreachable')
+  } finally {
+    provider.isSilent = false
+    service.clock.setTimer = setTimer
+    slow.stop()
+  }
+})
+
+signIn.run()

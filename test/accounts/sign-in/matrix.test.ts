@@ -1,0 +1,213 @@
+// Every way to sign in, and what must not get through it.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operator } from '../../../src/lib/actor.ts'
+import { Authenticator } from '../../helpers/authenticator.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { assertRefused, enrol, person, type Enrolled, type Person } from '../people.ts'
+
+const matrix = suite('sign-in: matrix')
+const baseUrl = 'https://transfer.test'
+const quarterHourMs = 15 * 60_000
+let service: Service
+let chief: Person
+let made = 0
+
+matrix.before(async () => {
+  service = await startService({ env: { BASE_URL: baseUrl } })
+  chief = await person(service, 'chief@example.org', { isAdmin: true })
+  await enrol(service, chief.client)
+})
+matrix.after(() => service.stop())
+matrix.before.each(() => service.clock.advance(quarterHourMs))
+
+interface Subject extends Person {
+  readonly factor: Enrolled | null
+  readonly key: Authenticator
+}
+
+type Attempt = readonly [path: string, json: object]
+
+interface Way {
+  readonly name: string
+  /** The account of this way has an authenticator app. */
+  readonly hasApp?: boolean
+  readonly attempt: (who: Subject) => Promise<Attempt> | Attempt
+  /** Whether it counts as two factors. */
+  readonly isTwoFactors: boolean
+  /** The error for a disabled account. */
+  readonly disabled: string
+  /** The error for the same request again; null where it may be sent again. */
+  readonly replay: string | null
+  /** False where nothing can be guessed. */
+  readonly isLimited: boolean
+}
+
+const tokenIn = (url: string) => ({ token: url.split('#token=')[1]! })
+
+const ways: readonly Way[] = [
+  {
+    name: 'a password',
+    attempt: ({ email, password }) => ['/api/auth/login', { email, password }],
+    isTwoFactors: false,
+    disabled: 'wrong_credentials',
+    replay: null,
+    isLimited: true,
+  },
+  {
+    name: 'a code',
+    hasApp: true,
+    attempt: ({ email, password, factor }) => [
+      '/api/auth/verify-2fa',
+      { email, password, code: factor!.app.code() },
+    ],
+    isTwoFactors: true,
+    disabled: 'wrong_code',
+    replay: 'wrong_code',
+    isLimited: true,
+  },
+  {
+    name: 'a recovery code',
+    hasApp: true,
+    attempt: ({ email, password, factor }) => [
+      '/api/auth/verify-2fa',
+      { email, password, recoveryCode: factor!.recoveryCodes[0] },
+    ],
+    isTwoFactors: true,
+    disabled: 'wrong_code',
+    replay: 'wrong_code',
+    isLimited: true,
+  },
+  {
+    name: 'a passkey',
+    attempt: async ({ key }) => {
+      const options = await service.client().post('/api/passkeys/auth/options')
+      return ['/api/passkeys/auth/verify', key.get(options.json())]
+    },
+    isTwoFactors: true,
+    disabled: 'wrong_passkey',
+    replay: 'wrong_passkey',
+    isLimited: true,
+  },
+  {
+    name: 'an invitation',
+    attempt: async ({ id }) => {
+      await service.database.sql`update users set invited_at = now() where id = ${id}`
+      const { url } = await service.app.services.accountLinks.inviteAgain(operator, id)
+      return ['/api/auth/invitation/accept', { ...tokenIn(url), password: 'quite another one' }]
+    },
+    isTwoFactors: false,
+    disabled: 'wrong_invitation',
+    replay: 'wrong_invitation',
+    isLimited: false,
+  },
+  {
+    name: 'a password of a reset link',
+    attempt: async ({ id, email }) => {
+      const { url } = await service.app.services.accountLinks.makeResetLink(operator, id)
+      const password = 'quite another one'
+      const reset = { ...tokenIn(url), password }
+      const done = await service.client().post('/api/auth/password-reset/complete', reset)
+      assert.equal([done.status, done.headers['set-cookie']], [200, undefined])
+      return ['/api/auth/login', { email, password }]
+    },
+    isTwoFactors: false,
+    disabled: 'wrong_credentials',
+    replay: null,
+    isLimited: true,
+  },
+]
+
+for (const { name, hasApp = false, attempt, isTwoFactors, disabled, replay, isLimited } of ways) {
+  const subject = async (withKey = name === 'a passkey'): Promise<Subject> => {
+    made += 1
+    const who = await person(service, `ann${made}@example.org`)
+    const factor = hasApp ? await enrol(service, who.client) : null
+    const key = new Authenticator(baseUrl)
+    if (withKey) {
+      const options = (await who.client.post('/api/passkeys/register/options')).json()
+      const added = await who.client.post('/api/passkeys/register/verify', key.create(options))
+      assert.is(added.status, 200, added.body.toString())
+    }
+    return { ...who, factor, key }
+  }
+  const send = ([path, json]: Attempt, headers: Record<string, string> = {}): Promise<Answer> =>
+    service.client().call('POST', path, { json, headers })
+  const clientOf = (answer: Answer): Client => {
+    assert.is(answer.status, 200, answer.body.toString())
+    const client = service.client()
+    client.token = answer.json().token
+    return client
+  }
+
+  matrix(
+    `should sign in by ${name}, ${replay ? 'once' : 'again'}, until the session ends`,
+    async () => {
+      const who = await subject()
+      const request = await attempt(who)
+      const client = clientOf(await send(request))
+      assert.is((await client.get('/api/account')).json().email, who.email)
+      const again = await send(request)
+      if (replay) assert.is(again.json().code, replay)
+      else assert.is(again.status, 200)
+      await service.app.services.auth.endSessionsOf(operator, who.id)
+      assertRefused(await client.get('/api/account'), 401, 'unauthorized')
+    },
+  )
+
+  matrix(`should keep the rule that a second factor is required, with ${name}`, async () => {
+    const who = await subject()
+    const request = await attempt(who)
+    const { settings } = service.app.services
+    await settings.update(operator, { require2FA: true })
+    try {
+      const client = clientOf(await send(request))
+      const { status } = await client.get('/api/shares')
+      assert.is(status, isTwoFactors ? 200 : 403)
+      // A password alone never gets past a factor that there is.
+      const both = await subject(true)
+      const [path, json] = await attempt(both)
+      if (path === '/api/auth/login') {
+        const step = (await send([path, json])).json()
+        assert.equal([step.requires2FA, step.token], [true, undefined])
+      }
+    } finally {
+      await settings.update(operator, { require2FA: false })
+    }
+  })
+
+  matrix(`should refuse a disabled account, with ${name}`, async () => {
+    const who = await subject()
+    const request = await attempt(who)
+    await service.database.sql`update users set disabled_at = now() where id = ${who.id}`
+    const answer = await send(request)
+    assert.equal([answer.json().code, answer.headers['set-cookie']], [disabled, undefined])
+  })
+
+  matrix(`should refuse pages of other sites, with ${name}`, async () => {
+    const request = await attempt(await subject())
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://thief.example' },
+      { origin: 'null' },
+    ]) {
+      const answer = await send(request, headers)
+      assertRefused(answer, 403, 'cross_site')
+      assert.is(answer.headers['set-cookie'], undefined)
+    }
+    clientOf(await send(request, { 'sec-fetch-site': 'same-origin' }))
+  })
+
+  if (!isLimited) continue
+  matrix(`should limit the attempts of an address, with ${name}`, async () => {
+    const request = await attempt(await subject())
+    const [path, json] = request
+    const wrong = { ...json, password: 'wrong', id: 'AAAA', rawId: 'AAAA' }
+    for (let n = 0; n < 5; n += 1) assert.is((await send([path, wrong])).status, 401)
+    assertRefused(await send(request), 429, 'rate_limited')
+  })
+}
+
+matrix.run()
