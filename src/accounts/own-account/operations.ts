@@ -87,6 +87,7 @@ export const updateAccount = (deps: AccountDeps) =>
       'wrong_current_password',
       'wrong_second_factor',
       'unauthorized',
+      'forbidden',
       'api_token_not_allowed',
       'confirmation_required',
       'cross_site',
