@@ -32,6 +32,7 @@ type Deps = Pick<
   | 'users'
   | 'auth'
   | 'notices'
+  | 'proxyUsers'
   | 'settings'
   | 'clock'
 >
@@ -68,7 +69,8 @@ export class Account {
   }
 
   /**
-   * @throws CodedError conflict, api_token_not_allowed; errors of `confirmIdentity`
+   * @throws CodedError conflict, api_token_not_allowed, forbidden where a proxy signs users in by
+   *   address; errors of `confirmIdentity`
    */
   async update(actor: UserActor, change: ProfileChange): Promise<User> {
     const { users } = this.#deps
@@ -80,6 +82,8 @@ export class Account {
     }
     // Checked before the password: a token must not be a way to guess it.
     requireSession(actor)
+    // Otherwise one could wait with the address of another user for their first sign-in.
+    if (this.#deps.proxyUsers.isOn && !actor.isAdmin) throw new CodedError('forbidden')
     const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
     await users.update(actor, user.id, { name, email }, async (sql) => {
       await requireConfirmed(sql, actor, confirmed)

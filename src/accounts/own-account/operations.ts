@@ -83,6 +83,7 @@ export const updateAccount = (deps: AccountDeps) =>
     errors: [
       'wrong_current_password',
       'wrong_second_factor',
+      'forbidden',
       'api_token_not_allowed',
       'confirmation_required',
       'conflict',

@@ -1,9 +1,10 @@
 import type { Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { countPasskeys } from '../passkeys/sql.ts'
+import { deleteResetsOf } from '../reset/sql.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import type { SignInOrigin, SignInResult } from '../sign-in/sign-in.ts'
-import { findUserByEmail, lockUserForSignIn, type User } from '../users/sql.ts'
+import { findUserByEmail, lockUserForChange, setPasswordHash, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -51,8 +52,10 @@ export class ProxySignIn {
   async #findOrCreate(sql: Sql, email: string, { ip }: SignInOrigin): Promise<User> {
     const { users, settings } = this.#deps
     const found = await findUserByEmail(sql, email)
-    const user = found && (await lockUserForSignIn(sql, found.id))
-    if (user?.email.toLowerCase() === email.toLowerCase() && !user.disabledAt) return user
+    const user = found && (await lockUserForChange(sql, found.id))
+    if (user?.email.toLowerCase() === email.toLowerCase() && !user.disabledAt) {
+      return user.invitedAt === null ? user : this.#endInvitation(sql, user)
+    }
     // The first account is an administrator's, and made by the set-up.
     const isOpen = !found && settings.values.proxyAccounts && !(await users.isEmpty())
     if (!isOpen) throw new CodedError('wrong_proxy_user')
@@ -61,10 +64,17 @@ export class ProxySignIn {
     return users.createSignedUp(sql, actor, { email, name, isAdmin: false }, 'proxy')
   }
 
+  /** The account has no password then, in place of one that nobody knows. */
+  async #endInvitation(sql: Sql, user: User): Promise<User> {
+    await setPasswordHash(sql, user.id, '')
+    await deleteResetsOf(sql, user.id)
+    return { ...user, passwordHash: '', invitedAt: null }
+  }
+
   /** Whether the holder can prove more, which sensitive actions then ask for. */
   async #hasOwnFactor(sql: Sql, user: User): Promise<boolean> {
-    const hasPassword = user.passwordHash !== '' && user.invitedAt === null
-    if (hasPassword || (await this.#deps.secondFactor.isEnabled(sql, user.id))) return true
+    if (user.passwordHash !== '' || (await this.#deps.secondFactor.isEnabled(sql, user.id)))
+      return true
     return (await countPasskeys(sql, user.id)) > 0
   }
 }

@@ -34,13 +34,18 @@ export class ProxyUsers {
     this.#isTrusted = createIsProxy(config.trustProxy)
   }
 
+  /** Whether the email address of an account decides who signs in to it. */
+  get isOn(): boolean {
+    return this.#header !== ''
+  }
+
   /**
    * The email address of the user; null without one.
    * @throws CodedError wrong_proxy_user when the header is there twice, because the proxy has then
    *   passed on that of the client, or is no email address
    */
   find({ peer, request }: ProxiedRequest): string | null {
-    if (this.#header === '' || !(peer === unixPeer || this.#isTrusted(peer))) return null
+    if (!this.isOn || !(peer === unixPeer || this.#isTrusted(peer))) return null
     const values = request.headersDistinct[this.#header] ?? []
     const [value = ''] = values
     if (values.length < 2 && value === '') return null
@@ -59,7 +64,7 @@ export class ProxyUsers {
 
   /** Whether a session that the proxy has started is still that of the proxy's user. */
   confirms(context: ProxiedRequest, email: string): boolean {
-    if (this.#header === '') return false
+    if (!this.isOn) return false
     try {
       return (this.find(context) ?? email).toLowerCase() === email.toLowerCase()
     } catch {

@@ -142,6 +142,26 @@ proxy('should make accounts where the setting allows it, but never the first one
   }
 })
 
+proxy('should end an invitation, so that the account has no unknown password', async () => {
+  const invited = { email: `invited${made}@example.org`, name: 'Bo', isAdmin: false }
+  const { link } = await service.app.services.accountLinks.invite(operator, invited)
+  const client = service.client()
+  assert.is((await signIn({ 'remote-email': invited.email }, client)).status, 200)
+  assert.is((await client.get('/api/auth/2fa/status')).json().hasPassword, false)
+  const token = link.url.split('#token=')[1]
+  const accept = { token, password: 'quite another one' }
+  const late = await service.client().post('/api/auth/invitation/accept', accept)
+  assertRefused(late, 403, 'wrong_invitation')
+})
+
+proxy('should let nobody take the address of another user of the proxy', async () => {
+  const json = { email: `victim${made}@example.org`, currentPassword: ann.password }
+  const answer = await ann.client.call('PATCH', '/api/account', { json })
+  assertRefused(answer, 403, 'forbidden')
+  const renamed = await ann.client.call('PATCH', '/api/account', { json: { name: 'Ann' } })
+  assert.is(renamed.json().email, ann.email)
+})
+
 proxy('should prove no more than the account can, for sensitive actions', async () => {
   const headers = { 'remote-email': ann.email }
   const register = async () => {
