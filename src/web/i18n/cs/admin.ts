@@ -269,7 +269,7 @@ export const texts = {
   'users.the_link': 'Odkaz',
   'users.user': 'Účet',
   'users.uses': 'Obsazeno: {size}',
-  'admin.tab.providers': 'Přihlášení',
+  'admin.tab.providers': 'Poskytovatelé',
   'providers.add': 'Přidat poskytovatele',
   'providers.admin_group': 'Skupina správců',
   'providers.admin_group_hint':

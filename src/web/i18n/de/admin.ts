@@ -263,7 +263,7 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Konto',
   'users.uses': 'Belegt: {size}',
-  'admin.tab.providers': 'Anmeldung',
+  'admin.tab.providers': 'Anbieter',
   'providers.add': 'Anbieter hinzufügen',
   'providers.admin_group': 'Gruppe der Administratoren',
   'providers.admin_group_hint':

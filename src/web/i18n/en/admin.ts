@@ -235,7 +235,7 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Account',
   'users.uses': 'In use: {size}',
-  'admin.tab.providers': 'Sign-in',
+  'admin.tab.providers': 'Providers',
   'providers.add': 'Add provider',
   'providers.admin_group': 'Group of administrators',
   'providers.admin_group_hint':

@@ -258,7 +258,7 @@ export const texts = {
   'users.the_link': 'Enlace',
   'users.user': 'Cuenta',
   'users.uses': 'En uso: {size}',
-  'admin.tab.providers': 'Inicio de sesión',
+  'admin.tab.providers': 'Proveedores',
   'providers.add': 'Añadir proveedor',
   'providers.admin_group': 'Grupo de administradores',
   'providers.admin_group_hint':

@@ -256,7 +256,7 @@ export const texts = {
   'users.the_link': 'Lien',
   'users.user': 'Compte',
   'users.uses': 'Utilisé : {size}',
-  'admin.tab.providers': 'Connexion',
+  'admin.tab.providers': 'Fournisseurs',
   'providers.add': 'Ajouter un fournisseur',
   'providers.admin_group': 'Groupe des administrateurs',
   'providers.admin_group_hint':

@@ -254,7 +254,7 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Account',
   'users.uses': 'In uso: {size}',
-  'admin.tab.providers': 'Accesso',
+  'admin.tab.providers': 'Provider',
   'providers.add': 'Aggiungi provider',
   'providers.admin_group': 'Gruppo degli amministratori',
   'providers.admin_group_hint':

@@ -237,7 +237,7 @@ export const texts = {
   'users.the_link': 'リンク',
   'users.user': 'アカウント',
   'users.uses': '使用中：{size}',
-  'admin.tab.providers': 'ログイン',
+  'admin.tab.providers': 'プロバイダー',
   'providers.add': 'プロバイダーを追加',
   'providers.admin_group': '管理者のグループ',
   'providers.admin_group_hint':

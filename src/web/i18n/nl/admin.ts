@@ -255,7 +255,7 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Account',
   'users.uses': 'In gebruik: {size}',
-  'admin.tab.providers': 'Inloggen',
+  'admin.tab.providers': 'Providers',
   'providers.add': 'Provider toevoegen',
   'providers.admin_group': 'Groep van beheerders',
   'providers.admin_group_hint':

@@ -271,7 +271,7 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Konto',
   'users.uses': 'Zajęte: {size}',
-  'admin.tab.providers': 'Logowanie',
+  'admin.tab.providers': 'Dostawcy',
   'providers.add': 'Dodaj dostawcę',
   'providers.admin_group': 'Grupa administratorów',
   'providers.admin_group_hint':

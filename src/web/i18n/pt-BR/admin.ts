@@ -245,7 +245,7 @@ export const texts = {
   'users.the_link': 'Link',
   'users.user': 'Conta',
   'users.uses': 'Em uso: {size}',
-  'admin.tab.providers': 'Login',
+  'admin.tab.providers': 'Provedores',
   'providers.add': 'Adicionar provedor',
   'providers.admin_group': 'Grupo de administradores',
   'providers.admin_group_hint':

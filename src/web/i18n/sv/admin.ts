@@ -241,7 +241,7 @@ export const texts = {
   'users.the_link': 'Länk',
   'users.user': 'Konto',
   'users.uses': 'Används: {size}',
-  'admin.tab.providers': 'Inloggning',
+  'admin.tab.providers': 'Leverantörer',
   'providers.add': 'Lägg till leverantör',
   'providers.admin_group': 'Administratörernas grupp',
   'providers.admin_group_hint':

@@ -242,7 +242,7 @@ export const texts = {
   'users.the_link': 'Bağlantı',
   'users.user': 'Hesap',
   'users.uses': 'Kullanılan: {size}',
-  'admin.tab.providers': 'Giriş',
+  'admin.tab.providers': 'Sağlayıcılar',
   'providers.add': 'Sağlayıcı ekle',
   'providers.admin_group': 'Yöneticilerin grubu',
   'providers.admin_group_hint':

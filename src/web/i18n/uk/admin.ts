@@ -280,7 +280,7 @@ export const texts = {
   'users.the_link': 'Посилання',
   'users.user': 'Акаунт',
   'users.uses': 'Зайнято: {size}',
-  'admin.tab.providers': 'Вхід',
+  'admin.tab.providers': 'Постачальники',
   'providers.add': 'Додати постачальника',
   'providers.admin_group': 'Група адміністраторів',
   'providers.admin_group_hint':

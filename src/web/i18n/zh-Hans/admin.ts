@@ -219,7 +219,7 @@ export const texts = {
   'users.the_link': '链接',
   'users.user': '账户',
   'users.uses': '已使用：{size}',
-  'admin.tab.providers': '登录',
+  'admin.tab.providers': '登录提供方',
   'providers.add': '添加提供商',
   'providers.admin_group': '管理员组',
   'providers.admin_group_hint': '通过此提供商登录的其他人会失去管理权限。留空则由您手动决定。',
