@@ -6,7 +6,7 @@ import type { ConnectionBounds } from './connection-bounds.ts'
 import { RateLimiter } from './rate-limit.ts'
 
 const windowMs = 10_000
-/** What one with a costly body counts for: parsing its first data delays those behind it by 10 ms. */
+/** Parsing the first data of a costly body delays the connections behind it by 10 ms. */
 const costlyTokens = 64
 /** A proxy on this machine, which may not be listed in TRUST_PROXY, has those of everyone. */
 const ownAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
