@@ -268,6 +268,8 @@ async function makeWorld(): Promise<World> {
   const [file] = (await root.get(`/api/reverse/${reverseId}/files`)).json()
   const [session] = (await root.get('/api/account/sessions')).json()
   const contact = (await root.post('/api/account/contacts', { email: 'eve@example.org' })).json()
+  const provider = { id: 'dead', name: 'Dead', issuer: 'https://127.0.0.1:1', clientId: 'a' }
+  await root.post('/api/admin/providers', provider)
   const opened = await service
     .client()
     .post(`/api/shares/${shareId}/verify`, { password: 'open sesame' })
@@ -284,6 +286,7 @@ async function makeWorld(): Promise<World> {
     userId: String((await ann.get('/api/account')).json().id),
     sessionId: session.id,
     contactId: String(contact.id),
+    provider: provider.id,
     email: `ann${worlds}@example.org`,
     currentPassword: `password of root${worlds}@example.org`,
   }

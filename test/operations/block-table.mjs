@@ -33,8 +33,7 @@ rm -rf /var/lib/transfer-service-old
 mv /var/lib/transfer-service /var/lib/transfer-service-old
 install -d -o transfer -g transfer -m 700 /var/lib/transfer-service`
 const setsVariables = 'test/journeys/docs.machine.ts, which sets these variables for the page'
-const needsDocker =
-  'needs Docker; test/build/package/container.test.ts checks the file of the image'
+const needsDocker = 'needs Docker; test/build/package/manuals.test.ts checks the file of the image'
 
 /** @type {readonly Group[]} */
 export const groups = [
