@@ -48,13 +48,7 @@ export function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
         />
         <Field {...gigabytes} label={t('setup.quota')} hint={t('setup.unlimited')} value={quota} />
         <div class="row-tight pair">
-          <Field
-            label={t('setup.expiry')}
-            type="number"
-            min={0}
-            max={10_000}
-            value={expiry}
-          />
+          <Field label={t('setup.expiry')} type="number" min={0} max={10_000} value={expiry} />
           <Select
             label={t('setup.unit')}
             value={unit}
