@@ -1,0 +1,101 @@
+// What the pages say is so: sentences that were once untrue, in one table.
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { browserSuite } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
+import { choose, counted, file, getLink, heading, startScene, type Scene } from './sender.ts'
+
+const said = browserSuite('web: what is said')
+
+let scene: Scene
+
+said.before(async () => {
+  scene = await startScene()
+})
+said.after(() => scene.stop())
+said.after.each(async () => {
+  assert.equal(await scene.browser.closePages(), [])
+})
+
+async function offerTheLink(page: Page): Promise<void> {
+  const shareId = await scene.owner.init({ name: 'Whole' })
+  await scene.owner.chunk(shareId, 'f', 0, 'content')
+  const json = { expectedBytes: 7 }
+  await scene.owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  await page.goto(scene.browser.address('/shares'))
+  const row = page.getByRole('row').filter({ hasText: 'Whole' })
+  await row.getByText('Ready, no link yet').waitFor()
+  await until(async () => assert.not.match(await row.innerText(), /Uploading|%|Active/))
+  await row.getByRole('link', { name: 'Get link' }).waitFor()
+}
+
+async function undoRemoval(page: Page): Promise<void> {
+  let requests = 0
+  page.on('request', (request) => (requests += /\/(chunk|tar)$/.test(request.url()) ? 1 : 0))
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await page.getByText('Uploaded. Private until you get the link.').waitFor()
+  const before = requests
+  await page.getByRole('button', { name: 'Remove b.txt' }).click()
+  await counted(page, '1 file').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await counted(page, '2 files').waitFor()
+  await getLink(page).click()
+  await page.getByText('Your link is ready').waitFor()
+  assert.is(requests, before)
+}
+
+async function emailAgain(page: Page): Promise<void> {
+  const { owner, service, mailServer } = scene
+  const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
+  await service.app.services.emails.idle()
+  // However long the machine takes.
+  await service.database.sql`update emails set sent_at = sent_at + interval '1 hour'`
+  const before = mailServer.received.length
+  await page.goto(scene.browser.address(`/shares/${shareId}/recipients`))
+  await page.getByRole('button', { name: 'Send again to oma@example.org' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Last email:').waitFor()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByText('Wait a minute before you send another email.').waitFor()
+  await service.app.services.emails.idle()
+  assert.is(mailServer.received.length, before)
+}
+
+async function emailRequest(page: Page): Promise<void> {
+  await page.goto(scene.browser.address('/requests/new'))
+  await page.getByText('More', { exact: true }).click()
+  await page.getByLabel('Send the link by email to').fill('guest@example.org')
+  await page.getByRole('button', { name: 'Create and copy link' }).click()
+  await page.getByText('Sending to guest@example.org').waitFor()
+}
+
+async function showFreeSpace(page: Page): Promise<void> {
+  const admin = await scene.service.admin()
+  await scene.browser.logInAs(admin)
+  await page.goto(scene.browser.address('/admin'))
+  const bar = page.getByRole('progressbar', { name: 'Free space' })
+  await bar.waitFor()
+  const { disk } = (await admin.get('/api/admin/status')).json()
+  const shown = Number(await bar.getAttribute('value'))
+  assert.ok(Math.abs(shown - disk.free_bytes) < disk.total_bytes / 50, `${shown}`)
+  await admin.close()
+  await scene.browser.logInAs(scene.owner)
+}
+
+const sentences: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ['offer the link of a draft that is complete', offerTheLink],
+  ['upload nothing again when a removal is undone', undoRemoval],
+  ['send a second email only after a minute', emailAgain],
+  ['say to whom a file request was sent', emailRequest],
+  ['show free space where it says so', showFreeSpace],
+]
+
+for (const [name, look] of sentences) {
+  said(`should ${name}`, async () => {
+    const page = await scene.browser.open('/')
+    await heading(page, 'Send files').waitFor()
+    await look(page)
+  })
+}
+
+said.run()
