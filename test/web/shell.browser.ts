@@ -128,7 +128,7 @@ shell('should keep a toast for as long as the pointer or focus is on it', async 
 shell('should stay where it is when it could not start or sign out, and say so', async () => {
   const page = await browser.open('/shares')
   const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
-  await page.route('**/api/auth/logout', (route) => route.fulfill(fail))
+  await page.route('**/api/auth/oidc/sign-out', (route) => route.fulfill(fail))
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByText(`owner-${people}@example.org`).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
