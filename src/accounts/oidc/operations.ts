@@ -96,7 +96,9 @@ async function takeAnswer(
     await deps.providerTest.answer(flow, search)
     return goTo(deps, `/admin/providers?report=${flow.providerId}`, [cleared])
   }
-  const origin = { ...originOf({ ip: context.ip, context }), isRemembered: flow.isRemembered }
+  const { isRemembered } = flow
+  const { deviceTokens } = deps.credentials.clientOf(context)
+  const origin = { ...originOf({ ip: context.ip, context }), isRemembered, deviceTokens }
   const outcome: Outcome = await deps.providerSignIn.answer(flow, search, origin)
   if (outcome.kind === 'linked') return goTo(deps, sectionOfAccount, [cleared])
   if (outcome.kind === 'signed_in') {
@@ -145,8 +147,10 @@ export const verifyProviderSignIn = (deps: AccountDeps) =>
       const flow = flows.find(context.header('cookie'))
       if (!flow) throw expired()
       const proof = readProof(body)
-      const origin = { ...originOf({ ip, context }), isRemembered: flow.isRemembered }
       const client = credentials.clientOf(context)
+      const { isRemembered } = flow
+      const { deviceTokens } = client
+      const origin = { ...originOf({ ip, context }), isRemembered, deviceTokens }
       const email = await providerSignIn.emailOf(flow)
       const session = await accountAttempts.verify(email, client, () =>
         providerSignIn.verify(flow, proof, origin),

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { operator } from '../../../src/lib/actor.ts'
+import { useMailServer } from '../../email/mail-server.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
 import { assertRefused, enrol, person, type Person } from '../people.ts'
@@ -101,6 +102,28 @@ signIn(
     }
   },
 )
+
+signIn('should tell of new devices alone', async () => {
+  // Refuses connections: emails stay in the queue.
+  await useMailServer(await chief.signIn(), 1)
+  const client = service.client()
+  const claims = somebody()
+  const told = async () => {
+    const rows = await service.database.sql`select 1 from emails where recipient = ${claims.email}`
+    return rows.length
+  }
+  await enter(client, provider, claims)
+  const toldAtFirst = await told()
+  for (const [device, more] of [
+    [client, 0],
+    [service.client(), 1],
+  ] as const) {
+    assert.is((await client.post('/api/auth/logout')).status, 200)
+    assert.is(await enter(device, provider, claims), '/')
+    assert.is(await told(), toldAtFirst + more)
+  }
+  await set({ smtpHost: '' })
+})
 
 signIn('should end a session after 12 hours when asked to', async () => {
   const client = service.client()

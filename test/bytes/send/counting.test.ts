@@ -339,6 +339,21 @@ counting('should show the limit to a client whose count was given back and taken
   }
 })
 
+counting('should begin and end transfers of one lease at the same time', async () => {
+  await limitTo(0)
+  const { bob } = recipients as { bob: Recipient }
+  await bob.ask(paths['small']!)
+  const count = await downloadCount(service, shareId)
+  // Beginning and ending lock the same rows, and must do so in the same order.
+  for (let round = 0; round < 10; round++) {
+    const asked = Array.from({ length: 12 }, (_, n) =>
+      bob.ask(paths[n % 2 ? 'big' : 'small']!, { range: `bytes=${n}-${n}` }),
+    )
+    for (const { status } of await Promise.all(asked)) assert.is(status, 206)
+  }
+  assert.is(await downloadCount(service, shareId), count)
+})
+
 counting('should count nothing for a refused client', async () => {
   await limitTo(1)
   const reader = await SlowReader.open(`${service.url}${paths['big']}?as=owner`)

@@ -46,8 +46,9 @@ async function download(id: string, path = 'download', client = service.client()
   await settled()
 }
 
-/** Ends of transfers are stored after their last byte has left. */
+/** Ends of transfers are stored after their last byte has left, manifests after the commit. */
 async function settled(): Promise<void> {
+  await service.app.services.manifests.idle()
   await until('no transfer runs', async () => {
     const running = await service.database.sql`select 1 from downloads where running > 0`
     return running.length === 0
