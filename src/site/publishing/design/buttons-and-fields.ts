@@ -189,7 +189,7 @@ ${icon(ui['close'])}</button></li>`
       ),
       `<div class="options">${toggle()}${toggle(' checked')}<p class="shown">What it turns on.</p>
 </div>`,
-      line('Chip', `<div class="row-wrap">${inStates(chip)}</div>`),
+      line('Chip', `<div class="row">${inStates(chip)}</div>`),
       line(
         'Recipients',
         `<ul class="recipients">${recipient('mara@example.org')}

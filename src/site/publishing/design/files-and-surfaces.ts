@@ -48,7 +48,7 @@ ${row(thumbnail, 'beach.png', '1.1 MB')}
 <small class="faint">8 MB · 41%</small></div></li></ul></div></details>
 <p><span class="tile film"></span></p>`,
       `<div class="first-pictures"><div>${tile('image', kinds['image'])}${canvas}</div>
-<div>${tile('image', kinds['image'])}<span class="others">+12</span></div>
+<div>${tile('image', kinds['image'])}<span class="more">+12</span></div>
 <div class="add"><label class="tile">${icon(ui['add'])}Add<input type="file"
 class="visually-hidden"></label></div></div>`,
       `<div class="tiles"><ul class="rows">${pictures.join('\n')}</ul></div>`,
@@ -192,7 +192,9 @@ export function navigation({ ui }: Icons): Group {
 <a href="#navigation">${icon(ui['inbox'])} Requests <span class="badge ok">1</span></a>
 </div><button type="button" class="button me" data-face="AW" aria-label="Account"></button>
 </div></div>
-<div class="tabs">${items('Files', 'page')}<button type="button">Keyboard shortcuts</button></div>
+<div class="account"><div class="tabs">${items('Files', 'page')}<button
+type="button">Keyboard shortcuts</button></div></div>
+<div class="parts"><a href="#navigation">Password ${icon(ui['next'])}</a></div>
 <div class="settings"><div class="sections">${items('General', 'page')}</div>
 <div class="narrow"><ol class="steps">${steps}</ol></div></div>`,
   }
