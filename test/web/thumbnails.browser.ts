@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { choose, startScene, type Scene } from './sender.ts'
+import { type Scene, choose, openFiles, startScene } from './sender.ts'
 
 const thumbnails = browserSuite('web: thumbnails of sent files')
 
@@ -73,6 +73,7 @@ thumbnails('should replace the icon of readable images only', async () => {
     picture('large.png', Buffer.concat([red, Buffer.alloc(20_000_001)])),
     picture('last.png'),
   ])
+  await openFiles(page)
   const canvas = row(page, 'last.png').locator('canvas')
   await canvas.waitFor()
   // They are painted in order: none of the others follows later. A row that becomes that of an
@@ -91,7 +92,7 @@ thumbnails('should replace the icon of readable images only', async () => {
   assert.equal(pixel, { width: 80, height: 40, color: [255, 0, 0, 255] })
   await until('it has its size', async () => {
     const box = await canvas.boundingBox()
-    return box?.width === 40 && box.height === 40
+    return box?.width === 48 && box.height === 48
   })
   await until(async () => assert.is(await row(page, 'last.png').locator('svg').count(), 1))
   for (const name of ['broken.png', 'text.txt', 'drawing.svg', 'large.png']) {
@@ -109,6 +110,7 @@ thumbnails('should be painted once, one after the other, when they are on the sc
     page,
     Array.from({ length: count }, (_, at) => picture(`picture ${at}.png`)),
   )
+  await openFiles(page)
   await row(page, 'picture 0.png').locator('canvas').waitFor()
   const settled = async () => {
     let before: string[] = []
