@@ -89,7 +89,11 @@ const pages: Record<string, (translate: Translate) => Promise<void>> = {
     await choose(page, [file('holiday.txt', 'sun')])
     await page.getByText('Send 1 file (3 bytes)').waitFor()
     await translate(page)
-    await choose(page, [file('bill.txt', 'ice')])
+    // Its label is translated too.
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([file('bill.txt', 'ice')])
     await page.getByText('«Send 2 files (6 bytes)»').click()
     const main = page.getByRole('main')
     await main.getByText('3 bytes of 6 bytes').waitFor()
