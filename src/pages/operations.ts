@@ -117,13 +117,17 @@ const loginPage = (deps: PageDeps) =>
     tag,
     auth: 'none',
     answers: pageAnswer,
-    load: () => isWithoutAccounts(deps),
-    handle: async ({ context }, isNew) =>
+    load: async () => ({
+      isNew: await isWithoutAccounts(deps),
+      // While the database does not answer, the page comes without them.
+      providers: await deps.providers.list().catch(() => []),
+    }),
+    handle: async ({ context }, { isNew, providers }) =>
       isNew
         ? notSetUpAnswer(deps, languageOf(deps, context))
         : loginAnswer(deps, context, 'Sign in', {
             passwordSignIn: deps.settings.values.passwordSignIn,
-            providers: (await deps.providers.list()).map(({ id, name }) => ({ id, name })),
+            providers: providers.map(({ id, name }) => ({ id, name })),
           }),
   })
 

@@ -69,4 +69,14 @@ early("should preload the app's first requests for clients that may be signed in
   assert.equal(await linked('/login', fetched, { cookie: 'a=b' }), [])
 })
 
+early('should show the sign-in page without its providers when they cannot be read', async () => {
+  const { sql } = service.database
+  await sql`alter table oidc_providers rename to moved_providers`
+  try {
+    assert.is((await recipient.get('/login')).status, 200)
+  } finally {
+    await sql`alter table moved_providers rename to oidc_providers`
+  }
+})
+
 early.run()
