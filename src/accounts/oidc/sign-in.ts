@@ -256,7 +256,8 @@ export class ProviderSignIn {
     if (!(await rows.insertIdentity(sql, identity))) throw new CodedError('identity_taken')
     if (!holder) return
     if (user.invitedAt !== null) {
-      await rows.endInvitation(sql, user.id)
+      // None, in place of one that nobody knows.
+      await users.setPasswordHash(sql, user.id, '')
       await deleteResetsOf(sql, user.id)
     }
     await audit.record(sql, holder, 'identity.linked', { id, name: identity.name })

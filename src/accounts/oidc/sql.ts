@@ -148,14 +148,6 @@ export async function countUsableIdentities(sql: Sql, userId: number): Promise<n
   return row?.count ?? 0
 }
 
-/** Ends an invitation: its holder signs in without a password. */
-export async function endInvitation(sql: Sql, userId: number): Promise<void> {
-  await sql`
-    update users
-    set invited_at = null, password_hash = ''
-    where id = ${userId} and invited_at is not null`
-}
-
 /** The provider that has started a session; null for a session that began in another way. */
 export async function findProviderOfSession(sql: Sql, sessionId: string): Promise<Provider | null> {
   const [row] = await sql<Provider[]>`
