@@ -156,7 +156,7 @@ export const options = {
     env: 'PROXY_USER_HEADER',
     defaultText: 'none',
     doc:
-      'Header with the email address of the user whom a trusted proxy has signed in, such as ' +
+      'Header with the email address of the user that a trusted proxy has signed in, such as ' +
       'Remote-Email. Details: docs/sign-in.md.',
     parse: parseUserHeader,
     fallback: () => '',

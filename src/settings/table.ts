@@ -177,7 +177,7 @@ export const settingsTable = {
     default: false,
     schema: v.boolean(),
     doc:
-      'Whether users whom a trusted proxy signs in (PROXY_USER_HEADER) get an account at their ' +
+      'Whether users that a trusted proxy signs in (PROXY_USER_HEADER) get an account at their ' +
       'first sign-in.',
     isGuarded: true,
   }),

@@ -11,7 +11,7 @@ export const signInByProxy = (deps: AccountDeps) =>
     id: 'signInByProxy',
     method: 'POST',
     path: '/api/auth/proxy',
-    summary: 'Sign in as the user whom a trusted proxy names in `PROXY_USER_HEADER`',
+    summary: 'Sign in as the user that a trusted proxy names in `PROXY_USER_HEADER`',
     description: 'For the second step, send the same again with `code` or `recoveryCode`.',
     tag: 'Authentication',
     auth: 'none',

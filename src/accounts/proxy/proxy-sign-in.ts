@@ -10,7 +10,7 @@ import type { AccountDeps } from '../deps.ts'
 
 type Deps = Pick<AccountDeps, 'database' | 'audit' | 'settings' | 'secondFactor' | 'users' | 'auth'>
 
-/** Signs in users whom the proxy in front of the service has verified (PROXY_USER_HEADER). */
+/** Signs in users that the proxy in front of the service has verified (PROXY_USER_HEADER). */
 export class ProxySignIn {
   readonly #deps: Deps
 

@@ -18,7 +18,7 @@ interface ProxyConfig {
 }
 
 /**
- * The user whom a trusted proxy has signed in, by a header with their email address. From any other
+ * The user that a trusted proxy has signed in, by a header with their email address. From any other
  * peer the header counts as absent, and so do headers whose names only resemble it, for example
  * with underscores.
  */

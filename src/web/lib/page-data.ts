@@ -4,7 +4,7 @@ export function readPageData<T>(): T {
   return JSON.parse(meta?.content ?? '{}') as T
 }
 
-/** The user whom a trusted proxy has signed in; null without one. */
+/** The user that a trusted proxy has signed in; null without one. */
 export const proxyUser = () => readPageData<{ proxyUser?: string | null }>().proxyUser ?? null
 
 /** Whether the service could send email when the page was loaded. */
