@@ -6,6 +6,7 @@ import {
   type Transfer,
 } from '../../lib/byte-budget.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { CodedError } from '../../lib/errors.ts'
 import { setHeapGrowth } from './heap-growth.ts'
 import type { Log } from '../../lib/log.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
@@ -26,7 +27,7 @@ import { storeLink } from './linked-file.ts'
 import { dropLostChunks } from './lost-chunks.ts'
 import { OpenRequests, type OpenRequest } from './open-requests.ts'
 import { listReceivedFiles } from './received-files.ts'
-import { lockContainer } from './sql.ts'
+import { accountBytes, deleteLaterChunks, lockContainer } from './sql.ts'
 
 /** The time that a statement waits for a lock. */
 const turnMsMax = 5_000
@@ -247,6 +248,21 @@ export class Uploads {
       return complete(sql, list)
     })
     return { list, completed }
+  }
+
+  /**
+   * Discards received chunks of files that are not finalized; unknown ids are ignored.
+   * @throws CodedError not_found, unavailable; what the target's checks throw
+   */
+  discard(target: UploadTarget, fileKeys: readonly string[]): Promise<void> {
+    const { containerId } = target
+    return this.begin(containerId, async (sql) => {
+      if (!(await lockContainer(sql, containerId))) throw new CodedError('not_found')
+      await target.recheck(sql)
+      const everything = fileKeys.map((fileKey) => ({ fileKey, index: -1 }))
+      const bytes = await deleteLaterChunks(sql, containerId, everything)
+      await accountBytes(sql, containerId, 0, -bytes)
+    })
   }
 
   /** Call when a share or a delivery has got all its files. */
