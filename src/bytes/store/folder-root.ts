@@ -150,7 +150,7 @@ export async function readMarker(folder: string): Promise<string | null> {
 }
 
 /** @throws SyntaxError */
-export function parseMarker(text: string): string {
+function parseMarker(text: string): string {
   return (JSON.parse(text) as { storageRoot?: string }).storageRoot ?? ''
 }
 
