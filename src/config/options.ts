@@ -203,7 +203,11 @@ export const options = {
     '3/1h',
     'Password reset and sign-up requests per client address.',
   ),
-  rateLimitUpload: rateLimit('UPLOAD', '10000/1h', 'Chunks per client address.'),
+  rateLimitUpload: rateLimit(
+    'UPLOAD',
+    '10000/1h',
+    'Chunks per client address, with 600 deliveries an hour for guests.',
+  ),
   rateLimitDownload: rateLimit('DOWNLOAD', '100/1h', 'Counted downloads per client address.'),
   metricsAddr: option<SocketPlace | null>({
     env: 'METRICS_ADDR',

@@ -223,30 +223,6 @@ else {
       await postgres.stop()
     }
   })
-
-  backup('should refuse files that belong to another database', async (scene) => {
-    const postgres = await startOwnPostgres(bin)
-    try {
-      const env = {
-        DATA_DIR: path.join(scene.folder, 'data'),
-        DATABASE_URL: postgres.createDatabase('one'),
-      }
-      await start(scene, env.DATA_DIR, env)
-      await (await signIn(scene)).share(sent)
-      await scene.service!.stop()
-      assert.ok(existsSync(path.join(env.DATA_DIR, 'storage', 'storage-root.json')))
-      const other = { ...env, DATABASE_URL: postgres.createDatabase('other') }
-      const ended = await start(scene, env.DATA_DIR, other).then(
-        () => '',
-        (error: Error) => error.message,
-      )
-      assert.match(ended, /belongs to another database/)
-    } finally {
-      await scene.service?.clear()
-      scene.service = null
-      await postgres.stop()
-    }
-  })
 }
 
 /** The rows of each table in the newest snapshot, and the counters. */

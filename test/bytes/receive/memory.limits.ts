@@ -126,35 +126,4 @@ memory('should hold no more than its budget for 64 uploads to a hanging disk', a
   await sender.close()
 })
 
-memory('should read at most 16 uploads of one address at once', async () => {
-  const sender = await service.admin()
-  const shareId = await sender.init()
-  const { budget } = service.app.services.uploads
-  const { meter, stall, goOn, undo } = measure()
-  let permitsMax = 0
-  const enter = budget.enter.bind(budget)
-  budget.enter = async (...call) => {
-    const permit = await enter(...call)
-    permitsMax = Math.max(permitsMax, budget.permits)
-    return permit
-  }
-  try {
-    stall()
-    const sent = Array.from({ length: 20 }, (_, index) =>
-      sender.chunk(shareId, 'f', index, Buffer.alloc(300_000, index)),
-    )
-    await until('16 were read whole', () => meter.taken >= 16 * 300_000)
-    await untilStill(meter)
-    assert.equal([budget.permits, meter.taken], [16, 16 * 300_000])
-    goOn()
-    for (const answer of await Promise.all(sent)) assert.is(answer.status, 200)
-    assert.is(permitsMax, 16)
-  } finally {
-    goOn()
-    undo()
-    budget.enter = enter
-  }
-  await sender.close()
-})
-
 memory.run()
