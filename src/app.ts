@@ -31,6 +31,7 @@ import { KnownClients } from './accounts/sign-in/known-clients.ts'
 import { Setup } from './accounts/sign-in/setup.ts'
 import { Auth } from './accounts/sign-in/sign-in.ts'
 import { Tokens } from './accounts/sign-in/tokens.ts'
+import { SignUp } from './accounts/sign-up/sign-up.ts'
 import { Users } from './accounts/users/users.ts'
 import { Doctor } from './admin/doctor/doctor.ts'
 import { Probe } from './admin/doctor/probe.ts'
@@ -244,6 +245,7 @@ function withEmails(basis: ReturnType<typeof withBasis>) {
     deliveryUrl: (reverseId: string, deliveryId: string) =>
       `${baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
     invitationUrl: (token: string) => `${baseUrl}/invitation#token=${token}`,
+    signUpUrl: (token: string) => `${baseUrl}/sign-up#token=${token}`,
     resetUrl: (token: string) => `${baseUrl}/reset-password#token=${token}`,
   }
   return {
@@ -409,6 +411,7 @@ function withAccounts(below: ReturnType<typeof withSignIn>) {
     passkeys: new Passkeys(below),
     passwordReset: new PasswordReset({ ...below, sessions: below.auth }),
     accountLinks: new AccountLinks(below),
+    signUp: new SignUp(below),
   }
 }
 

@@ -198,7 +198,11 @@ export const options = {
     fallback: () => 256,
   }),
   rateLimitLogin: rateLimit('LOGIN', '5/15m', 'Sign-in attempts per client address.'),
-  rateLimitReset: rateLimit('RESET', '3/1h', 'Password reset requests per client address.'),
+  rateLimitReset: rateLimit(
+    'RESET',
+    '3/1h',
+    'Password reset and sign-up requests per client address.',
+  ),
   rateLimitUpload: rateLimit(
     'UPLOAD',
     '10000/1h',

@@ -38,6 +38,8 @@ const withoutRow: Readonly<Record<string, string>> = {
   signInByProxy: 'needs a proxy: tested with its events in accounts/proxy',
   verifyPasswordReset: 'changes nothing',
   verifyInvitation: 'changes nothing',
+  requestSignUp: 'anyone could fill the log; the confirmed address leaves its event',
+  verifySignUp: 'changes nothing',
   runCheckUp: 'changes nothing, and leaves nothing behind',
   sinkProbe: 'stores nothing',
   endProbe: 'ends a check-up, which changes nothing',

@@ -143,6 +143,7 @@ export async function makeWorld(): Promise<World> {
     },
     async settle() {
       await service.app.services.passwordReset.idle()
+      await service.app.services.signUp.idle()
       await service.app.services.emails.idle()
     },
     async stop() {

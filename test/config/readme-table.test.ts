@@ -196,7 +196,7 @@ for (const [name, value] of rows) {
 
 const rates: [row: string, standard: string][] = [
   ['Sign-ins', options.rateLimitLogin.defaultText],
-  ['Password resets', options.rateLimitReset.defaultText],
+  ['Password resets and sign-ups', options.rateLimitReset.defaultText],
   ['Chunks', options.rateLimitUpload.defaultText],
   ['Downloads', options.rateLimitDownload.defaultText],
 ]

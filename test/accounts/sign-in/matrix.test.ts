@@ -39,6 +39,8 @@ interface Way {
   readonly isTwoFactors: boolean
   /** The error for a disabled account. */
   readonly disabled: string
+  /** The error for one that waits for approval, where it differs. */
+  readonly waiting?: string
   /** The error for the same request again; null where it may be sent again. */
   readonly replay: string | null
   /** False where nothing can be guessed. */
@@ -53,6 +55,7 @@ const ways: readonly Way[] = [
     attempt: ({ email, password }) => ['/api/auth/login', { email, password }],
     isTwoFactors: false,
     disabled: 'wrong_credentials',
+    waiting: 'account_waiting',
     replay: null,
     isLimited: true,
   },
@@ -65,6 +68,7 @@ const ways: readonly Way[] = [
     ],
     isTwoFactors: true,
     disabled: 'wrong_code',
+    waiting: 'account_waiting',
     replay: 'wrong_code',
     isLimited: true,
   },
@@ -77,6 +81,7 @@ const ways: readonly Way[] = [
     ],
     isTwoFactors: true,
     disabled: 'wrong_code',
+    waiting: 'account_waiting',
     replay: 'wrong_code',
     isLimited: true,
   },
@@ -123,12 +128,14 @@ const ways: readonly Way[] = [
     },
     isTwoFactors: false,
     disabled: 'wrong_credentials',
+    waiting: 'account_waiting',
     replay: null,
     isLimited: true,
   },
 ]
 
-for (const { name, hasApp = false, attempt, isTwoFactors, disabled, replay, isLimited } of ways) {
+for (const way of ways) {
+  const { name, hasApp = false, attempt, isTwoFactors, disabled, waiting, replay, isLimited } = way
   const subject = async (withKey = name === 'a passkey'): Promise<Subject> => {
     made += 1
     const who = await person(service, `ann${made}@example.org`)
@@ -192,6 +199,16 @@ for (const { name, hasApp = false, attempt, isTwoFactors, disabled, replay, isLi
     await service.database.sql`update users set disabled_at = now() where id = ${who.id}`
     const answer = await send(request)
     assert.equal([answer.json().code, answer.headers['set-cookie']], [disabled, undefined])
+  })
+
+  matrix(`should refuse an account that waits for approval, with ${name}`, async () => {
+    const who = await subject()
+    const request = await attempt(who)
+    await service.database.sql`
+      update users set disabled_at = now(), requested_at = now() where id = ${who.id}`
+    const answer = await send(request)
+    const { code } = answer.json()
+    assert.equal([code, answer.headers['set-cookie']], [waiting ?? disabled, undefined])
   })
 
   matrix(`should refuse pages of other sites, with ${name}`, async () => {
