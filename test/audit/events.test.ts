@@ -49,13 +49,10 @@ const rows = [...accountEvents, ...userEvents, ...providerEvents, ...operatorEve
 const isOfShares = (event: string) => /^(?:share|reverse_share|delivery)\./.test(event)
 
 const leaving = suite('audit: events')
-let world: World
 /** Audit events recorded so far. */
 const seen = new Set<string>()
 
-leaving.before(async () => {
-  world = await makeWorld()
-})
+const world: World = await makeWorld()
 leaving.after(() => world.stop())
 leaving.before.each(() => begin(world))
 
@@ -149,8 +146,6 @@ for (const row of rows.filter(isFinal)) {
   )
 }
 
-leaving.run()
-
 // ---
 
 const complete = suite('audit: completeness')
@@ -197,4 +192,3 @@ complete('should have recorded every kind of audit event but those of shares', (
     [],
   )
 })
-complete.run()

@@ -106,8 +106,6 @@ matrix('should not list shares of others', async () => {
   assert.equal((await other.get('/api/shares')).json(), [])
 })
 
-matrix.run()
-
 // ---
 
 const siblings = suite('security: CVE-2025-58753')
@@ -138,7 +136,6 @@ siblings('should not open one share with the unlock of another', async () => {
     )
   }
 })
-siblings.run()
 
 // ---
 
@@ -160,7 +157,6 @@ before('should admit no client before the setup is finished', async () => {
     }
   }
 })
-before.run()
 
 // ---
 
@@ -207,4 +203,3 @@ told('should open no way to a byte of a protected share', async () => {
     assert.not.match(shown, /a\.txt|the content|secret/)
   }
 })
-told.run()
