@@ -8,7 +8,7 @@ import { UnusedSegments } from './bytes/upkeep/unused-segments.ts'
 import { emailOperations } from './email/operations.ts'
 import type { Operation } from './http/operation.ts'
 import type { CleanUpJob, Job } from './jobs/jobs.ts'
-import { dayMs, hourMs, minuteMs } from './lib/durations.ts'
+import { hourMs, minuteMs } from './lib/durations.ts'
 import { deliveryCleanUp } from './requests/clean-up.ts'
 import { requestOperations } from './requests/operations.ts'
 import { settingsOperations } from './settings/operations.ts'
@@ -63,7 +63,7 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
       stop: () => verify.stop(),
     },
     { name: 'check the storage', everyMs: minuteMs, run: () => startCheck.runIfDue() },
-    { name: 'recount usage', everyMs: dayMs, run: () => recountUsage(deps) },
+    { name: 'recount usage', everyMs: hourMs, run: () => recountUsage(deps) },
     { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
     { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
   ]

@@ -16,6 +16,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   setup: 'tested separately: it needs a service without accounts',
   uploadShareChunk: 'part of an upload: covered by the audit events of its share',
   uploadDeliveryChunk: 'part of an upload: covered by the audit event of its delivery',
+  discardShareFiles: 'part of an upload: covered by the audit events of its share',
   putShareThumbnail: 'part of an upload: covered by the audit events of its share',
   uploadShareTar: 'part of an upload: covered by the audit events of its share',
   uploadShareTarByPut: 'part of an upload: covered by the audit events of its share',

@@ -257,6 +257,17 @@ limits('should count deliveries and shares against one quota', async () => {
   await setQuota(0)
 })
 
+limits('should let an address begin 600 deliveries an hour', async () => {
+  const limited = await startService({ env: { RATE_LIMIT_UPLOAD: '10000/1h' } })
+  const guest = new Guest(limited.client(), await makeLink(await limited.admin()))
+  const begin = async () => (await guest.client.post(`${guest.base}/init`, {})).status
+  for (let n = 0; n < 600; n += 1) assert.is(await begin(), 200)
+  assert.is(await begin(), 429)
+  limited.clock.advance(60 * 60_000)
+  assert.is(await begin(), 200)
+  await limited.stop()
+})
+
 limits('should accept twenty long lists per guest in 15 minutes, and short ones', async () => {
   const link = await makeLink(owner)
   const guest = guestOf(link)

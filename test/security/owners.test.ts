@@ -37,6 +37,8 @@ function callFor(id: string): Parameters<Client['call']>[2] {
     }
     case 'putShareThumbnail':
       return { body: jpegOf('stolen'), headers: { 'content-type': 'image/jpeg' } }
+    case 'discardShareFiles':
+      return { json: { fileIds: ['f'] } }
     case 'finalizeShare':
       return { json: { files: [] } }
     case 'verifySharePassword':

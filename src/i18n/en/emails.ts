@@ -54,9 +54,8 @@ export const emails = {
   },
   delivery: {
     subject: (who: string, name: string, count: number) =>
-      `${who} sent ${name ? `${files(count)} to “${name}”` : `you ${files(count)}`}`,
-    lead: (who: string, name: string) =>
-      name ? `${who} sent files to “${name}”.` : `${who} sent you files.`,
+      `${who} delivered ${files(count)} to ${name ? `“${name}”` : 'you'}`,
+    lead: (who: string, name: string) => `${who} delivered files to ${name ? `“${name}”` : 'you'}.`,
     heading: (name: string) => name || 'Files for you',
     button: 'Open the files',
     why: 'You receive this email because your file request emails you when files arrive.',

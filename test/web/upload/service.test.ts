@@ -124,6 +124,36 @@ async function assertDownloads(shareId: string, expected = files()): Promise<voi
   }
 }
 
+real('should leave a draft that any device completes with all and only its files', async () => {
+  const target = await newDraft()
+  const send = fetchTransport(() => service.url)
+  const upload = keep(createUpload(options(target, send)))
+  const removed = [picked('removed.txt', 100), picked('small/removed.txt', 50)]
+  upload.add([...files(), ...removed])
+  const isIdle = () => upload.snapshot().phase === 'idle'
+  await until(async () => assert.ok(isIdle()))
+  for (const { path } of removed) {
+    upload.remove(upload.snapshot().files.find((file) => file.path === path)!.id)
+  }
+  // Chosen again: its chunks are still needed.
+  upload.add([picked('small/removed.txt', 50)])
+  const expectedBytes = upload.snapshot().totals.bytes
+  await owner.call('PATCH', `/api/shares/${target.shareId}`, { json: { expectedBytes } })
+  await until(async () => {
+    assert.ok(isIdle())
+    assert.ok((await owner.get(`/api/shares/${target.shareId}`)).json().all_received)
+  })
+  const given = { files: 'received' }
+  await owner.call('POST', `/api/shares/${target.shareId}/finalize`, { json: given })
+  await assertDownloads(target.shareId, [...files(), removed[1]!])
+  const { files: listed } = (await owner.get(`/api/shares/${target.shareId}`)).json()
+  const times = listed.map(({ modified_at: at }: { modified_at: string }) => Date.parse(at))
+  assert.ok(
+    times.every((ms: number) => ms === 0 || ms === 1),
+    'a tar archive has whole seconds',
+  )
+})
+
 real('should deliver every byte of a share over a connection that loses a quarter', async () => {
   const target = await newDraft()
   const send = fetchTransport(() => service.url)
