@@ -52,13 +52,10 @@ const rows = [...accountEvents, ...userEvents, ...providerEvents, ...operatorEve
 const isOfShares = (event: string) => /^(?:share|reverse_share|delivery)\./.test(event)
 
 const leaving = suite('audit: events')
-let world: World
 /** Audit events recorded so far. */
 const seen = new Set<string>()
 
-leaving.before(async () => {
-  world = await makeWorld()
-})
+const world: World = await makeWorld()
 leaving.after(() => world.stop())
 leaving.before.each(() => begin(world))
 
@@ -152,8 +149,6 @@ for (const row of rows.filter(isFinal)) {
   )
 }
 
-leaving.run()
-
 // ---
 
 const complete = suite('audit: completeness')
@@ -200,4 +195,3 @@ complete('should have recorded every kind of audit event but those of shares', (
     [],
   )
 })
-complete.run()
