@@ -34,6 +34,11 @@ export type AccountTemplateData =
     }
   | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
+  | {
+      readonly kind: 'link_code'
+      readonly code: string
+      readonly lifeMinutes: number
+    }
   | SecurityNotice
   | { readonly kind: 'test' }
 
@@ -42,7 +47,7 @@ const outOfReach: ReadonlySet<NoticeKind> = new Set(['account_deleted', 'email_c
 
 export function accountEmail(data: AccountTemplateData, wording: Wording): EmailParts {
   const { texts, appName, baseUrl } = wording
-  const { invitation, reset, test } = texts
+  const { invitation, linkCode, reset, test } = texts
   switch (data.kind) {
     case 'damaged_file':
       return damageEmail(data, wording)
@@ -69,6 +74,13 @@ export function accountEmail(data: AccountTemplateData, wording: Wording): Email
           button(reset.button, data.url, wording),
         ],
         footer: [texts.footer(appName), reset.why],
+      }
+    case 'link_code':
+      return {
+        subject: linkCode.subject(data.code, appName),
+        heading: linkCode.heading,
+        blocks: [text(linkCode.what), facts([data.code]), note(linkCode.note(data.lifeMinutes))],
+        footer: [texts.footer(appName), linkCode.why],
       }
     case 'test':
       return {

@@ -200,7 +200,9 @@ export class Users {
         quota: change.quota === undefined ? user.quota : change.quota,
       }
       await this.#recordChange(sql, actor, user, changed)
-      await refuseTakenEmail(() => rows.updateUser(sql, changed))
+      // Holders can enter any address; administrators are trusted with it.
+      const isVerified = !isOwn(actor, id) || user.isAdmin
+      await refuseTakenEmail(() => rows.updateUser(sql, changed, isVerified))
       if (changed.email !== user.email) await notices.write(sql, user, 'email_changed', actor)
       if (isDisabled) await sessions.end(sql, id)
       if (isAdmin && !user.isAdmin) await endLinks(sql, id)
