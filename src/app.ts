@@ -96,6 +96,8 @@ import { LinkAttempts } from './shares/link-attempts.ts'
 import { LinkCookies } from './shares/link-cookies.ts'
 import { LinkMisses } from './shares/link-misses.ts'
 import { Unlocking } from './shares/link-password.ts'
+import { LinkCodes } from './shares/personal-links/codes.ts'
+import { PersonalLinks } from './shares/personal-links/personal-links.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { RecipientEmails } from './shares/recipients/recipient-emails.ts'
 import { Shares } from './shares/shares.ts'
@@ -329,17 +331,20 @@ function withShares(below: ReturnType<typeof withBytes>) {
   const { database, clock, limiters, failureNotices, passwords, tokens } = below
   const linkMisses = new LinkMisses(clock)
   const linkCookies = new LinkCookies(below)
-  const shares = new Shares(below)
+  const personalLinks = new PersonalLinks(below)
+  const shares = new Shares({ ...below, personalLinks })
   return {
     ...below,
     linkMisses,
     linkCookies,
+    personalLinks,
+    linkCodes: new LinkCodes(below),
     linkAttempts: new LinkAttempts(clock, failureNotices),
     resendLimiter: createRateLimiter({ limit: 10, windowMs: hourMs }, clock),
     downloadLimiter: limiters.named.download,
     layoutLimits: new LayoutLimits(clock),
     shares,
-    shareChanges: new ShareChanges(below),
+    shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),
     activity: new Activity(database),
     admission: {

@@ -257,6 +257,9 @@ async function makeWorld(): Promise<World> {
   const draft = (await root.post('/api/shares/init')).json()
   await root.chunk(draft.shareId, 'file-0', 0, '123')
   const shareId = await root.share({ 'a.txt': 'a text' }, { password: 'open sesame' })
+  const named = { audience: 'named', recipients: 'eve@example.org' }
+  const namedId = await root.share({ 'b.txt': 'b' }, named)
+  const [link] = (await root.get(`/api/shares/${namedId}/people`)).json()
   const reverseId = await makeLink(root)
   const guest = new Guest(service.client(), reverseId)
   await guest.deliver({ 'c.txt': 'of a guest' })
@@ -275,6 +278,7 @@ async function makeWorld(): Promise<World> {
     uploadToken: draft.uploadToken,
     unlockToken: opened.json().accessToken,
     shareId: worlds % 2 === 0 ? shareId : draft.shareId,
+    linkId: link.id,
     reverseId,
     deliveryId: delivery.id,
     fileId: String(file.id),

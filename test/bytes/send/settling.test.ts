@@ -125,7 +125,7 @@ settling('should keep the count when a write that is cut off has the rest', asyn
 settling('should keep the count of a range after the first byte', async () => {
   await service.database.sql`update shares set max_downloads = 0`
   const asked = request({
-    share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize },
+    share: { id: shareId, passwordVersion: 0, linkId: null, maxDownloads: 0, totalSize },
     range: { start: 5, end: totalSize },
   })
   const admission = await admit(asked)
@@ -175,7 +175,7 @@ settling('should not continue after its refunded count was taken by another', as
 
 settling('should refund a count once, even if many of its transfers break', async () => {
   await service.database.sql`update shares set max_downloads = 5, download_count = 2`
-  const share = { id: shareId, passwordVersion: 0, maxDownloads: 5, totalSize }
+  const share = { id: shareId, passwordVersion: 0, linkId: null, maxDownloads: 5, totalSize }
   const first = request({ share })
   const admission = await admit(first)
   const resumed = request({

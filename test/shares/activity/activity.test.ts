@@ -84,6 +84,7 @@ activity('should show who has downloaded what, newest first', async () => {
     transfer: id,
     counted: true,
     running: false,
+    person: null,
   })
   assert.match(rest.user_agent, /^<b>/)
   assert.equal(
@@ -137,7 +138,13 @@ activity('should show running downloads, and uncounted broken ones', async () =>
   // Link previews read the first bytes.
   const { counting } = service.app.services.downloads
   const look = {
-    share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize: 24 * 1024 * 1024 },
+    share: {
+      id: shareId,
+      passwordVersion: 0,
+      linkId: null,
+      maxDownloads: 0,
+      totalSize: 24 * 1024 * 1024,
+    },
     target: 'archive',
     targetSize: 24 * 1024 * 1024,
     firstFileSize: 24 * 1024 * 1024,

@@ -60,6 +60,8 @@ changes('should show a share in full, and the list as before', async () => {
     expirationVal: 2,
     expirationUnit: 'Hours',
     fixedExpiry: false,
+    audience: 'anyone',
+    recipientProof: 'none',
   })
   assert.equal([files.length, files[0].original_name], [1, 'a.txt'])
   const [listed] = (await owner.get('/api/shares')).json()

@@ -181,7 +181,7 @@ passwords('should admit no recipient who was let in under another password', asy
   const shareId = await owner.share({ a: 'content' }, { password: 'old', maxDownloads: 5 })
   const { counting } = service.app.services.downloads
   const request = (passwordVersion: number, more: object = {}) => ({
-    share: { id: shareId, passwordVersion, maxDownloads: 5, totalSize: 7 },
+    share: { id: shareId, passwordVersion, maxDownloads: 5, linkId: null, totalSize: 7 },
     target: 'archive',
     targetSize: 7,
     firstFileSize: 7,
