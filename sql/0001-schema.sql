@@ -14,6 +14,8 @@ create table users (
   disabled_at    timestamptz,
   -- Set while an invited account has no password of its own.
   invited_at     timestamptz,
+  -- Set while a person who has signed up waits for approval; the account is disabled until then.
+  requested_at   timestamptz check (requested_at is null or disabled_at is not null),
   -- Bytes of storage for this account: 0 for no limit, null for what the settings say.
   quota          bigint check (quota >= 0),
   -- Grows when the sessions of the account are ended: upload tokens given before end with them.

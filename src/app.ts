@@ -31,6 +31,7 @@ import { KnownClients } from './accounts/sign-in/known-clients.ts'
 import { Setup } from './accounts/sign-in/setup.ts'
 import { Auth } from './accounts/sign-in/sign-in.ts'
 import { Tokens } from './accounts/sign-in/tokens.ts'
+import { SignUp } from './accounts/sign-up/sign-up.ts'
 import { Users } from './accounts/users/users.ts'
 import { Doctor } from './admin/doctor/doctor.ts'
 import { Probe } from './admin/doctor/probe.ts'
@@ -46,8 +47,8 @@ import { findLastRun } from './backup/sql.ts'
 import { Manifests } from './bytes/upkeep/manifests.ts'
 import { Uploads } from './bytes/receive/uploads.ts'
 import { Downloads } from './bytes/send/downloads.ts'
-import type { StorageRoot } from './bytes/storage-root.ts'
 import { Storage } from './bytes/storage.ts'
+import type { FolderRoot } from './bytes/store/folder-root.ts'
 import { Traffic } from './bytes/traffic.ts'
 import { StartCheck } from './bytes/upkeep/verify/start-check.ts'
 import { Verify } from './bytes/upkeep/verify/verify.ts'
@@ -117,7 +118,7 @@ export interface AppOptions {
   readonly database: Database
   /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
-  readonly root: StorageRoot
+  readonly root: FolderRoot
   readonly keys: Keys
   /** The options file if it has secrets that every user of the machine can read. */
   readonly publicOptionsFile?: string | null
@@ -246,6 +247,7 @@ function withEmails(basis: ReturnType<typeof withBasis>) {
     deliveryUrl: (reverseId: string, deliveryId: string) =>
       `${baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
     invitationUrl: (token: string) => `${baseUrl}/invitation#token=${token}`,
+    signUpUrl: (token: string) => `${baseUrl}/sign-up#token=${token}`,
     resetUrl: (token: string) => `${baseUrl}/reset-password#token=${token}`,
   }
   return {
@@ -414,6 +416,7 @@ function withAccounts(below: ReturnType<typeof withSignIn>) {
     passkeys: new Passkeys(below),
     passwordReset: new PasswordReset({ ...below, sessions: below.auth }),
     accountLinks: new AccountLinks(below),
+    signUp: new SignUp(below),
   }
 }
 

@@ -85,6 +85,15 @@ const table = {
     'user',
     'An account was created. `is_admin`; `provider`, if it was at a first sign-in with one.',
   ],
+  'user.signed_up': [
+    'user',
+    'A person signed up and confirmed the address. `waiting`: whether the account needs approval.',
+  ],
+  'user.approved': ['user', 'An account that waited for approval was approved.'],
+  'user.declined': [
+    'user',
+    'An account that waited for approval was declined and deleted, or had waited 30 days.',
+  ],
   'user.invited': ['user', 'An account was created by invitation. `is_admin`, `mailed`.'],
   'user.invited_again': ['user', 'An invitation was replaced by a new one. `mailed`.'],
   'user.invitation_accepted': ['user', 'An invited user set their password.'],

@@ -240,9 +240,11 @@ export class Shares {
     const shares = page.map((share) => asOf(share, now))
     const complete = shares.filter((share) => share.state === 'complete')
     const containerIds = complete.map((share) => share.containerId)
-    const filesBy = await filesOfEach(sql, containerIds)
-    const drafts = await listDraftProgress(sql, shares, now, uploads.open)
-    const previewCounts = await countPreviewers(sql, shares)
+    const [filesBy, drafts, previewCounts] = await Promise.all([
+      filesOfEach(sql, containerIds),
+      listDraftProgress(sql, shares, now, uploads.open),
+      countPreviewers(sql, shares),
+    ])
     return shares.map((share) => ({
       share,
       files: share.state === 'complete' ? filesBy(share.containerId) : new OnePage([]),

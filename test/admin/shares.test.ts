@@ -160,5 +160,3 @@ shares('should be deleted with their bytes, aborting their downloads', async () 
   assert.ok(bytesBelow(service.storageDir) < 10_000, 'the bytes are gone')
   assertError(await admin.delete(`${path}/AAAAAAAAAAAAAAAAAAAAAA`), 404, 'not_found')
 })
-
-shares.run()

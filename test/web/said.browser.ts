@@ -3,7 +3,16 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { choose, counted, file, getLink, heading, startScene, type Scene } from './sender.ts'
+import {
+  choose,
+  contents,
+  counted,
+  file,
+  getLink,
+  heading,
+  startScene,
+  type Scene,
+} from './sender.ts'
 
 const said = browserSuite('web: what is said')
 
@@ -26,7 +35,11 @@ async function offerTheLink(page: Page): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: 'Whole' })
   await row.getByText('Ready, no link yet').waitFor()
   await until(async () => assert.not.match(await row.innerText(), /Uploading|%|Active/))
-  await row.getByRole('link', { name: 'Get link' }).waitFor()
+  await row.getByRole('link', { name: 'Get link' }).click()
+  await page.getByText('Ready: create the link').waitFor()
+  await getLink(page).click()
+  await page.getByText('Link copied').waitFor()
+  assert.equal(await contents(scene, shareId), { f: 'content' })
 }
 
 async function undoRemoval(page: Page): Promise<void> {
@@ -78,7 +91,6 @@ async function showFreeSpace(page: Page): Promise<void> {
   const { disk } = (await admin.get('/api/admin/status')).json()
   const shown = Number(await bar.getAttribute('value'))
   assert.ok(Math.abs(shown - disk.free_bytes) < disk.total_bytes / 50, `${shown}`)
-  await admin.close()
   await scene.browser.logInAs(scene.owner)
 }
 
@@ -97,5 +109,3 @@ for (const [name, look] of sentences) {
     await look(page)
   })
 }
-
-said.run()

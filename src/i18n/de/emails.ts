@@ -134,6 +134,32 @@ export const emails: EmailTexts = {
       'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. ' +
       'Ihr Passwort bleibt dann unverändert.',
   },
+  signUp: {
+    confirm: (appName) => `Bestätigen Sie Ihre E-Mail-Adresse für ${appName}`,
+    confirmWhat: (appName) =>
+      `Mit dieser Adresse wurde ein Konto bei ${appName} angefragt. Wählen Sie einen Namen ` +
+      'und ein Passwort, um es anzulegen.',
+    confirmButton: 'Konto anlegen',
+    confirmNote: (hours) => `Der Link funktioniert einmal und läuft in ${hours} Stunden ab.`,
+    known: (appName) => `Sie haben schon ein Konto bei ${appName}`,
+    knownWhat:
+      'Mit dieser Adresse sollte ein neues Konto angelegt werden. Melden Sie sich an, oder ' +
+      'setzen Sie ein neues Passwort.',
+    why: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
+    approved: (appName) => `Ihr Konto bei ${appName} ist freigegeben`,
+    approvedWhat: 'Sie können sich jetzt anmelden.',
+    approvedButton: 'Anmelden',
+    declined: (appName) => `Ihre Anfrage nach einem Konto bei ${appName}`,
+    declinedWhat: (appName) =>
+      `Ein Administrator von ${appName} hat Ihr Konto nicht freigegeben. Es wurde gelöscht.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('de', count, ['{n} Person wartet auf Freigabe', '{n} Personen warten auf Freigabe']),
+    waitingWhat:
+      'Die E-Mail-Adressen sind bestätigt. Geben Sie die Konten unter „Konten“ frei, oder ' +
+      'lehnen Sie sie ab.',
+    waitingButton: 'Konten öffnen',
+  },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,
     events: {

@@ -142,6 +142,34 @@ export const emails: EmailTexts = {
       'Si vous n’avez pas fait cette demande, ignorez cet e-mail : votre mot de passe reste ' +
       'inchangé.',
   },
+  signUp: {
+    confirm: (appName) => `Confirmez votre adresse e-mail pour ${appName}`,
+    confirmWhat: (appName) =>
+      `Un compte sur ${appName} a été demandé avec cette adresse. Choisissez un nom et un ` +
+      'mot de passe pour le créer.',
+    confirmButton: 'Créer le compte',
+    confirmNote: (hours) => `Le lien fonctionne une fois et expire dans ${hours} heures.`,
+    known: (appName) => `Vous avez déjà un compte sur ${appName}`,
+    knownWhat:
+      'La création d’un compte a été demandée avec cette adresse. Connectez-vous ou ' +
+      'définissez un nouveau mot de passe.',
+    why: 'Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail.',
+    approved: (appName) => `Votre compte sur ${appName} est approuvé`,
+    approvedWhat: 'Vous pouvez maintenant vous connecter.',
+    approvedButton: 'Se connecter',
+    declined: (appName) => `Votre demande de compte sur ${appName}`,
+    declinedWhat: (appName) =>
+      `Un administrateur de ${appName} n’a pas approuvé votre compte. Il a été supprimé.`,
+    waiting: (count, appName) =>
+      `${appName} : ` +
+      countIn('fr', count, [
+        '{n} personne attend l’approbation',
+        '{n} personnes attendent l’approbation',
+      ]),
+    waitingWhat:
+      'Leur adresse e-mail est confirmée. Approuvez ou refusez leur compte sous « Comptes ».',
+    waitingButton: 'Ouvrir les comptes',
+  },
   notice: {
     subject: (event, appName) => `${appName} : ${event}`,
     events: {

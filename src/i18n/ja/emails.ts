@@ -120,6 +120,26 @@ export const emails: EmailTexts = {
     note: (minutes) => `リンクは 1 回だけ使用でき、${minutes} 分で期限切れになります。`,
     why: '心当たりがない場合は、このメールを無視してください。パスワードは変更されません。',
   },
+  signUp: {
+    confirm: (appName) => `${appName} のメールアドレスの確認`,
+    confirmWhat: (appName) =>
+      `このアドレスで ${appName} のアカウントが申請されました。名前とパスワードを決めて作成してください。`,
+    confirmButton: 'アカウントを作成',
+    confirmNote: (hours) => `リンクは 1 回だけ使用でき、${hours} 時間で期限切れになります。`,
+    known: (appName) => `${appName} のアカウントはすでにあります`,
+    knownWhat:
+      'このアドレスでアカウントの作成が試みられました。ログインするか、新しいパスワードを設定してください。',
+    why: '心当たりがない場合は、このメールを無視してください。',
+    approved: (appName) => `${appName} のアカウントが承認されました`,
+    approvedWhat: 'ログインできるようになりました。',
+    approvedButton: 'ログイン',
+    declined: (appName) => `${appName} のアカウント申請について`,
+    declinedWhat: (appName) =>
+      `${appName} の管理者がアカウントを承認しませんでした。アカウントは削除されました。`,
+    waiting: (count, appName) => `${appName}：${numberIn('ja', count)} 人が承認を待っています`,
+    waitingWhat: 'メールアドレスは確認済みです。「アカウント」で承認または却下してください。',
+    waitingButton: 'アカウントを開く',
+  },
   notice: {
     subject: (event, appName) => `${appName}：${event}`,
     events: {

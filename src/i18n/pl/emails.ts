@@ -149,6 +149,31 @@ export const emails: EmailTexts = {
       '.',
     why: 'Jeśli ta prośba nie pochodzi od Ciebie, zignoruj ten e-mail: hasło się nie zmieni.',
   },
+  signUp: {
+    confirm: (appName) => `Potwierdź swój adres e-mail w ${appName}`,
+    confirmWhat: (appName) =>
+      `Ktoś poprosił o konto w ${appName} z tym adresem. Wybierz nazwę i hasło, aby je utworzyć.`,
+    confirmButton: 'Utwórz konto',
+    confirmNote: (hours) => `Link działa raz i wygasa po ${hours} godzinach.`,
+    known: (appName) => `Masz już konto w ${appName}`,
+    knownWhat: 'Ktoś próbował utworzyć konto z tym adresem. Zaloguj się lub ustaw nowe hasło.',
+    why: 'Jeśli to nie ty, zignoruj tę wiadomość.',
+    approved: (appName) => `Twoje konto w ${appName} zostało zatwierdzone`,
+    approvedWhat: 'Możesz się teraz zalogować.',
+    approvedButton: 'Zaloguj się',
+    declined: (appName) => `Twoja prośba o konto w ${appName}`,
+    declinedWhat: (appName) =>
+      `Administrator ${appName} nie zatwierdził twojego konta. Zostało usunięte.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('pl', count, [
+        '{n} osoba czeka na zatwierdzenie',
+        '{n} osoby czekają na zatwierdzenie',
+        '{n} osób czeka na zatwierdzenie',
+      ]),
+    waitingWhat: 'Ich adresy e-mail są potwierdzone. Zatwierdź lub odrzuć konta w sekcji „Konta”.',
+    waitingButton: 'Otwórz konta',
+  },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,
     events: {

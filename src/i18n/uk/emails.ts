@@ -138,6 +138,30 @@ export const emails: EmailTexts = {
     },
     why: 'Якщо ви цього не просили, не зважайте на цей лист: ваш пароль не зміниться.',
   },
+  signUp: {
+    confirm: (appName) => `Підтвердьте свою адресу е-пошти для ${appName}`,
+    confirmWhat: (appName) =>
+      `На цю адресу запросили акаунт у ${appName}. Виберіть імʼя та пароль, щоб створити його.`,
+    confirmButton: 'Створити акаунт',
+    confirmNote: (hours) => `Посилання спрацює один раз і діє ${hours} години.`,
+    known: (appName) => `У вас уже є акаунт у ${appName}`,
+    knownWhat: 'На цю адресу намагалися створити акаунт. Увійдіть або встановіть новий пароль.',
+    why: 'Якщо це були не ви, не зважайте на цей лист.',
+    approved: (appName) => `Ваш акаунт у ${appName} схвалено`,
+    approvedWhat: 'Тепер ви можете ввійти.',
+    approvedButton: 'Увійти',
+    declined: (appName) => `Ваш запит на акаунт у ${appName}`,
+    declinedWhat: (appName) => `Адміністратор ${appName} не схвалив ваш акаунт. Його видалено.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('uk', count, [
+        '{n} людина чекає на схвалення',
+        '{n} людини чекають на схвалення',
+        '{n} людей чекають на схвалення',
+      ]),
+    waitingWhat: 'Їхні адреси підтверджено. Схваліть або відхиліть акаунти в розділі «Акаунти».',
+    waitingButton: 'Відкрити акаунти',
+  },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,
     events: {

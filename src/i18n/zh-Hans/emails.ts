@@ -107,6 +107,23 @@ export const emails: EmailTexts = {
     note: (minutes) => `链接仅可使用一次，${minutes} 分钟后过期。`,
     why: '如果不是您申请的，请忽略此邮件：您的密码保持不变。',
   },
+  signUp: {
+    confirm: (appName) => `确认您在 ${appName} 的邮箱地址`,
+    confirmWhat: (appName) => `有人用此地址申请了 ${appName} 的账户。请设置名称和密码以创建账户。`,
+    confirmButton: '创建账户',
+    confirmNote: (hours) => `链接只能使用一次，${hours} 小时后失效。`,
+    known: (appName) => `您在 ${appName} 已有账户`,
+    knownWhat: '有人尝试用此地址创建账户。请登录，或设置新密码。',
+    why: '如果不是您本人操作，请忽略此邮件。',
+    approved: (appName) => `您在 ${appName} 的账户已获批准`,
+    approvedWhat: '您现在可以登录。',
+    approvedButton: '登录',
+    declined: (appName) => `您在 ${appName} 的账户申请`,
+    declinedWhat: (appName) => `${appName} 的管理员未批准您的账户，账户已删除。`,
+    waiting: (count, appName) => `${appName}：${numberIn('zh-Hans', count)} 人等待批准`,
+    waitingWhat: '他们的邮箱地址已确认。请在“账户”中批准或拒绝。',
+    waitingButton: '打开账户',
+  },
   notice: {
     subject: (event, appName) => `${appName}：${event}`,
     events: {

@@ -26,7 +26,14 @@ const ended = {
 
 /** Fields of an error beside `error` and `code`, from its `details`. */
 const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
-  invalid_input: { field: { type: 'string', description: 'The invalid field' } },
+  invalid_input: {
+    field: { type: 'string', description: 'The invalid field' },
+    reason: {
+      type: 'string',
+      enum: ['common_password'],
+      description: '`common_password`: attackers try this password first',
+    },
+  },
   api_token_not_allowed: {
     field: { type: 'string', description: 'The field that API tokens cannot change' },
   },

@@ -5,24 +5,17 @@ import * as assert from 'uvu/assert'
 import { Counting, type TransferRequest } from '../../../src/bytes/send/counting.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { startAgain } from '../../helpers/restart.ts'
-import type { Service } from '../../helpers/service.ts'
 import { codeOf, kib, left, requestOf, totalSize } from './books.ts'
 import { downloadCount, startUnlimited } from './scene.ts'
 
 const settling = suite('downloads: settling')
 
-let service: Service
-let counting: Counting
-let shareId: string
 let tokensTaken = 0
 
-settling.before(async () => {
-  service = await startUnlimited()
-  counting = service.app.services.downloads.counting
-  const owner = await service.admin()
-  shareId = await owner.share({ a: 'a' })
-  await owner.close()
-})
+const service = await startUnlimited()
+const counting: Counting = service.app.services.downloads.counting
+const owner = await service.admin()
+const shareId = await owner.share({ a: 'a' })
 settling.after(() => service.stop())
 
 settling.before.each(async () => {
@@ -261,5 +254,3 @@ settling('should leave the transfers of living processes alone', async () => {
   await counting.settleDead(async () => false)
   assert.is(await countRunning(), 1, 'its own')
 })
-
-settling.run()

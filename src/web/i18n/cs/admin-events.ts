@@ -92,4 +92,7 @@ export const acts = {
   'events.storage.': 'Úložiště',
   'events.user.': 'Účty',
   'events.verify.': 'Kontroly dat',
+  'event.user.signed_up': '{who}: registrace účtu {what}',
+  'event.user.approved': '{who}: schválení účtu {what}',
+  'event.user.declined': '{who}: odmítnutí účtu {what}',
 } as const satisfies Same<typeof english, Three>

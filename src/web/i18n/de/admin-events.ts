@@ -99,4 +99,7 @@ export const acts = {
   'events.storage.': 'Speicher',
   'events.user.': 'Konten',
   'events.verify.': 'Datenprüfungen',
+  'event.user.signed_up': '{who} hat das Konto {what} angelegt',
+  'event.user.approved': '{who} hat {what} freigegeben',
+  'event.user.declined': '{who} hat {what} abgelehnt',
 } as const satisfies Same<typeof english>

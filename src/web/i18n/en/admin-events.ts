@@ -90,4 +90,7 @@ export const acts = {
   'events.storage.': 'Storage',
   'events.user.': 'Accounts',
   'events.verify.': 'Data checks',
+  'event.user.signed_up': '{who} signed up as {what}',
+  'event.user.approved': '{who} approved {what}',
+  'event.user.declined': '{who} declined {what}',
 } as const

@@ -95,4 +95,7 @@ export const acts = {
   'events.storage.': 'Almacenamiento',
   'events.user.': 'Cuentas',
   'events.verify.': 'Comprobaciones de datos',
+  'event.user.signed_up': '{who} ha creado la cuenta {what}',
+  'event.user.approved': '{who} ha aprobado {what}',
+  'event.user.declined': '{who} ha rechazado {what}',
 } as const satisfies Same<typeof english>

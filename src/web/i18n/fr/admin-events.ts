@@ -96,4 +96,7 @@ export const acts = {
   'events.storage.': 'Stockage',
   'events.user.': 'Comptes',
   'events.verify.': 'Vérifications des données',
+  'event.user.signed_up': '{who} a créé le compte {what}',
+  'event.user.approved': '{who} a approuvé {what}',
+  'event.user.declined': '{who} a refusé {what}',
 } as const satisfies Same<typeof english>

@@ -94,4 +94,7 @@ export const acts = {
   'events.storage.': 'Archiviazione',
   'events.user.': 'Account',
   'events.verify.': 'Controlli dei dati',
+  'event.user.signed_up': '{who} ha creato l’account {what}',
+  'event.user.approved': '{who} ha approvato {what}',
+  'event.user.declined': '{who} ha rifiutato {what}',
 } as const satisfies Same<typeof english>

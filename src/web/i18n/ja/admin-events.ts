@@ -92,4 +92,7 @@ export const acts = {
   'events.storage.': 'ストレージ',
   'events.user.': 'アカウント',
   'events.verify.': 'データの検査',
+  'event.user.signed_up': '{who} が {what} のアカウントを作成',
+  'event.user.approved': '{who} が {what} を承認',
+  'event.user.declined': '{who} が {what} を却下',
 } as const satisfies Same<typeof english, string>

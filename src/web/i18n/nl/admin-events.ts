@@ -101,4 +101,7 @@ export const acts = {
   'events.storage.': 'Opslag',
   'events.user.': 'Accounts',
   'events.verify.': 'Gegevenscontroles',
+  'event.user.signed_up': '{who} heeft het account {what} gemaakt',
+  'event.user.approved': '{who} heeft {what} goedgekeurd',
+  'event.user.declined': '{who} heeft {what} afgewezen',
 } as const satisfies Same<typeof english>

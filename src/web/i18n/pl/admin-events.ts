@@ -92,4 +92,7 @@ export const acts = {
   'events.storage.': 'Pamięć masowa',
   'events.user.': 'Konta',
   'events.verify.': 'Kontrole danych',
+  'event.user.signed_up': '{who}: rejestracja konta {what}',
+  'event.user.approved': '{who}: zatwierdzenie konta {what}',
+  'event.user.declined': '{who}: odrzucenie konta {what}',
 } as const satisfies Same<typeof english, Three>

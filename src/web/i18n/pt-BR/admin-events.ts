@@ -95,4 +95,7 @@ export const acts = {
   'events.storage.': 'Armazenamento',
   'events.user.': 'Contas',
   'events.verify.': 'Verificações de dados',
+  'event.user.signed_up': '{who} criou a conta {what}',
+  'event.user.approved': '{who} aprovou {what}',
+  'event.user.declined': '{who} recusou {what}',
 } as const satisfies Same<typeof english>

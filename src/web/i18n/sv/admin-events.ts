@@ -92,4 +92,7 @@ export const acts = {
   'events.storage.': 'Lagring',
   'events.user.': 'Konton',
   'events.verify.': 'Datakontroller',
+  'event.user.signed_up': '{who} skapade kontot {what}',
+  'event.user.approved': '{who} godkände {what}',
+  'event.user.declined': '{who} avslog {what}',
 } as const satisfies Same<typeof english>

@@ -93,4 +93,7 @@ export const acts = {
   'events.storage.': 'Depolama',
   'events.user.': 'Hesaplar',
   'events.verify.': 'Veri denetimleri',
+  'event.user.signed_up': '{who}, {what} hesabını oluşturdu',
+  'event.user.approved': '{who}, {what} hesabını onayladı',
+  'event.user.declined': '{who}, {what} hesabını reddetti',
 } as const satisfies Same<typeof english>

@@ -93,4 +93,7 @@ export const acts = {
   'events.storage.': 'Сховище',
   'events.user.': 'Акаунти',
   'events.verify.': 'Перевірки даних',
+  'event.user.signed_up': '{who}: реєстрація акаунта {what}',
+  'event.user.approved': '{who}: схвалення акаунта {what}',
+  'event.user.declined': '{who}: відхилення акаунта {what}',
 } as const satisfies Same<typeof english, Three>

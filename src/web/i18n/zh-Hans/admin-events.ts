@@ -92,4 +92,7 @@ export const acts = {
   'events.storage.': '存储',
   'events.user.': '账户',
   'events.verify.': '数据检查',
+  'event.user.signed_up': '{who} 创建了账户 {what}',
+  'event.user.approved': '{who} 批准了 {what}',
+  'event.user.declined': '{who} 拒绝了 {what}',
 } as const satisfies Same<typeof english, string>

@@ -310,6 +310,19 @@ export async function publish(): Promise<void> {
 const readyAddress = (shareId: string) => `/shares/${encodeURIComponent(shareId)}?new`
 
 /**
+ * Completes a draft with all that the service has, whichever device has sent it, and copies its
+ * link.
+ * @throws ApiError
+ */
+export async function completeReceived({ id, url }: Pick<Share, 'id' | 'url'>): Promise<void> {
+  // During the click, because browsers may refuse it later.
+  const isCopied = await copyText(url)
+  await api('POST', `${sharePath(id)}/finalize`, { body: { files: 'received' } })
+  justMade.value = { shareId: id, isCopied, password: null }
+  go(readyAddress(id))
+}
+
+/**
  * Continues an upload of an earlier visit: here, or at its link if that is already public.
  * @returns false while another tab sends it
  * @throws ApiError

@@ -19,7 +19,7 @@ import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Head } from '../../ui/upload-total.tsx'
 import { People } from '../people/people.tsx'
 import { nameOfShare, OverNotice, stateOf, type OwnShare } from '../shares/share-state.tsx'
-import { continueDraft, justMade } from './draft.ts'
+import { completeReceived, continueDraft, justMade } from './draft.ts'
 import { Mail, useEmails, type RecipientEmail } from './emails.tsx'
 import { needsFiles, Progress } from './progress.tsx'
 import { addFiles, findSending, type Sending } from './uploads.ts'
@@ -212,7 +212,10 @@ function Interrupted({ share }: { readonly share: OwnShare }) {
       <Button
         busy={action.isBusy}
         onClick={() =>
-          action.run(async () => (isElsewhere.value = !(await continueDraft(share.id))))
+          action.run(async () => {
+            if (share.all_received) await completeReceived(share)
+            else isElsewhere.value = !(await continueDraft(share.id))
+          })
         }
       >
         {t('send.continue')}

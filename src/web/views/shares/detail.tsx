@@ -1,12 +1,14 @@
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
+import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { sharePath } from '../../lib/share.ts'
-import { BackTo, ButtonLink } from '../../ui/button.tsx'
+import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
-import { Empty, Show, useLoad, usePoll } from '../../ui/state.tsx'
+import { Empty, Problem, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
+import { completeReceived } from '../send/draft.ts'
 import { Link } from '../send/link-ready.tsx'
 import { Mail, useEmails } from '../send/emails.tsx'
 import { findSending } from '../send/uploads.ts'
@@ -76,27 +78,39 @@ const tabsOf = (share: OwnShare | null) =>
   tabs.filter((tab) => tab !== 'recipients' || sendsEmail() || share?.audience === 'named')
 
 function LinkBar({ share }: { readonly share: OwnShare }) {
-  const state = stateOf(share)
-  if (state === 'ended') return <OverNotice share={share} />
+  if (stateOf(share) === 'ended') return <OverNotice share={share} />
   return (
     <>
-      {isElsewhere(share) && (
-        <div class="notice row spread">
-          <p>
-            {state === 'uploaded'
-              ? t('shares.ready')
-              : share.receiving
-                ? t('shares.elsewhere')
-                : sayStopped(share)}
-          </p>
-          <ButtonLink href={`/?continue=${share.id}`}>
-            {t(state === 'uploaded' ? 'send.get_link' : 'send.continue')}
-          </ButtonLink>
-        </div>
-      )}
+      {isElsewhere(share) && <GoOn share={share} />}
       <OverNotice share={share} />
       {share.published && share.audience === 'anyone' && <Link share={share} />}
     </>
+  )
+}
+
+/** The rest of a draft: its end if the service has all of it, whichever device has sent it. */
+function GoOn({ share }: { readonly share: OwnShare }) {
+  const action = useAction()
+  const { id, published, all_received: isWhole, receiving, recipients } = share
+  const n = sendsEmail() ? readRecipients(recipients).filter(isAddress).length : 0
+  return (
+    <div class="notice row spread">
+      <p>
+        {isWhole
+          ? t(published ? 'send.uploaded' : 'shares.ready', { name: nameOfShare(share) })
+          : receiving
+            ? t('shares.elsewhere')
+            : sayStopped(share)}
+      </p>
+      {isWhole ? (
+        <Button busy={action.isBusy} onClick={() => action.run(() => completeReceived(share))}>
+          {published ? t('send.continue') : n > 0 ? t('send.send_to', { n }) : t('send.get_link')}
+        </Button>
+      ) : (
+        <ButtonLink href={`/?continue=${id}`}>{t('send.continue')}</ButtonLink>
+      )}
+      <Problem error={action.error} />
+    </div>
   )
 }
 
