@@ -54,7 +54,7 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'email owners about downloads', everyMs: minuteMs, run: () => notices.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
-    { name: 'record traffic', everyMs: minuteMs, run: () => traffic.flush() },
+    { name: 'record traffic', everyMs: 5_000, run: () => traffic.flushIfDue() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
     {
       name: 'verify',

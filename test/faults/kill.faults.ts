@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { clusterDirOf, homeOf } from '../../src/database/embedded/place.ts'
 import { readPostmasterFile } from '../../src/database/embedded/processes.ts'
-import { connect } from '../../src/database/connect.ts'
+import { connect, type Database, type Sql } from '../../src/database/connect.ts'
 import { multipart, type Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants } from '../helpers/invariants.ts'
@@ -34,8 +34,11 @@ function postmasterOf(scene: FaultScene): { pid: number; socketDir: string } {
   return found
 }
 
-/** The rows and segments of the service's own database. */
-async function checkInvariants(scene: FaultScene): Promise<void> {
+/** Looks into the service's own database. */
+async function lookInto(
+  scene: FaultScene,
+  look: (database: Database) => Promise<void>,
+): Promise<void> {
   const { socketDir } = postmasterOf(scene)
   const database = connect({
     socketDir,
@@ -45,11 +48,16 @@ async function checkInvariants(scene: FaultScene): Promise<void> {
     applicationName: 'test',
   })
   try {
-    await assertInvariants({ database, storageDir: path.join(scene.dataDir, 'storage') })
+    await look(database)
   } finally {
     await database.close()
   }
 }
+
+const checkInvariants = (scene: FaultScene) =>
+  lookInto(scene, (database) =>
+    assertInvariants({ database, storageDir: path.join(scene.dataDir, 'storage') }),
+  )
 
 async function assertIdentical(sender: Client, shareId: string, content: Buffer): Promise<void> {
   const finalized = await sender.finalize(shareId, [
@@ -103,6 +111,18 @@ kills('should lose no acknowledged chunk, and list nothing of a partial one', as
   }
   await checkInvariants(scene)
   await assertIdentical(again, shareId, Buffer.concat(contents))
+})
+
+kills('should show what was received before, on the day it was', async ({ scene }) => {
+  await scene.sender.share({ a: 'content' })
+  const recorded = (sql: Sql) => sql`select from traffic_days where received_bytes = 7`
+  await lookInto(scene, ({ sql }) =>
+    until('it is recorded', async () => (await recorded(sql)).length === 1),
+  )
+  await scene.kill()
+  await scene.start()
+  const [today] = (await scene.sender.get('/api/admin/overview?days=1')).json().days
+  assert.equal([today.received_bytes, today.uploads], [7, 1])
 })
 
 kills('should answer 503 while PostgreSQL is down, and continue by itself', async ({ scene }) => {
