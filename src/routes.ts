@@ -55,7 +55,7 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
     { name: 'email owners about downloads', everyMs: minuteMs, run: () => notices.run() },
     { name: 'email administrators about sign-ups', everyMs: 5 * minuteMs, run: () => signUp.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
-    { name: 'record traffic', everyMs: minuteMs, run: () => traffic.flush() },
+    { name: 'record traffic', everyMs: 5_000, run: () => traffic.flushIfDue() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
     {
       name: 'verify',

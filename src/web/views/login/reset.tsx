@@ -164,8 +164,9 @@ function ToLogin() {
   )
 }
 
+/** What cannot be a token is refused like a wrong one. */
 export function readToken(): string {
-  return new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+  return (new URLSearchParams(location.hash.slice(1)).get('token') || '-').slice(0, 200)
 }
 
 /** A refusal here is about the link, because the user is not signed in. */
