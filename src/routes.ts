@@ -45,7 +45,7 @@ export const operations = listOperations({} as RouteDeps)
 /** All jobs with their intervals. */
 export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
   const { storage, settings, downloads, manifests, emails, passwordReset } = deps
-  const { verify, startCheck, traffic, disks, problemNotices } = deps
+  const { verify, startCheck, traffic, disks, problemNotices, signUp } = deps
   const notices = new DownloadNotices(deps)
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
@@ -53,6 +53,7 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
     { name: 'close idle writers', everyMs: 15_000, run: () => storage.writers.closeIdle() },
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'email owners about downloads', everyMs: minuteMs, run: () => notices.run() },
+    { name: 'email administrators about sign-ups', everyMs: 5 * minuteMs, run: () => signUp.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
     { name: 'record traffic', everyMs: 5_000, run: () => traffic.flushIfDue() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
@@ -114,7 +115,7 @@ function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
 
 /** Those that only remove rows. */
 function listRowCleanUps(deps: RouteDeps): CleanUpJob[] {
-  const { audit, emails, auth, passwordReset, traffic } = deps
+  const { audit, emails, auth, passwordReset, signUp, traffic } = deps
   return [
     {
       name: 'remove old audit rows',
@@ -136,6 +137,13 @@ function listRowCleanUps(deps: RouteDeps): CleanUpJob[] {
       everyMs: hourMs,
       byWallClock: true,
       cleanUp: () => passwordReset.removeEnded(),
+    },
+    {
+      name: 'remove old sign-ups',
+      removes: 'accounts that have waited too long for approval',
+      everyMs: hourMs,
+      byWallClock: true,
+      cleanUp: () => signUp.removeOld(),
     },
     {
       name: 'remove ended sessions',

@@ -13,7 +13,6 @@ const scriptsOf = {
   browser: [],
   machine: [
     'test/site/description/api-check.sh',
-    'test/journeys/fresh-machine.sh',
     'test/operations/operations.sh',
     'test/journeys/debian-package.sh',
   ],

@@ -1,6 +1,5 @@
 import type { Database } from '../database/connect.ts'
 import type { Storage } from '../bytes/storage.ts'
-import { isMounted } from '../bytes/storage-root.ts'
 
 /** Whether database and files match: see bytes/upkeep/verify/start-check.ts. */
 export interface StorageCheck {
@@ -84,6 +83,6 @@ export class Health {
 
   /** Without its disk, the service can neither receive nor send. */
   async #isMounted(): Promise<boolean> {
-    return isMounted(this.#storage.root).catch(() => false)
+    return this.#storage.root.isPresent().catch(() => false)
   }
 }

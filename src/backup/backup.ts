@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { segmentFile } from '../bytes/segments/container-folder.ts'
 import { OpenFile } from '../bytes/segments/open-file.ts'
-import { isMissing, isUnreadable } from '../bytes/segments/segment-files.ts'
-import { requireMounted, type StorageRoot } from '../bytes/storage-root.ts'
+import { isUnreadable } from '../bytes/segments/segment-files.ts'
+import { requireMounted } from '../bytes/storage-root.ts'
+import type { FolderRoot } from '../bytes/store/folder-root.ts'
+import { isMissing } from '../bytes/store/store.ts'
 import type { Pace } from '../bytes/upkeep/verify/pace.ts'
 import type { Bulk } from '../database/bulk.ts'
 import type { Database } from '../database/connect.ts'
@@ -24,7 +26,7 @@ const bufferBytes = 1024 * 1024
 export interface BackupDeps {
   readonly database: Database
   readonly openBulk: () => Bulk
-  readonly root: StorageRoot
+  readonly root: FolderRoot
   /** Null when the key is JWT_SECRET. */
   readonly keyFile: Buffer | null
   readonly keyFingerprint: string

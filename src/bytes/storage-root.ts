@@ -1,23 +1,13 @@
-import { mkdir, readdir, readFile, statfs } from 'node:fs/promises'
+import { mkdir, readdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../database/connect.ts'
 import { removeDurably, writeDurably } from '../lib/durable-file.ts'
-import { CodedError, isSystemError } from '../lib/errors.ts'
+import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import { isLockFile } from './storage-lock.ts'
 import { findStorageRoot, insertStorageRoot } from './segments/sql.ts'
-
-const markerName = 'storage-root.json'
-
-export interface StorageRoot {
-  readonly id: string
-  readonly folder: string
-}
-
-/** Why the service must not start with this folder; the message says what to do. */
-export class StorageRootError extends Error {
-  override readonly name = 'StorageRootError'
-}
+import { isLockFile } from './storage-lock.ts'
+import { FolderRoot, markerName, readMarker, StorageRootError } from './store/folder-root.ts'
+import type { StorageRoot } from './store/store.ts'
 
 /**
  * Opens the folder that holds the containers. A new one gets a marker with a random id, stored in
@@ -29,7 +19,7 @@ export async function openStorageRoot(
   folder: string,
   database: Database,
   { create } = { create: true },
-): Promise<StorageRoot> {
+): Promise<FolderRoot> {
   const known = await findStorageRoot(database.sql)
   if (known === null && !create) {
     throw new StorageRootError(`there are no files at ${folder} yet. Start the service first.`)
@@ -41,9 +31,9 @@ export async function openStorageRoot(
   // A first start was killed between marker and row: the folder is still empty.
   if (known === null && marked !== null && (await listOthers(folder)).length === 0) {
     await insertStorageRoot(database.sql, marked)
-    return { id: marked, folder }
+    return new FolderRoot(marked, folder)
   }
-  if (known !== null && known === marked) return { id: known, folder }
+  if (known !== null && known === marked) return new FolderRoot(known, folder)
   if (known === null) throw foreignFiles(folder, marked)
   if (marked !== null) throw otherRoot(folder, marked, known)
   throw new StorageRootError(
@@ -92,22 +82,9 @@ function foreignFiles(folder: string, marked: string | null): StorageRootError {
   )
 }
 
-/**
- * True while the folder still has its marker. Call before any removal.
- * @throws CodedError unavailable when the marker cannot be read, with the reason as its cause
- */
-export async function isMounted(root: StorageRoot): Promise<boolean> {
-  try {
-    return (await readMarker(root.folder)) === root.id
-  } catch (error) {
-    if (error instanceof StorageRootError) return false
-    throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
-  }
-}
-
 /** @throws CodedError unavailable unless the disk is mounted */
 export async function requireMounted(root: StorageRoot): Promise<void> {
-  if (await isMounted(root)) return
+  if (await root.isPresent()) return
   throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
 }
 
@@ -116,9 +93,9 @@ export async function lookWhileMounted<T>(
   root: StorageRoot,
   look: () => Promise<T>,
 ): Promise<T | null> {
-  if (!(await isMounted(root))) return null
+  if (!(await root.isPresent())) return null
   const found = await look()
-  return (await isMounted(root)) ? found : null
+  return (await root.isPresent()) ? found : null
 }
 
 /** Marks a folder as the storage root of a restored database. */
@@ -140,7 +117,7 @@ export async function diskSpace(folder: string): Promise<{ free: number; total: 
   return { free: stats.bavail * stats.bsize, total: stats.blocks * stats.bsize }
 }
 
-async function createRoot(folder: string, database: Database): Promise<StorageRoot> {
+async function createRoot(folder: string, database: Database): Promise<FolderRoot> {
   if ((await listOthers(folder)).length > 0) {
     throw new StorageRootError(
       `${folder} is not empty and has no ${markerName}. Set STORAGE_DIR to an empty folder.`,
@@ -149,7 +126,7 @@ async function createRoot(folder: string, database: Database): Promise<StorageRo
   const id = randomRowId()
   await writeDurably(path.join(folder, markerName), markerOf(id))
   await insertStorageRoot(database.sql, id)
-  return { id, folder }
+  return new FolderRoot(id, folder)
 }
 
 /** Lists files beside the marker and an unfinished marker. */
@@ -158,17 +135,4 @@ async function listOthers(folder: string): Promise<string[]> {
   return entries.filter(
     (name) => name !== markerName && name !== `${markerName}.new` && !isLockFile(name),
   )
-}
-
-async function readMarker(folder: string): Promise<string | null> {
-  try {
-    const text = await readFile(path.join(folder, markerName), 'utf8')
-    return (JSON.parse(text) as { storageRoot?: string }).storageRoot ?? ''
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
-    if (!(error instanceof SyntaxError)) throw error
-    throw new StorageRootError(`${path.join(folder, markerName)} cannot be read: it is not JSON.`, {
-      cause: error,
-    })
-  }
 }

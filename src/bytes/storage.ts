@@ -1,23 +1,21 @@
 import type { Database, Sql } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import type { Clock } from '../lib/clock.ts'
-import { removeDurably } from '../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { Freeing } from './upkeep/freeing.ts'
 import { RemovedBytes } from './upkeep/removed-bytes.ts'
 import * as freeingRows from './upkeep/freeing-sql.ts'
 import { SegmentWriters } from './segments/segment-writers.ts'
-import { segmentFile } from './segments/container-folder.ts'
 import { SegmentFiles } from './segments/segment-files.ts'
 import { DiskFloor } from './upkeep/disk-floor.ts'
 import { DatabaseSpace } from './upkeep/database-space.ts'
 import * as rows from './segments/sql.ts'
-import type { StorageRoot } from './storage-root.ts'
+import type { FolderRoot } from './store/folder-root.ts'
 import { WriteTest } from './write-test.ts'
 
 export interface StorageOptions {
-  readonly root: StorageRoot
+  readonly root: FolderRoot
   readonly database: Database
   /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
@@ -44,7 +42,7 @@ export interface StorageOptions {
  * tombstone are never touched.
  */
 export class Storage {
-  readonly root: StorageRoot
+  readonly root: FolderRoot
   readonly writers: SegmentWriters
   readonly files: SegmentFiles
   readonly space: DiskFloor
@@ -121,9 +119,8 @@ export class Storage {
   async removeSegment(containerId: string, segmentId: string): Promise<boolean> {
     if (this.#options.isRead(segmentId)) return false
     this.removed.add(segmentId)
-    const name = segmentFile(this.root.folder, containerId, segmentId)
     // A killed process may have removed the file without a sync; the container may be gone too.
-    await removeDurably(name)
+    await this.root.remove(containerId, [segmentId])
     await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
     return true
   }

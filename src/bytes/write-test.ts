@@ -7,7 +7,7 @@ import { CodedError } from '../lib/errors.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
 import type { DiskFloor } from './upkeep/disk-floor.ts'
 import { OpenFile } from './segments/open-file.ts'
-import { isMounted, type StorageRoot } from './storage-root.ts'
+import type { FolderRoot } from './store/folder-root.ts'
 
 const blockBytes = 1024 * 1024
 const blocksMax = 32
@@ -23,7 +23,7 @@ export type WriteTestResult =
   | { readonly isFine: false; readonly problem: DiskProblem; readonly cause: string }
 
 interface WriteTestDeps {
-  readonly root: StorageRoot
+  readonly root: FolderRoot
   readonly space: DiskFloor
   readonly clock: Clock
 }
@@ -53,7 +53,7 @@ export class WriteTest {
 
   async #try(): Promise<WriteTestResult> {
     const { root, space } = this.#deps
-    if (!(await isMounted(root))) return { isFine: false, problem: 'missing', cause: '' }
+    if (!(await root.isPresent())) return { isFine: false, problem: 'missing', cause: '' }
     return space.during(blocksMax * blockBytes, async () => {
       await removeLeftovers(root.folder)
       return this.#writeAndRead(path.join(root.folder, `${prefix}${process.pid}`))

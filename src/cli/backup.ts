@@ -7,7 +7,8 @@ import { makeBackup, type BackupOptions } from '../backup/backup.ts'
 import { snapshotName, type Complete } from '../backup/format.ts'
 import { TarTarget } from '../backup/tar-target.ts'
 import type { SnapshotTarget } from '../backup/target.ts'
-import { openStorageRoot, type StorageRoot } from '../bytes/storage-root.ts'
+import { openStorageRoot } from '../bytes/storage-root.ts'
+import type { FolderRoot } from '../bytes/store/folder-root.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
 import type { Config } from '../config/load.ts'
 import { openBulk } from '../database/bulk.ts'
@@ -32,7 +33,7 @@ import { printable } from './table.ts'
 
 interface Source extends OpenDatabase {
   readonly config: Config
-  readonly root: StorageRoot
+  readonly root: FolderRoot
   readonly keyFile: Buffer | null
   readonly keyFingerprint: string
 }

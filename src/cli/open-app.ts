@@ -6,7 +6,8 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { findStorageHolder, StorageInUse } from '../bytes/storage-lock.ts'
-import { openStorageRoot, refuseOtherRoot, type StorageRoot } from '../bytes/storage-root.ts'
+import { openStorageRoot, refuseOtherRoot } from '../bytes/storage-root.ts'
+import { FolderRoot } from '../bytes/store/folder-root.ts'
 import { loadCommandOptions } from './as-owner.ts'
 import { openKeys } from './identity.ts'
 import { watchInterruption } from './interruption.ts'
@@ -98,12 +99,7 @@ export async function requireOurService(
 const alone = { isAlive: async () => true, takeJob: async () => null }
 
 /** Lets commands manage accounts while the disk of the files is not mounted. */
-async function closedRoot(folder: string, database: Database): Promise<StorageRoot> {
+async function closedRoot(folder: string, database: Database): Promise<FolderRoot> {
   await refuseOtherRoot(folder, database)
-  return {
-    folder,
-    get id(): string {
-      throw new Error('this command did not open the storage')
-    },
-  }
+  return new FolderRoot(null, folder)
 }

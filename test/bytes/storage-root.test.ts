@@ -12,18 +12,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../helpers/failure-of.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { isMounted, StorageRootError } from '../../src/bytes/storage-root.ts'
+import { StorageRootError } from '../../src/bytes/store/folder-root.ts'
 import { Scene } from './segments/scene.ts'
 
 const roots = suite('storage root')
-let scene: Scene
 
 const marker = () => path.join(scene.rootFolder, 'storage-root.json')
 const writeMarker = (id: string) => writeFileSync(marker(), `{"storageRoot":"${id}"}\n`)
 
-roots.before(async () => {
-  scene = await Scene.open()
-})
+const scene = await Scene.open()
 roots.before.each(() => scene.reset())
 roots.after(() => scene.close())
 
@@ -33,7 +30,7 @@ roots('should mark a new folder, readable by its owner only, and recognize it', 
   assert.is(statSync(scene.rootFolder).mode & 0o777, 0o700)
   assert.is(statSync(marker()).mode & 0o777, 0o600)
   assert.equal(await scene.openRoot(), root)
-  assert.ok(await isMounted(root))
+  assert.ok(await root.isPresent())
 })
 
 roots('should not create a folder that is missing', async () => {
@@ -99,7 +96,7 @@ roots('should continue after a first start killed between marker and row', async
 roots('should continue after a first start killed while writing the marker', async () => {
   mkdirSync(scene.rootFolder)
   writeFileSync(`${marker()}.new`, '{"storageRo')
-  assert.ok(await isMounted(await scene.openRoot()))
+  assert.ok(await (await scene.openRoot()).isPresent())
 })
 
 roots('should refuse to start on an unreadable marker', async () => {
@@ -115,7 +112,7 @@ roots('should remove nothing from a root without its marker', async () => {
   await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 3, bytes: 3 })
   await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
   renameSync(marker(), `${marker()}.away`)
-  assert.is(await isMounted(storage.root), false)
+  assert.is(await storage.root.isPresent(), false)
   assert.is(await storage.removeTombstoned(), 0)
   assert.ok(statSync(scene.containerFolder(containerId)).isDirectory())
   writeMarker(randomRowId())
@@ -136,5 +133,3 @@ roots('should write nothing to a root whose marker has disappeared', async () =>
   await storage.close()
   assert.is(writer, null, 'no segment is created: its bytes would go to the disk below')
 })
-
-roots.run()

@@ -91,7 +91,6 @@ async function showFreeSpace(page: Page): Promise<void> {
   const { disk } = (await admin.get('/api/admin/status')).json()
   const shown = Number(await bar.getAttribute('value'))
   assert.ok(Math.abs(shown - disk.free_bytes) < disk.total_bytes / 50, `${shown}`)
-  await admin.close()
   await scene.browser.logInAs(scene.owner)
 }
 
@@ -170,5 +169,3 @@ for (const [name, look] of sentences) {
     await look(page)
   })
 }
-
-said.run()

@@ -2,7 +2,7 @@ import type { CloseWith, Database, Sql, TransactionOptions, Work } from '../../d
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
-import type { SegmentWriter } from '../segments/segment-writer.ts'
+import type { SegmentWriter } from '../store/store.ts'
 import type { Storage } from '../storage.ts'
 import type { RuledFile } from './file-rules.ts'
 import type { FileSizes } from './file-sizes.ts'

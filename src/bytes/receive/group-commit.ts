@@ -1,6 +1,6 @@
 import { CodedError } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
-import type { SegmentWriter } from '../segments/segment-writer.ts'
+import type { SegmentWriter } from '../store/store.ts'
 import {
   commitChunks,
   type ChunkName,

@@ -3,8 +3,8 @@ import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { GatheredBytes } from '../../http/gathered-bytes.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
-import type { SegmentWriter } from '../segments/segment-writer.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'
+import type { SegmentWriter } from '../store/store.ts'
 import type { DiskFloor } from '../upkeep/disk-floor.ts'
 import { writeFailure } from '../storage.ts'
 import type { ChunkName, StoredPlace, LandedChunk } from './commit.ts'
@@ -13,7 +13,6 @@ import type { HeldChunk } from './group-commit.ts'
 /** Chunks up to this size are held in memory and committed in groups: see group-commit.ts. */
 export const smallChunkBytesMax = 256 * 1024
 const writeBytes = 1024 * 1024
-const syncEveryBytes = 8 * 1024 * 1024
 /** Long, because waiting clients lose nothing: most have not sent their body yet. */
 export const waitMsMax = 30_000
 
@@ -187,7 +186,6 @@ export class IncomingChunk {
     } finally {
       this.#options.permit.free(bytes)
     }
-    if (writer.unsyncedBytes >= syncEveryBytes) writer.requestSync()
   }
 
   async #openWriter(): Promise<SegmentWriter> {

@@ -1,24 +1,11 @@
 import { constants, copyFile, link as linkFile } from 'node:fs/promises'
 import { isSystemError } from '../../lib/errors.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
+import type { SegmentLinks } from '../store/store.ts'
 import type { DiskFloor } from '../upkeep/disk-floor.ts'
 import { ContainerFolders, segmentFile } from './container-folder.ts'
 import { FolderSyncs } from './folder-syncs.ts'
 import { OpenFile } from './open-file.ts'
-
-/** Segments of one container to be linked into another. */
-export interface SegmentLinks {
-  readonly fromContainerId: string
-  readonly toContainerId: string
-  readonly segments: readonly {
-    readonly fromId: string
-    readonly toId: string
-    /** Length on disk. */
-    readonly bytes: number
-  }[]
-  /** Checked before each segment. */
-  readonly signal?: AbortSignal
-}
 
 /** The folder, its parent and the root, side by side. */
 const syncsMax = 3
@@ -35,7 +22,7 @@ const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
  */
 export async function linkSegments(
   root: string,
-  space: DiskFloor,
+  space: Pick<DiskFloor, 'during'>,
   { fromContainerId, toContainerId, segments, signal }: SegmentLinks,
   link: (from: string, to: string) => Promise<void> = linkFile,
 ): Promise<void> {
@@ -58,7 +45,7 @@ export async function linkSegments(
 async function copyDurably(
   from: string,
   to: string,
-  space: DiskFloor,
+  space: Pick<DiskFloor, 'during'>,
   bytes: number,
 ): Promise<void> {
   await space.during(bytes, async () => {

@@ -1,13 +1,10 @@
-import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
-import { OpenFile } from './open-file.ts'
-import { segmentFile } from './container-folder.ts'
-import type { StorageRoot } from '../storage-root.ts'
+import { isMissing, type BlobReader, type StorageRoot } from '../store/store.ts'
 
 interface OpenSegment {
-  readonly name: string
-  readonly file: Promise<OpenFile>
+  readonly containerId: string
+  readonly segmentId: string
+  readonly file: Promise<BlobReader>
   users: number
 }
 
@@ -25,11 +22,6 @@ export interface PinnedSegment {
    */
   scatter(targets: readonly Buffer[], position: number): Promise<number>
   release(): void
-}
-
-/** True when the file is missing, or something else has its name. */
-export function isMissing(error: unknown): boolean {
-  return isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP')
 }
 
 /** A segment has fewer bytes than its rows say; it is never padded. */
@@ -67,13 +59,13 @@ export class SegmentFiles {
     const release = () => {
       if (released) return
       released = true
-      this.#leave(segmentId, segment)
+      this.#leave(segment)
     }
     try {
       const file = await segment.file
       return {
         read: (target, offset, length, position) =>
-          this.#readFully(segmentId, segment, file, { target, offset, length, position }),
+          this.#readFully(segment, file, { target, offset, length, position }),
         scatter: (targets, position) => file.scatter(targets, position),
         release,
       }
@@ -84,20 +76,11 @@ export class SegmentFiles {
   }
 
   /**
-   * Length of a segment on disk; null when its file is gone, or something else has its name. Throws
-   * other system errors.
+   * Stored length of a segment; null when it is gone, or something else has its name. Throws other
+   * system errors.
    */
   async bytesOnDisk(containerId: string, segmentId: string): Promise<number | null> {
-    return (await this.look(containerId, segmentId))?.bytes ?? null
-  }
-
-  /** The same, with its modification time. */
-  async look(
-    containerId: string,
-    segmentId: string,
-  ): Promise<{ bytes: number; writtenAt: Date } | null> {
-    const found = await look(segmentFile(this.#root.folder, containerId, segmentId))
-    return found && { bytes: found.size, writtenAt: found.mtime }
+    return (await this.#root.stat(containerId, segmentId))?.bytes ?? null
   }
 
   #use(containerId: string, segmentId: string): OpenSegment {
@@ -106,29 +89,29 @@ export class SegmentFiles {
       known.users += 1
       return known
     }
-    const name = segmentFile(this.#root.folder, containerId, segmentId)
-    const segment: OpenSegment = { name, file: OpenFile.open(name, 'r'), users: 1 }
+    const file = this.#root.open(containerId, segmentId)
+    const segment: OpenSegment = { containerId, segmentId, file, users: 1 }
     this.#open.set(segmentId, segment)
     return segment
   }
 
-  #leave(segmentId: string, segment: OpenSegment): void {
+  #leave(segment: OpenSegment): void {
     segment.users -= 1
     if (segment.users > 0) return
-    this.#forget(segmentId, segment)
+    this.#forget(segment)
     // A file that was never opened needs no close; a failed close leaves nothing to do.
     segment.file.then((file) => file.close()).catch(() => {})
   }
 
   /** The next reader opens the segment again; present readers keep their file. */
-  #forget(segmentId: string, segment: OpenSegment): void {
+  #forget(segment: OpenSegment): void {
+    const { segmentId } = segment
     if (this.#open.get(segmentId) === segment) this.#open.delete(segmentId)
   }
 
   async #readFully(
-    segmentId: string,
     segment: OpenSegment,
-    file: OpenFile,
+    file: BlobReader,
     wanted: { target: Buffer; offset: number; length: number; position: number },
   ): Promise<void> {
     const { target, offset, length, position } = wanted
@@ -138,10 +121,10 @@ export class SegmentFiles {
         .read(target, offset + done, length - done, position + done)
         .catch((error: unknown) => {
           // A file may keep failing even after its disk is back.
-          this.#forget(segmentId, segment)
+          this.#forget(segment)
           throw error
         })
-      if (count === 0) throw await this.#tooShort(segmentId, segment, position + length)
+      if (count === 0) throw await this.#tooShort(segment, position + length)
       done += count
     }
   }
@@ -150,28 +133,18 @@ export class SegmentFiles {
    * Reports damage, unless the file of that name does hold the bytes: network file systems may
    * serve a handle from before the file grew. Then the client tries again with a newly opened file.
    */
-  async #tooShort(segmentId: string, segment: OpenSegment, end: number): Promise<CodedError> {
-    if (((await look(segment.name))?.size ?? 0) < end) return new SegmentDamaged(segment.name)
-    this.#forget(segmentId, segment)
+  async #tooShort(segment: OpenSegment, end: number): Promise<CodedError> {
+    const { containerId, segmentId } = segment
+    const bytes = (await this.bytesOnDisk(containerId, segmentId)) ?? 0
+    if (bytes < end) return new SegmentDamaged(`segment ${segmentId} of ${containerId}`)
+    this.#forget(segment)
     return new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
-  }
-}
-
-/** Null without a regular file. */
-async function look(name: string): Promise<Stats | null> {
-  try {
-    const found = await stat(name)
-    return found.isFile() ? found : null
-  } catch (error) {
-    // EACCES is left out: wrong permissions lose nothing.
-    if (isMissing(error) || isSystemError(error, 'EIO')) return null
-    throw error
   }
 }
 
 /**
  * True for errors of a single object on disk, beside which others may be fine: wrong type, wrong
- * owner, or an unreadable sector. These also occur when the whole disk is gone: check `isMounted`.
+ * owner, or an unreadable sector. These also occur when the whole disk is gone: ask `isPresent`.
  */
 export function isUnreadable(error: unknown): boolean {
   return isSystemError(error, 'EISDIR', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'EIO')

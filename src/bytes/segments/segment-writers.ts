@@ -1,16 +1,11 @@
-import { rmdir, unlink } from 'node:fs/promises'
 import type { Database } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { inOrder, Permits, wait, type Waiter } from '../../lib/permits.ts'
-import { SegmentWriter } from './segment-writer.ts'
-import { ContainerFolders, segmentFile } from './container-folder.ts'
-import { FolderSyncs } from './folder-syncs.ts'
-import { OpenFile } from './open-file.ts'
+import type { NewSegment, SegmentWriter, StorageRoot, WriterDeps } from '../store/store.ts'
 import { disownSegment, insertSegment, segmentExists } from './sql.ts'
-import { isMounted, type StorageRoot } from '../storage-root.ts'
 import { UnsyncedBytes } from './unsynced-bytes.ts'
 
 /** A chunk with a declared length makes no segment larger, unless it is alone in it. */
@@ -36,12 +31,11 @@ export interface SegmentWritersOptions {
  * The segment writers of all containers that this process appends to: at most 8 per container and
  * 256 in all. Parallel chunks of one container use parallel segment writers; idle ones are closed.
  */
-export class SegmentWriters {
+export class SegmentWriters implements WriterDeps {
   readonly ownerId: string
   readonly unsynced = new UnsyncedBytes(unsyncedBytesMax)
   readonly syncs = new Permits(inOrder(syncsMax))
   readonly log: Log
-  readonly #folders: ContainerFolders
   readonly #root: StorageRoot
   readonly #database: Database
   readonly #clock: Clock
@@ -53,7 +47,6 @@ export class SegmentWriters {
   #count = 0
 
   constructor(options: SegmentWritersOptions) {
-    this.#folders = new ContainerFolders(options.root.folder, new FolderSyncs(this.syncs))
     this.#root = options.root
     this.#database = options.database
     this.#clock = options.clock
@@ -88,7 +81,7 @@ export class SegmentWriters {
         else await this.#giveUp(idle)
         continue
       }
-      if (this.#mayOpen(containerId)) return this.#open(containerId)
+      if (this.#mayOpen(containerId)) return this.#open(containerId, bytes)
       const longestIdle = this.#findIdleToClose(containerId)
       // No await between the search and the wait: a segment writer released in between would wake
       // no waiter.
@@ -171,12 +164,12 @@ export class SegmentWriters {
     if (this.#idle.delete(writer)) await this.#retire(writer)
   }
 
-  async #open(containerId: string): Promise<SegmentWriter> {
+  async #open(containerId: string, bytesMax: number): Promise<SegmentWriter> {
     this.#count += 1
     this.#countOfContainer.set(containerId, (this.#countOfContainer.get(containerId) ?? 0) + 1)
     const segmentId = randomRowId()
     try {
-      return await this.#createSegment(containerId, segmentId)
+      return await this.#createSegment({ containerId, segmentId, bytesMax })
     } catch (error) {
       this.#forget(containerId)
       throw error
@@ -187,59 +180,30 @@ export class SegmentWriters {
    * First the row, then the file, then a second look at the row: a concurrent deletion either sees
    * the file and removes it, or is seen here.
    */
-  async #createSegment(containerId: string, segmentId: string): Promise<SegmentWriter> {
+  async #createSegment(
+    segment: Pick<NewSegment, 'containerId' | 'segmentId' | 'bytesMax'>,
+  ): Promise<SegmentWriter> {
     const { sql } = this.#database
-    const ownerId = this.ownerId
-    if (!(await isMounted(this.#root))) {
-      this.#folders.forgetAll()
+    const { containerId, segmentId } = segment
+    if (!(await this.#root.isPresent())) {
       throw new CodedError('unavailable', {
         headers: { 'Retry-After': '30' },
         cause: new Error('the storage root has lost its marker: is its disk mounted?'),
       })
     }
-    if (!(await insertSegment(sql, { id: segmentId, containerId, ownerId }))) {
+    if (!(await insertSegment(sql, { id: segmentId, containerId, ownerId: this.ownerId }))) {
       throw new CodedError('not_found')
     }
+    const exists = () => segmentExists(sql, segmentId)
     try {
-      return await this.#createFile(containerId, segmentId)
+      return await this.#root.create({ ...segment, exists, deps: this })
     } catch (error) {
       // A deletion may have removed the folder between any two steps.
-      const isGone = isSystemError(error, 'ENOENT') && !(await segmentExists(sql, segmentId))
+      const isGone = isSystemError(error, 'ENOENT') && !(await exists())
       if (isGone) throw new CodedError('not_found', { cause: error })
       // A segment with an owner is not removed.
       await disownSegment(sql, segmentId).catch(() => {})
       throw error
-    }
-  }
-
-  async #createFile(containerId: string, segmentId: string): Promise<SegmentWriter> {
-    const folder = await this.#folders.make(containerId)
-    const name = segmentFile(this.#root.folder, containerId, segmentId)
-    const file = await OpenFile.open(name, 'wx+', 0o600)
-    const named = this.#makeNameDurable(containerId, segmentId)
-    // The writer reports it, unless there is none.
-    named.catch(() => {})
-    try {
-      const inode = await file.inode()
-      if (!(await segmentExists(this.#database.sql, segmentId))) throw new CodedError('not_found')
-      return new SegmentWriter({ containerId, segmentId, inode, named }, file, this)
-    } catch (error) {
-      await file.close()
-      await unlink(name).catch(() => {})
-      // The folder may have been recreated after the deletion; one in use is not empty.
-      await rmdir(folder).catch(() => {})
-      throw error
-    }
-  }
-
-  /** @throws CodedError not_found when the container is gone; system errors */
-  async #makeNameDurable(containerId: string, segmentId: string): Promise<void> {
-    try {
-      await this.#folders.sync(containerId)
-    } catch (error) {
-      const isDeleted =
-        isSystemError(error, 'ENOENT') && !(await segmentExists(this.#database.sql, segmentId))
-      throw isDeleted ? new CodedError('not_found', { cause: error }) : error
     }
   }
 

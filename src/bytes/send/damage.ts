@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { isLost } from '../segments/segment-files.ts'
-import { isMounted, lookWhileMounted } from '../storage-root.ts'
+import { lookWhileMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
 import { DamagedContent, type FileBytes } from './damaged-content.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
@@ -122,7 +122,7 @@ export class Damage {
     if (!(await rows.hasFile(database.sql, error.fileId))) {
       return new CodedError('not_found', { cause: error })
     }
-    const retryAfter = (await isMounted(storage.root)) ? '1' : '30'
+    const retryAfter = (await storage.root.isPresent()) ? '1' : '30'
     return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': retryAfter } })
   }
 

@@ -1,17 +1,12 @@
-import { readdir, rm, unlink } from 'node:fs/promises'
-import path from 'node:path'
 import type { Database, Sql } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { ignoreMissing, removeDurably } from '../../lib/durable-file.ts'
-import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'
 import type { DatabaseSpace } from './database-space.ts'
-import { containerFolder } from '../segments/container-folder.ts'
 import { closeContainer, freeRows, pageRows, type Step } from './freeing-steps.ts'
 import * as rows from './freeing-sql.ts'
 import type { RemovedBytes } from './removed-bytes.ts'
-import { isMounted, type StorageRoot } from '../storage-root.ts'
+import type { StorageRoot } from '../store/store.ts'
 import { markShrunk } from './unused-segments-sql.ts'
 import { hourMs, minuteMs } from '../../lib/durations.ts'
 
@@ -89,7 +84,7 @@ export class Freeing {
     const { root, database } = this.#deps
     let done = 0
     let isUnfinished = true
-    while (isUnfinished && !this.#isStopped && (await isMounted(root))) {
+    while (isUnfinished && !this.#isStopped && (await root.isPresent())) {
       isUnfinished = false
       let last: rows.DueTombstone | null = null
       const due = this.#dueNow()
@@ -119,7 +114,7 @@ export class Freeing {
     const allowance = new Allowance({ waits: true, rowsMax: inlineRows, isLate })
     let done = 0
     try {
-      if (!(await isMounted(root))) return 0
+      if (!(await root.isPresent())) return 0
       for (const containerId of containerIds) {
         if (allowance.isUsedUp) break
         const since = this.#readingSince()
@@ -225,21 +220,17 @@ export class Freeing {
   /** False when the allowance was used up first. */
   async #removeBytes(containerId: string, allowance: Allowance): Promise<boolean> {
     await this.#deps.writers.closeContainer(containerId)
-    const folder = containerFolder(this.#deps.root.folder, containerId)
-    for (const name of await namesIn(folder)) {
+    return this.#deps.root.removeContainer(containerId, () => {
       if (allowance.isUsedUp) return false
-      if (!name.endsWith('.seg')) continue
-      await removeFile(path.join(folder, name))
       allowance.use(segmentRows)
-    }
-    await this.removeFolder(containerId)
-    return true
+      return true
+    })
   }
 
-  /** Removes the files in a container's folder, with or without a tombstone. */
+  /** Removes everything of a container, with or without a tombstone. */
   async removeFolder(containerId: string): Promise<void> {
     await this.#deps.writers.closeContainer(containerId)
-    await removeDurably(containerFolder(this.#deps.root.folder, containerId))
+    await this.#deps.root.removeContainer(containerId, () => true)
   }
 
   #dueNow(): rows.DueOptions {
@@ -257,21 +248,4 @@ export class Freeing {
 /** A minute, doubled with each attempt up to six hours. */
 function delayAfter(attempts: number): number {
   return Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(20, attempts - 1))
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    ignoreMissing(error)
-    return []
-  }
-}
-
-/** One call in the usual case; also removes a folder in the place of a file. */
-async function removeFile(name: string): Promise<void> {
-  await unlink(name).catch(async (error: unknown) => {
-    if (!isSystemError(error, 'EISDIR', 'EPERM')) return ignoreMissing(error)
-    await rm(name, { recursive: true, force: true })
-  })
 }

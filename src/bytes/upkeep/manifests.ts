@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import path from 'node:path'
 import type { Database } from '../../database/connect.ts'
-import { writeDurably } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { containerFolder } from '../segments/container-folder.ts'
-import { isMissing } from '../segments/segment-files.ts'
-import type { StorageRoot } from '../storage-root.ts'
 import { readEntries } from '../send/files-sql.ts'
+import { isMissing, manifestName, type StorageRoot } from '../store/store.ts'
 import * as rows from './manifests-sql.ts'
 
-const manifestName = 'manifest.json'
+const readBytes = 64 * 1024
 
 /**
  * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and
@@ -76,17 +71,31 @@ export class Manifests {
   }
 
   async #isIntact(manifest: rows.DueManifest): Promise<boolean> {
-    const file = path.join(containerFolder(this.#root.folder, manifest.containerId), manifestName)
     const wanted = createHash('sha256')
     for await (const text of this.#describe(manifest)) wanted.update(text)
     const found = createHash('sha256')
     try {
-      for await (const bytes of createReadStream(file)) found.update(bytes)
+      for await (const bytes of this.#read(manifest.containerId)) found.update(bytes)
     } catch (error) {
       if (isMissing(error) || isSystemError(error, 'EIO')) return false
       throw error
     }
     return found.digest().equals(wanted.digest())
+  }
+
+  async *#read(containerId: string): AsyncGenerator<Buffer> {
+    const file = await this.#root.open(containerId, manifestName)
+    const buffer = Buffer.allocUnsafeSlow(readBytes)
+    try {
+      for (let position = 0; ;) {
+        const count = await file.read(buffer, 0, buffer.length, position)
+        if (count === 0) return
+        yield buffer.subarray(0, count)
+        position += count
+      }
+    } finally {
+      await file.close()
+    }
   }
 
   async #run(): Promise<void> {
@@ -105,10 +114,9 @@ export class Manifests {
 
   /** False when there is no folder for it. */
   async #write(owners: string, due: rows.DueManifest): Promise<boolean> {
-    const folder = containerFolder(this.#root.folder, due.containerId)
     let isWritten = true
     try {
-      await writeDurably(path.join(folder, manifestName), this.#describe(due))
+      await this.#root.replace(due.containerId, manifestName, this.#describe(due))
     } catch (error) {
       // An owner without bytes has no folder and nothing to recover; neither has a deleted one.
       // EISDIR is not expected here: then the folder exists, and something takes the manifest's

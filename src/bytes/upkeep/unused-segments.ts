@@ -5,7 +5,6 @@ import { readingMsMax } from './freeing.ts'
 import type { Manifests } from './manifests.ts'
 import { lockContainer } from '../receive/sql.ts'
 import { isRemovalHeld } from './freeing-sql.ts'
-import { isMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
 import * as rows from './unused-segments-sql.ts'
 
@@ -39,7 +38,7 @@ export class UnusedSegments {
   async run(): Promise<number> {
     const { database, storage, clock } = this.#deps
     const { root, writers } = storage
-    if (!(await isMounted(root))) return 0
+    if (!(await root.isPresent())) return 0
     for (const containerId of await rows.listShrunk(database.sql, root.id)) {
       // A segment with a writer may still get bytes.
       await writers.closeIdleOf(containerId)

@@ -6,9 +6,8 @@ import { randomRowId } from '../../lib/random-id.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
 import { endFrom } from '../../settings/expiry.ts'
 import { copyFolders } from '../../bytes/folders-sql.ts'
-import { linkSegments } from '../../bytes/segments/link.ts'
-import { isMounted } from '../../bytes/storage-root.ts'
 import { writeFailure } from '../../bytes/storage.ts'
+import type { SegmentLinks } from '../../bytes/store/store.ts'
 import { checkFiles } from '../../bytes/receive/file-rules.ts'
 import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
 import { findExceededQuota } from '../../accounts/users/quota.ts'
@@ -153,13 +152,13 @@ export class ShareCopies {
     })
   }
 
-  async #link(links: Parameters<typeof linkSegments>[2]): Promise<void> {
+  async #link(links: SegmentLinks): Promise<void> {
     const { root, space } = this.#deps.storage
-    if (!(await isMounted(root))) {
+    if (!(await root.isPresent())) {
       throw new CodedError('unavailable', { headers: { 'Retry-After': '30' } })
     }
     try {
-      await linkSegments(root.folder, space, links)
+      await root.link(links, space)
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) throw new CodedError('not_found', { cause: error })
       throw writeFailure(error)

@@ -8,8 +8,9 @@ import { createLog, type Log } from '../../../src/lib/log.ts'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../../src/bytes/segments/container-folder.ts'
-import { openStorageRoot, type StorageRoot } from '../../../src/bytes/storage-root.ts'
+import { openStorageRoot } from '../../../src/bytes/storage-root.ts'
 import { Storage } from '../../../src/bytes/storage.ts'
+import type { FolderRoot } from '../../../src/bytes/store/folder-root.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts'
 
@@ -53,7 +54,7 @@ export class Scene {
       .sql`truncate storage_roots, containers, segments, tombstones, downloads cascade`
   }
 
-  openRoot(): Promise<StorageRoot> {
+  openRoot(): Promise<FolderRoot> {
     return openStorageRoot(this.rootFolder, this.database)
   }
 

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { CodedError } from '../../../src/lib/errors.ts'
 import { containerFolder, segmentFile } from '../../../src/bytes/segments/container-folder.ts'
 import { SegmentDamaged, SegmentFiles } from '../../../src/bytes/segments/segment-files.ts'
+import { FolderRoot } from '../../../src/bytes/store/folder-root.ts'
 import { offences } from '../../helpers/descriptors.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
@@ -27,7 +28,7 @@ function hold(segmentId: string, filledWith: string): string {
 segments.before.each(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   mkdirSync(containerFolder(folder, container), { recursive: true })
-  files = new SegmentFiles({ id: 'root', folder })
+  files = new SegmentFiles(new FolderRoot('root', folder))
 })
 segments.after.each(async () => {
   await until('every segment is closed', () => descriptorsBelow(folder) === 0)

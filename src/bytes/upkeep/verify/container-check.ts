@@ -3,7 +3,6 @@ import type { Damage } from '../../send/damage.ts'
 import { CodedError, isSystemError } from '../../../lib/errors.ts'
 import type { Log } from '../../../lib/log.ts'
 import { isLost } from '../../segments/segment-files.ts'
-import { isMounted } from '../../storage-root.ts'
 import type { Storage } from '../../storage.ts'
 import { accountBytes, lockContainer } from '../../receive/sql.ts'
 import { ExtentReader, isSamePlace } from './extent-reader.ts'
@@ -246,7 +245,7 @@ export class ContainerCheck {
       if (isLost(error)) return { state: 'lost', cause: error }
       if (!isSystemError(error, 'EIO')) throw error
       // An unreadable sector, unless the whole disk is gone.
-      if (!(await isMounted(storage.root))) throw diskAway()
+      if (!(await storage.root.isPresent())) throw diskAway()
       return { state: 'rotten', cause: error }
     }
   }

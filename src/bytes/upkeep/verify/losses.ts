@@ -1,7 +1,6 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Damage } from '../../send/damage.ts'
 import { CodedError } from '../../../lib/errors.ts'
-import { isMounted } from '../../storage-root.ts'
 import type { Storage } from '../../storage.ts'
 import * as rows from './sql.ts'
 
@@ -65,7 +64,7 @@ export class Losses {
     const end = Math.max(needed, endMin)
     const size = await storage.files.bytesOnDisk(containerId, segmentId)
     if ((size ?? 0) >= end) return null
-    if (!(await isMounted(storage.root))) throw diskAway()
+    if (!(await storage.root.isPresent())) throw diskAway()
     if ((await rows.findNeededEnd(database.sql, containerId, segmentId)) === null) return null
     await damage.checkSegment({ containerId, segmentId, end })
     return { containerId, segmentId, bytesOnDisk: size ?? 0, isMissing: size === null }

@@ -1,19 +1,12 @@
-import { lstat, opendir, readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../../../database/connect.ts'
-import { containerFolder, segmentFile } from '../../segments/container-folder.ts'
-import { isMissing } from '../../segments/segment-files.ts'
-import { isMounted } from '../../storage-root.ts'
 import type { Storage } from '../../storage.ts'
+import type { StorageRoot } from '../../store/store.ts'
 import { diskAway } from './losses.ts'
 import { zeroId } from './place.ts'
 import * as rows from './sql.ts'
 
 const digits = '0123456789abcdef'
-const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const folderName = new RegExp(`^${idPattern}$`)
-const segmentName = new RegExp(`^(${idPattern})\\.seg$`)
 const batchMax = 1000
 /** By then, a request that is making or removing something has finished. */
 const secondLookMs = 1000
@@ -61,27 +54,28 @@ async function findOrphanFolders(deps: OrphanDeps, digit: string): Promise<strin
   const { database, storage } = deps
   const orphans: string[] = []
   for (const second of digits) {
-    const prefix = `${digit}${second}`
-    const names = await namesIn(path.join(storage.root.folder, prefix))
-    const ids = names.filter((name) => folderName.test(name) && name.startsWith(prefix))
-    for (let start = 0; start < ids.length; start += batchMax) {
-      const some = ids.slice(start, start + batchMax)
+    let some: string[] = []
+    for await (const id of storage.root.list({ letters: `${digit}${second}` })) {
+      if (some.push(id) < batchMax) continue
       orphans.push(...(await rows.listUnknownContainers(database.sql, some)))
+      some = []
     }
+    orphans.push(...(await rows.listUnknownContainers(database.sql, some)))
   }
   return lookAgain(deps, orphans, {
-    pathOf: (id) => containerFolder(storage.root.folder, id),
+    placeOf: (id) => ({ letters: id.slice(0, 2) }),
+    idOf: (id) => id,
     unknown: (ids) => rows.listUnknownContainers(database.sql, ids),
   })
 }
 
-/** A segment, by its folder. */
+/** A segment, by its container. */
 interface SegmentPlace {
   readonly containerId: string
   readonly segmentId: string
 }
 
-/** Segments in folders of known containers, without a row or a tombstone. */
+/** Segments in known containers, without a row or a tombstone. */
 async function findOrphanSegments(
   deps: OrphanDeps,
   containerIds: readonly string[],
@@ -93,75 +87,47 @@ async function findOrphanSegments(
   let some: SegmentPlace[] = []
   for (const containerId of containerIds) {
     deps.signal.throwIfAborted()
-    const folder = containerFolder(storage.root.folder, containerId)
-    for await (const segmentId of readSegmentIds(folder)) {
-      some.push({ containerId, segmentId })
-      if (some.length < batchMax) continue
+    for await (const segmentId of storage.root.list({ containerId })) {
+      if (some.push({ containerId, segmentId }) < batchMax) continue
       orphans.push(...(await unknown(some)))
       some = []
     }
   }
   if (some.length > 0) orphans.push(...(await unknown(some)))
   return lookAgain(deps, orphans, {
-    pathOf: ({ containerId, segmentId }) =>
-      segmentFile(storage.root.folder, containerId, segmentId),
+    placeOf: ({ containerId }) => ({ containerId }),
+    idOf: ({ segmentId }) => segmentId,
     unknown,
   })
 }
 
 interface Ways<T> {
-  readonly pathOf: (place: T) => string
-  readonly unknown: (places: readonly T[]) => Promise<T[]>
+  /** Where to list it. */
+  readonly placeOf: (candidate: T) => Parameters<StorageRoot['list']>[0]
+  readonly idOf: (candidate: T) => string
+  readonly unknown: (candidates: readonly T[]) => Promise<T[]>
 }
 
-/** Those that still exist, and are still unknown, a while after the first query. */
+/** Those that are still unknown, and still there, a while after the first query. */
 async function lookAgain<T>(
   { storage, signal }: OrphanDeps,
   candidates: readonly T[],
-  { pathOf, unknown }: Ways<T>,
+  { placeOf, idOf, unknown }: Ways<T>,
 ): Promise<T[]> {
-  let left = await existing(candidates, pathOf)
-  if (left.length === 0) return []
+  if (candidates.length === 0) return []
   await setTimeout(secondLookMs, undefined, { signal }).catch(() => signal.throwIfAborted())
   const found: T[] = []
-  for (let start = 0; start < left.length; start += batchMax) {
-    found.push(...(await unknown(left.slice(start, start + batchMax))))
+  for (let start = 0; start < candidates.length; start += batchMax) {
+    found.push(...(await unknown(candidates.slice(start, start + batchMax))))
   }
-  left = await existing(found, pathOf)
-  if (!(await isMounted(storage.root))) throw diskAway()
-  return left
-}
-
-async function existing<T>(places: readonly T[], pathOf: (place: T) => string): Promise<T[]> {
-  const found: T[] = []
-  for (const place of places) {
-    try {
-      await lstat(pathOf(place))
-      found.push(place)
-    } catch (error) {
-      if (!isMissing(error)) throw error
+  const left = new Map(found.map((candidate) => [idOf(candidate), candidate]))
+  const places = new Map(found.map((candidate) => [JSON.stringify(placeOf(candidate)), candidate]))
+  const there: T[] = []
+  for (const candidate of places.values()) {
+    for await (const id of storage.root.list(placeOf(candidate))) {
+      if (left.has(id)) there.push(left.get(id)!)
     }
   }
-  return found
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}
-
-async function* readSegmentIds(folder: string): AsyncGenerator<string> {
-  try {
-    for await (const { name } of await opendir(folder)) {
-      const id = segmentName.exec(name)?.[1]
-      if (id !== undefined) yield id
-    }
-  } catch (error) {
-    // The folder is made with its first chunk, and removed with its container.
-    if (!isMissing(error)) throw error
-  }
+  if (!(await storage.root.isPresent())) throw diskAway()
+  return there
 }

@@ -8,7 +8,6 @@ import type { Clock } from '../../../lib/clock.ts'
 import { CodedError } from '../../../lib/errors.ts'
 import type { Log } from '../../../lib/log.ts'
 import { randomRowId } from '../../../lib/random-id.ts'
-import { isMounted } from '../../storage-root.ts'
 import type { Storage } from '../../storage.ts'
 import { ContainerCheck } from './container-check.ts'
 import type { Finding } from './findings-sql.ts'
@@ -217,7 +216,7 @@ export class Verify {
   async #open({ isRestart, onFinding, onResume }: VerifyOptions): Promise<Run> {
     const { database, storage, clock } = this.#deps
     const { sql } = database
-    if (!(await isMounted(storage.root))) throw diskAway()
+    if (!(await storage.root.isPresent())) throw diskAway()
     const workerId = randomRowId()
     const deps = { database, clock, workerId, onFinding }
     const storagePlace = await placeOf(storage.root.folder)
@@ -264,7 +263,7 @@ export class Verify {
       if (run.isSaveDue) await run.save()
     }
     // A disk that was removed meanwhile has not been checked.
-    if (!(await isMounted(storage.root))) throw diskAway()
+    if (!(await storage.root.isPresent())) throw diskAway()
   }
 
   /** Stores where and why a run ended early. */

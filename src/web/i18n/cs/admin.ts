@@ -304,4 +304,16 @@ export const texts = {
   'providers.text': 'Přihlašování přes OpenID Connect, například Keycloak, Authentik nebo Google.',
   'providers.trusts_email': 'Důvěřovat e-mailovým adresám, které neoznačuje jako ověřené',
   'providers.trusts_second_factor': 'Jeho přihlášení platí jako dvoufázové',
+  'users.approve': 'Schválit',
+  'users.approve_one': 'Schválit: {name}',
+  'users.approved': 'Účet schválen: {name}',
+  'users.decline': 'Odmítnout',
+  'users.decline_one': 'Odmítnout: {name}',
+  'users.declined': 'Žádost odmítnuta: {name}',
+  'users.is_waiting': 'Čeká na schválení',
+  'users.waiting': [
+    '{n} osoba čeká na schválení',
+    '{n} osoby čekají na schválení',
+    '{n} osob čeká na schválení',
+  ],
 } as const satisfies Same<typeof english, Three>

@@ -299,4 +299,12 @@ export const texts = {
   'providers.text': 'Anmeldung mit OpenID Connect, etwa mit Keycloak, Authentik oder Google.',
   'providers.trusts_email': 'E-Mail-Adressen vertrauen, die er nicht bestätigt nennt',
   'providers.trusts_second_factor': 'Seine Anmeldungen gelten als Anmeldung in zwei Schritten',
+  'users.approve': 'Freigeben',
+  'users.approve_one': '{name} freigeben',
+  'users.approved': 'Konto freigegeben: {name}',
+  'users.decline': 'Ablehnen',
+  'users.decline_one': '{name} ablehnen',
+  'users.declined': 'Anfrage abgelehnt: {name}',
+  'users.is_waiting': 'Wartet auf Freigabe',
+  'users.waiting': ['{n} Person wartet auf Freigabe', '{n} Personen warten auf Freigabe'],
 } as const satisfies Same<typeof english>

@@ -272,4 +272,12 @@ export const texts = {
     'Let people sign in with OpenID Connect, such as Keycloak, Authentik or Google.',
   'providers.trusts_email': 'Trust email addresses that it does not call verified',
   'providers.trusts_second_factor': 'Its sign-ins count as two-step sign-in',
+  'users.approve': 'Approve',
+  'users.approve_one': 'Approve {name}',
+  'users.approved': 'Account approved: {name}',
+  'users.decline': 'Decline',
+  'users.decline_one': 'Decline {name}',
+  'users.declined': 'Request declined: {name}',
+  'users.is_waiting': 'Waiting for approval',
+  'users.waiting': ['{n} person waits for approval', '{n} people wait for approval'],
 } as const

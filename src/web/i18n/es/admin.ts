@@ -294,4 +294,12 @@ export const texts = {
   'providers.text': 'Permite iniciar sesión con OpenID Connect, como Keycloak, Authentik o Google.',
   'providers.trusts_email': 'Confiar en direcciones de correo que no indica como verificadas',
   'providers.trusts_second_factor': 'Sus inicios de sesión cuentan como verificación en dos pasos',
+  'users.approve': 'Aprobar',
+  'users.approve_one': 'Aprobar {name}',
+  'users.approved': 'Cuenta aprobada: {name}',
+  'users.decline': 'Rechazar',
+  'users.decline_one': 'Rechazar {name}',
+  'users.declined': 'Solicitud rechazada: {name}',
+  'users.is_waiting': 'Pendiente de aprobación',
+  'users.waiting': ['{n} persona espera aprobación', '{n} personas esperan aprobación'],
 } as const satisfies Same<typeof english>

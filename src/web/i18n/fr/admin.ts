@@ -293,4 +293,12 @@ export const texts = {
   'providers.text': 'Connexion par OpenID Connect, par exemple Keycloak, Authentik ou Google.',
   'providers.trusts_email': 'Faire confiance aux adresses e-mail qu’il ne dit pas vérifiées',
   'providers.trusts_second_factor': 'Ses connexions valent une connexion en deux étapes',
+  'users.approve': 'Approuver',
+  'users.approve_one': 'Approuver {name}',
+  'users.approved': 'Compte approuvé : {name}',
+  'users.decline': 'Refuser',
+  'users.decline_one': 'Refuser {name}',
+  'users.declined': 'Demande refusée : {name}',
+  'users.is_waiting': 'En attente d’approbation',
+  'users.waiting': ['{n} personne attend l’approbation', '{n} personnes attendent l’approbation'],
 } as const satisfies Same<typeof english>

@@ -270,4 +270,12 @@ export const texts = {
   'providers.text': 'Keycloak、Authentik、Google などの OpenID Connect でログインできます。',
   'providers.trusts_email': '確認済みと示されないメールアドレスも信頼する',
   'providers.trusts_second_factor': 'このログインを 2 段階ログインとみなす',
+  'users.approve': '承認',
+  'users.approve_one': '{name} を承認',
+  'users.approved': 'アカウントを承認しました：{name}',
+  'users.decline': '却下',
+  'users.decline_one': '{name} を却下',
+  'users.declined': '申請を却下しました：{name}',
+  'users.is_waiting': '承認待ち',
+  'users.waiting': '{n} 人が承認を待っています',
 } as const satisfies Same<typeof english, string>

@@ -291,4 +291,12 @@ export const texts = {
   'providers.text': 'Inloggen met OpenID Connect, zoals Keycloak, Authentik of Google.',
   'providers.trusts_email': 'E-mailadressen vertrouwen die hij niet geverifieerd noemt',
   'providers.trusts_second_factor': 'Zijn logins gelden als inloggen in twee stappen',
+  'users.approve': 'Goedkeuren',
+  'users.approve_one': '{name} goedkeuren',
+  'users.approved': 'Account goedgekeurd: {name}',
+  'users.decline': 'Afwijzen',
+  'users.decline_one': '{name} afwijzen',
+  'users.declined': 'Aanvraag afgewezen: {name}',
+  'users.is_waiting': 'Wacht op goedkeuring',
+  'users.waiting': ['{n} persoon wacht op goedkeuring', '{n} personen wachten op goedkeuring'],
 } as const satisfies Same<typeof english>

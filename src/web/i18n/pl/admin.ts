@@ -306,4 +306,16 @@ export const texts = {
   'providers.text': 'Logowanie przez OpenID Connect, na przykład Keycloak, Authentik lub Google.',
   'providers.trusts_email': 'Ufaj adresom e-mail, których nie nazywa zweryfikowanymi',
   'providers.trusts_second_factor': 'Jego logowania liczą się jako dwuetapowe',
+  'users.approve': 'Zatwierdź',
+  'users.approve_one': 'Zatwierdź: {name}',
+  'users.approved': 'Konto zatwierdzone: {name}',
+  'users.decline': 'Odrzuć',
+  'users.decline_one': 'Odrzuć: {name}',
+  'users.declined': 'Prośba odrzucona: {name}',
+  'users.is_waiting': 'Czeka na zatwierdzenie',
+  'users.waiting': [
+    '{n} osoba czeka na zatwierdzenie',
+    '{n} osoby czekają na zatwierdzenie',
+    '{n} osób czeka na zatwierdzenie',
+  ],
 } as const satisfies Same<typeof english, Three>

@@ -278,4 +278,12 @@ export const texts = {
   'providers.text': 'Login com OpenID Connect, como Keycloak, Authentik ou Google.',
   'providers.trusts_email': 'Confiar em endereços de e-mail que ele não declara verificados',
   'providers.trusts_second_factor': 'Seus logins valem como login em duas etapas',
+  'users.approve': 'Aprovar',
+  'users.approve_one': 'Aprovar {name}',
+  'users.approved': 'Conta aprovada: {name}',
+  'users.decline': 'Recusar',
+  'users.decline_one': 'Recusar {name}',
+  'users.declined': 'Solicitação recusada: {name}',
+  'users.is_waiting': 'Aguardando aprovação',
+  'users.waiting': ['{n} pessoa aguarda aprovação', '{n} pessoas aguardam aprovação'],
 } as const satisfies Same<typeof english>

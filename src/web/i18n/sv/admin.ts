@@ -277,4 +277,12 @@ export const texts = {
   'providers.text': 'Inloggning med OpenID Connect, till exempel Keycloak, Authentik eller Google.',
   'providers.trusts_email': 'Lita på e-postadresser som den inte kallar verifierade',
   'providers.trusts_second_factor': 'Dess inloggningar räknas som tvåstegsinloggning',
+  'users.approve': 'Godkänn',
+  'users.approve_one': 'Godkänn {name}',
+  'users.approved': 'Kontot godkändes: {name}',
+  'users.decline': 'Avslå',
+  'users.decline_one': 'Avslå {name}',
+  'users.declined': 'Begäran avslogs: {name}',
+  'users.is_waiting': 'Väntar på godkännande',
+  'users.waiting': ['{n} person väntar på godkännande', '{n} personer väntar på godkännande'],
 } as const satisfies Same<typeof english>

@@ -277,4 +277,12 @@ export const texts = {
   'providers.text': 'Keycloak, Authentik veya Google gibi OpenID Connect ile giriş.',
   'providers.trusts_email': 'Doğrulanmış demediği e-posta adreslerine güven',
   'providers.trusts_second_factor': 'Onunla girişler iki adımlı giriş sayılır',
+  'users.approve': 'Onayla',
+  'users.approve_one': 'Onayla: {name}',
+  'users.approved': 'Hesap onaylandı: {name}',
+  'users.decline': 'Reddet',
+  'users.decline_one': 'Reddet: {name}',
+  'users.declined': 'İstek reddedildi: {name}',
+  'users.is_waiting': 'Onay bekliyor',
+  'users.waiting': ['{n} kişi onay bekliyor', '{n} kişi onay bekliyor'],
 } as const satisfies Same<typeof english>

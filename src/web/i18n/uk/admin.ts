@@ -316,4 +316,16 @@ export const texts = {
   'providers.text': 'Вхід через OpenID Connect, наприклад Keycloak, Authentik або Google.',
   'providers.trusts_email': 'Довіряти адресам, яких він не називає підтвердженими',
   'providers.trusts_second_factor': 'Його входи вважаються двоетапними',
+  'users.approve': 'Схвалити',
+  'users.approve_one': 'Схвалити: {name}',
+  'users.approved': 'Акаунт схвалено: {name}',
+  'users.decline': 'Відхилити',
+  'users.decline_one': 'Відхилити: {name}',
+  'users.declined': 'Запит відхилено: {name}',
+  'users.is_waiting': 'Чекає на схвалення',
+  'users.waiting': [
+    '{n} людина чекає на схвалення',
+    '{n} людини чекають на схвалення',
+    '{n} людей чекають на схвалення',
+  ],
 } as const satisfies Same<typeof english, Three>

@@ -249,4 +249,12 @@ export const texts = {
   'providers.text': '使用 OpenID Connect 登录，例如 Keycloak、Authentik 或 Google。',
   'providers.trusts_email': '信任其未标明已验证的邮箱地址',
   'providers.trusts_second_factor': '其登录视为两步登录',
+  'users.approve': '批准',
+  'users.approve_one': '批准 {name}',
+  'users.approved': '账户已批准：{name}',
+  'users.decline': '拒绝',
+  'users.decline_one': '拒绝 {name}',
+  'users.declined': '申请已拒绝：{name}',
+  'users.is_waiting': '等待批准',
+  'users.waiting': '{n} 人等待批准',
 } as const satisfies Same<typeof english, string>

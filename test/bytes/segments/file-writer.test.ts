@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { SegmentWriter } from '../../../src/bytes/segments/segment-writer.ts'
+import { FileWriter } from '../../../src/bytes/segments/file-writer.ts'
 import { OpenFile } from '../../../src/bytes/segments/open-file.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { UnsyncedBytes } from '../../../src/bytes/segments/unsynced-bytes.ts'
@@ -30,10 +30,10 @@ class WatchedSyncs extends Permits {
 }
 
 const log = createLog({ level: 'error', write: () => {} })
-const writers = suite('SegmentWriter')
+const writers = suite('FileWriter')
 let folder: string
 let name: string
-let writer: SegmentWriter
+let writer: FileWriter
 let unsynced: UnsyncedBytes
 let syncs: WatchedSyncs
 
@@ -41,11 +41,11 @@ async function openWriter(
   file: string,
   flags = 'a+',
   named = Promise.resolve(),
-): Promise<SegmentWriter> {
+): Promise<FileWriter> {
   const opened = await OpenFile.open(file, flags)
   const inode = await opened.inode()
   const place = { containerId: 'container', segmentId: 'segment', inode, named }
-  return new SegmentWriter(place, opened, { unsynced, syncs, log })
+  return new FileWriter(place, opened, { unsynced, syncs, log })
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {

@@ -1,16 +1,11 @@
 import { CodedError } from '../../lib/errors.ts'
-import type { Log } from '../../lib/log.ts'
-import type { Permits } from '../../lib/permits.ts'
 import type { OpenFile } from './open-file.ts'
-import type { Unsynced, UnsyncedBytes } from './unsynced-bytes.ts'
+import type { SegmentWriter, WriterDeps } from '../store/store.ts'
+import type { Unsynced } from './unsynced-bytes.ts'
 
 const readBackBytes = 256 * 1024
-
-export interface SegmentWriterOptions {
-  readonly unsynced: UnsyncedBytes
-  readonly syncs: Permits
-  readonly log: Log
-}
+/** So that little is left to sync at the end of a large chunk. */
+const syncEveryBytes = 8 * 1024 * 1024
 
 export interface SegmentPlace {
   readonly containerId: string
@@ -22,20 +17,16 @@ export interface SegmentPlace {
 }
 
 /**
- * The one appender of a segment, held by one request at a time.
- *
- * `end` is where the next chunk begins: bytes before it belong to rows that were sent to the
- * database, committed or not. Bytes after it belong to the request that holds the writer, and are
- * removed when that request fails. A failed write or sync seals the writer for good, because the
- * kernel may have dropped the pages of a failed sync and marked them clean.
+ * Appends to a file. A failed write or sync seals it for good, because the kernel may have dropped
+ * the pages of a failed sync and marked them clean.
  */
-export class SegmentWriter implements Unsynced {
+export class FileWriter implements SegmentWriter, Unsynced {
   readonly containerId: string
   readonly segmentId: string
   readonly #inode: number | null
   readonly #named: Promise<void>
   readonly #file: OpenFile
-  readonly #deps: SegmentWriterOptions
+  readonly #deps: WriterDeps
   #end = 0
   #position = 0
   #unsyncedBytes = 0
@@ -52,7 +43,7 @@ export class SegmentWriter implements Unsynced {
   constructor(
     { containerId, segmentId, inode, named }: SegmentPlace,
     file: OpenFile,
-    deps: SegmentWriterOptions,
+    deps: WriterDeps,
   ) {
     this.containerId = containerId
     this.segmentId = segmentId
@@ -67,7 +58,6 @@ export class SegmentWriter implements Unsynced {
     return this.#end
   }
 
-  /** Offset of the next byte. */
   get position(): number {
     return this.#position
   }
@@ -80,10 +70,6 @@ export class SegmentWriter implements Unsynced {
     return this.#unsyncedBytes
   }
 
-  /**
-   * Appends buffers, which must stay unchanged until this settles.
-   * @throws system errors, which also seal the writer
-   */
   async append(buffers: Buffer[]): Promise<void> {
     const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
     // A sync may be requested from the moment in which the bytes are counted.
@@ -102,15 +88,12 @@ export class SegmentWriter implements Unsynced {
       // Counted only now: a sync that began before the write settled does not cover it.
       this.#unsyncedBytes += written
       if (written === 0) this.#deps.unsynced.remove(this, bytes)
-      if (this.#syncWanted) this.requestSync()
+      const isDue = this.#syncWanted || this.#unsyncedBytes >= syncEveryBytes
+      if (isDue) this.requestSync()
     }
   }
 
-  /**
-   * Resolves once everything appended so far survives a power cut: the bytes, and the name of the
-   * segment.
-   * @throws CodedError not_found when the container is gone; system errors
-   */
+  /** Afterwards a power cut takes neither the bytes nor the name of the segment. */
   async sync(): Promise<void> {
     await this.#syncBytes()
     await this.#named
@@ -135,20 +118,17 @@ export class SegmentWriter implements Unsynced {
     this.#startSync().catch(() => {})
   }
 
-  /** Rows for all appended bytes are being sent: the bytes must not be written again. */
   advance(): void {
     this.#end = this.#position
   }
 
-  /** Another process has closed this segment's row: appended bytes could not be committed. */
   seal(): void {
     this.#sealed = true
   }
 
   /**
-   * Whether the segment on disk is as this writer has written it. A segment that was removed,
-   * replaced, truncated or extended from outside seals the writer: backups and tidy scripts do not
-   * ask before they change it, and bytes appended to it would be lost.
+   * A segment that was removed, replaced, truncated or extended from outside seals the writer:
+   * backups and tidy scripts do not ask before they change it, and appended bytes would be lost.
    */
   async isIntact(): Promise<boolean> {
     if (this.#sealed) return false
@@ -157,24 +137,18 @@ export class SegmentWriter implements Unsynced {
     return isInPlace
   }
 
-  /**
-   * The same, for a segment that must exist.
-   * @throws CodedError unavailable; a repeated chunk goes to another writer
-   */
   async requireIntact(): Promise<void> {
     if (await this.isIntact()) return
     this.reportChange()
     throw changedOutside()
   }
 
-  /** Logs that the segment is not as this writer has written it. */
   reportChange(): void {
     const { containerId: container, segmentId: segment } = this
     const text = 'sealed segment that changed on disk'
     this.#deps.log.error(text, { container, segment, bytes: this.#position })
   }
 
-  /** Removes bytes that were appended but not sent to the database. */
   async rollBack(): Promise<void> {
     await this.#syncing?.catch(() => {})
     const bytes = this.#position - this.#end
@@ -185,7 +159,6 @@ export class SegmentWriter implements Unsynced {
     this.#forgetUnsynced(bytes)
   }
 
-  /** Reads appended bytes back, for a digest that was requested too late to compute on the way. */
   async readBack(
     position: number,
     length: number,

@@ -1,0 +1,204 @@
+import { opendir, readdir, readFile, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { ignoreMissing, removeDurably, writeDurably } from '../../lib/durable-file.ts'
+import { CodedError, isSystemError } from '../../lib/errors.ts'
+import { ContainerFolders, containerFolder, segmentFile } from '../segments/container-folder.ts'
+import { FileWriter } from '../segments/file-writer.ts'
+import { FolderSyncs } from '../segments/folder-syncs.ts'
+import { linkSegments } from '../segments/link.ts'
+import { OpenFile } from '../segments/open-file.ts'
+import {
+  isMissing,
+  manifestName,
+  type BlobReader,
+  type BlobStat,
+  type NewSegment,
+  type SegmentLinks,
+  type SegmentWriter,
+  type StorageRoot,
+} from './store.ts'
+import type { DiskFloor } from '../upkeep/disk-floor.ts'
+
+export const markerName = 'storage-root.json'
+
+const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const folderName = new RegExp(`^${idPattern}$`)
+const segmentPattern = new RegExp(`^(${idPattern})\\.seg$`)
+
+/** Why the service must not start with this place; the message says what to do. */
+export class StorageRootError extends Error {
+  override readonly name = 'StorageRootError'
+}
+
+/** A folder on disk: each container is a folder of append-only files. */
+export class FolderRoot implements StorageRoot {
+  readonly folder: string
+  readonly #id: string | null
+  #folders: ContainerFolders | null = null
+
+  /** @param id null for commands that touch no bytes: their disk may be away */
+  constructor(id: string | null, folder: string) {
+    this.#id = id
+    this.folder = folder
+  }
+
+  get id(): string {
+    if (this.#id === null) throw new Error('this command did not open the storage')
+    return this.#id
+  }
+
+  get name(): string {
+    return this.folder
+  }
+
+  async create({ containerId, segmentId, deps, exists }: NewSegment): Promise<SegmentWriter> {
+    this.#folders ??= new ContainerFolders(this.folder, new FolderSyncs(deps.syncs))
+    const folders = this.#folders
+    const folder = await folders.make(containerId)
+    const name = this.#pathOf(containerId, segmentId)
+    const file = await OpenFile.open(name, 'wx+', 0o600)
+    const named = makeNameDurable(folders, containerId, exists)
+    // The writer reports it, unless there is none.
+    named.catch(() => {})
+    try {
+      const inode = await file.inode()
+      if (!(await exists())) throw new CodedError('not_found')
+      return new FileWriter({ containerId, segmentId, inode, named }, file, deps)
+    } catch (error) {
+      await file.close()
+      await unlink(name).catch(() => {})
+      // The folder may have been recreated after the deletion; one in use is not empty.
+      await rmdir(folder).catch(() => {})
+      throw error
+    }
+  }
+
+  replace(containerId: string, name: string, text: AsyncIterable<string>): Promise<void> {
+    return writeDurably(this.#pathOf(containerId, name), text)
+  }
+
+  open(containerId: string, name: string): Promise<BlobReader> {
+    return OpenFile.open(this.#pathOf(containerId, name), 'r')
+  }
+
+  async stat(containerId: string, name: string): Promise<BlobStat | null> {
+    try {
+      const found = await stat(this.#pathOf(containerId, name))
+      return found.isFile() ? { bytes: found.size, writtenAt: found.mtime } : null
+    } catch (error) {
+      // EACCES is left out: wrong permissions lose nothing.
+      if (isMissing(error) || isSystemError(error, 'EIO')) return null
+      throw error
+    }
+  }
+
+  list(of: { letters: string } | { containerId: string }): AsyncIterable<string> {
+    return 'letters' in of
+      ? containersIn(path.join(this.folder, of.letters), of.letters)
+      : segmentsIn(containerFolder(this.folder, of.containerId))
+  }
+
+  async remove(containerId: string, names: readonly string[]): Promise<void> {
+    for (const name of names) await removeDurably(this.#pathOf(containerId, name))
+  }
+
+  async removeContainer(containerId: string, mayGoOn: () => boolean): Promise<boolean> {
+    const folder = containerFolder(this.folder, containerId)
+    for (const name of await namesIn(folder)) {
+      if (!segmentPattern.test(name)) continue
+      if (!mayGoOn()) return false
+      await removeFile(path.join(folder, name))
+    }
+    await removeDurably(folder)
+    return true
+  }
+
+  link(links: SegmentLinks, space: Pick<DiskFloor, 'during'>): Promise<void> {
+    return linkSegments(this.folder, space, links)
+  }
+
+  async isPresent(): Promise<boolean> {
+    try {
+      const isOurs = (await readMarker(this.folder)) === this.id
+      // Another disk may take its place later, without the folders that were synced.
+      if (!isOurs) this.#folders?.forgetAll()
+      return isOurs
+    } catch (error) {
+      if (error instanceof StorageRootError) return false
+      throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
+    }
+  }
+
+  #pathOf(containerId: string, name: string): string {
+    return name === manifestName
+      ? path.join(containerFolder(this.folder, containerId), name)
+      : segmentFile(this.folder, containerId, name)
+  }
+}
+
+/** Null without a marker, or without the folder. @throws StorageRootError; system errors */
+export async function readMarker(folder: string): Promise<string | null> {
+  try {
+    return parseMarker(await readFile(path.join(folder, markerName), 'utf8'))
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
+    if (!(error instanceof SyntaxError)) throw error
+    throw new StorageRootError(`${path.join(folder, markerName)} cannot be read: it is not JSON.`, {
+      cause: error,
+    })
+  }
+}
+
+/** @throws SyntaxError */
+function parseMarker(text: string): string {
+  return (JSON.parse(text) as { storageRoot?: string }).storageRoot ?? ''
+}
+
+/** @throws CodedError not_found when the container is gone; system errors */
+async function makeNameDurable(
+  folders: ContainerFolders,
+  containerId: string,
+  exists: () => Promise<boolean>,
+): Promise<void> {
+  try {
+    await folders.sync(containerId)
+  } catch (error) {
+    const isDeleted = isSystemError(error, 'ENOENT') && !(await exists())
+    throw isDeleted ? new CodedError('not_found', { cause: error }) : error
+  }
+}
+
+async function* containersIn(folder: string, letters: string): AsyncGenerator<string> {
+  for (const name of await namesIn(folder)) {
+    if (folderName.test(name) && name.startsWith(letters)) yield name
+  }
+}
+
+async function* segmentsIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(folder)) {
+      const id = segmentPattern.exec(name)?.[1]
+      if (id !== undefined) yield id
+    }
+  } catch (error) {
+    // The folder is made with its first chunk, and removed with its container.
+    if (!isMissing(error)) throw error
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    ignoreMissing(error)
+    return []
+  }
+}
+
+/** One call in the usual case; also removes a folder in the place of a file. */
+async function removeFile(name: string): Promise<void> {
+  await unlink(name).catch(async (error: unknown) => {
+    if (!isSystemError(error, 'EISDIR', 'EPERM')) return ignoreMissing(error)
+    await rm(name, { recursive: true, force: true })
+  })
+}
