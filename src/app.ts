@@ -31,6 +31,7 @@ import { KnownClients } from './accounts/sign-in/known-clients.ts'
 import { Setup } from './accounts/sign-in/setup.ts'
 import { Auth } from './accounts/sign-in/sign-in.ts'
 import { Tokens } from './accounts/sign-in/tokens.ts'
+import { SignUp } from './accounts/sign-up/sign-up.ts'
 import { Users } from './accounts/users/users.ts'
 import { Doctor } from './admin/doctor/doctor.ts'
 import { Probe } from './admin/doctor/probe.ts'
@@ -95,6 +96,8 @@ import { LinkAttempts } from './shares/link-attempts.ts'
 import { LinkCookies } from './shares/link-cookies.ts'
 import { LinkMisses } from './shares/link-misses.ts'
 import { Unlocking } from './shares/link-password.ts'
+import { LinkCodes } from './shares/personal-links/codes.ts'
+import { PersonalLinks } from './shares/personal-links/personal-links.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { RecipientEmails } from './shares/recipients/recipient-emails.ts'
 import { Shares } from './shares/shares.ts'
@@ -244,6 +247,7 @@ function withEmails(basis: ReturnType<typeof withBasis>) {
     deliveryUrl: (reverseId: string, deliveryId: string) =>
       `${baseUrl}/requests/${reverseId}?delivery=${deliveryId}`,
     invitationUrl: (token: string) => `${baseUrl}/invitation#token=${token}`,
+    signUpUrl: (token: string) => `${baseUrl}/sign-up#token=${token}`,
     resetUrl: (token: string) => `${baseUrl}/reset-password#token=${token}`,
   }
   return {
@@ -327,17 +331,20 @@ function withShares(below: ReturnType<typeof withBytes>) {
   const { database, clock, limiters, failureNotices, passwords, tokens } = below
   const linkMisses = new LinkMisses(clock)
   const linkCookies = new LinkCookies(below)
-  const shares = new Shares(below)
+  const personalLinks = new PersonalLinks(below)
+  const shares = new Shares({ ...below, personalLinks })
   return {
     ...below,
     linkMisses,
     linkCookies,
+    personalLinks,
+    linkCodes: new LinkCodes(below),
     linkAttempts: new LinkAttempts(clock, failureNotices),
     resendLimiter: createRateLimiter({ limit: 10, windowMs: hourMs }, clock),
     downloadLimiter: limiters.named.download,
     layoutLimits: new LayoutLimits(clock),
     shares,
-    shareChanges: new ShareChanges(below),
+    shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),
     activity: new Activity(database),
     admission: {
@@ -409,6 +416,7 @@ function withAccounts(below: ReturnType<typeof withSignIn>) {
     passkeys: new Passkeys(below),
     passwordReset: new PasswordReset({ ...below, sessions: below.auth }),
     accountLinks: new AccountLinks(below),
+    signUp: new SignUp(below),
   }
 }
 

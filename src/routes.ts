@@ -8,7 +8,7 @@ import { UnusedSegments } from './bytes/upkeep/unused-segments.ts'
 import { emailOperations } from './email/operations.ts'
 import type { Operation } from './http/operation.ts'
 import type { CleanUpJob, Job } from './jobs/jobs.ts'
-import { dayMs, hourMs, minuteMs } from './lib/durations.ts'
+import { hourMs, minuteMs } from './lib/durations.ts'
 import { deliveryCleanUp } from './requests/clean-up.ts'
 import { requestOperations } from './requests/operations.ts'
 import { settingsOperations } from './settings/operations.ts'
@@ -45,7 +45,7 @@ export const operations = listOperations({} as RouteDeps)
 /** All jobs with their intervals. */
 export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
   const { storage, settings, downloads, manifests, emails, passwordReset } = deps
-  const { verify, startCheck, traffic, disks, problemNotices } = deps
+  const { verify, startCheck, traffic, disks, problemNotices, signUp } = deps
   const notices = new DownloadNotices(deps)
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
@@ -53,8 +53,9 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
     { name: 'close idle writers', everyMs: 15_000, run: () => storage.writers.closeIdle() },
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'email owners about downloads', everyMs: minuteMs, run: () => notices.run() },
+    { name: 'email administrators about sign-ups', everyMs: 5 * minuteMs, run: () => signUp.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
-    { name: 'record traffic', everyMs: minuteMs, run: () => traffic.flush() },
+    { name: 'record traffic', everyMs: 5_000, run: () => traffic.flushIfDue() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
     {
       name: 'verify',
@@ -63,7 +64,7 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
       stop: () => verify.stop(),
     },
     { name: 'check the storage', everyMs: minuteMs, run: () => startCheck.runIfDue() },
-    { name: 'recount usage', everyMs: dayMs, run: () => recountUsage(deps) },
+    { name: 'recount usage', everyMs: hourMs, run: () => recountUsage(deps) },
     { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
     { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
     {
@@ -119,7 +120,7 @@ function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
 
 /** Those that only remove rows. */
 function listRowCleanUps(deps: RouteDeps): CleanUpJob[] {
-  const { audit, emails, auth, passwordReset, traffic } = deps
+  const { audit, emails, auth, passwordReset, signUp, traffic } = deps
   return [
     {
       name: 'remove old audit rows',
@@ -141,6 +142,13 @@ function listRowCleanUps(deps: RouteDeps): CleanUpJob[] {
       everyMs: hourMs,
       byWallClock: true,
       cleanUp: () => passwordReset.removeEnded(),
+    },
+    {
+      name: 'remove old sign-ups',
+      removes: 'accounts that have waited too long for approval',
+      everyMs: hourMs,
+      byWallClock: true,
+      cleanUp: () => signUp.removeOld(),
     },
     {
       name: 'remove ended sessions',

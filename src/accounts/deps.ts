@@ -35,6 +35,7 @@ import type { KnownClients } from './sign-in/known-clients.ts'
 import type { Setup } from './sign-in/setup.ts'
 import type { Auth } from './sign-in/sign-in.ts'
 import type { Tokens } from './sign-in/tokens.ts'
+import type { SignUp } from './sign-up/sign-up.ts'
 import type { Users } from './users/users.ts'
 
 /** What app.ts builds for accounts. Each class picks what it uses. */
@@ -49,6 +50,7 @@ export interface AccountDeps {
   readonly baseUrl: string
   readonly invitationUrl: (token: string) => string
   readonly resetUrl: (token: string) => string
+  readonly signUpUrl: (token: string) => string
   /** How much of an IP address third parties see. */
   readonly shownAddresses: () => AddressPrivacy
   readonly keys: Keys
@@ -83,4 +85,5 @@ export interface AccountDeps {
   readonly proxySignIn: ProxySignIn
   readonly passwordReset: PasswordReset
   readonly accountLinks: AccountLinks
+  readonly signUp: SignUp
 }

@@ -11,31 +11,39 @@ import { getPreferences, putPreferences } from './preferences/operations.ts'
 import * as proxy from './proxy/operations.ts'
 import * as reset from './reset/operations.ts'
 import * as secondFactor from './second-factor/operations.ts'
+import * as signUp from './sign-up/operations.ts'
 import { login, logout, setup, verify2fa } from './sign-in/operations.ts'
 import { createUser, deleteUser, listUsers, updateUser } from './users/operations.ts'
+
+/** For signing in, and for people without an account. */
+const authentication = [
+  login,
+  verify2fa,
+  logout,
+  account.confirmLogin,
+  passkeys.getPasskeySignInOptions,
+  passkeys.signInWithPasskey,
+  oidc.startProviderSignIn,
+  oidc.answerOfProvider,
+  oidc.verifyProviderSignIn,
+  oidc.endProviderSession,
+  oidc.signOut,
+  proxy.signInByProxy,
+  setup,
+  reset.requestPasswordReset,
+  reset.verifyPasswordReset,
+  reset.completePasswordReset,
+  signUp.requestSignUp,
+  signUp.verifySignUp,
+  signUp.confirmSignUp,
+  links.verifyInvitation,
+  links.acceptInvitation,
+]
 
 /** All operations on accounts and for signing in. */
 export function accountOperations(deps: AccountDeps): Operation[] {
   return [
-    // Authentication
-    login,
-    verify2fa,
-    logout,
-    account.confirmLogin,
-    passkeys.getPasskeySignInOptions,
-    passkeys.signInWithPasskey,
-    oidc.startProviderSignIn,
-    oidc.answerOfProvider,
-    oidc.verifyProviderSignIn,
-    oidc.endProviderSession,
-    oidc.signOut,
-    proxy.signInByProxy,
-    setup,
-    reset.requestPasswordReset,
-    reset.verifyPasswordReset,
-    reset.completePasswordReset,
-    links.verifyInvitation,
-    links.acceptInvitation,
+    ...authentication,
     // The caller's own account
     account.getAccount,
     account.getAccountUsage,

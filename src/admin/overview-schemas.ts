@@ -35,6 +35,20 @@ export const overviewSchema = named(
       'Oldest first, today last; counts of the last minute are lost in a crash',
     ),
     open_reverse_shares: noted(nonNegative, 'Reverse shares that guests can use now', 3),
+    waiting: noted(
+      v.object({
+        count: nonNegative,
+        first: v.array(
+          v.object({
+            id: nonNegative,
+            email: v.string(),
+            name: v.string(),
+            requested_at: timestamp,
+          }),
+        ),
+      }),
+      'Accounts that wait for approval: how many, and the 20 that have waited longest',
+    ),
     accounts: noted(
       v.array(
         v.object({
@@ -81,7 +95,7 @@ export const overviewSchema = named(
 type OverviewAnswer = v.InferOutput<typeof overviewSchema>
 
 export function presentOverview(report: OverviewReport): OverviewAnswer {
-  const { traffic, usage, uploads, downloads } = report
+  const { traffic, waiting, usage, uploads, downloads } = report
   return {
     recorded_since: traffic.since,
     days: traffic.days.map((day) => ({
@@ -93,6 +107,12 @@ export function presentOverview(report: OverviewReport): OverviewAnswer {
       downloads: day.downloads,
     })),
     open_reverse_shares: report.openReverseShares,
+    waiting: {
+      count: waiting.count,
+      first: waiting.first.map(({ id, email, name, requestedAt }) => {
+        return { id, email, name, requested_at: requestedAt.toISOString() }
+      }),
+    },
     accounts: usage.map(({ id, email, name, usedBytes, quota }) => {
       return { id, email, name, used_bytes: usedBytes, quota }
     }),

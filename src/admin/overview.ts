@@ -1,3 +1,4 @@
+import type { SignUp } from '../accounts/sign-up/sign-up.ts'
 import type { RunningSubject } from '../bytes/send/running.ts'
 import type { TrafficReport } from '../bytes/traffic.ts'
 import * as rows from './overview-sql.ts'
@@ -7,8 +8,9 @@ import type { AdminDeps } from './deps.ts'
 const growingMs = 5 * 60_000
 const accountsMax = 10
 const transfersMax = 20
+const waitingMax = 20
 
-type Deps = Pick<AdminDeps, 'database' | 'clock' | 'traffic' | 'downloads'>
+type Deps = Pick<AdminDeps, 'database' | 'clock' | 'traffic' | 'downloads' | 'signUp'>
 
 /** All running downloads of a share, a delivery or a reverse share. */
 export interface RunningDownload extends rows.TransferPlace, Omit<RunningSubject, 'abortKey'> {}
@@ -16,6 +18,7 @@ export interface RunningDownload extends rows.TransferPlace, Omit<RunningSubject
 export interface OverviewReport {
   readonly traffic: TrafficReport
   readonly openReverseShares: number
+  readonly waiting: Awaited<ReturnType<SignUp['listWaiting']>>
   /** The accounts that use most. */
   readonly usage: readonly rows.Usage[]
   readonly uploads: readonly rows.RunningUpload[]
@@ -32,18 +35,19 @@ export class Overview {
 
   /** @param days length of the period that ends today */
   async report(days: number): Promise<OverviewReport> {
-    const { database, clock, traffic } = this.#deps
+    const { database, clock, traffic, signUp } = this.#deps
     const { sql } = database
     const now = new Date(clock.now())
     const since = new Date(now.getTime() - growingMs)
-    const [moved, openReverseShares, usage, uploads, downloads] = await Promise.all([
+    const [moved, openReverseShares, waiting, usage, uploads, downloads] = await Promise.all([
       traffic.report(days),
       rows.countOpenReverseShares(sql, now),
+      signUp.listWaiting(waitingMax),
       rows.listUsage(sql, accountsMax),
       rows.listRunningUploads(sql, { since, now, countMax: transfersMax }),
       this.#listDownloads(),
     ])
-    return { traffic: moved, openReverseShares, usage, uploads, downloads }
+    return { traffic: moved, openReverseShares, waiting, usage, uploads, downloads }
   }
 
   /** Leaves out deleted subjects: their transfers are about to be aborted. */

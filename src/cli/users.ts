@@ -30,7 +30,8 @@ const columns: Column<ListedUser>[] = [
   { title: 'QUOTA', text: ({ quota }) => sayQuota(quota) },
 ]
 
-function stateOf({ disabledAt, invitedAt }: ListedUser): string {
+function stateOf({ disabledAt, invitedAt, requestedAt }: ListedUser): string {
+  if (requestedAt) return 'waiting'
   if (disabledAt) return 'disabled'
   return invitedAt ? 'invited' : 'active'
 }

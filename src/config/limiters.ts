@@ -14,12 +14,17 @@ type Limits = Pick<
   'rateLimitLogin' | 'rateLimitReset' | 'rateLimitUpload' | 'rateLimitDownload'
 >
 
+/** Beginning a delivery stores a row, and no bytes that a quota or a link's limit counts. */
+const deliveriesOf = ({ rateLimitUpload }: Limits) =>
+  rateLimitUpload && { limit: 600, windowMs: hourMs }
+
 /** The limiters of requests. `use` applies changed boot options. */
 export function createLimiters(config: Limits, clock: Clock) {
   const login = createRateLimiter(config.rateLimitLogin, clock)
   const reset = createRateLimiter(config.rateLimitReset, clock)
   const upload = createRateLimiter(config.rateLimitUpload, clock)
   const download = createRateLimiter(config.rateLimitDownload, clock)
+  const delivery = createRateLimiter(deliveriesOf(config), clock)
   // As many as chunks, but counted apart: they must not hold up the files.
   const putThumbnail = createRateLimiter(config.rateLimitUpload, clock)
   return {
@@ -30,6 +35,7 @@ export function createLimiters(config: Limits, clock: Clock) {
       upload,
       download,
       putThumbnail,
+      delivery,
       getThumbnail: createRateLimiter(thumbnails, clock),
     },
     longLists: createRateLimiter(longLists, clock),
@@ -37,6 +43,7 @@ export function createLimiters(config: Limits, clock: Clock) {
       login.use(changed.rateLimitLogin)
       reset.use(changed.rateLimitReset)
       upload.use(changed.rateLimitUpload)
+      delivery.use(deliveriesOf(changed))
       download.use(changed.rateLimitDownload)
       putThumbnail.use(changed.rateLimitUpload)
     },

@@ -212,8 +212,16 @@ export const options = {
     fallback: () => 256,
   }),
   rateLimitLogin: rateLimit('LOGIN', '5/15m', 'Sign-in attempts per client address.'),
-  rateLimitReset: rateLimit('RESET', '3/1h', 'Password reset requests per client address.'),
-  rateLimitUpload: rateLimit('UPLOAD', '10000/1h', 'Chunks per client address.'),
+  rateLimitReset: rateLimit(
+    'RESET',
+    '3/1h',
+    'Password reset and sign-up requests per client address.',
+  ),
+  rateLimitUpload: rateLimit(
+    'UPLOAD',
+    '10000/1h',
+    'Chunks per client address, with 600 deliveries an hour for guests.',
+  ),
   rateLimitDownload: rateLimit('DOWNLOAD', '100/1h', 'Counted downloads per client address.'),
   metricsAddr: option<SocketPlace | null>({
     env: 'METRICS_ADDR',

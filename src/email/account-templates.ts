@@ -1,4 +1,12 @@
-import { facts, note, shortFileName, shortName, text, type EmailParts } from './blocks.ts'
+import {
+  facts,
+  note,
+  shortFileName,
+  shortName,
+  text,
+  type Block,
+  type EmailParts,
+} from './blocks.ts'
 import type { NoticeKind } from './notice-kinds.ts'
 import { button } from './common-blocks.ts'
 import type { Wording } from './wording.ts'
@@ -34,7 +42,16 @@ export type AccountTemplateData =
     }
   | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
+  | {
+      readonly kind: 'link_code'
+      readonly code: string
+      readonly lifeMinutes: number
+    }
   | SecurityNotice
+  | { readonly kind: 'sign_up'; readonly url: string; readonly lifeHours: number }
+  | { readonly kind: 'sign_up_known' | 'sign_up_approved' | 'sign_up_declined' }
+  /** To administrators: how many people wait for approval. */
+  | { readonly kind: 'sign_ups_waiting'; readonly count: number }
   | { readonly kind: 'test' }
 
 /** After these changes, the holder has no access to the account. */
@@ -42,7 +59,7 @@ const outOfReach: ReadonlySet<NoticeKind> = new Set(['account_deleted', 'email_c
 
 export function accountEmail(data: AccountTemplateData, wording: Wording): EmailParts {
   const { texts, appName, baseUrl } = wording
-  const { invitation, reset, test } = texts
+  const { invitation, linkCode, reset, test } = texts
   switch (data.kind) {
     case 'damaged_file':
       return damageEmail(data, wording)
@@ -70,6 +87,19 @@ export function accountEmail(data: AccountTemplateData, wording: Wording): Email
         ],
         footer: [texts.footer(appName), reset.why],
       }
+    case 'sign_up':
+    case 'sign_up_known':
+    case 'sign_up_approved':
+    case 'sign_up_declined':
+    case 'sign_ups_waiting':
+      return signUpEmail(data, wording)
+    case 'link_code':
+      return {
+        subject: linkCode.subject(data.code, appName),
+        heading: linkCode.heading,
+        blocks: [text(linkCode.what), facts([data.code]), note(linkCode.note(data.lifeMinutes))],
+        footer: [texts.footer(appName), linkCode.why],
+      }
     case 'test':
       return {
         subject: test.subject(appName),
@@ -96,6 +126,52 @@ function securityEmail({ kind, at, ip }: SecurityNotice, wording: Wording): Emai
       ...(isOut ? [] : [button(notice.button, `${baseUrl}/account`, wording)]),
     ],
     footer: [texts.footer(appName), notice.why(appName)],
+  }
+}
+
+/** Emails about an account that a person wants for themselves. */
+function signUpEmail(
+  data: Extract<AccountTemplateData, { kind: `sign_up${string}` }>,
+  wording: Wording,
+): EmailParts {
+  const { texts, appName, baseUrl } = wording
+  const { signUp } = texts
+  const parts = (title: string, blocks: Block[], why?: string): EmailParts => ({
+    subject: title,
+    heading: title,
+    blocks,
+    footer: [texts.footer(appName), ...(why === undefined ? [] : [why])],
+  })
+  const link = (words: string, path: string) => button(words, baseUrl + path, wording)
+  switch (data.kind) {
+    case 'sign_up':
+      return parts(
+        signUp.confirm(appName),
+        [
+          text(signUp.confirmWhat(appName)),
+          note(signUp.confirmNote(data.lifeHours)),
+          button(signUp.confirmButton, data.url, wording),
+        ],
+        signUp.why,
+      )
+    case 'sign_up_known':
+      return parts(
+        signUp.known(appName),
+        [text(signUp.knownWhat), link(texts.reset.button, '/login?forgot')],
+        signUp.why,
+      )
+    case 'sign_up_approved':
+      return parts(signUp.approved(appName), [
+        text(signUp.approvedWhat),
+        link(signUp.approvedButton, '/login'),
+      ])
+    case 'sign_up_declined':
+      return parts(signUp.declined(appName), [text(signUp.declinedWhat(appName))])
+    case 'sign_ups_waiting':
+      return parts(signUp.waiting(data.count, appName), [
+        text(signUp.waitingWhat),
+        link(signUp.waitingButton, '/admin/users'),
+      ])
   }
 }
 

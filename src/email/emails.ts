@@ -241,6 +241,21 @@ export class Emails {
     return rows.listNewestEmails(this.#deps.database.sql, topic)
   }
 
+  /** Emails of a topic that were queued since a moment: in all, and to this recipient. */
+  async countSince(
+    sql: Sql,
+    topic: string,
+    recipient: string,
+    since: Date,
+  ): Promise<{ all: number; own: number }> {
+    return rows.countEmailsSince(sql, topic, recipient, since)
+  }
+
+  /** Unsent emails of these kinds. */
+  async countUnsentOf(sql: Sql, kinds: readonly TemplateKind[]): Promise<number> {
+    return rows.countUnsentOf(sql, kinds)
+  }
+
   /** Sends due emails in the background. */
   wake(): void {
     this.#outbox.wake()

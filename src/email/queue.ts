@@ -207,7 +207,10 @@ export class Outbox {
   async #settle(id: string, outcome: Outcome): Promise<void> {
     const { database, processId } = this.#deps
     if (outcome.kind === 'sent') await rows.markSent(database.sql, id, outcome.at)
-    else await rows.markFailed(database.sql, id, processId, outcome)
+    else {
+      await rows.markFailed(database.sql, id, processId, outcome)
+      if (outcome.deadAt) await rows.deleteForgotten(database.sql, id)
+    }
     this.#unsettled.delete(id)
     this.#held.delete(id)
   }

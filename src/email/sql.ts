@@ -1,4 +1,5 @@
 import type { Sql } from '../database/connect.ts'
+import type { TemplateKind } from './templates.ts'
 
 /** An email that this process may try to send now. */
 export interface ClaimedEmail {
@@ -11,6 +12,12 @@ export interface ClaimedEmail {
   /** Including this attempt. */
   readonly attempts: number
 }
+
+/**
+ * Kinds whose recipients anyone can choose. Failed ones go at once: strangers must not fill the
+ * list of failed emails.
+ */
+const forgottenKinds: readonly string[] = ['sign_up'] satisfies TemplateKind[]
 
 export type EmailState = 'queued' | 'sent' | 'dead'
 
@@ -208,6 +215,35 @@ export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: num
   return row ?? { queued: 0, dead: 0 }
 }
 
+/** Emails of a topic since a moment: in all, and to one recipient. */
+export async function countEmailsSince(
+  sql: Sql,
+  topic: string,
+  recipient: string,
+  since: Date,
+): Promise<{ all: number; own: number }> {
+  const [row] = await sql<{ all: number; own: number }[]>`
+    select count(*) as all, count(*) filter (where lower(recipient) = lower(${recipient})) as own
+    from emails
+    where topic = ${topic} and created_at > ${since}`
+  return row!
+}
+
+export async function countUnsentOf(sql: Sql, kinds: readonly string[]): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)
+    from emails
+    where kind = any(${[...kinds]}::text[]) and sent_at is null and dead_at is null`
+  return row!.count
+}
+
+/** Removes a failed email that administrators need not see. */
+export async function deleteForgotten(sql: Sql, id: string): Promise<void> {
+  await sql`
+    delete from emails
+    where id = ${id} and dead_at is not null and kind = any(${[...forgottenKinds]}::text[])`
+}
+
 export async function deleteOldEmails(
   sql: Sql,
   sentBefore: Date,
@@ -215,7 +251,9 @@ export async function deleteOldEmails(
 ): Promise<number> {
   const deleted = await sql`
     delete from emails
-    where sent_at < ${sentBefore} or dead_at < ${deadBefore}`
+    where sent_at < ${sentBefore}
+      or dead_at < ${deadBefore}
+      or (dead_at is not null and kind = any(${[...forgottenKinds]}::text[]))`
   return deleted.count
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Clock } from '../lib/clock.ts'
 import { resetSocket } from './discard.ts'
+import { randomRequestId } from '../lib/random-id.ts'
 
 export interface RequestContextOptions {
   /** Address of the client. */
@@ -175,4 +176,20 @@ export class RequestContext {
     const value = this.request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
+}
+
+/** Bounded and plain, because it goes into headers and log lines. */
+const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/
+
+/**
+ * The id of a request: a trusted proxy's, so that its log and ours can be joined, otherwise a
+ * random one. Clients choose it only if a proxy passes their header on.
+ */
+export function requestIdOf(
+  header: string | readonly string[] | undefined,
+  isFromProxy: () => boolean,
+): string {
+  // Looking the proxy up takes longer than all the rest.
+  if (typeof header === 'string' && requestIdPattern.test(header) && isFromProxy()) return header
+  return randomRequestId()
 }

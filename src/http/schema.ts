@@ -40,6 +40,9 @@ export function parseQuery<Schema extends v.GenericSchema>(
 
 function describe(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is required'
+  // Of the right type, so that what it lacks is known.
+  const lacking = issue.type === 'union' && issue.issues?.find(({ kind }) => kind === 'validation')
+  if (lacking) return lacking.message
   if (issue.type === 'picklist') return `must be ${inWords(issue.expected ?? '')}`
   if (issue.kind === 'schema') return `must be ${typesInWords(issue.expected ?? '')}`
   return issue.message

@@ -22,6 +22,11 @@ export function asciiAddress(address: string): string {
   return /[a-z]/.test(ascii) ? `${address.slice(0, at)}@${ascii}` : address
 }
 
+/** The domain of an address, in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
+
 export function isEmailAddress(text: string): boolean {
   const address = asciiAddress(text)
   return address.length <= addressCharactersMax && v.is(rfcEmail, address)

@@ -1,4 +1,4 @@
-/** A list that is not in memory: each page is read after the previous one has been used. */
+/** A list that is not in memory: pages are read as they are used. */
 export type Pages<T> = AsyncIterable<readonly T[]>
 
 /** Later than the date of every row: the start of lists that have the newest first. */
@@ -7,7 +7,7 @@ export const endOfTime = new Date('9999-12-31T23:59:59Z')
 export const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Rows in pages.
+ * Rows in pages. The next page is read while one is used.
  * @param read rows behind `last` (null: from the beginning), at most `limit`
  * @param limits size of the first page, small for short lists, and of later ones
  */
@@ -15,12 +15,14 @@ export async function* readPages<T>(
   read: (last: T | null, limit: number) => Promise<readonly T[]>,
   limits: readonly [first: number, other: number],
 ): AsyncGenerator<readonly T[], void> {
-  let last: T | null = null
-  for (let limit = limits[0]; ; limit = limits[1]) {
-    const page = await read(last, limit)
+  let limit = limits[0]
+  let reading: Promise<readonly T[]> | null = read(null, limit)
+  while (reading) {
+    const page: readonly T[] = await reading
+    reading = page.length < limit ? null : read(page.at(-1)!, (limit = limits[1]))
+    // Its failure is thrown when the page is wanted, if it ever is.
+    reading?.catch(() => {})
     if (page.length > 0) yield page
-    if (page.length < limit) return
-    last = page.at(-1)!
   }
 }
 

@@ -11,6 +11,7 @@ import { chooseHome, homeAnswer, isWithoutAccounts, notSetUpAnswer } from './hom
 import { previewColors } from './theme.ts'
 import type { PageDeps } from './deps.ts'
 import { reversePage } from './request-pages.ts'
+import { enterLinkCode, requestLinkCode } from './link-code.ts'
 import { sharePage } from './share-pages.ts'
 import {
   asset,
@@ -127,6 +128,7 @@ const loginPage = (deps: PageDeps) =>
         ? notSetUpAnswer(deps, languageOf(deps, context))
         : loginAnswer(deps, context, 'Sign in', {
             passwordSignIn: deps.settings.values.passwordSignIn,
+            signUp: deps.signUp.isOn,
             providers: providers.map(({ id, name }) => ({ id, name })),
           }),
   })
@@ -144,6 +146,20 @@ const invitationPage = scriptedOperation(
   'Get the page on which invited people set their password',
   (deps, context) => loginAnswer(deps, context, 'Invitation'),
 )
+
+const signUpPage = (deps: PageDeps) =>
+  operation({
+    id: 'signUpPage',
+    method: 'GET',
+    path: '/sign-up',
+    summary: 'Get the page on which people ask for an account, and create it behind the link',
+    tag,
+    auth: 'none',
+    answers: pageAnswer,
+    load: ({ context }) => deps.credentials.hasSession(context),
+    handle: async ({ context }, isSignedIn) =>
+      loginAnswer(deps, context, 'Create an account', { signUp: deps.signUp.isOn, isSignedIn }),
+  })
 
 /** For pages that come without their script's texts. */
 function languageOf({ settings }: PageDeps, context: RequestContext): Language {
@@ -235,6 +251,8 @@ const previewTheme = () =>
 export function pageOperations(deps: PageDeps): Operation[] {
   return [
     sharePage,
+    requestLinkCode,
+    enterLinkCode,
     reversePage,
     sendPage,
     ...appPages,
@@ -242,6 +260,7 @@ export function pageOperations(deps: PageDeps): Operation[] {
     setupPage,
     passwordResetPage,
     invitationPage,
+    signUpPage,
     asset,
     builtAsset,
     themeSheet,

@@ -93,7 +93,7 @@ export const initDelivery = (deps: RequestDeps) =>
     tag,
     auth: 'none',
     linkToken: 'unlock',
-    limit: { name: 'upload', counts: 'authorised' },
+    limit: { name: 'delivery', counts: 'authorised' },
     body: jsonBody(newDeliverySchema, textBytesMax),
     answers: {
       200: {

@@ -104,7 +104,7 @@ const updateConfig = (settings: Settings) =>
         schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
       },
     },
-    errors: ['api_token_not_allowed', 'confirmation_required'],
+    errors: ['api_token_not_allowed', 'confirmation_required', 'mail_not_configured'],
     async handle({ actor, body }) {
       return json({ success: true, unknownKeys: await settings.update(actor, body) })
     },

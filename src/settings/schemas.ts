@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { text, wholeNumber } from '../http/schema.ts'
-import { isEmailAddress, parseSender } from '../lib/email-address.ts'
+import { asciiAddress, domainOf, isEmailAddress, parseSender } from '../lib/email-address.ts'
 import { parseUrl } from '../lib/base-path.ts'
 
 export const color = v.pipe(
@@ -61,6 +61,19 @@ export const extensions = v.pipe(
     ),
   ),
   v.maxLength(200, 'must have at most 200 extensions'),
+)
+
+/** Domains of email addresses; normalised to the form in which addresses have them. */
+export const emailDomains = v.pipe(
+  v.array(
+    v.pipe(
+      text(1, 253),
+      v.trim(),
+      v.check((domain) => isEmailAddress(`a@${domain}`), 'must be a domain such as example.org'),
+      v.transform((domain) => domainOf(asciiAddress(`a@${domain}`))),
+    ),
+  ),
+  v.maxLength(50, 'must have at most 50 domains'),
 )
 
 export const size = wholeNumber(0, Number.MAX_SAFE_INTEGER)

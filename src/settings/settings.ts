@@ -135,7 +135,9 @@ export class Settings {
       checkCustomCount([...stored.keys()], parsed)
       const changed = parsed.filter(([key, value]) => !isStored(stored, key, value))
       guard(actor, changed)
-      this.#requirePasswordAgain(actor, stored, new Map(changed))
+      const news = new Map(changed)
+      this.#requirePasswordAgain(actor, stored, news)
+      requireEmail(stored, news)
       const at = new Date(this.#deps.clock.now())
       for (const [key, value] of parsed) {
         if (isRemoval(key, value)) await rows.deleteSetting(sql, key)
@@ -223,6 +225,21 @@ export class Settings {
 function guard(actor: Manager, changed: readonly (readonly [string, unknown])[]): void {
   const guarded = changed.find(([key]) => isSettingKey(key) && settingsTable[key].isGuarded)
   if (guarded) requireFreshSession(actor, guarded[0])
+}
+
+/**
+ * Sign-up needs email at the time when it is turned on; later it waits while email is off.
+ * @throws CodedError mail_not_configured
+ */
+function requireEmail(
+  stored: ReadonlyMap<string, unknown>,
+  changed: ReadonlyMap<string, unknown>,
+): void {
+  if ((changed.get('signUp') ?? 'off') === 'off') return
+  const values = new Map([...stored, ...changed])
+  if (!values.get('smtpHost') || !values.get('smtpFrom')) {
+    throw new CodedError('mail_not_configured')
+  }
 }
 
 /**

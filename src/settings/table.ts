@@ -5,13 +5,16 @@ import { languages, type Language, isTimeZone } from '../lib/language.ts'
 import { publicIdLengthMin } from '../lib/random-id.ts'
 import { auditDays } from './audit-days.ts'
 import { branding } from './branding.ts'
-import { extensions, host, sender, size, webAddress } from './schemas.ts'
+import { emailDomains, extensions, host, sender, size, webAddress } from './schemas.ts'
 import { setting, type Setting } from './setting.ts'
 
 /** Replaces a secret that is set; sent back it means unchanged. */
 export const secretMask = '********'
 
 const mebibyte = 1024 * 1024
+
+const signUps = ['off', 'open', 'approval'] as const
+type SignUpKind = (typeof signUps)[number]
 
 const smtpSecurities = ['tls', 'starttls', 'none'] as const
 type SmtpSecurity = (typeof smtpSecurities)[number]
@@ -171,6 +174,20 @@ export const settingsTable = {
     default: true,
     schema: v.boolean(),
     doc: 'Whether people can sign in with a password; otherwise only with a provider or a passkey.',
+    isGuarded: true,
+  }),
+  signUp: setting<SignUpKind>({
+    default: 'off',
+    schema: v.picklist(signUps),
+    doc:
+      'Whether people can create an account themselves: off, open, or approval (an administrator ' +
+      'approves each one). Needs email and passwordSignIn.',
+    isGuarded: true,
+  }),
+  signUpDomains: setting<string[]>({
+    default: [],
+    schema: emailDomains,
+    doc: 'Domains of email addresses that can sign up; empty for all.',
     isGuarded: true,
   }),
   proxyAccounts: setting({

@@ -10,6 +10,7 @@ import {
 } from '../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
+import { fileIdSchema } from '../bytes/receive/chunk-request.ts'
 import { uploadOperations } from '../bytes/receive/upload-operations.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { mapPages, OnePage } from '../lib/pages.ts'
@@ -37,11 +38,16 @@ import { listShareActivity } from './activity/operations.ts'
 import * as additions from './additions/operations.ts'
 import { getShare, stopShare, updateShare } from './changes/operations.ts'
 import { downloadLink } from './link-operations.ts'
+import * as people from './personal-links/operations.ts'
+import { sendLinkCode, verifyLinkCode } from './personal-links/public-operations.ts'
 import * as recipients from './public-operations.ts'
 import { getPublicQrCode } from './qr-code-operations.ts'
 import { listShareEmails, resendShare } from './recipients/operations.ts'
 import { putTar, sendTar } from './tar-operations.ts'
 import { getShareThumbnail, putShareThumbnail } from './thumbnails/operations.ts'
+
+/** Files of one request to discard them. */
+const discardedMax = 200
 
 const initShare = (deps: ShareDeps) =>
   operation({
@@ -95,6 +101,42 @@ const uploadsToShare = (deps: ShareDeps) =>
       deps.shares.findUnfinished(actor, params['shareId']!),
     target: ({ actor }: LoadCall<'uploader'>, share) => deps.shares.uploadTarget(actor, share),
     received: (share) => ({ containerId: share.containerId, takesChunks: takesChunks(share) }),
+  })
+
+const discardShareFiles = (deps: ShareDeps) =>
+  operation({
+    id: 'discardShareFiles',
+    method: 'POST',
+    path: '/api/shares/{shareId}/discard',
+    summary: 'Discard received chunks of files that are not finalized, ignoring missing ones',
+    tag: 'Shares',
+    auth: 'uploader',
+    scope: 'send',
+    body: jsonBody(
+      v.object({
+        fileIds: noted(
+          v.pipe(v.array(fileIdSchema), v.maxLength(discardedMax)),
+          `The \`fileId\` of each file, at most ${discardedMax}`,
+          ['file-1'],
+        ),
+      }),
+      textBytesMax,
+    ),
+    answers: { 200: { description: 'Discarded', schema: successSchema } },
+    errors: [
+      'invalid_input',
+      'unauthorized',
+      'cross_site',
+      'not_found',
+      'already_complete',
+      'payload_too_large',
+      'expired',
+    ],
+    load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
+    async handle({ actor, body }, share) {
+      await deps.uploads.discard(deps.shares.uploadTarget(actor, share), body.fileIds)
+      return success()
+    },
   })
 
 const finalizeShare = (deps: ShareDeps) =>
@@ -229,6 +271,7 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     uploadsToShare,
     sendTar,
     putTar,
+    discardShareFiles,
     finalizeShare,
     listShares,
     getShare,
@@ -239,6 +282,9 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     putShareThumbnail,
     resendShare,
     listShareEmails,
+    people.listSharePeople,
+    people.addSharePerson,
+    people.removeSharePerson,
     listShareActivity,
     additions.startAdditions,
     additions.cancelAdditions,
@@ -247,6 +293,8 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     // For recipients
     recipients.getPublicShare,
     recipients.verifySharePassword,
+    sendLinkCode,
+    verifyLinkCode,
     recipients.downloadShareZip,
     downloadLink,
     recipients.downloadShareFile,

@@ -13,12 +13,15 @@ export function phaseOf(received: DraftProgress | null, now: number): UploadPhas
   return now - received.lastAt.getTime() < pauseMs ? 'paused' : 'abandoned'
 }
 
-/** Whether all announced bytes of a draft were received, so that it only waits for finalize. */
+/**
+ * Whether exactly the announced bytes of a draft were received, so that it only waits for finalize.
+ * With more, it has bytes of files that its sender has removed.
+ */
 export function isAllReceived(
   { state, expectedBytes }: Pick<Share, 'state' | 'expectedBytes'>,
   received: DraftProgress | null,
 ): boolean {
-  return state === 'draft' && expectedBytes > 0 && (received?.bytes ?? 0) >= expectedBytes
+  return state === 'draft' && expectedBytes > 0 && received?.bytes === expectedBytes
 }
 
 /**

@@ -203,5 +203,3 @@ traffic('should keep counts over a clean stop, and go on after it', async () => 
   await admin.share({ a: 'here' })
   assert.is((await look(1))[0]!.received_bytes, 1_004)
 })
-
-traffic.run()

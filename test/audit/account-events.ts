@@ -1,5 +1,6 @@
 // Events of accounts, sign-ins, settings and email.
 import type { AuditEvent } from '../../src/audit/events.ts'
+import { operator } from '../../src/lib/actor.ts'
 import { App } from '../accounts/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { Authenticator, type Misbehaviour } from '../helpers/authenticator.ts'
@@ -99,6 +100,27 @@ async function resetToken(world: World) {
   await world.settle()
   const token = /#token=(\S+)/.exec(world.mailServer.received.at(-1)?.text ?? '')?.[1]
   return { ...ann, token }
+}
+
+/** A person behind an emailed link to sign up. */
+async function signingUp(world: World, signUp = 'open') {
+  const email = `joins${(invitations += 1)}@example.org`
+  await world.service.app.services.settings.update(operator, { signUp })
+  await world.anonymous().post('/api/auth/sign-up/request', { email })
+  await world.settle()
+  const token = /#token=(\S+)/.exec(world.mailServer.received.at(-1)?.text ?? '')?.[1]
+  return { email, token, name: 'New', password: 'long enough' }
+}
+
+const confirm = (world: World, { email: _email, ...json }: { readonly email: string }) =>
+  world.anonymous().post('/api/auth/sign-up/confirm', json)
+
+/** A person who waits for approval. */
+async function waiting(world: World) {
+  const person = await signingUp(world, 'approval')
+  await confirm(world, person)
+  const { email } = person
+  return { email, id: (await world.service.app.services.users.findByEmail(email)).id }
 }
 
 const verify = (world: World, proof: object) =>
@@ -273,6 +295,15 @@ export const userEvents: readonly EventRow[] = [
       return ann
     },
     (world, { id }) => put(world, id, { disabled: false }), asAdmin('user.enabled')),
+  row('updateUser', 'it waits for approval', waiting,
+    (world, { id }) => put(world, id, { disabled: false }), asAdmin('user.approved')),
+  row('deleteUser', 'it waits for approval', waiting,
+    ({ admin }, { id }) => admin.delete(`/api/users/${id}`), asAdmin('user.declined')),
+  row('confirmSignUp', 'the link is valid', signingUp, confirm,
+    ({ email: name }) => [
+      { event: 'user.signed_up', by: 'anonymous', name, details: { waiting: false } },
+      { event: 'login.succeeded', by: name, name, details: { second_factor: 'none' } },
+    ]),
   row('updateUser', 'nothing changes', person,
     (world, { id, email }) => put(world, id, { email, disabled: false }), nothing),
   row('deleteUser', 'its shares go to another account',

@@ -16,6 +16,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   setup: 'tested separately: it needs a service without accounts',
   uploadShareChunk: 'part of an upload: covered by the audit events of its share',
   uploadDeliveryChunk: 'part of an upload: covered by the audit event of its delivery',
+  discardShareFiles: 'part of an upload: covered by the audit events of its share',
   putShareThumbnail: 'part of an upload: covered by the audit events of its share',
   uploadShareTar: 'part of an upload: covered by the audit events of its share',
   uploadShareTarByPut: 'part of an upload: covered by the audit events of its share',
@@ -24,6 +25,9 @@ const withoutRow: Readonly<Record<string, string>> = {
   sendTar: 'the same events as a share in several requests',
   sendTarByPut: 'the same events as a share in several requests',
   initDelivery: 'anyone with the link could fill the log; nothing is delivered until finalize',
+  requestLinkCode: 'the form of sendLinkCode',
+  enterLinkCode: 'the form of verifyLinkCode',
+  sendLinkCode: 'emails the person of the link, a few times an hour',
   verifySharePassword: 'opens a link for an hour; attempts are limited by address',
   verifyReversePassword: 'opens a link for an hour; attempts are limited by address',
   receiveShareTarget: 'stores nothing',
@@ -37,6 +41,8 @@ const withoutRow: Readonly<Record<string, string>> = {
   signInByProxy: 'needs a proxy: tested with its events in accounts/proxy',
   verifyPasswordReset: 'changes nothing',
   verifyInvitation: 'changes nothing',
+  requestSignUp: 'anyone could fill the log; the confirmed address leaves its event',
+  verifySignUp: 'changes nothing',
   runCheckUp: 'changes nothing, and leaves nothing behind',
   sinkProbe: 'stores nothing',
   endProbe: 'ends a check-up, which changes nothing',
@@ -49,13 +55,10 @@ const rows = [...accountEvents, ...userEvents, ...providerEvents, ...operatorEve
 const isOfShares = (event: string) => /^(?:share|reverse_share|delivery)\./.test(event)
 
 const leaving = suite('audit: events')
-let world: World
 /** Audit events recorded so far. */
 const seen = new Set<string>()
 
-leaving.before(async () => {
-  world = await makeWorld()
-})
+const world: World = await makeWorld()
 leaving.after(() => world.stop())
 leaving.before.each(() => begin(world))
 
@@ -149,8 +152,6 @@ for (const row of rows.filter(isFinal)) {
   )
 }
 
-leaving.run()
-
 // ---
 
 const complete = suite('audit: completeness')
@@ -197,4 +198,3 @@ complete('should have recorded every kind of audit event but those of shares', (
     [],
   )
 })
-complete.run()

@@ -143,10 +143,10 @@ export async function makeWorld(): Promise<World> {
     },
     async settle() {
       await service.app.services.passwordReset.idle()
+      await service.app.services.signUp.idle()
       await service.app.services.emails.idle()
     },
     async stop() {
-      for (const client of clients) await client.close()
       await service.stop()
       provider.stop()
       await mailServer.stop()

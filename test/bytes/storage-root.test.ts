@@ -16,14 +16,11 @@ import { StorageRootError } from '../../src/bytes/store/marker.ts'
 import { Scene } from './segments/scene.ts'
 
 const roots = suite('storage root')
-let scene: Scene
 
 const marker = () => path.join(scene.rootFolder, 'storage-root.json')
 const writeMarker = (id: string) => writeFileSync(marker(), `{"storageRoot":"${id}"}\n`)
 
-roots.before(async () => {
-  scene = await Scene.open()
-})
+const scene = await Scene.open()
 roots.before.each(() => scene.reset())
 roots.after(() => scene.close())
 
@@ -136,5 +133,3 @@ roots('should write nothing to a root whose marker has disappeared', async () =>
   await storage.close()
   assert.is(writer, null, 'no segment is created: its bytes would go to the disk below')
 })
-
-roots.run()

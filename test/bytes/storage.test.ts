@@ -12,12 +12,9 @@ const storages = suite('Storage')
 const me = randomRowId()
 const living = randomRowId()
 const dead = randomRowId()
-let scene: Scene
 let storage: Storage
 
-storages.before(async () => {
-  scene = await Scene.open()
-})
+const scene = await Scene.open()
 storages.after(() => scene.close())
 storages.before.each(async () => {
   await scene.reset()
@@ -109,5 +106,3 @@ storages('should distinguish a full disk from a broken one', () => {
   const known = new CodedError('not_found')
   assert.is(writeFailure(known), known)
 })
-
-storages.run()

@@ -44,5 +44,3 @@ blobs('should need both keys', () => {
   assert.is(loadConfig({ ...env, ...keys }).config.blobsUrl?.bucket, 'files')
   assert.throws(() => loadConfig({ ...env, AWS_ACCESS_KEY_ID: 'key' }), /BLOBS_URL needs AWS_/)
 })
-
-blobs.run()

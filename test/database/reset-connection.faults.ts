@@ -78,31 +78,6 @@ reset('should fail the transaction it carried, and serve the next one', async ()
   }
 })
 
-reset('should fail the transaction whose first or last statements it carried', async () => {
-  for (const text of ['reset first', 'reset last']) {
-    const { database, close } = await behindProxy((data, client) => {
-      if (!data.includes(text)) return true
-      client.resetAndDestroy()
-      return false
-    })
-    try {
-      const failure = await failureOf(
-        database.begin(
-          async (sql, closeWith) => {
-            await Promise.all([sql`select 1`, sql`select ${'reset first'}`])
-            closeWith((last) => last`select ${'reset last'}`)
-          },
-          { readsFirst: true },
-        ),
-      )
-      assert.is(databaseFailure(failure)?.code, 'unavailable')
-      assert.equal([...(await database.sql`select 1 as one`)], [{ one: 1 }])
-    } finally {
-      await close()
-    }
-  }
-})
-
 /** Longer than an answer takes on a busy machine: every query of a test is held to it. */
 const silenceMsMax = 1_500
 
@@ -163,5 +138,3 @@ reset('should not count the time that a reader of pages takes as silence', async
     await close()
   }
 })
-
-reset.run()

@@ -6,7 +6,8 @@ import { multipart, type Answer, type Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { replaceWritev } from '../helpers/replaced.ts'
+import { OpenFile } from '../../src/bytes/segments/open-file.ts'
+import { replacePromised, replaceWritev } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { SmallDisk } from '../helpers/small-disk.ts'
 import { assertNoTraces, bytesBelow, tracesNow } from '../helpers/traces.ts'
@@ -30,14 +31,23 @@ broken.before(async (context) => {
   context.sender = await context.service.admin()
 })
 broken.after.each((context) => context.undo?.())
-broken.after(async ({ service, sender }) => {
-  await sender.close()
-  await service.stop()
-})
+broken.after(({ service }) => service.stop())
 
-/** Lets every write or sync fail with this error until undone. */
-function breakDisk(context: Context, call: 'writev' | 'fdatasync', code: string): void {
+type Call = 'open' | 'writev' | 'fdatasync'
+
+/** Lets every such call fail with this error until undone. */
+function breakDisk(context: Context, call: Call, code: string): void {
   const error = Object.assign(new Error(`${code}: broken by the test`), { code, syscall: call })
+  if (call === 'open') {
+    const real = OpenFile.open.bind(OpenFile)
+    OpenFile.open = () => Promise.reject(error)
+    const undoReading = replacePromised('readFile', () => () => Promise.reject(error))
+    context.undo = () => {
+      OpenFile.open = real
+      undoReading()
+    }
+    return
+  }
   if (call === 'writev') {
     context.undo = replaceWritev((real) => (file, buffers, position, callback) => {
       // Like a disk that fills up: part of it is written, then the error comes.
@@ -54,7 +64,9 @@ function breakDisk(context: Context, call: 'writev' | 'fdatasync', code: string)
   }
 }
 
-const failures: [call: 'writev' | 'fdatasync', code: string, status: number][] = [
+const failures: [call: Call, code: string, status: number][] = [
+  // The marker of the disk cannot be read either, and that does not mean that the disk is away.
+  ['open', 'EMFILE', 503],
   ['writev', 'ENOSPC', 507],
   ['writev', 'EDQUOT', 507],
   ['writev', 'EIO', 503],
@@ -74,12 +86,13 @@ for (const [call, code, status] of failures) {
         await settleService(service)
         const before = await tracesNow(service)
 
+        if (call === 'open') await service.app.storage.writers.close()
         breakDisk(context, call, code)
         const answer = await send(1)
         context.undo()
         assert.is(answer.status, status, answer.body.toString())
         assert.type(answer.json().error, 'string')
-        assert.not.match(answer.body.toString(), /broken by the test|ENOSPC|EIO|\.seg/)
+        assert.not.match(answer.body.toString(), /broken by the test|ENOSPC|EIO|EMFILE|\.seg/)
         if (status === 503) assertUnavailable(answer)
         await assertNoTraces(service, before)
         assert.is(service.app.storage.writers.unsynced.bytes, 0)
@@ -93,8 +106,6 @@ for (const [call, code, status] of failures) {
     )
   }
 }
-
-broken.run()
 
 async function assertIdentical(sender: Client, shareId: string, content: Buffer): Promise<void> {
   const finalized = await sender.finalize(shareId, [
@@ -179,5 +190,3 @@ full('should answer 507 on a full disk, and continue when there is space', async
 function assertFull(answer: Answer): void {
   assert.equal([answer.status, answer.json().code], [507, 'disk_full'], answer.body.toString())
 }
-
-full.run()

@@ -1,6 +1,5 @@
 // Helpers of tests that kill processes: a service process with its embedded database, and a client
 // that retries after a refusal or a broken connection, like real ones.
-import { setTimeout } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { Client, type Answer } from '../helpers/client.ts'
 import { plantSeed } from '../helpers/seed.ts'
@@ -18,8 +17,6 @@ import {
 import { until } from '../helpers/until.ts'
 
 const admin = { email: 'admin@example.org', password: 'correct horse battery' }
-const attemptsMax = 600
-const pauseMs = 100
 
 export class FaultScene {
   readonly dataDir: string
@@ -54,7 +51,6 @@ export class FaultScene {
     this.service = await ServiceProcess.start({ ...this.#env, ...env })
     this.#processes.push(this.service)
     const token: string | null = this.sender?.token ?? null
-    await this.sender?.close()
     this.sender = new Client(this.service.url, token)
     if (token !== null) return
     const login = await this.sender.post('/api/auth/login', admin)
@@ -95,7 +91,6 @@ export class FaultScene {
 
   /** Ends everything that was started, and keeps the folder. */
   async stop(): Promise<void> {
-    await this.sender?.close()
     for (const process of this.#processes) await process.clear()
   }
 }
@@ -105,15 +100,4 @@ export function assertUnavailable(answer: Answer): void {
   assert.is(answer.status, 503, answer.body.toString())
   assert.is(answer.json().code, 'unavailable')
   assert.ok(Number(answer.headers['retry-after']) > 0)
-}
-
-/** Calls again after every 503, up to a limit; returns any other answer. */
-export async function insist(call: () => Promise<Answer>): Promise<Answer> {
-  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
-    const answer = await call()
-    if (answer.status !== 503) return answer
-    assertUnavailable(answer)
-    await setTimeout(pauseMs)
-  }
-  throw new Error(`the service was still unavailable after ${attemptsMax} attempts`)
 }

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { json, text } from '../../src/http/answer.ts'
 import { createIsProxy } from '../../src/http/client-ip.ts'
 import { operation } from '../../src/http/operation.ts'
-import { requestIdOf } from '../../src/http/request-id.ts'
+import { requestIdOf } from '../../src/http/request-context.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
@@ -105,5 +105,3 @@ ids('should be a random one for anything that is not one header', () => {
       random,
     )
 })
-
-ids.run()

@@ -168,6 +168,7 @@ const given: [schema: v.GenericSchema, input: unknown, problem: string][] = [
   [v.array(v.string()), 'a', 'body: must be an array'],
   [v.object({}), 'a', 'body: must be an object'],
   [v.union([v.string(), v.array(v.string())]), 7, 'body: must be a string or an array'],
+  [v.union([v.literal(''), text(1, 3)]), 'abcd', 'body: must have at most 3 characters'],
   [v.picklist(['Hours', 'Days', 'Weeks']), 'days', 'body: must be Hours, Days or Weeks'],
   [optional(v.picklist(['no limit', 'none'])), 5, 'body: must be no limit or none'],
   [v.picklist(['all']), null, 'body: must be all'], [optional(text(1, 5)), null, ''],
@@ -191,7 +192,3 @@ schemas('should name the field with its path', () => {
 schemas('should leave out undeclared keys', () => {
   assert.equal(parseInput(v.object({ a: optional(text(1, 5)) }), { a: 'x', b: 1 }), { a: 'x' })
 })
-
-routing.run()
-targets.run()
-schemas.run()

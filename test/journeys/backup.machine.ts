@@ -49,7 +49,6 @@ backup.before.each((scene) => {
   scene.clients = []
 })
 backup.after.each(async (scene) => {
-  for (const client of scene.clients) await client.close()
   await scene.service?.clear()
   for (const dataDir of scene.dataDirs) await removeDataDir(dataDir)
   rmSync(scene.folder, { recursive: true, force: true })
@@ -223,30 +222,6 @@ else {
       await postgres.stop()
     }
   })
-
-  backup('should refuse files that belong to another database', async (scene) => {
-    const postgres = await startOwnPostgres(bin)
-    try {
-      const env = {
-        DATA_DIR: path.join(scene.folder, 'data'),
-        DATABASE_URL: postgres.createDatabase('one'),
-      }
-      await start(scene, env.DATA_DIR, env)
-      await (await signIn(scene)).share(sent)
-      await scene.service!.stop()
-      assert.ok(existsSync(path.join(env.DATA_DIR, 'storage', 'storage-root.json')))
-      const other = { ...env, DATABASE_URL: postgres.createDatabase('other') }
-      const ended = await start(scene, env.DATA_DIR, other).then(
-        () => '',
-        (error: Error) => error.message,
-      )
-      assert.match(ended, /belongs to another database/)
-    } finally {
-      await scene.service?.clear()
-      scene.service = null
-      await postgres.stop()
-    }
-  })
 }
 
 /** The rows of each table in the newest snapshot, and the counters. */
@@ -266,5 +241,3 @@ function rowsOf(place: string): Record<string, unknown> {
     })
   return { tables, storageRoot, rows }
 }
-
-backup.run()

@@ -54,7 +54,7 @@ export const groups = [
     page: 'README',
     on: 'none',
     blocks: [
-      { begins: 'npm ci && ADMIN_EMAIL', tested: 'test/journeys/fresh-machine.sh' },
+      { begins: 'npm ci && ADMIN_EMAIL', tested: 'test/journeys/first-start.mjs' },
       { begins: 'npm ci && npm test', tested: '.ci/run' },
       { begins: 'base=http://localhost:8080', tested: 'test/journeys/curl.machine.ts' },
       { begins: 'curl -fsS "$base/api/public', tested: 'test/journeys/curl.machine.ts' },
@@ -247,7 +247,7 @@ sha256sum recovered/*/sent.bin | cut -d ' ' -f 1 | grep -qf - "$list"`,
         foreground: 'sign_in http://localhost:8080 you@example.org "correct horse battery"',
       },
       { begins: 'npm ci\nnpm run package', tested: 'test/operations/operations.sh, at its start' },
-      { begins: 'npm ci\nADMIN_EMAIL', tested: 'test/journeys/fresh-machine.sh' },
+      { begins: 'npm ci\nADMIN_EMAIL', tested: 'test/journeys/first-start.mjs' },
     ],
   },
   {

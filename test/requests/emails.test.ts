@@ -1,19 +1,15 @@
 // What owners and guests are told by email, and in which transaction.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type MailServer, startMailServer, useMailServer } from '../email/mail-server.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startMailServer, useMailServer } from '../email/mail-server.ts'
+import { startService } from '../helpers/service.ts'
 import { Guest } from './guest.ts'
 
 const emails = suite('reverse shares: emails')
-let service: Service
-let server: MailServer
 
-emails.before(async () => {
-  service = await startService()
-  server = await startMailServer()
-  await useMailServer(await service.admin(), server.port)
-})
+const service = await startService()
+const server = await startMailServer()
+await useMailServer(await service.admin(), server.port)
 emails.after(async () => {
   await service.stop()
   await server.stop()
@@ -72,7 +68,7 @@ emails('should email a first delivery at once, then one summary in five minutes'
       .filter(({ to }) => to[0] === 'gatherer@example.org')
       .map(({ headers }) => headers['subject'] ?? '')
   }
-  const expected = ['Guest 0 sent 1 file to “Photos”']
+  const expected = ['Guest 0 delivered 1 file to “Photos”']
   await deliver(0)
   assert.equal(await subjects(), expected)
 
@@ -80,7 +76,7 @@ emails('should email a first delivery at once, then one summary in five minutes'
   assert.equal(await subjects(), expected)
   // Another link does not wait for this one.
   await deliver(0, await make('Films'))
-  expected.push('Guest 0 sent 1 file to “Films”')
+  expected.push('Guest 0 delivered 1 file to “Films”')
   assert.equal(await subjects(), expected)
 
   service.clock.advance(5 * 60_000)
@@ -95,12 +91,10 @@ emails('should email a first delivery at once, then one summary in five minutes'
   await deliver(30)
   assert.equal(await subjects(), expected)
   service.clock.advance(5 * 60_000)
-  expected.push('Guest 30 sent 1 file to “Photos”')
+  expected.push('Guest 30 delivered 1 file to “Photos”')
   assert.equal(await subjects(), expected)
   service.clock.advance(5 * 60_000)
   await deliver(31)
-  expected.push('Guest 31 sent 1 file to “Photos”')
+  expected.push('Guest 31 delivered 1 file to “Photos”')
   assert.equal(await subjects(), expected)
 })
-
-emails.run()

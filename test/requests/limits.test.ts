@@ -5,19 +5,16 @@ import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const mebibyte = 1024 * 1024
 const limits = suite('reverse shares: limits')
-let service: Service
 let owner: Client
 
 let people = 0
 
-limits.before(async () => {
-  service = await startService()
-})
+const service = await startService()
 limits.before.each(async () => {
   people += 1
   owner = await service.user(`owner${people}@example.org`)
@@ -260,6 +257,17 @@ limits('should count deliveries and shares against one quota', async () => {
   await setQuota(0)
 })
 
+limits('should let an address begin 600 deliveries an hour', async () => {
+  const limited = await startService({ env: { RATE_LIMIT_UPLOAD: '10000/1h' } })
+  const guest = new Guest(limited.client(), await makeLink(await limited.admin()))
+  const begin = async () => (await guest.client.post(`${guest.base}/init`, {})).status
+  for (let n = 0; n < 600; n += 1) assert.is(await begin(), 200)
+  assert.is(await begin(), 429)
+  limited.clock.advance(60 * 60_000)
+  assert.is(await begin(), 200)
+  await limited.stop()
+})
+
 limits('should accept twenty long lists per guest in 15 minutes, and short ones', async () => {
   const link = await makeLink(owner)
   const guest = guestOf(link)
@@ -288,5 +296,3 @@ limits('should accept twenty long lists per guest in 15 minutes, and short ones'
   })
   assert.is(asOwner.status, 200)
 })
-
-limits.run()

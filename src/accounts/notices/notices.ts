@@ -35,6 +35,18 @@ export class Notices {
     await emails.queue(sql, email, { to: [user.email], topic, usefulUntil: null })
   }
 
+  /** Queues the answer to a person who has signed up, as part of the transaction that gives it. */
+  async answerSignUp(
+    sql: Sql,
+    { id, email }: Pick<User, 'id' | 'email'>,
+    isApproved: boolean,
+  ): Promise<void> {
+    const { emails } = this.#deps
+    if (!emails.isConfigured) return
+    const kind = isApproved ? 'sign_up_approved' : 'sign_up_declined'
+    await emails.queue(sql, { kind }, { to: [email], topic: `account:${id}`, usefulUntil: null })
+  }
+
   /** Sends queued notices in the background. */
   send(): void {
     this.#deps.emails.wake()

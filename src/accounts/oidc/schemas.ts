@@ -9,6 +9,7 @@ import {
   wholeNumber,
 } from '../../http/schema.ts'
 import { parseUrl } from '../../lib/base-path.ts'
+import { emailDomains } from '../../settings/schemas.ts'
 import type { Identity } from './sql.ts'
 
 const providerIdPattern = /^[a-z0-9][a-z0-9-]{0,39}$/
@@ -47,18 +48,7 @@ const rules = {
     'off',
     'Who gets an account at the first sign-in: nobody, the domains in `domains`, or everyone',
   ),
-  domains: defaulted(
-    list(
-      v.pipe(
-        line(1, 253),
-        v.regex(/^[^\s@]+$/, 'must be a domain'),
-        v.transform((domain) => domain.toLowerCase()),
-      ),
-    ),
-    [],
-    'Domains of email addresses',
-    ['example.org'],
-  ),
+  domains: defaulted(emailDomains, [], 'Domains of email addresses', ['example.org']),
   trustsEmail: defaulted(
     v.boolean(),
     false,

@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 import { system, type UserActor } from '../../lib/actor.ts'
+import { domainOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -225,8 +226,8 @@ export class ProviderSignIn {
   async #create(sql: Sql, { provider, verified, origin }: Entry): Promise<users.User> {
     const { creation, domains } = provider
     const email = verified.email ?? ''
-    const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-    const isAllowed = creation === 'all' || (creation === 'domains' && domains.includes(domain))
+    const isAllowed =
+      creation === 'all' || (creation === 'domains' && domains.includes(domainOf(email)))
     if (!isAllowed) throw new CodedError('no_account')
     const { name, isInAdminGroup: isAdmin, quota } = verified
     const actor = { kind: 'anonymous', ip: origin.ip } as const

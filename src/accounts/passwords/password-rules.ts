@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { invalidInput } from '../../lib/errors.ts'
+import { CodedError, invalidInput } from '../../lib/errors.ts'
 
 export interface PasswordOwner {
   readonly email: string
@@ -30,20 +30,25 @@ export async function requireUncommon(
   }
   const [first = ''] = Array.from(password)
   if (password === first.repeat(password.length / first.length)) {
-    throw invalidInput(field, 'must not repeat a single character')
+    throw tooCommon(field, 'it repeats a single character')
   }
   if (isWord(password, email) || isWord(password, email.split('@')[0] ?? '')) {
-    throw invalidInput(field, 'must not be the email address')
+    throw tooCommon(field, 'it is the email address')
   }
   if (isWord(password, appName)) {
-    throw invalidInput(field, 'must not be the name of this service')
+    throw tooCommon(field, 'it is the name of this service')
   }
   if (seasonAndYear.test(plainOf(password))) {
-    throw invalidInput(field, 'must not be a season and a year')
+    throw tooCommon(field, 'it is a season and a year')
   }
-  if (await isCommon(password.trim().toLowerCase())) {
-    throw invalidInput(field, 'is one of the most common passwords; choose another one')
-  }
+  if (await isCommon(password.trim().toLowerCase())) throw tooCommon(field)
+}
+
+function tooCommon(field: string, why?: string): CodedError {
+  return new CodedError('invalid_input', {
+    message: `This password is too common${why ? `: ${why}` : ''}.`,
+    details: { field, reason: 'common_password' },
+  })
 }
 
 /** The seasons in the languages of the service, and those that people write without accents. */

@@ -73,6 +73,7 @@ export const login = (deps: AccountDeps) =>
     errors: [
       'invalid_input',
       'wrong_credentials',
+      'account_waiting',
       'password_sign_in_off',
       'cross_site',
       'rate_limited',
@@ -100,7 +101,14 @@ export const verify2fa = (deps: AccountDeps) =>
     answers: {
       200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
     },
-    errors: ['invalid_input', 'wrong_code', 'password_sign_in_off', 'cross_site', 'rate_limited'],
+    errors: [
+      'invalid_input',
+      'wrong_code',
+      'account_waiting',
+      'password_sign_in_off',
+      'cross_site',
+      'rate_limited',
+    ],
     async handle(call) {
       const { email, password } = call.body
       const proof = readProof(call.body)

@@ -96,7 +96,7 @@ export class Auth {
 
   /**
    * @throws CodedError wrong_credentials, the same for an unknown account, a wrong password and a
-   * disabled account; password_sign_in_off
+   * disabled account; account_waiting only after the right password; password_sign_in_off
    */
   async signIn(email: string, password: string, origin: SignInOrigin): Promise<SignInResult> {
     const { database, audit } = this.#deps
@@ -115,7 +115,8 @@ export class Auth {
 
   /**
    * @throws CodedError wrong_code, the same for a wrong password, a wrong code and an account
-   * without a second factor, so that the answer does not reveal which it was; password_sign_in_off
+   * without a second factor, so that the answer does not reveal which it was; account_waiting,
+   * password_sign_in_off
    */
   async verifySecondFactor(
     email: string,
@@ -375,6 +376,7 @@ export class Auth {
     const isKnown = (await knownClients.findOf(user?.id ?? null, { ip, deviceTokens })) !== null
     const requester = { ...requesterAt(ip), isFirst: true, isKnown }
     const checked = await checkAccountPassword(this.#deps, user, password, requester)
+    if (checked?.requestedAt) throw new CodedError('account_waiting')
     if (!checked || checked.disabledAt) throw new CodedError('wrong_credentials')
     return checked
   }

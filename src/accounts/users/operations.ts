@@ -66,6 +66,8 @@ export const updateUser = (deps: AccountDeps) =>
     method: 'PUT',
     path: '/api/users/{userId}',
     summary: 'Change an account; disabling it or setting a password ends its sessions',
+    description:
+      'Enabling an account that waits for approval approves it; its holder gets an email.',
     tag: 'Users',
     auth: 'admin',
     scope: 'administer',
@@ -111,6 +113,8 @@ export const deleteUser = (deps: AccountDeps) =>
     method: 'DELETE',
     path: '/api/users/{userId}',
     summary: 'Delete an account with its shares, or transfer them to another account',
+    description:
+      'Deleting an account that waits for approval declines it; its holder gets an email.',
     tag: 'Users',
     auth: 'admin',
     scope: 'administer',

@@ -102,6 +102,11 @@ export const listedUserSchema = named(
     ),
     last_login_at: noted(v.nullable(timestamp), 'Last sign-in'),
     invited_at: noted(v.nullable(timestamp), 'When it was invited; null once the password is set'),
+    requested_at: noted(
+      v.nullable(timestamp),
+      'When its holder signed up, while the account waits for approval: enabling it approves, ' +
+        'deleting it declines. Null otherwise',
+    ),
   }),
 )
 
@@ -113,5 +118,6 @@ export function presentListedUser(user: ListedUser): v.InferOutput<typeof listed
     quota: user.quota,
     last_login_at: user.lastLoginAt?.toISOString() ?? null,
     invited_at: user.invitedAt?.toISOString() ?? null,
+    requested_at: user.requestedAt?.toISOString() ?? null,
   }
 }

@@ -11,12 +11,15 @@ export interface User {
   readonly createdAt: Date
   /** When its invitation was made; null once its holder has set a password. */
   readonly invitedAt: Date | null
+  /** When a person signed up who waits for approval; null otherwise. Disabled until then. */
+  readonly requestedAt: Date | null
   /** Bytes of files, 0 for no limit; null for the default of the settings. */
   readonly quota: number | null
 }
 
 const account = (sql: Sql) => sql`
-  id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, quota`
+  id, email, name, password_hash, is_admin, disabled_at, created_at, invited_at, requested_at,
+  quota`
 
 export async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
   const [row] = await sql<User[]>`
@@ -67,7 +70,7 @@ export async function listUsers(sql: Sql): Promise<ListedUser[]> {
   return sql<ListedUser[]>`
     select
       users.id, email, name, password_hash, is_admin, disabled_at, users.created_at, invited_at,
-      quota,
+      requested_at, quota,
       second_factors.enabled_at is not null
         or exists (select 1 from passkeys where passkeys.user_id = users.id) as has_second_factor,
       coalesce(used.bytes, 0) as used_bytes,
@@ -92,28 +95,42 @@ export async function lockUsers(sql: Sql): Promise<void> {
 }
 
 /** @throws a unique violation of users_email_key */
-export async function insertUser(sql: Sql, user: Omit<User, 'id' | 'disabledAt'>): Promise<User> {
+export async function insertUser(sql: Sql, user: Omit<User, 'id'>): Promise<User> {
   const [row] = await sql<User[]>`
-    insert into users (email, name, password_hash, is_admin, created_at, invited_at, quota)
+    insert into users (
+      email, name, password_hash, is_admin, disabled_at, created_at, invited_at, requested_at,
+      quota
+    )
     values (
-      ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.createdAt},
-      ${user.invitedAt}, ${user.quota}
+      ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.disabledAt},
+      ${user.createdAt}, ${user.invitedAt}, ${user.requestedAt}, ${user.quota}
     )
     returning ${account(sql)}`
   return row!
 }
 
 /** Fields of an account that administrators change, with their new values. */
-export type UserChanges = Pick<User, 'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt' | 'quota'>
+export type UserChanges = Pick<
+  User,
+  'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt' | 'requestedAt' | 'quota'
+>
 
-/** @throws a unique violation of users_email_key */
-export async function updateUser(sql: Sql, user: UserChanges): Promise<void> {
+/**
+ * @param isVerified whether a new email address is known to be the holder's
+ * @throws a unique violation of users_email_key
+ */
+export async function updateUser(sql: Sql, user: UserChanges, isVerified: boolean): Promise<void> {
   await sql`
     update users
     set email = ${user.email},
+        email_verified = case
+          when lower(email) = lower(${user.email}) then email_verified
+          else ${isVerified}
+        end,
         name = ${user.name},
         is_admin = ${user.isAdmin},
         disabled_at = ${user.disabledAt},
+        requested_at = ${user.requestedAt},
         quota = ${user.quota}
     where id = ${user.id}`
 }
@@ -142,6 +159,20 @@ export async function sumUsage(sql: Sql, userId: number): Promise<Usage> {
 /** Sets the password of an account, and ends its invitation. */
 export async function setPasswordHash(sql: Sql, id: number, passwordHash: string): Promise<void> {
   await sql`update users set password_hash = ${passwordHash}, invited_at = null where id = ${id}`
+}
+
+/** Call when its holder has followed a link that was sent to the address. */
+export async function verifyEmail(sql: Sql, id: number): Promise<void> {
+  await sql`update users set email_verified = true where id = ${id}`
+}
+
+/** Whether an enabled account has the address, and it is known to be its holder's. */
+export async function hasVerifiedEmail(sql: Sql, id: number, email: string): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from users
+    where id = ${id} and lower(email) = lower(${email}) and email_verified and disabled_at is null`
+  return rows.length > 0
 }
 
 /** Replaces the hash of an unchanged password. False if the password has changed. */
@@ -178,4 +209,15 @@ export async function countOtherAdministrators(sql: Sql, id: number): Promise<nu
     from users
     where is_admin and disabled_at is null and invited_at is null and id <> ${id}`
   return row?.count ?? 0
+}
+
+/** Of administrators who can sign in, the first hundred. */
+export async function listAdministratorEmails(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ email: string }[]>`
+    select email
+    from users
+    where is_admin and disabled_at is null and invited_at is null
+    order by id
+    limit 100`
+  return rows.map(({ email }) => email)
 }

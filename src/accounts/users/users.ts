@@ -58,6 +58,8 @@ export interface SecurityNotices {
     what: 'email_changed' | 'account_deleted',
     actor: Manager | SystemActor,
   ): Promise<void>
+  /** Tells a person who has signed up whether an administrator has approved it. */
+  answerSignUp(sql: Sql, user: Pick<rows.User, 'id' | 'email'>, isApproved: boolean): Promise<void>
   /** Sends queued notices after the commit. */
   send(): void
 }
@@ -109,7 +111,7 @@ export class Users {
     const { email, password } = user
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     return database.begin(async (sql) => {
-      const created = await this.#insert(sql, user, passwordHash, false)
+      const created = await this.#insert(sql, user, passwordHash)
       const details = { is_admin: user.isAdmin }
       await audit.record(sql, actor, 'user.created', targetOf(created), details)
       return created
@@ -126,11 +128,12 @@ export class Users {
     user: Omit<NewUser, 'password'>,
     welcome: (sql: Sql, created: rows.User) => Promise<T>,
   ): Promise<T> {
-    const { database, passwords } = this.#deps
+    const { database, passwords, clock } = this.#deps
     const password = randomToken()
     const passwordHash = await passwords.hash(password, requesterOf(actor))
     return database.begin(async (sql) => {
-      return welcome(sql, await this.#insert(sql, user, passwordHash, true))
+      const invitedAt = new Date(clock.now())
+      return welcome(sql, await this.#insert(sql, user, passwordHash, { invitedAt }))
     })
   }
 
@@ -145,9 +148,30 @@ export class Users {
     user: Omit<NewUser, 'password'>,
     provider: string,
   ): Promise<rows.User> {
-    const created = await this.#insert(sql, user, '', false)
+    const created = await this.#insert(sql, user, '')
     const details = { is_admin: user.isAdmin, provider }
     await this.#deps.audit.record(sql, actor, 'user.created', targetOf(created), details)
+    return created
+  }
+
+  /**
+   * Creates an account for a person who has confirmed the address; part of the transaction that
+   * signs them in.
+   * @param isWaiting whether an administrator has to approve it first
+   * @throws CodedError conflict when the email address is taken
+   */
+  async createConfirmed(
+    sql: Sql,
+    actor: AnonymousActor,
+    user: Pick<NewUser, 'email' | 'name'> & { readonly passwordHash: string },
+    isWaiting: boolean,
+  ): Promise<rows.User> {
+    const { passwordHash, ...person } = user
+    const requestedAt = isWaiting ? new Date(this.#deps.clock.now()) : null
+    const more = { requestedAt, disabledAt: requestedAt }
+    const created = await this.#insert(sql, { ...person, isAdmin: false }, passwordHash, more)
+    const details = { waiting: isWaiting }
+    await this.#deps.audit.record(sql, actor, 'user.signed_up', targetOf(created), details)
     return created
   }
 
@@ -165,7 +189,7 @@ export class Users {
     return database.begin(async (sql) => {
       await rows.lockUsers(sql)
       if ((await rows.countUsers(sql)) > 0) throw new CodedError('already_set_up')
-      const created = await this.#insert(sql, { ...user, isAdmin: true }, passwordHash, false)
+      const created = await this.#insert(sql, { ...user, isAdmin: true }, passwordHash)
       await audit.record(sql, actor, 'setup.completed', targetOf(created))
       return created
     })
@@ -173,7 +197,8 @@ export class Users {
 
   /**
    * Changes an account. Disabling ends its sessions; other changes take effect with the next
-   * request. Links of a new administrator end, because an API token may have made them before.
+   * request. Enabling approves a person who has signed up. Links of a new administrator end,
+   * because an API token may have made them before.
    * @throws CodedError not_found, conflict, last_administrator; errors of `confirm`
    */
   async update(
@@ -190,6 +215,7 @@ export class Users {
       await confirm?.(sql, user)
       const isDisabled = change.disabled ?? user.disabledAt !== null
       const isAdmin = change.isAdmin ?? user.isAdmin
+      const isApproval = user.requestedAt !== null && !isDisabled
       if (!isAdmin || isDisabled) await requireOtherAdministrator(sql, user)
       const changed = {
         id,
@@ -197,11 +223,15 @@ export class Users {
         name: change.name ?? user.name,
         isAdmin,
         disabledAt: isDisabled ? (user.disabledAt ?? new Date(clock.now())) : null,
+        requestedAt: isApproval ? null : user.requestedAt,
         quota: change.quota === undefined ? user.quota : change.quota,
       }
       await this.#recordChange(sql, actor, user, changed)
-      await refuseTakenEmail(() => rows.updateUser(sql, changed))
+      // Holders can enter any address; administrators are trusted with it.
+      const isVerified = !isOwn(actor, id) || user.isAdmin
+      await refuseTakenEmail(() => rows.updateUser(sql, changed, isVerified))
       if (changed.email !== user.email) await notices.write(sql, user, 'email_changed', actor)
+      if (isApproval) await notices.answerSignUp(sql, changed, true)
       if (isDisabled) await sessions.end(sql, id)
       if (isAdmin && !user.isAdmin) await endLinks(sql, id)
     })
@@ -209,7 +239,8 @@ export class Users {
   }
 
   /**
-   * Deletes an account with everything it owns, or transfers that to another account first.
+   * Deletes an account with everything it owns, or transfers that to another account first;
+   * declines a person who waits for approval.
    * @throws CodedError not_found, last_administrator, invalid_input for an unknown recipient;
    * errors
    *   of `confirm`
@@ -227,7 +258,9 @@ export class Users {
       if (!user) throw new CodedError('not_found')
       await confirm?.(sql, user)
       await requireOtherAdministrator(sql, user)
-      const event = isOwn(actor, id) ? 'account.deleted' : 'user.deleted'
+      const isDeclined = user.requestedAt !== null
+      const others = isDeclined ? 'user.declined' : 'user.deleted'
+      const event = isOwn(actor, id) ? 'account.deleted' : others
       const details = transferTo === null ? {} : { transferred_to: transferTo }
       await audit.record(sql, actor, event, targetOf(user), details)
       for (const owned of properties) await owned.lock(sql, id)
@@ -236,10 +269,12 @@ export class Users {
         for (const owned of properties) actions.push(await owned.tombstone(sql, actor, id))
       } else {
         const heir = transferTo === id ? null : await rows.findUser(sql, transferTo)
-        if (!heir) throw invalidInput('transferTo', 'must be the id of another account')
+        if (!heir || heir.requestedAt)
+          throw invalidInput('transferTo', 'must be the id of another account')
         for (const owned of properties) await owned.transfer(sql, id, transferTo)
       }
-      await notices.write(sql, user, 'account_deleted', actor)
+      if (isDeclined) await notices.answerSignUp(sql, user, false)
+      else await notices.write(sql, user, 'account_deleted', actor)
       await rows.deleteUserRow(sql, id)
       return actions
     })
@@ -255,7 +290,7 @@ export class Users {
     changed: rows.UserChanges,
   ): Promise<void> {
     const { audit } = this.#deps
-    const { disabledAt, ...profile } = changed
+    const { disabledAt, requestedAt: _requestedAt, ...profile } = changed
     const fields = changedFields(user, profile, { isAdmin: 'is_admin' })
     if (fields.length > 0) {
       const event = isOwn(actor, user.id) ? 'account.changed' : 'user.changed'
@@ -264,21 +299,21 @@ export class Users {
     }
     const [was, is] = [user.disabledAt !== null, disabledAt !== null]
     if (was === is) return
-    await audit.record(sql, actor, is ? 'user.disabled' : 'user.enabled', targetOf(user))
+    const enabled = user.requestedAt ? 'user.approved' : 'user.enabled'
+    await audit.record(sql, actor, is ? 'user.disabled' : enabled, targetOf(user))
   }
 
   async #insert(
     sql: Sql,
     user: Omit<NewUser, 'password'>,
     passwordHash: string,
-    isInvited: boolean,
+    state: Partial<Pick<rows.User, 'invitedAt' | 'requestedAt' | 'disabledAt'>> = {},
   ): Promise<rows.User> {
     const createdAt = new Date(this.#deps.clock.now())
-    const invitedAt = isInvited ? createdAt : null
     const { email, name, isAdmin, quota = null } = user
-    return refuseTakenEmail(() =>
-      rows.insertUser(sql, { email, name, isAdmin, passwordHash, createdAt, invitedAt, quota }),
-    )
+    const none = { invitedAt: null, requestedAt: null, disabledAt: null }
+    const fields = { email, name, isAdmin, passwordHash, createdAt, quota }
+    return refuseTakenEmail(() => rows.insertUser(sql, { ...fields, ...none, ...state }))
   }
 }
 

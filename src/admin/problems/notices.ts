@@ -1,3 +1,4 @@
+import { listAdministratorEmails } from '../../accounts/users/sql.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Problem, ProblemTemplateData } from '../../email/problem-templates.ts'
 import { dayMs, hourMs } from '../../lib/durations.ts'
@@ -104,7 +105,7 @@ export class ProblemNotices {
 
   /** Returns the number of queued emails. */
   async #send(sql: Sql, data: ProblemTemplateData): Promise<number> {
-    const to = await rows.listAdministratorEmails(sql)
+    const to = await listAdministratorEmails(sql)
     const usefulUntil = new Date(this.#deps.clock.now() + dayMs)
     return this.#deps.emails.queue(sql, data, { to, topic, usefulUntil })
   }

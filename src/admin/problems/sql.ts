@@ -51,13 +51,3 @@ export async function findNewestMigration(
     limit 1`
   return row ?? null
 }
-
-export async function listAdministratorEmails(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ email: string }[]>`
-    select email
-    from users
-    where is_admin and disabled_at is null and invited_at is null
-    order by id
-    limit 100`
-  return rows.map(({ email }) => email)
-}

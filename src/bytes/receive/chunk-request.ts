@@ -46,8 +46,19 @@ const fileNameSchema = noted(
     fittedName,
     v.transform(({ name }) => name),
   ),
-  'A label that is never compared; refused if a file cannot have this name',
+  'Name of the file for `"files": "received"`, as `originalName` there, with its first chunk',
   'beach.jpg',
+)
+
+/** A date of the years 1 to 9999, which every database and archive can hold. */
+export const modificationTime = v.pipe(
+  v.string(),
+  v.metadata({ json: { type: 'string', format: 'date-time' } }),
+  v.check((given) => {
+    const ms = Date.parse(given)
+    return ms >= Date.parse('0001-01-01T00:00:00Z') && ms < Date.parse('+010000-01-01T00:00:00Z')
+  }, 'must be a date and time as in ISO 8601'),
+  v.transform((given) => new Date(given).toISOString()),
 )
 
 /** Errors of every chunk request; each operation adds its own. */
@@ -91,6 +102,11 @@ export const chunkFields = v.object({
   chunkIndex: chunkIndexSchema,
   fileName: fileNameSchema,
   fileId: fileIdSchema,
+  modifiedAt: noted(
+    optional(modificationTime),
+    'When the file was last changed, with its first chunk; for `"files": "received"`',
+    '2026-08-01T12:00:00Z',
+  ),
   chunkHash: noted(
     optional(v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{64}$/, 'must be SHA-256 in hex'))),
     'SHA-256 of the bytes in hex: 400 `hash_mismatch` if it differs',
@@ -169,7 +185,8 @@ export async function receiveChunk(
     target.checkFile({ originalName: input.fileName, size: chunk.length })
     const sha256 = input.chunkHash ? Buffer.from(input.chunkHash, 'hex') : null
     await lookAgain(lookMsMax)
-    const file = { name: input.fileName, size: null, modifiedAt: null }
+    const modifiedAt = input.modifiedAt ? new Date(input.modifiedAt) : null
+    const file = { name: input.fileName, size: null, modifiedAt }
     await chunk.commit({ fileKey: input.fileId, index: input.chunkIndex, file }, sha256)
   } finally {
     await chunk.close()

@@ -7,24 +7,13 @@ import { invalidInput, type ErrorCode } from '../../lib/errors.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
 import { TextSet } from '../archive/text-set.ts'
 import { checkFile, refuseLargeShare, type FileRules } from './file-rules.ts'
-import { fileIdSchema, fittedName } from './chunk-request.ts'
+import { fileIdSchema, fittedName, modificationTime } from './chunk-request.ts'
 
 /** Largest number of renamed files in an answer. */
 const renamedMax = 1000
 const fallbackMimeType = 'application/octet-stream'
 /** `type/subtype` of RFC 6838 section 4.2. */
 const mimeTypePattern = /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/
-
-/** A date of the years 1 to 9999, which every database and archive can hold. */
-const modificationTime = v.pipe(
-  v.string(),
-  v.metadata({ json: { type: 'string', format: 'date-time' } }),
-  v.check((given) => {
-    const ms = Date.parse(given)
-    return ms >= Date.parse('0001-01-01T00:00:00Z') && ms < Date.parse('+010000-01-01T00:00:00Z')
-  }, 'must be a date and time as in ISO 8601'),
-  v.transform((given) => new Date(given).toISOString()),
-)
 
 /** One entry of finalize's `files`. */
 const listedFileSchema = named(

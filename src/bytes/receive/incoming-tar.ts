@@ -125,7 +125,7 @@ export class IncomingTar implements TarSink {
   async link({ path, target }: TarLink): Promise<void> {
     this.#begun += 1
     if (this.#begun > filesMax) throw tooManyFiles()
-    const name = this.#nameOf({ path, size: 0 })
+    const name = this.#nameOf({ path, name: null, size: 0 })
     // The earlier file may still be being stored, or one of the same name.
     await this.#drain()
     if (this.#failure) throw this.#failure
@@ -186,11 +186,11 @@ export class IncomingTar implements TarSink {
     }
   }
 
-  #nameOf({ path, size }: Pick<TarEntry, 'path' | 'size'>): string {
+  #nameOf({ path, name, size }: Pick<TarEntry, 'path' | 'name' | 'size'>): string {
     if (path.length > pathLengthMax) {
       throw invalidInput('path', `must have at most ${pathLengthMax} characters`)
     }
-    const fitted = fitName(path)
+    const fitted = fitName(name ?? path)
     if (typeof fitted === 'string') throw invalidInput(path, fitted)
     this.#options.target.checkFile({ originalName: fitted.name, size })
     this.#diskBytes += fileRowBytes + 6 * fitted.name.length

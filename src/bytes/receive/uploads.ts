@@ -1,3 +1,4 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import type { Database, Sql, TransactionOptions, Work } from '../../database/connect.ts'
 import {
   ByteBudget,
@@ -6,7 +7,7 @@ import {
   type Transfer,
 } from '../../lib/byte-budget.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { setHeapGrowth } from './heap-growth.ts'
+import { CodedError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { PackedList } from '../../lib/packed-list.ts'
 import type { Pages } from '../../lib/pages.ts'
@@ -26,7 +27,7 @@ import { storeLink } from './linked-file.ts'
 import { dropLostChunks } from './lost-chunks.ts'
 import { OpenRequests, type OpenRequest } from './open-requests.ts'
 import { listReceivedFiles } from './received-files.ts'
-import { lockContainer } from './sql.ts'
+import { accountBytes, deleteLaterChunks, lockContainer } from './sql.ts'
 
 /** The time that a statement waits for a lock. */
 const turnMsMax = 5_000
@@ -41,7 +42,7 @@ export interface FinalizeInput {
 export interface UploadsMemory {
   /** For all uploads together. */
   readonly bytesMax: number
-  /** Growth of the heap between full collections while bodies arrive: see heap-growth.ts. */
+  /** Growth of the heap between full collections while bodies arrive: see `setHeapGrowth`. */
   readonly heapGrowthBytes: number
 }
 
@@ -249,6 +250,21 @@ export class Uploads {
     return { list, completed }
   }
 
+  /**
+   * Discards received chunks of files that are not finalized; unknown ids are ignored.
+   * @throws CodedError not_found, unavailable; what the target's checks throw
+   */
+  discard(target: UploadTarget, fileKeys: readonly string[]): Promise<void> {
+    const { containerId } = target
+    return this.begin(containerId, async (sql) => {
+      if (!(await lockContainer(sql, containerId))) throw new CodedError('not_found')
+      await target.recheck(sql)
+      const everything = fileKeys.map((fileKey) => ({ fileKey, index: -1 }))
+      const bytes = await deleteLaterChunks(sql, containerId, everything)
+      await accountBytes(sql, containerId, 0, -bytes)
+    })
+  }
+
   /** Call when a share or a delivery has got all its files. */
   countFinished(): void {
     this.#options.traffic.uploadFinished()
@@ -266,4 +282,20 @@ export class Uploads {
     const hasSamples = samples === 'true'
     return receivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })
   }
+}
+
+/**
+ * Lets V8's heap grow by `growthBytes` between two full collections while this process receives
+ * bodies; 0 leaves it to V8.
+ *
+ * Node makes a buffer of every 64 KiB that arrive. Young collections free them, 32 MiB at a time,
+ * for next to nothing. But V8 counts them against the limit of the heap too, and a heap as small as
+ * ours may grow by about 20 MiB only: it would mark the whole heap for every 30 MB that arrive, a
+ * third of the CPU time of an upload. See docs/decisions/0014-full-collections.md.
+ */
+function setHeapGrowth(growthBytes: number): void {
+  const { used_heap_size: usedBytes } = getHeapStatistics()
+  const percent = Math.ceil((100 * growthBytes) / usedBytes)
+  // 0 leaves it to V8, which is as generous for a large heap.
+  setFlagsFromString(`--heap-growing-percent=${percent > 100 ? percent : 0}`)
 }

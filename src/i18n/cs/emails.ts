@@ -120,6 +120,13 @@ export const emails: EmailTexts = {
       '.',
     why: 'Pokud pozvánku nečekáte, tento e-mail ignorujte.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} je váš kód pro ${appName}`,
+    heading: 'Váš kód',
+    what: 'Zadáním tohoto kódu otevřete soubory, které vám byly poslány:',
+    note: (minutes) => `Platí jednou, po dobu ${minutes} minut. Nikomu ho nedávejte.`,
+    why: 'Pokud jste o tento kód nežádali, e-mail ignorujte.',
+  },
   reset: {
     subject: (appName) => `Nastavte si nové heslo ve službě ${appName}`,
     heading: 'Nastavte si nové heslo',
@@ -130,6 +137,33 @@ export const emails: EmailTexts = {
       countIn('cs', minutes, ['{n} minutu', '{n} minuty', '{n} minut']) +
       '.',
     why: 'Pokud žádost není od vás, tento e-mail ignorujte: vaše heslo se nezmění.',
+  },
+  signUp: {
+    confirm: (appName) => `Potvrďte svou e-mailovou adresu pro ${appName}`,
+    confirmWhat: (appName) =>
+      `Na tuto adresu bylo vyžádáno založení účtu v ${appName}. Zvolte si jméno a heslo a ` +
+      'účet vytvořte.',
+    confirmButton: 'Vytvořit účet',
+    confirmNote: (hours) => `Odkaz funguje jednou a vyprší za ${hours} hodin.`,
+    known: (appName) => `V ${appName} už máte účet`,
+    knownWhat:
+      'Na tuto adresu bylo vyžádáno založení účtu. Přihlaste se, nebo si nastavte nové heslo.',
+    why: 'Pokud jste to nebyli vy, tento e-mail ignorujte.',
+    approved: (appName) => `Váš účet v ${appName} byl schválen`,
+    approvedWhat: 'Nyní se můžete přihlásit.',
+    approvedButton: 'Přihlásit se',
+    declined: (appName) => `Vaše žádost o účet v ${appName}`,
+    declinedWhat: (appName) => `Správce ${appName} váš účet neschválil. Účet byl smazán.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('cs', count, [
+        '{n} osoba čeká na schválení',
+        '{n} osoby čekají na schválení',
+        '{n} osob čeká na schválení',
+      ]),
+    waitingWhat:
+      'Jejich e-mailové adresy jsou potvrzené. Účty schvalte nebo odmítněte v části „Účty“.',
+    waitingButton: 'Otevřít účty',
   },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,

@@ -116,6 +116,14 @@ export const emails: EmailTexts = {
     note: (days) => `Der Link funktioniert einmal und läuft in ${days} Tagen ab.`,
     why: 'Wenn Sie keine Einladung erwartet haben, ignorieren Sie diese E-Mail.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} ist Ihr Code für ${appName}`,
+    heading: 'Ihr Code',
+    what: 'Geben Sie diesen Code ein, um die Dateien zu öffnen, die Ihnen gesendet wurden:',
+    note: (minutes) =>
+      `Er gilt einmal, innerhalb von ${minutes} Minuten. Geben Sie ihn nicht weiter.`,
+    why: 'Wenn Sie diesen Code nicht angefordert haben, ignorieren Sie diese E-Mail.',
+  },
   reset: {
     subject: (appName) => `Neues Passwort für ${appName} festlegen`,
     heading: 'Neues Passwort festlegen',
@@ -125,6 +133,32 @@ export const emails: EmailTexts = {
     why:
       'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. ' +
       'Ihr Passwort bleibt dann unverändert.',
+  },
+  signUp: {
+    confirm: (appName) => `Bestätigen Sie Ihre E-Mail-Adresse für ${appName}`,
+    confirmWhat: (appName) =>
+      `Mit dieser Adresse wurde ein Konto bei ${appName} angefragt. Wählen Sie einen Namen ` +
+      'und ein Passwort, um es anzulegen.',
+    confirmButton: 'Konto anlegen',
+    confirmNote: (hours) => `Der Link funktioniert einmal und läuft in ${hours} Stunden ab.`,
+    known: (appName) => `Sie haben schon ein Konto bei ${appName}`,
+    knownWhat:
+      'Mit dieser Adresse sollte ein neues Konto angelegt werden. Melden Sie sich an, oder ' +
+      'setzen Sie ein neues Passwort.',
+    why: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
+    approved: (appName) => `Ihr Konto bei ${appName} ist freigegeben`,
+    approvedWhat: 'Sie können sich jetzt anmelden.',
+    approvedButton: 'Anmelden',
+    declined: (appName) => `Ihre Anfrage nach einem Konto bei ${appName}`,
+    declinedWhat: (appName) =>
+      `Ein Administrator von ${appName} hat Ihr Konto nicht freigegeben. Es wurde gelöscht.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('de', count, ['{n} Person wartet auf Freigabe', '{n} Personen warten auf Freigabe']),
+    waitingWhat:
+      'Die E-Mail-Adressen sind bestätigt. Geben Sie die Konten unter „Konten“ frei, oder ' +
+      'lehnen Sie sie ab.',
+    waitingButton: 'Konten öffnen',
   },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,

@@ -54,9 +54,8 @@ export const emails = {
   },
   delivery: {
     subject: (who: string, name: string, count: number) =>
-      `${who} sent ${name ? `${files(count)} to “${name}”` : `you ${files(count)}`}`,
-    lead: (who: string, name: string) =>
-      name ? `${who} sent files to “${name}”.` : `${who} sent you files.`,
+      `${who} delivered ${files(count)} to ${name ? `“${name}”` : 'you'}`,
+    lead: (who: string, name: string) => `${who} delivered files to ${name ? `“${name}”` : 'you'}.`,
     heading: (name: string) => name || 'Files for you',
     button: 'Open the files',
     why: 'You receive this email because your file request emails you when files arrive.',
@@ -112,6 +111,13 @@ export const emails = {
     note: (days: number) => `The link works once and expires in ${days} days.`,
     why: 'If you did not expect this invitation, ignore this email.',
   },
+  linkCode: {
+    subject: (code: string, appName: string) => `${code} is your code for ${appName}`,
+    heading: 'Your code',
+    what: 'Enter this code to open the files that were sent to you:',
+    note: (minutes: number) => `It works once, within ${minutes} minutes. Do not pass it on.`,
+    why: 'If you did not request this code, ignore this email.',
+  },
   reset: {
     subject: (appName: string) => `Set a new password for ${appName}`,
     heading: 'Set a new password',
@@ -119,6 +125,30 @@ export const emails = {
     button: 'Set a new password',
     note: (minutes: number) => `The link works once and expires in ${minutes} minutes.`,
     why: 'If you did not request this, ignore this email: your password stays the same.',
+  },
+  signUp: {
+    confirm: (appName: string) => `Confirm your email address for ${appName}`,
+    confirmWhat: (appName: string) =>
+      `Someone asked for an account at ${appName} with this address. Choose a name and a ` +
+      'password to create it.',
+    confirmButton: 'Create account',
+    confirmNote: (hours: number) => `The link works once and expires in ${hours} hours.`,
+    known: (appName: string) => `You already have an account at ${appName}`,
+    knownWhat:
+      'Someone tried to create an account with this address. Sign in, or set a new password.',
+    why: 'If this was not you, ignore this email.',
+    approved: (appName: string) => `Your account at ${appName} is approved`,
+    approvedWhat: 'You can sign in now.',
+    approvedButton: 'Sign in',
+    declined: (appName: string) => `Your request for an account at ${appName}`,
+    declinedWhat: (appName: string) =>
+      `An administrator of ${appName} did not approve your account. It was deleted.`,
+    waiting: (count: number, appName: string) =>
+      `${appName}: ` +
+      countIn('en', count, ['{n} person waits for approval', '{n} people wait for approval']),
+    waitingWhat:
+      'They signed up and confirmed their email address. Approve or decline them under Accounts.',
+    waitingButton: 'Open accounts',
   },
   notice: {
     subject: (event: string, appName: string) => `${event} at ${appName}`,

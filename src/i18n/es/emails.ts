@@ -114,6 +114,13 @@ export const emails: EmailTexts = {
     },
     why: 'Si no esperabas esta invitación, ignora este correo.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} es tu código para ${appName}`,
+    heading: 'Tu código',
+    what: 'Escribe este código para abrir los archivos que te han enviado:',
+    note: (minutes) => `Funciona una vez, durante ${minutes} minutos. No lo compartas.`,
+    why: 'Si no has pedido este código, ignora este correo.',
+  },
   reset: {
     subject: (appName) => `Establece una contraseña nueva para ${appName}`,
     heading: 'Establece una contraseña nueva',
@@ -124,6 +131,31 @@ export const emails: EmailTexts = {
       return `El enlace funciona una sola vez y caduca en ${time}.`
     },
     why: 'Si no lo has pedido tú, ignora este correo: tu contraseña no cambia.',
+  },
+  signUp: {
+    confirm: (appName) => `Confirma tu dirección de correo para ${appName}`,
+    confirmWhat: (appName) =>
+      `Se ha solicitado una cuenta en ${appName} con esta dirección. Elige un nombre y una ` +
+      'contraseña para crearla.',
+    confirmButton: 'Crear cuenta',
+    confirmNote: (hours) => `El enlace funciona una vez y caduca en ${hours} horas.`,
+    known: (appName) => `Ya tienes una cuenta en ${appName}`,
+    knownWhat:
+      'Se ha intentado crear una cuenta con esta dirección. Inicia sesión o establece una ' +
+      'contraseña nueva.',
+    why: 'Si no has sido tú, ignora este correo.',
+    approved: (appName) => `Tu cuenta en ${appName} está aprobada`,
+    approvedWhat: 'Ya puedes iniciar sesión.',
+    approvedButton: 'Iniciar sesión',
+    declined: (appName) => `Tu solicitud de cuenta en ${appName}`,
+    declinedWhat: (appName) =>
+      `Un administrador de ${appName} no ha aprobado tu cuenta. Se ha eliminado.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('es', count, ['{n} persona espera aprobación', '{n} personas esperan aprobación']),
+    waitingWhat:
+      'Su dirección de correo está confirmada. Aprueba o rechaza sus cuentas en «Cuentas».',
+    waitingButton: 'Abrir las cuentas',
   },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,

@@ -122,6 +122,13 @@ export const emails: EmailTexts = {
     },
     why: 'Si vous n’attendiez pas cette invitation, ignorez cet e-mail.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} est votre code pour ${appName}`,
+    heading: 'Votre code',
+    what: 'Saisissez ce code pour ouvrir les fichiers qui vous ont été envoyés :',
+    note: (minutes) => `Il fonctionne une fois, pendant ${minutes} minutes. Ne le transmettez pas.`,
+    why: 'Si vous n’avez pas demandé ce code, ignorez cet e-mail.',
+  },
   reset: {
     subject: (appName) => `Définissez un nouveau mot de passe pour ${appName}`,
     heading: 'Définissez un nouveau mot de passe',
@@ -134,6 +141,34 @@ export const emails: EmailTexts = {
     why:
       'Si vous n’avez pas fait cette demande, ignorez cet e-mail : votre mot de passe reste ' +
       'inchangé.',
+  },
+  signUp: {
+    confirm: (appName) => `Confirmez votre adresse e-mail pour ${appName}`,
+    confirmWhat: (appName) =>
+      `Un compte sur ${appName} a été demandé avec cette adresse. Choisissez un nom et un ` +
+      'mot de passe pour le créer.',
+    confirmButton: 'Créer le compte',
+    confirmNote: (hours) => `Le lien fonctionne une fois et expire dans ${hours} heures.`,
+    known: (appName) => `Vous avez déjà un compte sur ${appName}`,
+    knownWhat:
+      'La création d’un compte a été demandée avec cette adresse. Connectez-vous ou ' +
+      'définissez un nouveau mot de passe.',
+    why: 'Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail.',
+    approved: (appName) => `Votre compte sur ${appName} est approuvé`,
+    approvedWhat: 'Vous pouvez maintenant vous connecter.',
+    approvedButton: 'Se connecter',
+    declined: (appName) => `Votre demande de compte sur ${appName}`,
+    declinedWhat: (appName) =>
+      `Un administrateur de ${appName} n’a pas approuvé votre compte. Il a été supprimé.`,
+    waiting: (count, appName) =>
+      `${appName} : ` +
+      countIn('fr', count, [
+        '{n} personne attend l’approbation',
+        '{n} personnes attendent l’approbation',
+      ]),
+    waitingWhat:
+      'Leur adresse e-mail est confirmée. Approuvez ou refusez leur compte sous « Comptes ».',
+    waitingButton: 'Ouvrir les comptes',
   },
   notice: {
     subject: (event, appName) => `${appName} : ${event}`,

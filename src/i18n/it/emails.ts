@@ -122,6 +122,13 @@ export const emails: EmailTexts = {
     },
     why: 'Se non aspettavi questo invito, ignora questa email.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} è il tuo codice per ${appName}`,
+    heading: 'Il tuo codice',
+    what: 'Inserisci questo codice per aprire i file che ti sono stati inviati:',
+    note: (minutes) => `Funziona una volta, per ${minutes} minuti. Non darlo a nessuno.`,
+    why: 'Se non hai chiesto questo codice, ignora questa email.',
+  },
   reset: {
     subject: (appName) => `Imposta una nuova password per ${appName}`,
     heading: 'Imposta una nuova password',
@@ -132,6 +139,34 @@ export const emails: EmailTexts = {
       return `Il link funziona una volta e scade tra ${time}.`
     },
     why: 'Se non l’hai chiesto tu, ignora questa email: la tua password resta la stessa.',
+  },
+  signUp: {
+    confirm: (appName) => `Conferma il tuo indirizzo email per ${appName}`,
+    confirmWhat: (appName) =>
+      `È stato richiesto un account su ${appName} con questo indirizzo. Scegli un nome e una ` +
+      'password per crearlo.',
+    confirmButton: 'Crea account',
+    confirmNote: (hours) => `Il link funziona una volta e scade tra ${hours} ore.`,
+    known: (appName) => `Hai già un account su ${appName}`,
+    knownWhat:
+      'È stata richiesta la creazione di un account con questo indirizzo. Accedi o imposta ' +
+      'una nuova password.',
+    why: 'Se non sei stato tu a chiederlo, ignora questa email.',
+    approved: (appName) => `Il tuo account su ${appName} è approvato`,
+    approvedWhat: 'Ora puoi accedere.',
+    approvedButton: 'Accedi',
+    declined: (appName) => `La tua richiesta di un account su ${appName}`,
+    declinedWhat: (appName) =>
+      `Un amministratore di ${appName} non ha approvato il tuo account. È stato eliminato.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('it', count, [
+        '{n} persona attende l’approvazione',
+        '{n} persone attendono l’approvazione',
+      ]),
+    waitingWhat:
+      'Il loro indirizzo email è confermato. Approva o rifiuta gli account in «Account».',
+    waitingButton: 'Apri gli account',
   },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,

@@ -105,6 +105,13 @@ export const emails: EmailTexts = {
     note: (days) => `リンクは 1 回だけ使用でき、${days} 日で期限切れになります。`,
     why: 'この招待に心当たりがない場合は、このメールを無視してください。',
   },
+  linkCode: {
+    subject: (code, appName) => `${appName} のコード: ${code}`,
+    heading: 'コード',
+    what: '届いたファイルを開くには、次のコードを入力してください:',
+    note: (minutes) => `${minutes} 分以内に 1 回だけ使用できます。他の人に教えないでください。`,
+    why: '心当たりがない場合は、このメールを無視してください。',
+  },
   reset: {
     subject: (appName) => `${appName} の新しいパスワードを設定してください`,
     heading: '新しいパスワードの設定',
@@ -112,6 +119,26 @@ export const emails: EmailTexts = {
     button: '新しいパスワードを設定',
     note: (minutes) => `リンクは 1 回だけ使用でき、${minutes} 分で期限切れになります。`,
     why: '心当たりがない場合は、このメールを無視してください。パスワードは変更されません。',
+  },
+  signUp: {
+    confirm: (appName) => `${appName} のメールアドレスの確認`,
+    confirmWhat: (appName) =>
+      `このアドレスで ${appName} のアカウントが申請されました。名前とパスワードを決めて作成してください。`,
+    confirmButton: 'アカウントを作成',
+    confirmNote: (hours) => `リンクは 1 回だけ使用でき、${hours} 時間で期限切れになります。`,
+    known: (appName) => `${appName} のアカウントはすでにあります`,
+    knownWhat:
+      'このアドレスでアカウントの作成が試みられました。ログインするか、新しいパスワードを設定してください。',
+    why: '心当たりがない場合は、このメールを無視してください。',
+    approved: (appName) => `${appName} のアカウントが承認されました`,
+    approvedWhat: 'ログインできるようになりました。',
+    approvedButton: 'ログイン',
+    declined: (appName) => `${appName} のアカウント申請について`,
+    declinedWhat: (appName) =>
+      `${appName} の管理者がアカウントを承認しませんでした。アカウントは削除されました。`,
+    waiting: (count, appName) => `${appName}：${numberIn('ja', count)} 人が承認を待っています`,
+    waitingWhat: 'メールアドレスは確認済みです。「アカウント」で承認または却下してください。',
+    waitingButton: 'アカウントを開く',
   },
   notice: {
     subject: (event, appName) => `${appName}：${event}`,

@@ -112,6 +112,13 @@ export const emails: EmailTexts = {
       'De link werkt één keer en verloopt over ' + countIn('nl', days, ['{n} dag.', '{n} dagen.']),
     why: 'Als je deze uitnodiging niet verwachtte, negeer deze e-mail dan.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} is je code voor ${appName}`,
+    heading: 'Je code',
+    what: 'Voer deze code in om de bestanden te openen die je zijn toegestuurd:',
+    note: (minutes) => `De code werkt één keer, binnen ${minutes} minuten. Geef hem niet door.`,
+    why: 'Als je deze code niet hebt aangevraagd, negeer dan deze e-mail.',
+  },
   reset: {
     subject: (appName) => `Stel een nieuw wachtwoord in voor ${appName}`,
     heading: 'Stel een nieuw wachtwoord in',
@@ -123,6 +130,33 @@ export const emails: EmailTexts = {
     why:
       'Als je dit niet hebt aangevraagd, negeer deze e-mail dan. ' +
       'Je wachtwoord blijft hetzelfde.',
+  },
+  signUp: {
+    confirm: (appName) => `Bevestig je e-mailadres voor ${appName}`,
+    confirmWhat: (appName) =>
+      `Met dit adres is een account bij ${appName} aangevraagd. Kies een naam en een ` +
+      'wachtwoord om het te maken.',
+    confirmButton: 'Account maken',
+    confirmNote: (hours) => `De link werkt één keer en verloopt over ${hours} uur.`,
+    known: (appName) => `Je hebt al een account bij ${appName}`,
+    knownWhat:
+      'Iemand wilde met dit adres een account maken. Log in of stel een nieuw wachtwoord in.',
+    why: 'Was jij dit niet? Negeer dan deze e-mail.',
+    approved: (appName) => `Je account bij ${appName} is goedgekeurd`,
+    approvedWhat: 'Je kunt nu inloggen.',
+    approvedButton: 'Inloggen',
+    declined: (appName) => `Je aanvraag voor een account bij ${appName}`,
+    declinedWhat: (appName) =>
+      `Een beheerder van ${appName} heeft je account niet goedgekeurd. Het is verwijderd.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('nl', count, [
+        '{n} persoon wacht op goedkeuring',
+        '{n} personen wachten op goedkeuring',
+      ]),
+    waitingWhat:
+      'Hun e-mailadres is bevestigd. Keur de accounts goed of wijs ze af onder ‘Accounts’.',
+    waitingButton: 'Accounts openen',
   },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,

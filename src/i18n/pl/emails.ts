@@ -131,6 +131,13 @@ export const emails: EmailTexts = {
       '.',
     why: 'Jeśli nie wiesz, skąd to zaproszenie, zignoruj ten e-mail.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} to Twój kod do ${appName}`,
+    heading: 'Twój kod',
+    what: 'Wpisz ten kod, aby otworzyć przesłane Ci pliki:',
+    note: (minutes) => `Działa raz, przez ${minutes} minut. Nikomu go nie przekazuj.`,
+    why: 'Jeśli to nie Ty prosisz o ten kod, zignoruj tę wiadomość.',
+  },
   reset: {
     subject: (appName) => `Ustaw nowe hasło w usłudze ${appName}`,
     heading: 'Ustaw nowe hasło',
@@ -141,6 +148,31 @@ export const emails: EmailTexts = {
       countIn('pl', minutes, ['{n} minucie', '{n} minutach', '{n} minutach']) +
       '.',
     why: 'Jeśli ta prośba nie pochodzi od Ciebie, zignoruj ten e-mail: hasło się nie zmieni.',
+  },
+  signUp: {
+    confirm: (appName) => `Potwierdź swój adres e-mail w ${appName}`,
+    confirmWhat: (appName) =>
+      `Ktoś poprosił o konto w ${appName} z tym adresem. Wybierz nazwę i hasło, aby je utworzyć.`,
+    confirmButton: 'Utwórz konto',
+    confirmNote: (hours) => `Link działa raz i wygasa po ${hours} godzinach.`,
+    known: (appName) => `Masz już konto w ${appName}`,
+    knownWhat: 'Ktoś próbował utworzyć konto z tym adresem. Zaloguj się lub ustaw nowe hasło.',
+    why: 'Jeśli to nie ty, zignoruj tę wiadomość.',
+    approved: (appName) => `Twoje konto w ${appName} zostało zatwierdzone`,
+    approvedWhat: 'Możesz się teraz zalogować.',
+    approvedButton: 'Zaloguj się',
+    declined: (appName) => `Twoja prośba o konto w ${appName}`,
+    declinedWhat: (appName) =>
+      `Administrator ${appName} nie zatwierdził twojego konta. Zostało usunięte.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('pl', count, [
+        '{n} osoba czeka na zatwierdzenie',
+        '{n} osoby czekają na zatwierdzenie',
+        '{n} osób czeka na zatwierdzenie',
+      ]),
+    waitingWhat: 'Ich adresy e-mail są potwierdzone. Zatwierdź lub odrzuć konta w sekcji „Konta”.',
+    waitingButton: 'Otwórz konta',
   },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,

@@ -114,6 +114,13 @@ export const emails: EmailTexts = {
       'O link funciona uma vez e expira em ' + countIn('pt-BR', days, ['{n} dia.', '{n} dias.']),
     why: 'Se você não esperava este convite, ignore este e-mail.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} é seu código para ${appName}`,
+    heading: 'Seu código',
+    what: 'Digite este código para abrir os arquivos que enviaram a você:',
+    note: (minutes) => `Funciona uma vez, por ${minutes} minutos. Não o repasse.`,
+    why: 'Se você não pediu este código, ignore este e-mail.',
+  },
   reset: {
     subject: (appName) => `Defina uma nova senha para ${appName}`,
     heading: 'Defina uma nova senha',
@@ -123,6 +130,30 @@ export const emails: EmailTexts = {
       'O link funciona uma vez e expira em ' +
       countIn('pt-BR', minutes, ['{n} minuto.', '{n} minutos.']),
     why: 'Se você não pediu isso, ignore este e-mail: sua senha continua a mesma.',
+  },
+  signUp: {
+    confirm: (appName) => `Confirme seu e-mail para ${appName}`,
+    confirmWhat: (appName) =>
+      `Uma conta em ${appName} foi solicitada com este endereço. Escolha um nome e uma senha ` +
+      'para criá-la.',
+    confirmButton: 'Criar conta',
+    confirmNote: (hours) => `O link funciona uma vez e expira em ${hours} horas.`,
+    known: (appName) => `Você já tem uma conta em ${appName}`,
+    knownWhat:
+      'Houve uma tentativa de criar uma conta com este endereço. Entre ou defina uma nova senha.',
+    why: 'Se não foi você, ignore este e-mail.',
+    approved: (appName) => `Sua conta em ${appName} foi aprovada`,
+    approvedWhat: 'Você já pode entrar.',
+    approvedButton: 'Entrar',
+    declined: (appName) => `Sua solicitação de conta em ${appName}`,
+    declinedWhat: (appName) =>
+      `Um administrador de ${appName} não aprovou sua conta. Ela foi excluída.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('pt-BR', count, ['{n} pessoa aguarda aprovação', '{n} pessoas aguardam aprovação']),
+    waitingWhat:
+      'Os endereços de e-mail estão confirmados. Aprove ou recuse as contas em “Contas”.',
+    waitingButton: 'Abrir as contas',
   },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,

@@ -104,6 +104,13 @@ export const emails: EmailTexts = {
       'Länken fungerar en gång och går ut om ' + countIn('sv', days, ['{n} dag.', '{n} dagar.']),
     why: 'Om du inte väntade dig den här inbjudan kan du bortse från mejlet.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} är din kod för ${appName}`,
+    heading: 'Din kod',
+    what: 'Ange koden för att öppna filerna som har skickats till dig:',
+    note: (minutes) => `Den fungerar en gång, inom ${minutes} minuter. Ge den inte vidare.`,
+    why: 'Om du inte har begärt koden kan du bortse från det här mejlet.',
+  },
   reset: {
     subject: (appName) => `Ange ett nytt lösenord för ${appName}`,
     heading: 'Ange ett nytt lösenord',
@@ -113,6 +120,32 @@ export const emails: EmailTexts = {
       'Länken fungerar en gång och går ut om ' +
       countIn('sv', minutes, ['{n} minut.', '{n} minuter.']),
     why: 'Om du inte begärde det kan du bortse från mejlet: ditt lösenord förblir detsamma.',
+  },
+  signUp: {
+    confirm: (appName) => `Bekräfta din e-postadress för ${appName}`,
+    confirmWhat: (appName) =>
+      `Någon har begärt ett konto hos ${appName} med den här adressen. Välj ett namn och ett ` +
+      'lösenord för att skapa det.',
+    confirmButton: 'Skapa konto',
+    confirmNote: (hours) => `Länken fungerar en gång och går ut om ${hours} timmar.`,
+    known: (appName) => `Du har redan ett konto hos ${appName}`,
+    knownWhat:
+      'Någon försökte skapa ett konto med den här adressen. Logga in eller ange ett nytt lösenord.',
+    why: 'Om det inte var du kan du bortse från mejlet.',
+    approved: (appName) => `Ditt konto hos ${appName} är godkänt`,
+    approvedWhat: 'Nu kan du logga in.',
+    approvedButton: 'Logga in',
+    declined: (appName) => `Din begäran om ett konto hos ${appName}`,
+    declinedWhat: (appName) =>
+      `En administratör för ${appName} godkände inte ditt konto. Det har raderats.`,
+    waiting: (count, appName) =>
+      `${appName}: ` +
+      countIn('sv', count, [
+        '{n} person väntar på godkännande',
+        '{n} personer väntar på godkännande',
+      ]),
+    waitingWhat: 'Deras e-postadresser är bekräftade. Godkänn eller avslå kontona under ”Konton”.',
+    waitingButton: 'Öppna konton',
   },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,

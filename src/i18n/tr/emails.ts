@@ -106,6 +106,13 @@ export const emails: EmailTexts = {
     note: (days) => `Bağlantı bir kez kullanılabilir ve süresi ${days} gün sonra dolar.`,
     why: 'Bu daveti beklemiyorsanız bu e-postayı dikkate almayın.',
   },
+  linkCode: {
+    subject: (code, appName) => `${appName} için kodunuz: ${code}`,
+    heading: 'Kodunuz',
+    what: 'Size gönderilen dosyaları açmak için bu kodu girin:',
+    note: (minutes) => `Kod ${minutes} dakika içinde bir kez kullanılabilir. Kimseyle paylaşmayın.`,
+    why: 'Bu kodu siz istemediyseniz bu e-postayı dikkate almayın.',
+  },
   reset: {
     subject: (appName) => `${appName} için yeni parola belirleyin`,
     heading: 'Yeni parola belirleyin',
@@ -113,6 +120,29 @@ export const emails: EmailTexts = {
     button: 'Yeni parola belirle',
     note: (minutes) => `Bağlantı bir kez kullanılabilir ve süresi ${minutes} dakika sonra dolar.`,
     why: 'Bunu siz istemediyseniz bu e-postayı dikkate almayın: parolanız aynı kalır.',
+  },
+  signUp: {
+    confirm: (appName) => `${appName} için e-posta adresinizi onaylayın`,
+    confirmWhat: (appName) =>
+      `Bu adresle ${appName} üzerinde bir hesap istendi. Hesabı oluşturmak için bir ad ve ` +
+      'parola seçin.',
+    confirmButton: 'Hesap oluştur',
+    confirmNote: (hours) => `Bağlantı bir kez çalışır ve ${hours} saat sonra geçersiz olur.`,
+    known: (appName) => `${appName} üzerinde zaten bir hesabınız var`,
+    knownWhat:
+      'Bu adresle yeni bir hesap oluşturulmak istendi. Oturum açın veya yeni bir parola ' +
+      'belirleyin.',
+    why: 'Bunu siz yapmadıysanız bu e-postayı dikkate almayın.',
+    approved: (appName) => `${appName} hesabınız onaylandı`,
+    approvedWhat: 'Artık oturum açabilirsiniz.',
+    approvedButton: 'Oturum aç',
+    declined: (appName) => `${appName} hesabı isteğiniz`,
+    declinedWhat: (appName) => `${appName} yöneticisi hesabınızı onaylamadı. Hesap silindi.`,
+    waiting: (count, appName) =>
+      `${appName}: ` + countIn('tr', count, ['{n} kişi onay bekliyor', '{n} kişi onay bekliyor']),
+    waitingWhat:
+      'E-posta adresleri doğrulandı. Hesapları “Hesaplar” altında onaylayın veya reddedin.',
+    waitingButton: 'Hesapları aç',
   },
   notice: {
     subject: (event, appName) => `${appName}: ${event}`,

@@ -26,7 +26,14 @@ const ended = {
 
 /** Fields of an error beside `error` and `code`, from its `details`. */
 const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
-  invalid_input: { field: { type: 'string', description: 'The invalid field' } },
+  invalid_input: {
+    field: { type: 'string', description: 'The invalid field' },
+    reason: {
+      type: 'string',
+      enum: ['common_password'],
+      description: '`common_password`: attackers try this password first',
+    },
+  },
   api_token_not_allowed: {
     field: { type: 'string', description: 'The field that API tokens cannot change' },
   },
@@ -47,6 +54,16 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
       enum: ['setupSecondFactor'],
       description: 'The operation to call first',
     },
+  },
+  proof_required: {
+    proof: {
+      type: 'string',
+      enum: ['code', 'account'],
+      description:
+        '`code`: POST /api/shares/{shareId}/code emails one; `account`: sign in to the account ' +
+        'with this email address',
+    },
+    address: { type: 'string', description: 'Email address of the person, with its name hidden' },
   },
   wrong_password: { valid: { type: 'boolean', enum: [false] } },
   incomplete_upload: {

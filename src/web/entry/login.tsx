@@ -8,7 +8,7 @@ import { Page } from '../ui/page.tsx'
 import { showUnloaded } from '../ui/unloaded.tsx'
 import { SignIn } from '../views/login/sign-in.tsx'
 
-/** Setting a password is rare, so its code is loaded separately. */
+/** All but signing in is rare, so its code is loaded separately. */
 async function chooseView() {
   const path = pathAt(location.pathname)
   const isLogin = path === '/login'
@@ -18,6 +18,10 @@ async function chooseView() {
     return view.ContinueAs
   }
   if (isLogin && !asks.has('forgot')) return SignIn
+  if (path === '/sign-up') {
+    const [view] = await Promise.all([import('../views/login/sign-up.tsx'), loadTexts('reset')])
+    return view.SignUp
+  }
   const [views] = await Promise.all([import('../views/login/reset.tsx'), loadTexts('reset')])
   if (isLogin) return views.AskForReset
   return path === '/invitation' ? views.AcceptInvitation : views.SetPassword

@@ -145,9 +145,10 @@ const isLastTry = (error: unknown) => error instanceof ApiError && error.triesLe
 /** An error in the user's language; unforeseen ones as far as possible. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
-  const { status, code, message } = error
-  const key = `error.${code}`
-  if (hasText(key)) return t(key, { message })
+  const { status, code, message, details } = error
+  for (const key of [`error.${String(details['reason'])}`, `error.${code}`]) {
+    if (hasText(key)) return t(key, { message })
+  }
   // Errors of the page itself are already in the user's language.
   return (status === 0 && message) || sayForeign(message)
 }

@@ -2,8 +2,8 @@
 import { within } from '../lib/clock.ts'
 import { probe } from './comparing.ts'
 import type { Flight, FlightDeps, Flights, FlightsOwner } from './flights.ts'
+import { modifiedAtOf } from './files.ts'
 import { isSuccess, type Asked } from './line.ts'
-import { baseName } from './names.ts'
 import type { Part, QueuedFile } from './queue.ts'
 import { sliceOf } from './reading.ts'
 import type { Problem } from './types.ts'
@@ -125,7 +125,8 @@ function fieldsOf({ file, key, index }: Part): Record<string, string> {
   return {
     chunkIndex: String(index),
     totalChunks: String(file.chunks),
-    fileName: baseName(file.path),
+    fileName: file.path,
+    ...modifiedAtOf(file),
     fileId: key,
     totalFileSize: String(file.size),
   }

@@ -2,7 +2,7 @@
 import { archivePath, fold } from './archive-path.ts'
 import { identityOf, keyOf, type ReceivedFile } from './manifest.ts'
 import { percentOf } from './meter.ts'
-import { baseName, cleanPath } from './names.ts'
+import { cleanPath } from './names.ts'
 import { QueuedFile } from './queue.ts'
 import type {
   FileRecord,
@@ -29,7 +29,9 @@ export class Files {
   /** By folded path. */
   readonly #byPath = new Map<string, QueuedFile>()
   /** Received chunks when an upload was restored, for files that are chosen later. */
-  #received: ReadonlyMap<string, ReceivedFile> = new Map()
+  #received: Map<string, ReceivedFile> = new Map()
+  /** Keys of removed files, and of such that start over, of which the service has chunks. */
+  readonly unneeded = new Set<string>()
   #rows: readonly FileState[] = []
 
   constructor(record: UploadRecord | null) {
@@ -92,6 +94,7 @@ export class Files {
   remove(file: QueuedFile): void {
     this.#byId.delete(file.id)
     this.#byIdentity.delete(file.identity)
+    this.#received.delete(file.identity)
     const folded = fold(file.path)
     if (this.#byPath.get(folded) === file) this.#byPath.delete(folded)
     file.restart()
@@ -102,7 +105,7 @@ export class Files {
    * Applies the service's list to every file that was not begun here.
    * @returns the files that were chosen already, and are compared with it
    */
-  restore(received: ReadonlyMap<string, ReceivedFile>): QueuedFile[] {
+  restore(received: Map<string, ReceivedFile>): QueuedFile[] {
     this.#received = received
     const unchecked: QueuedFile[] = []
     for (const file of this.values()) {
@@ -130,12 +133,12 @@ export class Files {
     for (const file of this.values()) {
       if (file.status === 'skipped') continue
       files.push({
-        fileName: baseName(file.path),
+        fileName: file.path,
         originalName: file.path,
         fileId: fileKey(file),
         size: file.size,
         ...(file.type === '' ? {} : { mimeType: file.type }),
-        ...(file.lastModified > 0 ? { modifiedAt: new Date(file.lastModified).toISOString() } : {}),
+        ...modifiedAtOf(file),
       })
     }
     return files.length === 0 ? null : { files, discardUnlisted: true }
@@ -189,7 +192,7 @@ export class Files {
   #insert(path: string, init: Omit<FileRecord, 'path' | 'key'> & { key?: string }): QueuedFile {
     let { id } = init
     while (this.#byId.has(id)) id += '~'
-    const file = new QueuedFile({ ...init, id, path, identity: init.id })
+    const file = new QueuedFile({ ...init, id, path, identity: init.id, unneeded: this.unneeded })
     this.#byId.set(id, file)
     this.#byIdentity.set(init.id, file)
     this.#byPath.set(fold(path), file)
@@ -197,7 +200,12 @@ export class Files {
   }
 }
 
-/** Empty files are never begun, but need a key. */
+/** For the service, if it is known. */
+export function modifiedAtOf({ lastModified: ms }: QueuedFile): { modifiedAt?: string } {
+  return ms > 0 ? { modifiedAt: new Date(ms).toISOString() } : {}
+}
+
+/** An empty file of an earlier page may have no key. */
 function fileKey({ key, formerKey, identity, turn, path }: QueuedFile): string {
   return key ?? formerKey ?? keyOf({ identity, turn, chunkBytes: 1024 }, path)
 }
@@ -215,8 +223,9 @@ function attach(file: QueuedFile, picked: PickedFile): QueuedFile | null {
   if (!isOther && file.status !== 'missing') return null
   if (file.problem === refusedName) return null
   file.picked = picked
-  file.set(file.size === 0 ? 'done' : 'waiting')
-  if (file.size === 0) return null
+  const isSent = file.size === 0 && file.isComplete
+  file.set(isSent ? 'done' : 'waiting')
+  if (isSent) return null
   if (isOther) doubt(file)
   return file
 }

@@ -25,6 +25,8 @@ export interface FileInit {
   readonly type: string
   /** Its former key, for when the service cannot be asked any more. */
   readonly key?: string
+  /** Takes the keys under which the service has chunks that nobody needs. */
+  readonly unneeded: Set<string>
 }
 
 /** One file, with its pending, running and acknowledged chunks. */
@@ -47,6 +49,7 @@ export class QueuedFile {
   /** Its source is being compared with what was received, and nothing of it is sent. */
   isUnchecked = false
   readonly formerKey: string | null
+  readonly #unneeded: Set<string>
   /** Null until its chunk size is fixed. */
   key: string | null = null
   turn = 0
@@ -70,6 +73,8 @@ export class QueuedFile {
     this.lastModified = init.lastModified
     this.type = init.type
     this.formerKey = init.key ?? null
+    this.#unneeded = init.unneeded
+    // Finalize needs no chunk of it.
     if (init.size === 0) this.status = 'done'
   }
 
@@ -78,7 +83,8 @@ export class QueuedFile {
   }
 
   get chunks(): number {
-    return Math.ceil(this.size / this.chunkBytes)
+    // An empty file is one empty chunk.
+    return Math.max(1, Math.ceil(this.size / this.chunkBytes))
   }
 
   /** The same object until it changes. */
@@ -99,6 +105,7 @@ export class QueuedFile {
   begin(chunkBytes: number): void {
     this.chunkBytes = chunkBytes
     this.key ??= keyOf(this, this.path)
+    this.#unneeded.delete(this.key)
     this.#pending = [[0, this.chunks - 1]]
     this.#pendingBytes = this.size
     this.inFlight.clear()
@@ -106,6 +113,8 @@ export class QueuedFile {
 
   /** Discards progress: the next begin() gets a new key. */
   restart(): void {
+    const hasChunks = this.isComplete || this.receivedBytes > 0 || this.inFlight.size > 0
+    if (this.key !== null && hasChunks) this.#unneeded.add(this.key)
     this.turn += 1
     this.key = null
     this.isUnchecked = false

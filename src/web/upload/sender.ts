@@ -1,5 +1,5 @@
-// Decides on the next request, and applies answers to the whole upload. Received chunks are never
-// deleted here: every failure ends in another attempt, or in a question to the user.
+// Decides on the next request, and applies answers to the whole upload. Only chunks of removed or
+// changed files are discarded: every failure ends in another attempt, or in a question to the user.
 import type { Files } from './files.ts'
 import { Flights, type FlightDeps, type FlightsOwner } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
@@ -15,6 +15,9 @@ const timerMsMax = 60 * 60_000
 const recountsMax = 5
 /** A silent request may be on a dead connection: tryNow() restarts it. */
 const silentMs = 5000
+
+/** Files of one request to discard them. */
+const discardedMax = 200
 
 const alreadyComplete = 'already_complete'
 
@@ -164,7 +167,8 @@ export class Sender implements FlightsOwner {
     }
     const isAtEnd = this.#isWanted && !this.#hasWork && this.flights.count === 0
     const mayFinish = isAtEnd && !files.needSomebody
-    if (!this.#hasWork && this.#stale === null && !mayFinish) return
+    const mayDiscard = files.unneeded.size > 0 && this.#deps.target.kind === 'share'
+    if (!this.#hasWork && this.#stale === null && !mayFinish && !mayDiscard) return
     if (clock.now() < line.backoff.until) return this.#wakeAt(line.backoff.until)
     if (line.backoff.needsProbe) return void this.#probe()
     if (this.#stale !== null) {
@@ -172,6 +176,7 @@ export class Sender implements FlightsOwner {
       return
     }
     if (mayFinish) void this.#finalize()
+    else if (mayDiscard) void this.#discard()
     else this.flights.fill()
   }
 
@@ -232,7 +237,7 @@ export class Sender implements FlightsOwner {
     else this.stop(problem, true)
   }
 
-  #apply(received: ReadonlyMap<string, ReceivedFile>, mode: 'merge' | 'replace' | 'initial'): void {
+  #apply(received: Map<string, ReceivedFile>, mode: 'merge' | 'replace' | 'initial'): void {
     const { files } = this.#deps
     if (mode === 'initial') {
       for (const file of files.restore(received)) this.push(file)
@@ -251,6 +256,19 @@ export class Sender implements FlightsOwner {
   #sendAgain(file: QueuedFile): void {
     file.set(file.source ? 'waiting' : 'missing')
     if (file.source) this.push(file)
+  }
+
+  /**
+   * Another device completes the draft with all that the service has. If this fails, the service
+   * has too much for that, and finalize here still leaves these files out.
+   */
+  async #discard(): Promise<void> {
+    const { unneeded } = this.#deps.files
+    const fileIds = [...unneeded].slice(0, discardedMax)
+    for (const key of fileIds) unneeded.delete(key)
+    const asked = await this.#ask('POST', `${this.#path}/discard`, isSuccess, { fileIds })
+    if (asked?.verdict.kind === 'again') this.#deps.line.failed(asked)
+    this.settled()
   }
 
   async #finalize(): Promise<void> {

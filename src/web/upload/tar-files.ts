@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Part, QueuedFile } from './queue.ts'
 import { readPart } from './reading.ts'
-import { entryBytes, entryOf, tarEnd, tarEndBytes } from './tar.ts'
+import { entryBytes, entryOf, headBytes, tarEnd, tarEndBytes, type Entry } from './tar.ts'
 
 /** Larger files gain nothing: sending them takes longer than the request that is saved. */
 const fileBytesMax = 256 * 1024
@@ -21,15 +21,19 @@ export function companionsOf(
   ahead: Iterable<QueuedFile>,
   bytesMax: number,
 ): readonly QueuedFile[] {
-  let bytes = tarEndBytes + entryBytes(first.size)
+  let bytes = tarEndBytes + entryBytes(entryFor(first))
   const found: QueuedFile[] = []
   for (const file of mayJoin(first) ? ahead : []) {
     if (file === first || !mayJoin(file) || !file.isUntouched) continue
-    bytes += entryBytes(file.size)
+    bytes += entryBytes(entryFor(file))
     if (bytes > Math.min(bytesMax, tarBytesMax) || found.length + 1 === filesMax) break
     found.push(file)
   }
   return found.length + 1 < filesMin ? [] : found
+}
+
+function entryFor({ key, path, size, lastModified }: QueuedFile): Entry {
+  return { id: key ?? '', name: path, size, lastModified }
 }
 
 function mayJoin({ size, isAlone }: QueuedFile): boolean {
@@ -74,7 +78,7 @@ export class Tar {
 
   constructor(parts: readonly Part[], contents: ReadonlyMap<Part, ArrayBuffer>) {
     this.parts = parts
-    const entries = parts.flatMap((part) => entryOf(part.key, contents.get(part)!))
+    const entries = parts.flatMap((part) => entryOf(entryFor(part.file), contents.get(part)!))
     this.blob = new Blob([...entries, tarEnd()])
   }
 
@@ -87,11 +91,12 @@ export class Tar {
     while (this.#current < this.parts.length) {
       const part = this.parts[this.#current]!
       const { size } = part.file
-      const contentStart = this.#start + entryBytes(0)
+      const entry = entryFor(part.file)
+      const contentStart = this.#start + headBytes(entry)
       if (bytesSent < contentStart) return
       moved(part, Math.min(size, bytesSent - contentStart))
       if (bytesSent < contentStart + size) return
-      this.#start += entryBytes(size)
+      this.#start += entryBytes(entry)
       this.#current += 1
     }
   }

@@ -4,22 +4,18 @@ import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { assertRefused, enrol, person, type Enrolled, type Person } from '../people.ts'
 
 const matrix = suite('sign-in: matrix')
 const baseUrl = 'https://transfer.test'
 const quarterHourMs = 15 * 60_000
-let service: Service
-let chief: Person
 let made = 0
 
-matrix.before(async () => {
-  const env = { BASE_URL: baseUrl, TRUST_PROXY: '127.0.0.1', PROXY_USER_HEADER: 'Remote-Email' }
-  service = await startService({ env })
-  chief = await person(service, 'chief@example.org', { isAdmin: true })
-  await enrol(service, chief.client)
-})
+const env = { BASE_URL: baseUrl, TRUST_PROXY: '127.0.0.1', PROXY_USER_HEADER: 'Remote-Email' }
+const service = await startService({ env })
+const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
+await enrol(service, chief.client)
 matrix.after(() => service.stop())
 matrix.before.each(() => service.clock.advance(quarterHourMs))
 
@@ -39,6 +35,8 @@ interface Way {
   readonly isTwoFactors: boolean
   /** The error for a disabled account. */
   readonly disabled: string
+  /** The error for one that waits for approval, where it differs. */
+  readonly waiting?: string
   /** The error for the same request again; null where it may be sent again. */
   readonly replay: string | null
   /** False where nothing can be guessed. */
@@ -53,6 +51,7 @@ const ways: readonly Way[] = [
     attempt: ({ email, password }) => ['/api/auth/login', { email, password }],
     isTwoFactors: false,
     disabled: 'wrong_credentials',
+    waiting: 'account_waiting',
     replay: null,
     isLimited: true,
   },
@@ -65,6 +64,7 @@ const ways: readonly Way[] = [
     ],
     isTwoFactors: true,
     disabled: 'wrong_code',
+    waiting: 'account_waiting',
     replay: 'wrong_code',
     isLimited: true,
   },
@@ -77,6 +77,7 @@ const ways: readonly Way[] = [
     ],
     isTwoFactors: true,
     disabled: 'wrong_code',
+    waiting: 'account_waiting',
     replay: 'wrong_code',
     isLimited: true,
   },
@@ -123,12 +124,14 @@ const ways: readonly Way[] = [
     },
     isTwoFactors: false,
     disabled: 'wrong_credentials',
+    waiting: 'account_waiting',
     replay: null,
     isLimited: true,
   },
 ]
 
-for (const { name, hasApp = false, attempt, isTwoFactors, disabled, replay, isLimited } of ways) {
+for (const way of ways) {
+  const { name, hasApp = false, attempt, isTwoFactors, disabled, waiting, replay, isLimited } = way
   const subject = async (withKey = name === 'a passkey'): Promise<Subject> => {
     made += 1
     const who = await person(service, `ann${made}@example.org`)
@@ -194,6 +197,16 @@ for (const { name, hasApp = false, attempt, isTwoFactors, disabled, replay, isLi
     assert.equal([answer.json().code, answer.headers['set-cookie']], [disabled, undefined])
   })
 
+  matrix(`should refuse an account that waits for approval, with ${name}`, async () => {
+    const who = await subject()
+    const request = await attempt(who)
+    await service.database.sql`
+      update users set disabled_at = now(), requested_at = now() where id = ${who.id}`
+    const answer = await send(request)
+    const { code } = answer.json()
+    assert.equal([code, answer.headers['set-cookie']], [waiting ?? disabled, undefined])
+  })
+
   matrix(`should refuse pages of other sites, with ${name}`, async () => {
     const request = await attempt(await subject())
     for (const headers of [
@@ -222,5 +235,3 @@ for (const { name, hasApp = false, attempt, isTwoFactors, disabled, replay, isLi
     assertRefused(await send(request), 429, 'rate_limited')
   })
 }
-
-matrix.run()

@@ -74,5 +74,3 @@ function addTests(): void {
     assert.is(await root.stat(containerId, writer.segmentId), null)
   })
 }
-
-ceph.run()

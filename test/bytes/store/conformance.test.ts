@@ -44,7 +44,6 @@ disk.after(async () => {
   await dropDatabases()
 })
 addConformance(disk, () => folderRoot)
-disk.run()
 
 const bucket = suite('store: S3')
 let stub: S3Stub
@@ -174,5 +173,3 @@ bucket('should open only the bucket of its database', async () => {
   const missing = { bucket: { ...stub.bucket, bucket: 'nothing' } }
   assert.match(await message(missing, database), /NoSuchBucket\. Create the bucket first/)
 })
-
-bucket.run()

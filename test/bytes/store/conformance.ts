@@ -72,6 +72,7 @@ async function* text(...pieces: string[]): AsyncGenerator<string> {
 export function addConformance(suite: Test, open: () => StorageRoot): void {
   addSegments(suite, open)
   addContainers(suite, open)
+  addCopies(suite, open)
 }
 
 function addSegments(suite: Test, open: () => StorageRoot): void {
@@ -176,7 +177,9 @@ function addContainers(suite: Test, open: () => StorageRoot): void {
     assert.is(await root.stat(one, manifestName), null)
     await root.removeContainer(other, () => true)
   })
+}
 
+function addCopies(suite: Test, open: () => StorageRoot): void {
   suite('should link segments that survive the first container', async () => {
     const root = open()
     const [from, to] = [randomRowId(), randomRowId()]

@@ -153,5 +153,3 @@ journey('should test the bucket as it tests a disk', async () => {
   assert.equal([...stub.objects.keys()], [marker])
   assert.is((await sender.get('/api/admin/status')).json().disk, null)
 })
-
-journey.run()

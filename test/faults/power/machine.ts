@@ -1,7 +1,5 @@
-// A service process on a machine whose power can be cut, under traffic. Shared by the two suites of
-// power cuts.
+// A service process on a machine whose power can be cut, under traffic.
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { clusterDirOf, homeOf } from '../../../src/database/embedded/place.ts'
@@ -15,7 +13,6 @@ import { makeLink } from '../../requests/guest.ts'
 import { FaultScene } from '../scene.ts'
 import type { Caller } from './calls.ts'
 import { checkAll, finishAll, type CheckOptions } from './check.ts'
-import { DiskModel } from './disk-model.ts'
 import { Ledger } from './ledger.ts'
 import type { MachineState } from './preload.ts'
 import { assertNothingCut, assertQuiet, listUnused, segmentSizes, type Place } from './traces.ts'
@@ -30,30 +27,23 @@ const patienceMs = patient(30_000)
 
 export interface MachineOptions {
   readonly chance: Seeded
-  /** The service's folder; a new one when absent. */
-  readonly dataDir?: string
-  /** Whether file calls are recorded, so that `model` can cut the power. */
-  readonly records: boolean
+  /** The service's folder. */
+  readonly dataDir: string
 }
 
 export class Machine {
   readonly ledger = new Ledger()
   readonly scene: FaultScene
-  /** The model of the folder with the bytes, while its calls are recorded. */
-  readonly model: DiskModel | null
   readonly #chance: Seeded
-  readonly #logFile: string
   #bootId = randomUUID() as string
   #starts = 0
   #anonymous: Client | null = null
   #reverseId = ''
 
-  constructor({ chance, dataDir, records }: MachineOptions) {
+  constructor({ chance, dataDir }: MachineOptions) {
     const off = { RATE_LIMIT_UPLOAD: 'off', UV_THREADPOOL_SIZE: '16' }
     this.scene = new FaultScene(off, dataDir)
-    this.model = records ? new DiskModel(this.storageDir) : null
     this.#chance = chance
-    this.#logFile = path.join(this.scene.dataDir, 'calls.log')
   }
 
   get storageDir(): string {
@@ -64,19 +54,17 @@ export class Machine {
   async start({ wasCut }: { wasCut: boolean }): Promise<void> {
     if (wasCut) this.#bootId = randomUUID()
     this.#starts += 1
-    const { storageDir: folder, model } = this
+    const { storageDir: folder } = this
     const state: MachineState = {
       bootId: this.#bootId,
       aheadMs: this.#starts * stepMs,
       jobsFaster,
-      recorder: model ? { folder, logFile: this.#logFile } : null,
     }
     const before = segmentSizes(folder)
     await this.scene.start({
       FAULT_MACHINE: JSON.stringify(state),
       NODE_OPTIONS: `--import=${new URL('preload.js', import.meta.url).href}`,
     })
-    await this.#anonymous?.close()
     this.#anonymous = new Client(this.scene.service.url)
     if (this.#reverseId === '') {
       this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0, allowSharing: true })
@@ -139,17 +127,8 @@ export class Machine {
     await this.scene.untilReady()
   }
 
-  /** Applies the record of the ended process to the model, and compares it with the folder. */
-  readCalls(): void {
-    if (!this.model) return
-    this.model.replay(readFileSync(this.#logFile))
-    rmSync(this.#logFile)
-    this.model.compare()
-  }
-
   /** The final summary of the suites. */
   async close(): Promise<void> {
-    await this.#anonymous?.close()
     await this.scene.stop()
   }
 

@@ -315,7 +315,18 @@ class FakeService {
     if (name === 'thumbnail') return this.#takeThumbnail(request)
     if (name === 'finalize') return this.#finalize(request.json as Finalizing)
     if (this.state === 'complete') return refusal(409, 'already_complete')
+    if (name === 'discard') return this.#discard(request.json as { fileIds: string[] })
     return { status: 200, json: { chunks: this.ranges() } }
+  }
+
+  #discard({ fileIds }: { fileIds: readonly string[] }): Partial<TransportReply> {
+    for (const fileId of fileIds) {
+      for (const index of this.#chunks.get(fileId)?.keys() ?? []) {
+        this.#acknowledged.delete(`${fileId}/${index}`)
+      }
+      this.#chunks.delete(fileId)
+    }
+    return success()
   }
 
   #takeThumbnail({ path, token, jpeg }: TransportRequest): Partial<TransportReply> {

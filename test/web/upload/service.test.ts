@@ -13,7 +13,7 @@ import type {
 } from '../../../src/web/upload/types.ts'
 import { patience } from '../../helpers/patience.ts'
 import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { MemoryStore } from './memory-store.ts'
 
@@ -21,20 +21,16 @@ const real = suite('web: upload engine and service')
 const kib = 1024
 const quickness = 50 / patience
 
-let service: Service
 let owner: Client
 let uploads: Upload[]
 
-real.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 real.before.each(async () => {
   owner = await service.admin()
   uploads = []
 })
 real.after.each(async () => {
   for (const upload of uploads) upload.dispose()
-  await owner.close()
 })
 real.after(() => service.stop())
 
@@ -114,22 +110,49 @@ async function newDraft(): Promise<UploadTarget & { kind: 'share' }> {
 
 async function assertDownloads(shareId: string, expected = files()): Promise<void> {
   const recipient = service.client()
-  try {
-    const shown = (await recipient.get(`/api/public/shares/${shareId}`)).json()
-    assert.is(shown.files.length, expected.length)
-    for (const { path, file, size } of expected) {
-      const found = shown.files.find(
-        (entry: { original_name: string }) => entry.original_name === path,
-      )
-      assert.ok(found, path)
-      const { body } = await recipient.get(`/api/shares/${shareId}/files/${found.id}`)
-      const bytes = Buffer.from(await file.slice(0, size).arrayBuffer())
-      assert.ok(body.equals(bytes), path)
-    }
-  } finally {
-    await recipient.close()
+
+  const shown = (await recipient.get(`/api/public/shares/${shareId}`)).json()
+  assert.is(shown.files.length, expected.length)
+  for (const { path, file, size } of expected) {
+    const found = shown.files.find(
+      (entry: { original_name: string }) => entry.original_name === path,
+    )
+    assert.ok(found, path)
+    const { body } = await recipient.get(`/api/shares/${shareId}/files/${found.id}`)
+    const bytes = Buffer.from(await file.slice(0, size).arrayBuffer())
+    assert.ok(body.equals(bytes), path)
   }
 }
+
+real('should leave a draft that any device completes with all and only its files', async () => {
+  const target = await newDraft()
+  const send = fetchTransport(() => service.url)
+  const upload = keep(createUpload(options(target, send)))
+  const removed = [picked('removed.txt', 100), picked('small/removed.txt', 50)]
+  upload.add([...files(), ...removed])
+  const isIdle = () => upload.snapshot().phase === 'idle'
+  await until(async () => assert.ok(isIdle()))
+  for (const { path } of removed) {
+    upload.remove(upload.snapshot().files.find((file) => file.path === path)!.id)
+  }
+  // Chosen again: its chunks are still needed.
+  upload.add([picked('small/removed.txt', 50)])
+  const expectedBytes = upload.snapshot().totals.bytes
+  await owner.call('PATCH', `/api/shares/${target.shareId}`, { json: { expectedBytes } })
+  await until(async () => {
+    assert.ok(isIdle())
+    assert.ok((await owner.get(`/api/shares/${target.shareId}`)).json().all_received)
+  })
+  const given = { files: 'received' }
+  await owner.call('POST', `/api/shares/${target.shareId}/finalize`, { json: given })
+  await assertDownloads(target.shareId, [...files(), removed[1]!])
+  const { files: listed } = (await owner.get(`/api/shares/${target.shareId}`)).json()
+  const times = listed.map(({ modified_at: at }: { modified_at: string }) => Date.parse(at))
+  assert.ok(
+    times.every((ms: number) => ms === 0 || ms === 1),
+    'a tar archive has whole seconds',
+  )
+})
 
 real('should deliver every byte of a share over a connection that loses a quarter', async () => {
   const target = await newDraft()
@@ -207,5 +230,3 @@ real('should send small files with any names in one archive, under ids that it k
   const stored = chosen.map((file, place) => ({ ...file, path: rows[place]!.path }))
   await assertDownloads(target.shareId, stored)
 })
-
-real.run()

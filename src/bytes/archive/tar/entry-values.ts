@@ -31,6 +31,7 @@ export function valuesOf(
   const time = own?.modifiedAt === undefined ? global.modifiedAt : own.modifiedAt
   return {
     path: own?.path ?? long.path ?? global.path ?? readPath(block),
+    name: own?.name ?? null,
     size: own?.size ?? global.size,
     modifiedAt: time === undefined ? readTime(block) : time,
     linkTarget: own?.linkTarget ?? long.target ?? global.linkTarget ?? readLinkTarget(block),

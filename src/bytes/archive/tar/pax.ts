@@ -6,11 +6,14 @@ import { addSparseRecord, type SparseRecords } from './sparse.ts'
 const [newline, space, equals] = [0x0a, 0x20, 0x3d]
 const binary = 'BINARY'
 const utf8 = 'ISO-IR 10646 2000 UTF-8'
+/** A file's name apart from its path, which is its id; in the form of vendors' keywords. */
+const nameKeyword = 'TRANSFER.name'
 const sparsePrefix = 'GNU.sparse.'
 
 /** What extended headers say in place of a header's fields; undefined where they say nothing. */
 export interface PaxValues {
   path?: string | undefined
+  name?: string | undefined
   size?: number | undefined
   modifiedAt?: Date | null | undefined
   /** Character set of the path, as in `hdrcharset`. */
@@ -70,6 +73,7 @@ function lengthOf(data: Buffer, start: number, end: number): number {
 function addValue(values: PaxValues, keyword: string, value: Buffer, isGlobal: boolean): void {
   const isCleared = isGlobal && value.length === 0
   if (keyword === 'size') values.size = isCleared ? undefined : readSize(value)
+  else if (keyword === nameKeyword) values.name = pathOf(value, utf8, isGlobal)
   else if (keyword === 'mtime') values.modifiedAt = isCleared ? undefined : readTime(value)
   else if (keyword === 'hdrcharset') values.charset = value.toString('latin1') || undefined
   else if (keyword.startsWith(sparsePrefix)) {

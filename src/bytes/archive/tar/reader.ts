@@ -4,7 +4,7 @@ import { readSize, readText, readType } from './header.ts'
 import { addRecords, type PaxValues } from './pax.ts'
 import { notAnArchive, TarProblem } from './problem.ts'
 import { Runs } from './runs.ts'
-import type { TarSink } from './sink.ts'
+import type { TarEntry, TarSink } from './sink.ts'
 import { findSparse, type SparseFile } from './sparse.ts'
 
 /** Extended headers and long names, which are kept in memory while they arrive. */
@@ -36,7 +36,7 @@ export class TarReader {
   /** Bytes of padding or of skipped content that are left to skip. */
   #skippedBytes = 0
   /** A sparse file whose map is being read. */
-  #sparse: { sparse: SparseFile; path: string; modifiedAt: Date | null } | null = null
+  #sparse: ({ sparse: SparseFile } & Omit<TarEntry, 'kind' | 'size'>) | null = null
   /** Extended header of the next entry. */
   #values: PaxValues | null = null
   #long: LongNames = { path: null, target: null }
@@ -218,7 +218,7 @@ export class TarReader {
     const values = valuesOf(block, this.#values, this.#global, this.#long)
     this.#values = null
     this.#long = { path: null, target: null }
-    const { path: given, size: givenSize, modifiedAt } = values
+    const { path: given, name, size: givenSize, modifiedAt } = values
     this.#entryCount += 1
     this.#path = given
     if (type === 'M') throw new TarProblem('archives of several volumes are not supported.')
@@ -235,7 +235,7 @@ export class TarReader {
       this.#skip(paddedSize(size))
       // The packed folder itself (".") needs no entry.
       if (path === '') return
-      return this.#sink.open({ path, size: 0, kind: 'folder', modifiedAt })
+      return this.#sink.open({ path, size: 0, kind: 'folder', name, modifiedAt })
     }
     const leftOut =
       isFile || isLink
@@ -248,12 +248,12 @@ export class TarReader {
     if (!isFile) return this.#link(path, values.linkTarget)
     this.#skippedBytes = paddedSize(size) - size
     const sparse = findSparse(block, type, values.sparse, size)
-    if (!sparse) return this.#openFile({ path, size, modifiedAt }, [0, size])
-    this.#sparse = { sparse, path, modifiedAt }
+    if (!sparse) return this.#openFile({ path, name, size, modifiedAt }, [0, size])
+    this.#sparse = { sparse, path, name, modifiedAt }
     this.#state = 'map'
     if (!sparse.isWhole) return
     this.#sparse = null
-    return this.#openFile({ path, size: sparse.size, modifiedAt }, sparse.runs())
+    return this.#openFile({ path, name, size: sparse.size, modifiedAt }, sparse.runs())
   }
 
   /** A target outside of the packed folder, or the file itself, is no earlier file. */
@@ -268,21 +268,18 @@ export class TarReader {
   }
 
   /** @param runs bytes of holes and contents in turn */
-  #openFile(
-    { path, size, modifiedAt }: { path: string; size: number; modifiedAt: Date | null },
-    runs: number[],
-  ): void | Promise<void> {
+  #openFile(file: Omit<TarEntry, 'kind'>, runs: number[]): void | Promise<void> {
     this.#runs.begin(runs)
     this.#state = this.#runs.isOver ? 'closing' : 'content'
-    return this.#sink.open({ path, size, kind: 'file', modifiedAt })
+    return this.#sink.open({ ...file, kind: 'file' })
   }
 
   #readMap(block: Buffer): void | Promise<void> {
-    const { sparse, path, modifiedAt } = this.#sparse!
+    const { sparse, ...file } = this.#sparse!
     sparse.takeBlock(block)
     if (!sparse.isWhole) return
     this.#sparse = null
-    return this.#openFile({ path, size: sparse.size, modifiedAt }, sparse.runs())
+    return this.#openFile({ ...file, size: sparse.size }, sparse.runs())
   }
 
   #skip(bytes: number): void {

@@ -4,6 +4,8 @@ export interface TarEntry {
   /** Bytes; 0 for a folder. */
   readonly size: number
   readonly kind: 'file' | 'folder'
+  /** Name of the file, where the archive gives it another than its path; null otherwise. */
+  readonly name: string | null
   /** Null where the archive does not say it, or not readably. */
   readonly modifiedAt: Date | null
 }

@@ -167,4 +167,11 @@ export const settings = {
   'settings.unlimited': 'Bez limitu',
   'settings.unsaved': 'Neuložené změny',
   'settings.unit.Weeks': 'týdny',
+  'set.signUp': 'Registrace',
+  'set.signUp.approval': 'Se schválením správcem',
+  'set.signUp.hint': 'Zda si každý může sám vytvořit účet. Vyžaduje e-mail a přihlášení heslem.',
+  'set.signUp.off': 'Vypnutá',
+  'set.signUp.open': 'Otevřená',
+  'set.signUpDomains': 'E-mailové domény, které se mohou registrovat',
+  'set.signUpDomains.hint': 'Oddělte čárkami. Chcete-li povolit všechny, nechte prázdné.',
 } as const satisfies Same<typeof english, Three>

@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Hotovo',
   'select.folder': 'Vybrat složku {name}',
   'select.none': 'Zrušit výběr',
+  'error.common_password': 'Toto heslo je příliš běžné.',
   'error.conflict': 'To se neslučuje s něčím, co už existuje.',
   'error.disk_full': 'Disk služby je plný. Její provozovatel musí uvolnit místo.',
   'error.expired': 'Platnost odkazu vypršela.',

@@ -30,4 +30,6 @@ export const texts = {
   'error.no_account': 'Nemáte tu účet. Požádejte o něj správce.',
   'error.password_sign_in_off': 'Tato služba nepřijímá hesla. Použijte tlačítko níže.',
   'login.provider': 'Pokračovat přes {name}',
+  'login.sign_up': 'Vytvořit účet',
+  'error.account_waiting': 'Správce musí váš účet nejdřív schválit.',
 } satisfies Same<typeof english, Three>

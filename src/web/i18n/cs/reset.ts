@@ -23,4 +23,17 @@ export const texts = {
   'error.wrong_proxy_user': 'S tímto účtem se zde nelze přihlásit. Obraťte se na správce.',
   'proxy.action': 'Pokračovat jako {name}',
   'proxy.text': 'Jste přihlášeni u své organizace.',
+  'signup.action': 'Vytvořit účet',
+  'signup.asked': 'Zkontrolujte svůj e-mail. Odkaz v něm platí 24 hodin.',
+  'signup.name': 'Jméno',
+  'signup.needs_approval': 'Nové účty schvaluje správce.',
+  'signup.signed_in':
+    'Už máte otevřené přihlášení. Chcete-li vytvořit další účet, nejdřív se odhlaste.',
+  'signup.to_app': 'Pokračovat',
+  'signup.title': 'Vytvořit účet',
+  'signup.waits': 'Správce musí váš účet schválit. Až se budete moci přihlásit, dostanete e-mail.',
+  'error.sign_up_off': 'Účet si tu sami vytvořit nemůžete. Obraťte se na správce.',
+  'error.sign_up_used': 'Účet s touto adresou už existuje. Přihlaste se.',
+  'error.too_many_sign_ups': 'Na schválení čeká příliš mnoho osob. Zkuste to znovu za několik dní.',
+  'error.wrong_sign_up_link': 'Tento odkaz už neplatí. Vyžádejte si nový.',
 } satisfies Same<typeof english, Three>

@@ -170,4 +170,12 @@ export const settings = {
   'settings.unlimited': 'Keine Grenze',
   'settings.unsaved': 'Nicht gespeicherte Änderungen',
   'settings.unit.Weeks': 'Wochen',
+  'set.signUp': 'Registrierung',
+  'set.signUp.approval': 'Mit Freigabe durch einen Administrator',
+  'set.signUp.hint':
+    'Ob Personen selbst ein Konto anlegen können. Braucht E-Mail und die Anmeldung mit Passwort.',
+  'set.signUp.off': 'Aus',
+  'set.signUp.open': 'Offen',
+  'set.signUpDomains': 'E-Mail-Domains für die Registrierung',
+  'set.signUpDomains.hint': 'Mit Kommas getrennt. Leer lassen, um alle zu erlauben.',
 } as const satisfies Same<typeof english>

@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Fertig',
   'select.folder': 'Ordner {name} auswählen',
   'select.none': 'Auswahl aufheben',
+  'error.common_password': 'Dieses Passwort ist zu verbreitet.',
   'error.conflict': 'Das steht im Widerspruch zu etwas, das es schon gibt.',
   'error.disk_full': 'Der Speicher des Dienstes ist voll. Der Betreiber muss Platz schaffen.',
   'error.expired': 'Der Link ist abgelaufen.',

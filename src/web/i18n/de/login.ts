@@ -32,4 +32,6 @@ export const texts = {
   'error.password_sign_in_off':
     'Dieser Dienst nimmt keine Passwörter an. Nutzen Sie eine Taste unten.',
   'login.provider': 'Weiter mit {name}',
+  'login.sign_up': 'Konto anlegen',
+  'error.account_waiting': 'Ein Administrator muss Ihr Konto erst freigeben.',
 } satisfies Same<typeof english>

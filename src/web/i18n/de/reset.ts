@@ -27,4 +27,20 @@ export const texts = {
     'Administrator.',
   'proxy.action': 'Weiter als {name}',
   'proxy.text': 'Sie sind bei Ihrer Organisation angemeldet.',
+  'signup.action': 'Konto anlegen',
+  'signup.asked': 'Sehen Sie in Ihre E-Mails. Der Link darin gilt 24 Stunden.',
+  'signup.name': 'Name',
+  'signup.needs_approval': 'Ein Administrator gibt neue Konten frei.',
+  'signup.signed_in':
+    'Sie sind schon angemeldet. Melden Sie sich erst ab, um ein weiteres Konto anzulegen.',
+  'signup.to_app': 'Weiter',
+  'signup.title': 'Konto anlegen',
+  'signup.waits':
+    'Ein Administrator muss Ihr Konto freigeben. Sie erhalten eine E-Mail, sobald Sie sich ' +
+    'anmelden können.',
+  'error.sign_up_off': 'Sie können hier kein Konto selbst anlegen. Fragen Sie Ihren Administrator.',
+  'error.sign_up_used': 'Ein Konto mit dieser Adresse gibt es schon. Melden Sie sich an.',
+  'error.too_many_sign_ups':
+    'Zu viele Personen warten auf Freigabe. Versuchen Sie es in einigen Tagen erneut.',
+  'error.wrong_sign_up_link': 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
 } satisfies Same<typeof english>

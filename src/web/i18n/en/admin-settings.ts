@@ -161,4 +161,12 @@ export const settings = {
   'settings.unlimited': 'No limit',
   'settings.unsaved': 'Unsaved changes',
   'settings.unit.Weeks': 'weeks',
+  'set.signUp': 'Sign-up',
+  'set.signUp.approval': 'With approval by an administrator',
+  'set.signUp.hint':
+    'Whether people can create an account themselves. Needs email and sign-in with a password.',
+  'set.signUp.off': 'Off',
+  'set.signUp.open': 'Open',
+  'set.signUpDomains': 'Email domains that can sign up',
+  'set.signUpDomains.hint': 'Separate with commas. Leave blank to allow all.',
 } as const

@@ -25,6 +25,7 @@ export const common = {
   'select.end': 'Done',
   'select.folder': 'Select the folder {name}',
   'select.none': 'Clear selection',
+  'error.common_password': 'This password is too common.',
   'error.conflict': 'This conflicts with something that already exists.',
   'error.disk_full': 'The service’s disk is full. Its operator has to free up space.',
   'error.expired': 'The link has expired.',

@@ -28,4 +28,6 @@ export const texts = {
   'error.no_account': 'You have no account here. Ask your administrator for one.',
   'error.password_sign_in_off': 'This service does not accept passwords. Use a button below.',
   'login.provider': 'Continue with {name}',
+  'login.sign_up': 'Create an account',
+  'error.account_waiting': 'An administrator has to approve your account first.',
 } as const

@@ -20,4 +20,17 @@ export const texts = {
   'error.wrong_proxy_user': 'You cannot sign in here with this account. Ask your administrator.',
   'proxy.action': 'Continue as {name}',
   'proxy.text': 'You are signed in with your organization.',
+  'signup.action': 'Create account',
+  'signup.asked': 'Check your email. The link in it is valid for 24 hours.',
+  'signup.name': 'Name',
+  'signup.needs_approval': 'An administrator approves new accounts.',
+  'signup.signed_in': 'You are already signed in. Sign out first to create another account.',
+  'signup.to_app': 'Continue',
+  'signup.title': 'Create an account',
+  'signup.waits':
+    'An administrator has to approve your account. An email tells you when you can sign in.',
+  'error.sign_up_off': 'You cannot create an account here yourself. Ask your administrator.',
+  'error.sign_up_used': 'An account with this address already exists. Sign in.',
+  'error.too_many_sign_ups': 'Too many people wait for approval. Try again in a few days.',
+  'error.wrong_sign_up_link': 'This link is no longer valid. Sign up again.',
 } as const

@@ -171,4 +171,13 @@ export const settings = {
   'settings.unlimited': 'Sin límite',
   'settings.unsaved': 'Cambios sin guardar',
   'settings.unit.Weeks': 'semanas',
+  'set.signUp': 'Registro',
+  'set.signUp.approval': 'Con la aprobación de un administrador',
+  'set.signUp.hint':
+    'Si cada persona puede crear su propia cuenta. Requiere correo e inicio de sesión con ' +
+    'contraseña.',
+  'set.signUp.off': 'Desactivado',
+  'set.signUp.open': 'Abierto',
+  'set.signUpDomains': 'Dominios de correo que pueden registrarse',
+  'set.signUpDomains.hint': 'Separados por comas. Déjalo en blanco para permitirlos todos.',
 } as const satisfies Same<typeof english>

@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Listo',
   'select.folder': 'Seleccionar la carpeta {name}',
   'select.none': 'Anular selección',
+  'error.common_password': 'Esta contraseña es demasiado común.',
   'error.conflict': 'Esto entra en conflicto con algo que ya existe.',
   'error.disk_full': 'El disco del servicio está lleno. Su operador tiene que liberar espacio.',
   'error.expired': 'El enlace ha caducado.',

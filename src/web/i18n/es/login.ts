@@ -32,4 +32,6 @@ export const texts = {
   'error.password_sign_in_off':
     'Este servicio no acepta contraseñas. Usa uno de los botones de abajo.',
   'login.provider': 'Continuar con {name}',
+  'login.sign_up': 'Crear una cuenta',
+  'error.account_waiting': 'Un administrador tiene que aprobar antes tu cuenta.',
 } satisfies Same<typeof english>

@@ -27,4 +27,20 @@ export const texts = {
     'No puedes iniciar sesión aquí con esta cuenta. Consulta a tu administrador.',
   'proxy.action': 'Continuar como {name}',
   'proxy.text': 'Tienes la sesión iniciada en tu organización.',
+  'signup.action': 'Crear cuenta',
+  'signup.asked': 'Revisa tu correo. El enlace que contiene es válido durante 24 horas.',
+  'signup.name': 'Nombre',
+  'signup.needs_approval': 'Un administrador aprueba las cuentas nuevas.',
+  'signup.signed_in': 'Ya has iniciado sesión. Ciérrala antes de crear otra cuenta.',
+  'signup.to_app': 'Continuar',
+  'signup.title': 'Crear una cuenta',
+  'signup.waits':
+    'Un administrador tiene que aprobar tu cuenta. Recibirás un correo cuando puedas iniciar ' +
+    'sesión.',
+  'error.sign_up_off':
+    'Aquí no puedes crear una cuenta por tu cuenta. Consulta a tu administrador.',
+  'error.sign_up_used': 'Ya existe una cuenta con esta dirección. Inicia sesión.',
+  'error.too_many_sign_ups':
+    'Demasiadas personas esperan aprobación. Inténtalo de nuevo dentro de unos días.',
+  'error.wrong_sign_up_link': 'Este enlace ya no es válido. Pide uno nuevo.',
 } satisfies Same<typeof english>

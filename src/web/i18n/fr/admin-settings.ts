@@ -178,4 +178,12 @@ export const settings = {
   'settings.unlimited': 'Aucune limite',
   'settings.unsaved': 'Modifications non enregistrées',
   'settings.unit.Weeks': 'semaines',
+  'set.signUp': 'Inscription',
+  'set.signUp.approval': 'Avec l’approbation d’un administrateur',
+  'set.signUp.hint':
+    'Si chacun peut créer son propre compte. Nécessite l’e-mail et la connexion par mot de passe.',
+  'set.signUp.off': 'Désactivée',
+  'set.signUp.open': 'Ouverte',
+  'set.signUpDomains': 'Domaines e-mail autorisés à s’inscrire',
+  'set.signUpDomains.hint': 'Séparés par des virgules. Laissez vide pour tous les autoriser.',
 } as const satisfies Same<typeof english>

@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Terminer',
   'select.folder': 'Sélectionner le dossier {name}',
   'select.none': 'Tout désélectionner',
+  'error.common_password': 'Ce mot de passe est trop courant.',
   'error.conflict': 'Cela entre en conflit avec un élément existant.',
   'error.disk_full': 'Le disque du service est plein. L’exploitant doit libérer de l’espace.',
   'error.expired': 'Le lien a expiré.',

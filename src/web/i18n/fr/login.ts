@@ -33,4 +33,6 @@ export const texts = {
   'error.password_sign_in_off':
     'Ce service n’accepte pas les mots de passe. Utilisez un bouton ci-dessous.',
   'login.provider': 'Continuer avec {name}',
+  'login.sign_up': 'Créer un compte',
+  'error.account_waiting': 'Un administrateur doit d’abord approuver votre compte.',
 } satisfies Same<typeof english>

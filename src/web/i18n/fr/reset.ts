@@ -27,4 +27,21 @@ export const texts = {
     'Ce compte ne permet pas de se connecter ici. Adressez-vous à votre administrateur.',
   'proxy.action': 'Continuer en tant que {name}',
   'proxy.text': 'Votre session est ouverte auprès de votre organisation.',
+  'signup.action': 'Créer le compte',
+  'signup.asked': 'Consultez vos e-mails. Le lien reçu est valable 24 heures.',
+  'signup.name': 'Nom',
+  'signup.needs_approval': 'Un administrateur approuve les nouveaux comptes.',
+  'signup.signed_in':
+    'Votre session est déjà ouverte. Déconnectez-vous d’abord pour créer un autre compte.',
+  'signup.to_app': 'Continuer',
+  'signup.title': 'Créer un compte',
+  'signup.waits':
+    'Un administrateur doit approuver votre compte. Vous recevrez un e-mail dès que vous ' +
+    'pourrez vous connecter.',
+  'error.sign_up_off':
+    'Vous ne pouvez pas créer de compte ici. Adressez-vous à votre administrateur.',
+  'error.sign_up_used': 'Un compte avec cette adresse existe déjà. Connectez-vous.',
+  'error.too_many_sign_ups':
+    'Trop de personnes attendent l’approbation. Réessayez dans quelques jours.',
+  'error.wrong_sign_up_link': 'Ce lien n’est plus valide. Demandez-en un nouveau.',
 } satisfies Same<typeof english>

@@ -171,4 +171,12 @@ export const settings = {
   'settings.unlimited': 'Nessun limite',
   'settings.unsaved': 'Modifiche non salvate',
   'settings.unit.Weeks': 'settimane',
+  'set.signUp': 'Registrazione',
+  'set.signUp.approval': 'Con l’approvazione di un amministratore',
+  'set.signUp.hint':
+    'Se ogni persona può creare il proprio account. Richiede l’email e l’accesso con password.',
+  'set.signUp.off': 'Disattivata',
+  'set.signUp.open': 'Aperta',
+  'set.signUpDomains': 'Domini email che possono registrarsi',
+  'set.signUpDomains.hint': 'Separati da virgole. Lascia vuoto per consentirli tutti.',
 } as const satisfies Same<typeof english>

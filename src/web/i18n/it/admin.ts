@@ -177,7 +177,6 @@ export const texts = {
   'status.mail_queue': ['{n} email in attesa', '{n} email in attesa'],
   'status.mails': 'Email',
   'status.ms': '{n} ms',
-  'status.none': 'Nessuno',
   'status.not_yet': 'Non ancora',
   'status.now': 'In questo momento',
   'status.refresh': 'Aggiorna',
@@ -292,4 +291,12 @@ export const texts = {
   'providers.trusts_email':
     'Considera attendibili gli indirizzi email che non indica come verificati',
   'providers.trusts_second_factor': 'I suoi accessi valgono come accesso in due passaggi',
+  'users.approve': 'Approva',
+  'users.approve_one': 'Approva {name}',
+  'users.approved': 'Account approvato: {name}',
+  'users.decline': 'Rifiuta',
+  'users.decline_one': 'Rifiuta {name}',
+  'users.declined': 'Richiesta rifiutata: {name}',
+  'users.is_waiting': 'In attesa di approvazione',
+  'users.waiting': ['{n} persona attende l’approvazione', '{n} persone attendono l’approvazione'],
 } as const satisfies Same<typeof english>

@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Fine',
   'select.folder': 'Seleziona la cartella {name}',
   'select.none': 'Deseleziona tutto',
+  'error.common_password': 'Questa password è troppo comune.',
   'error.conflict': 'È in conflitto con qualcosa che esiste già.',
   'error.disk_full': 'Il disco del servizio è pieno. Il gestore deve liberare spazio.',
   'error.expired': 'Il link è scaduto.',

@@ -31,4 +31,6 @@ export const texts = {
   'error.password_sign_in_off':
     'Questo servizio non accetta password. Usa uno dei pulsanti qui sotto.',
   'login.provider': 'Continua con {name}',
+  'login.sign_up': 'Crea un account',
+  'error.account_waiting': 'Un amministratore deve prima approvare il tuo account.',
 } satisfies Same<typeof english>

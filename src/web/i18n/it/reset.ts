@@ -26,4 +26,17 @@ export const texts = {
     'Non puoi accedere qui con questo account. Rivolgiti all’amministratore.',
   'proxy.action': 'Continua come {name}',
   'proxy.text': 'Hai effettuato l’accesso presso la tua organizzazione.',
+  'signup.action': 'Crea account',
+  'signup.asked': 'Controlla la tua email. Il link che contiene è valido per 24 ore.',
+  'signup.name': 'Nome',
+  'signup.needs_approval': 'Un amministratore approva i nuovi account.',
+  'signup.signed_in': 'Hai già effettuato l’accesso. Esci prima di creare un altro account.',
+  'signup.to_app': 'Continua',
+  'signup.title': 'Crea un account',
+  'signup.waits':
+    'Un amministratore deve approvare il tuo account. Riceverai un’email quando potrai accedere.',
+  'error.sign_up_off': 'Qui non puoi creare un account da te. Rivolgiti all’amministratore.',
+  'error.sign_up_used': 'Esiste già un account con questo indirizzo. Accedi.',
+  'error.too_many_sign_ups': 'Troppe persone attendono l’approvazione. Riprova tra qualche giorno.',
+  'error.wrong_sign_up_link': 'Questo link non è più valido. Chiedine uno nuovo.',
 } satisfies Same<typeof english>

@@ -169,4 +169,12 @@ export const settings = {
   'settings.unlimited': '無制限',
   'settings.unsaved': '保存されていない変更',
   'settings.unit.Weeks': '週間',
+  'set.signUp': 'アカウント登録',
+  'set.signUp.approval': '管理者の承認が必要',
+  'set.signUp.hint':
+    'アカウントを自分で作成できるかどうか。メールとパスワードでのログインが必要です。',
+  'set.signUp.off': 'オフ',
+  'set.signUp.open': '誰でも',
+  'set.signUpDomains': '登録できるメールドメイン',
+  'set.signUpDomains.hint': 'カンマで区切ります。すべて許可するには空欄にします。',
 } as const satisfies Same<typeof english, string>

@@ -26,6 +26,7 @@ export const common = {
   'select.end': '完了',
   'select.folder': 'フォルダー「{name}」を選択',
   'select.none': '選択を解除',
+  'error.common_password': 'このパスワードはよく使われているため、使用できません。',
   'error.conflict': 'すでにあるものと競合しています。',
   'error.disk_full': 'サービスのディスクに空きがありません。運営者による対応が必要です。',
   'error.expired': 'リンクの有効期限が切れています。',

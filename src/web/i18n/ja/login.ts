@@ -31,4 +31,6 @@ export const texts = {
   'error.password_sign_in_off':
     'このサービスではパスワードを使えません。下のボタンを使ってください。',
   'login.provider': '{name} で続ける',
+  'login.sign_up': 'アカウントを作成',
+  'error.account_waiting': '先に管理者がアカウントを承認する必要があります。',
 } satisfies Same<typeof english, string>

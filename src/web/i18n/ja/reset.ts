@@ -24,4 +24,18 @@ export const texts = {
   'error.wrong_proxy_user': 'このアカウントではログインできません。管理者にお問い合わせください。',
   'proxy.action': '{name} として続ける',
   'proxy.text': '組織のアカウントでログインしています。',
+  'signup.action': 'アカウントを作成',
+  'signup.asked': 'メールをご確認ください。リンクは 24 時間有効です。',
+  'signup.name': '名前',
+  'signup.needs_approval': '新しいアカウントは管理者が承認します。',
+  'signup.signed_in':
+    'すでにログインしています。別のアカウントを作成するには、先にログアウトしてください。',
+  'signup.to_app': '続ける',
+  'signup.title': 'アカウントを作成',
+  'signup.waits':
+    '管理者がアカウントを承認する必要があります。ログインできるようになったらメールでお知らせします。',
+  'error.sign_up_off': 'ここではアカウントを自分で作成できません。管理者にお問い合わせください。',
+  'error.sign_up_used': 'このアドレスのアカウントはすでにあります。ログインしてください。',
+  'error.too_many_sign_ups': '承認待ちの人が多すぎます。数日後にもう一度お試しください。',
+  'error.wrong_sign_up_link': 'このリンクは無効になりました。新しいリンクを依頼してください。',
 } satisfies Same<typeof english, string>

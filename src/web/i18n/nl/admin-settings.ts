@@ -171,4 +171,12 @@ export const settings = {
   'settings.unlimited': 'Geen limiet',
   'settings.unsaved': 'Niet-opgeslagen wijzigingen',
   'settings.unit.Weeks': 'weken',
+  'set.signUp': 'Registratie',
+  'set.signUp.approval': 'Met goedkeuring door een beheerder',
+  'set.signUp.hint':
+    'Of mensen zelf een account kunnen maken. Vereist e-mail en inloggen met wachtwoord.',
+  'set.signUp.off': 'Uit',
+  'set.signUp.open': 'Open',
+  'set.signUpDomains': 'E-maildomeinen die zich kunnen registreren',
+  'set.signUpDomains.hint': 'Scheid ze met komma’s. Laat leeg om alle toe te staan.',
 } as const satisfies Same<typeof english>

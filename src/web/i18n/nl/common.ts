@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Klaar',
   'select.folder': 'Map {name} selecteren',
   'select.none': 'Selectie wissen',
+  'error.common_password': 'Dit wachtwoord komt te vaak voor.',
   'error.conflict': 'Dit conflicteert met iets wat al bestaat.',
   'error.disk_full': 'De schijf van de dienst is vol. De serverbeheerder moet ruimte vrijmaken.',
   'error.expired': 'De link is verlopen.',

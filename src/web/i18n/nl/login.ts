@@ -30,4 +30,6 @@ export const texts = {
   'error.password_sign_in_off':
     'Deze dienst accepteert geen wachtwoorden. Gebruik een knop hieronder.',
   'login.provider': 'Doorgaan met {name}',
+  'login.sign_up': 'Account maken',
+  'error.account_waiting': 'Een beheerder moet je account eerst goedkeuren.',
 } satisfies Same<typeof english>

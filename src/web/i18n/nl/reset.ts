@@ -27,4 +27,18 @@ export const texts = {
   'error.wrong_proxy_user': 'Je kunt hier niet inloggen met dit account. Vraag het je beheerder.',
   'proxy.action': 'Doorgaan als {name}',
   'proxy.text': 'Je bent ingelogd bij je organisatie.',
+  'signup.action': 'Account maken',
+  'signup.asked': 'Kijk in je e-mail. De link daarin is 24 uur geldig.',
+  'signup.name': 'Naam',
+  'signup.needs_approval': 'Een beheerder keurt nieuwe accounts goed.',
+  'signup.signed_in': 'Je bent al ingelogd. Log eerst uit om nog een account te maken.',
+  'signup.to_app': 'Doorgaan',
+  'signup.title': 'Account maken',
+  'signup.waits':
+    'Een beheerder moet je account goedkeuren. Je krijgt een e-mail zodra je kunt inloggen.',
+  'error.sign_up_off': 'Je kunt hier niet zelf een account maken. Vraag je beheerder.',
+  'error.sign_up_used': 'Er bestaat al een account met dit adres. Log in.',
+  'error.too_many_sign_ups':
+    'Er wachten te veel personen op goedkeuring. Probeer het over een paar dagen opnieuw.',
+  'error.wrong_sign_up_link': 'Deze link is niet meer geldig. Vraag een nieuwe aan.',
 } satisfies Same<typeof english>

@@ -174,4 +174,12 @@ export const settings = {
   'settings.unlimited': 'Bez limitu',
   'settings.unsaved': 'Niezapisane zmiany',
   'settings.unit.Weeks': 'tygodnie',
+  'set.signUp': 'Rejestracja',
+  'set.signUp.approval': 'Z zatwierdzeniem przez administratora',
+  'set.signUp.hint':
+    'Czy każdy może samodzielnie utworzyć konto. Wymaga poczty e-mail i logowania hasłem.',
+  'set.signUp.off': 'Wyłączona',
+  'set.signUp.open': 'Otwarta',
+  'set.signUpDomains': 'Domeny e-mail, które mogą się rejestrować',
+  'set.signUpDomains.hint': 'Oddziel przecinkami. Pozostaw puste, aby zezwolić na wszystkie.',
 } as const satisfies Same<typeof english, Three>

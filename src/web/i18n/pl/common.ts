@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Gotowe',
   'select.folder': 'Zaznacz folder {name}',
   'select.none': 'Wyczyść zaznaczenie',
+  'error.common_password': 'To hasło jest zbyt popularne.',
   'error.conflict': 'To koliduje z czymś, co już istnieje.',
   'error.disk_full': 'Dysk usługi jest pełny. Operator musi zwolnić miejsce.',
   'error.expired': 'Link wygasł.',

@@ -31,4 +31,6 @@ export const texts = {
   'error.no_account': 'Nie masz tu konta. Poproś o nie administratora.',
   'error.password_sign_in_off': 'Ta usługa nie przyjmuje haseł. Użyj przycisku poniżej.',
   'login.provider': 'Kontynuuj przez {name}',
+  'login.sign_up': 'Utwórz konto',
+  'error.account_waiting': 'Administrator musi najpierw zatwierdzić twoje konto.',
 } satisfies Same<typeof english, Three>

@@ -26,4 +26,20 @@ export const texts = {
     'Na to konto nie można się tu zalogować. Skontaktuj się z administratorem.',
   'proxy.action': 'Kontynuuj jako {name}',
   'proxy.text': 'Sesja w Twojej organizacji jest aktywna.',
+  'signup.action': 'Utwórz konto',
+  'signup.asked': 'Sprawdź pocztę e-mail. Link w wiadomości jest ważny przez 24 godziny.',
+  'signup.name': 'Nazwa',
+  'signup.needs_approval': 'Nowe konta zatwierdza administrator.',
+  'signup.signed_in':
+    'Jesteś już po zalogowaniu. Najpierw się wyloguj, aby utworzyć kolejne konto.',
+  'signup.to_app': 'Dalej',
+  'signup.title': 'Utwórz konto',
+  'signup.waits':
+    'Administrator musi zatwierdzić twoje konto. Otrzymasz wiadomość e-mail, gdy będzie ' +
+    'można się zalogować.',
+  'error.sign_up_off': 'Nie można tu samodzielnie utworzyć konta. Zwróć się do administratora.',
+  'error.sign_up_used': 'Konto z tym adresem już istnieje. Zaloguj się.',
+  'error.too_many_sign_ups':
+    'Zbyt wiele osób czeka na zatwierdzenie. Spróbuj ponownie za kilka dni.',
+  'error.wrong_sign_up_link': 'Ten link stracił ważność. Poproś o nowy.',
 } satisfies Same<typeof english, Three>

@@ -172,4 +172,11 @@ export const settings = {
   'settings.unlimited': 'Sem limite',
   'settings.unsaved': 'Alterações não salvas',
   'settings.unit.Weeks': 'semanas',
+  'set.signUp': 'Cadastro',
+  'set.signUp.approval': 'Com aprovação de um administrador',
+  'set.signUp.hint': 'Se cada pessoa pode criar a própria conta. Requer e-mail e login com senha.',
+  'set.signUp.off': 'Desativado',
+  'set.signUp.open': 'Aberto',
+  'set.signUpDomains': 'Domínios de e-mail que podem se cadastrar',
+  'set.signUpDomains.hint': 'Separe com vírgulas. Deixe em branco para permitir todos.',
 } as const satisfies Same<typeof english>

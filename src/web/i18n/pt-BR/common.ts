@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Concluir',
   'select.folder': 'Selecionar a pasta {name}',
   'select.none': 'Limpar seleção',
+  'error.common_password': 'Essa senha é muito comum.',
   'error.conflict': 'Isto entra em conflito com algo que já existe.',
   'error.disk_full': 'O disco do serviço está cheio. O operador precisa liberar espaço.',
   'error.expired': 'O link expirou.',

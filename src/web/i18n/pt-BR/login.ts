@@ -30,4 +30,6 @@ export const texts = {
   'error.no_account': 'Você não tem conta aqui. Peça uma ao administrador.',
   'error.password_sign_in_off': 'Este serviço não aceita senhas. Use um dos botões abaixo.',
   'login.provider': 'Continuar com {name}',
+  'login.sign_up': 'Criar uma conta',
+  'error.account_waiting': 'Um administrador precisa aprovar sua conta primeiro.',
 } satisfies Same<typeof english>

@@ -26,4 +26,18 @@ export const texts = {
   'error.wrong_proxy_user': 'Não é possível entrar aqui com esta conta. Fale com a administração.',
   'proxy.action': 'Continuar como {name}',
   'proxy.text': 'Sua sessão na organização está ativa.',
+  'signup.action': 'Criar conta',
+  'signup.asked': 'Verifique seu e-mail. O link enviado vale por 24 horas.',
+  'signup.name': 'Nome',
+  'signup.needs_approval': 'Um administrador aprova as novas contas.',
+  'signup.signed_in': 'Você já entrou. Saia primeiro para criar outra conta.',
+  'signup.to_app': 'Continuar',
+  'signup.title': 'Criar uma conta',
+  'signup.waits':
+    'Um administrador precisa aprovar sua conta. Você receberá um e-mail quando puder entrar.',
+  'error.sign_up_off': 'Você não pode criar uma conta aqui. Fale com o administrador.',
+  'error.sign_up_used': 'Já existe uma conta com este endereço. Entre.',
+  'error.too_many_sign_ups':
+    'Há pessoas demais aguardando aprovação. Tente de novo em alguns dias.',
+  'error.wrong_sign_up_link': 'Este link não é mais válido. Peça um novo.',
 } satisfies Same<typeof english>

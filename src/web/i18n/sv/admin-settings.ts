@@ -168,4 +168,11 @@ export const settings = {
   'settings.unlimited': 'Ingen gräns',
   'settings.unsaved': 'Osparade ändringar',
   'settings.unit.Weeks': 'veckor',
+  'set.signUp': 'Registrering',
+  'set.signUp.approval': 'Med godkännande av en administratör',
+  'set.signUp.hint': 'Om man kan skapa ett konto själv. Kräver e-post och inloggning med lösenord.',
+  'set.signUp.off': 'Av',
+  'set.signUp.open': 'Öppen',
+  'set.signUpDomains': 'E-postdomäner som kan registrera sig',
+  'set.signUpDomains.hint': 'Separera med kommatecken. Lämna tomt för att tillåta alla.',
 } as const satisfies Same<typeof english>

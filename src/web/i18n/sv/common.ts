@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Klar',
   'select.folder': 'Markera mappen {name}',
   'select.none': 'Avmarkera alla',
+  'error.common_password': 'Det här lösenordet är för vanligt.',
   'error.conflict': 'Det står i konflikt med något som redan finns.',
   'error.disk_full': 'Tjänstens disk är full. Den driftansvariga måste frigöra utrymme.',
   'error.expired': 'Länken har gått ut.',

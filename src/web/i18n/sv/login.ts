@@ -31,4 +31,6 @@ export const texts = {
   'error.no_account': 'Du har inget konto här. Be administratören om ett.',
   'error.password_sign_in_off': 'Tjänsten godtar inte lösenord. Använd en knapp nedan.',
   'login.provider': 'Fortsätt med {name}',
+  'login.sign_up': 'Skapa ett konto',
+  'error.account_waiting': 'En administratör måste först godkänna ditt konto.',
 } satisfies Same<typeof english>

@@ -24,4 +24,17 @@ export const texts = {
   'error.wrong_proxy_user': 'Du kan inte logga in här med det här kontot. Fråga administratören.',
   'proxy.action': 'Fortsätt som {name}',
   'proxy.text': 'Du är inloggad hos din organisation.',
+  'signup.action': 'Skapa konto',
+  'signup.asked': 'Kolla din e-post. Länken i mejlet gäller i 24 timmar.',
+  'signup.name': 'Namn',
+  'signup.needs_approval': 'En administratör godkänner nya konton.',
+  'signup.signed_in': 'Du är redan inloggad. Logga ut först för att skapa ett till konto.',
+  'signup.to_app': 'Fortsätt',
+  'signup.title': 'Skapa ett konto',
+  'signup.waits':
+    'En administratör måste godkänna ditt konto. Du får ett mejl när du kan logga in.',
+  'error.sign_up_off': 'Du kan inte skapa ett konto här själv. Fråga administratören.',
+  'error.sign_up_used': 'Det finns redan ett konto med den här adressen. Logga in.',
+  'error.too_many_sign_ups': 'För många väntar på godkännande. Försök igen om några dagar.',
+  'error.wrong_sign_up_link': 'Länken gäller inte längre. Begär en ny.',
 } satisfies Same<typeof english>

@@ -170,4 +170,12 @@ export const settings = {
   'settings.unlimited': 'Sınırsız',
   'settings.unsaved': 'Kaydedilmemiş değişiklikler',
   'settings.unit.Weeks': 'hafta',
+  'set.signUp': 'Kayıt',
+  'set.signUp.approval': 'Yönetici onayıyla',
+  'set.signUp.hint':
+    'Herkesin kendi hesabını oluşturup oluşturamayacağı. E-posta ve parolayla giriş gerektirir.',
+  'set.signUp.off': 'Kapalı',
+  'set.signUp.open': 'Açık',
+  'set.signUpDomains': 'Kayıt olabilecek e-posta alan adları',
+  'set.signUpDomains.hint': 'Virgülle ayırın. Tümüne izin vermek için boş bırakın.',
 } as const satisfies Same<typeof english>

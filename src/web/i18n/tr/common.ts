@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Bitti',
   'select.folder': '{name} klasörünü seç',
   'select.none': 'Seçimi temizle',
+  'error.common_password': 'Bu parola çok yaygın.',
   'error.conflict': 'Bu, var olan bir şeyle çakışıyor.',
   'error.disk_full': 'Hizmetin diski dolu. İşletmecinin yer açması gerekiyor.',
   'error.expired': 'Bağlantının süresi doldu.',

@@ -30,4 +30,6 @@ export const texts = {
   'error.no_account': 'Burada hesabınız yok. Yöneticinizden isteyin.',
   'error.password_sign_in_off': 'Bu hizmet parola kabul etmiyor. Aşağıdaki bir düğmeyi kullanın.',
   'login.provider': '{name} ile devam et',
+  'login.sign_up': 'Hesap oluştur',
+  'error.account_waiting': 'Önce bir yöneticinin hesabınızı onaylaması gerekiyor.',
 } satisfies Same<typeof english>

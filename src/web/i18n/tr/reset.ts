@@ -25,4 +25,18 @@ export const texts = {
   'error.wrong_proxy_user': 'Bu hesapla burada oturum açamazsınız. Yöneticinize danışın.',
   'proxy.action': '{name} olarak devam et',
   'proxy.text': 'Kuruluşunuzun oturumu açık.',
+  'signup.action': 'Hesap oluştur',
+  'signup.asked': 'E-postanıza bakın. İçindeki bağlantı 24 saat geçerlidir.',
+  'signup.name': 'Ad',
+  'signup.needs_approval': 'Yeni hesapları bir yönetici onaylar.',
+  'signup.signed_in': 'Zaten oturum açtınız. Başka bir hesap oluşturmak için önce oturumu kapatın.',
+  'signup.to_app': 'Devam et',
+  'signup.title': 'Hesap oluştur',
+  'signup.waits':
+    'Bir yöneticinin hesabınızı onaylaması gerekiyor. Oturum açabildiğinizde bir e-posta ' +
+    'alırsınız.',
+  'error.sign_up_off': 'Burada kendiniz hesap oluşturamazsınız. Yöneticinize başvurun.',
+  'error.sign_up_used': 'Bu adresle bir hesap zaten var. Oturum açın.',
+  'error.too_many_sign_ups': 'Çok fazla kişi onay bekliyor. Birkaç gün sonra yeniden deneyin.',
+  'error.wrong_sign_up_link': 'Bu bağlantı artık geçerli değil. Yeni bir bağlantı isteyin.',
 } satisfies Same<typeof english>

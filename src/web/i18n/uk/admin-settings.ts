@@ -170,4 +170,11 @@ export const settings = {
   'settings.unlimited': 'Без обмежень',
   'settings.unsaved': 'Незбережені зміни',
   'settings.unit.Weeks': 'тижні',
+  'set.signUp': 'Реєстрація',
+  'set.signUp.approval': 'Зі схваленням адміністратора',
+  'set.signUp.hint': 'Чи можна створити акаунт самостійно. Потребує пошти та входу з паролем.',
+  'set.signUp.off': 'Вимкнено',
+  'set.signUp.open': 'Відкрита',
+  'set.signUpDomains': 'Домени пошти, дозволені для реєстрації',
+  'set.signUpDomains.hint': 'Розділяйте комами. Залиште порожнім, щоб дозволити всі.',
 } as const satisfies Same<typeof english, Three>

@@ -26,6 +26,7 @@ export const common = {
   'select.end': 'Готово',
   'select.folder': 'Вибрати папку {name}',
   'select.none': 'Зняти вибір',
+  'error.common_password': 'Цей пароль надто поширений.',
   'error.conflict': 'Це суперечить тому, що вже існує.',
   'error.disk_full': 'Диск сервісу заповнено. Оператор має звільнити місце.',
   'error.expired': 'Термін дії посилання минув.',

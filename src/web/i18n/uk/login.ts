@@ -30,4 +30,6 @@ export const texts = {
   'error.no_account': 'У вас тут немає акаунта. Попросіть адміністратора створити його.',
   'error.password_sign_in_off': 'Цей сервіс не приймає паролів. Скористайтеся кнопкою нижче.',
   'login.provider': 'Продовжити через {name}',
+  'login.sign_up': 'Створити акаунт',
+  'error.account_waiting': 'Спочатку адміністратор має схвалити ваш акаунт.',
 } satisfies Same<typeof english, Three>

@@ -151,4 +151,11 @@ export const settings = {
   'settings.unlimited': '不限',
   'settings.unsaved': '未保存的更改',
   'settings.unit.Weeks': '周',
+  'set.signUp': '注册',
+  'set.signUp.approval': '需管理员批准',
+  'set.signUp.hint': '用户能否自行创建账户。需要邮件和密码登录。',
+  'set.signUp.off': '关闭',
+  'set.signUp.open': '开放',
+  'set.signUpDomains': '可注册的邮箱域名',
+  'set.signUpDomains.hint': '用逗号分隔。留空则全部允许。',
 } as const satisfies Same<typeof english, string>

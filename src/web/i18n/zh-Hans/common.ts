@@ -26,6 +26,7 @@ export const common = {
   'select.end': '完成',
   'select.folder': '选择文件夹“{name}”',
   'select.none': '清除选择',
+  'error.common_password': '此密码太常见。',
   'error.conflict': '与已有内容冲突。',
   'error.disk_full': '服务的磁盘已满，需要由运营者清理空间。',
   'error.expired': '链接已过期。',

@@ -28,4 +28,6 @@ export const texts = {
   'error.no_account': '您在这里没有账户。请联系管理员开通。',
   'error.password_sign_in_off': '此服务不接受密码。请使用下方的按钮。',
   'login.provider': '使用 {name} 继续',
+  'login.sign_up': '创建账户',
+  'error.account_waiting': '您的账户需先由管理员批准。',
 } satisfies Same<typeof english, string>

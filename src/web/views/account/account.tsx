@@ -7,9 +7,10 @@ import { BackTo } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
+import { useLoad } from '../../ui/state.tsx'
 import { Contacts } from './contacts.tsx'
 import { DeleteAccount } from './delete.tsx'
-import { LinkedSignIns } from './linked.tsx'
+import { LinkedSignIns, loadLinked } from './linked.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
@@ -37,8 +38,13 @@ narrow.addEventListener('change', () => (isNarrow.value = narrow.matches))
 /** The account of the signed-in user, in tabs. */
 export function Account({ params }: ViewProps) {
   const wanted = `/account/${params['view'] ?? 'profile'}`
-  // Contacts are people to send email to.
-  const offered = tabs.filter(({ View }) => View !== Contacts || sendsEmail())
+  const linked = useLoad(loadLinked, []).data
+  const hasProviders = linked !== null && linked.providers.length + linked.identities.length > 0
+  const offered = tabs.filter(({ View, path }) => {
+    if (View === LinkedSignIns) return hasProviders || path === wanted
+    // Contacts are people to send email to.
+    return View !== Contacts || sendsEmail()
+  })
   const current = offered.find(({ path }) => path === wanted) ?? tabs[0]
   const { View } = current
   if (isNarrow.value && !params['view']) {

@@ -22,9 +22,11 @@ interface Linked {
 
 const path = '/api/account/identities'
 
+export const loadLinked = (signal: AbortSignal) => api<Linked>('GET', path, { signal })
+
 /** Identities at sign-in providers that sign in to the account. */
 export function LinkedSignIns() {
-  const loaded = useLoad((signal) => api<Linked>('GET', path, { signal }), [])
+  const loaded = useLoad(loadLinked, [])
   const unlinking = useSignal<Identity | null>(null)
   const action = useAction()
   const problem = query('problem')

@@ -1,4 +1,5 @@
 import { api } from '../../lib/api.ts'
+import type { WaitingPerson } from './waiting.tsx'
 import type { MailQueue, Status } from './status-facts.tsx'
 
 export interface Day {
@@ -42,6 +43,7 @@ export interface Running {
 export interface Overview {
   readonly days: readonly Day[]
   readonly open_reverse_shares: number
+  readonly waiting: { readonly count: number; readonly first: readonly WaitingPerson[] }
   readonly accounts: readonly Usage[]
   readonly running: Running
 }

@@ -12,6 +12,7 @@ import { RunningNow } from './running-now.tsx'
 import { Fact, type Disk } from './status-facts.tsx'
 import { StorageChart } from './storage-chart.tsx'
 import { TrafficChart } from './traffic-chart.tsx'
+import { Waiting } from './waiting.tsx'
 
 /** The dashboard: problems first, then figures, and what only engineers need at the end. */
 export function OverviewView() {
@@ -33,6 +34,11 @@ export function OverviewView() {
           return (
             <>
               <Problems status={status} queue={queue} onRetried={loaded.reload} />
+              <Waiting
+                people={overview.waiting.first}
+                count={overview.waiting.count}
+                onAnswered={loaded.reload}
+              />
               <Figures {...dashboard} />
               <div class="halves">
                 <StorageChart overview={overview} />

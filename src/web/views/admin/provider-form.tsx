@@ -8,6 +8,7 @@ import { CopyField } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { readWords } from './setting-fields.tsx'
 
 export const path = '/api/admin/providers'
 const gigabyte = 1e9
@@ -65,7 +66,7 @@ export function ProviderForm(props: {
     const body = {
       ...fields,
       ...(secret.value && { clientSecret: secret.value }),
-      domains: domains.value.split(/[\s,]+/).filter(Boolean),
+      domains: readWords(domains.value),
       groupQuotas: readQuotas(quotas.value),
     }
     await (provider

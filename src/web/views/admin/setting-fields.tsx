@@ -72,6 +72,8 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
       return <SpanInput {...shared} name={key} values={values} onChange={onChange} />
     case 'types':
       return <TypesField label={label} value={bind(value as readonly string[])} />
+    case 'list':
+      return <ListInput {...shared} value={bind(value as readonly string[])} />
     case 'choice': {
       const nameOf = (option: string) =>
         key === 'language' ? languageName(option) : t(`set.${key}.${option}` as TextKey)
@@ -125,6 +127,28 @@ function NumberInput(
       value={editable(text.value, (typed) => {
         text.value = typed
         value.value = Math.round(Number(typed) * scale)
+      })}
+    />
+  )
+}
+
+/** Words with commas or spaces between. */
+export const readWords = (typed: string): string[] => typed.split(/[\s,]+/).filter(Boolean)
+
+/** Words with commas between. */
+function ListInput(props: {
+  readonly label: string
+  readonly hint?: ComponentChildren
+  readonly value: Editable<readonly string[]>
+}) {
+  const { value, ...shared } = props
+  const text = useTyped(value.value.join(', '), (typed) => isSame(readWords(typed), value.value))
+  return (
+    <Field
+      {...shared}
+      value={editable(text.value, (typed) => {
+        text.value = typed
+        value.value = readWords(typed)
       })}
     />
   )

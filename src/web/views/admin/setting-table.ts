@@ -23,7 +23,7 @@ export type Setting = {
       readonly scale?: number
     }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
-  | { readonly kind: 'bytes' | 'span' | 'check' | 'types' | 'color' | 'image' }
+  | { readonly kind: 'bytes' | 'span' | 'check' | 'types' | 'list' | 'color' | 'image' }
 )
 
 export const sections = {
@@ -81,6 +81,8 @@ export const sections = {
   'sign-in': [
     { key: 'passwordSignIn', kind: 'check', hint: false },
     { key: 'require2FA', kind: 'check' },
+    { key: 'signUp', kind: 'choice', options: ['off', 'open', 'approval'] },
+    { key: 'signUpDomains', kind: 'list' },
     { key: 'proxyAccounts', kind: 'check' },
     { key: 'sessionLifeDays', kind: 'number', min: 1, max: 365 },
     { key: 'sessionIdleDays', kind: 'number', min: 1, max: 365, hint: false },

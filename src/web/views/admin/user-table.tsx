@@ -91,7 +91,10 @@ function Badges({ user }: { readonly user: ManagedUser }) {
   return (
     <>
       {user.is_admin && <span class="badge">{t('users.admin')}</span>}{' '}
-      {user.disabled && <span class="badge danger">{t('users.is_disabled')}</span>}{' '}
+      {user.requested_at && <span class="badge warn">{t('users.is_waiting')}</span>}{' '}
+      {user.disabled && !user.requested_at && (
+        <span class="badge danger">{t('users.is_disabled')}</span>
+      )}{' '}
       {user.invited_at && <span class="badge warn">{t('users.is_invited')}</span>}{' '}
       {user.second_factor && <span class="badge ok">{t('users.factor_on')}</span>}
     </>

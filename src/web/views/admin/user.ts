@@ -16,6 +16,8 @@ export interface ManagedUser {
   readonly quota: number | null
   readonly last_login_at: string | null
   readonly invited_at: string | null
+  /** While it waits for approval. */
+  readonly requested_at: string | null
 }
 
 /** All accounts, and the default quota in bytes. */

@@ -15,6 +15,7 @@ import { Bulk, type BulkAct } from './bulk.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { ManageUser } from './manage-user.tsx'
 import { UserTable } from './user-table.tsx'
+import { Waiting, type WaitingPerson } from './waiting.tsx'
 import type { Accounts, ManagedUser } from './user.ts'
 
 type Open =
@@ -60,8 +61,10 @@ function List({ accounts, open, onChanged }: ListProps) {
   const shown = found(accounts.users, query('q'))
   // Hidden accounts are not acted on.
   const picked = shown.filter(({ id }) => chosen.value.has(id))
+  const waiting = accounts.users.filter(isWaiting).toReversed()
   return (
     <>
+      <Waiting people={waiting} count={waiting.length} onAnswered={onChanged} />
       <search class="list-filters">
         <Field
           type="search"
@@ -90,6 +93,11 @@ function List({ accounts, open, onChanged }: ListProps) {
       <Dialogs accounts={accounts} picked={picked} open={open} onChanged={onChanged} />
     </>
   )
+}
+
+/** Newest first in the list. */
+function isWaiting(user: ManagedUser): user is ManagedUser & WaitingPerson {
+  return user.requested_at !== null
 }
 
 function found(users: readonly ManagedUser[], text: string): readonly ManagedUser[] {

@@ -6,6 +6,8 @@ import { Problem, useAction } from '../../ui/state.tsx'
 
 interface LoginData {
   readonly passwordSignIn: boolean
+  /** Whether people can create an account themselves. */
+  readonly signUp: boolean
   readonly providers: readonly { readonly id: string; readonly name: string }[]
 }
 

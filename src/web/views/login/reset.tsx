@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { api, ApiError } from '../../lib/api.ts'
 import { goTo } from '../../lib/base-path.ts'
 import type { Editable } from '../../lib/editable.ts'
@@ -10,21 +11,28 @@ import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Loading, Problem, useLoad } from '../../ui/state.tsx'
 
-/** Requests a link by email. Gives the same answer for every address. */
 export function AskForReset() {
+  if (!sendsEmail()) return <Done title={t('reset.title')} text={t('reset.no_mail')} />
+  return <AskForLink path="password-reset" title={t('reset.title')} asked={t('reset.asked')} />
+}
+
+/** Requests a link by email. Gives the same answer for every address. */
+export function AskForLink(props: {
+  readonly path: string
+  readonly title: string
+  readonly asked: string
+}) {
+  const { path, title, asked } = props
   const email = useSignal('')
   const isAsked = useSignal(false)
   const submit = async () => {
-    await api('POST', '/api/auth/password-reset/request', { body: { email: email.value } })
+    await send(`${path}/request`, { email: email.value })
     isAsked.value = true
   }
-  if (!sendsEmail()) {
-    return <Done title={t('reset.title')} text={t('reset.no_mail')} />
-  }
-  if (isAsked.value) return <Done title={t('reset.title')} text={t('reset.asked')} />
+  if (isAsked.value) return <Done title={title} text={asked} />
   return (
     <Form action={t('reset.ask')} onSubmit={submit} after={<ToLogin />}>
-      <Heading title={t('reset.title')} />
+      <Heading title={title} />
       <Field label={t('email')} type="email" autoComplete="username" required value={email} />
     </Form>
   )
@@ -62,43 +70,68 @@ export function SetPassword() {
 /** Opened by an invitation: setting the password signs the user in. */
 export function AcceptInvitation() {
   const password = useSignal('')
-  const { data, error, reload } = useLoad(
-    () => send<{ email: string; name: string }>('invitation/verify', { token: readToken() }),
-    [],
-  )
   const texts = { wrong_invitation: t('invited.wrong') }
-  if (error !== null) {
-    const isOver = error instanceof ApiError && error.code === 'wrong_invitation'
-    return (
-      <>
-        <Heading title={t('invited.title')} />
-        <Problem error={error} texts={texts} onRetry={isOver ? undefined : reload} />
-        <ToLogin />
-      </>
-    )
-  }
-  if (!data) return <Loading />
   const submit = async () => {
     await send('invitation/accept', { token: readToken(), password: password.value })
     goTo('/')
   }
   return (
-    <Form action={t('invited.action')} onSubmit={submit} texts={texts}>
-      <Heading title={t('invited.welcome', { name: data.name })} />
-      <p>{t('invited.text')}</p>
-      <Field
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        readOnly
-        value={{ value: data.email }}
-      />
-      <NewPassword value={password} />
-    </Form>
+    <Verified<{ email: string; name: string }>
+      path="invitation"
+      title={t('invited.title')}
+      texts={texts}
+    >
+      {({ email, name }) => (
+        <Form action={t('invited.action')} onSubmit={submit} texts={texts}>
+          <Heading title={t('invited.welcome', { name })} />
+          <p>{t('invited.text')}</p>
+          <OwnEmail email={email} />
+          <NewPassword value={password} />
+        </Form>
+      )}
+    </Verified>
   )
 }
 
-function NewPassword(props: { readonly value: Editable<string> }) {
+/** Checks the link, and shows what it is for or its error. */
+export function Verified<T>(props: {
+  readonly path: string
+  readonly title: string
+  readonly texts?: Readonly<Record<string, string>>
+  readonly children: (data: T) => ComponentChildren
+}) {
+  const { path, title, texts = {} } = props
+  const { data, error, reload } = useLoad(
+    () => send<T>(`${path}/verify`, { token: readToken() || '-' }),
+    [],
+  )
+  if (error !== null) {
+    const isOver = error instanceof ApiError && [403, 409].includes(error.status)
+    return (
+      <>
+        <Heading title={title} />
+        <Problem error={error} texts={texts} onRetry={isOver ? undefined : reload} />
+        <ToLogin />
+      </>
+    )
+  }
+  return data ? <>{props.children(data)}</> : <Loading />
+}
+
+/** For password managers, which save it with the password. */
+export function OwnEmail({ email }: { readonly email: string }) {
+  return (
+    <Field
+      label={t('email')}
+      type="email"
+      autoComplete="username"
+      readOnly
+      value={{ value: email }}
+    />
+  )
+}
+
+export function NewPassword(props: { readonly value: Editable<string> }) {
   return (
     <Field
       label={t('reset.new_password')}
@@ -113,7 +146,7 @@ function NewPassword(props: { readonly value: Editable<string> }) {
   )
 }
 
-function Done(props: { readonly title: string; readonly text: string }) {
+export function Done(props: { readonly title: string; readonly text: string }) {
   return (
     <>
       <Heading title={props.title} />
@@ -131,11 +164,12 @@ function ToLogin() {
   )
 }
 
-function readToken(): string {
-  return new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+/** Empty without one. What cannot be a token is refused like a wrong one. */
+export function readToken(): string {
+  return (new URLSearchParams(location.hash.slice(1)).get('token') ?? '').slice(0, 1000)
 }
 
 /** A refusal here is about the link, because the user is not signed in. */
-function send<T>(path: string, body: object): Promise<T> {
+export function send<T>(path: string, body: object): Promise<T> {
   return api('POST', `/api/auth/${path}`, { body, keepUnauthorized: true })
 }

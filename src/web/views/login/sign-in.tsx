@@ -93,9 +93,7 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
       after={
         <>
           {others}
-          <ButtonLink kind="quiet" href="/login?forgot">
-            {t('login.forgot')}
-          </ButtonLink>
+          <OtherPages />
         </>
       }
     >
@@ -116,6 +114,21 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
       />
       {stay}
     </Form>
+  )
+}
+
+function OtherPages() {
+  return (
+    <>
+      <ButtonLink kind="quiet" href="/login?forgot">
+        {t('login.forgot')}
+      </ButtonLink>
+      {loginData().signUp && (
+        <ButtonLink kind="quiet" href="/sign-up">
+          {t('login.sign_up')}
+        </ButtonLink>
+      )}
+    </>
   )
 }
 

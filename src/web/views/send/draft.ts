@@ -284,9 +284,11 @@ export function startOver(): void {
  * @throws ApiError
  */
 export async function publish(): Promise<void> {
-  const { slug, password } = settings.value
+  const { slug, password, audience } = settings.value
+  // Named people have links of their own.
+  const isPublic = audience === 'anyone'
   // During the click, because browsers may refuse it later.
-  let isCopied = shareUrl !== '' && slug === '' && (await copyText(shareUrl))
+  let isCopied = isPublic && shareUrl !== '' && slug === '' && (await copyText(shareUrl))
   finishRemovals()
   await start()
   const current = sending.value
@@ -295,7 +297,7 @@ export async function publish(): Promise<void> {
   const expectedBytes = upload.snapshot().totals.bytes
   const body: ShareChange = { ...changeOf(settings.value), published: true, expectedBytes }
   const share = await changeShare(shareId, body)
-  isCopied ||= await copyText(share.url)
+  isCopied ||= isPublic && (await copyText(share.url))
   keepChosen()
   void upload.complete()
   const address = readyAddress(shareId)
@@ -306,6 +308,19 @@ export async function publish(): Promise<void> {
 }
 
 const readyAddress = (shareId: string) => `/shares/${encodeURIComponent(shareId)}?new`
+
+/**
+ * Completes a draft with all that the service has, whichever device has sent it, and copies its
+ * link.
+ * @throws ApiError
+ */
+export async function completeReceived({ id, url }: Pick<Share, 'id' | 'url'>): Promise<void> {
+  // During the click, because browsers may refuse it later.
+  const isCopied = await copyText(url)
+  await api('POST', `${sharePath(id)}/finalize`, { body: { files: 'received' } })
+  justMade.value = { shareId: id, isCopied, password: null }
+  go(readyAddress(id))
+}
 
 /**
  * Continues an upload of an earlier visit: here, or at its link if that is already public.

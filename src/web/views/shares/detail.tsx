@@ -1,15 +1,18 @@
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
+import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { sharePath } from '../../lib/share.ts'
-import { BackTo, ButtonLink } from '../../ui/button.tsx'
+import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
-import { Empty, Show, useLoad, usePoll } from '../../ui/state.tsx'
+import { Empty, Problem, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
+import { completeReceived } from '../send/draft.ts'
 import { Link } from '../send/link-ready.tsx'
 import { Mail, useEmails } from '../send/emails.tsx'
 import { findSending } from '../send/uploads.ts'
+import { People } from '../people/people.tsx'
 import { Activity } from './activity.tsx'
 import { Files } from './files.tsx'
 import { ShareSettings } from './settings.tsx'
@@ -30,11 +33,12 @@ type Tab = (typeof tabs)[number]
 /** One share: its link, and tabs for its files, settings and downloads. */
 export function ShareDetail({ params }: ViewProps) {
   const id = params['shareId']!
-  const tab = tabsNow().find((name) => name === params['view']) ?? 'files'
   const loaded = useLoad(
     (signal) => api<OwnShare>('GET', sharePath(id), { signal }),
     [id, findSending(id) === undefined],
   )
+  const shown = tabsOf(loaded.data)
+  const tab = shown.find((name) => name === params['view']) ?? 'files'
   // Uploads of this tab are known without polling.
   usePoll(loaded, !findSending(id) && (loaded.data?.receiving ?? false))
   return (
@@ -48,10 +52,10 @@ export function ShareDetail({ params }: ViewProps) {
       <Show loaded={loaded}>
         {(share) => (
           <>
-            <p>{sayOpened(share)}</p>
+            {share.published && <p>{sayOpened(share)}</p>}
             <LinkBar share={share} />
             <nav class="tabs" aria-label={nameOfShare(share)}>
-              {tabsNow().map((name) => (
+              {shown.map((name) => (
                 <a
                   key={name}
                   href={`/shares/${id}${name === 'files' ? '' : `/${name}`}`}
@@ -70,30 +74,43 @@ export function ShareDetail({ params }: ViewProps) {
 }
 
 /** Without a mail server, nothing says anything of email. */
-const tabsNow = () => tabs.filter((tab) => tab !== 'recipients' || sendsEmail())
+const tabsOf = (share: OwnShare | null) =>
+  tabs.filter((tab) => tab !== 'recipients' || sendsEmail() || share?.audience === 'named')
 
 function LinkBar({ share }: { readonly share: OwnShare }) {
-  const state = stateOf(share)
-  if (state === 'ended') return <OverNotice share={share} />
+  if (stateOf(share) === 'ended') return <OverNotice share={share} />
   return (
     <>
-      {isElsewhere(share) && (
-        <div class="notice row spread">
-          <p>
-            {state === 'uploaded'
-              ? t('shares.ready')
-              : share.receiving
-                ? t('shares.elsewhere')
-                : sayStopped(share)}
-          </p>
-          <ButtonLink href={`/?continue=${share.id}`}>
-            {t(state === 'uploaded' ? 'send.get_link' : 'send.continue')}
-          </ButtonLink>
-        </div>
-      )}
+      {isElsewhere(share) && <GoOn share={share} />}
       <OverNotice share={share} />
-      {share.published && <Link share={share} />}
+      {share.published && share.audience === 'anyone' && <Link share={share} />}
     </>
+  )
+}
+
+/** The rest of a draft: its end if the service has all of it, whichever device has sent it. */
+function GoOn({ share }: { readonly share: OwnShare }) {
+  const action = useAction()
+  const { id, published, all_received: isWhole, receiving, recipients } = share
+  const n = sendsEmail() ? readRecipients(recipients).filter(isAddress).length : 0
+  return (
+    <div class="notice row spread">
+      <p>
+        {isWhole
+          ? t(published ? 'send.uploaded' : 'shares.ready', { name: nameOfShare(share) })
+          : receiving
+            ? t('shares.elsewhere')
+            : sayStopped(share)}
+      </p>
+      {isWhole ? (
+        <Button busy={action.isBusy} onClick={() => action.run(() => completeReceived(share))}>
+          {published ? t('send.continue') : n > 0 ? t('send.send_to', { n }) : t('send.get_link')}
+        </Button>
+      ) : (
+        <ButtonLink href={`/?continue=${id}`}>{t('send.continue')}</ButtonLink>
+      )}
+      <Problem error={action.error} />
+    </div>
   )
 }
 
@@ -108,6 +125,7 @@ function TabView(props: {
   if (tab === 'activity') return <Activity share={share} />
   if (stateOf(share) === 'ended') return <Empty text={t('shares.ended_fixed')} />
   if (tab === 'settings') return <ShareSettings share={share} onChanged={onChanged} />
+  if (share.audience === 'named') return <People share={share} />
   return <Recipients share={share} onChanged={onChanged} />
 }
 

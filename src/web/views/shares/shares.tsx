@@ -185,7 +185,9 @@ function Row({ share, onChanged, action }: RowProps) {
       <td role="cell" class="acts">
         <div class="row-actions">
           {isElsewhere(share) && <GoOn share={share} />}
-          {share.published && state !== 'ended' && <CopyLink url={url} name={name} />}
+          {share.published && share.audience === 'anyone' && state !== 'ended' && (
+            <CopyLink url={url} name={name} />
+          )}
           <ShareMenu share={share} onChanged={onChanged} action={action} />
         </div>
       </td>
@@ -193,18 +195,18 @@ function Row({ share, onChanged, action }: RowProps) {
   )
 }
 
-/** Leads to Send: for the link that an upload lacks, or for the rest of its files. */
+/** Leads to the link that an upload lacks, or to Send for the rest of its files. */
 function GoOn({ share }: { readonly share: OwnShare }) {
-  const isUploaded = stateOf(share) === 'uploaded'
-  const label = `${t(isUploaded ? 'send.get_link' : 'send.continue')} ${nameOfShare(share)}`
+  const { id, all_received: isWhole } = share
+  const label = `${t(isWhole ? 'send.get_link' : 'send.continue')} ${nameOfShare(share)}`
   return (
     <a
       class="button quiet icon-only"
-      href={`/?continue=${share.id}`}
+      href={isWhole ? `/shares/${id}` : `/?continue=${id}`}
       aria-label={label}
       title={label}
     >
-      <Icon path={isUploaded ? icons.link : icons.retry} />
+      <Icon path={isWhole ? icons.link : icons.retry} />
     </a>
   )
 }

@@ -1,0 +1,258 @@
+import type { Sql } from '../../database/connect.ts'
+import { requesterAt } from '../../http/client-ip.ts'
+import { system, type AnonymousActor } from '../../lib/actor.ts'
+import { dayMs, hourMs } from '../../lib/durations.ts'
+import { domainOf } from '../../lib/email-address.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
+import type { AccountDeps } from '../deps.ts'
+import { requesterOf } from '../passwords/passwords.ts'
+import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
+import { findUserByEmail, listAdministratorEmails, lockUsers } from '../users/sql.ts'
+import { targetOf } from '../users/users.ts'
+import * as rows from './sql.ts'
+
+/** How long a link works. */
+const lifeHours = 24
+/** People who wait for approval, and how long. */
+const waitingMax = 1_000
+const waitingDaysMax = 30
+/** Emails within a day: to one address, and to all that are likely to reach the same mailbox. */
+const dailyMax = { address: 3, mailbox: 6 }
+/** Unsent emails to people without an account: a flood leaves the queue to those with one. */
+const unsentMax = 1_000
+const answeringMax = 1
+const answeringWaits = { waitersMax: 200, waitMsMax: 30_000 }
+/** Marks what only this class has sealed. */
+const mark = 'sign-up'
+const noticeTopic = 'sign-ups'
+
+type Deps = Pick<
+  AccountDeps,
+  | 'database'
+  | 'audit'
+  | 'auth'
+  | 'clock'
+  | 'emails'
+  | 'keys'
+  | 'log'
+  | 'notices'
+  | 'passwords'
+  | 'settings'
+  | 'signUpUrl'
+  | 'users'
+>
+
+/** What a person chooses behind the link. */
+export interface Chosen {
+  readonly name: string
+  readonly password: string
+}
+
+/**
+ * Creates accounts that people want for themselves. The address is confirmed first, by a sealed
+ * link that holds it: until then nothing is stored but the email. As with password resets,
+ * everything that tells known addresses from others begins after the answer, and networks take
+ * turns.
+ */
+export class SignUp {
+  readonly #deps: Deps
+  readonly #answering: Permits<Requester>
+  readonly #answers = new Set<Promise<void>>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#answering = new Permits(inTurns(answeringMax), { ...answeringWaits, clock: deps.clock })
+  }
+
+  /** Whether people can sign up now. Without email or passwords, the setting has no effect. */
+  get isOn(): boolean {
+    const { emails, settings } = this.#deps
+    const { signUp, passwordSignIn } = settings.values
+    return signUp !== 'off' && passwordSignIn && emails.isConfigured
+  }
+
+  get needsApproval(): boolean {
+    return this.#deps.settings.values.signUp === 'approval'
+  }
+
+  /**
+   * Emails a link, or that there is an account already. Other domains get nothing.
+   * @throws CodedError sign_up_off
+   */
+  async request({ ip }: AnonymousActor, email: string): Promise<void> {
+    this.#requireOn()
+    const user = await findUserByEmail(this.#deps.database.sql, email)
+    if (!user && !this.#mayHold(email)) return
+    const answer = this.#answering
+      .run(() => this.#answer(user?.email ?? email), requesterAt(ip))
+      .catch((error: unknown) => this.#deps.log.warn('sign-up not answered', { cause: error }))
+    this.#answers.add(answer)
+    void answer.finally(() => this.#answers.delete(answer))
+  }
+
+  /**
+   * The address that a link confirms.
+   * @throws CodedError sign_up_off, wrong_sign_up_link, sign_up_used, too_many_sign_ups
+   */
+  async verify(token: string): Promise<string> {
+    const { sql } = this.#deps.database
+    this.#requireOn()
+    const email = this.#open(token)
+    await this.#requireRoom(sql, email)
+    return email
+  }
+
+  /**
+   * Creates the account, once, and signs its holder in.
+   * @returns null while an administrator has to approve it
+   * @throws CodedError errors of `verify`
+   */
+  async confirm(
+    actor: AnonymousActor,
+    token: string,
+    { name, password }: Chosen,
+    origin: SignInOrigin,
+  ): Promise<StartedSession | null> {
+    const email = await this.verify(token)
+    const { database, audit, auth, emails, passwords, users } = this.#deps
+    const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
+    const { needsApproval } = this
+    const session = await database.begin(async (sql) => {
+      // When a link is used twice at the same time, the second use finds the account.
+      await lockUsers(sql)
+      await this.#requireRoom(sql, email)
+      const person = { email, name, passwordHash }
+      const user = await users.createConfirmed(sql, actor, person, needsApproval)
+      await emails.withdraw(sql, [topicOf(email)], [email])
+      if (needsApproval) {
+        await this.#tellAdministrators(sql)
+        return null
+      }
+      const holder = { kind: 'user', userId: user.id, ip: origin.ip } as const
+      const details = { second_factor: 'none' }
+      await audit.record(sql, holder, 'login.succeeded', targetOf(user), details)
+      return auth.startSession(user, origin, sql)
+    })
+    emails.wake()
+    return session
+  }
+
+  /** How many people wait for approval, and those who have waited longest. */
+  async listWaiting(
+    countMax: number,
+  ): Promise<{ readonly count: number; readonly first: readonly rows.WaitingPerson[] }> {
+    const { sql } = this.#deps.database
+    const [{ count }, first] = await Promise.all([
+      rows.countWaiting(sql),
+      rows.listWaiting(sql, countMax),
+    ])
+    return { count, first }
+  }
+
+  /** For the job: tells administrators of those who came within an hour of the last email. */
+  async run(): Promise<void> {
+    const { database, emails } = this.#deps
+    if ((await rows.countWaiting(database.sql)).count === 0) return
+    await database.begin(async (sql) => {
+      await lockUsers(sql)
+      await this.#tellAdministrators(sql)
+    })
+    emails.wake()
+  }
+
+  /** Declines those who have waited too long. Returns their number. */
+  async removeOld(): Promise<number> {
+    const { database, audit, clock, notices } = this.#deps
+    const before = new Date(clock.now() - waitingDaysMax * dayMs)
+    const removed = await database.begin(async (sql) => {
+      await lockUsers(sql)
+      const declined = await rows.deleteWaiting(sql, before)
+      for (const user of declined) {
+        await audit.record(sql, system, 'user.declined', targetOf(user))
+        await notices.answerSignUp(sql, user, false)
+      }
+      return declined.length
+    })
+    if (removed > 0) notices.send()
+    return removed
+  }
+
+  /** Resolves when no request is being answered. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#answers)
+  }
+
+  async #answer(email: string): Promise<void> {
+    const { database, clock, emails, keys, signUpUrl } = this.#deps
+    const now = clock.now()
+    const topic = topicOf(email)
+    await database.begin(async (sql) => {
+      const sent = await emails.countSince(sql, topic, email, new Date(now - dayMs))
+      if (sent.own >= dailyMax.address || sent.all >= dailyMax.mailbox) return
+      const expiresAt = now + lifeHours * hourMs
+      const delivery = { to: [email], topic, usefulUntil: new Date(expiresAt) }
+      if (await findUserByEmail(sql, email)) {
+        await emails.queue(sql, { kind: 'sign_up_known' }, delivery)
+      } else if ((await emails.countUnsentOf(sql, ['sign_up'])) < unsentMax) {
+        const token = keys.seal(JSON.stringify([mark, email, expiresAt])).toString('base64url')
+        await emails.queue(sql, { kind: 'sign_up', url: signUpUrl(token), lifeHours }, delivery)
+      }
+    })
+    emails.wake()
+  }
+
+  /** At most once an hour, and only about people who came after the last email. */
+  async #tellAdministrators(sql: Sql): Promise<void> {
+    const { clock, emails } = this.#deps
+    const { count, newestAt } = await rows.countWaiting(sql)
+    const told = (await emails.listNewest(noticeTopic)).map(({ createdAt }) => createdAt.getTime())
+    const last = Math.max(...told)
+    // A clock that was set back must not delay it for long.
+    const isDue = Math.abs(clock.now() - last) >= hourMs
+    if (newestAt === null || !isDue || newestAt.getTime() <= last) return
+    const to = await listAdministratorEmails(sql)
+    const addressing = { to, topic: noticeTopic, usefulUntil: new Date(clock.now() + dayMs) }
+    await emails.queue(sql, { kind: 'sign_ups_waiting', count }, addressing)
+  }
+
+  /** The address that a link of ours confirms. @throws CodedError wrong_sign_up_link */
+  #open(token: string): string {
+    const { clock, keys } = this.#deps
+    try {
+      const text = keys.unseal(Buffer.from(token, 'base64url'))
+      const [found, email, expiresAt] = JSON.parse(text) as [string, string, number]
+      if (found === mark && clock.now() < expiresAt && this.#mayHold(email)) return email
+    } catch {
+      // Another secret, or no link of ours.
+    }
+    throw new CodedError('wrong_sign_up_link')
+  }
+
+  #mayHold(email: string): boolean {
+    const { signUpDomains } = this.#deps.settings.values
+    return signUpDomains.length === 0 || signUpDomains.includes(domainOf(email))
+  }
+
+  /** @throws CodedError sign_up_off */
+  #requireOn(): void {
+    if (!this.isOn) throw new CodedError('sign_up_off')
+  }
+
+  /** @throws CodedError sign_up_used, too_many_sign_ups */
+  async #requireRoom(sql: Sql, email: string): Promise<void> {
+    if (await findUserByEmail(sql, email)) throw new CodedError('sign_up_used')
+    if (!this.needsApproval) return
+    const { count } = await rows.countWaiting(sql)
+    if (count >= waitingMax) throw new CodedError('too_many_sign_ups')
+  }
+}
+
+/**
+ * The topic of emails to a mailbox. Addresses that differ by dots or after a plus count as one,
+ * because many servers deliver them to one mailbox.
+ */
+function topicOf(email: string): string {
+  const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+', 1)
+  return `sign-up:${local.replaceAll('.', '').toLowerCase()}@${domainOf(email)}`
+}

@@ -1,0 +1,73 @@
+import { api } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem, useAction } from '../../ui/state.tsx'
+import { Listing, noHead } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** A person who has signed up and waits for approval. */
+export interface WaitingPerson {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly requested_at: string
+}
+
+/** People who wait for approval, with both answers; nothing when there are none. */
+export function Waiting(props: {
+  readonly people: readonly WaitingPerson[]
+  /** All of them, including those that are not shown. */
+  readonly count: number
+  readonly onAnswered: () => void
+}) {
+  const { people, count, onAnswered } = props
+  const action = useAction()
+  if (people.length === 0) return null
+  const answer = ({ id, name }: WaitingPerson, isApproved: boolean) =>
+    action.run(async () => {
+      const path = `/api/users/${id}`
+      if (isApproved) await api('PUT', path, { body: { disabled: false } })
+      else await api('DELETE', path)
+      toast(t(isApproved ? 'users.approved' : 'users.declined', { name }))
+      onAnswered()
+    })
+  return (
+    <section class="stack" aria-labelledby="waiting">
+      <h2 id="waiting">{t('users.waiting', { n: count })}</h2>
+      <Problem error={action.error} />
+      <Listing heads={[t('users.user'), t('audit.when'), noHead]}>
+        {people.map((person) => (
+          <tr role="row" key={person.id}>
+            <th role="rowheader" scope="row">
+              <bdi>{person.name}</bdi>
+              <small class="faint">{person.email}</small>
+            </th>
+            <td role="cell">
+              <Time at={person.requested_at} />
+            </td>
+            <td role="cell" class="acts">
+              <div class="row-actions">
+                <Button
+                  label={t('users.approve_one', { name: person.name })}
+                  busy={action.isBusy}
+                  onClick={() => answer(person, true)}
+                >
+                  {t('users.approve')}
+                </Button>
+                <Button
+                  kind="quiet"
+                  label={t('users.decline_one', { name: person.name })}
+                  busy={action.isBusy}
+                  onClick={() => answer(person, false)}
+                >
+                  {t('users.decline')}
+                </Button>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </Listing>
+    </section>
+  )
+}

@@ -1,0 +1,356 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { operator } from '../../../src/lib/actor.ts'
+import {
+  type MailServer,
+  refusal,
+  startMailServer,
+  useMailServer,
+} from '../../email/mail-server.ts'
+import { makeApiToken } from '../../helpers/api-token.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { adminEmail, type Service, startService } from '../../helpers/service.ts'
+import { assertRefused } from '../people.ts'
+
+const signUp = suite('sign-up')
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const route = '/api/auth/sign-up'
+const password = 'a password of my own'
+let service: Service
+let server: MailServer
+let admin: Client
+let made = 0
+let email = ''
+
+signUp.before(async () => {
+  const env = { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' }
+  service = await startService({ env })
+  server = await startMailServer()
+})
+signUp.before.each(async () => {
+  admin = await service.admin()
+  made += 1
+  email = `new${made}@example.org`
+  await set({ require2FA: false })
+  await useMailServer(admin, server.port)
+  await set({ signUp: 'open', signUpDomains: [], passwordSignIn: true })
+  await service.database.sql`delete from users where requested_at is not null`
+  await service.database.sql`delete from emails`
+  server.received.length = 0
+})
+signUp.after(async () => {
+  await service.stop()
+  await server.stop()
+})
+
+const set = (json: Record<string, unknown>) => service.app.services.settings.update(operator, json)
+
+/** Requests a link, and waits until its effects are done. */
+async function request(address: string, ip = '192.0.2.1'): Promise<Answer> {
+  const headers = { 'x-forwarded-for': ip }
+  const answer = await service.client().post(`${route}/request`, { email: address }, headers)
+  await settle()
+  return answer
+}
+
+async function settle(): Promise<void> {
+  await service.app.services.signUp.idle()
+  await service.app.services.emails.idle()
+}
+
+const tokenIn = (text = '') => /http:\/\/transfer\.test\/sign-up#token=(\S+)/.exec(text)![1]!
+
+async function tokenFor(address: string): Promise<string> {
+  await request(address)
+  return tokenIn(server.received.at(-1)?.text)
+}
+
+const verify = (token: string) => service.client().post(`${route}/verify`, { token })
+const confirm = (token: string, chosen: object = {}, client = service.client()) =>
+  client.post(`${route}/confirm`, { token, name: 'New', password, ...chosen })
+const signIn = (address: string, word = password) =>
+  service.client().post('/api/auth/login', { email: address, password: word })
+const findUser = async (address: string) =>
+  (await admin.get('/api/users'))
+    .json<{ id: number; email: string; requested_at: string | null; disabled: boolean }[]>()
+    .find((user) => user.email === address)
+const subjects = () => server.received.map(({ headers, to }) => [to[0], headers['subject']])
+const events = async (event: string) =>
+  service.database.sql<{ count: number }[]>`
+    select count(*) from audit where event = ${event}`.then(([row]) => row!.count)
+
+signUp('should create an account behind an emailed link, once, and sign in to it', async () => {
+  const written = `NEW${made}@example.org`
+  const answer = await request(` ${written} `)
+  assert.equal([answer.status, answer.json()], [200, { success: true }])
+  assert.equal(subjects(), [[written, 'Confirm your email address for Transfer']])
+  assert.is(await findUser(email), undefined, 'no account before the address is confirmed')
+  const token = tokenIn(server.received[0]!.text)
+  const verified = { valid: true, email: written, needs_approval: false }
+  assert.equal((await verify(token)).json(), verified)
+  for (const wrong of [{ password: 'short' }, { password: 'password1' }, { name: ' ' }]) {
+    assertRefused(await confirm(token, wrong), 400, 'invalid_input')
+  }
+  const [created, late] = await Promise.all([confirm(token), confirm(token, { name: 'Other' })])
+  const [first, second] = created.status === 200 ? [created, late] : [late, created]
+  assert.is(first.json().user.email, written)
+  assert.match(String(first.headers['set-cookie']), 'transfer_session_')
+  for (const used of [second, await verify(token), await confirm(token)]) {
+    assertRefused(used, 409, 'sign_up_used')
+  }
+  assert.is((await signIn(email)).status, 200)
+  assert.is(await events('user.signed_up'), 1)
+  const { sql } = service.database
+  const [row] = await sql`select quota, is_admin from users where lower(email) = ${email}`
+  assert.equal({ ...row }, { quota: null, isAdmin: false })
+})
+
+signUp('should answer the same for every address, and email only what may be', async () => {
+  await set({ signUpDomains: ['example.org', 'Bücher.example'] })
+  await service.user('ann@elsewhere.example')
+  const answers = new Set<string>()
+  for (const [address, subject] of [
+    [email, 'Confirm your email address for Transfer'],
+    [`plus+tag.${email}`, 'Confirm your email address for Transfer'],
+    [`new${made}@BÜCHER.example`, 'Confirm your email address for Transfer'],
+    [`${adminEmail}`, 'You already have an account at Transfer'],
+    ['ann@elsewhere.example', 'You already have an account at Transfer'],
+    ['bob@elsewhere.example', null],
+    ['bob@example.org.elsewhere.example', null],
+    ['bob@sub.example.org', null],
+    ['example.org@elsewhere.example', null],
+  ] as const) {
+    server.received.length = 0
+    const { status, body, headers } = await request(address)
+    const { date: _date, 'x-request-id': _id, ...same } = headers
+    answers.add(JSON.stringify([status, body.toString(), same]))
+    assert.equal(
+      subjects().map(([, said]) => said),
+      subject === null ? [] : [subject],
+      address,
+    )
+    if (subject?.startsWith('You')) assert.not.match(server.received[0]!.text, 'token')
+  }
+  assert.is(answers.size, 1)
+  for (const wrong of [
+    '"a b"@example.org',
+    'a@b@example.org',
+    'a@example.org.',
+    'a@ex ample.org',
+  ]) {
+    assertRefused(await request(wrong), 400, 'invalid_input')
+  }
+})
+
+signUp('should refuse links that are old, changed, or no longer allowed', async () => {
+  const token = await tokenFor(email)
+  const cut = token.slice(0, -4)
+  const other = service.keys.seal(JSON.stringify(['sign-in with a provider', email, 9e15]))
+  const changed = Buffer.from(token, 'base64url')
+  changed[40]! ^= 1
+  for (const wrong of ['x', cut, changed.toString('base64url'), other.toString('base64url')]) {
+    assertRefused(await verify(wrong), 403, 'wrong_sign_up_link')
+    assertRefused(await confirm(wrong), 403, 'wrong_sign_up_link')
+  }
+  await set({ signUpDomains: ['elsewhere.example'] })
+  assertRefused(await confirm(token), 403, 'wrong_sign_up_link')
+  await set({ signUpDomains: [] })
+  service.clock.advance(dayMs - 1000)
+  assert.is((await verify(token)).status, 200)
+  service.clock.advance(1000)
+  assertRefused(await confirm(token), 403, 'wrong_sign_up_link')
+})
+
+for (const [what, off] of [
+  ['it is off', { signUp: 'off' }],
+  ['email is off', { smtpHost: '' }],
+  ['passwords are off', { passwordSignIn: false }],
+] as const) {
+  signUp(`should refuse sign-ups while ${what}`, async () => {
+    const token = await tokenFor(email)
+    assert.match((await service.client().get('/login')).body.toString(), '&quot;signUp&quot;:true')
+    await set(off)
+    for (const answer of [await request(email), await verify(token), await confirm(token)]) {
+      assertRefused(answer, 403, 'sign_up_off')
+    }
+    assert.match((await service.client().get('/login')).body.toString(), '&quot;signUp&quot;:false')
+    assert.is(await findUser(email), undefined)
+  })
+}
+
+signUp('should need email to be turned on', async () => {
+  await set({ signUp: 'off', smtpHost: '' })
+  const put = (json: object) => admin.call('PUT', '/api/config', { json })
+  assertRefused(await put({ signUp: 'open' }), 409, 'mail_not_configured')
+  assertRefused(await put({ signUp: 'approval', smtpHost: '' }), 409, 'mail_not_configured')
+  assert.is((await put({ signUp: 'open', smtpHost: '127.0.0.1' })).status, 200)
+  assertRefused(await put({ signUpDomains: ['a b'] }), 400, 'invalid_input')
+  assert.is((await put({ signUpDomains: ['BÜCHER.example'] })).status, 200)
+  const config = (await admin.get('/api/config')).json()
+  assert.equal(config.signUpDomains, ['xn--bcher-kva.example'])
+})
+
+signUp('should email one address three times a day, and one mailbox six times', async () => {
+  // From many networks, as a flood would come.
+  for (let n = 1; n <= 5; n += 1) await request(email, `198.51.${n}.1`)
+  assert.equal(server.recipients(), [email, email, email])
+  const [name] = email.split('@')
+  const plus = [1, 2, 3, 4, 5].map((n) => `${name}+${n}@example.org`)
+  for (const [n, address] of plus.entries()) await request(address, `198.51.${n}.2`)
+  await request(`${name!.slice(0, 1)}.${name!.slice(1)}@example.org`)
+  assert.is(server.received.length, 6)
+  service.clock.advance(dayMs)
+  await request(email)
+  assert.is(server.received.length, 7)
+})
+
+signUp('should forget failed emails to strangers', async () => {
+  const unwilling = await startMailServer({
+    onRcptTo: (_address, _session, callback) => callback(refusal(550, 'unknown')),
+  })
+  await set({ smtpPort: unwilling.port })
+  await request(email)
+  assert.is((await service.database.sql`select 1 from emails`).length, 0)
+  await unwilling.stop()
+})
+
+signUp('should let nobody in before an administrator has approved', async () => {
+  await set({ signUp: 'approval' })
+  const token = await tokenFor(email)
+  assert.is((await verify(token)).json().needs_approval, true)
+  const answer = await confirm(token)
+  assert.equal(
+    [answer.json(), answer.headers['set-cookie']],
+    [{ success: true, waiting: true }, undefined],
+  )
+  assertRefused(await signIn(email), 403, 'account_waiting')
+  assertRefused(await signIn(email, 'wrong'), 401, 'wrong_credentials')
+  const user = (await findUser(email))!
+  assert.equal([typeof user.requested_at, user.disabled], ['string', true])
+  const { waiting } = (await admin.get('/api/admin/overview')).json()
+  assert.equal([waiting.count, waiting.first[0].email], [1, email])
+  // Their address is known now, but not good for a new password or for the shares of others.
+  await service.client().post('/api/auth/password-reset/request', { email })
+  await service.app.services.passwordReset.idle()
+  await service.user(`bob.${email}`)
+  const bob = (await findUser(`bob.${email}`))!
+  const heir = await admin.delete(`/api/users/${bob.id}?transferTo=${user.id}`)
+  assertRefused(heir, 400, 'invalid_input')
+  const token2 = service.client()
+  token2.token = (await makeApiToken(admin, { scopes: ['administer'] })).token
+  const approve = () => token2.call('PUT', `/api/users/${user.id}`, { json: { disabled: false } })
+  assert.is((await approve()).status, 200)
+  await settle()
+  const told = subjects().filter(([, subject]) => !/^Confirm|API token/.test(subject!))
+  assert.equal(told, [
+    [adminEmail, 'Transfer: 1 person waits for approval'],
+    [email, 'Your account at Transfer is approved'],
+  ])
+  assert.is((await signIn(email)).status, 200)
+  assert.is((await findUser(email))!.requested_at, null)
+  assert.equal([await events('user.approved'), await events('user.enabled')], [1, 0])
+})
+
+signUp('should delete those who are declined, or whom nobody answers for 30 days', async () => {
+  await set({ signUp: 'approval' })
+  const late = `late.${email}`
+  for (const address of [email, late]) await confirm(await tokenFor(address))
+  await admin.delete(`/api/users/${(await findUser(email))!.id}`)
+  service.clock.advance(30 * dayMs)
+  await service.app.jobs.runAll()
+  assert.ok(await findUserAgain(late), 'on the last day')
+  service.clock.advance(hourMs)
+  await service.app.jobs.runAll()
+  await settle()
+  assert.is(await findUserAgain(late), undefined)
+  const declined = 'Your request for an account at Transfer'
+  assert.equal(
+    subjects().filter(([, subject]) => subject === declined),
+    [
+      [email, declined],
+      [late, declined],
+    ],
+  )
+  assert.equal([await events('user.declined'), await events('user.deleted')], [2, 0])
+})
+
+/** After the session of the administrator has ended. */
+async function findUserAgain(address: string) {
+  admin = await service.admin()
+  return findUser(address)
+}
+
+signUp('should email administrators at most once an hour, and of everyone', async () => {
+  await set({ signUp: 'approval' })
+  const told = () => subjects().filter(([to]) => to === adminEmail)
+  const join = async (name: string) => confirm(await tokenFor(`${name}.${email}`))
+  await join('one')
+  service.clock.advance(1000)
+  await join('two')
+  await settle()
+  assert.is(told().length, 1)
+  service.clock.advance(hourMs)
+  await service.app.services.signUp.run()
+  await service.app.services.signUp.run()
+  await settle()
+  assert.is(told().length, 2)
+  assert.is(told()[1]![1], 'Transfer: 2 people wait for approval')
+  service.clock.advance(hourMs)
+  await service.app.services.signUp.run()
+  await settle()
+  assert.is(told().length, 2, 'nobody has come since')
+})
+
+signUp('should let a thousand people wait, and say so to the next', async () => {
+  await set({ signUp: 'approval' })
+  const token = await tokenFor(email)
+  await service.database.sql`
+    insert into users (email, name, password_hash, created_at, disabled_at, requested_at)
+    select 'w' || n || '@wait.example', '', '', now(), now(), now() from generate_series(1, 1000) n`
+  for (const answer of [await verify(token), await confirm(token)]) {
+    assertRefused(answer, 409, 'too_many_sign_ups')
+  }
+})
+
+signUp('should require a second factor where all need one', async () => {
+  await set({ require2FA: true })
+  const client = service.client()
+  client.token = (await confirm(await tokenFor(email))).json().token
+  assertRefused(await client.get('/api/shares'), 403, 'second_factor_required')
+})
+
+signUp('should tell a person who is signed in, and refuse pages of other sites', async () => {
+  const token = await tokenFor(email)
+  const browser = service.client()
+  const cookie = `${admin.sessionCookieName}=${admin.token}`
+  const page = async (headers = {}) => (await browser.get('/sign-up', headers)).body.toString()
+  assert.match(await page(), '&quot;isSignedIn&quot;:false')
+  assert.match(await page({ cookie }), '&quot;isSignedIn&quot;:true')
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  const json = { token, name: 'New', password }
+  assertRefused(
+    await browser.call('POST', `${route}/confirm`, { json, headers }),
+    403,
+    'cross_site',
+  )
+})
+
+signUp('should accept three requests an hour from one IP address', async () => {
+  const limited = await startService()
+  const client = limited.client()
+  await limited.app.services.settings.update(operator, {
+    smtpHost: '127.0.0.1',
+    smtpFrom: 'a@transfer.test',
+    signUp: 'open',
+  })
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n += 1) {
+    const body = { email: `a${n}@example.org` }
+    statuses.push((await client.post(`${route}/request`, body)).status)
+  }
+  assert.equal(statuses, [200, 200, 200, 429])
+  await limited.stop()
+})
+
+signUp.run()
