@@ -48,7 +48,7 @@ import { Manifests } from './bytes/upkeep/manifests.ts'
 import { Uploads } from './bytes/receive/uploads.ts'
 import { Downloads } from './bytes/send/downloads.ts'
 import { Storage } from './bytes/storage.ts'
-import type { FolderRoot } from './bytes/store/folder-root.ts'
+import type { StorageRoot } from './bytes/store/store.ts'
 import { Traffic } from './bytes/traffic.ts'
 import { StartCheck } from './bytes/upkeep/verify/start-check.ts'
 import { Verify } from './bytes/upkeep/verify/verify.ts'
@@ -118,7 +118,7 @@ export interface AppOptions {
   readonly database: Database
   /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
-  readonly root: FolderRoot
+  readonly root: StorageRoot
   readonly keys: Keys
   /** The options file if it has secrets that every user of the machine can read. */
   readonly publicOptionsFile?: string | null
