@@ -20,6 +20,8 @@ create table users (
   quota          bigint check (quota >= 0),
   -- Grows when the sessions of the account are ended: upload tokens given before end with them.
   upload_version integer not null default 0,
+  -- False once its holder has entered another address, until they set a password by a link to it.
+  email_verified boolean not null default true,
   created_at     timestamptz not null
 );
 
@@ -471,8 +473,13 @@ create table shares (
   -- A draft whose owner shows the link before the files have arrived.
   published              boolean not null default false,
   password_hash          text,
-  -- Grows when the password is set, changed or removed: a download is counted and continued only
-  -- while the share has the version it began under.
+  -- Whether the link opens for anyone, or only the personal links do.
+  audience               text not null default 'anyone' check (audience in ('anyone', 'named')),
+  -- What the holder of a personal link shows besides: a code from an email, or their account.
+  recipient_proof        text not null default 'none'
+    check (recipient_proof in ('none', 'code', 'account')),
+  -- Grows when the password, the audience or the proof changes: a download is counted and continued
+  -- only while the share has the version it began under.
   password_version       integer not null default 0,
   max_downloads          integer not null check (max_downloads >= 0),
   download_count         integer not null default 0,
@@ -521,12 +528,37 @@ create index shares_manifest_due on shares (id)
 create index shares_notify_downloads on shares (downloads_emailed_at)
   where notify_downloads_since is not null;
 
+-- The link of one person to a share. Revoked links stay, for the activity of their share.
+create table personal_links (
+  id              uuid primary key,
+  share_id        text not null references shares on delete cascade,
+  -- Stands in the link in place of the id of the share; as secret, and shown to the owner again.
+  token           text not null unique,
+  -- Empty for a person without one: the owner passes the link on.
+  email           text not null,
+  name            text not null,
+  created_at      timestamptz not null,
+  revoked_at      timestamptz,
+  first_opened_at timestamptz,
+  last_opened_at  timestamptz,
+  -- The code that was emailed last, as a keyed hash; null once it was used.
+  code_hash       text,
+  code_sent_at    timestamptz,
+  code_tries      integer not null default 0
+);
+
+create index personal_links_share_id on personal_links (share_id, created_at);
+create unique index personal_links_email on personal_links (share_id, lower(email))
+  where revoked_at is null and email <> '';
+
 -- A download as people count it: a client takes a share within 24 hours, in as many transfers as it
 -- likes. The first of its downloads has the same id. The share is not referenced: rows outlive it,
 -- and are freed in pages.
 create table leases (
   id                    uuid primary key,
   share_id              text not null,
+  -- The personal link that it was opened with.
+  link_id               uuid,
   password_version      integer not null,
   token_hash            bytea not null,
   opened_at             timestamptz not null,
@@ -539,6 +571,7 @@ create table leases (
 );
 
 create index leases_token on leases (share_id, token_hash, opened_at desc);
+create index leases_link on leases (link_id) where link_id is not null;
 
 -- One row for each target of a lease: the owner's activity, and what a broken transfer resumes from.
 create table downloads (

@@ -49,7 +49,7 @@ import { Manifests } from './bytes/upkeep/manifests.ts'
 import { Uploads } from './bytes/receive/uploads.ts'
 import { Downloads } from './bytes/send/downloads.ts'
 import { Storage } from './bytes/storage.ts'
-import type { FolderRoot } from './bytes/store/folder-root.ts'
+import type { StorageRoot } from './bytes/store/store.ts'
 import { Traffic } from './bytes/traffic.ts'
 import { StartCheck } from './bytes/upkeep/verify/start-check.ts'
 import { Verify } from './bytes/upkeep/verify/verify.ts'
@@ -97,6 +97,8 @@ import { LinkAttempts } from './shares/link-attempts.ts'
 import { LinkCookies } from './shares/link-cookies.ts'
 import { LinkMisses } from './shares/link-misses.ts'
 import { Unlocking } from './shares/link-password.ts'
+import { LinkCodes } from './shares/personal-links/codes.ts'
+import { PersonalLinks } from './shares/personal-links/personal-links.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { RecipientEmails } from './shares/recipients/recipient-emails.ts'
 import { Shares } from './shares/shares.ts'
@@ -117,7 +119,7 @@ export interface AppOptions {
   readonly database: Database
   /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
-  readonly root: FolderRoot
+  readonly root: StorageRoot
   readonly keys: Keys
   /** The options file if it has secrets that every user of the machine can read. */
   readonly publicOptionsFile?: string | null
@@ -340,17 +342,20 @@ function withShares(below: ReturnType<typeof withBytes>) {
   const { database, clock, limiters, failureNotices, passwords, tokens } = below
   const linkMisses = new LinkMisses(clock)
   const linkCookies = new LinkCookies(below)
-  const shares = new Shares(below)
+  const personalLinks = new PersonalLinks(below)
+  const shares = new Shares({ ...below, personalLinks })
   return {
     ...below,
     linkMisses,
     linkCookies,
+    personalLinks,
+    linkCodes: new LinkCodes(below),
     linkAttempts: new LinkAttempts(clock, failureNotices),
     resendLimiter: createRateLimiter({ limit: 10, windowMs: hourMs }, clock),
     downloadLimiter: limiters.named.download,
     layoutLimits: new LayoutLimits(clock),
     shares,
-    shareChanges: new ShareChanges(below),
+    shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),
     activity: new Activity(database),
     admission: {

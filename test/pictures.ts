@@ -137,7 +137,6 @@ async function takeRequest({ service, owner, desk }: Studio): Promise<string> {
     const text = Buffer.alloc(184_000, '-')
     const photo = Buffer.alloc(3_120_000, '-')
     await new Guest(client, id).deliver({ 'article.docx': text, 'harbour.jpg': photo }, sender)
-    await client.close()
   }
   const page = await desk.open(`/requests/${id}`)
   await page.getByText('Jonas Berg').waitFor()
@@ -204,7 +203,6 @@ async function takeAll(): Promise<void> {
     await takeScreens(studio, shareId, requestId)
   } finally {
     await desk.close()
-    await owner.close()
     await service.stop()
     rmSync(folder, { recursive: true })
     await closeChromium()

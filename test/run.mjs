@@ -53,10 +53,10 @@ const files = all.filter(
 /** Runs one file to its end. */
 async function runFile(name, isSecond = false) {
   const startMs = performance.now()
-  const setup = pathToFileURL(path.join(folder, 'helpers', 'setup.js')).href
+  const setup = path.join(folder, 'helpers', 'setup.js')
   // Reading source maps takes as long as many a file.
-  const flags = ['--expose-gc', `--import=${setup}`, ...(isSecond ? ['--enable-source-maps'] : [])]
-  const child = spawn(process.execPath, [...flags, path.join(folder, name)], {
+  const flags = ['--expose-gc', ...(isSecond ? ['--enable-source-maps'] : [])]
+  const child = spawn(process.execPath, [...flags, setup, path.join(folder, name)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...databases.env, UV_THREADPOOL_SIZE: '16', NO_COLOR: '1' },
@@ -78,7 +78,7 @@ async function runFile(name, isSecond = false) {
   // uvu ends well when a hook has failed and no test has run.
   const notRun = count('Total') - passed
   const failures = [...output.matchAll(/^ +FAIL +(?:.*?")?(.+?)"?$/gm)].map(([, what]) => what)
-  // A suite without `run()` ends well, too.
+  // A file without tests ends well, too.
   const isIdle = passed === 0 && !/^skipped: /m.test(output)
   const isFailed = code !== 0 || notRun > 0 || isIdle
   if (isFailed && failures.length === 0) failures.push('a hook, or the end of the process')

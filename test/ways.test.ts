@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { packageRoot } from '../src/lib/package-root.ts'
-import type { Client } from './helpers/client.ts'
-import { startService, type Service } from './helpers/service.ts'
+import { startService } from './helpers/service.ts'
 
 /**
  * Files that run for one request: what a newcomer reads to follow it. The numbers only fall; four
@@ -17,17 +16,12 @@ const filesMax = { chunk: 71, download: 91 }
 
 const ways = suite('ways through the source')
 const built = fileURLToPath(new URL('../src/', import.meta.url))
-let service: Service
-let owner: Client
-let inspector: Session
 
-ways.before(async () => {
-  service = await startService()
-  owner = await service.admin()
-  inspector = new Session()
-  inspector.connect()
-  await inspector.post('Profiler.enable')
-})
+const service = await startService()
+const owner = await service.admin()
+const inspector: Session = new Session()
+inspector.connect()
+await inspector.post('Profiler.enable')
 ways.after(async () => {
   inspector.disconnect()
   await service.stop()
@@ -85,7 +79,4 @@ ways('should be short and as drawn for a download', async () => {
   const found = await filesOf(() => download(second))
   assert.ok(found.length <= filesMax.download, `${found.length} files: ${found.join(' ')}`)
   assertDrawn('The life of a download', found)
-  await anyone.close()
 })
-
-ways.run()

@@ -125,6 +125,13 @@ const table = {
   'share.additions_dropped': ['share', 'Adding files to a share was cancelled.'],
   'share.file_removed': ['share', 'Files were removed from a complete share. `files`, `bytes`.'],
   'share.resent': ['share', 'The link of a share was emailed to its recipients again. `mails`.'],
+  'share.person_added': ['share', 'A share was opened for one more person. `person`.'],
+  'share.person_removed': ['share', 'The personal link of a person was revoked. `person`.'],
+  'share.code_failed': [
+    'share',
+    'A wrong code was entered for a personal link. `person`.',
+    'refused',
+  ],
   'share.deleted': ['share', 'A share and its files were deleted, or its account was.'],
   'share.expired': ['share', 'A share expired and its files were removed.'],
   'share.draft_removed': ['share', 'An abandoned draft was removed.'],

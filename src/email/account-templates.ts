@@ -42,6 +42,11 @@ export type AccountTemplateData =
     }
   | { readonly kind: 'invitation'; readonly url: string; readonly lifeDays: number }
   | { readonly kind: 'password_reset'; readonly url: string; readonly lifeMinutes: number }
+  | {
+      readonly kind: 'link_code'
+      readonly code: string
+      readonly lifeMinutes: number
+    }
   | SecurityNotice
   | { readonly kind: 'sign_up'; readonly url: string; readonly lifeHours: number }
   | { readonly kind: 'sign_up_known' | 'sign_up_approved' | 'sign_up_declined' }
@@ -54,7 +59,7 @@ const outOfReach: ReadonlySet<NoticeKind> = new Set(['account_deleted', 'email_c
 
 export function accountEmail(data: AccountTemplateData, wording: Wording): EmailParts {
   const { texts, appName, baseUrl } = wording
-  const { invitation, reset, test } = texts
+  const { invitation, linkCode, reset, test } = texts
   switch (data.kind) {
     case 'damaged_file':
       return damageEmail(data, wording)
@@ -88,6 +93,13 @@ export function accountEmail(data: AccountTemplateData, wording: Wording): Email
     case 'sign_up_declined':
     case 'sign_ups_waiting':
       return signUpEmail(data, wording)
+    case 'link_code':
+      return {
+        subject: linkCode.subject(data.code, appName),
+        heading: linkCode.heading,
+        blocks: [text(linkCode.what), facts([data.code]), note(linkCode.note(data.lifeMinutes))],
+        footer: [texts.footer(appName), linkCode.why],
+      }
     case 'test':
       return {
         subject: test.subject(appName),

@@ -27,6 +27,7 @@ export const errorTable = {
   wrong_passkey: [401, 'The passkey was not accepted. Try again, or use your password.'],
   password_sign_in_off: [401, 'This service does not accept passwords. Use its sign-in provider.'],
   wrong_password: [401, 'The password is wrong.'],
+  proof_required: [401, 'This link is for one person. Show first that it is for you.'],
   password_required: [401, 'This share is protected. Verify its password first.'],
   forbidden: [403, 'Only administrators can do this.'],
   cross_site: [403, 'Requests from other sites cannot use this session.'],

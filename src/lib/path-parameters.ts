@@ -37,6 +37,7 @@ export const pathParameters: PathParameters = {
     description: 'Id of a reverse share, as in its link',
     example: 'hT6sW2kD9fJ4aXc8vR3uEq',
   },
+  linkId: { ...rowId, description: 'Id of a personal link' },
   deliveryId: { ...rowId, description: 'Id of a delivery' },
   fileId: { ...number, description: 'Id of a file', example: 42 },
   uploadedFileId: {

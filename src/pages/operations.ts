@@ -11,6 +11,7 @@ import { chooseHome, homeAnswer, isWithoutAccounts, notSetUpAnswer } from './hom
 import { previewColors } from './theme.ts'
 import type { PageDeps } from './deps.ts'
 import { reversePage } from './request-pages.ts'
+import { enterLinkCode, requestLinkCode } from './link-code.ts'
 import { sharePage } from './share-pages.ts'
 import {
   asset,
@@ -251,6 +252,8 @@ const previewTheme = () =>
 export function pageOperations(deps: PageDeps): Operation[] {
   return [
     sharePage,
+    requestLinkCode,
+    enterLinkCode,
     reversePage,
     sendPage,
     ...appPages,

@@ -1,8 +1,10 @@
+import * as v from 'valibot'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
 import { renderCard, renderHead, renderMessage } from './card.ts'
 import type { LinkPreview } from './shell.ts'
 import { operation } from '../http/operation.ts'
+import { noted, optional } from '../http/schema.ts'
 import { withoutDirectionMarks } from '../lib/names.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage, chooseLocale } from '../http/negotiation.ts'
@@ -16,7 +18,7 @@ import {
 } from '../lib/language.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { downloadsLeft } from '../shares/access.ts'
-import { admitToView, type VisibleShare } from '../shares/admission.ts'
+import { admitToView, linkNameOf, maskAddress, type VisibleShare } from '../shares/admission.ts'
 import type { DraftProgress } from '../shares/draft-progress-sql.ts'
 import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
 import { recipientOf } from '../shares/public-operations.ts'
@@ -25,6 +27,7 @@ import type { Share } from '../shares/sql.ts'
 import { renderDownloads, renderFiles } from './page-files.ts'
 import { firstViewOf } from '../shares/thumbnails/grid.ts'
 import { renderStrip } from '../shares/thumbnails/strip.ts'
+import { codeOutcomes, renderCodeForm, type CodeOutcome } from './link-code.ts'
 import type { PageDeps } from './deps.ts'
 
 const listedMax = 1000
@@ -32,6 +35,9 @@ const listedMax = 1000
 const searchMin = 31
 /** A longer message goes below the button, so that the button is on a phone's first screen. */
 const shortMessageMax = 300
+
+/** States whose card holds one small form. */
+const isNarrow = new Set(['locked', 'code', 'account'])
 
 interface PageContent {
   readonly title: string
@@ -55,25 +61,31 @@ export const sharePage = (deps: PageDeps) =>
       404: { description: 'A page that says so', contentType: 'text/html' },
       410: { description: 'A page that says so', contentType: 'text/html' },
     },
-    errors: ['expired', 'download_limit', 'rate_limited'],
+    query: v.object({
+      code: noted(optional(v.picklist(codeOutcomes)), 'What became of the code of a personal link'),
+    }),
+    errors: ['invalid_input', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
       const finding = admitToView(
         deps.admission,
         params['shareId']!,
-        recipientOf(deps.admission, context),
+        recipientOf(deps, context, true),
       )
       const [result] = await Promise.allSettled([finding])
       return result
     },
-    async handle({ context }, result) {
+    async handle({ context, query }, result) {
       const view = new View(deps, context.header('accept-language'))
       if (result.status === 'rejected') return view.refusal(result.reason)
-      const { share, isUnlocked } = result.value
+      const found = result.value
+      const { share, isUnlocked } = found
+      const asked = { basePath: context.basePath, outcome: query.code ?? null }
+      if (found.missing !== null) return view.unproved(found, found.missing, asked)
       if (share.state === 'draft') {
-        return view.uploading(result.value, await deps.publicShares.received(result.value))
+        return view.uploading(found, await deps.publicShares.received(found))
       }
-      if (!isUnlocked) return view.locked(share)
-      return view.open(share, await deps.publicShares.summarize(share, listedMax))
+      if (!isUnlocked) return view.locked(found)
+      return view.open(found, await deps.publicShares.summarize(share, listedMax))
     },
   })
 
@@ -86,15 +98,19 @@ class View {
   readonly #language: Language
   readonly #locale: string
   readonly #texts: PageTexts['share']
+  readonly #signIn: string
 
   constructor(deps: PageDeps, wanted: string | undefined) {
     this.#deps = deps
     this.#language = chooseLanguage(wanted, deps.settings.values.language)
     this.#locale = chooseLocale(wanted, this.#language)
     this.#texts = pageTexts[this.#language].share
+    this.#signIn = pageTexts[this.#language].home.signIn
   }
 
-  open(share: Share, files: FilesSummary): Answer {
+  open(found: VisibleShare, files: FilesSummary): Answer {
+    const { share } = found
+    const name = linkNameOf(found)
     const texts = this.#texts
     const { timeZone } = this.#deps.settings.values
     const dates = dateFormatIn(timeZone, this.#locale)
@@ -106,46 +122,68 @@ class View {
     const view = firstViewOf(files)
     const isShort = share.message.length <= shortMessageMax
     const body = `${isShort ? message : ''}
-${view === 'grid' ? '' : renderStrip(share.id, files)}
-<div class="stack-tight">${renderDownloads(words, share.id, files)}
+${view === 'grid' ? '' : renderStrip(name, files)}
+<div class="stack-tight">${renderDownloads(words, name, files)}
 <p class="facts faint">${this.#end(share)}${this.#left(left)}</p>
 ${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}</p>`}</div>
 <div id="notice"></div>
 ${isShort ? '' : message}
 <div id="files"><div class="row spread files-head"><h2>${count}</h2></div>
 ${files.count >= searchMin ? '<div class="search"></div>' : ''}
-${renderFiles(words, share.id, files, view)}</div>`
-    const data = { state: 'open', id: share.id, count: files.count, view }
+${renderFiles(words, name, files, view)}</div>`
+    const data = { state: 'open', id: name, count: files.count, view }
     const isProtected = share.passwordHash !== null
-    const name = shownNameOf(share, files.first[0])
+    const shownName = shownNameOf(share, files.first[0])
     const preview = isProtected
       ? this.#generic(texts.locked)
-      : this.#preview(share, name, [count, size])
-    return this.#sharePage(share, body, data, preview, name)
+      : this.#preview(share, shownName, [count, size])
+    return this.#sharePage(found, body, data, preview, shownName)
   }
 
-  locked(share: Share): Answer {
+  /** A personal link whose holder has yet to show that it is theirs. */
+  unproved(
+    found: VisibleShare,
+    missing: 'code' | 'account',
+    { basePath, outcome }: { basePath: string; outcome: CodeOutcome | null },
+  ): Answer {
+    const texts = this.#texts
+    const name = linkNameOf(found)
+    const address = `<bdi>${escapeHtml(maskAddress(found.link?.email ?? ''))}</bdi>`
+    const signIn = `${basePath}/login?next=${encodeURIComponent(`/s/${name}`)}`
+    const words = outcome === null ? texts.proofCode : texts.codeSent
+    const body =
+      missing === 'code'
+        ? `<p>${words(address)}</p>
+${renderCodeForm(texts, basePath, name, outcome)}`
+        : `<p>${texts.proofAccount(address)}</p>
+<p><a class="button primary wide" href="${escapeHtml(signIn)}">${this.#signIn}</a></p>`
+    return this.#sharePage(found, body, { state: missing }, this.#generic(texts.untitled))
+  }
+
+  locked(found: VisibleShare): Answer {
+    const { share } = found
     const texts = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
     const body = `<p>${ownerName ? escapeHtml(texts.lockedBy(ownerName)) : texts.locked}</p>
 <noscript><p>${texts.unlockNeedsScript}</p></noscript>
 <div id="files"></div>`
-    const data = { state: 'locked', id: share.id }
-    return this.#sharePage(share, body, data, this.#generic(texts.locked))
+    const data = { state: 'locked', id: linkNameOf(found) }
+    return this.#sharePage(found, body, data, this.#generic(texts.locked))
   }
 
   /**
    * A published draft: there is nothing to download yet. Progress is no live region, because screen
    * readers would repeat it again and again.
    */
-  uploading({ share, isUnlocked }: VisibleShare, received: DraftProgress | null): Answer {
+  uploading(found: VisibleShare, received: DraftProgress | null): Answer {
+    const { share, isUnlocked } = found
     const { uploading, openAgain } = this.#texts
     const phase = phaseOf(received, this.#deps.admission.clock.now())
     const body = `${isUnlocked ? renderWords(share) : ''}
 <p>${this.#phase(share, received, phase)}</p>
 <noscript><p>${openAgain}</p></noscript>`
-    const data = { state: 'uploading', id: share.id, phase }
-    return this.#sharePage(share, body, data, this.#generic(uploading('')))
+    const data = { state: 'uploading', id: linkNameOf(found), phase }
+    return this.#sharePage(found, body, data, this.#generic(uploading('')))
   }
 
   /** HTML. */
@@ -215,12 +253,13 @@ ${renderFiles(words, share.id, files, view)}</div>`
    * @param name as its sender sees it in lists: without one that of the first file
    */
   #sharePage(
-    share: Share,
+    found: VisibleShare,
     body: string,
     data: { readonly state: string; readonly phase?: UploadPhase },
     preview: LinkPreview,
-    name = shownNameOf(share),
+    name = shownNameOf(found.share),
   ): Answer {
+    const { share } = found
     const { untitled, sent, sending } = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
     const say = share.state === 'draft' ? sending : sent
@@ -228,7 +267,7 @@ ${renderFiles(words, share.id, files, view)}</div>`
     const isSaid = ownerName !== '' && data.phase !== 'abandoned'
     const title = name || untitled
     const head = renderHead(title, ownerName, isSaid ? say(ownerName) : '')
-    const card = renderCard(head, body + this.#more(share), data.state === 'locked')
+    const card = renderCard(head, body + this.#more(found), isNarrow.has(data.state))
     return this.#page({ title, body: card, preview }, data)
   }
 
@@ -243,16 +282,17 @@ ${renderFiles(words, share.id, files, view)}</div>`
       language: this.#language,
       body,
       data,
+      ...('state' in data && data.state === 'code' ? { hasForms: true } : {}),
       ...(preview && linkPreviews ? { preview } : {}),
     })
     return page(rendered, status)
   }
 
   /** The link for a phone, and where to report abuse. The image is loaded on demand. */
-  #more(share: Share): string {
+  #more(found: VisibleShare): string {
     const { qrCode, qrCodeImage, report } = this.#texts
-    const image = `/api/public/shares/${share.id}/qr-code`
-    const complaint = this.#complaint(share)
+    const image = `/api/public/shares/${linkNameOf(found)}/qr-code`
+    const complaint = this.#complaint(found)
     const link =
       complaint && `<a class="button quiet" href="${escapeHtml(complaint)}">${report}</a>`
     return `
@@ -264,10 +304,11 @@ ${link}</div>`
   }
 
   /** A mailto address carries the link in its subject. */
-  #complaint(share: Share): string {
+  #complaint({ share, link }: VisibleShare): string {
     const { reportUrl } = this.#deps.settings.values
     if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl
-    return `${reportUrl}?subject=${encodeURIComponent(this.#deps.shareUrl(share))}`
+    const url = this.#deps.shareUrl(link ? { id: link.token, slug: null } : share)
+    return `${reportUrl}?subject=${encodeURIComponent(url)}`
   }
 
   /** In the service's time zone; the page's script uses the recipient's. */

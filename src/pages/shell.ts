@@ -29,6 +29,8 @@ export interface PageSpec {
   /** The window's title instead of `title`, for programs that preview links by it. */
   readonly windowTitle?: string
   readonly preview?: LinkPreview
+  /** Sends forms without its script, so that browsers have to name the origin of the page. */
+  readonly hasForms?: true
 }
 
 /** What messengers show of a link. */
@@ -81,6 +83,7 @@ export class PageShell {
     const early = [...scripts.map((name) => modulePreload(name, nonce)), ...reads.map(fetchPreload)]
     const theme = hasTheme(this.#settings.values) ? themeLink : ''
     const attributes = this.#scriptAttributes(spoken ?? 'en', language !== undefined)
+    if (spec.hasForms) head.push(meta('name', 'referrer', 'same-origin'))
     if (preview) head.push(...previewTags(preview, appName, language ?? 'en'))
     return `<!doctype html>
 <html lang="${language ?? 'en'}"${attributes}>

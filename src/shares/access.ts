@@ -78,3 +78,11 @@ export function requireTakesChunks(share: Share, now: number): void {
   if (isExpired(share, now)) throw new CodedError('expired')
   if (share.addingSince === null) throw new CodedError('already_complete')
 }
+
+/** For `downloads.abort`: selects the transfers of one link. */
+export function withdrawalVersionOf(
+  { passwordVersion }: Pick<Share, 'passwordVersion'>,
+  linkId: string | null,
+): string {
+  return linkId === null ? String(passwordVersion) : `${passwordVersion} ${linkId}`
+}

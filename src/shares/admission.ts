@@ -1,15 +1,23 @@
 import { leaseStart } from '../bytes/send/counting.ts'
 import type { Database } from '../database/connect.ts'
-import type { Actor } from '../lib/actor.ts'
+import { hasVerifiedEmail } from '../accounts/users/sql.ts'
+import type { Actor, UserActor } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
+import { minuteMs } from '../lib/durations.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { SharedReads } from '../lib/shared-work.ts'
 import { isExpired, isUsedUp } from './access.ts'
-import { findForRecipient, hasBegunDownload, type FoundShare } from './admission-sql.ts'
+import {
+  findForRecipient,
+  hasBegunDownload,
+  type FoundShare,
+  type OpenedLink,
+} from './admission-sql.ts'
 import type { LinkMisses } from './link-misses.ts'
 import type { LinkCookies } from './link-cookies.ts'
-import type { Unlocking, UnlockProofs } from './link-password.ts'
-import type { Share } from './sql.ts'
+import type { LockedLink, Unlocking, UnlockProofs } from './link-password.ts'
+import { markOpened } from './personal-links/sql.ts'
+import type { RecipientProof, Share } from './sql.ts'
 
 export interface AdmissionDeps {
   readonly database: Database
@@ -24,20 +32,33 @@ export interface AdmissionDeps {
 /** What a client sends along with the link. */
 export interface Recipient {
   readonly ip: string
-  /** What may unlock the share with this id. */
-  readonly unlockProofs: (shareId: string) => UnlockProofs
+  /** What may unlock the share that recipients know by this name. */
+  readonly unlockProofs: (name: string) => UnlockProofs
   /** The secret that its leases belong to; null for a client without cookies. */
   readonly downloader: string | null
+  /** Whether it has shown a code of the personal link with this id, under this version. */
+  readonly hasProof: (linkId: string, version: number) => boolean
+  /** The account that it is signed in to; null for none. */
+  readonly account: () => Promise<UserActor | null>
+  /** Only looks, as previews of links do: HEAD. */
+  readonly isLook: boolean
 }
+
+/** What the holder of a personal link has yet to show; null for nothing. */
+export type MissingProof = Exclude<RecipientProof, 'none'> | null
 
 /** A share as a recipient may see it now. */
 export interface VisibleShare {
   readonly share: Share
+  /** The personal link that opened it; null for its own. */
+  readonly link: OpenedLink | null
   readonly isUnlocked: boolean
+  /** It is locked until this is shown, and then by its password. */
+  readonly missing: MissingProof
 }
 
 export interface DownloadRequest {
-  /** Id or slug from the link. */
+  /** Id or slug from the link, or the token of a personal one. */
   readonly name: string
   readonly recipient: Recipient
   /** The account that makes the request, if known. */
@@ -57,6 +78,7 @@ export type Admitted =
   | {
       readonly kind: 'recipient'
       readonly share: Share
+      readonly link: OpenedLink | null
       /** Whether a download of the share was counted with a lease of the client. */
       readonly hasLease: boolean
       /** The download limit is reached, and no lease or address pays: see `requireWithinLimit`. */
@@ -66,16 +88,18 @@ export type Admitted =
 /**
  * The one gate before every byte of a share: a file, an archive, a range, HEAD. The owner is
  * admitted by account as long as the link works, and with `asOwner` as long as the files exist.
- * Everyone else is admitted as a recipient: state and expiry, then the password, then the download
- * limit. A lease replaces the password, and the limit until it is used up; an address that resumes
- * replaces only the limit. `Counting` decides again, atomically, when the first bytes are ready.
- * @throws CodedError not_found, expired, password_required; rate_limited after many missed links
+ * Everyone else is admitted as a recipient: state and expiry, then the proof of a personal link and
+ * the password, then the download limit. A lease replaces the password, and the limit until it is
+ * used up; an address that resumes replaces only the limit. `Counting` decides again, atomically,
+ * when the first bytes are ready.
+ * @throws CodedError not_found, expired, proof_required, password_required; rate_limited after many
+ *   missed links
  */
 export async function admitDownload(
   deps: AdmissionDeps,
   request: DownloadRequest,
 ): Promise<Admitted> {
-  const { linkMisses, unlocking, clock } = deps
+  const { clock } = deps
   const { name, recipient, account, asOwner, resumed } = request
   const found = await find(deps, name, recipient)
   const isOwn = account?.kind === 'user' && found?.share.ownerId === account.userId
@@ -83,16 +107,42 @@ export async function admitDownload(
   const isOpen = found?.share.state === 'complete' && !isExpired(found.share, clock.now())
   if (isOwn && isOpen) return { kind: 'owner', share: found.share }
 
-  linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
-  const { share, lease } = requireOpenLink(found, clock.now())
-  const isUnlocked =
-    lease !== null || (await unlocking.isUnlocked(share, recipient.unlockProofs(share.id)))
-  if (!isUnlocked) throw new CodedError('password_required')
+  const { share, link, lease } = requireOpenLink(
+    openable(deps, found, name, recipient),
+    clock.now(),
+  )
+  const visible = await look(deps, { share, link, lease }, recipient)
+  requireProof(visible)
+  if (!visible.isUnlocked) throw new CodedError('password_required')
   const isPaid =
     !isUsedUp(share) ||
     lease === 'counted' ||
-    (resumed !== null && (await mayResume(deps, share, resumed(), recipient.ip)))
-  return { kind: 'recipient', share, hasLease: lease !== null, isOverLimit: !isPaid }
+    (resumed !== null && (await mayResume(deps, visible, resumed(), recipient.ip)))
+  return { kind: 'recipient', share, link, hasLease: lease !== null, isOverLimit: !isPaid }
+}
+
+/** @throws CodedError proof_required, which says what is missing */
+export function requireProof({ missing, link }: Pick<VisibleShare, 'missing' | 'link'>): void {
+  if (missing === null || link === null) return
+  const details = { proof: missing, address: maskAddress(link.email) }
+  throw new CodedError('proof_required', { details })
+}
+
+/** `c•••@example.org`: its holder recognises it, and others learn little. */
+export function maskAddress(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${Array.from(email)[0] ?? ''}•••${email.slice(at)}`
+}
+
+/** The share as its password locks it. */
+export function lockedLinkOf(found: Pick<FoundShare, 'share' | 'link'>): LockedLink {
+  const { id, passwordHash } = found.share
+  return { id, passwordHash, linkName: linkNameOf(found) }
+}
+
+/** What recipients call the share: its id never shows behind a personal link. */
+export function linkNameOf({ share, link }: Pick<FoundShare, 'share' | 'link'>): string {
+  return link?.token ?? share.id
 }
 
 /**
@@ -114,16 +164,60 @@ export async function admitToView(
   name: string,
   recipient: Recipient,
 ): Promise<VisibleShare> {
-  const { linkMisses, unlocking, clock } = deps
-  const found = await find(deps, name, recipient)
-  linkMisses.takeOnMiss(recipient.ip, name, found?.share.id ?? null)
+  const found = openable(deps, await find(deps, name, recipient), name, recipient)
   const isDraft = found?.share.state === 'draft'
   const isUploading = isDraft && found.share.published && !found.share.ownerDisabledAt
-  const { share, lease } = isUploading ? found : requireOpenLink(found, clock.now())
+  const opened = isUploading ? found : requireOpenLink(found, deps.clock.now())
+  const { share, lease } = opened
   if (!isUploading && isUsedUp(share) && lease !== 'counted') throw over('download_limit', share)
+  return look(deps, opened, recipient)
+}
+
+/** Null where the link has ended for this recipient, or never was: nobody can tell which. */
+function openable(
+  { linkMisses }: AdmissionDeps,
+  found: FoundShare | null,
+  name: string,
+  { ip }: Recipient,
+): FoundShare | null {
+  const isOpen = found !== null && (found.link !== null || found.share.audience === 'anyone')
+  linkMisses.takeOnMiss(ip, name, isOpen ? linkNameOf(found) : null)
+  return isOpen ? found : null
+}
+
+async function look(
+  deps: AdmissionDeps,
+  { share, link, lease }: FoundShare,
+  recipient: Recipient,
+): Promise<VisibleShare> {
+  const missing = link && (await findMissingProof(deps, share, link, recipient))
+  const proofs = recipient.unlockProofs(linkNameOf({ share, link }))
   const isUnlocked =
-    lease !== null || (await unlocking.isUnlocked(share, recipient.unlockProofs(share.id)))
-  return { share, isUnlocked }
+    missing === null &&
+    (lease !== null || (await deps.unlocking.isUnlocked(lockedLinkOf({ share, link }), proofs)))
+  if (link && isUnlocked && !recipient.isLook) await noteOpened(deps, link)
+  return { share, link, isUnlocked, missing }
+}
+
+async function findMissingProof(
+  { database }: AdmissionDeps,
+  { audience, recipientProof, passwordVersion }: Share,
+  { id, email }: OpenedLink,
+  { hasProof, account }: Recipient,
+): Promise<MissingProof> {
+  if (audience === 'anyone' || recipientProof === 'none') return null
+  if (recipientProof === 'code') return hasProof(id, passwordVersion) ? null : 'code'
+  const holder = await account()
+  const isHolder = holder && (await hasVerifiedEmail(database.sql, holder.userId, email))
+  return isHolder ? null : 'account'
+}
+
+/** Every look opens the link again; one a minute is enough for its owner. */
+async function noteOpened({ database, clock }: AdmissionDeps, link: OpenedLink): Promise<void> {
+  const now = clock.now()
+  const sinceMs = now - (link.lastOpenedAt?.getTime() ?? -Infinity)
+  if (sinceMs >= 0 && sinceMs < minuteMs) return
+  await markOpened(database.sql, link.id, new Date(now))
 }
 
 function find(
@@ -138,11 +232,12 @@ function find(
 
 function mayResume(
   { database, clock }: AdmissionDeps,
-  share: Share,
+  { share, link }: VisibleShare,
   target: string,
   ip: string,
 ): Promise<boolean> {
-  return hasBegunDownload(database.sql, share, { target, ip, since: leaseStart(clock) })
+  const linkId = link?.id ?? null
+  return hasBegunDownload(database.sql, share, { linkId, target, ip, since: leaseStart(clock) })
 }
 
 /**

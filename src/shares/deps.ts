@@ -12,6 +12,8 @@ import type { LayoutLimits } from './layout-limits.ts'
 import type { LinkAttempts } from './link-attempts.ts'
 import type { LinkCookies } from './link-cookies.ts'
 import type { LinkMisses } from './link-misses.ts'
+import type { LinkCodes } from './personal-links/codes.ts'
+import type { PersonalLinks } from './personal-links/personal-links.ts'
 import type { PublicShares } from './public-shares.ts'
 import type { RecipientEmails } from './recipients/recipient-emails.ts'
 import type { Shares } from './shares.ts'
@@ -25,6 +27,8 @@ export interface ShareDeps extends AccountDeps {
   readonly downloads: Downloads
   readonly manifests: Manifests
   readonly recipientEmails: RecipientEmails
+  readonly personalLinks: PersonalLinks
+  readonly linkCodes: LinkCodes
   /** The address at which people open a share. */
   readonly shareUrl: (share: LinkedShare) => string
   readonly shares: Shares

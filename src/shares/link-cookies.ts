@@ -63,6 +63,17 @@ export class LinkCookies {
     return this.#add(header, 'unlocked', added, unlockedMax)
   }
 
+  /** Whether this browser has shown that a personal link is its user's. */
+  hasProof(header: CookieHeader, linkId: string, version: number): boolean {
+    return this.#valueOf(header, 'unlocked', linkId) === proofOf(version)
+  }
+
+  /** @param version of the share's password, which grows with the demanded proof */
+  proofCookie(header: CookieHeader, linkId: string, version: number): string {
+    const added = { linkId, value: proofOf(version), lifeMs: leaseLifeMs }
+    return this.#add(header, 'unlocked', added, unlockedMax)
+  }
+
   /** The id of the delivery that this browser has begun last for the link; null without one. */
   deliveryId(header: CookieHeader, linkId: string): string | null {
     return this.#valueOf(header, 'deliveries', linkId)
@@ -139,6 +150,11 @@ export class LinkCookies {
   #nowSeconds(): number {
     return Math.floor(this.#deps.clock.now() / 1000)
   }
+}
+
+/** No version of a password, which has 16 characters. */
+function proofOf(version: number): string {
+  return `proof-${version}`
 }
 
 /** Ids and values are base64url or hex with dashes, so that none has a `~` or a dot. */

@@ -8,6 +8,8 @@ export const unlockLifeMs = 60 * 60_000
 /** A link that may have a password. */
 export interface LockedLink {
   readonly id: string
+  /** What its clients call it where that is not its id: tokens name it. */
+  readonly linkName?: string
   readonly passwordHash: string | null
 }
 
@@ -52,7 +54,7 @@ export class Unlocking {
    */
   async unlock(link: LockedLink, password: string, ip: string): Promise<Unlocked> {
     const version = passwordVersion(await this.#check(link, password, ip))
-    const claims = { subject: link.id, version }
+    const claims = { subject: link.linkName ?? link.id, version }
     return {
       accessToken: await this.#deps.tokens.sign(this.#purpose, claims, unlockLifeMs),
       version,
@@ -80,8 +82,8 @@ export class Unlocking {
     if (link.passwordHash === null) return true
     const current = passwordVersion(link)
     if (version === current) return true
-    const claims = token && (await this.#deps.tokens.read(this.#purpose, token))
-    return claims ? claims.subject === link.id && claims.version === current : false
+    const claims = token ? await this.#deps.tokens.read(this.#purpose, token) : null
+    return claims?.subject === (link.linkName ?? link.id) && claims.version === current
   }
 }
 

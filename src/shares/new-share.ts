@@ -1,10 +1,13 @@
 import type { ExpirationInput } from '../settings/expiry.ts'
 import type { ChosenSlug } from './slug.ts'
+import type { Audience, RecipientProof } from './sql.ts'
 
 export interface NewShare extends ExpirationInput {
   readonly name: string
   readonly message: string
   readonly recipients: string
+  readonly audience?: Audience
+  readonly recipientProof?: RecipientProof
   readonly password: string
   readonly maxDownloads: number
   readonly chosenSlug?: ChosenSlug

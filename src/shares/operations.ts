@@ -38,6 +38,8 @@ import { listShareActivity } from './activity/operations.ts'
 import * as additions from './additions/operations.ts'
 import { getShare, stopShare, updateShare } from './changes/operations.ts'
 import { downloadLink } from './link-operations.ts'
+import * as people from './personal-links/operations.ts'
+import { sendLinkCode, verifyLinkCode } from './personal-links/public-operations.ts'
 import * as recipients from './public-operations.ts'
 import { getPublicQrCode } from './qr-code-operations.ts'
 import { listShareEmails, resendShare } from './recipients/operations.ts'
@@ -280,6 +282,9 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     putShareThumbnail,
     resendShare,
     listShareEmails,
+    people.listSharePeople,
+    people.addSharePerson,
+    people.removeSharePerson,
     listShareActivity,
     additions.startAdditions,
     additions.cancelAdditions,
@@ -288,6 +293,8 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     // For recipients
     recipients.getPublicShare,
     recipients.verifySharePassword,
+    sendLinkCode,
+    verifyLinkCode,
     recipients.downloadShareZip,
     downloadLink,
     recipients.downloadShareFile,

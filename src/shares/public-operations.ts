@@ -24,12 +24,14 @@ import { mapPages } from '../lib/pages.ts'
 import {
   admitDownload,
   admitToView,
+  linkNameOf,
+  lockedLinkOf,
+  requireProof,
   requireWithinLimit,
-  type AdmissionDeps,
   type Admitted,
   type Recipient,
 } from './admission.ts'
-import { downloadsLeft } from './access.ts'
+import { downloadsLeft, withdrawalVersionOf } from './access.ts'
 import { answerArchive } from './archive-operations.ts'
 import { progressOf } from './progress.ts'
 import { publicShareSchema } from './schemas.ts'
@@ -51,6 +53,7 @@ export const downloadErrors = [
   'unauthorized',
   'insufficient_scope',
   'second_factor_required',
+  'proof_required',
   'password_required',
   'not_a_script',
   'not_found',
@@ -82,7 +85,7 @@ export const getPublicShare = (deps: ShareDeps) =>
     answers: { 200: { description: 'The share', schema: publicShareSchema } },
     errors: ['invalid_input', 'not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      admitToView(deps.admission, params['shareId']!, recipientOf(deps.admission, context)),
+      admitToView(deps.admission, params['shareId']!, recipientOf(deps, context)),
     async handle({ query }, found) {
       const { share, isUnlocked } = found
       const isComplete = share.state === 'complete'
@@ -91,6 +94,7 @@ export const getPublicShare = (deps: ShareDeps) =>
       return json({
         name: share.name,
         message: isUnlocked ? share.message : '',
+        ...(found.missing && { proof: found.missing }),
         protected: share.passwordHash !== null,
         ...(isListed ? await listed(deps, share) : { files: [] }),
         ownerName: share.ownerName,
@@ -127,6 +131,7 @@ export const verifySharePassword = (deps: ShareDeps) =>
     },
     errors: [
       'invalid_input',
+      'proof_required',
       'wrong_password',
       'not_found',
       'expired',
@@ -135,18 +140,21 @@ export const verifySharePassword = (deps: ShareDeps) =>
       'cross_site',
     ],
     async load({ context, params }) {
-      const recipient = recipientOf(deps.admission, context)
-      return (await admitToView(deps.admission, params['shareId']!, recipient)).share
+      const recipient = recipientOf(deps, context)
+      const visible = await admitToView(deps.admission, params['shareId']!, recipient)
+      requireProof(visible)
+      return visible
     },
-    async handle({ body, context, ip }, share) {
+    async handle({ body, context, ip }, found) {
+      const { share } = found
       const unlocked = await deps.linkAttempts.during({ kind: 'share', ...share }, ip, () =>
-        deps.admission.unlocking.unlock(share, body.password, ip),
+        deps.admission.unlocking.unlock(lockedLinkOf(found), body.password, ip),
       )
       const { accessToken, version } = unlocked
       const { linkCookies } = deps.admission
       const cookie = linkCookies.unlockCookie(
         context.header('cookie'),
-        share.id,
+        linkNameOf(found),
         version,
         unlockLifeMs,
       )
@@ -251,7 +259,7 @@ export async function admit(
   const resumes = /^\s*bytes=\s*0*[1-9]/i.test(context.header('range') ?? '')
   return admitDownload(admission, {
     name: params['shareId']!,
-    recipient: recipientOf(admission, context),
+    recipient: recipientOf({ admission, credentials }, context),
     account,
     asOwner,
     resumed: resumes ? targetOf : null,
@@ -271,39 +279,57 @@ export function termsOf(
 ): Pick<WantedDownload, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'> {
   requireWithinLimit(admitted)
   const { share } = admitted
+  const link = admitted.kind === 'owner' ? null : admitted.link
+  const linkId = link?.id ?? null
   const readingKey = `${share.ownerId} ${share.id} ${target}`
   const subject = {
     abortKey: share.id,
-    withdrawalVersion: String(share.passwordVersion),
+    withdrawalVersion: withdrawalVersionOf(share, linkId),
     readingKey,
   }
   if (admitted.kind === 'owner') return { ...subject, counted: null }
   const { linkCookies } = deps.admission
   const downloader =
     linkCookies.downloaderOf(context.header('cookie')) ?? linkCookies.newDownloader()
-  const newLeaseToken = leaseTokenOf(downloader, share.id)
+  const newLeaseToken = leaseTokenOf(downloader, linkNameOf({ share, link }))
   const leaseToken = admitted.hasLease ? newLeaseToken : null
   const { ip } = context
   const userAgent = (context.header('user-agent') ?? '').slice(0, 300)
   const counted = {
-    request: { share, target, leaseToken, newLeaseToken, ip, userAgent },
+    request: {
+      share: { ...share, linkId },
+      target,
+      leaseToken,
+      newLeaseToken,
+      ip,
+      userAgent,
+    },
     takeToken: () => requireToken(deps.downloadLimiter.take(limiterKey(ip))),
     leaseCookie: () => linkCookies.downloaderCookie(downloader),
   }
   return { ...subject, counted }
 }
 
-/** Credentials of a request for a link; account credentials are ignored. */
+/**
+ * Credentials of a request for a link; those of accounts count only where a link demands one.
+ * @param isPage people come to pages from other sites, which cannot read them
+ */
 export function recipientOf(
-  { linkCookies }: Pick<AdmissionDeps, 'linkCookies'>,
+  { admission, credentials }: Pick<ShareDeps, 'admission' | 'credentials'>,
   context: RequestContext,
+  isPage = false,
 ): Recipient {
+  const { linkCookies } = admission
+  const cookies = context.header('cookie')
   return {
     ip: context.ip,
-    unlockProofs: (shareId) => ({
+    unlockProofs: (name) => ({
       token: bearerToken(context),
-      version: linkCookies.unlockedVersion(context.header('cookie'), shareId),
+      version: linkCookies.unlockedVersion(cookies, name),
     }),
-    downloader: linkCookies.downloaderOf(context.header('cookie')),
+    downloader: linkCookies.downloaderOf(cookies),
+    hasProof: (linkId, version) => linkCookies.hasProof(cookies, linkId, version),
+    account: () => credentials.recognise(context, 'read', isPage),
+    isLook: context.request.method === 'HEAD',
   }
 }

@@ -21,9 +21,10 @@ export const getPublicQrCode = (deps: ShareDeps) =>
     }),
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
-      admitToView(deps.admission, params['shareId']!, recipientOf(deps.admission, context)),
-    async handle(_call, { share }) {
-      const body = Buffer.from(await renderQrCode(deps.shareUrl(share)))
+      admitToView(deps.admission, params['shareId']!, recipientOf(deps, context)),
+    async handle(_call, { share, link }) {
+      const url = deps.shareUrl(link ? { id: link.token, slug: null } : share)
+      const body = Buffer.from(await renderQrCode(url))
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
       return { kind: 'asset', contentType: 'image/svg+xml', body, etag }
     },

@@ -19,7 +19,7 @@ import type { NewShare } from './new-share.ts'
 import type { ShareWithFiles } from './shares.ts'
 import type { OwnedShare } from './all-sql.ts'
 import { chosenSlug, newSlugFields } from './slug.ts'
-import { shareStates, type SharePlace } from './sql.ts'
+import { audiences, recipientProofs, shareStates, type SharePlace } from './sql.ts'
 
 const nameMax = 200
 const messageMax = 10_000
@@ -37,6 +37,18 @@ export const newShareSchema = v.object({
     'Email addresses that get the link, as free text',
     'ada@example.org, bob@example.org',
   ),
+  audience: noted(
+    optional(v.picklist(audiences)),
+    '`anyone` with the link, or only `named` people: each recipient gets a personal link, and ' +
+      'the link of the share itself is not found',
+    'anyone',
+  ),
+  recipientProof: noted(
+    optional(v.picklist(recipientProofs)),
+    'What named people need besides their link: nothing, a code that is emailed to them, or to ' +
+      'be signed in to the account with their email address',
+    'none',
+  ),
   message: noted(optional(text(0, messageMax)), 'Message to the recipients'),
   maxDownloads: noted(
     optional(wholeNumber(0, maxDownloadsMax)),
@@ -52,6 +64,8 @@ export function newShareOf(input: v.InferOutput<typeof newShareSchema>): NewShar
     name: input.name ?? '',
     message: input.message ?? '',
     recipients: input.recipients ?? '',
+    audience: input.audience ?? 'anyone',
+    recipientProof: input.recipientProof ?? 'none',
     password: input.password ?? '',
     maxDownloads: input.maxDownloads ?? 0,
     chosenSlug: chosenSlug(input),
@@ -87,7 +101,8 @@ export const shareSchema = named(
     created_at: timestamp,
     expires_at: noted(v.nullable(timestamp), 'When the link expires; null for never'),
     protected: noted(v.boolean(), 'Whether the link has a password'),
-    url: noted(v.pipe(v.string(), v.url()), 'The link'),
+    url: noted(v.pipe(v.string(), v.url()), 'The link; not found for a share for `named` people'),
+    audience: v.picklist(audiences),
     max_downloads: noted(nonNegative, 'Download limit; 0 for no limit', 10),
     download_count: noted(nonNegative, 'Number of clients that have downloaded or previewed', 3),
     preview_count: noted(nonNegative, 'How many of them have only previewed files', 1),
@@ -119,6 +134,10 @@ export const publicShareSchema = named(
     name: v.string(),
     message: noted(v.string(), 'Empty until a protected share is unlocked'),
     protected: noted(v.boolean(), 'Whether the link has a password'),
+    proof: noted(
+      v.optional(v.picklist(['code', 'account'])),
+      'What a personal link still needs: everything is locked until then; absent for nothing',
+    ),
     files: noted(v.array(shareFileSchema), 'Empty until a protected share is unlocked'),
     empty_folders: emptyFoldersSchema,
     ownerName: noted(v.string(), 'Name of the owner; can be empty', 'Ada'),
@@ -162,6 +181,7 @@ export function presentShare(
     expires_at: share.expiresAt?.toISOString() ?? null,
     protected: share.passwordHash !== null,
     url: shareUrl,
+    audience: share.audience,
     max_downloads: share.maxDownloads,
     download_count: share.downloadCount,
     preview_count: previewCount,

@@ -40,6 +40,7 @@ type Deps = Pick<
   | 'downloads'
   | 'manifests'
   | 'recipientEmails'
+  | 'personalLinks'
   | 'passwords'
   | 'tokens'
   | 'settings'
@@ -76,7 +77,8 @@ export class Shares {
    * @throws CodedError invalid_input, slug_taken
    */
   async init(actor: UserActor, input: NewShare): Promise<Draft> {
-    const { database, audit, storage, passwords, tokens, clock, settings } = this.#deps
+    const { database, audit, storage, passwords, personalLinks, tokens, clock, settings } =
+      this.#deps
     const createdAt = new Date(clock.now())
     const life = chooseLife(input, settings.values, createdAt)
     const hash = (password: string) => passwords.hash(password, requesterOf(actor))
@@ -85,6 +87,7 @@ export class Shares {
     const containerId = randomRowId()
     const { slug, field } = input.chosenSlug ?? noSlug
     requireNoId(slug, field)
+    const { recipients, audience = 'anyone', recipientProof = 'none' } = input
     const inserting = database.begin(async (sql) => {
       await storage.createContainer(sql, containerId)
       const share = await rows.insertShare(sql, {
@@ -93,7 +96,9 @@ export class Shares {
         ownerId: actor.userId,
         name: input.name,
         message: input.message,
-        recipients: input.recipients,
+        recipients,
+        audience,
+        recipientProof,
         passwordHash,
         maxDownloads: input.maxDownloads,
         slug,
@@ -101,6 +106,8 @@ export class Shares {
         createdAt,
       })
       await audit.record(sql, actor, 'share.created', { id, name: input.name })
+      const after = { recipients, audience, recipientProof }
+      await personalLinks.follow(sql, actor, share, { before: null, after })
       // Checked last: a session that has ended meanwhile must not get a token that outlives it.
       await requireLiveSession(sql, actor)
       return uploadTokenVersion(requireOwn(actor, id, share))

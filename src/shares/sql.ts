@@ -7,6 +7,14 @@ import type { EmailOutcome } from './recipients/outcomes.ts'
 export const shareStates = ['draft', 'complete', 'expired'] as const
 export type ShareState = (typeof shareStates)[number]
 
+/** Whether the link of a share opens for anyone, or only its personal links do. */
+export const audiences = ['anyone', 'named'] as const
+export type Audience = (typeof audiences)[number]
+
+/** What the holder of a personal link shows besides: see personal-links/. */
+export const recipientProofs = ['none', 'code', 'account'] as const
+export type RecipientProof = (typeof recipientProofs)[number]
+
 export interface Share extends Life {
   readonly id: string
   readonly ownerId: number
@@ -15,7 +23,9 @@ export interface Share extends Life {
   readonly name: string
   readonly message: string
   readonly passwordHash: string | null
-  /** Grows when the password is set, changed or removed. */
+  readonly audience: Audience
+  readonly recipientProof: RecipientProof
+  /** Grows when the password, the audience or the proof changes. */
   readonly passwordVersion: number
   /** Custom link; null when there is none. */
   readonly slug: string | null
@@ -52,7 +62,8 @@ export type LinkedShare = Pick<Share, 'id' | 'slug'>
 
 export const shareWithOwner = (sql: Sql) => sql`
   shares.id, shares.owner_id, shares.container_id, shares.state, shares.name, shares.message,
-  shares.password_hash, shares.password_version, shares.slug, shares.published,
+  shares.audience, shares.recipient_proof, shares.password_hash, shares.password_version,
+  shares.slug, shares.published,
   shares.expected_bytes, shares.max_downloads, shares.download_count,
   shares.expiration_val as expiration_value, shares.expiration_unit,
   shares.fixed_end as is_end_fixed, shares.expires_at,
@@ -71,6 +82,8 @@ export async function insertShare(
     name: string
     message: string
     recipients: string
+    audience: Audience
+    recipientProof: RecipientProof
     passwordHash: string | null
     maxDownloads: number
     slug: string | null
@@ -80,13 +93,14 @@ export async function insertShare(
   const [row] = await sql<Share[]>`
     with inserted as (
       insert into shares (
-        id, owner_id, container_id, state, name, message, recipients, password_hash, max_downloads,
-        slug, expiration_val, expiration_unit, fixed_end, expires_at, created_at
+        id, owner_id, container_id, state, name, message, recipients, audience, recipient_proof,
+        password_hash, max_downloads, slug, expiration_val, expiration_unit, fixed_end,
+        expires_at, created_at
       )
       values (
         ${share.id}, ${share.ownerId}, ${share.containerId}, 'draft', ${share.name},
-        ${share.message}, ${share.recipients}, ${share.passwordHash}, ${share.maxDownloads},
-        ${share.slug},
+        ${share.message}, ${share.recipients}, ${share.audience},
+        ${share.recipientProof}, ${share.passwordHash}, ${share.maxDownloads}, ${share.slug},
         ${share.expirationValue}, ${share.expirationUnit}, ${share.isEndFixed}, ${share.expiresAt},
         ${share.createdAt}
       )
@@ -153,6 +167,7 @@ export type ListedShare = Pick<
   | 'containerId'
   | 'state'
   | 'name'
+  | 'audience'
   | 'passwordHash'
   | 'slug'
   | 'published'
@@ -176,8 +191,8 @@ export async function listSharesOf(
 ): Promise<ListedShare[]> {
   const createdAt = after?.createdAt ?? endOfTime
   return sql<ListedShare[]>`
-    select id, container_id, state, name, password_hash, slug, published, expected_bytes,
-      max_downloads, download_count, created_at, expires_at, total_size
+    select id, container_id, state, name, audience, password_hash, slug, published,
+      expected_bytes, max_downloads, download_count, created_at, expires_at, total_size
     from shares
     where shares.owner_id = ${ownerId}
       and shares.created_at <= ${createdAt}

@@ -37,10 +37,10 @@ const budgets = [
   { name: 'setup', entry: 'setup', kilobytes: 20 },
   { name: 'sender', entry: 'app', kilobytes: 43 },
   { name: 'upload engine', entry: 'app', part: 'upload/browser.ts', kilobytes: 15 },
-  { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 28 },
+  { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 29 },
   { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 24 },
   { name: 'share target', entry: 'share-target', kilobytes: 2 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 113 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 114 },
 ]
 
 /** Names of texts that a page or part loads (`loadTexts`). */

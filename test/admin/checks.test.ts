@@ -5,17 +5,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig, visibleOptions } from '../../src/config/load.ts'
 import { version } from '../../src/lib/package-root.ts'
-import type { Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const checks = suite('admin: checks')
-let service: Service
-let admin: Client
 
-checks.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-})
+const service = await startService()
+const admin = await service.admin()
 checks.after(() => service.stop())
 
 const test = async () => (await admin.post('/api/admin/storage/test')).json()
@@ -149,5 +144,3 @@ checks('should test the disk for one client at a time, and refuse many', async (
   )
   assert.equal(names(), [])
 })
-
-checks.run()

@@ -140,5 +140,3 @@ overview('should list downloads of received files without the name of the reques
   assert.not.match(answer.body.toString(), /Private/)
   reader.abort()
 })
-
-overview.run()

@@ -52,6 +52,7 @@ shares('should be listed newest first for all accounts, with their owners', asyn
     'expires_at',
     'protected',
     'url',
+    'audience',
     'max_downloads',
     'download_count',
     'total_size',
@@ -160,5 +161,3 @@ shares('should be deleted with their bytes, aborting their downloads', async () 
   assert.ok(bytesBelow(service.storageDir) < 10_000, 'the bytes are gone')
   assertError(await admin.delete(`${path}/AAAAAAAAAAAAAAAAAAAAAA`), 404, 'not_found')
 })
-
-shares.run()

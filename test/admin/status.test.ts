@@ -183,5 +183,3 @@ status('should count waiting and failed emails', async () => {
     from (values (null::timestamptz), (null), (now())) as states (dead_at)`
   assert.equal((await look()).mail, { queued: 2, dead: 1, held: false })
 })
-
-status.run()

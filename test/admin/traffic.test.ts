@@ -2,6 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/durations.ts'
+import { listJobs } from '../../src/routes.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import type { Client } from '../helpers/client.ts'
@@ -151,6 +152,16 @@ traffic('should fill days without rows: no traffic, and the storage of before', 
   )
 })
 
+traffic('should record counts soon, so that a kill loses little', async () => {
+  const job = listJobs(service.app.services).find(({ name }) => name === 'record traffic')!
+  assert.ok(job.everyMs <= 5_000)
+  await admin.share({ a: 'content' })
+  await service.app.jobs.runAll()
+  const [today] = await service.database.sql<{ receivedBytes: number }[]>`
+    select received_bytes from traffic_days`
+  assert.is(today!.receivedBytes, 7)
+})
+
 traffic('should keep the counts of a flush that fails', async () => {
   const { sql } = service.database
   await admin.share({ a: 'first' })
@@ -203,5 +214,3 @@ traffic('should keep counts over a clean stop, and go on after it', async () => 
   await admin.share({ a: 'here' })
   assert.is((await look(1))[0]!.received_bytes, 1_004)
 })
-
-traffic.run()

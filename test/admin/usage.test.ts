@@ -163,5 +163,3 @@ usage('should be mended by a job, which logs the drift', async () => {
   assert.equal([await usedBy(client), await drifts()], [4, []])
   assert.ok(service.logLines.some((line) => line.includes('mended drift of usage')))
 })
-
-usage.run()

@@ -25,6 +25,9 @@ const withoutRow: Readonly<Record<string, string>> = {
   sendTar: 'the same events as a share in several requests',
   sendTarByPut: 'the same events as a share in several requests',
   initDelivery: 'anyone with the link could fill the log; nothing is delivered until finalize',
+  requestLinkCode: 'the form of sendLinkCode',
+  enterLinkCode: 'the form of verifyLinkCode',
+  sendLinkCode: 'emails the person of the link, a few times an hour',
   verifySharePassword: 'opens a link for an hour; attempts are limited by address',
   verifyReversePassword: 'opens a link for an hour; attempts are limited by address',
   receiveShareTarget: 'stores nothing',
@@ -52,13 +55,10 @@ const rows = [...accountEvents, ...userEvents, ...providerEvents, ...operatorEve
 const isOfShares = (event: string) => /^(?:share|reverse_share|delivery)\./.test(event)
 
 const leaving = suite('audit: events')
-let world: World
 /** Audit events recorded so far. */
 const seen = new Set<string>()
 
-leaving.before(async () => {
-  world = await makeWorld()
-})
+const world: World = await makeWorld()
 leaving.after(() => world.stop())
 leaving.before.each(() => begin(world))
 
@@ -152,8 +152,6 @@ for (const row of rows.filter(isFinal)) {
   )
 }
 
-leaving.run()
-
 // ---
 
 const complete = suite('audit: completeness')
@@ -200,4 +198,3 @@ complete('should have recorded every kind of audit event but those of shares', (
     [],
   )
 })
-complete.run()

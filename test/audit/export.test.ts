@@ -9,8 +9,7 @@ import type { Audit } from '../../src/audit/audit.ts'
 import { exportAudit } from '../../src/audit/operations.ts'
 import { csvCell } from '../../src/web/lib/csv.ts'
 import { gate } from '../database/connected.ts'
-import type { Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 /** Exports are recorded; these tests only look at their bytes. */
 const auditWith = (audit: object) => ({ ...audit, recordAlone: async () => {} }) as unknown as Audit
@@ -75,7 +74,6 @@ for (const [given, safe] of hiddenFormulas) {
     assert.is(csvCell(given), quoted(safe))
   })
 }
-cells.run()
 
 const safeNames = new Map([
   ...evilNames.filter((name) => formula.test(name)).map((name) => [name, `'${name}`] as const),
@@ -85,13 +83,9 @@ const safeNames = new Map([
 ])
 
 const csv = suite('audit: CSV')
-let service: Service
-let admin: Client
 
-csv.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-})
+const service = await startService()
+const admin = await service.admin()
 csv.after(() => service.stop())
 csv.before.each(async () => {
   await service.database.sql`delete from audit`
@@ -241,5 +235,3 @@ csv('should also be one JSON document: complete, filtered, empty without matches
   }
   assert.is((await admin.call('HEAD', '/api/audit.json')).body.toString(), '')
 })
-
-csv.run()

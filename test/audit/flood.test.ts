@@ -6,11 +6,8 @@ import { makeWorld, type Row, type World } from './world.ts'
 
 const flood = suite('audit: failed sign-ins')
 const hourMs = 3_600_000
-let world: World
 
-flood.before(async () => {
-  world = await makeWorld()
-})
+const world: World = await makeWorld()
 flood.before.each(async () => {
   await world.service.database.sql`delete from audit`
   world.service.clock.advance(48 * hourMs)
@@ -105,5 +102,3 @@ flood('should lose none of many at one instant', async () => {
   const rows = await failures()
   assert.equal([rows.length, moreOf(rows)], [50, 20])
 })
-
-flood.run()

@@ -3,16 +3,12 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
-import type { Answer, Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import type { Answer } from '../helpers/client.ts'
+import { startService } from '../helpers/service.ts'
 const list = suite('audit: list')
-let service: Service
-let admin: Client
 
-list.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-})
+const service = await startService()
+const admin = await service.admin()
 list.after(() => service.stop())
 list.before.each(async () => {
   await service.database.sql`delete from audit`
@@ -290,5 +286,3 @@ list('should not link to an empty page', async () => {
   assert.is(nextOf(await admin.get('/api/audit')), null)
   assert.is(nextOf(await admin.get('/api/audit?limit=50&cursor=1')), null)
 })
-
-list.run()

@@ -2,17 +2,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const retention = suite('audit: retention')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-let service: Service
 let admin: Client
 
-retention.before(async () => {
-  service = await startService()
-})
+const service = await startService()
 retention.before.each(async () => {
   admin = await service.admin()
   await setDays(365)
@@ -96,5 +93,3 @@ retention('should distrust a clock that jumped, for an hour', async () => {
   await runJob()
   assert.is(await count(), 0)
 })
-
-retention.run()

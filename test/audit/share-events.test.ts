@@ -7,14 +7,11 @@ import { guestEvents, shareEvents } from './share-events.ts'
 import { makeWorld, type World } from './world.ts'
 
 const leaving = suite('audit: events of shares')
-let world: World
 /** Audit events recorded so far. */
 const seen = new Set<string>()
 const rows = [...shareEvents, ...guestEvents]
 
-leaving.before(async () => {
-  world = await makeWorld()
-})
+const world: World = await makeWorld()
 leaving.after(() => world.stop())
 leaving.before.each(() => begin(world))
 
@@ -37,5 +34,3 @@ leaving('should have recorded every kind of audit event of shares', () => {
     [],
   )
 })
-
-leaving.run()

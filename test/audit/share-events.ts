@@ -80,6 +80,13 @@ async function withAdditions(world: World) {
   return { ...ann, uploadToken: begun.json().uploadToken as string }
 }
 
+/** A share for one named person, and the token of their link. */
+async function withPeople(world: World, input: object = {}) {
+  const ann = await withShare(world, { audience: 'named', recipients: 'b@x.org', ...input })
+  const [{ id: linkId, url }] = (await ann.client.get(`/api/shares/${ann.shareId}/people`)).json()
+  return { ...ann, linkId, token: url.split('/').at(-1) }
+}
+
 const patch = ({ client, shareId }: { client: Client; shareId: string }, json: object) =>
   client.call('PATCH', `/api/shares/${shareId}`, { json })
 /** The `leaves` of an action of the owner on the share. */
@@ -168,6 +175,25 @@ export const shareEvents: readonly EventRow[] = [
     (world) => withShare(world, { recipients: 'b@x.org, c@x.org' }),
     (_, { client, shareId }) => client.post(`/api/shares/${shareId}/resend`),
     ofShare('share.resent', 'Letters', { mails: 2 })),
+  row('addSharePerson', 'the share is for named people', withPeople,
+    (_, { client, shareId }) => client.post(`/api/shares/${shareId}/people`, { name: 'Bob' }),
+    ofShare('share.person_added', 'Letters', { person: 'Bob' })),
+  row('removeSharePerson', 'the link works', withPeople,
+    (_, { client, shareId, linkId }) => client.delete(`/api/shares/${shareId}/people/${linkId}`),
+    ofShare('share.person_removed', 'Letters', { person: 'b@x.org' })),
+  row('updateShare', 'a recipient of a share for named people is removed', withPeople,
+    (_, ann) => patch(ann, { recipients: '' }),
+    (ann) => [
+      ...ofShare('share.person_removed', 'Letters', { person: 'b@x.org' })(ann),
+      ...ofShare('share.changed', 'Letters', { fields: ['recipients'] })(ann),
+    ]),
+  row('verifyLinkCode', 'the code is wrong',
+    (world) => withPeople(world, { recipientProof: 'code' }),
+    (world, { token }) =>
+      world.anonymous().post(`/api/shares/${token}/code/verify`, { code: '000000' }),
+    ({ shareId }) => [
+      left('share.code_failed', 'anonymous', shareId, 'Letters', { person: 'b@x.org' }),
+    ]),
   row('deleteShare', 'by its owner', withShare,
     (_, { client, shareId }) => client.delete(`/api/shares/${shareId}`),
     ofShare('share.deleted')),

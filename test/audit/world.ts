@@ -147,7 +147,6 @@ export async function makeWorld(): Promise<World> {
       await service.app.services.emails.idle()
     },
     async stop() {
-      for (const client of clients) await client.close()
       await service.stop()
       provider.stop()
       await mailServer.stop()

@@ -24,9 +24,8 @@ churn.before.each(async (context) => {
   context.owner = await context.service.admin()
   context.scene = new BackupScene()
 })
-churn.after.each(async ({ service, owner, scene }) => {
+churn.after.each(async ({ service, scene }) => {
   await scene.close()
-  await owner.close()
   await service.stop()
 })
 
@@ -201,5 +200,3 @@ churn('should fail when its hold has ended', async ({ service, owner, scene }) =
   assert.match(error?.message ?? '', /stood still/)
   assert.is((await scene.backUp(service)).damaged, 0, 'the next one works')
 })
-
-churn.run()

@@ -176,6 +176,3 @@ archives('should have no file twice', async ({ folder }) => {
   const message = await refusal(folder, [file, file, ending])
   assert.is(message, 'the archive is not a backup: it contains part_1 twice')
 })
-
-list.run()
-archives.run()

@@ -50,5 +50,3 @@ options('should refuse what is no option', () => {
     assert.throws(() => readOptions(args), undefined, args.join(' '))
   }
 })
-
-options.run()

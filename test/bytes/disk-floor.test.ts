@@ -109,5 +109,3 @@ floors('should name the full disk', async () => {
   const failure = await failureOf(full.require(0))
   assert.equal(failure.details, { disk: 'database', needed: 0, available: 0 })
 })
-
-floors.run()

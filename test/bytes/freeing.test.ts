@@ -9,12 +9,9 @@ import { Scene } from './segments/scene.ts'
 
 const freeing = suite('freeing of containers')
 const minuteMs = 60_000
-let scene: Scene
 let storage: Storage
 
-freeing.before(async () => {
-  scene = await Scene.open()
-})
+const scene = await Scene.open()
 freeing.after(() => scene.close())
 freeing.before.each(async () => {
   await scene.reset()
@@ -309,5 +306,3 @@ freeing('should leave a container for later while a transaction holds it', async
   assert.is((await storage.freeing.report()).count, 0, 'waiting is no failure')
   assert.is(await storage.removeTombstoned(), 1)
 })
-
-freeing.run()

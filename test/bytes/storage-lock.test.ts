@@ -95,5 +95,3 @@ async function leaveDeadLock(folder: string): Promise<void> {
   child.kill('SIGKILL')
   await ended
 }
-
-locks.run()

@@ -12,18 +12,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../helpers/failure-of.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { StorageRootError } from '../../src/bytes/store/folder-root.ts'
+import { StorageRootError } from '../../src/bytes/store/marker.ts'
 import { Scene } from './segments/scene.ts'
 
 const roots = suite('storage root')
-let scene: Scene
 
 const marker = () => path.join(scene.rootFolder, 'storage-root.json')
 const writeMarker = (id: string) => writeFileSync(marker(), `{"storageRoot":"${id}"}\n`)
 
-roots.before(async () => {
-  scene = await Scene.open()
-})
+const scene = await Scene.open()
 roots.before.each(() => scene.reset())
 roots.after(() => scene.close())
 
@@ -136,5 +133,3 @@ roots('should write nothing to a root whose marker has disappeared', async () =>
   await storage.close()
   assert.is(writer, null, 'no segment is created: its bytes would go to the disk below')
 })
-
-roots.run()

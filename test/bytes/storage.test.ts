@@ -12,12 +12,9 @@ const storages = suite('Storage')
 const me = randomRowId()
 const living = randomRowId()
 const dead = randomRowId()
-let scene: Scene
 let storage: Storage
 
-storages.before(async () => {
-  scene = await Scene.open()
-})
+const scene = await Scene.open()
 storages.after(() => scene.close())
 storages.before.each(async () => {
   await scene.reset()
@@ -50,10 +47,10 @@ storages('should sync the folder of a segment that is already gone', async () =>
     synced.push(String(call[0]))
     return real(...call)
   })
-  await storage.removeSegment(containerId, id)
+  await storage.removeSegments(containerId, [id])
   undo()
   assert.equal(synced, [scene.containerFolder(containerId)])
-  await storage.removeSegment(randomRowId(), id)
+  await storage.removeSegments(randomRowId(), [id])
 })
 
 storages('should finish a removal that was tombstoned before a crash', async () => {
@@ -109,5 +106,3 @@ storages('should distinguish a full disk from a broken one', () => {
   const known = new CodedError('not_found')
   assert.is(writeFailure(known), known)
 })
-
-storages.run()

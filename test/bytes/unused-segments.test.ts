@@ -37,7 +37,6 @@ unused.before.each(async () => {
 unused.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
-  await owner.close()
   await service.stop()
 })
 
@@ -185,5 +184,3 @@ unused('should stay while the disk is not mounted, and while they get chunks', a
   await freeUnused(service)
   assert.equal(existing(old).length, 1)
 })
-
-unused.run()

@@ -240,8 +240,6 @@ accounts('should leave the service’s database running', async ({ scene }) => {
   assert.is((await scene.service!.stop()).code, 0)
 })
 
-accounts.run()
-
 function fromBase32(text: string): Buffer {
   const emails = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = Array.from(text.replaceAll(/[\s=]/g, ''))

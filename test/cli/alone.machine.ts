@@ -125,5 +125,3 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     assert.equal(JSON.parse(said), { error: `stopped by ${signal}`, code: 'failed' })
   })
 }
-
-alone.run()

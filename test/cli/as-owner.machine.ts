@@ -101,5 +101,3 @@ if (process.getuid?.() !== 0) {
     assert.not.match(environment, 'of root')
   })
 }
-
-commands.run()

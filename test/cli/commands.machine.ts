@@ -83,8 +83,6 @@ words('should explain an unreachable database without showing its password', asy
   }
 })
 
-words.run()
-
 // ---
 
 interface Scene {
@@ -114,8 +112,6 @@ alone('should migrate an empty database, and find nothing to do the second time'
   assert.equal(databaseProcesses(scene.dataDir), [], 'nothing is left running')
 })
 
-alone.run()
-
 // ---
 
 interface BesideScene extends Scene {
@@ -144,16 +140,13 @@ beside('should add a user who can sign in at once', async (scene) => {
   assert.is(added.stderr, '')
   assert.is(added.stdout, 'created user 1: b@example.org\n')
   const client = new Client(scene.service.url)
-  try {
-    const login = { email: 'b@example.org', password: scene.password }
-    const answer = await client.post('/api/auth/login', login)
-    assert.is(answer.status, 200)
-    assert.is(answer.json().user.is_admin, false)
-    scene.token = answer.json().token
-    assert.is((await client.get('/readyz')).status, 200, 'the service’s database keeps running')
-  } finally {
-    await client.close()
-  }
+
+  const login = { email: 'b@example.org', password: scene.password }
+  const answer = await client.post('/api/auth/login', login)
+  assert.is(answer.status, 200)
+  assert.is(answer.json().user.is_admin, false)
+  scene.token = answer.json().token
+  assert.is((await client.get('/readyz')).status, 200, 'the service’s database keeps running')
 })
 
 beside('should migrate beside the service without ending its database', async (scene) => {
@@ -174,7 +167,6 @@ beside(
     assert.not.match(second.stdout, 'listening on')
     const client = new Client(scene.service.url)
     assert.is((await client.get('/readyz')).status, 200)
-    await client.close()
   },
 )
 
@@ -193,5 +185,3 @@ beside('should keep its key private, and log no password, token or key', async (
   }
   assert.match(stdout, '"message":"request"', 'the key was written')
 })
-
-beside.run()

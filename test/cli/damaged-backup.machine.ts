@@ -143,5 +143,3 @@ damaged('should name the key that a killed restore has left', async ({ folder, p
   for (const left of [restoring, key]) rmSync(left, { recursive: true })
   assert.is((await runCommand(['restore', place], { DATA_DIR })).code, 0)
 })
-
-damaged.run()

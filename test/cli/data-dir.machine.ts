@@ -139,4 +139,3 @@ if (isRoot) {
     assert.match(lines[0]!, 'other users can replace the files in STORAGE_DIR')
   })
 }
-folders.run()

@@ -176,5 +176,3 @@ identity('should give up what only a lost secret opens', async ({ scene }) => {
   const client = await scene.signIn()
   assert.is((await client.get('/api/auth/2fa/status')).json().enabled, false)
 })
-
-identity.run()

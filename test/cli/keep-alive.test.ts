@@ -58,5 +58,3 @@ for (const isOurs of [true, false]) {
     assert.match(scene.lines[1]!, 'the database of x answers again')
   })
 }
-
-alive.run()

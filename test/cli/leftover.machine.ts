@@ -69,5 +69,3 @@ leftover('should report that the database went away, and what to do', async (con
   assert.not.match(stderr, 'try again in a moment')
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
-
-leftover.run()

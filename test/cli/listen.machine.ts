@@ -154,5 +154,3 @@ places('should say one sentence to a number without a user and without a home', 
       '  DATA_DIR: must be set, because this user has no home directory\n',
   )
 })
-
-places.run()

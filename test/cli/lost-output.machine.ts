@@ -183,5 +183,3 @@ lost('should report that the answer of a command could not be written', async (c
   }
   closeSync(full)
 })
-
-lost.run()

@@ -60,5 +60,3 @@ problems('should say what was being done, and what the operator can do', () => {
   const bug = new Error('a bug')
   assert.is(placed(bug, 'the backup'), bug)
 })
-
-problems.run()

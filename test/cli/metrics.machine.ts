@@ -51,8 +51,6 @@ metrics('should serve only the metrics there, without credentials', async () => 
   assert.is((await product.get('/metrics')).status, 401, 'still guarded on the public port')
   const withoutProbes = service.stdout.split('\n').filter((line) => line.includes('"/metrics"'))
   for (const line of withoutProbes) assert.not.match(line, '"status":200')
-  await client.close()
-  await product.close()
   assert.is((await service.stop()).code, 0)
 })
 
@@ -96,5 +94,3 @@ metrics('should name the option when it cannot listen', async () => {
     other.close()
   }
 })
-
-metrics.run()

@@ -139,8 +139,6 @@ nothing('should create no folder for a missing disk', async ({ scene }) => {
   }
 })
 
-nothing.run()
-
 // ---
 
 const moved = suite<{ scene: Scene }>('cli: a moved data folder')
@@ -166,5 +164,3 @@ moved('should take its database along', async ({ scene }) => {
   assert.is((await runCommand(['users', 'list'], { DATA_DIR: two })).code, 0)
   assert.is(await databaseOf(two), path.join(two, 'database'))
 })
-
-moved.run()

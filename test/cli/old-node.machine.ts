@@ -40,5 +40,3 @@ for (const node of ['12.22.12', '18.20.4', '20.9.0', '20.18.3']) {
 for (const node of ['20.19.0', '22.0.0', '24.1.0-nightly2025', '100.0.0']) {
   old(`should start with ${node}`, () => assert.is(run(node), null))
 }
-
-old.run()

@@ -120,7 +120,6 @@ export class Scene {
   }
 
   async clear(): Promise<void> {
-    for (const client of this.#clients) await client.close()
     await this.service?.clear()
     await removeDataDir(this.dataDir)
   }

@@ -69,7 +69,6 @@ boot('should print one line with its addresses and the data directory', async (s
   assert.match(service.stdout + service.stderr, localLinks)
   const client = new Client(service.url)
   assert.is((await client.get('/readyz')).status, 200, 'it answers after that line')
-  await client.close()
 })
 
 boot('should print a setup link that creates the first administrator, once', async (scene) => {
@@ -81,25 +80,21 @@ boot('should print a setup link that creates the first administrator, once', asy
     service.stdout,
   )!
   const client = new Client(service.url)
-  try {
-    const input = { token, name: 'Admin', ...admin }
-    const wrong = await client.post('/api/setup', { ...input, token: `${token}x` })
-    assert.is(wrong.status, 403)
-    assert.is((await client.post('/api/setup', input)).status, 200)
-    assert.is((await client.post('/api/setup', input)).status, 409)
-  } finally {
-    await client.close()
-  }
+
+  const input = { token, name: 'Admin', ...admin }
+  const wrong = await client.post('/api/setup', { ...input, token: `${token}x` })
+  assert.is(wrong.status, 403)
+  assert.is((await client.post('/api/setup', input)).status, 200)
+  assert.is((await client.post('/api/setup', input)).status, 409)
+
   await service.stop()
   const again = await start(scene)
   assert.not.match(again.stdout, 'setup: ')
-  await (await signIn(again.url)).close()
 })
 
 boot('should create the administrator of ADMIN_* once, and never change it', async (scene) => {
   const first = await start(scene, adminEnv)
   assert.match(first.stdout, 'created first administrator')
-  await (await signIn(first.url)).close()
   await first.stop()
 
   const second = await start(scene, { ...adminEnv, ADMIN_PASSWORD: 'another password' })
@@ -107,7 +102,6 @@ boot('should create the administrator of ADMIN_* once, and never change it', asy
   const client = await signIn(second.url)
   const answer = await client.post('/api/auth/login', { ...admin, password: 'another password' })
   assert.is(answer.status, 401)
-  await client.close()
   for (const { stdout, stderr } of [first, second])
     assert.not.match(stdout + stderr, admin.password)
 })
@@ -145,8 +139,6 @@ boot('should listen on all interfaces by default', async (scene) => {
   assert.is((await service.stop()).code, 0)
 })
 
-boot.run()
-
 // ---
 
 const stop = suite<Scene>('cli: serve, stop')
@@ -163,7 +155,6 @@ async function startDownload(service: ServiceProcess): Promise<SlowReader> {
   const sender = await signIn(service.url)
   const shareId = await sender.share({ 'large.bin': Buffer.alloc(largeBytes, 'large') })
   const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
-  await sender.close()
   const reader = await SlowReader.open(`${service.url}/api/shares/${shareId}/files/${files[0].id}`)
   assert.is(reader.status, 200)
   assert.ok((await reader.read(1)).length > 0)
@@ -190,14 +181,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     async (scene) => {
       const service = await start(scene, adminEnv)
       // An idle keep-alive connection must not hold it up.
-      const idle = await signIn(service.url)
+      await signIn(service.url)
       assert.ok(databaseProcesses(scene.dataDir).length > 0)
       service.child.kill(signal)
       const { code, stderr } = await service.ended()
       assert.is(code, 0)
       assert.is(stderr, '')
       assert.equal(databaseProcesses(scene.dataDir), [])
-      await idle.close()
     },
   )
 }
@@ -237,5 +227,3 @@ stop('should stop while it is still starting', async (scene) => {
   assert.is(code, 0, stderr)
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
-
-stop.run()

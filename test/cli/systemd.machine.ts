@@ -71,8 +71,6 @@ environment('should say once that systemd waits for messages it cannot have', ()
   assert.match(said[0]!, 'NOTIFY_FD is not set')
 })
 
-environment.run()
-
 /** systemd's part: opens a port, takes messages, starts the command line of the unit. */
 const manager = `
 import json, os, socket, sys
@@ -218,5 +216,3 @@ running('should read the options again at SIGHUP, if they are right', async (sce
   })
   assert.ok(scene.said.length >= before)
 })
-
-running.run()

@@ -59,8 +59,6 @@ tables('should keep every table of short ids within 80 columns, with any content
   )
 })
 
-tables.run()
-
 // ---
 
 const escapes = suite('cli: terminal control characters')
@@ -90,5 +88,3 @@ escapes('should be removed from every text, and from JSON that reads back the sa
     }),
   )
 })
-
-escapes.run()

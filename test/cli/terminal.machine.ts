@@ -147,5 +147,3 @@ if (isHere) {
     }
   })
 }
-
-terminal.run()

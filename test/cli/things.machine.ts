@@ -106,8 +106,6 @@ settings('should store unknown settings only when told to', async ({ scene }) =>
   })
 })
 
-settings.run()
-
 // ---
 
 const things = suite<Context>('cli: shares and reverse shares, beside a running service')
@@ -235,5 +233,3 @@ things('should clean up beside the service, each job once', async ({ scene, admi
   assert.is((await admin.get(`/api/public/shares/${shareId}`)).status, 410)
   assert.is((await scene.json(['shares', 'list', '--state', 'expired']))[0].id, shareId)
 })
-
-things.run()

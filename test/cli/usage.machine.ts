@@ -109,8 +109,6 @@ usage('should print the same error in JSON on request', async ({ dataDir }) => {
   }
 })
 
-usage.run()
-
 // ---
 
 const help = suite('cli: help')
@@ -158,5 +156,3 @@ help('should fit into 80 columns', () => {
   const wide = texts.flatMap((text) => text.split('\n')).filter((line) => line.length > 80)
   assert.equal(wide, [])
 })
-
-help.run()

@@ -101,5 +101,3 @@ for (const rate of ['0', '-1', 'x', '1.5']) {
     assert.match(stderr, 'megabytes per second')
   })
 }
-
-verify.run()

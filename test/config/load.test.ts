@@ -181,8 +181,6 @@ values('should report all mistakes at once, without the values of secrets', () =
   assert.not.match(problems.join('\n'), 'hunter')
 })
 
-values.run()
-
 // ---
 
 interface Folder {
@@ -262,8 +260,6 @@ sources('should treat an empty variable or file as unset', () => {
   assert.is(from.port, 'default')
 })
 
-sources.run()
-
 // ---
 
 const dataDir = suite('config: default of DATA_DIR')
@@ -287,8 +283,6 @@ for (const [env, uid, folder] of homes) {
     }
   })
 }
-
-dataDir.run()
 
 // ---
 
@@ -338,5 +332,3 @@ shown('should have a doc line and a default for every option, and consistent nam
   const names = Object.values(options).map(({ env }) => env)
   assert.is(new Set(names).size, names.length)
 })
-
-shown.run()

@@ -227,6 +227,3 @@ for (const [limit, usable, said] of doubts) {
     else assert.match(doubt!, said)
   })
 }
-
-budgets.run()
-memory.run()

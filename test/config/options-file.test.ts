@@ -46,8 +46,6 @@ for (const [text, problem] of broken) {
   })
 }
 
-parsing.run()
-
 interface Scene {
   folder: string
   write: (name: string, text: string) => string
@@ -191,5 +189,3 @@ places('should notice secrets that everybody can read', ({ write }) => {
   write('options', 'PORT=80')
   assert.is(loadConfig({ OPTIONS_FILE: file }).isFilePublic, false)
 })
-
-places.run()

@@ -249,6 +249,3 @@ limits('should name existing settings and options', () => {
   const known = Object.values(options).map(({ env }) => env)
   for (const [, name] of page.matchAll(/`(RATE_\w+)`/g)) assert.ok(known.includes(name!), name)
 })
-
-tables.run()
-limits.run()

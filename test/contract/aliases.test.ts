@@ -52,7 +52,6 @@ aliases('should answer enrolment with the alternative names, too', async () => {
   const { recoveryCodes, backupCodes } = enabled.json()
   assert.is(recoveryCodes.length, 10)
   assert.equal(backupCodes, recoveryCodes)
-  await user.close()
 })
 
 const sizes: [bytes: number, value: number, unit: string][] = [
@@ -122,7 +121,6 @@ aliases('should never round a small limit to none', async () => {
 aliases('should show the limit under that name to its owner only', async () => {
   const user = await service.user('reads@example.org')
   assert.is('maxSizeVal' in (await user.get('/api/config')).json(), false)
-  await user.close()
 })
 
 aliases('should keep the exact size', () => {
@@ -135,8 +133,6 @@ aliases('should keep the exact size', () => {
     }),
   )
 })
-
-aliases.run()
 
 // ---
 
@@ -188,5 +184,3 @@ for (const list of lists) {
     assert.is(found.size, 3)
   })
 }
-
-pages.run()

@@ -2,23 +2,18 @@
 // keeps running, and no segment writer, permit, descriptor, row or byte is left behind.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Answer, type Client, multipart } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { type Answer, multipart } from '../helpers/client.ts'
+import { startService } from '../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../helpers/traces.ts'
 import { assertError } from './shapes.ts'
 
 const bad = suite('contract: bad input')
-let service: Service
-let owner: Client
-let draft: string
 
-bad.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  owner = await service.admin()
-  draft = await owner.init()
-  // A segment writer is open and holds bytes: refused requests must not add to them.
-  await owner.chunk(draft, 'kept', 0, Buffer.alloc(300_000, 'k'))
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+const owner = await service.admin()
+const draft = await owner.init()
+// A segment writer is open and holds bytes: refused requests must not add to them.
+await owner.chunk(draft, 'kept', 0, Buffer.alloc(300_000, 'k'))
 bad.after(() => service.stop())
 
 async function assertRefused(run: () => Promise<Answer>, field: string): Promise<void> {
@@ -261,5 +256,3 @@ bad('should leave the draft as it was', async () => {
   const listed = [{ fileId: 'kept', originalName: 'k', size: 300_000 }]
   assert.is((await owner.finalize(draft, listed)).status, 200)
 })
-
-bad.run()

@@ -262,6 +262,3 @@ bodies('should ignore the body of a call that needs none', async () => {
   const call = { headers: typed('text/plain'), body: 'anything' }
   assert.is((await client.call('POST', '/api/auth/logout', call)).status, 200)
 })
-
-manners.run()
-bodies.run()

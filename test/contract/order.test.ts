@@ -3,23 +3,19 @@
 // names the one that is answered.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Call, Client } from '../helpers/client.ts'
+import type { Answer, Call } from '../helpers/client.ts'
 import { sessionCookie } from '../helpers/cookies.ts'
-import { adminEmail, type Service, startService } from '../helpers/service.ts'
+import { adminEmail, startService } from '../helpers/service.ts'
 import { assertError } from './shapes.ts'
 
 const order = suite('contract: order of checks')
-let service: Service
-let owner: Client
-let other: Client
-let anonymous: Client
 
-order.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: '1/15m', RATE_LIMIT_UPLOAD: '3/1h' } })
-  owner = await service.admin()
-  other = await service.user('other@example.org')
-  anonymous = service.client()
+const service = await startService({
+  env: { RATE_LIMIT_LOGIN: '1/15m', RATE_LIMIT_UPLOAD: '3/1h' },
 })
+const owner = await service.admin()
+const other = await service.user('other@example.org')
+const anonymous = service.client()
 order.after(() => service.stop())
 order.before.each(() => {
   // Restores the limits of the previous test.
@@ -192,5 +188,3 @@ order('should not count malformed sign-in attempts', async () => {
   }
   assertError(await anonymous.post('/api/auth/login', { email: adminEmail, password: 'x' }), 401)
 })
-
-order.run()

@@ -5,7 +5,7 @@ import { CodedError } from '../../src/lib/errors.ts'
 import { operations as declared } from '../../src/routes.ts'
 import { type Answer, Client } from '../helpers/client.ts'
 import { type EnabledSecondFactor, enableSecondFactor } from '../helpers/second-factor.ts'
-import { adminEmail, adminPassword, type Service, startService } from '../helpers/service.ts'
+import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 import { errorStatuses, operations } from './contract.ts'
 import { assertError } from './shapes.ts'
@@ -15,21 +15,12 @@ const admin = { email: adminEmail, password: adminPassword }
 const newUser = { email: 'x@example.org', password: 'long enough', name: 'New' }
 const withFactor = { email: 'second@example.org', password: 'password of second@example.org' }
 
-let service: Service
-let owner: Client
-let user: Client
-let userId: number
-let anonymous: Client
-let factor: EnabledSecondFactor
-
-statuses.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: '20/15m' } })
-  owner = await service.admin()
-  anonymous = service.client()
-  user = await service.user(withFactor.email)
-  userId = (await user.get('/api/account')).json().id
-  factor = await enableSecondFactor(service, withFactor.email)
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: '20/15m' } })
+const owner = await service.admin()
+const anonymous = service.client()
+const user = await service.user(withFactor.email)
+const userId: number = (await user.get('/api/account')).json().id
+const factor: EnabledSecondFactor = await enableSecondFactor(service, withFactor.email)
 statuses.before.each(() => anonymous.cookies.clear())
 statuses.after(() => service.stop())
 
@@ -247,5 +238,3 @@ statuses('should use the statuses of part 7, and those for ranges, images and fu
   }
   assert.is(new Set(declared.map(({ id }) => id)).size, declared.length, 'ids are unique')
 })
-
-statuses.run()

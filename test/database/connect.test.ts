@@ -248,8 +248,6 @@ transactions('should run statements sent at once in order', async ({ db }) => {
   )
 })
 
-transactions.run()
-
 // ---
 
 const addresses = suite<Context>('database addresses')
@@ -268,8 +266,6 @@ addresses('should reach a server through the folder of its socket', async ({ dat
     }
   }
 })
-
-addresses.run()
 
 // ---
 const bounds = suite<Context>('database bounds')
@@ -367,5 +363,3 @@ bounds('should refuse queries once it is closed', async ({ database }) => {
   assert.ok(isUnavailable(await failureOf(db.sql`select 1`)))
   assert.ok(isUnavailable(await failureOf(db.begin(async (sql) => sql`select 1`))))
 })
-
-bounds.run()

@@ -259,7 +259,3 @@ failures('should not treat the errors of others as its own', () => {
   ]
   for (const error of others) assert.is(databaseFailure(error), null)
 })
-
-failures.run()
-values.run()
-bulk.run()

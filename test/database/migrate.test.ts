@@ -127,5 +127,3 @@ for (const [files, expected] of wrongNames) {
     assert.is(await messageOf(migrate(db, { folder, log })), expected)
   })
 }
-
-migrations.run()

@@ -138,5 +138,3 @@ reset('should not count the time that a reader of pages takes as silence', async
     await close()
   }
 })
-
-reset.run()

@@ -83,5 +83,3 @@ locks('should end the service when another one holds it by then', async (context
   assert.instance(await failureOf(hold(context)), DatabaseInUse)
   await other.close()
 })
-
-locks.run()

@@ -72,6 +72,3 @@ retry('should give up after days and many attempts, never because a clock was se
   assert.not.ok(isHopeless(3, 20_000 * dayMs))
   assert.ok(isHopeless(100, 6 * dayMs))
 })
-
-finding.run()
-retry.run()

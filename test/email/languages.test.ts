@@ -113,5 +113,3 @@ languages('should gather deliveries in the language of the account', async () =>
     ['Bo sendet 1 Datei an „Fotos“', '2 weitere Lieferungen an „Fotos“'],
   )
 })
-
-languages.run()

@@ -249,5 +249,3 @@ outbox('should let one refused recipient hold up no other', async () => {
   await laterOn(2 * minuteMs)
   assert.is(server.received.length, 3)
 })
-
-outbox.run()

@@ -3,20 +3,15 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { greetingName } from '../../src/email/smtp.ts'
-import type { Client } from '../helpers/client.ts'
-import { adminEmail, type Service, startService } from '../helpers/service.ts'
+import { adminEmail, startService } from '../helpers/service.ts'
 import { makeCertificate } from './certificate.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
 
 const smtp = suite('email: SMTP')
-let service: Service
-let admin: Client
 let server: MailServer
 
-smtp.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-})
+const service = await startService()
+const admin = await service.admin()
 smtp.after(() => service.stop())
 smtp.after.each(() => server.stop())
 
@@ -197,5 +192,3 @@ smtp('should answer 409 when email is not configured', async () => {
     assert.equal([answer.status, answer.json().code], [409, 'mail_not_configured'])
   }
 })
-
-smtp.run()

@@ -316,6 +316,3 @@ cards('should embed a logo that every program shows, and only a small one', () =
     assert.is(embeddableLogo(refused), null)
   }
 })
-
-emails.run()
-cards.run()

@@ -2,36 +2,28 @@
 // range must never be written again, and the chunk must be stored when it is sent again.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connect, type Database } from '../../src/database/connect.ts'
+import { connect } from '../../src/database/connect.ts'
 import { Client, type Answer } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { sharedSocketDir } from '../helpers/postgres.ts'
 import { PostgresProxy, type Cut } from '../helpers/postgres-proxy.ts'
 import { startAgain, type Restarted } from '../helpers/restart.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const cuts = suite('connection lost around COMMIT')
-let service: Service
-let proxy: PostgresProxy
-let database: Database
-let proxied: Restarted
-let sender: Client
 
-cuts.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  const [row] = await service.database.sql<{ name: string; role: string }[]>`
-    select current_database() as name, current_user as role`
-  const { name, role } = row as { name: string; role: string }
-  proxy = await PostgresProxy.start(await sharedSocketDir())
-  const url = `postgres://${role}@127.0.0.1:${proxy.port}/${name}`
-  database = connect({ url, applicationName: 'test' })
-  proxied = await startAgain({ ...service, database })
-  sender = new Client(proxied.url, (await service.admin()).token)
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const [row] = await service.database.sql<{ name: string; role: string }[]>`
+  select current_database() as name, current_user as role`
+const { name, role } = row as { name: string; role: string }
+const proxy: PostgresProxy = await PostgresProxy.start(await sharedSocketDir())
+const url = `postgres://${role}@127.0.0.1:${proxy.port}/${name}`
+const database = connect({ url, applicationName: 'test' })
+const proxied: Restarted = await startAgain({ ...service, database })
+const sender = new Client(proxied.url, (await service.admin()).token)
 cuts.before.each(() => proxy.cutWhen(() => null))
 cuts.after(async () => {
-  await sender.close()
   await proxied.close()
   await database.close()
   await proxy.close()
@@ -114,5 +106,3 @@ cuts('should leave nothing of a share whose deletion had no answer', async () =>
     await assertInvariants(service)
   }
 })
-
-cuts.run()

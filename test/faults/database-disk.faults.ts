@@ -165,5 +165,3 @@ async function exhaust(context: Context): Promise<void> {
     await db.close()
   }
 }
-
-disks.run()

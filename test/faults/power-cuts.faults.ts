@@ -88,5 +88,3 @@ cuts(`should lose nothing that was acknowledged (FAULT_SEED=${seed})`, async (co
   })
   await machine.finish()
 })
-
-cuts.run()

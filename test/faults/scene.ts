@@ -51,7 +51,6 @@ export class FaultScene {
     this.service = await ServiceProcess.start({ ...this.#env, ...env })
     this.#processes.push(this.service)
     const token: string | null = this.sender?.token ?? null
-    await this.sender?.close()
     this.sender = new Client(this.service.url, token)
     if (token !== null) return
     const login = await this.sender.post('/api/auth/login', admin)
@@ -92,7 +91,6 @@ export class FaultScene {
 
   /** Ends everything that was started, and keeps the folder. */
   async stop(): Promise<void> {
-    await this.sender?.close()
     for (const process of this.#processes) await process.clear()
   }
 }

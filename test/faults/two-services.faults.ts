@@ -62,5 +62,3 @@ copied('should refuse the second, and its commands that remove files', async (co
   const second = await ServiceProcess.start(copy)
   await second.stop()
 })
-
-copied.run()

@@ -35,6 +35,9 @@ export async function settleService({
   await until('every manifest is written', async () => {
     const due = await database.sql`
       select 1 from shares
+      where state = 'complete' and manifest_revision is distinct from revision
+      union all
+      select 1 from deliveries
       where state = 'complete' and manifest_revision is distinct from revision`
     return due.length === 0
   })

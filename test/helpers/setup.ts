@@ -1,15 +1,17 @@
-// Loaded into the process of each test file before it. First, so that everything else gets the
-// watched functions.
+// Runs the test file that its argument names. The first import is first so that everything else
+// gets the watched functions.
 import { offences } from './descriptors.ts'
 import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { violations } from './description.ts'
 import { lastLines } from './last-lines.ts'
+import { suites } from './suite.ts'
 
 // Other users read files that tests create, under any umask.
 process.umask(0o022)
 
-const text = readFileSync(process.argv[1]!, 'utf8')
-if (text.includes('"fast-check"')) {
+const file = process.argv[2]!
+if (readFileSync(file, 'utf8').includes('"fast-check"')) {
   // Other stories with another SEED; the same ones every time without it.
   const seed = Number(process.env['SEED'] || 20_261_126)
   const { configureGlobal } = await import('fast-check')
@@ -30,3 +32,6 @@ function complainOf(found: readonly string[], what: string): void {
   const lines = [...new Set(found)].slice(0, 20)
   process.stdout.write(`\n FAIL  "${found.length} ${what}"\n${lines.join('\n')}\n`)
 }
+
+await import(pathToFileURL(file).href)
+for (const suite of suites) suite.run()

@@ -3,7 +3,7 @@ import { pathParameters } from '../../src/lib/path-parameters.ts'
 import type { AddressInfo } from 'node:net'
 import { connectionBounds, type ConnectionBounds } from '../../src/http/connection-bounds.ts'
 import { Listener } from '../../src/http/listener.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import { operation, type Operation } from '../../src/http/operation.ts'
 import { createRateLimiter } from '../../src/http/rate-limit.ts'
 import type { Guards } from '../../src/http/run.ts'
 import { answerHeaders } from '../../src/http/send.ts'
@@ -17,6 +17,12 @@ import { assignServer } from './description.ts'
 
 /** Defaults of test operations when only their handler matters. */
 export const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
+
+/** An operation of which only the handler matters. @param target its method and path */
+export function route(target: string, handle: Operation['handle']): Operation {
+  const [method, path] = target.split(' ') as [Operation['method'], string]
+  return operation({ ...common, id: path, method, path, handle })
+}
 
 export interface SmallListener {
   readonly url: string
@@ -90,7 +96,6 @@ export async function startListener(
     logLines,
     client,
     async stop(graceMs = 1000) {
-      await client.close()
       await listener.close(graceMs)
       assignServer(url, 'product')
     },

@@ -37,5 +37,3 @@ for (const [what, error] of errors) {
     assert.match(output, /no disk/)
   })
 }
-
-suites.run()

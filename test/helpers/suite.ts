@@ -4,6 +4,9 @@ import { suite as suiteOfUvu, type Callback, type Test } from 'uvu'
 
 export type { Test } from 'uvu'
 
+/** The suites of a file, which setup.ts runs once it has loaded the file. */
+export const suites: Test[] = []
+
 /** A suite that prints every error: of hooks too, and those that uvu cannot print. */
 export function suite(name: string): Test {
   const made = suiteOfUvu(name)
@@ -31,7 +34,9 @@ export function suite(name: string): Test {
       }
     })
   }
-  return Object.assign(add, made)
+  const test = Object.assign(add, made)
+  suites.push(test)
+  return test
 }
 
 /** uvu takes `details` for text, and ends without a word when they are something else. */

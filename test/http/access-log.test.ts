@@ -1,22 +1,16 @@
 // A share's link is a key, and so are tokens and passwords: none of them may be in a log.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
 import { setCookie } from '../helpers/cookies.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { adminEmail, adminPassword, type Service, startService } from '../helpers/service.ts'
+import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const logging = suite('access log')
-let service: Service
-let owner: Client
-let recipient: Client
 
-logging.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  owner = await service.admin()
-  recipient = service.client()
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+const owner = await service.admin()
+const recipient = service.client()
 logging.after(() => service.stop())
 logging.before.each(async () => {
   await until('earlier requests have been logged', () => service.app.listener.watchdog.size === 0)
@@ -157,5 +151,3 @@ logging('should count received bytes, and record clients that disconnected', asy
   const gone = (await entries(3)).at(-1)
   assert.equal([gone?.aborted, gone?.path], [true, '/api/shares/{shareId}/chunk'])
 })
-
-logging.run()

@@ -41,8 +41,6 @@ targets('should change only the addresses of links and files in HTML', () => {
   assert.is(linkBelow('', html), html)
 })
 
-targets.run()
-
 const api = suite<{ service: Service; admin: Client; below: Client }>('base path: the service')
 
 api.before(async (scene) => {
@@ -52,11 +50,7 @@ api.before(async (scene) => {
   scene.admin = await scene.service.admin()
   scene.below = new Client(`${scene.service.url}/files`, scene.admin.token)
 })
-api.after(async ({ service, admin, below }) => {
-  await admin.close()
-  await below.close()
-  await service.stop()
-})
+api.after(({ service }) => service.stop())
 
 api('should answer with and without the path, and log the path of the operation', async (scene) => {
   const { below, admin, service } = scene
@@ -99,7 +93,6 @@ api('should keep its cookies below the path', async ({ service }) => {
   const out = await browser.call('POST', '/api/auth/logout')
   const [cleared] = [out.headers['set-cookie'] ?? []].flat()
   assert.match(cleared!, /^__Secure-transfer_session_[\w-]{8}=; Path=\/files\/; Max-Age=0;/)
-  await browser.close()
 })
 
 api('should make links, pages and redirects below the path', async ({ admin, below }) => {
@@ -142,5 +135,3 @@ api('should show the app where its own address is the page to redirect to', asyn
   assert.is(await visit('https://example.org/files/'), 200)
   assert.is(await visit('https://example.org/'), 302)
 })
-
-api.run()

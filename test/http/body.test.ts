@@ -10,112 +10,75 @@ import { feedUnpacked } from '../../src/http/packed-body.ts'
 import { optional, text } from '../../src/http/schema.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { common, route, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
-
-const declare = operation
-const common = {
-  method: 'POST',
-  summary: 'A body',
-  tag: 'Test',
-  auth: 'none',
-  answers: { 200: { description: 'Read' } },
-  errors: [],
-} as const
 
 let failures: unknown[] = []
 let goOn: () => void = () => {}
 let isHeld = false
 
-const whole = declare({
-  ...common,
-  id: 'whole',
-  path: '/whole',
-  handle: async ({ context }) => json({ body: (await readBody(context, 100)).toString() }),
-})
+const whole = route('POST /whole', async ({ context }) =>
+  json({ body: (await readBody(context, 100)).toString() }),
+)
 
-const held = declare({
-  ...common,
-  id: 'held',
-  path: '/held',
-  async handle({ context }) {
-    let bytes = 0
-    try {
-      await feedBody(context, 1024 * 1024 * 1024, (data) => {
-        bytes += data.length
-        return new Promise<void>((resolve) => {
-          isHeld = true
-          goOn = resolve
-        })
+const held = route('POST /held', async ({ context }) => {
+  let bytes = 0
+  try {
+    await feedBody(context, 1024 * 1024 * 1024, (data) => {
+      bytes += data.length
+      return new Promise<void>((resolve) => {
+        isHeld = true
+        goOn = resolve
       })
-    } catch (error) {
-      failures.push(error)
-      throw error
-    }
-    return json({ bytes })
-  },
+    })
+  } catch (error) {
+    failures.push(error)
+    throw error
+  }
+  return json({ bytes })
 })
 
 /** Takes each piece in several turns of the event loop, and tells what it had taken at the end. */
-const slow = declare({
-  ...common,
-  id: 'slow',
-  path: '/slow',
-  async handle({ context }) {
-    let taken = 0
-    await feedBody(context, 1024 * 1024 * 1024, async (data) => {
-      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
-      taken += data.length
-    })
-    return json({ taken })
-  },
+const slow = route('POST /slow', async ({ context }) => {
+  let taken = 0
+  await feedBody(context, 1024 * 1024 * 1024, async (data) => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    taken += data.length
+  })
+  return json({ taken })
 })
 
-const late = declare({
-  ...common,
-  id: 'late',
-  path: '/late',
-  async handle({ context }) {
-    await new Promise<void>((resolve) => {
-      isHeld = true
-      goOn = resolve
-    })
-    let [bytes, pieces] = [0, 0]
-    await feedBody(context, 1024 * 1024, (data) => {
-      bytes += data.length
-      pieces += 1
-    })
-    return json({ bytes, pieces })
-  },
+const late = route('POST /late', async ({ context }) => {
+  await new Promise<void>((resolve) => {
+    isHeld = true
+    goOn = resolve
+  })
+  let [bytes, pieces] = [0, 0]
+  await feedBody(context, 1024 * 1024, (data) => {
+    bytes += data.length
+    pieces += 1
+  })
+  return json({ bytes, pieces })
 })
 
-const throwing = declare({
-  ...common,
-  id: 'throwing',
-  path: '/throwing',
-  async handle({ context }) {
-    await feedBody(context, 1000, (data) => {
-      if (data.includes('later')) return Promise.reject(new CodedError('disk_full'))
-      throw new CodedError('conflict')
-    })
-    return json({})
-  },
+const throwing = route('POST /throwing', async ({ context }) => {
+  await feedBody(context, 1000, (data) => {
+    if (data.includes('later')) return Promise.reject(new CodedError('disk_full'))
+    throw new CodedError('conflict')
+  })
+  return json({})
 })
 
 let reading: RequestContext | null = null
-const packed = declare({
-  ...common,
-  id: 'packed',
-  path: '/packed',
-  async handle({ context }) {
-    reading = context
-    await feedUnpacked(context, 1024 * 1024, () => {})
-    return json({})
-  },
+const packed = route('POST /packed', async ({ context }) => {
+  reading = context
+  await feedUnpacked(context, 1024 * 1024, () => {})
+  return json({})
 })
 
-const list = declare({
+const list = operation({
   ...common,
+  method: 'POST',
   id: 'list',
   path: '/list',
   body: listBody(
@@ -128,8 +91,9 @@ const list = declare({
     json({ items: items ? [...items.pages()].flat() : 'all', rest }),
 })
 
-const object = declare({
+const object = operation({
   ...common,
+  method: 'POST',
   id: 'object',
   path: '/object',
   body: jsonBody(v.object({ a: optional(v.number()) })),
@@ -137,11 +101,7 @@ const object = declare({
 })
 
 const bodies = suite('body')
-let small: SmallListener
-
-bodies.before(async () => {
-  small = await startListener([whole, held, late, slow, throwing, list, object])
-})
+const small = await startListener([whole, held, late, slow, throwing, list, object, packed])
 bodies.after(() => small.stop())
 bodies.before.each(() => {
   failures = []
@@ -243,17 +203,9 @@ bodies(
   },
 )
 
-// ---
-
-const lists = suite('json-body: lists')
-lists.before(async () => {
-  small = await startListener([list, object, packed])
-})
-lists.after(() => small.stop())
-
 const post = (path: string, body: string | Buffer) => small.client.call('POST', path, { body })
 
-lists('should return the items in order, and the keys beside them', async () => {
+bodies('should return the items in order, and the keys beside them', async () => {
   const answer = await post('/list', '{"other":"x","items":[{"a":1},{"a":2,"b":3}],"c":{"d":[1]}}')
   assert.equal(answer.json(), { items: [{ a: 1 }, { a: 2 }], rest: { other: 'x' } })
 })
@@ -263,7 +215,7 @@ for (const body of [
   '{"x":[{"items":[1]}],"y":"\\"items\\":[","items":[]}',
   '{"x":[[],["items",[]]],"items":[]}',
 ]) {
-  lists(`should find the list of ${JSON.stringify(body)}`, async () => {
+  bodies(`should find the list of ${JSON.stringify(body)}`, async () => {
     assert.equal((await post('/list', body)).json(), { items: [], rest: {} })
   })
 }
@@ -313,21 +265,21 @@ const wrongLists: [body: string, code: string, field?: string][] = [
 ]
 
 for (const [body, code, field] of wrongLists) {
-  lists(`should refuse ${body || 'nothing'}`, async () => {
+  bodies(`should refuse ${body || 'nothing'}`, async () => {
     const answer = await post('/list', body)
     assert.is(answer.status, 400, answer.body.toString())
     assert.equal([answer.json().code, answer.json().field], [code, field])
   })
 }
 
-lists('should name the word to send in place of too many items', async () => {
+bodies('should name the word to send in place of too many items', async () => {
   assert.equal((await post('/list', '{"items":"all"}')).json(), { items: 'all', rest: {} })
   const refused = await post('/list', `{"items":[${'{"a":1},'.repeat(250_000)}{"a":1}]}`)
   assert.is(refused.status, 413)
   assert.match(refused.json().error, 'at most 250000 items; send "items": "all" instead')
 })
 
-lists('should not use __proto__ for missing keys', async () => {
+bodies('should not use __proto__ for missing keys', async () => {
   const item = await post('/list', '{"items":[{"__proto__":{"a":1}}]}')
   assert.equal([item.status, item.json().field], [400, 'items[0].a'])
   const rest = await post('/list', '{"items":[],"__proto__":{"other":"x"},"constructor":1}')
@@ -335,7 +287,7 @@ lists('should not use __proto__ for missing keys', async () => {
   assert.equal((await post('/object', '{"__proto__":{"a":1}}')).json(), {})
 })
 
-lists('should read a list that arrives byte by byte', async () => {
+bodies('should read a list that arrives byte by byte', async () => {
   const text = '{"other":"\ufeffü😀","items":[{"a":12,"ü😀":"\\u00fc"} , {"a":3,"items":[","]}]}'
   const body = Buffer.from(text)
   async function* bytes() {
@@ -350,7 +302,7 @@ const postPacked = (body: Buffer | AsyncIterable<Buffer>, coding = 'gzip') => {
   return small.client.call('POST', '/list', { body, headers })
 }
 
-lists('should read a gzipped list, cut at any byte', async () => {
+bodies('should read a gzipped list, cut at any byte', async () => {
   const items = Array.from({ length: 20_000 }, (_, a) => ({ a }))
   const plain = Buffer.from(JSON.stringify({ items, other: 'x' }))
   const packed = gzipSync(plain)
@@ -381,7 +333,7 @@ const wrongPacked: [name: string, body: Buffer, coding: string, code: string][] 
   ['two codings', soundGzip, 'gzip, gzip', 'invalid_content_type'],
 ]
 for (const [name, body, coding, code] of wrongPacked) {
-  lists(`should refuse ${name}`, async () => {
+  bodies(`should refuse ${name}`, async () => {
     const answer = await postPacked(body, coding)
     assert.equal([answer.status, answer.json().code], [400, code])
     assert.is(answer.headers['accept-encoding'], coding === 'gzip' ? undefined : 'gzip')
@@ -389,7 +341,7 @@ for (const [name, body, coding, code] of wrongPacked) {
   })
 }
 
-lists('should refuse packed data without an end, in pieces of one byte', async () => {
+bodies('should refuse packed data without an end, in pieces of one byte', async () => {
   // A header without an end (RFC 1952 section 2.3.1, FNAME): it unpacks to nothing.
   const head = Buffer.from([31, 139, 8, 8, 0, 0, 0, 0, 0, 3])
   const connection = await RawConnection.open(small.url)
@@ -408,7 +360,7 @@ lists('should refuse packed data without an end, in pieces of one byte', async (
   }
 })
 
-lists('should refuse data after the end of packed data', async () => {
+bodies('should refuse data after the end of packed data', async () => {
   async function* padded() {
     yield soundGzip
     for (let count = 0; count < 50; count += 1) {
@@ -420,7 +372,7 @@ lists('should refuse data after the end of packed data', async () => {
   assert.equal([answer.status, answer.json().code], [400, 'invalid_json'])
 })
 
-lists('should unpack no more than the limit of a list', async () => {
+bodies('should unpack no more than the limit of a list', async () => {
   // 80 MB in items that are each valid, and fewer of them than the limit.
   const items = gzipSync(`{"a":1,"more":"${'x'.repeat(400)}"},`.repeat(2000))
   const pieces = [gzipSync('{"items":['), ...Array.from({ length: 100 }, () => items)]
@@ -430,6 +382,3 @@ lists('should unpack no more than the limit of a list', async () => {
   assert.is(refused.status, 413)
   assert.equal([refused.json().code, refused.json().limit], ['payload_too_large', 2 ** 26])
 })
-
-bodies.run()
-lists.run()

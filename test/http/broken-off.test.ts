@@ -4,24 +4,15 @@ import { once } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startUnlimited } from '../bytes/send/scene.ts'
-import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
-import type { Service } from '../helpers/service.ts'
 
 const broken = suite('answers that are broken off')
-let service: Service
-let owner: Client
 
-broken.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-  const settings = { zipCompression: true }
-  assert.is((await owner.call('PUT', '/api/config', { json: settings })).status, 200)
-})
-broken.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
+const settings = { zipCompression: true }
+assert.is((await owner.call('PUT', '/api/config', { json: settings })).status, 200)
+broken.after(() => service.stop())
 
 /** Reads the head, waits for a line on its input, and says how the rest ends. Node says `end`. */
 const reader = `
@@ -61,5 +52,3 @@ if (spawnSync('python3', ['--version']).status === 0) {
 } else {
   process.stdout.write('skipped: answers that are broken off: this machine has no python3\n')
 }
-
-broken.run()

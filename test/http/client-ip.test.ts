@@ -135,5 +135,3 @@ const networkCases: [ip: string, expected: string | null][] = [
 clientIp('should know the network of an address', () => {
   for (const [ip, expected] of networkCases) assert.is(networkOf(ip), expected)
 })
-
-clientIp.run()

@@ -3,59 +3,32 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import type { ConnectionBounds } from '../../src/http/connection-bounds.ts'
-import { operation } from '../../src/http/operation.ts'
 import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
 import { Gate } from '../helpers/replaced.ts'
-import { common, type SmallListener, startListener } from '../helpers/small-listener.ts'
+import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
-
-const declare = operation
 
 let gate = new Gate()
 let running = 0
 
-const quick = declare({
-  ...common,
-  id: 'quick',
-  method: 'GET',
-  path: '/quick',
-  handle: async () => json('quick'),
+const quick = route('GET /quick', async () => json('quick'))
+const slow = route('GET /slow', async () => {
+  running += 1
+  await gate.passed
+  running -= 1
+  return json('slow')
 })
-const slow = declare({
-  ...common,
-  id: 'slow',
-  method: 'GET',
-  path: '/slow',
-  async handle() {
-    running += 1
-    await gate.passed
-    running -= 1
-    return json('slow')
+const endless = route('GET /endless', async () => ({
+  kind: 'bytes',
+  status: 200,
+  headers: { 'Content-Length': 1024 ** 4 },
+  cookies: [],
+  async send(writer) {
+    const data = Buffer.alloc(64 * 1024)
+    for (;;) await writer.write(data)
   },
-})
-const endless = declare({
-  ...common,
-  id: 'endless',
-  method: 'GET',
-  path: '/endless',
-  handle: async () => ({
-    kind: 'bytes' as const,
-    status: 200,
-    headers: { 'Content-Length': 1024 ** 4 },
-    cookies: [],
-    async send(writer) {
-      const data = Buffer.alloc(64 * 1024)
-      for (;;) await writer.write(data)
-    },
-  }),
-})
-const large = declare({
-  ...common,
-  id: 'large',
-  method: 'GET',
-  path: '/large',
-  handle: async () => json('x'.repeat(30_000_000)),
-})
+}))
+const large = route('GET /large', async () => json('x'.repeat(30_000_000)))
 
 const bounds = suite('limits on connections')
 let small: SmallListener
@@ -237,5 +210,3 @@ bounds('should answer the first request of a connection that came before the clo
   await silent.over()
   await stopped
 })
-
-bounds.run()

@@ -42,5 +42,3 @@ gathering('should hold many small pieces in few buffers', () => {
   assert.ok(gathered.memoryBytes <= 288 * kibibyte, `${gathered.memoryBytes} bytes`)
   assert.ok(gathered.take().length <= 16)
 })
-
-gathering.run()

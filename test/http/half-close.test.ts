@@ -5,52 +5,37 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
-import { operation } from '../../src/http/operation.ts'
 import { patienceMs } from '../../src/http/watchdog.ts'
 import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
-import { common, type SmallListener, startListener } from '../helpers/small-listener.ts'
+import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
-
-const declare = operation
 
 const idle = () => {}
 let goOn: () => void = idle
 let isSending = false
 
-const work = declare({
-  ...common,
-  id: 'work',
-  method: 'POST',
-  path: '/work',
-  async handle({ context }) {
-    const { length } = await readBody(context, 1024)
-    await new Promise<void>((resolve) => {
-      goOn = resolve
-    })
-    return json({ length, aborted: context.signal.aborted })
+const work = route('POST /work', async ({ context }) => {
+  const { length } = await readBody(context, 1024)
+  await new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  return json({ length, aborted: context.signal.aborted })
+})
+const send = route('GET /send', async () => ({
+  kind: 'bytes',
+  status: 200,
+  headers: { 'Content-Length': 1024 * 1024 * 1024 },
+  cookies: [],
+  async send(sink) {
+    isSending = true
+    const data = Buffer.alloc(1024 * 1024)
+    try {
+      for (let count = 0; count < 1024; count += 1) await sink.write(data)
+    } finally {
+      isSending = false
+    }
   },
-})
-const send = declare({
-  ...common,
-  id: 'send',
-  method: 'GET',
-  path: '/send',
-  handle: async () => ({
-    kind: 'bytes' as const,
-    status: 200,
-    headers: { 'Content-Length': 1024 * 1024 * 1024 },
-    cookies: [],
-    async send(sink) {
-      isSending = true
-      const data = Buffer.alloc(1024 * 1024)
-      try {
-        for (let count = 0; count < 1024; count += 1) await sink.write(data)
-      } finally {
-        isSending = false
-      }
-    },
-  }),
-})
+}))
 
 const closing = suite('half-closed connections')
 let small: SmallListener
@@ -132,5 +117,3 @@ closing('should end with their client while idle or working', async () => {
   goOn()
   await assertNothingLeft()
 })
-
-closing.run()

@@ -247,8 +247,3 @@ origins('should be told from those of other sites', () => {
   for (const [origin, host] of own) assert.ok(isOwnOrigin(origin, host, ownOrigin), origin)
   for (const [origin, host] of foreign) assert.not(isOwnOrigin(origin, host, ownOrigin), origin)
 })
-
-cookies.run()
-disposition.run()
-headers.run()
-origins.run()

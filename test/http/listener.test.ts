@@ -13,33 +13,18 @@ import {
   RawConnection,
   rawRequest,
 } from '../helpers/raw-connection.ts'
-import { type SmallListener, startListener } from '../helpers/small-listener.ts'
+import { common, route, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
-
-const declare = operation
-const common = {
-  summary: 'For a test',
-  tag: 'Test',
-  auth: 'none',
-  answers: { 200: { description: 'It worked' } },
-  errors: [],
-} as const
 
 /** The bodies of requests that reached a handler. */
 let handled: string[] = []
 
-const echo = declare({
-  ...common,
-  id: 'echo',
-  method: 'POST',
-  path: '/echo',
-  async handle({ context }) {
-    const body = (await readBody(context, 1000)).toString()
-    handled.push(body)
-    return json({ body })
-  },
+const echo = route('POST /echo', async ({ context }) => {
+  const body = (await readBody(context, 1000)).toString()
+  handled.push(body)
+  return json({ body })
 })
-const refuse = declare({
+const refuse = operation({
   ...common,
   id: 'refuse',
   method: 'POST',
@@ -48,20 +33,16 @@ const refuse = declare({
   load: () => Promise.reject(new CodedError('not_found')),
   handle: async () => json({}),
 })
-const fail = declare({
-  ...common,
-  id: 'fail',
-  method: 'GET',
-  path: '/fail',
-  handle: () => Promise.reject(new Error('a path such as /var/lib and a password')),
+const fail = route('GET /fail', () =>
+  Promise.reject(new Error('a path such as /var/lib and a password')),
+)
+
+const listener = suite('listener')
+const small = await startListener([echo, refuse, fail])
+listener.after(() => small.stop())
+listener.before.each(() => {
+  handled = []
 })
-
-let small: SmallListener
-
-async function start(): Promise<void> {
-  small = await startListener([echo, refuse, fail])
-}
-const stop = () => small.stop()
 
 function assertRefusal(answer: RawAnswer, status: number, code: string): void {
   assert.is(answer.status, status, answer.body.toString())
@@ -70,15 +51,6 @@ function assertRefusal(answer: RawAnswer, status: number, code: string): void {
   assert.is(answer.json().code, code)
   assert.type(answer.json().error, 'string')
 }
-
-// ---
-
-const refusals = suite('listener: malformed requests')
-refusals.before(start)
-refusals.after(stop)
-refusals.before.each(() => {
-  handled = []
-})
 
 const smuggled = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\nsmuggled'
 const post = 'POST /echo HTTP/1.1\r\nHost: x\r\n'
@@ -134,7 +106,7 @@ const shapes: [what: string, data: string][] = [
 ]
 
 for (const [what, data] of shapes) {
-  refusals(`should refuse ${what} with 400 and close`, async () => {
+  listener(`should refuse ${what} with 400 and close`, async () => {
     const connection = await RawConnection.open(small.url)
     try {
       await connection.send(Buffer.from(data, 'latin1'))
@@ -154,7 +126,7 @@ for (const [what, head, status, code] of [
   ['201 fields', `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields(200)}`, 431],
   ['2001 fields', `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields(2000)}`, 431],
 ] as const) {
-  refusals(`should answer ${status} to ${what}`, async () => {
+  listener(`should answer ${status} to ${what}`, async () => {
     const answer = await rawRequest(small.url, `${head}\r\n\r\n`)
     assertRefusal(answer, status, code ?? 'headers_too_large')
   })
@@ -164,7 +136,7 @@ function fields(count: number): string {
   return Array.from({ length: count }, (_, n) => `${n.toString(36)}:`).join('\r\n')
 }
 
-refusals('should send the usual headers with refusals of the parser', async () => {
+listener('should send the usual headers with refusals of the parser', async () => {
   const answer = await rawRequest(small.url, 'GET / HTTP/1.1\r\nbroken\r\n\r\n')
   assert.is(answer.headers['x-content-type-options'], 'nosniff')
   assert.is(answer.headers['referrer-policy'], 'no-referrer')
@@ -172,7 +144,7 @@ refusals('should send the usual headers with refusals of the parser', async () =
   assert.is(answer.headers['connection'], 'close')
 })
 
-refusals('should refuse upgrades and the asterisk', async () => {
+listener('should refuse upgrades and the asterisk', async () => {
   const upgrade = await rawRequest(
     small.url,
     'GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
@@ -182,7 +154,7 @@ refusals('should refuse upgrades and the asterisk', async () => {
   assertRefusal(asterisk, 404, 'not_found')
 })
 
-refusals('should refuse CONNECT with 405 and close', async () => {
+listener('should refuse CONNECT with 405 and close', async () => {
   const connection = await RawConnection.open(small.url)
   await connection.send('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n')
   const answer = await connection.readAnswer()
@@ -192,7 +164,7 @@ refusals('should refuse CONNECT with 405 and close', async () => {
   connection.destroy()
 })
 
-refusals('should survive clients that request a tunnel and reset their connection', async () => {
+listener('should survive clients that request a tunnel and reset their connection', async () => {
   const tunnel = 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'
   for (const before of ['', 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n']) {
     for (let turn = 0; turn < 20; turn += 1) {
@@ -206,7 +178,7 @@ refusals('should survive clients that request a tunnel and reset their connectio
   await until('all are closed', async () => (await countConnections(server)) === 0)
 })
 
-refusals('should accept the absolute form of a target, and use only its path', async () => {
+listener('should accept the absolute form of a target, and use only its path', async () => {
   for (const origin of ['http://x', 'https://elsewhere.test:1', 'HTTP://X']) {
     const data = `POST ${origin}/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na`
     assert.equal((await rawRequest(small.url, data)).json(), { body: 'a' })
@@ -218,18 +190,12 @@ refusals('should accept the absolute form of a target, and use only its path', a
   )
 })
 
-refusals('should answer HTTP/1.0 without a Host', async () => {
+listener('should answer HTTP/1.0 without a Host', async () => {
   const answer = await rawRequest(small.url, 'POST /echo HTTP/1.0\r\nContent-Length: 1\r\n\r\na')
   assert.equal(answer.json(), { body: 'a' })
 })
 
-// ---
-
-const times = suite('listener: time')
-times.before(start)
-times.after(stop)
-
-times('should set every timeout of Node, and none that breaks long uploads', () => {
+listener('should set every timeout of Node, and none that breaks long uploads', () => {
   const { server } = small.listener
   assert.is(server.requestTimeout, 0)
   assert.is(server.headersTimeout, 20_000)
@@ -237,7 +203,7 @@ times('should set every timeout of Node, and none that breaks long uploads', () 
   assert.is(server.timeout, 0)
 })
 
-times('should answer a partial header with 408, as JSON, and close', async () => {
+listener('should answer a partial header with 408, as JSON, and close', async () => {
   // Only the 20 s are shortened: the test checks that the timeout runs. Node checks every 5 s.
   small.listener.server.headersTimeout = 50
   const connection = await RawConnection.open(small.url)
@@ -251,7 +217,7 @@ times('should answer a partial header with 408, as JSON, and close', async () =>
   }
 })
 
-times('should close a refused connection whose client keeps its side open', async () => {
+listener('should close a refused connection whose client keeps its side open', async () => {
   const { server } = small.listener
   const { port } = server.address() as AddressInfo
   server.headersTimeout = 50
@@ -271,16 +237,7 @@ times('should close a refused connection whose client keeps its side open', asyn
   }
 })
 
-// ---
-
-const early = suite('listener: refusals during a body')
-early.before(start)
-early.after(stop)
-early.before.each(() => {
-  handled = []
-})
-
-early('should keep the connection after refusing a small body', async () => {
+listener('should keep the connection after refusing a small body', async () => {
   const connection = await RawConnection.open(small.url)
   const body = '{"some":"json"}'
   try {
@@ -300,7 +257,7 @@ early('should keep the connection after refusing a small body', async () => {
   }
 })
 
-early('should let its answer be read while 20 MiB are still being sent', async () => {
+listener('should let its answer be read while 20 MiB are still being sent', async () => {
   const connection = await RawConnection.open(small.url)
   const bytes = 20 * 1024 * 1024
   try {
@@ -315,7 +272,7 @@ early('should let its answer be read while 20 MiB are still being sent', async (
   }
 })
 
-early('should refuse Expect: 100-continue before the body', async () => {
+listener('should refuse Expect: 100-continue before the body', async () => {
   const connection = await RawConnection.open(small.url)
   try {
     const head =
@@ -331,7 +288,7 @@ early('should refuse Expect: 100-continue before the body', async () => {
   }
 })
 
-early('should ask for the body of Expect: 100-continue once it is needed', async () => {
+listener('should ask for the body of Expect: 100-continue once it is needed', async () => {
   const connection = await RawConnection.open(small.url)
   try {
     await connection.send(`${post}Content-Length: 4\r\nExpect: 100-continue\r\n\r\n`)
@@ -343,25 +300,19 @@ early('should ask for the body of Expect: 100-continue once it is needed', async
   }
 })
 
-early('should refuse an unknown expectation', async () => {
+listener('should refuse an unknown expectation', async () => {
   const answer = await rawRequest(small.url, `${post}Content-Length: 0\r\nExpect: miracles\r\n\r\n`)
   assertRefusal(answer, 417, 'expectation_failed')
 })
 
-// ---
-
-const errors = suite('listener: errors')
-errors.before(start)
-errors.after(stop)
-
-errors('should answer unexpected errors with 500, and log the cause only', async () => {
+listener('should answer unexpected errors with 500, and log the cause only', async () => {
   const answer = await small.client.get('/fail')
   assert.is(answer.status, 500)
   assert.equal(answer.json(), { error: 'Something went wrong on the server.', code: 'internal' })
   await until('the log has it', () => small.logLines.some((line) => line.includes('/var/lib')))
 })
 
-errors('should end every context after any outcome', async () => {
+listener('should end every context after any outcome', async () => {
   for (let count = 0; count < 20; count += 1) {
     const connection = await RawConnection.open(small.url)
     await connection.send(`${post}Content-Length: 100\r\n\r\nhalf`)
@@ -371,7 +322,7 @@ errors('should end every context after any outcome', async () => {
   assert.is((await small.client.call('POST', '/echo', { body: 'a' })).status, 200)
 })
 
-errors('should let running requests end when it stops, and close idle connections', async () => {
+listener('should let running requests end when it stops, and close idle connections', async () => {
   const other = await startListener([echo])
   const idle = await RawConnection.open(other.url)
   const busy = await RawConnection.open(other.url)
@@ -390,8 +341,3 @@ errors('should let running requests end when it stops, and close idle connection
     for (const connection of [idle, busy]) connection.destroy()
   }
 })
-
-refusals.run()
-times.run()
-early.run()
-errors.run()

@@ -112,5 +112,3 @@ lists('should wait for a permit in the middle of a packed list', async () => {
   assert.equal([answer.status, answer.json()], [200, items.length])
   assert.is(longBodies.permits, 0)
 })
-
-lists.run()

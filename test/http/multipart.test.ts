@@ -5,10 +5,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { readMultipart } from '../../src/http/multipart.ts'
-import { operation } from '../../src/http/operation.ts'
 import type { Answer } from '../helpers/client.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { startListener, type SmallListener } from '../helpers/small-listener.ts'
+import { route, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const fileBytesMax = 1000
@@ -22,39 +21,24 @@ let before: object = {}
 /** Whether the sink asks for a pause at every write. */
 let isSlow = false
 
-const receive = operation({
-  id: 'receive',
-  method: 'POST',
-  path: '/receive',
-  summary: 'Reads a multipart body',
-  tag: 'Test',
-  auth: 'none',
-  answers: { 200: { description: 'Read' } },
-  errors: [],
-  async handle({ context }) {
-    taken = Buffer.alloc(0)
-    const fields = await readMultipart(context, {
-      file: 'chunk',
-      fileBytesMax: bytesMax,
-      fields: ['a', 'b'],
-      onFile: (fields) => {
-        before = Object.fromEntries(fields)
-      },
-      write(data: Buffer): void | Promise<void> {
-        taken = Buffer.concat([taken, data])
-        if (isSlow) return new Promise((resolve) => setImmediate(resolve))
-      },
-    })
-    return json({ fields: Object.fromEntries(fields), bytes: taken.length })
-  },
+const receive = route('POST /receive', async ({ context }) => {
+  taken = Buffer.alloc(0)
+  const fields = await readMultipart(context, {
+    file: 'chunk',
+    fileBytesMax: bytesMax,
+    fields: ['a', 'b'],
+    onFile: (fields) => {
+      before = Object.fromEntries(fields)
+    },
+    write(data: Buffer): void | Promise<void> {
+      taken = Buffer.concat([taken, data])
+      if (isSlow) return new Promise((resolve) => setImmediate(resolve))
+    },
+  })
+  return json({ fields: Object.fromEntries(fields), bytes: taken.length })
 })
 
-let small: SmallListener
-
-async function start(): Promise<void> {
-  small = await startListener([receive])
-}
-const stop = () => small.stop()
+const small = await startListener([receive])
 
 function post(body: string | Buffer, type = contentType): Promise<Answer> {
   const headers = { 'content-type': type }
@@ -77,16 +61,13 @@ function headOf(body: Buffer): string {
   return `${head}Content-Length: ${body.length}\r\n\r\n`
 }
 
-// ---
-
-const reading = suite('multipart')
-reading.before(start)
-reading.after(stop)
-reading.before.each(() => {
+const multipart = suite('multipart')
+multipart.after(() => small.stop())
+multipart.before.each(() => {
   isSlow = false
 })
 
-reading('should read fields before and after the bytes', async () => {
+multipart('should read fields before and after the bytes', async () => {
   for (const slow of [false, true]) {
     isSlow = slow
     for (const parts of [
@@ -101,7 +82,7 @@ reading('should read fields before and after the bytes', async () => {
   }
 })
 
-reading('should read a body split at each of its bytes', async () => {
+multipart('should read a body split at each of its bytes', async () => {
   const content = '\r\n--X\r\n--XY\r\n-- content with near boundaries \r\n--'
   const body = Buffer.from(field('a', '1') + file('chunk', content) + field('b', '2') + end)
   const head = headOf(body)
@@ -122,7 +103,7 @@ reading('should read a body split at each of its bytes', async () => {
   }
 })
 
-reading('should return any bytes, in any pieces (property)', async () => {
+multipart('should return any bytes, in any pieces (property)', async () => {
   const pieces = fc.array(
     fc.constantFrom('\r\n', '--XX', '--', '\r', '\n', 'x', ' ', '\t', '--XX--'),
     {
@@ -154,7 +135,7 @@ reading('should return any bytes, in any pieces (property)', async () => {
   )
 })
 
-reading('should accept exactly the limit, and answer one byte more with 413', async () => {
+multipart('should accept exactly the limit, and answer one byte more with 413', async () => {
   for (const slow of [false, true]) {
     isSlow = slow
     const full = await post(file('chunk', 'x'.repeat(fileBytesMax)) + end)
@@ -166,7 +147,7 @@ reading('should accept exactly the limit, and answer one byte more with 413', as
   }
 })
 
-reading('should accept a chunk part without a file name, up to the same limit', async () => {
+multipart('should accept a chunk part without a file name, up to the same limit', async () => {
   const bytes = '\xe4\xff\x00\x80'
   const body = Buffer.from(field('chunk', bytes) + field('a', '1') + end, 'latin1')
   assert.equal((await post(body)).json(), { fields: { a: '1' }, bytes: 4 })
@@ -177,19 +158,19 @@ reading('should accept a chunk part without a file name, up to the same limit', 
   assert.is(tooLarge.status, 413)
 })
 
-reading('should ignore unknown fields, including files', async () => {
+multipart('should ignore unknown fields, including files', async () => {
   const more = 'y'.repeat(500_000)
   const body = field('unknown', 'x') + file('chunk', 'c') + field('other', more) + field('b', '2')
   const answer = await post(body + field('unknown', 'again') + end)
   assert.equal(answer.json(), { fields: { b: '2' }, bytes: 1 })
 })
 
-reading('should say which fields came before the bytes', async () => {
+multipart('should say which fields came before the bytes', async () => {
   await post(field('a', '1') + file('chunk', 'c') + field('b', '2') + end)
   assert.equal(before, { a: '1' })
 })
 
-reading('should accept a large chunk part without a file name', async () => {
+multipart('should accept a large chunk part without a file name', async () => {
   bytesMax = 3_000_000
   try {
     const full = await post(field('chunk', 'x'.repeat(bytesMax)) + end)
@@ -211,14 +192,14 @@ const partHeads: [head: string, hasField: boolean][] = [
   ['Content-Disposition: form-data', false],
 ]
 
-reading('should accept every spelling of the headers of a part', async () => {
+multipart('should accept every spelling of the headers of a part', async () => {
   for (const [head, hasField] of partHeads) {
     const answer = await post(`--XX\r\n${head}\r\n\r\n1\r\n${file('chunk', 'c')}${end}`)
     assert.equal(answer.json(), { fields: hasField ? { a: '1' } : {}, bytes: 1 }, head)
   }
 })
 
-reading('should accept any name of the file, which nothing uses', async () => {
+multipart('should accept any name of the file, which nothing uses', async () => {
   for (const given of [
     '"b"c.txt"',
     '"b',
@@ -246,7 +227,7 @@ reading('should accept any name of the file, which nothing uses', async () => {
   }
 })
 
-reading('should accept parts without bytes, also without the line end before them', async () => {
+multipart('should accept parts without bytes, also without the line end before them', async () => {
   for (const chunk of [file('chunk', ''), field('chunk', '')]) {
     for (const a of [field('a', ''), field('a', '').slice(0, -2)]) {
       for (const parts of [chunk + a, a + chunk, a + chunk.slice(0, -2)]) {
@@ -257,7 +238,7 @@ reading('should accept parts without bytes, also without the line end before the
   }
 })
 
-reading('should accept every spelling of the type and of the boundary', async () => {
+multipart('should accept every spelling of the type and of the boundary', async () => {
   const body = file('chunk', 'c') + end
   for (const type of [
     'multipart/form-data; boundary="XX"',
@@ -270,12 +251,6 @@ reading('should accept every spelling of the type and of the boundary', async ()
   const preamble = `a preamble to be ignored\r\n${body}an epilogue`
   assert.is((await post(preamble)).status, 200)
 })
-
-// ---
-
-const refusing = suite('multipart: refusals')
-refusing.before(start)
-refusing.after(stop)
 
 const manyFields = Array.from({ length: 10_000 }, (_, index) => field(`f${index}`, '')).join('')
 const hugeHeader = file('chunk', 'c', 'x'.repeat(100_000))
@@ -367,7 +342,7 @@ const refusals: [what: string, body: string | Buffer, type?: string][] = [
 ]
 
 for (const [what, body, type] of refusals) {
-  refusing(`should refuse ${what}`, async () => {
+  multipart(`should refuse ${what}`, async () => {
     const answer = await post(body, type)
     assert.ok([400, 413].includes(answer.status), `${answer.status} ${answer.body.toString()}`)
     assert.type(answer.json().error, 'string')
@@ -390,7 +365,7 @@ const names = [
   'x'.repeat(5000),
 ]
 
-refusing('should treat odd field names as ordinary names', async () => {
+multipart('should treat odd field names as ordinary names', async () => {
   for (const name of names) {
     const escaped = name.replaceAll('"', '\\"')
     const answer = await post(field(escaped, 'value') + ok + end)
@@ -400,7 +375,7 @@ refusing('should treat odd field names as ordinary names', async () => {
   assert.is(({} as Record<string, unknown>)['value'], undefined)
 })
 
-refusing('should refuse fields that trickle in without end', async () => {
+multipart('should refuse fields that trickle in without end', async () => {
   const head = headOf(Buffer.alloc(100_000))
   const connection = await RawConnection.open(small.url)
   try {
@@ -417,12 +392,12 @@ refusing('should refuse fields that trickle in without end', async () => {
   }
 })
 
-refusing('should not read a file that starts after the last boundary', async () => {
+multipart('should not read a file that starts after the last boundary', async () => {
   const answer = await post(`--XX--\r\n--XX--\r\n${file('chunk', 'c')}`)
   assert.equal([answer.status, answer.json().error], [400, 'chunk: is required'])
 })
 
-refusing('should give a clear answer to any mix of multipart pieces (property)', async () => {
+multipart('should give a clear answer to any mix of multipart pieces (property)', async () => {
   const piece = fc.constantFrom(
     '--XX',
     '\r\n',
@@ -458,7 +433,7 @@ refusing('should give a clear answer to any mix of multipart pieces (property)',
   assert.is(small.listener.watchdog.size, 0)
 })
 
-refusing('should end with a client that disconnects at each byte of a body', async () => {
+multipart('should end with a client that disconnects at each byte of a body', async () => {
   const body = Buffer.from(field('a', '1') + file('chunk', 'content') + end)
   const head = headOf(body)
   small.logLines.length = 0
@@ -474,6 +449,3 @@ refusing('should end with a client that disconnects at each byte of a body', asy
     [],
   )
 })
-
-reading.run()
-refusing.run()

@@ -4,13 +4,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
-import { operation } from '../../src/http/operation.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { Gate } from '../helpers/replaced.ts'
-import { common, type SmallListener, startListener } from '../helpers/small-listener.ts'
+import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
-
-const declare = operation
 
 let gate = new Gate()
 let running = 0
@@ -27,25 +24,13 @@ async function wait(signal: AbortSignal): Promise<void> {
   running -= 1
 }
 
-const slow = declare({
-  ...common,
-  id: 'slow',
-  method: 'GET',
-  path: '/slow/{fileId}',
-  async handle({ context, params }) {
-    await wait(context.signal)
-    return json(Number(params['fileId']) - 1)
-  },
+const slow = route('GET /slow/{fileId}', async ({ context, params }) => {
+  await wait(context.signal)
+  return json(Number(params['fileId']) - 1)
 })
-const echo = declare({
-  ...common,
-  id: 'echo',
-  method: 'POST',
-  path: '/echo',
-  async handle({ context }) {
-    const { length } = await readBody(context, 1024 * 1024)
-    return json(length)
-  },
+const echo = route('POST /echo', async ({ context }) => {
+  const { length } = await readBody(context, 1024 * 1024)
+  return json(length)
 })
 const pipelining = suite('pipelined requests')
 let small: SmallListener
@@ -226,5 +211,3 @@ pipelining('should wait for a head that was left in the kernel', async () => {
   await connection.send('y\r\n\r\n')
   assert.is((await connection.readAnswer()).json(), 5)
 })
-
-pipelining.run()

@@ -90,8 +90,6 @@ limiting('should always allow when it is off', () => {
   assert.equal(rateLimitHeaders(limiter.take('a')), {})
 })
 
-limiting.run()
-
 // ---
 
 const windows = suite('rate-limit :: every window')
@@ -205,8 +203,6 @@ windows('should return the tokens of one sub-window a window after the last of t
   assert.is(drain(limiter, 'a'), 120)
 })
 
-windows.run()
-
 // ---
 
 const bounds = suite('rate-limit :: bounds')
@@ -293,8 +289,6 @@ bounds('should merge the network with most keys, and leave the others alone', ()
   assert.is(limiter.size, 1 + 12 + 1)
 })
 
-bounds.run()
-
 // ---
 
 const text = suite('rate-limit :: text')
@@ -345,5 +339,3 @@ text('should report what is left, and a time to retry only when refused', () => 
   clock.advance(1499.5)
   assert.is(rateLimitHeaders(limiter.take('a'))['Retry-After'], '1')
 })
-
-text.run()

@@ -105,5 +105,3 @@ ids('should be a random one for anything that is not one header', () => {
       random,
     )
 })
-
-ids.run()

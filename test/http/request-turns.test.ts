@@ -10,7 +10,7 @@ import { RequestTurns } from '../../src/http/request-turns.ts'
 import { inTurns, Permits } from '../../src/lib/permits.ts'
 import { attackFrom, head } from '../helpers/raw-connection.ts'
 import { Gate } from '../helpers/replaced.ts'
-import { common, type SmallListener, startListener } from '../helpers/small-listener.ts'
+import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
 const turns = suite('turns of requests')
@@ -106,10 +106,7 @@ const handle = async ({ ip }: { ip: string }) => {
 
 floods.before.each(async () => {
   handled.length = 0
-  small = await startListener([
-    operation({ ...common, id: 'quick', method: 'GET', path: '/quick', handle }),
-    operation({ ...common, id: 'post', method: 'POST', path: '/body', handle }),
-  ])
+  small = await startListener([route('GET /quick', handle), route('POST /body', handle)])
 })
 floods.after.each(async () => {
   for (const socket of sockets) socket.destroy()
@@ -268,7 +265,3 @@ lookUps('should forget a waiting request whose client has disconnected', async (
   await waits(0)
   assert.not(found.includes('127.0.3.1'))
 })
-
-turns.run()
-floods.run()
-lookUps.run()

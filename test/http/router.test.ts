@@ -192,7 +192,3 @@ schemas('should name the field with its path', () => {
 schemas('should leave out undeclared keys', () => {
   assert.equal(parseInput(v.object({ a: optional(text(1, 5)) }), { a: 'x', b: 1 }), { a: 'x' })
 })
-
-routing.run()
-targets.run()
-schemas.run()

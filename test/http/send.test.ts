@@ -4,32 +4,19 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, json, page } from '../../src/http/answer.ts'
 import { LongList } from '../../src/http/json-stream.ts'
-import { operation } from '../../src/http/operation.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { OnePage } from '../../src/lib/pages.ts'
 import { busy } from '../../src/lib/permits.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
-import { type SmallListener, startListener } from '../helpers/small-listener.ts'
+import { route, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
-
-const declare = operation
-const common = {
-  method: 'GET',
-  summary: 'x',
-  tag: 'Test',
-  auth: 'none',
-  answers: {},
-  errors: [],
-} as const
 
 let ended: string[] = []
 let hasWaited = false
 
-function answering(path: string, make: () => Answer) {
-  return declare({ ...common, id: path, path, handle: async () => make() })
-}
+const answering = (path: string, make: () => Answer) => route(`GET ${path}`, async () => make())
 
 function bytes(send: Extract<Answer, { kind: 'bytes' }>['send'], length = 6): Answer {
   return {
@@ -124,11 +111,8 @@ const operations = [
 ]
 
 const sending = suite('send')
-let small: SmallListener
 
-sending.before(async () => {
-  small = await startListener(operations)
-})
+const small = await startListener(operations)
 sending.after(() => small.stop())
 sending.before.each(() => {
   ended = []
@@ -346,5 +330,3 @@ sending(
     assert.is(answer.headers['retry-after'], '5')
   },
 )
-
-sending.run()

@@ -7,86 +7,53 @@ import * as assert from 'uvu/assert'
 import { type Answer, json } from '../../src/http/answer.ts'
 import { readBody } from '../../src/http/body.ts'
 import { discardBody } from '../../src/http/discard.ts'
-import { operation } from '../../src/http/operation.ts'
 import type { RequestContext } from '../../src/http/request-context.ts'
 import { patienceMs } from '../../src/http/watchdog.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { common, type SmallListener, startListener } from '../helpers/small-listener.ts'
+import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
-
-const declare = operation
 
 let goOn: () => void = () => {}
 let received = 0
 let sendFailure: unknown = null
 
-const receive = declare({
-  ...common,
-  id: 'receive',
-  method: 'POST',
-  path: '/receive',
-  handle: async ({ context }) => {
-    const poll = setInterval(() => {
-      received = context.bodyBytes
-    }, 1)
+const receive = route('POST /receive', async ({ context }) => {
+  const poll = setInterval(() => {
+    received = context.bodyBytes
+  }, 1)
+  try {
+    return json({ bytes: (await readBody(context, 1024 * 1024)).length })
+  } finally {
+    clearInterval(poll)
+  }
+})
+const work = route('GET /work', async () => {
+  await new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  return json({ done: true })
+})
+const send = route('GET /send', async (): Promise<Answer> => ({
+  kind: 'bytes',
+  status: 200,
+  headers: { 'Content-Length': 1024 * 1024 * 1024 },
+  cookies: [],
+  async send(sink) {
+    const data = Buffer.alloc(1024 * 1024)
     try {
-      return json({ bytes: (await readBody(context, 1024 * 1024)).length })
-    } finally {
-      clearInterval(poll)
+      for (let count = 0; count < 1024; count += 1) await sink.write(data)
+    } catch (error) {
+      sendFailure = error
+      throw error
     }
   },
-})
-const work = declare({
-  ...common,
-  id: 'work',
-  method: 'GET',
-  path: '/work',
-  async handle() {
-    await new Promise<void>((resolve) => {
-      goOn = resolve
-    })
-    return json({ done: true })
-  },
-})
-const send = declare({
-  ...common,
-  id: 'send',
-  method: 'GET',
-  path: '/send',
-  handle: async (): Promise<Answer> => ({
-    kind: 'bytes',
-    status: 200,
-    headers: { 'Content-Length': 1024 * 1024 * 1024 },
-    cookies: [],
-    async send(sink) {
-      const data = Buffer.alloc(1024 * 1024)
-      try {
-        for (let count = 0; count < 1024; count += 1) await sink.write(data)
-      } catch (error) {
-        sendFailure = error
-        throw error
-      }
-    },
-  }),
-})
+}))
 
 const text = 'x'.repeat(32 * 1024 * 1024)
-const whole = declare({
-  ...common,
-  id: 'whole',
-  method: 'GET',
-  path: '/whole',
-  handle: async () => json({ text }),
-})
-const broken = declare({
-  ...common,
-  id: 'broken',
-  method: 'GET',
-  path: '/broken',
-  async handle() {
-    throw new CodedError('conflict', { message: text })
-  },
+const whole = route('GET /whole', async () => json({ text }))
+const broken = route('GET /broken', async () => {
+  throw new CodedError('conflict', { message: text })
 })
 
 const watching = suite('watchdog')
@@ -274,6 +241,3 @@ discarding('should leave alone a connection whose body has ended', () => {
   mock.timers.tick(120_000)
   assert.not.ok(isCut())
 })
-
-watching.run()
-discarding.run()

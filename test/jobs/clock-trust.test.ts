@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connect, type Database } from '../../src/database/connect.ts'
+import { connect } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { ClockTrust } from '../../src/jobs/clock-trust.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -14,20 +14,16 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-let testDatabase: TestDatabase
-let database: Database
 let clock: FakeClock
 let trust: ClockTrust
 let logLines: string[]
 
 const trusts = suite('jobs: trust in the clock')
 
-trusts.before(async () => {
-  testDatabase = await createTestDatabase()
-  database = connect({ ...testDatabase, applicationName: 'test' })
-  const log = createLog({ level: 'silent' })
-  await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
-})
+const testDatabase: TestDatabase = await createTestDatabase()
+const database = connect({ ...testDatabase, applicationName: 'test' })
+const log = createLog({ level: 'silent' })
+await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
 trusts.after(async () => {
   await database.close()
   await testDatabase.drop()
@@ -178,5 +174,3 @@ trusts('should check once for all simultaneous callers', async () => {
   for (const doubt of doubts) assert.is(doubt?.leftMs, hourMs)
   assert.is(logLines.length, 1)
 })
-
-trusts.run()

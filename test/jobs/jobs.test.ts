@@ -124,8 +124,6 @@ cleanUps('should release the job when it fails, and fail when started by hand', 
   assert.is(held, 0)
 })
 
-cleanUps.run()
-
 // ---
 
 interface Scene {
@@ -181,5 +179,3 @@ locks('should not free jobs while their process lives', async ({ first, second }
   assert.ok(await first.takeJob(id))
   assert.is(await second.isAlive(id), false)
 })
-
-locks.run()

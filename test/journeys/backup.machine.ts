@@ -49,7 +49,6 @@ backup.before.each((scene) => {
   scene.clients = []
 })
 backup.after.each(async (scene) => {
-  for (const client of scene.clients) await client.close()
   await scene.service?.clear()
   for (const dataDir of scene.dataDirs) await removeDataDir(dataDir)
   rmSync(scene.folder, { recursive: true, force: true })
@@ -242,5 +241,3 @@ function rowsOf(place: string): Record<string, unknown> {
     })
   return { tables, storageRoot, rows }
 }
-
-backup.run()

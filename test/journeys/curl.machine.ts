@@ -102,7 +102,6 @@ for (const [tool, command] of tools) {
     }
     const locked = await owner.share({ a: 'x' }, { password: 'open sesame' })
     assert.equal(await save(locked, 1), [])
-    await owner.close()
   })
 }
 
@@ -153,5 +152,3 @@ else {
     })
   }
 }
-
-journey.run()

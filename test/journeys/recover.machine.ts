@@ -36,7 +36,6 @@ recover.before.each(async (scene) => {
   writeFileSync(path.join(scene.folder, 'recover.py'), blockOf('segments', 'python'))
 })
 recover.after.each(async (scene) => {
-  await scene.owner.close()
   await scene.service.stop()
   rmSync(scene.folder, { recursive: true, force: true })
 })
@@ -133,5 +132,3 @@ function blockFields(): string[] {
   const drawing = /^```text\n(\{.*?)^```$/ms.exec(text)![1]!
   return [...drawing.matchAll(/^ +"(\w+)":/gm)].map(([, name]) => name!)
 }
-
-recover.run()

@@ -39,5 +39,3 @@ else {
     assert.match(machine.service.stdout, '"limit":"192M"')
   })
 }
-
-small.run()

@@ -301,5 +301,3 @@ walk('should lead from an empty instance to files sent, received and collected',
   await collect(reference, brought)
   await readActivity()
 })
-
-walk.run()

@@ -129,7 +129,6 @@ pages('should unlock a link with its password', async () => {
       .click(),
   )
   assert.is(bytes.toString(), 'hidden')
-  await admin.close()
 })
 
 pages('should take a delivery of a guest', async () => {
@@ -151,8 +150,6 @@ pages('should take a delivery of a guest', async () => {
   assert.is(bytes.toString(), 'a pier')
 })
 
-pages.run()
-
 const removed = browserSuite('journey: behind a proxy that removes the path', ['nginx'])
 
 removed.before(() => start(removing))
@@ -164,5 +161,3 @@ removed('should sign in, send and receive', async () => {
   const shareLink = await send(page, 'Removed')
   await receive(shareLink)
 })
-
-removed.run()

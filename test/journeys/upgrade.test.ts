@@ -8,8 +8,7 @@ import type { Database } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 interface Instance {
   readonly shareId: string
@@ -27,21 +26,13 @@ const instance = JSON.parse(readFileSync(file, 'utf8')) as Instance
 const { shareId, draftId, reverseId, apiToken } = instance
 
 const upgrade = suite('journey: upgrade')
-let service: Service
-let ann: Client
-let anyone: Client
 
-upgrade.before(async () => {
-  service = await startService({ empty: true, restore })
-  ann = service.client()
-  anyone = service.client()
-  const credentials = { email: 'ann@example.org', password: 'password of ann@example.org' }
-  ann.token = (await ann.post('/api/auth/login', credentials)).json().token
-})
-upgrade.after(async () => {
-  for (const client of [ann, anyone]) await client.close()
-  await service.stop()
-})
+const service = await startService({ empty: true, restore })
+const ann = service.client()
+const anyone = service.client()
+const credentials = { email: 'ann@example.org', password: 'password of ann@example.org' }
+ann.token = (await ann.post('/api/auth/login', credentials)).json().token
+upgrade.after(() => service.stop())
 
 async function restore(database: Database, storageDir: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-sql-'))
@@ -113,5 +104,3 @@ upgrade('should keep contacts, settings and API tokens', async () => {
   const headers = { authorization: `Bearer ${apiToken}` }
   assert.is((await anyone.get('/api/shares', headers)).status, 200)
 })
-
-upgrade.run()

@@ -307,5 +307,3 @@ budget('should count a permit once that is released twice', async () => {
   one.leave()
   assert.is(transfers.permits, 1)
 })
-
-budget.run()

@@ -115,6 +115,3 @@ combine('should not depend on how the following bytes are split', () => {
     }),
   )
 })
-
-crc.run()
-combine.run()

@@ -161,5 +161,3 @@ queues('should return each item once, in any sequence of calls', () => {
   }
   assert.equal(new Set(drain(queue)), new Set(waiting.keys()))
 })
-
-queues.run()

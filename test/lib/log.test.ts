@@ -183,7 +183,3 @@ growing('should set a flag that this Node knows', () => {
   const flags = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
   assert.match(flags, /--heap-growing-percent/)
 })
-
-log.run()
-expositions.run()
-growing.run()

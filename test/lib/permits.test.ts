@@ -131,5 +131,3 @@ permits('should let requesters take turns, and refuse the latest of the heaviest
   await Promise.all([first, flood[0], flood[1], honest, signIn])
   assert.equal(order, ['sign-in', 'flood', 'honest', 'flood'])
 })
-
-permits.run()

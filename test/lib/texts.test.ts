@@ -124,9 +124,3 @@ sets('should distinguish very many similar texts', () => {
     if (set.has(`files/${number}.png`)) assert.unreachable(`${number} was never added`)
   }
 })
-
-forms.run()
-sizes.run()
-urls.run()
-encodings.run()
-sets.run()

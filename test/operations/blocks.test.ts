@@ -26,5 +26,3 @@ blocks('should make valid scripts', () => {
     assert.is(status, 0, `${page}: ${stderr}`)
   }
 })
-
-blocks.run()

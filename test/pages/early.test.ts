@@ -1,23 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const early = suite('pages: early loading')
 
-let service: Service
-let recipient: Client
-
-early.before(async () => {
-  service = await startService()
-  const owner = await service.admin()
-  recipient = service.client()
-  await owner.close()
-})
-early.after(async () => {
-  await recipient.close()
-  await service.stop()
-})
+const service = await startService()
+const recipient = service.client()
+early.after(() => service.stop())
 
 /** The addresses of a page's links of this kind. */
 async function linked(path: string, link: RegExp, headers: Record<string, string> = {}) {
@@ -78,5 +67,3 @@ early('should show the sign-in page without its providers when they cannot be re
     await sql`alter table moved_providers rename to oidc_providers`
   }
 })
-
-early.run()

@@ -21,10 +21,7 @@ fresh.before.each(async () => {
   service = await startService({ empty: true })
   visitor = service.client()
 })
-fresh.after.each(async () => {
-  await visitor.close()
-  await service.stop()
-})
+fresh.after.each(() => service.stop())
 
 fresh('should say so instead of asking people to sign in, until there is an account', async () => {
   for (const path of ['/', '/login', '/login?next=%2Fshares', '/?a=b']) {
@@ -45,8 +42,6 @@ fresh('should say so instead of asking people to sign in, until there is an acco
   assert.match(await read('/'), 'rel="manifest"')
 })
 
-fresh.run()
-
 // ---
 
 const home = suite('web: home for visitors')
@@ -61,11 +56,7 @@ home.before(async () => {
 home.after.each(async () => {
   await set({ homePage: 'signIn', homeText: '', homeRedirect: '', appName: 'Transfer' })
 })
-home.after(async () => {
-  await visitor.close()
-  await admin.close()
-  await service.stop()
-})
+home.after(() => service.stop())
 
 const isApp = async (path: string, headers = {}) => /rel="manifest"/.test(await read(path, headers))
 
@@ -144,8 +135,6 @@ home('should store an address so that it fits a header', async () => {
   }
 })
 
-home.run()
-
 // ---
 
 const seen = browserSuite('web: home, in the browser')
@@ -165,8 +154,5 @@ seen('should lead from the set-up to the sign-in by a reload, without a script',
   await until(async () => assert.match(await page.content(), 'This page needs JavaScript'))
   assert.equal(await browser.closePages(), [])
   await browser.close()
-  await client.close()
   await empty.stop()
 })
-
-seen.run()

@@ -3,24 +3,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contrast, darkGround, parseColor, white } from '../../src/lib/colors.ts'
 import { crc32 } from '../../src/lib/crc32.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const app = suite('web: installed app')
-let service: Service
-let admin: Client
-let anyone: Client
 
-app.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-  anyone = service.client()
-})
-app.after(async () => {
-  await admin.close()
-  await anyone.close()
-  await service.stop()
-})
+const service = await startService()
+const admin = await service.admin()
+const anyone = service.client()
+app.after(() => service.stop())
 
 const manifest = async (headers = {}) => (await anyone.get('/manifest.webmanifest', headers)).json()
 
@@ -167,5 +157,3 @@ app('should refuse what pages of other sites send', async () => {
     assert.is(answer.json().code, 'cross_site')
   }
 })
-
-app.run()

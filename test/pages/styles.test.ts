@@ -48,5 +48,3 @@ styles('should keep lengths on a grid of 8 px with half steps', () => {
   )
   assert.equal(wrong.map(shown), [])
 })
-
-styles.run()

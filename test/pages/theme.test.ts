@@ -133,5 +133,3 @@ theme('should have no style sheet for the default, and one for each change of it
     assert.ok(hasTheme({ ...defaultSettings, ...change }), JSON.stringify(change))
   }
 })
-
-theme.run()

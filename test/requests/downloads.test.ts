@@ -1,19 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
-import type { Answer, Client } from '../helpers/client.ts'
+import type { Answer } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const downloads = suite('reverse shares: downloads')
-let service: Service
-let owner: Client
 
-downloads.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: '3/1h' } })
-  owner = await service.user('owner@example.org')
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: '3/1h' } })
+const owner = await service.user('owner@example.org')
 downloads.after(() => service.stop())
 
 const guestOf = (id: string) => new Guest(service.client(), id)
@@ -95,5 +91,3 @@ downloads('should keep the folders of earlier deliveries, and change the ETag', 
   const first = 30 + Buffer.byteLength(`${today()} Zoe/a.txt`)
   assert.ok(after.body.subarray(0, first).equals(before.body.subarray(0, first)))
 })
-
-downloads.run()

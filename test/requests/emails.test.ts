@@ -1,19 +1,15 @@
 // What owners and guests are told by email, and in which transaction.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type MailServer, startMailServer, useMailServer } from '../email/mail-server.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startMailServer, useMailServer } from '../email/mail-server.ts'
+import { startService } from '../helpers/service.ts'
 import { Guest } from './guest.ts'
 
 const emails = suite('reverse shares: emails')
-let service: Service
-let server: MailServer
 
-emails.before(async () => {
-  service = await startService()
-  server = await startMailServer()
-  await useMailServer(await service.admin(), server.port)
-})
+const service = await startService()
+const server = await startMailServer()
+await useMailServer(await service.admin(), server.port)
 emails.after(async () => {
   await service.stop()
   await server.stop()
@@ -102,5 +98,3 @@ emails('should email a first delivery at once, then one summary in five minutes'
   expected.push('Guest 31 delivered 1 file to “Photos”')
   assert.equal(await subjects(), expected)
 })
-
-emails.run()

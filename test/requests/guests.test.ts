@@ -1,20 +1,17 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Client, multipart } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const guests = suite('reverse shares: guests')
 const hourMs = 60 * 60_000
-let service: Service
 let owner: Client
 
 let people = 0
 
-guests.before(async () => {
-  service = await startService()
-})
+const service = await startService()
 guests.before.each(async () => {
   people += 1
   owner = await service.user(`owner${people}@example.org`)
@@ -266,5 +263,3 @@ guests('should let a guest with an account upload by cookie beside its Bearer', 
   owner.token = account
   assert.is((await guest.chunk('f', 0, 'abc')).status, 200)
 })
-
-guests.run()

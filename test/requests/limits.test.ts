@@ -5,19 +5,16 @@ import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const mebibyte = 1024 * 1024
 const limits = suite('reverse shares: limits')
-let service: Service
 let owner: Client
 
 let people = 0
 
-limits.before(async () => {
-  service = await startService()
-})
+const service = await startService()
 limits.before.each(async () => {
   people += 1
   owner = await service.user(`owner${people}@example.org`)
@@ -299,5 +296,3 @@ limits('should accept twenty long lists per guest in 15 minutes, and short ones'
   })
   assert.is(asOwner.status, 200)
 })
-
-limits.run()

@@ -222,5 +222,3 @@ owners('should clean up only abandoned deliveries', async () => {
   const [left] = await service.database.sql<{ count: number }[]>`select count(*) from deliveries`
   assert.is(left!.count, 1)
 })
-
-owners.run()

@@ -1,17 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const pages = suite('reverse shares: page')
-let service: Service
-let owner: Client
 
-pages.before(async () => {
-  service = await startService()
-  owner = await service.user('owner@example.org')
-})
+const service = await startService()
+const owner = await service.user('owner@example.org')
 pages.after(() => service.stop())
 
 const payload = `"><script>alert('x')</script>`
@@ -101,5 +96,3 @@ pages('should explain a link that is gone', async () => {
   assert.is(unknown.status, 404)
   assert.match(String(unknown.headers['content-type']), /^text\/html/)
 })
-
-pages.run()

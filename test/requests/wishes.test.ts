@@ -1,18 +1,13 @@
 // Requirements of an owner for guests: file types, a single delivery, and instructions.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const wishes = suite('reverse shares: wishes')
-let service: Service
-let owner: Client
 
-wishes.before(async () => {
-  service = await startService()
-  owner = await service.user('owner@example.org')
-})
+const service = await startService()
+const owner = await service.user('owner@example.org')
 wishes.after(() => service.stop())
 
 const guestOf = (id: string) => new Guest(service.client(), id)
@@ -170,5 +165,3 @@ wishes('should count deliveries until the owner has seen them', async () => {
   await unfinished.finalize(listed('late'))
   assert.is((await shown(id)).new_delivery_count, 1)
 })
-
-wishes.run()

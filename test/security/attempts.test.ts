@@ -210,7 +210,6 @@ accounts('should email the owner after three wrong codes with a right password',
   await service.app.services.auth.idle()
   assert.equal(await subjects(), ['Wrong codes for your account at Transfer'])
 })
-accounts.run()
 
 // ---
 
@@ -261,7 +260,6 @@ links('should not delay a recipient because of one network that keeps guessing',
     200,
   )
 })
-links.run()
 
 // ---
 
@@ -314,4 +312,3 @@ misses('should limit misses by wide network', async () => {
   )
   assert.is(count(answers, 404), 300)
 })
-misses.run()

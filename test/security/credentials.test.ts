@@ -220,6 +220,3 @@ signed('should open a protected share by a lease until the password changes', as
   await admin.call('PATCH', `/api/shares/${shareId}`, { json: { password: 'second' } })
   assert.equal((await look()).json().files, [])
 })
-
-held.run()
-signed.run()

@@ -72,5 +72,3 @@ expressions('should all match in linear time', () => {
     [],
   )
 })
-
-expressions.run()

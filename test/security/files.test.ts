@@ -92,7 +92,6 @@ names('should store nothing that other users of the machine may read', async () 
     assert.is(statSync(name).mode & 0o077, 0, `${name} ${statSync(name).mode.toString(8)}`)
   }
 })
-names.run()
 
 // ---
 
@@ -122,4 +121,3 @@ served('should serve only files in the static folder', async () => {
     assertError(await anonymous.get(`/static/${name}`), 404)
   }
 })
-served.run()

@@ -108,8 +108,6 @@ matrix('should not list shares of others', async () => {
   assert.equal((await other.get('/api/shares')).json(), [])
 })
 
-matrix.run()
-
 // ---
 
 const siblings = suite('security: CVE-2025-58753')
@@ -140,7 +138,6 @@ siblings('should not open one share with the unlock of another', async () => {
     )
   }
 })
-siblings.run()
 
 // ---
 
@@ -162,7 +159,6 @@ before('should admit no client before the setup is finished', async () => {
     }
   }
 })
-before.run()
 
 // ---
 
@@ -209,4 +205,3 @@ told('should open no way to a byte of a protected share', async () => {
     assert.not.match(shown, /a\.txt|the content|secret/)
   }
 })
-told.run()

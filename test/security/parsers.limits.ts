@@ -232,5 +232,3 @@ for (const { name, bytesMax, forms, parse } of parsers) {
     }
   })
 }
-
-cost.run()

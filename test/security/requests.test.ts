@@ -42,7 +42,6 @@ for (const { id, method, path } of operations.filter((declared) => declared.meth
     }
   })
 }
-crossSite.run()
 
 // ---
 
@@ -85,4 +84,3 @@ forged('should build links from BASE_URL, never from Host', async () => {
   assert.not.match(answer.body.toString(), /evil/)
   assert.not.match((await owner.get('/api/shares', { host: 'evil.test' })).body.toString(), /evil/)
 })
-forged.run()

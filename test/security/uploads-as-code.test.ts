@@ -207,6 +207,3 @@ files('should send files of guests under the same policies', async () => {
     assert.is(headers['content-security-policy'], wanted)
   }
 })
-
-uses.run()
-files.run()

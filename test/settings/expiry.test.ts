@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import { expiresAt } from '../../src/settings/expiry.ts'
 import type { Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const arithmetic = suite('shares: arithmetic of expiry')
 
@@ -65,20 +65,15 @@ arithmetic('should return the same day after any number of months, or the last o
   fc.assert(property, { numRuns: 500 })
 })
 
-arithmetic.run()
-
 // ---
 
 const asked = suite('shares: requested expiry')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let service: Service
 let owner: Client
 
-asked.before(async () => {
-  service = await startService()
-})
+const service = await startService()
 asked.before.each(async () => {
   owner = await service.admin()
   await service.app.services.settings.update(operator, { maxExpirationVal: 0 })
@@ -244,5 +239,3 @@ asked('should enforce the longest lifetime of the settings', async () => {
     )
   }
 })
-
-asked.run()

@@ -3,19 +3,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaultSettings } from '../../src/settings/table.ts'
 import { themeStyle } from '../../src/pages/theme.ts'
-import type { Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const pictures = suite('settings: picture behind the card')
-let service: Service
-let admin: Client
-let visitor: Client
 
-pictures.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-  visitor = service.client()
-})
+const service = await startService()
+const admin = await service.admin()
+const visitor = service.client()
 pictures.after(() => service.stop())
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n0123456789', 'latin1')
@@ -172,5 +166,3 @@ pictures('should store no custom value in its place', async () => {
   const answer = await admin.call('PUT', '/api/config', { json: { 'groundPicture:data': 'x' } })
   assert.is(answer.status, 400)
 })
-
-pictures.run()

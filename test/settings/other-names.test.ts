@@ -2,18 +2,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { findSecretName } from '../../src/settings/secret-names.ts'
-import type { Client } from '../helpers/client.ts'
 import { description } from '../helpers/description.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const names = suite('settings: other names')
-let service: Service
-let admin: Client
 
-names.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-})
+const service = await startService()
+const admin = await service.admin()
 names.after(() => service.stop())
 
 const put = (json: unknown) => admin.call('PUT', '/api/config', { json })
@@ -151,5 +146,3 @@ names('should describe the other names as deprecated', () => {
     assert.is(Config.properties[name], undefined)
   }
 })
-
-names.run()

@@ -1,18 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const settings = suite('settings')
-let service: Service
-let admin: Client
-let user: Client
 
-settings.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-  user = await service.user('user@example.org')
-})
+const service = await startService()
+const admin = await service.admin()
+const user = await service.user('user@example.org')
 settings.after(() => service.stop())
 
 const put = (json: unknown) => admin.call('PUT', '/api/config', { json })
@@ -389,5 +383,3 @@ settings('should show the shades of an accent colour, and refuse an invalid one'
   }
   assert.is((await user.get('/api/admin/theme?accent=%23000000')).status, 403)
 })
-
-settings.run()

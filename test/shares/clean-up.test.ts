@@ -139,5 +139,3 @@ cleanUp('should skip a share that cannot be expired now, and try it again later'
   await service.app.jobs.runAll()
   assert.equal([await rowState(held), await failing(), containersOnDisk()], ['expired', 0, 0])
 })
-
-cleanUp.run()

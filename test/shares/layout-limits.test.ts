@@ -47,5 +47,3 @@ for (const [files, ofAddress, ofNetwork] of [
     assert.is(countTaken(files, many), ofNetwork)
   })
 }
-
-limits.run()

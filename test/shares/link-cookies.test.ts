@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { cookieName, cookieValue } from '../helpers/cookies.ts'
-import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const password = 'open sesame'
@@ -12,27 +12,20 @@ const linkCookies = /transfer_(unlocked|downloader|deliveries)_/
 /** Node refuses a head with more. */
 const headBytesMax = 16 * 1024
 
-let service: Service
-let owner: Client
 let browser: Client
 
 const cookies = suite('cookies of links')
-cookies.before(async () => {
-  service = await startService({
-    env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' },
-  })
-  owner = await service.admin()
-  // The longest ids: the lists must fit into a cookie of 4096 bytes.
-  await owner.call('PUT', '/api/config', { json: { linkIdLength: 50 } })
+const service = await startService({
+  env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' },
 })
+const owner = await service.admin()
+// The longest ids: the lists must fit into a cookie of 4096 bytes.
+await owner.call('PUT', '/api/config', { json: { linkIdLength: 50 } })
 cookies.before.each(() => {
   browser = service.client()
 })
 cookies.after.each(() => browser.close())
-cookies.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+cookies.after(() => service.stop())
 
 const headerBytes = () =>
   [...browser.cookies].reduce((sum, [name, value]) => sum + name.length + value.length + 3, 0)
@@ -153,8 +146,5 @@ cookies('should keep the sign-ins of two instances on one host', async () => {
   await second.post('/api/auth/logout', {})
   assert.is((await browser.get('/api/account')).status, 200)
   assert.is((await second.get('/api/account')).status, 401)
-  await second.close()
   await other.stop()
 })
-
-cookies.run()

@@ -3,30 +3,19 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
-import type { Service } from '../helpers/service.ts'
 import { assertError } from '../contract/shapes.ts'
 import { add, unpackTexts } from './additions/scene.ts'
 
 const links = suite('downloads by link')
-let service: Service
-let owner: Client
 let anonymous: Client
 
-links.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 links.before.each(() => {
   anonymous = service.client()
 })
-links.after.each(async () => {
-  await anonymous.close()
-  await assertNothingLeft(service)
-})
-links.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+links.after.each(() => assertNothingLeft(service))
+links.after(() => service.stop())
 
 links('should send the only file of a share, under its name', async () => {
   const shareId = await owner.share({ 'notes/grün.txt': 'hello' }, { maxDownloads: 1 })
@@ -88,5 +77,3 @@ links('should answer 404 and 410 like every download', async () => {
   await owner.post(`/api/shares/${shareId}/stop`)
   assertError(await anonymous.get(`/s/${shareId}/download`), 410, 'expired')
 })
-
-links.run()

@@ -1,9 +1,8 @@
 // Lists of more rows than one page: complete, in order, with the page behind the link.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
 import { addManyFiles } from '../helpers/many-rows.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 
 const lists = suite('long lists')
@@ -16,22 +15,14 @@ interface ListedFile {
   readonly size: number
 }
 
-let service: Service
-let owner: Client
-let anonymous: Client
 let large = ''
 
-lists.before(async () => {
-  service = await startService()
-  owner = await service.admin()
-  anonymous = service.client()
-  large = await owner.share({ 'a.txt': 'four' }, { name: 'Large', password: 'pw' })
-  await addManyFiles(service.database.sql, large, fileCount - 1)
-})
-lists.after(async () => {
-  for (const client of [owner, anonymous]) await client.close()
-  await service.stop()
-})
+const service = await startService()
+const owner = await service.admin()
+const anonymous = service.client()
+large = await owner.share({ 'a.txt': 'four' }, { name: 'Large', password: 'pw' })
+await addManyFiles(service.database.sql, large, fileCount - 1)
+lists.after(() => service.stop())
 
 function assertWhole(files: readonly ListedFile[]): void {
   assert.is(files.length, fileCount)
@@ -108,7 +99,6 @@ lists('should contain every delivery of a link with all of its files', async () 
   for (let n = 0; n < 52; n += 1) {
     const guest = new Guest(service.client(), link)
     await guest.deliver({ [`of ${n}`]: 'four' }, { senderName: `Guest ${n}` })
-    await guest.client.close()
     if (n % 2 === 0) service.clock.advance(1)
   }
   const deliveries = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
@@ -155,5 +145,3 @@ lists('should contain received chunks as whole ranges, also across pages', async
     Array.from({ length: 1_501 }, (_, n) => ({ fileId: 'c', from: 2 * n, to: 2 * n, bytes: 1 })),
   )
 })
-
-lists.run()

@@ -182,5 +182,3 @@ many('should drop very many chunks of additions, and then accept others', async 
   const list = [{ fileId: 'copy1', originalName: 'new.txt', size: 3 }]
   assert.is((await owner.finalize(id, list)).status, 200)
 })
-
-many.run()

@@ -1,25 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { unpackTexts } from './additions/scene.ts'
 import { fileIds } from '../bytes/send/scene.ts'
 
 const pages = suite('shares: pages')
 
-let service: Service
-let owner: Client
-let anonymous: Client
-
-pages.before(async () => {
-  service = await startService()
-  owner = await service.admin()
-  anonymous = service.client()
-})
-pages.after(async () => {
-  await Promise.all([owner.close(), anonymous.close()])
-  await service.stop()
-})
+const service = await startService()
+const owner = await service.admin()
+const anonymous = service.client()
+pages.after(() => service.stop())
 
 const payloads = [
   '<script>alert(1)</script>',
@@ -242,7 +232,6 @@ pages('should show the name of the deployment and its links', async () => {
   assert.match(html, '<a href="https://example.org/?a=1&amp;b=&quot;2&quot;">Imprint</a>')
   assert.not.match(html, 'Privacy')
   await admin.call('PUT', '/api/config', { json: { appName: 'Transfer', imprintUrl: '' } })
-  await admin.close()
 })
 
 pages('should name the sender, and on an ended share the person to ask', async () => {
@@ -275,7 +264,6 @@ pages('should name the sender, and on an ended share the person to ask', async (
   // Links to nothing name no person.
   await ann.delete(`/api/shares/${told}`)
   assert.not.match((await open(told)).html, /Ann/)
-  await ann.close()
 })
 
 pages('should show its link as a QR code to clients that may see it', async () => {
@@ -308,7 +296,6 @@ pages('should link to the address for reports, if there is one', async () => {
   ] as const) {
     assert.is(await report(url), link)
   }
-  await admin.close()
 })
 
 pages('should answer HEAD and a trailing slash', async () => {
@@ -317,5 +304,3 @@ pages('should answer HEAD and a trailing slash', async () => {
   assert.equal([head.status, head.body.length], [200, 0])
   assert.is((await anonymous.get(`/s/${shareId}/`)).status, 200)
 })
-
-pages.run()

@@ -2,22 +2,19 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setCookie } from '../helpers/cookies.ts'
 import { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
 
 const passwords = suite('shares: passwords')
 const hourMs = 3_600_000
 
-let service: Service
 let owner: Client
 let anonymous: Client
 let shareId: string
 let fileId: number
 
-passwords.before(async () => {
-  service = await startService({
-    env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' },
-  })
+const service = await startService({
+  env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' },
 })
 passwords.before.each(async () => {
   owner = await service.admin()
@@ -25,9 +22,6 @@ passwords.before.each(async () => {
   const input = { name: 'Shown', message: 'concealed words', password: 'open sesame' }
   shareId = await owner.share({ 'concealed name.txt': 'concealed content' }, input)
   fileId = (await fileIds(service, shareId))['concealed name.txt']!
-})
-passwords.after.each(async () => {
-  await Promise.all([owner.close(), anonymous.close()])
 })
 passwords.after(() => service.stop())
 
@@ -125,7 +119,6 @@ passwords('should open with the access token as Bearer, without a cookie', async
   bearer.token = null
   bearer.cookies.clear()
   assert.is((await bearer.get(`/api/shares/${shareId}/download`)).status, 401)
-  await bearer.close()
 })
 
 passwords('should lock again after an hour', async () => {
@@ -136,7 +129,6 @@ passwords('should lock again after an hour', async () => {
   service.clock.advance(1000)
   assert.equal([await isLocked(anonymous), await isLocked(bearer)], [true, true])
   assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 401)
-  await bearer.close()
 })
 
 passwords('should open only with the token of this share', async () => {
@@ -159,9 +151,7 @@ passwords('should open only with the token of this share', async () => {
     const client = new Client(service.url, token)
     assert.ok(await isLocked(client), token)
     assert.is((await client.get(`/api/shares/${shareId}/download`)).status, 401)
-    await client.close()
   }
-  await someone.close()
 })
 
 passwords('should open a share without a password with any password', async () => {
@@ -224,5 +214,3 @@ passwords('should never show a hash', async () => {
   ]
   for (const body of bodies) assert.not.match(body.toString(), /argon2|hash|password_/i)
 })
-
-passwords.run()

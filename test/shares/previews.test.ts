@@ -17,10 +17,7 @@ previews.before.each(async () => {
   await ann.call('PATCH', '/api/account', { json: { name: 'Ann <b>Öz' } })
   crawler = service.client()
 })
-previews.after.each(async () => {
-  for (const client of [admin, ann, crawler]) await client.close()
-  await service.stop()
-})
+previews.after.each(() => service.stop())
 
 const set = (json: object) => admin.call('PUT', '/api/config', { json })
 
@@ -95,7 +92,6 @@ previews('should show nothing of protected, unfinished and ended shares', async 
   const guest = service.client()
   await guest.post(`/api/shares/${locked}/verify`, { password: 'pw' })
   assert.not.match((await guest.get(`/s/${locked}`)).body.toString(), 'og:title" content="Secret')
-  await guest.close()
   assert.equal((await open('nothing-here')).og, {})
 })
 
@@ -113,5 +109,3 @@ previews('should count no crawler as a download', async () => {
   assert.equal((await ann.get(`/api/shares/${id}/activity`)).json(), [])
   assert.is((await service.client().get(`/api/shares/${id}/download`)).status, 200)
 })
-
-previews.run()

@@ -21,10 +21,7 @@ now.before.each(async () => {
   await owner.share({ 'b.txt': 'b' }, { expirationVal: 0 })
   await owner.init(anHour)
 })
-now.after.each(async () => {
-  await owner.close()
-  await service.stop()
-})
+now.after.each(() => service.stop())
 
 async function statuses(path: string): Promise<string[]> {
   const listed: { status: string }[] = (await owner.get(path)).json()
@@ -82,5 +79,3 @@ now('should show a stopped share as expired at once', async () => {
   assert.equal([stopped.status, stopped.files], ['expired', []])
   assert.equal((await states())['list'], after.list)
 })
-
-now.run()

@@ -127,5 +127,3 @@ pages('should open the operation that an address points to', async () => {
   const page = await browser.open('/reference#initShare')
   await page.locator('#initShare').getByText('expirationVal', { exact: true }).waitFor()
 })
-
-pages.run()

@@ -12,19 +12,10 @@ import { startDocsSite, type DocsSite } from './docs-site.ts'
 const baseUrl = 'https://files.example.org'
 const site = suite('docs: site')
 
-let url: string
-let client: Client
-let running: DocsSite
-
-site.before(async () => {
-  running = await startDocsSite(baseUrl)
-  url = running.url
-  client = new Client(url)
-})
-site.after(async () => {
-  await client.close()
-  await running.close()
-})
+const running: DocsSite = await startDocsSite(baseUrl)
+const url = running.url
+const client = new Client(url)
+site.after(() => running.close())
 
 /** Asserts every field of a table, and no other. */
 function assertResource(value: unknown, name: keyof typeof siteResources, extras: string[] = []) {
@@ -383,5 +374,3 @@ site('should find every section in the search index, at an existing anchor', asy
     'not the list of pages',
   )
 })
-
-site.run()

@@ -127,7 +127,6 @@ function reasonForLength(text: string) {
   return [{ index: 0, message: 'say in the first lines why this is one file, or split it' }]
 }
 
-/** A suite runs only when called, and no tool warns otherwise. */
 function suites(file: string, text: string) {
   if (!/\.(?:test|browser|machine|limits|faults)\.ts$/.test(file)) {
     // The helper that creates suites for others.
@@ -138,14 +137,10 @@ function suites(file: string, text: string) {
   const names = [...text.matchAll(suitePattern)]
   const missing = { index: 0, message: "a test file needs `const name = suite('…')`" }
   if (names.length === 0) return [missing]
-  return names.flatMap(({ 1: name, index }) => {
-    const isRun = new RegExp(`^ *${name}\\.run\\(\\)`, 'm').test(text)
+  return names.flatMap(({ 1: name }) => {
     const unspoken = new RegExp(`^ *${name}\\(\\s*['"\`](?!should |\\$\\{)`, 'gm')
     const message = 'begin the name of a test with "should"'
-    return [
-      ...(isRun ? [] : [{ index, message: `end the suite with ${name}.run()` }]),
-      ...[...text.matchAll(unspoken)].map((test) => ({ index: test.index, message })),
-    ]
+    return [...text.matchAll(unspoken)].map(({ index }) => ({ index, message }))
   })
 }
 

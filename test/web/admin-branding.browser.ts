@@ -111,5 +111,3 @@ branding('should preview the colour as on pages, and refuse an invalid logo', as
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   assert.equal((await service.client().get('/logo-dark')).body, light)
 })
-
-branding.run()

@@ -25,7 +25,6 @@ overview.before.each(async () => {
 overview.after.each(async () => {
   assert.equal(await browser.closePages(), [])
   await browser.close()
-  await client.close()
   await service.stop()
 })
 
@@ -77,7 +76,6 @@ async function seedAccounts(): Promise<Client> {
       from shares, (select ${Math.round(size * gigabyte)}::bigint as bytes) as sizes
       where containers.id = shares.container_id and shares.id = ${shareId}`
   }
-  for (const owner of owners.slice(1)) await owner.close()
   return owners[0]!
 }
 
@@ -94,7 +92,6 @@ async function seedRunning(owner: Client): Promise<() => void> {
   const guest = new Guest(service.client(), await makeLink(owner))
   await guest.init()
   await guest.chunk('secret', 0, 'x'.repeat(4_000))
-  await guest.client.close()
   const shareId = await owner.share({ 'secret.bin': patterned(24 * 1024 * 1024) }, { name: 'Film' })
   const address = `${service.url}/api/shares/${shareId}/download`
   const readers = [await SlowReader.open(address), await SlowReader.open(address)]
@@ -204,5 +201,3 @@ overview('should say what to do about each problem, the worst first', async () =
   await page.getByRole('link', { name: 'Email settings' }).click()
   await page.waitForURL('**/admin/settings/mail')
 })
-
-overview.run()

@@ -18,5 +18,3 @@ tables('should have a place for every setting', () => {
   const missing = settingKeys.filter((key) => !shown.has(key))
   assert.equal(missing, [], 'src/web/views/admin/setting-table.ts')
 })
-
-tables.run()

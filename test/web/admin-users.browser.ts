@@ -214,5 +214,3 @@ people('should ask an old session for the password before a change, and continue
     return (await userCalled('chief@example.org'))?.is_admin === true
   })
 })
-
-people.run()

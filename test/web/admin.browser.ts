@@ -143,7 +143,6 @@ admin('should require the SMTP password again for another mail server', async ()
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.is((await config())['smtpHost'], 'new.example.org')
   assert.is((await put({ smtpHost: '', smtpPassword: '' })).status, 200)
-  await client.close()
 })
 
 admin('should show errors of the service beside the field, and keep the input', async () => {
@@ -281,5 +280,3 @@ admin('should show none of it to other accounts', async () => {
   await until(async () => assert.is(await page.getByRole('link', { name: 'Admin' }).count(), 0))
   await other.close()
 })
-
-admin.run()

@@ -18,10 +18,7 @@ checkUp.before.each(async () => {
   service = await startService({ env: { BASE_URL: baseUrl } })
   client = await service.admin()
 })
-checkUp.after.each(async () => {
-  await client.close()
-  await service.stop()
-})
+checkUp.after.each(() => service.stop())
 
 checkUp('should show problems first, with what mends them', async () => {
   const browser = await startBrowser(service.url, { onLan: true })
@@ -42,5 +39,3 @@ checkUp('should show problems first, with what mends them', async () => {
   assert.equal(await browser.closePages(), [])
   await browser.close()
 })
-
-checkUp.run()

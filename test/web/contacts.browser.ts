@@ -154,5 +154,3 @@ contacts('should add, change and remove contacts, and restore removed ones', asy
   await until('it is back', async () => (await listed())[0]?.email === 'eve@example.org')
   await until(async () => assert.is(await page.getByLabel('Search contacts').count(), 0))
 })
-
-contacts.run()

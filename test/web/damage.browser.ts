@@ -24,7 +24,6 @@ damage.before(async () => {
 })
 damage.after(async () => {
   await browser.close()
-  await owner.close()
   await service.stop()
 })
 damage.after.each(async () => {
@@ -84,5 +83,3 @@ damage('should leave a delivery without an archive that would be refused', async
     assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0),
   )
 })
-
-damage.run()

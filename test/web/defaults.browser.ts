@@ -35,7 +35,6 @@ const countShares = async () => (await scene.owner.get('/api/shares')).json<obje
 async function setService(json: object): Promise<void> {
   const admin = await scene.service.admin()
   await admin.call('PUT', '/api/config', { json })
-  await admin.close()
 }
 
 defaults('should start new shares as set in the profile', async () => {
@@ -177,5 +176,3 @@ defaults('should hold back when saving data', async () => {
   await getLink(page).click()
   await page.getByText('Your link is ready').waitFor()
 })
-
-defaults.run()

@@ -41,5 +41,3 @@ for (const [userAgent, browser, system] of table) {
     assert.equal(deviceOf(userAgent), { browser, system })
   })
 }
-
-device.run()

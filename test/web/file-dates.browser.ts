@@ -54,8 +54,5 @@ dates('should show when files were changed, where that is known', async () => {
     assert.equal(await browser.closePages(), [])
     await browser.close()
   }
-  await Promise.all([owner.close(), guest.client.close()])
   await service.stop()
 })
-
-dates.run()

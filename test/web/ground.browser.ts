@@ -180,5 +180,3 @@ ground('should leave paper and forced colours alone', async () => {
   await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
   await until(async () => assert.is(await content(), 'none'))
 })
-
-ground.run()

@@ -26,7 +26,6 @@ guest.before(async () => {
 })
 guest.after(async () => {
   await browser.close()
-  await owner.close()
   await service.stop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -216,7 +215,6 @@ guest('should inform the second guest at a link for one delivery', async () => {
   await page.route('**/finalize', async (route) => {
     const first = new Guest(service.client(), id)
     await first.deliver({ 'first.txt': 'x' })
-    await first.client.close()
     await route.continue()
   })
   await send.click()
@@ -235,7 +233,6 @@ guest('should inform the second guest at a link for one delivery', async () => {
   await chooser(other).setInputFiles(file('later.txt', 'later'))
   const first = new Guest(service.client(), later)
   await first.deliver({ 'first.txt': 'x' })
-  await first.client.close()
   await other.getByRole('button', { name: 'Send 1 file' }).click()
   await other
     .getByRole('alert')
@@ -314,7 +311,6 @@ guest('should say what cannot be sent before anything is sent', async () => {
   await page.getByRole('status').getByText('2 files were skipped.').waitFor()
   assert.equal((await owner.get(`/api/reverse/${id}/deliveries`)).json(), [])
   await admin.call('PUT', '/api/config', { json: { blockedExtensionsGuests: [] } })
-  await admin.close()
 })
 
 /** Chunks get through only while `gate.isOpen`; otherwise the service sends a long Retry-After. */
@@ -434,7 +430,6 @@ guest('should continue what began before the link expired, and take nothing new'
   await until(async () => assert.is(await chooser(page).count(), 0))
   const stranger = service.client()
   assert.is((await stranger.get(`/r/${id}`)).status, 410)
-  await stranger.close()
   await again.click()
   await chooser(page).setInputFiles(one)
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
@@ -529,5 +524,3 @@ guest('should use German where the browser does, and be readable everywhere', as
     await check(page, 'guest-refusal')
   })
 })
-
-guest.run()

@@ -73,5 +73,3 @@ handles('should continue after a reload by one click, and send nothing twice', a
     }),
   )
 })
-
-handles.run()

@@ -30,10 +30,7 @@ spoken.before(async () => {
   share = `/s/${id}`
   request = `/r/${await makeLink(admin, { name: 'Photos', maxTotalSize: 1_000_000 })}`
 })
-spoken.after(async () => {
-  await admin.close()
-  await service.stop()
-})
+spoken.after(() => service.stop())
 
 async function read<T>(language: Language, table: string): Promise<T> {
   const address = new URL(`../../src/web/i18n/${language}/${table}.js`, import.meta.url)
@@ -114,5 +111,3 @@ spoken('should offer every language by its own name, and keep the choice', async
   assert.equal(await browser.closePages(), [])
   await browser.close()
 })
-
-spoken.run()

@@ -15,10 +15,7 @@ links.before(async () => {
   service = await startService({ env: { BASE_URL: 'http://localhost:8080' } })
   admin = await service.admin()
 })
-links.after(async () => {
-  await admin.close()
-  await service.stop()
-})
+links.after(() => service.stop())
 
 async function withBrowser(
   onLan: boolean,
@@ -67,12 +64,9 @@ links('should warn nobody else, and not on the machine itself', async () => {
       await until(async () => assert.is(await page.getByText(warning).count(), 0))
     }
   })
-  await owner.close()
   await withBrowser(false, admin, async (browser) => {
     const page = await browser.open('/admin')
     await page.getByText('Everything works.').waitFor()
     await until(async () => assert.is(await page.getByText(warning).count(), 0))
   })
 })
-
-links.run()

@@ -25,10 +25,7 @@ looks.before(async () => {
   shareId = await furnishShares()
   requestId = await furnishRequests()
 })
-looks.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+looks.after(() => service.stop())
 
 async function furnishAdministration(): Promise<void> {
   await service.user('gone@example.org')
@@ -51,7 +48,6 @@ async function furnishShares(): Promise<string> {
   const id = await owner.share(files, { name, maxDownloads: 10, recipients: 'oma@example.org' })
   const recipient = service.client()
   assert.is((await recipient.get(`/api/shares/${id}/download`)).status, 200)
-  await recipient.close()
   return id
 }
 
@@ -134,5 +130,3 @@ looks('should be readable everywhere without an account, in German', async () =>
     ])
   })
 })
-
-looks.run()

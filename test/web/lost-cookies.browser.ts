@@ -37,7 +37,6 @@ async function lockedPages(): Promise<string[]> {
   const shareId = await owner.share({ a: 'a' }, { password: 'open sesame' })
   const json = { name: 'Papers', password: 'open sesame' }
   const { id } = (await owner.call('POST', '/api/reverse', { json })).json<{ id: string }>()
-  await owner.close()
   return [`/s/${shareId}`, `/r/${id}`]
 }
 
@@ -89,5 +88,3 @@ cookies('should say that the browser blocks cookies', async () => {
     await browser.context.clearCookies()
   }
 })
-
-cookies.run()

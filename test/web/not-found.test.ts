@@ -2,23 +2,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const notFound = suite('web: addresses with nothing behind them')
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-let service: Service
-let client: Client
-
-notFound.before(async () => {
-  service = await startService()
-  client = service.client()
-})
-notFound.after(async () => {
-  await client.close()
-  await service.stop()
-})
+const service = await startService()
+const client = service.client()
+notFound.after(() => service.stop())
 
 for (const path of ['/foo', '/s/x', '/s/', '/r/x', '/foo/', '/%ff', '/a/b/c/d', '/logo']) {
   notFound(`should show browsers a page for ${path}`, async () => {
@@ -58,5 +49,3 @@ notFound('should answer HEAD as GET, without the page', async () => {
   assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
   assert.ok(Number(answer.headers['content-length']) > 500)
 })
-
-notFound.run()

@@ -101,5 +101,3 @@ oidc('should hide the form where passwords are off', async () => {
   assert.equal(await axeViolations(page), [])
   assert.equal(browser.problems, [])
 })
-
-oidc.run()

@@ -169,5 +169,3 @@ passkeys('should say on plain http that passkeys need https', async () => {
 passkeys('should have left no problem on the console', async () => {
   assert.equal(await browser.closePages(), [])
 })
-
-passkeys.run()

@@ -62,5 +62,3 @@ proxy('should offer the usual sign-in beside', async () => {
   await page.getByRole('link', { name: 'Use a different account' }).click()
   await page.getByLabel('Password', { exact: true }).waitFor()
 })
-
-proxy.run()

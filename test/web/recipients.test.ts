@@ -83,5 +83,3 @@ recipients('should match the parser of the service for any input', () => {
     { numRuns: 2000 },
   )
 })
-
-recipients.run()

@@ -25,7 +25,6 @@ requests.before.each(async () => {
   await browser.logInAs(owner)
 })
 requests.after.each(async () => {
-  await owner.close()
   assert.equal(await browser.closePages(), [])
 })
 requests.after(async () => {
@@ -42,7 +41,6 @@ async function request(input: object = {}): Promise<string> {
 async function deliver(id: string, files: Record<string, string>, sender = {}): Promise<void> {
   const guest = new Guest(service.client(), id)
   assert.is((await guest.deliver(files, sender)).status, 200)
-  await guest.client.close()
 }
 
 /** Everything that one guest has sent. */
@@ -54,7 +52,6 @@ async function begin(id: string, senderName: string): Promise<void> {
   const guest = new Guest(service.client(), id)
   await guest.init({ senderName })
   await guest.chunk('f', 0, 'part')
-  await guest.client.close()
 }
 
 requests('should create and copy a link with the defaults, without https', async () => {
@@ -310,5 +307,3 @@ requests('should save each field of a link separately', async () => {
   const [{ name, protected: isLocked }] = await listed()
   assert.equal([name, isLocked], ['New', false])
 })
-
-requests.run()

@@ -26,7 +26,6 @@ export async function startScene(): Promise<Scene> {
   const mailServer = await startMailServer()
   const admin = await service.admin()
   await useMailServer(admin, mailServer.port)
-  await admin.close()
   const owner = await service.user('owner@example.org')
   const permissions = ['clipboard-read', 'clipboard-write']
   const browser = await startBrowser(service.url, { permissions })
@@ -40,7 +39,6 @@ export async function startScene(): Promise<Scene> {
     mailServer,
     async stop() {
       await browser.close()
-      await owner.close()
       await service.stop()
       await mailServer.stop()
       rmSync(folder, { recursive: true })

@@ -82,5 +82,3 @@ senders('should keep all deliveries, newest first everywhere', () => {
     }),
   )
 })
-
-senders.run()

@@ -182,5 +182,3 @@ setup('should finish at an http address although sign-in needs https', async () 
     assert.match(problem, 'The Cross-Origin-Opener-Policy header has been ignored')
   }
 })
-
-setup.run()

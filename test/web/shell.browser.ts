@@ -23,7 +23,6 @@ shell.before.each(async () => {
   await browser.logInAs(owner)
 })
 shell.after.each(async () => {
-  await owner.close()
   assert.equal(await browser.closePages(), [])
 })
 shell.after(async () => {
@@ -55,7 +54,6 @@ shell('should delete before it signs out, and stay signed in when that fails', a
   await page.waitForURL('**/login')
   const recipient = service.client()
   assert.is((await recipient.get(`/api/public/shares/${shareId}`)).status, 404)
-  await recipient.close()
 })
 
 shell('should keep the focus in the view when the focused element goes', async () => {
@@ -174,7 +172,6 @@ shell('should reload a view that failed to load, without leaving the page', asyn
   await again.click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await until(async () => assert.ok(await page.evaluate('globalThis.isSame')))
-  await chief.close()
 })
 
 shell('should stay in the app when a file is dropped outside of a drop zone', async () => {
@@ -184,5 +181,3 @@ shell('should stay in the app when a file is dropped outside of a drop zone', as
   await page.getByRole('link', { name: 'Send files' }).click()
   await page.getByRole('heading', { name: 'Send files' }).waitFor()
 })
-
-shell.run()

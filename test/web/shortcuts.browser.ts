@@ -56,5 +56,3 @@ shortcuts('should ignore keys while typing, and open nothing over a dialog', asy
   await list(page).waitFor()
   await until(async () => assert.is(await page.getByRole('dialog').count(), 1))
 })
-
-shortcuts.run()

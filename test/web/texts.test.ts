@@ -126,5 +126,3 @@ for (const language of languages) {
     }
   })
 }
-
-test.run()

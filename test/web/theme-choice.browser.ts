@@ -35,10 +35,7 @@ theme.after.each(async () => {
   assert.equal(await browser.closePages(), [])
   await browser.close()
 })
-theme.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+theme.after(() => service.stop())
 
 const choice = (page: Page) => page.getByRole('contentinfo').getByLabel('Colours')
 const choose = (page: Page, name: string) => choice(page).selectOption({ label: name })
@@ -137,5 +134,3 @@ theme('should follow the device with a spoilt choice, and without storage', asyn
   await choose(page, 'Dark')
   await until(async () => assert.is(await shown(page), 'dark'))
 })
-
-theme.run()

@@ -154,5 +154,3 @@ thumbnails('should be painted once, one after the other, when they are on the sc
   assert.equal(again, [])
   assert.is((await decoding(page)).most, 1)
 })
-
-thumbnails.run()

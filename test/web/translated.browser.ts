@@ -159,5 +159,3 @@ for (const way of ['once', 'twice'] as const) {
     translated(`should go on changing ${name} (translated ${way})`, () => follow(translateBy(way)))
   }
 }
-
-translated.run()

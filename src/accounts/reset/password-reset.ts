@@ -5,7 +5,13 @@ import { CodedError } from '../../lib/errors.ts'
 import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import { requesterOf } from '../passwords/passwords.ts'
-import { findUserByEmail, lockUserForChange, lockUsers, setPasswordHash } from '../users/sql.ts'
+import {
+  findUserByEmail,
+  lockUserForChange,
+  lockUsers,
+  setPasswordHash,
+  verifyEmail,
+} from '../users/sql.ts'
 import { targetOf, type SessionEnder } from '../users/users.ts'
 import * as rows from './sql.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -91,6 +97,7 @@ export class PasswordReset {
       const target = await rows.findTarget(sql, linkOf(token), new Date(clock.now()))
       if (target?.userId !== userId) throw new CodedError('wrong_reset_token')
       await setPasswordHash(sql, userId, passwordHash)
+      await verifyEmail(sql, userId)
       await rows.deleteResetsOf(sql, userId)
       await emails.withdraw(sql, [resetTopic(userId)])
       await sessions.end(sql, userId)

@@ -54,10 +54,15 @@ export class Credentials {
    * The account behind a request that does not require one. A cookie counts only for requests that
    * no other site has caused, so that pages of other sites gain nothing from it. An API token
    * counts only with the scope.
+   * @param isPage other sites may lead to it: the answer is a page, which they cannot read
    */
-  async recognise(context: RequestContext, scope: TokenScope): Promise<UserActor | null> {
+  async recognise(
+    context: RequestContext,
+    scope: TokenScope,
+    isPage = false,
+  ): Promise<UserActor | null> {
     const bearer = bearerToken(context)
-    const counts = bearer !== null || !this.#isCrossSite(context)
+    const counts = bearer !== null || isPage || !this.#isCrossSite(context)
     const holder = counts ? await this.#findHolder(context, bearer) : null
     if (!holder || this.#mustEnrol(holder)) return null
     return (holder.scopes?.includes(scope) ?? true) ? holder.actor : null

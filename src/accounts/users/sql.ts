@@ -115,11 +115,18 @@ export type UserChanges = Pick<
   'id' | 'email' | 'name' | 'isAdmin' | 'disabledAt' | 'requestedAt' | 'quota'
 >
 
-/** @throws a unique violation of users_email_key */
-export async function updateUser(sql: Sql, user: UserChanges): Promise<void> {
+/**
+ * @param isVerified whether a new email address is known to be the holder's
+ * @throws a unique violation of users_email_key
+ */
+export async function updateUser(sql: Sql, user: UserChanges, isVerified: boolean): Promise<void> {
   await sql`
     update users
     set email = ${user.email},
+        email_verified = case
+          when lower(email) = lower(${user.email}) then email_verified
+          else ${isVerified}
+        end,
         name = ${user.name},
         is_admin = ${user.isAdmin},
         disabled_at = ${user.disabledAt},
@@ -152,6 +159,20 @@ export async function sumUsage(sql: Sql, userId: number): Promise<Usage> {
 /** Sets the password of an account, and ends its invitation. */
 export async function setPasswordHash(sql: Sql, id: number, passwordHash: string): Promise<void> {
   await sql`update users set password_hash = ${passwordHash}, invited_at = null where id = ${id}`
+}
+
+/** Call when its holder has followed a link that was sent to the address. */
+export async function verifyEmail(sql: Sql, id: number): Promise<void> {
+  await sql`update users set email_verified = true where id = ${id}`
+}
+
+/** Whether an enabled account has the address, and it is known to be its holder's. */
+export async function hasVerifiedEmail(sql: Sql, id: number, email: string): Promise<boolean> {
+  const rows = await sql`
+    select 1
+    from users
+    where id = ${id} and lower(email) = lower(${email}) and email_verified and disabled_at is null`
+  return rows.length > 0
 }
 
 /** Replaces the hash of an unchanged password. False if the password has changed. */

@@ -227,7 +227,9 @@ export class Users {
         quota: change.quota === undefined ? user.quota : change.quota,
       }
       await this.#recordChange(sql, actor, user, changed)
-      await refuseTakenEmail(() => rows.updateUser(sql, changed))
+      // Holders can enter any address; administrators are trusted with it.
+      const isVerified = !isOwn(actor, id) || user.isAdmin
+      await refuseTakenEmail(() => rows.updateUser(sql, changed, isVerified))
       if (changed.email !== user.email) await notices.write(sql, user, 'email_changed', actor)
       if (isApproval) await notices.answerSignUp(sql, changed, true)
       if (isDisabled) await sessions.end(sql, id)

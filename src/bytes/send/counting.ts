@@ -23,6 +23,8 @@ export interface CountedShare {
   readonly id: string
   /** Version of the password that opened it: downloads counted under another one do not apply. */
   readonly passwordVersion: number
+  /** The personal link that opened it; null for its own. */
+  readonly linkId: string | null
   readonly maxDownloads: number
   /** Bytes of all its files. */
   readonly totalSize: number
@@ -278,9 +280,10 @@ export function isStart({
 /**
  * The token of a client's lease of a share. One secret is enough for all of its leases, and none of
  * them tells another. `findForRecipient` makes the same in SQL.
+ * @param name of the link: the share's id, or the token of a personal link
  */
-export function leaseTokenOf(downloader: string, shareId: string): string {
-  return `${downloader}.${shareId}`
+export function leaseTokenOf(downloader: string, name: string): string {
+  return `${downloader}.${name}`
 }
 
 /** Whether a count is given back to a client that takes little of it: see `settle`. */
@@ -311,6 +314,7 @@ async function refuseUncounted(sql: Sql, share: CountedShare): Promise<never> {
   const now = await rows.findCountedShare(sql, share.id)
   if (!now) throw new CodedError('not_found')
   if (now.state !== 'complete') throw new CodedError('expired')
-  const isCurrent = now.passwordVersion === share.passwordVersion
-  throw new CodedError(isCurrent ? 'download_limit' : 'password_required')
+  if (now.passwordVersion !== share.passwordVersion) throw new CodedError('password_required')
+  // What is left is the limit, or a link that was revoked.
+  throw new CodedError(share.linkId === null || now.isUsedUp ? 'download_limit' : 'not_found')
 }

@@ -185,9 +185,10 @@ export class Downloads {
   /**
    * Aborts all running transfers of a share at once: it was deleted, or its password changed.
    * @param code answers transfers without a head yet
+   * @param version only those of this `withdrawalVersion`
    */
-  abort(key: string, code: ErrorCode = 'not_found'): void {
-    this.running.abort(key, new CodedError(code))
+  abort(key: string, code: ErrorCode = 'not_found', version?: string): void {
+    this.running.abort(key, new CodedError(code), version)
   }
 
   /**

@@ -5,7 +5,10 @@ import type { Content } from './content.ts'
 export interface TransferSubject {
   /** Transfers that are aborted together: the id of a share, a delivery or a reverse share. */
   readonly abortKey: string
-  /** A change of it withdraws the subject. For a share, its password's hash. */
+  /**
+   * A change of it withdraws the subject. For a share, the version of its password, followed by the
+   * id of a personal link.
+   */
   readonly withdrawalVersion: string
 }
 
@@ -92,17 +95,20 @@ export class RunningTransfers {
   /**
    * Aborts all transfers of a subject.
    * @param reason answers those without a head yet
+   * @param version only those that began under it
    */
-  abort(abortKey: string, reason: CodedError): void {
-    for (const transfer of this.#byKey.get(abortKey)?.keys() ?? []) transfer.abort(reason)
+  abort(abortKey: string, reason: CodedError, version?: string): void {
+    for (const [transfer, { subject }] of this.#byKey.get(abortKey) ?? []) {
+      if (version === undefined || version === subject.withdrawalVersion) transfer.abort(reason)
+    }
   }
 
   /**
    * Aborts transfers of a subject that is gone or has another version.
-   * @param findVersions the versions of existing subjects, by key
+   * @param findVersions the valid versions of existing subjects, by key
    */
   async abortWithdrawn(
-    findVersions: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+    findVersions: (keys: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>,
   ): Promise<void> {
     // Transfers that begin during the query may have a newer version than its result.
     const asked = [...this.#byKey.values()].flatMap((group) => [...group])
@@ -112,9 +118,9 @@ export class RunningTransfers {
     ])
     for (const [transfer, { subject }] of asked) {
       const { abortKey, withdrawalVersion } = subject
-      const version = versions.get(abortKey)
-      if (version === withdrawalVersion) continue
-      transfer.abort(new CodedError(version === undefined ? 'not_found' : 'unavailable'))
+      const valid = versions.get(abortKey)
+      if (valid?.has(withdrawalVersion)) continue
+      transfer.abort(new CodedError(valid === undefined ? 'not_found' : 'unavailable'))
     }
   }
 }

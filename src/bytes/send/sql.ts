@@ -4,7 +4,16 @@ import type { Sql } from '../../database/connect.ts'
 interface OpenedShare {
   readonly id: string
   readonly passwordVersion: number
+  /** The personal link that it was opened with; null for its own. */
+  readonly linkId: string | null
 }
+
+/** No download begins with a link that was revoked since it was opened. */
+const isLinkLive = (sql: Sql, linkId: string | null) => sql`
+  (
+    ${linkId}::uuid is null
+    or exists (select from personal_links where id = ${linkId} and revoked_at is null)
+  )`
 
 const countOnce = (sql: Sql, share: OpenedShare) => sql`
   update shares
@@ -13,6 +22,7 @@ const countOnce = (sql: Sql, share: OpenedShare) => sql`
     and state = 'complete'
     and password_version = ${share.passwordVersion}
     and (max_downloads = 0 or download_count < max_downloads)
+    and ${isLinkLive(sql, share.linkId)}
   returning id`
 
 /** Adds one to the share's count, unless its limit is reached or its password has changed. */
@@ -88,10 +98,11 @@ export async function openLease(
     with counted as (${countOnce(sql, share)}),
     opened as (
       insert into leases (
-        id, share_id, password_version, token_hash, opened_at, bytes_used,
+        id, share_id, link_id, password_version, token_hash, opened_at, bytes_used,
         preview_bytes_used, bytes_max
       )
-      select ${download.id}::uuid, id, ${share.passwordVersion}::integer, ${tokenHash}::bytea,
+      select ${download.id}::uuid, id, ${share.linkId}::uuid,
+        ${share.passwordVersion}::integer, ${tokenHash}::bytea,
         ${download.startedAt}::timestamptz, ${forFiles}::bigint, ${forPreviews}::bigint,
         ${bytesMax}::bigint
       from counted
@@ -153,6 +164,7 @@ export async function findLease(
   const used = usedBytes(sql, budget)
   const covers = sql`
     leases.password_version = ${share.passwordVersion}
+    and leases.link_id is not distinct from ${share.linkId}::uuid
     and leases.opened_at > ${since}
     and (
       not leases.counted
@@ -238,6 +250,11 @@ async function beginInLease(
         and ${condition}
         and password_version = (
           select shares.password_version from shares where shares.id = leases.share_id
+        )
+        and not exists (
+          select
+          from personal_links
+          where personal_links.id = leases.link_id and revoked_at is not null
         )
       returning id as lease_id, share_id
     )

@@ -120,6 +120,13 @@ export const emails: EmailTexts = {
       '.',
     why: 'Pokud pozvánku nečekáte, tento e-mail ignorujte.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} je váš kód pro ${appName}`,
+    heading: 'Váš kód',
+    what: 'Zadáním tohoto kódu otevřete soubory, které vám byly poslány:',
+    note: (minutes) => `Platí jednou, po dobu ${minutes} minut. Nikomu ho nedávejte.`,
+    why: 'Pokud jste o tento kód nežádali, e-mail ignorujte.',
+  },
   reset: {
     subject: (appName) => `Nastavte si nové heslo ve službě ${appName}`,
     heading: 'Nastavte si nové heslo',

@@ -47,6 +47,16 @@ export const pages: PageTexts = {
     qrCodeImage: 'QR kód s odkazem na tuto stránku',
     report: 'Nahlásit toto sdílení',
     unlockNeedsScript: 'K odemknutí je potřeba JavaScript nebo API.',
+    proofCode: (address) =>
+      `Tento odkaz je osobní. K otevření je potřeba kód, který pošleme na ${address}.`,
+    proofAccount: (address) => `Tento odkaz je osobní. K otevření se přihlaste k účtu ${address}.`,
+    codeSend: 'Poslat kód e-mailem',
+    codeSent: (address) => `Kód jsme poslali na ${address}. Platí deset minut.`,
+    codeField: 'Kód',
+    codeOpen: 'Otevřít',
+    codeAgain: 'Poslat nový kód',
+    codeWrong: 'Kód je nesprávný nebo už neplatí. Zkontrolujte ho nebo si vyžádejte nový.',
+    codeWait: 'Příliš mnoho žádostí o kód. Zkuste to znovu za několik minut.',
     uploading: (percent) =>
       `Nahrávání ještě probíhá${percent}. Soubory se tu zobrazí, až budou všechny nahrané.`,
     paused: (percent, ago) =>

@@ -116,6 +116,14 @@ export const emails: EmailTexts = {
     note: (days) => `Der Link funktioniert einmal und läuft in ${days} Tagen ab.`,
     why: 'Wenn Sie keine Einladung erwartet haben, ignorieren Sie diese E-Mail.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} ist Ihr Code für ${appName}`,
+    heading: 'Ihr Code',
+    what: 'Geben Sie diesen Code ein, um die Dateien zu öffnen, die Ihnen gesendet wurden:',
+    note: (minutes) =>
+      `Er gilt einmal, innerhalb von ${minutes} Minuten. Geben Sie ihn nicht weiter.`,
+    why: 'Wenn Sie diesen Code nicht angefordert haben, ignorieren Sie diese E-Mail.',
+  },
   reset: {
     subject: (appName) => `Neues Passwort für ${appName} festlegen`,
     heading: 'Neues Passwort festlegen',

@@ -41,6 +41,18 @@ export const pages: PageTexts = {
     qrCodeImage: 'QR-Code des Links zu dieser Seite',
     report: 'Diese Freigabe melden',
     unlockNeedsScript: 'Zum Entsperren ist JavaScript oder die API nötig.',
+    proofCode: (address) =>
+      `Dieser Link ist persönlich. Zum Öffnen senden wir einen Code an ${address}.`,
+    proofAccount: (address) =>
+      `Dieser Link ist persönlich. Melden Sie sich zum Öffnen mit dem Konto von ${address} an.`,
+    codeSend: 'Code per E-Mail anfordern',
+    codeSent: (address) => `Wir haben einen Code an ${address} gesendet. Er gilt zehn Minuten.`,
+    codeField: 'Code',
+    codeOpen: 'Öffnen',
+    codeAgain: 'Neuen Code senden',
+    codeWrong:
+      'Der Code ist falsch oder nicht mehr gültig. Prüfen Sie ihn oder fordern Sie einen neuen an.',
+    codeWait: 'Zu viele Codes angefordert. Versuchen Sie es in ein paar Minuten erneut.',
     uploading: (percent) =>
       `Wird noch hochgeladen${percent}. Die Dateien erscheinen hier, sobald alle da sind.`,
     paused: (percent, ago) =>

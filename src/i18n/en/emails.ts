@@ -111,6 +111,13 @@ export const emails = {
     note: (days: number) => `The link works once and expires in ${days} days.`,
     why: 'If you did not expect this invitation, ignore this email.',
   },
+  linkCode: {
+    subject: (code: string, appName: string) => `${code} is your code for ${appName}`,
+    heading: 'Your code',
+    what: 'Enter this code to open the files that were sent to you:',
+    note: (minutes: number) => `It works once, within ${minutes} minutes. Do not pass it on.`,
+    why: 'If you did not request this code, ignore this email.',
+  },
   reset: {
     subject: (appName: string) => `Set a new password for ${appName}`,
     heading: 'Set a new password',

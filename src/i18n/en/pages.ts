@@ -36,6 +36,18 @@ export const pages = {
     qrCodeImage: 'QR code of the link to this page',
     report: 'Report this share',
     unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
+    /** With the hidden address of its person. */
+    proofCode: (address: string) =>
+      `This link is for one person. To open it, enter a code that we email to ${address}.`,
+    proofAccount: (address: string) =>
+      `This link is for one person. To open it, sign in with the account of ${address}.`,
+    codeSend: 'Email me a code',
+    codeSent: (address: string) => `We sent a code to ${address}. It is valid for ten minutes.`,
+    codeField: 'Code',
+    codeOpen: 'Open',
+    codeAgain: 'Send another code',
+    codeWrong: 'The code is wrong or no longer valid. Check it, or request a new one.',
+    codeWait: 'Too many codes were requested. Try again in a few minutes.',
     /** The progress in brackets, with a space before it; may be empty. */
     uploading: (percent: string) =>
       `Still uploading${percent}. The files appear here once they are all uploaded.`,

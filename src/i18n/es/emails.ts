@@ -114,6 +114,13 @@ export const emails: EmailTexts = {
     },
     why: 'Si no esperabas esta invitación, ignora este correo.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} es tu código para ${appName}`,
+    heading: 'Tu código',
+    what: 'Escribe este código para abrir los archivos que te han enviado:',
+    note: (minutes) => `Funciona una vez, durante ${minutes} minutos. No lo compartas.`,
+    why: 'Si no has pedido este código, ignora este correo.',
+  },
   reset: {
     subject: (appName) => `Establece una contraseña nueva para ${appName}`,
     heading: 'Establece una contraseña nueva',

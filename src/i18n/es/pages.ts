@@ -39,6 +39,17 @@ export const pages: PageTexts = {
     qrCodeImage: 'Código QR del enlace a esta página',
     report: 'Denunciar este envío',
     unlockNeedsScript: 'Para desbloquear hace falta JavaScript o la API.',
+    proofCode: (address) =>
+      `Este enlace es personal. Para abrirlo, escribe el código que enviaremos a ${address}.`,
+    proofAccount: (address) =>
+      `Este enlace es personal. Para abrirlo, inicia sesión con la cuenta de ${address}.`,
+    codeSend: 'Enviarme un código',
+    codeSent: (address) => `Hemos enviado un código a ${address}. Es válido durante diez minutos.`,
+    codeField: 'Código',
+    codeOpen: 'Abrir',
+    codeAgain: 'Enviar otro código',
+    codeWrong: 'El código es incorrecto o ya no es válido. Compruébalo o pide uno nuevo.',
+    codeWait: 'Se han pedido demasiados códigos. Inténtalo de nuevo en unos minutos.',
     uploading: (percent) =>
       `Todavía se está subiendo${percent}. Los archivos aparecerán aquí cuando estén todos.`,
     paused: (percent, ago) =>

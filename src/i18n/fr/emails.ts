@@ -122,6 +122,13 @@ export const emails: EmailTexts = {
     },
     why: 'Si vous n’attendiez pas cette invitation, ignorez cet e-mail.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} est votre code pour ${appName}`,
+    heading: 'Votre code',
+    what: 'Saisissez ce code pour ouvrir les fichiers qui vous ont été envoyés :',
+    note: (minutes) => `Il fonctionne une fois, pendant ${minutes} minutes. Ne le transmettez pas.`,
+    why: 'Si vous n’avez pas demandé ce code, ignorez cet e-mail.',
+  },
   reset: {
     subject: (appName) => `Définissez un nouveau mot de passe pour ${appName}`,
     heading: 'Définissez un nouveau mot de passe',

@@ -44,6 +44,17 @@ export const pages: PageTexts = {
     qrCodeImage: 'Code QR du lien de cette page',
     report: 'Signaler ce partage',
     unlockNeedsScript: 'Pour déverrouiller, il faut JavaScript ou l’API.',
+    proofCode: (address) =>
+      `Ce lien est personnel. Pour l’ouvrir, saisissez le code que nous enverrons à ${address}.`,
+    proofAccount: (address) =>
+      `Ce lien est personnel. Pour l’ouvrir, connectez-vous au compte de ${address}.`,
+    codeSend: 'Recevoir un code par e-mail',
+    codeSent: (address) => `Nous avons envoyé un code à ${address}. Il est valable dix minutes.`,
+    codeField: 'Code',
+    codeOpen: 'Ouvrir',
+    codeAgain: 'Envoyer un autre code',
+    codeWrong: 'Le code est erroné ou n’est plus valable. Vérifiez-le ou demandez-en un autre.',
+    codeWait: 'Trop de codes ont été demandés. Réessayez dans quelques minutes.',
     uploading: (percent) =>
       `Téléversement en cours${percent}. Les fichiers apparaîtront ici une fois tous arrivés.`,
     paused: (percent, ago) =>

@@ -122,6 +122,13 @@ export const emails: EmailTexts = {
     },
     why: 'Se non aspettavi questo invito, ignora questa email.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} è il tuo codice per ${appName}`,
+    heading: 'Il tuo codice',
+    what: 'Inserisci questo codice per aprire i file che ti sono stati inviati:',
+    note: (minutes) => `Funziona una volta, per ${minutes} minuti. Non darlo a nessuno.`,
+    why: 'Se non hai chiesto questo codice, ignora questa email.',
+  },
   reset: {
     subject: (appName) => `Imposta una nuova password per ${appName}`,
     heading: 'Imposta una nuova password',

@@ -38,6 +38,17 @@ export const pages: PageTexts = {
     qrCodeImage: 'Codice QR del link a questa pagina',
     report: 'Segnala questa condivisione',
     unlockNeedsScript: 'Per sbloccare serve JavaScript o l’API.',
+    proofCode: (address) =>
+      `Questo link è personale. Per aprirlo serve il codice che invieremo a ${address}.`,
+    proofAccount: (address) =>
+      `Questo link è personale. Per aprirlo, accedi con l’account di ${address}.`,
+    codeSend: 'Inviami un codice',
+    codeSent: (address) => `Abbiamo inviato un codice a ${address}. È valido per dieci minuti.`,
+    codeField: 'Codice',
+    codeOpen: 'Apri',
+    codeAgain: 'Invia un altro codice',
+    codeWrong: 'Il codice è sbagliato o non è più valido. Controllalo o chiedine uno nuovo.',
+    codeWait: 'Sono stati chiesti troppi codici. Riprova tra qualche minuto.',
     uploading: (percent) =>
       `Caricamento in corso${percent}. I file appariranno qui quando saranno arrivati tutti.`,
     paused: (percent, ago) =>

@@ -105,6 +105,13 @@ export const emails: EmailTexts = {
     note: (days) => `リンクは 1 回だけ使用でき、${days} 日で期限切れになります。`,
     why: 'この招待に心当たりがない場合は、このメールを無視してください。',
   },
+  linkCode: {
+    subject: (code, appName) => `${appName} のコード: ${code}`,
+    heading: 'コード',
+    what: '届いたファイルを開くには、次のコードを入力してください:',
+    note: (minutes) => `${minutes} 分以内に 1 回だけ使用できます。他の人に教えないでください。`,
+    why: '心当たりがない場合は、このメールを無視してください。',
+  },
   reset: {
     subject: (appName) => `${appName} の新しいパスワードを設定してください`,
     heading: '新しいパスワードの設定',

@@ -34,6 +34,18 @@ export const pages: PageTexts = {
     qrCodeImage: 'このページへのリンクの QR コード',
     report: 'この共有を報告',
     unlockNeedsScript: 'ロックの解除には JavaScript または API が必要です。',
+    proofCode: (address) =>
+      `このリンクは個人用です。開くには、${address} に送信するコードを入力してください。`,
+    proofAccount: (address) =>
+      `このリンクは個人用です。開くには、${address} のアカウントでサインインしてください。`,
+    codeSend: 'コードをメールで受け取る',
+    codeSent: (address) => `${address} にコードを送信しました。10 分間有効です。`,
+    codeField: 'コード',
+    codeOpen: '開く',
+    codeAgain: '別のコードを送信',
+    codeWrong:
+      'コードが間違っているか、無効になっています。確認するか、新しいコードを取得してください。',
+    codeWait: 'コードの要求が多すぎます。数分後にもう一度お試しください。',
     uploading: (percent) =>
       `アップロード中${percent}。すべてのアップロードが完了すると、ここにファイルが表示されます。`,
     paused: (percent, ago) =>

@@ -112,6 +112,13 @@ export const emails: EmailTexts = {
       'De link werkt één keer en verloopt over ' + countIn('nl', days, ['{n} dag.', '{n} dagen.']),
     why: 'Als je deze uitnodiging niet verwachtte, negeer deze e-mail dan.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} is je code voor ${appName}`,
+    heading: 'Je code',
+    what: 'Voer deze code in om de bestanden te openen die je zijn toegestuurd:',
+    note: (minutes) => `De code werkt één keer, binnen ${minutes} minuten. Geef hem niet door.`,
+    why: 'Als je deze code niet hebt aangevraagd, negeer dan deze e-mail.',
+  },
   reset: {
     subject: (appName) => `Stel een nieuw wachtwoord in voor ${appName}`,
     heading: 'Stel een nieuw wachtwoord in',

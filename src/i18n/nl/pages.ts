@@ -40,6 +40,18 @@ export const pages: PageTexts = {
     qrCodeImage: 'QR-code van de link naar deze pagina',
     report: 'Deze zending melden',
     unlockNeedsScript: 'Om te ontgrendelen is JavaScript of de API nodig.',
+    proofCode: (address) =>
+      `Deze link is persoonlijk. Om hem te openen, sturen we een code naar ${address}.`,
+    proofAccount: (address) =>
+      `Deze link is persoonlijk. Meld je aan met het account van ${address} om hem te openen.`,
+    codeSend: 'Mail mij een code',
+    codeSent: (address) =>
+      `We hebben een code naar ${address} gestuurd. Die is tien minuten geldig.`,
+    codeField: 'Code',
+    codeOpen: 'Openen',
+    codeAgain: 'Nieuwe code sturen',
+    codeWrong: 'De code is onjuist of niet meer geldig. Controleer hem of vraag een nieuwe aan.',
+    codeWait: 'Er zijn te veel codes aangevraagd. Probeer het over een paar minuten opnieuw.',
     uploading: (percent) =>
       `Wordt nog geüpload${percent}. De bestanden verschijnen hier zodra ze allemaal zijn ` +
       'geüpload.',

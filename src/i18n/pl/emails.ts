@@ -131,6 +131,13 @@ export const emails: EmailTexts = {
       '.',
     why: 'Jeśli nie wiesz, skąd to zaproszenie, zignoruj ten e-mail.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} to Twój kod do ${appName}`,
+    heading: 'Twój kod',
+    what: 'Wpisz ten kod, aby otworzyć przesłane Ci pliki:',
+    note: (minutes) => `Działa raz, przez ${minutes} minut. Nikomu go nie przekazuj.`,
+    why: 'Jeśli to nie Ty prosisz o ten kod, zignoruj tę wiadomość.',
+  },
   reset: {
     subject: (appName) => `Ustaw nowe hasło w usłudze ${appName}`,
     heading: 'Ustaw nowe hasło',

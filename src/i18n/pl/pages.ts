@@ -45,6 +45,17 @@ export const pages: PageTexts = {
     qrCodeImage: 'Kod QR z linkiem do tej strony',
     report: 'Zgłoś to udostępnienie',
     unlockNeedsScript: 'Do odblokowania potrzebny jest JavaScript lub API.',
+    proofCode: (address) =>
+      `Ten link jest osobisty. Aby go otworzyć, wpisz kod, który wyślemy na ${address}.`,
+    proofAccount: (address) =>
+      `Ten link jest osobisty. Aby go otworzyć, zaloguj się na konto ${address}.`,
+    codeSend: 'Wyślij mi kod',
+    codeSent: (address) => `Wysłaliśmy kod na ${address}. Jest ważny dziesięć minut.`,
+    codeField: 'Kod',
+    codeOpen: 'Otwórz',
+    codeAgain: 'Wyślij nowy kod',
+    codeWrong: 'Kod jest błędny lub stracił ważność. Sprawdź go albo poproś o nowy.',
+    codeWait: 'Zbyt wiele próśb o kod. Spróbuj ponownie za kilka minut.',
     uploading: (percent) =>
       `Przesyłanie jeszcze trwa${percent}. Pliki pojawią się tutaj, gdy wszystkie dotrą.`,
     paused: (percent, ago) =>

@@ -114,6 +114,13 @@ export const emails: EmailTexts = {
       'O link funciona uma vez e expira em ' + countIn('pt-BR', days, ['{n} dia.', '{n} dias.']),
     why: 'Se você não esperava este convite, ignore este e-mail.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} é seu código para ${appName}`,
+    heading: 'Seu código',
+    what: 'Digite este código para abrir os arquivos que enviaram a você:',
+    note: (minutes) => `Funciona uma vez, por ${minutes} minutos. Não o repasse.`,
+    why: 'Se você não pediu este código, ignore este e-mail.',
+  },
   reset: {
     subject: (appName) => `Defina uma nova senha para ${appName}`,
     heading: 'Defina uma nova senha',

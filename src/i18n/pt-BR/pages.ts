@@ -37,6 +37,17 @@ export const pages: PageTexts = {
     qrCodeImage: 'Código QR do link desta página',
     report: 'Denunciar este envio',
     unlockNeedsScript: 'Para desbloquear, é necessário JavaScript ou a API.',
+    proofCode: (address) =>
+      `Este link é pessoal. Para abri-lo, digite o código que enviaremos para ${address}.`,
+    proofAccount: (address) =>
+      `Este link é pessoal. Para abri-lo, entre com a conta de ${address}.`,
+    codeSend: 'Enviar um código para mim',
+    codeSent: (address) => `Enviamos um código para ${address}. Ele vale por dez minutos.`,
+    codeField: 'Código',
+    codeOpen: 'Abrir',
+    codeAgain: 'Enviar outro código',
+    codeWrong: 'O código está errado ou não é mais válido. Confira ou peça um novo.',
+    codeWait: 'Foram pedidos códigos demais. Tente de novo em alguns minutos.',
     uploading: (percent) =>
       `Upload em andamento${percent}. Os arquivos aparecem aqui quando todos tiverem chegado.`,
     paused: (percent, ago) =>

@@ -104,6 +104,13 @@ export const emails: EmailTexts = {
       'Länken fungerar en gång och går ut om ' + countIn('sv', days, ['{n} dag.', '{n} dagar.']),
     why: 'Om du inte väntade dig den här inbjudan kan du bortse från mejlet.',
   },
+  linkCode: {
+    subject: (code, appName) => `${code} är din kod för ${appName}`,
+    heading: 'Din kod',
+    what: 'Ange koden för att öppna filerna som har skickats till dig:',
+    note: (minutes) => `Den fungerar en gång, inom ${minutes} minuter. Ge den inte vidare.`,
+    why: 'Om du inte har begärt koden kan du bortse från det här mejlet.',
+  },
   reset: {
     subject: (appName) => `Ange ett nytt lösenord för ${appName}`,
     heading: 'Ange ett nytt lösenord',

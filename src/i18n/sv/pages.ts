@@ -37,6 +37,17 @@ export const pages: PageTexts = {
     qrCodeImage: 'QR-kod för länken till den här sidan',
     report: 'Anmäl den här delningen',
     unlockNeedsScript: 'För att låsa upp behövs JavaScript eller API:et.',
+    proofCode: (address) =>
+      `Länken är personlig. För att öppna den anger du koden som vi skickar till ${address}.`,
+    proofAccount: (address) =>
+      `Länken är personlig. Logga in med kontot för ${address} för att öppna den.`,
+    codeSend: 'Mejla mig en kod',
+    codeSent: (address) => `Vi har skickat en kod till ${address}. Den gäller i tio minuter.`,
+    codeField: 'Kod',
+    codeOpen: 'Öppna',
+    codeAgain: 'Skicka en ny kod',
+    codeWrong: 'Koden är fel eller gäller inte längre. Kontrollera den eller begär en ny.',
+    codeWait: 'För många koder har begärts. Försök igen om några minuter.',
     uploading: (percent) =>
       `Laddas fortfarande upp${percent}. Filerna visas här när alla har laddats upp.`,
     paused: (percent, ago) =>

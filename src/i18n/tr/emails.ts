@@ -106,6 +106,13 @@ export const emails: EmailTexts = {
     note: (days) => `Bağlantı bir kez kullanılabilir ve süresi ${days} gün sonra dolar.`,
     why: 'Bu daveti beklemiyorsanız bu e-postayı dikkate almayın.',
   },
+  linkCode: {
+    subject: (code, appName) => `${appName} için kodunuz: ${code}`,
+    heading: 'Kodunuz',
+    what: 'Size gönderilen dosyaları açmak için bu kodu girin:',
+    note: (minutes) => `Kod ${minutes} dakika içinde bir kez kullanılabilir. Kimseyle paylaşmayın.`,
+    why: 'Bu kodu siz istemediyseniz bu e-postayı dikkate almayın.',
+  },
   reset: {
     subject: (appName) => `${appName} için yeni parola belirleyin`,
     heading: 'Yeni parola belirleyin',

@@ -35,6 +35,17 @@ export const pages: PageTexts = {
     qrCodeImage: 'Bu sayfanın bağlantısının QR kodu',
     report: 'Bu paylaşımı bildir',
     unlockNeedsScript: 'Kilidi açmak için JavaScript veya API gerekir.',
+    proofCode: (address) =>
+      `Bu bağlantı kişiseldir. Açmak için ${address} adresine göndereceğimiz kodu girin.`,
+    proofAccount: (address) =>
+      `Bu bağlantı kişiseldir. Açmak için ${address} hesabıyla oturum açın.`,
+    codeSend: 'Bana kod gönder',
+    codeSent: (address) => `${address} adresine bir kod gönderdik. Kod on dakika geçerlidir.`,
+    codeField: 'Kod',
+    codeOpen: 'Aç',
+    codeAgain: 'Başka bir kod gönder',
+    codeWrong: 'Kod yanlış veya artık geçerli değil. Kontrol edin ya da yenisini isteyin.',
+    codeWait: 'Çok fazla kod istendi. Birkaç dakika sonra yeniden deneyin.',
     uploading: (percent) =>
       `Yükleme sürüyor${percent}. Dosyalar, tamamı yüklenince burada görünür.`,
     paused: (percent, ago) =>

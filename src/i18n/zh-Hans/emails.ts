@@ -92,6 +92,13 @@ export const emails: EmailTexts = {
     note: (days) => `链接仅可使用一次，${days} 天后过期。`,
     why: '如果您未预料到此邀请，请忽略此邮件。',
   },
+  linkCode: {
+    subject: (code, appName) => `${appName} 验证码：${code}`,
+    heading: '您的验证码',
+    what: '请输入此验证码，以打开发送给您的文件：',
+    note: (minutes) => `验证码仅可使用一次，${minutes} 分钟内有效。请勿转告他人。`,
+    why: '如果不是您申请的，请忽略此邮件。',
+  },
   reset: {
     subject: (appName) => `为 ${appName} 设置新密码`,
     heading: '设置新密码',

@@ -28,6 +28,15 @@ export const pages: PageTexts = {
     qrCodeImage: '此页面链接的二维码',
     report: '举报此分享',
     unlockNeedsScript: '解锁需要 JavaScript 或 API。',
+    proofCode: (address) => `此链接仅供一人使用。请输入我们发送至 ${address} 的验证码以打开。`,
+    proofAccount: (address) => `此链接仅供一人使用。请登录 ${address} 的账户以打开。`,
+    codeSend: '通过邮件获取验证码',
+    codeSent: (address) => `我们已将验证码发送至 ${address}，十分钟内有效。`,
+    codeField: '验证码',
+    codeOpen: '打开',
+    codeAgain: '重新发送验证码',
+    codeWrong: '验证码错误或已失效。请检查，或重新获取。',
+    codeWait: '请求验证码过于频繁。请几分钟后再试。',
     uploading: (percent) => `正在上传${percent}。全部上传完成后，文件会显示在这里。`,
     paused: (percent, ago) =>
       `上传已暂停${percent === null ? '' : `（${percent}）`}，最近活动：${ago}。` +

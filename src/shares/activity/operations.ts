@@ -30,6 +30,10 @@ const downloadSchema = named(
       'Downloads and previews of one client within 24 hours have the same value, and count once',
     ),
     counted: noted(v.boolean(), 'Whether this one counts against max_downloads, for its transfer'),
+    person: noted(
+      v.nullable(v.object({ link: v.string(), email: v.string(), name: v.string() })),
+      'Whose personal link it came through; null for the link of the share',
+    ),
     running: v.boolean(),
   }),
 )
@@ -84,6 +88,11 @@ function presentDownload(
     bytes_sent: row.bytesSent,
     transfer: row.leaseId,
     counted: row.counted,
+    person: row.person && {
+      link: row.person.linkId,
+      email: row.person.email,
+      name: row.person.name,
+    },
     running: row.running > 0,
   }
 }

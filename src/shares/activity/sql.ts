@@ -15,6 +15,8 @@ export interface ActivityRow {
   /** Whether it opened its lease, and counts for it. */
   readonly counted: boolean
   readonly leaseId: string
+  /** Whose personal link it came through; null for the link of the share. */
+  readonly person: { readonly linkId: string; readonly email: string; readonly name: string } | null
   /** Transfers of this download that run now. */
   readonly running: number
 }
@@ -36,21 +38,30 @@ export async function listDownloads(
     ? sql`and (downloads.started_at, downloads.id) < (${after.startedAt}, ${after.id})`
     : sql``
   const rows = await sql<
-    (Omit<ActivityRow, 'file'> & { fileId: number | null; originalName: string })[]
+    (Omit<ActivityRow, 'file' | 'person'> & {
+      fileId: number | null
+      originalName: string
+      linkId: string | null
+      email: string
+      name: string
+    })[]
   >`
     select downloads.id, downloads.target, files.id as file_id, files.original_name, downloads.ip,
       downloads.user_agent, downloads.started_at, downloads.finished_at, downloads.bytes_sent,
-      downloads.lease_id, leases.counted and leases.id = downloads.id as counted, downloads.running
+      downloads.lease_id, leases.counted and leases.id = downloads.id as counted, downloads.running,
+      personal_links.id as link_id, personal_links.email, personal_links.name
     from downloads
     join leases on leases.id = downloads.lease_id
+    left join personal_links on personal_links.id = leases.link_id
     left join files on files.container_id = ${share.containerId}
       and files.id = substring(downloads.target from '^(?:file|preview):([0-9]+)$')::integer
     where downloads.share_id = ${share.id}
       ${older}
     order by downloads.started_at desc, downloads.id desc
     limit ${limit}`
-  return rows.map(({ fileId, originalName, ...download }) => ({
+  return rows.map(({ fileId, originalName, linkId, email, name, ...download }) => ({
     ...download,
+    person: linkId === null ? null : { linkId, email, name },
     file: fileId === null ? null : { id: fileId, originalName },
   }))
 }

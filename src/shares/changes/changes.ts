@@ -16,7 +16,7 @@ import type { ShareWithFiles } from '../shares.ts'
 import { countPreviewers } from '../activity/sql.ts'
 import { listDraftProgress } from '../draft-progress-sql.ts'
 import { refuseTaken, requireNoId } from '../slug.ts'
-import { findShare, type Share } from '../sql.ts'
+import { findShare, type Audience, type RecipientProof, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
 
@@ -27,6 +27,7 @@ type Deps = Pick<
   | 'downloads'
   | 'uploads'
   | 'recipientEmails'
+  | 'personalLinks'
   | 'passwords'
   | 'settings'
   | 'clock'
@@ -37,6 +38,8 @@ export interface ShareChange extends ExpirationInput {
   readonly name?: string | null | undefined
   readonly message?: string | null | undefined
   readonly recipients?: string | null | undefined
+  readonly audience?: Audience | null | undefined
+  readonly recipientProof?: RecipientProof | null | undefined
   /** An empty string removes it. */
   readonly password?: string | null | undefined
   readonly maxDownloads?: number | null | undefined
@@ -64,6 +67,7 @@ const fieldNames = {
   expirationUnit: 'expiration',
   isEndFixed: 'expiration',
   expiresAt: 'expires_at',
+  recipientProof: 'recipient_proof',
   maxDownloads: 'max_downloads',
   notifyDownloads: 'notify_downloads',
 }
@@ -96,25 +100,29 @@ export class ShareChanges {
 
   /**
    * Changes a share, all or nothing. A new or removed password ends what the old one had opened:
-   * running downloads, unlocks and leases.
+   * running downloads, unlocks and leases. So does another audience or proof.
    * @throws CodedError not_found, expired, invalid_input, already_complete, slug_taken
    */
   async update(actor: UserActor, shareId: string, change: ShareChange): Promise<ShareDetails> {
-    const { database, audit, downloads, passwords, recipientEmails, clock } = this.#deps
+    const { database, audit, downloads, passwords, personalLinks, recipientEmails, clock } =
+      this.#deps
     // Slow on purpose, so it runs outside of the lock.
     const hash = (password: string) => passwords.hash(password, requesterOf(actor))
     const passwordHash = change.password ? await hash(change.password) : null
-    let hasNewPassword = false
+    let endsOpened = false
+    let abortRemoved = () => {}
     const details = await refuseTaken(
       database.begin(async (sql) => {
         const locked = await rows.lockDetailedShare(sql, shareId)
         const old = this.#requireOpen(actor, shareId, locked)
         requireNoId(change.slug, 'slug')
-        hasNewPassword = changesPassword(old, change)
+        const hasNewPassword = changesPassword(old, change)
         const next = {
           name: change.name ?? old.name,
           message: change.message ?? old.message,
           recipients: change.recipients ?? old.recipients,
+          audience: change.audience ?? old.audience,
+          recipientProof: change.recipientProof ?? old.recipientProof,
           passwordHash: hasNewPassword ? passwordHash : old.passwordHash,
           maxDownloads: change.maxDownloads ?? old.maxDownloads,
           ...this.#lifeOf(old, change),
@@ -122,8 +130,13 @@ export class ShareChanges {
           published: publishedOf(old, change),
           notifyDownloads: change.notifyDownloads ?? old.notifyDownloads,
         }
-        const passwordVersion = old.passwordVersion + (hasNewPassword ? 1 : 0)
+        endsOpened =
+          hasNewPassword ||
+          next.audience !== old.audience ||
+          next.recipientProof !== old.recipientProof
+        const passwordVersion = old.passwordVersion + (endsOpened ? 1 : 0)
         const expectedBytes = expectedBytesOf(old, change)
+        abortRemoved = await personalLinks.follow(sql, actor, old, { before: old, after: next })
         await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
         const values = { id: old.id, ...next, passwordVersion, expectedBytes }
         const updated = await rows.updateShare(sql, values, new Date(clock.now()))
@@ -135,7 +148,8 @@ export class ShareChanges {
       'shares_slug',
       'slug',
     )
-    if (hasNewPassword) downloads.abort(shareId, 'unavailable')
+    if (endsOpened) downloads.abort(shareId, 'unavailable')
+    else abortRemoved()
     return details
   }
 

@@ -7,6 +7,7 @@ import { emptyFoldersSchema, presentEmptyFolders } from '../../bytes/file-schema
 import { expirationUnits } from '../../settings/table.ts'
 import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
 import type { ShareDetails } from './changes.ts'
+import { recipientProofs } from '../sql.ts'
 import type { ShareDeps } from '../deps.ts'
 
 const { customSlug: _newOnly, ...changeable } = newShareSchema.entries
@@ -34,6 +35,7 @@ const shareDetailsSchema = named(
     empty_folders: emptyFoldersSchema,
     message: v.string(),
     recipients: noted(v.string(), 'Recipients as entered'),
+    recipientProof: v.picklist(recipientProofs),
     slug: noted(v.string(), 'Custom link; empty for none'),
     notifyDownloads: noted(v.boolean(), 'Whether the owner gets emails about downloads'),
     expectedBytes: noted(bytes, 'Expected bytes of a draft; 0 if unknown'),
@@ -114,6 +116,7 @@ function presentDetails(deps: ShareDeps, details: ShareDetails): PresentedDetail
     ...presentEmptyFolders(emptyFolders),
     message: share.message,
     recipients: share.recipients,
+    recipientProof: share.recipientProof,
     slug: share.slug ?? '',
     notifyDownloads: share.notifyDownloads,
     expectedBytes: share.expectedBytes,

@@ -40,6 +40,8 @@ export async function updateShare(
     | 'id'
     | 'name'
     | 'message'
+    | 'audience'
+    | 'recipientProof'
     | 'passwordHash'
     | 'passwordVersion'
     | 'maxDownloads'
@@ -59,6 +61,8 @@ export async function updateShare(
     update shares
     set name = ${share.name},
         message = ${share.message},
+        audience = ${share.audience},
+        recipient_proof = ${share.recipientProof},
         password_hash = ${share.passwordHash},
         password_version = ${share.passwordVersion},
         max_downloads = ${share.maxDownloads},

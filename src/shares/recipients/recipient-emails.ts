@@ -2,10 +2,11 @@ import type { Sql } from '../../database/connect.ts'
 import { asciiAddress } from '../../lib/email-address.ts'
 import { findAddresses, type FoundAddresses } from '../../email/addresses.ts'
 import { invalidInput } from '../../lib/errors.ts'
-import type { TemplateData } from '../../email/templates.ts'
+import type { LinkTemplateData } from '../../email/share-templates.ts'
 import type { EmailRow } from '../../email/sql.ts'
 import { isUsedUp } from '../access.ts'
 import { downloadsTopicOf } from '../activity/download-notices.ts'
+import { listLinks } from '../personal-links/sql.ts'
 import type { LinkedShare, Share } from '../sql.ts'
 import type { ResendToken } from './resend-token.ts'
 import type { EmailOutcome } from './outcomes.ts'
@@ -20,6 +21,7 @@ type WrittenShare = LinkedShare &
     | 'containerId'
     | 'name'
     | 'message'
+    | 'audience'
     | 'passwordHash'
     | 'maxDownloads'
     | 'downloadCount'
@@ -49,6 +51,18 @@ export interface ChosenReaders {
   readonly only?: string
 }
 
+type WithoutUrl<T> = T extends unknown ? Omit<T, 'url'> : never
+
+type LinkEmail = WithoutUrl<LinkTemplateData>
+
+/** The people to email. */
+interface Readers {
+  readonly more: EmailFacts | null
+  readonly found: FoundAddresses
+  /** The link in the email to this address. */
+  readonly urlFor: (address: string) => string
+}
+
 type Deps = Pick<ShareDeps, 'emails' | 'log' | 'shareUrl'>
 
 /** Emails a share's recipients, and tells its owner about damaged files. */
@@ -71,8 +85,9 @@ export class RecipientEmails {
     facts: { readonly totalSize: number; readonly expiresAt: Date | null },
     { token, ...chosen }: ChosenReaders & { readonly token?: ResendToken } = {},
   ): Promise<QueuedEmails> {
-    const { emails, shareUrl } = this.#deps
-    const { more, found } = await this.#findReaders(sql, share, chosen)
+    const { emails } = this.#deps
+    const readers = await this.#findReaders(sql, share, chosen)
+    const { more, found } = readers
     const obstacle = this.#findObstacle(share, found, token)
     if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
     // Unsent emails to other recipients are still right.
@@ -84,7 +99,6 @@ export class RecipientEmails {
       name: share.name,
       // Only people who know the password may see it.
       message: isProtected ? '' : share.message,
-      url: shareUrl(share),
       fileCount: more.fileCount,
       size: facts.totalSize,
       firstFiles: isProtected ? [] : await listEmailedFiles(sql, share.containerId, 'first'),
@@ -92,7 +106,7 @@ export class RecipientEmails {
       expiresAt: facts.expiresAt,
       isProtected,
     } as const
-    return this.#queue(sql, share.id, email, found, token)
+    return this.#queue(sql, share, email, readers, token)
   }
 
   /**
@@ -105,7 +119,8 @@ export class RecipientEmails {
     added: { readonly fileCount: number; readonly size: number },
     token: ResendToken,
   ): Promise<QueuedEmails> {
-    const { more, found } = await this.#findReaders(sql, share)
+    const readers = await this.#findReaders(sql, share)
+    const { more, found } = readers
     const obstacle = this.#findObstacle(share, found, token)
     if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
     const isProtected = share.passwordHash !== null
@@ -113,7 +128,6 @@ export class RecipientEmails {
       kind: 'added_files',
       sender: { name: more.ownerName, address: more.ownerEmail },
       name: share.name,
-      url: this.#deps.shareUrl(share),
       ...added,
       firstFiles: isProtected
         ? []
@@ -121,7 +135,7 @@ export class RecipientEmails {
       expiresAt: share.expiresAt,
       isProtected,
     } as const
-    return this.#queue(sql, share.id, email, found, token)
+    return this.#queue(sql, share, email, readers, token)
   }
 
   /**
@@ -139,30 +153,57 @@ export class RecipientEmails {
 
   async #queue(
     sql: Sql,
-    shareId: string,
-    email: TemplateData & { readonly expiresAt: Date | null },
-    found: FoundAddresses,
+    { id, audience }: WrittenShare,
+    email: LinkEmail,
+    { found, urlFor }: Readers,
     token: ResendToken | undefined,
   ): Promise<QueuedEmails> {
-    const delivery = { to: found.addresses, topic: topicOf(shareId), usefulUntil: email.expiresAt }
     const { emails } = this.#deps
-    const queued = await emails.queue(sql, email, delivery)
+    const { addresses } = found
+    // Each address has a link of its own, or all have the same.
+    const groups = audience === 'named' ? addresses.map((address) => [address]) : [addresses]
+    let queued = 0
+    for (const to of groups) {
+      const addressing = { to, topic: topicOf(id), usefulUntil: email.expiresAt }
+      queued += await emails.queue(sql, { ...email, url: urlFor(to[0]!) }, addressing)
+    }
     if (queued > 0) return { ...found, outcome: 'queued', queued }
     token?.refund()
     return { ...found, outcome: emails.isConfigured ? 'queue full' : 'not configured', queued }
   }
 
-  /** The recipients with an email address, and the content of their email. */
+  /**
+   * The recipients with an email address, and the content of their email. Those of a share for
+   * named people are these people, whatever its recipients say.
+   */
   async #findReaders(
     sql: Sql,
-    { id, ownerId }: WrittenShare,
+    share: WrittenShare,
     { recipients, only }: ChosenReaders = {},
-  ): Promise<{ more: EmailFacts | null; found: FoundAddresses }> {
+  ): Promise<Readers> {
+    const { shareUrl, log } = this.#deps
+    const { id, ownerId, audience } = share
     const more = await findEmailFacts(sql, id)
-    const found = chosenOf(findAddresses(recipients ?? more?.recipients ?? ''), only)
+    const tokens = audience === 'named' ? await this.#findTokens(sql, id) : null
+    const all = tokens
+      ? { addresses: [...tokens.keys()], ignored: [] }
+      : findAddresses(more?.recipients ?? '')
+    const wanted = recipients === undefined ? all : findAddresses(recipients)
+    const found = chosenOf(tokens ? namedOf(wanted, tokens) : wanted, only)
     const count = found.ignored.length
-    if (count > 0) this.#deps.log.warn('recipients without address', { ownerId, count })
-    return { more, found }
+    if (count > 0) log.warn('recipients without address', { ownerId, count })
+    const urlFor = (address: string) => {
+      const token = tokens?.get(address)
+      return shareUrl(token === undefined ? share : { id: token, slug: null })
+    }
+    return { more, found, urlFor }
+  }
+
+  /** The tokens of the live personal links of a share, by the address of their person. */
+  async #findTokens(sql: Sql, shareId: string): Promise<ReadonlyMap<string, string>> {
+    const links = await listLinks(sql, shareId)
+    const live = links.filter(({ email, revokedAt }) => email !== '' && revokedAt === null)
+    return new Map(live.map(({ email, token }) => [email, token]))
   }
 
   /**
@@ -171,7 +212,10 @@ export class RecipientEmails {
    */
   async list(sql: Sql, shareId: string): Promise<RecipientEmail[]> {
     const more = await findEmailFacts(sql, shareId)
-    const { addresses } = findAddresses(more?.recipients ?? '')
+    const addresses =
+      more?.audience === 'named'
+        ? (await this.#findTokens(sql, shareId)).keys()
+        : findAddresses(more?.recipients ?? '').addresses
     const mails = await this.#deps.emails.listNewest(topicOf(shareId))
     const byAddress = new Map(mails.map((mail) => [mail.recipient, mail]))
     return [...new Set([...addresses, ...byAddress.keys()])].map((to) => {
@@ -206,7 +250,12 @@ export class RecipientEmails {
   async withdrawRemoved(sql: Sql, shareId: string, before: string, after: string): Promise<void> {
     const kept = new Set(findAddresses(after).addresses)
     const removed = findAddresses(before).addresses.filter((address) => !kept.has(address))
-    if (removed.length > 0) await this.#deps.emails.withdraw(sql, [topicOf(shareId)], removed)
+    if (removed.length > 0) await this.withdrawFrom(sql, shareId, removed)
+  }
+
+  /** Withdraws the emails of a share to these addresses. */
+  async withdrawFrom(sql: Sql, shareId: string, addresses: readonly string[]): Promise<void> {
+    await this.#deps.emails.withdraw(sql, [topicOf(shareId)], addresses)
   }
 
   /** Withdraws the emails of removed shares. */
@@ -218,6 +267,17 @@ export class RecipientEmails {
     ])
     await this.#deps.emails.withdraw(sql, topics)
   }
+}
+
+/** Spelt as in their links. Throws CodedError invalid_input for other people. */
+function namedOf(wanted: FoundAddresses, tokens: ReadonlyMap<string, string>): FoundAddresses {
+  const byKey = new Map([...tokens.keys()].map((address) => [address.toLowerCase(), address]))
+  const addresses = wanted.addresses.map((address) => {
+    const known = byKey.get(address.toLowerCase())
+    if (known === undefined) throw invalidInput('recipients', 'must have personal links')
+    return known
+  })
+  return { ...wanted, addresses }
 }
 
 function chosenOf(found: FoundAddresses, chosen: string | undefined): FoundAddresses {

@@ -1,10 +1,12 @@
 import type { Sql } from '../../database/connect.ts'
+import type { Audience } from '../sql.ts'
 import { listedFilesMax, type ListedFile } from '../../email/common-blocks.ts'
 
 /** What an email about a share needs beyond the share itself. */
 export interface EmailFacts {
   /** As its owner typed them. */
   readonly recipients: string
+  readonly audience: Audience
   readonly ownerName: string
   readonly ownerEmail: string
   readonly fileCount: number
@@ -12,7 +14,7 @@ export interface EmailFacts {
 
 export async function findEmailFacts(sql: Sql, shareId: string): Promise<EmailFacts | null> {
   const [row] = await sql<EmailFacts[]>`
-    select shares.recipients, users.name as owner_name, users.email as owner_email,
+    select shares.recipients, shares.audience, users.name as owner_name, users.email as owner_email,
       (select count(*) from files where files.container_id = shares.container_id) as file_count
     from shares
     join users on users.id = shares.owner_id

@@ -9,7 +9,7 @@ import { noted, optional, successSchema } from '../../http/schema.ts'
 import { sandboxPolicy } from '../../http/security-headers.ts'
 import { transferOf } from '../../http/watchdog.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { admitDownload, admitToView } from '../admission.ts'
+import { admitDownload, admitToView, requireProof } from '../admission.ts'
 import { recipientOf } from '../public-operations.ts'
 import type { Share } from '../sql.ts'
 import { thumbnailScansMax, thumbnailSideMax } from './jpeg.ts'
@@ -105,6 +105,7 @@ export const getShareThumbnail = (deps: ShareDeps) =>
       'insufficient_scope',
       'second_factor_required',
       'not_a_script',
+      'proof_required',
       'password_required',
       'not_found',
       'expired',
@@ -128,13 +129,15 @@ async function admit(
   { context, params, search }: LoadCall,
 ): Promise<Share> {
   const name = params['shareId']!
-  const recipient = recipientOf(admission, context)
+  const recipient = recipientOf({ admission, credentials }, context)
   if (search.get('as') === 'owner') {
     const account = await credentials.authenticate(context, 'user', owners)
     const asked = { name, recipient, account, asOwner: true, resumed: null }
     return (await admitDownload(admission, asked)).share
   }
-  const { share, isUnlocked } = await admitToView(admission, name, recipient)
+  const visible = await admitToView(admission, name, recipient)
+  const { share, isUnlocked } = visible
+  requireProof(visible)
   if (share.state !== 'complete') throw new CodedError('not_found')
   if (!isUnlocked) throw new CodedError('password_required')
   return share

@@ -55,6 +55,16 @@ const details: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> 
       description: 'The operation to call first',
     },
   },
+  proof_required: {
+    proof: {
+      type: 'string',
+      enum: ['code', 'account'],
+      description:
+        '`code`: POST /api/shares/{shareId}/code emails one; `account`: sign in to the account ' +
+        'with this email address',
+    },
+    address: { type: 'string', description: 'Email address of the person, with its name hidden' },
+  },
   wrong_password: { valid: { type: 'boolean', enum: [false] } },
   incomplete_upload: {
     missing: {

@@ -14,6 +14,9 @@ export interface Share {
   readonly total_size: number
   readonly message: string
   readonly recipients: string
+  readonly audience: 'anyone' | 'named'
+  /** What named people need besides their link. */
+  readonly recipientProof: 'none' | 'code' | 'account'
   readonly slug: string
   readonly published: boolean
   readonly notifyDownloads: boolean
@@ -50,6 +53,8 @@ export interface ShareChange extends ExpiryChange {
   readonly name?: string
   readonly message?: string
   readonly recipients?: string
+  readonly audience?: Share['audience']
+  readonly recipientProof?: Share['recipientProof']
   readonly password?: string
   readonly maxDownloads?: number
   readonly slug?: string

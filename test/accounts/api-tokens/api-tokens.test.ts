@@ -5,20 +5,17 @@ import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import { sessionCookie } from '../../helpers/cookies.ts'
-import { type Service, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
 
 const tokens = suite('API tokens')
 const minuteMs = 60_000
 const nowhere = '00000000-0000-4000-8000-000000000000'
-let service: Service
 let ann: Person
 let bob: Person
 let made = 0
 
-tokens.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 tokens.after(() => service.stop())
 tokens.before.each(async () => {
   made += 1
@@ -193,5 +190,3 @@ tokens('should list the tokens of the account alone, newest first', async () => 
     ['second', 'first'],
   )
 })
-
-tokens.run()

@@ -3,27 +3,22 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type TokenScope, tokenScopes } from '../../../src/lib/actor.ts'
 import { operations } from '../../../src/routes.ts'
-import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
+import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import type { Client } from '../../helpers/client.ts'
 import { description } from '../../helpers/description.ts'
-import { adminPassword, type Service, startService } from '../../helpers/service.ts'
+import { adminPassword, startService } from '../../helpers/service.ts'
 import { apiTokenOf, assertRefused, person } from '../people.ts'
 
 const scopes = suite('API tokens: scopes')
-let service: Service
-let server: MailServer
-let admin: Client
 /** An administrator's tokens of one scope each. */
 const tokens = new Map<TokenScope, Client>()
 
-scopes.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' } })
-  server = await startMailServer()
-  admin = await service.admin()
-  for (const scope of tokenScopes) {
-    tokens.set(scope, await apiTokenOf(service, admin, { scopes: [scope] }))
-  }
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' } })
+const server = await startMailServer()
+const admin = await service.admin()
+for (const scope of tokenScopes) {
+  tokens.set(scope, await apiTokenOf(service, admin, { scopes: [scope] }))
+}
 scopes.after(async () => {
   await service.stop()
   await server.stop()
@@ -155,5 +150,3 @@ scopes('should let no token change settings of sign-in, email or security', asyn
   assert.is((await put(all)).status, 200, 'an unchanged value is no change')
   assert.is((await put({ appName: 'By a script' })).status, 200)
 })
-
-scopes.run()

@@ -59,4 +59,3 @@ delays('should keep the subjects with the most failures when the table is full',
   assert.is(guesses.size, 100)
   assert.is(wait('target', 'n'), 1000)
 })
-delays.run()

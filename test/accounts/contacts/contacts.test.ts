@@ -205,7 +205,3 @@ preferences('should belong to one account, and be deleted with it', async () => 
   const left = await service.database.sql`select 1 from preferences where user_id = ${ann.id}`
   assert.is(left.length, 0)
 })
-
-preferences.run()
-
-contacts.run()

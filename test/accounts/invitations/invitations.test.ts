@@ -3,21 +3,17 @@ import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import type { Client } from '../../helpers/client.ts'
-import { type Service, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 
 const links = suite('auth: invitations and password links of administrators')
 const dayMs = 86_400_000
 let invited = 0
 let email = ''
 const password = 'a password of my own'
-let service: Service
 let admin: Client
-let anonymous: Client
 
-links.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  anonymous = service.client()
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+const anonymous = service.client()
 links.before.each(async () => {
   admin = await service.admin()
   invited += 1
@@ -239,5 +235,3 @@ links('should create no password link before the invitation is accepted', async 
   const complete = await anonymous.post('/api/auth/password-reset/complete', { token, password })
   assert.equal([complete.status, complete.json().code], [403, 'wrong_reset_token'])
 })
-
-links.run()

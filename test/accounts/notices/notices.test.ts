@@ -6,22 +6,19 @@ import { type MailServer, startMailServer, useMailServer } from '../../email/mai
 import { Authenticator } from '../../helpers/authenticator.ts'
 import type { Client } from '../../helpers/client.ts'
 import { enableSecondFactor } from '../../helpers/second-factor.ts'
-import { type Service, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, assertRefused, person, type Person } from '../people.ts'
 
 const notices = suite('auth: notices')
 const newPassword = 'quite another one'
 const quarterHourMs = 15 * 60_000
-let service: Service
 let server: MailServer
 let admin: Client
 let ann: Person
 
 let people = 0
 
-notices.before(async () => {
-  service = await startService({ env: { BASE_URL: 'https://transfer.test' } })
-})
+const service = await startService({ env: { BASE_URL: 'https://transfer.test' } })
 notices.before.each(async () => {
   server = await startMailServer()
   admin = await service.admin()
@@ -211,5 +208,3 @@ notices('should change the password without email, and queue none', async () => 
   assert.equal([...(await service.database.sql`select 1 from emails`)], [])
   assert.not.match(service.logLines.join('\n'), 'email not configured', 'no email was requested')
 })
-
-notices.run()

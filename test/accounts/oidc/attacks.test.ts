@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
 import { apiTokenOf, assertRefused, person, type Person } from '../people.ts'
 import {
@@ -21,19 +21,14 @@ const minuteMs = 60_000
 const refused = '/login?problem=provider_refused'
 const expired = '/login?problem=sign_in_expired'
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-let service: Service
-let provider: SmallProvider
-let evil: SmallProvider
 let chief: Person
 
-attacks.before(async () => {
-  provider = await new SmallProvider().start()
-  evil = await new SmallProvider().start()
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' }, acceptsHttpProviders: true })
-  chief = await person(service, 'chief@example.org', { isAdmin: true })
-  await putProvider(chief.client, provider, { creation: 'all' })
-  await putProvider(chief.client, evil, { creation: 'all' }, 'evil')
-})
+const provider: SmallProvider = await new SmallProvider().start()
+const evil: SmallProvider = await new SmallProvider().start()
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' }, acceptsHttpProviders: true })
+chief = await person(service, 'chief@example.org', { isAdmin: true })
+await putProvider(chief.client, provider, { creation: 'all' })
+await putProvider(chief.client, evil, { creation: 'all' }, 'evil')
 attacks.after(async () => {
   provider.stop()
   evil.stop()
@@ -310,5 +305,3 @@ attacks('should keep the last way in to an account', async () => {
   // The session that has unlinked it goes on.
   assert.ok(await accountOf(again))
 })
-
-attacks.run()

@@ -5,25 +5,20 @@ import * as assert from 'uvu/assert'
 import { sealedKinds } from '../../../src/accounts/sign-in/sealed-sql.ts'
 import { Client } from '../../helpers/client.ts'
 import { startRealProvider, type RealProvider } from '../../helpers/real-provider.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { assertRefused, person, type Person } from '../people.ts'
 import { accountOf, begin, placeOf, putProvider } from './scene.ts'
 
 const real = suite('sign-in with a real provider')
 const email = 'ada@example.org'
-let service: Service
-let provider: RealProvider
-let chief: Person
 
-real.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' }, acceptsHttpProviders: true })
-  const ada = { email, email_verified: true, name: 'Ada', groups: ['admins'] }
-  provider = await startRealProvider('http://transfer.test', { ada }, service.url)
-  chief = await person(service, 'chief@example.org', { isAdmin: true })
-  const rules = { creation: 'all', groupsClaim: 'groups', adminGroup: 'admins' }
-  await putProvider(chief.client, provider, rules)
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' }, acceptsHttpProviders: true })
+const ada = { email, email_verified: true, name: 'Ada', groups: ['admins'] }
+const provider: RealProvider = await startRealProvider('http://transfer.test', { ada }, service.url)
+const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
+const rules = { creation: 'all', groupsClaim: 'groups', adminGroup: 'admins' }
+await putProvider(chief.client, provider, rules)
 real.after(async () => {
   provider.stop()
   await service.stop()
@@ -174,5 +169,3 @@ real('should take encrypted issuers only, from administrators with a fresh passw
     await plain.stop()
   }
 })
-
-real.run()

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { useMailServer } from '../../email/mail-server.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
 import { assertRefused, enrol, person, type Person } from '../people.ts'
 import {
@@ -20,18 +20,14 @@ import {
 
 const signIn = suite('sign-in with a provider')
 const minuteMs = 60_000
-let service: Service
-let provider: SmallProvider
 let chief: Person
 let ann: Person
 let made = 0
 
-signIn.before(async () => {
-  provider = await new SmallProvider().start()
-  const env = { RATE_LIMIT_LOGIN: 'off' }
-  service = await startService({ env, acceptsHttpProviders: true })
-  chief = await person(service, 'chief@example.org', { isAdmin: true })
-})
+const provider: SmallProvider = await new SmallProvider().start()
+const env = { RATE_LIMIT_LOGIN: 'off' }
+const service = await startService({ env, acceptsHttpProviders: true })
+chief = await person(service, 'chief@example.org', { isAdmin: true })
 signIn.after(async () => {
   provider.stop()
   await service.stop()
@@ -424,5 +420,3 @@ signIn('should say in words that a provider is slow or gone, and leave other way
     slow.stop()
   }
 })
-
-signIn.run()

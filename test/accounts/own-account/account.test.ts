@@ -4,21 +4,18 @@ import * as assert from 'uvu/assert'
 import type { Sql } from '../../../src/database/connect.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Answer } from '../../helpers/client.ts'
-import { adminEmail, type Service, startService } from '../../helpers/service.ts'
+import { adminEmail, startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { Guest } from '../../requests/guest.ts'
 import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
 
 const account = suite('account')
-let service: Service
 let ann: Person
 let bob: Person
 let made = 0
 
-account.before(async () => {
-  service = await startService({
-    env: { RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: '127.0.0.1' },
-  })
+const service = await startService({
+  env: { RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: '127.0.0.1' },
 })
 account.after(() => service.stop())
 account.before.each(async () => {
@@ -329,5 +326,3 @@ account('should leave out expired sessions', async () => {
   }
   assert.is((await listSessions()).length, 1)
 })
-
-account.run()

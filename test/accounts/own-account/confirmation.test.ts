@@ -362,6 +362,3 @@ confirmation('should require the password for a second factor, and send a notice
     `${ann.email}: Two-step sign-in was turned on for your account at Transfer`,
   ])
 })
-
-confirmation.run()
-fresh.run()

@@ -5,22 +5,18 @@ import * as assert from 'uvu/assert'
 import { relyingPartyOf } from '../../../src/accounts/passkeys/ceremonies.ts'
 import { Authenticator, type Misbehaviour } from '../../helpers/authenticator.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, App, assertRefused, enrol, person, type Person } from '../people.ts'
 
 const passkeys = suite('passkeys')
 const origin = 'https://transfer.test'
 const minuteMs = 60_000
-let service: Service
-let chief: Person
 let ann: Person
 let made = 0
 
-passkeys.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: origin } })
-  chief = await person(service, 'chief@example.org', { isAdmin: true })
-  await enrol(service, chief.client)
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: origin } })
+const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
+await enrol(service, chief.client)
 passkeys.after(() => service.stop())
 passkeys.before.each(async () => {
   made += 1
@@ -467,5 +463,3 @@ passkeys('should exist only where browsers have them', async () => {
     await onHttp.stop()
   }
 })
-
-passkeys.run()

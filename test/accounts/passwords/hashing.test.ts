@@ -220,6 +220,3 @@ for (const [name, make] of Object.entries(requests)) {
     assert.equal(asked, [expected])
   })
 }
-
-normalized.run()
-requesters.run()

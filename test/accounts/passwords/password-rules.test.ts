@@ -5,9 +5,9 @@ import { Argon2Missing, requireArgon2 } from '../../../src/accounts/passwords/ar
 import { requireUncommon } from '../../../src/accounts/passwords/password-rules.ts'
 import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { operator } from '../../../src/lib/actor.ts'
-import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
-import { adminPassword, type Service, startService } from '../../helpers/service.ts'
+import { startMailServer, useMailServer } from '../../email/mail-server.ts'
+import type { Answer } from '../../helpers/client.ts'
+import { adminPassword, startService } from '../../helpers/service.ts'
 
 const hashes = suite('password hashes')
 
@@ -31,8 +31,6 @@ for (const [platform, arch, message] of absent) {
     )
   })
 }
-
-hashes.run()
 
 const rules = suite('password rules')
 const owner = { email: 'Ada.Lovelace@example.org', appName: 'Acme Files' }
@@ -78,24 +76,17 @@ const accepted = [
 rules('should accept what is like none of these', async () => {
   for (const password of accepted) assert.is(await refusal(password), '', password)
 })
-rules.run()
 
 // ---
 
 const everywhere = suite('password rules: everywhere')
-let service: Service
-let mailServer: MailServer
-let admin: Client
-let ann: Client
 const email = 'ann@example.org'
 
-everywhere.before(async () => {
-  service = await startService()
-  mailServer = await startMailServer()
-  admin = await service.admin()
-  await useMailServer(admin, mailServer.port)
-  ann = await service.user(email)
-})
+const service = await startService()
+const mailServer = await startMailServer()
+const admin = await service.admin()
+await useMailServer(admin, mailServer.port)
+const ann = await service.user(email)
 everywhere.after(async () => {
   await service.stop()
   await mailServer.stop()
@@ -159,5 +150,3 @@ everywhere('should refuse a common password on the command line', async () => {
   assert.match(await refused(users.create(operator, input)), 'too common')
   assert.match(await refused(account.setPassword(operator, 1, 'password')), 'too common')
 })
-
-everywhere.run()

@@ -3,12 +3,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
-import { startService, type Service, type ServiceOptions } from '../../helpers/service.ts'
+import { startService, type ServiceOptions } from '../../helpers/service.ts'
 import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
 
 const proxy = suite('sign-in: proxy')
 const baseUrl = 'https://transfer.test'
-let service: Service
 let ann: Person
 let made = 0
 
@@ -24,9 +23,7 @@ const start = (options: ServiceOptions, TRUST_PROXY = '127.0.0.1') =>
     },
   })
 
-proxy.before(async () => {
-  service = await start({})
-})
+const service = await start({})
 proxy.after(() => service.stop())
 proxy.before.each(async () => {
   made += 1
@@ -198,5 +195,3 @@ proxy('should name the user and the page to sign out to the pages', async () => 
     assert.match(page.body.toString(), expected)
   }
 })
-
-proxy.run()

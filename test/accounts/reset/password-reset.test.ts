@@ -5,7 +5,7 @@ import { randomRowId } from '../../../src/lib/random-id.ts'
 import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Client } from '../../helpers/client.ts'
-import { adminEmail, type Service, startService } from '../../helpers/service.ts'
+import { adminEmail, startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 
 const reset = suite('auth: password reset')
@@ -14,18 +14,14 @@ const route = '/api/auth/password-reset'
 let people = 0
 let email = ''
 const password = 'a new password'
-let service: Service
 let server: MailServer
 let admin: Client
 let ann: Client
-let anonymous: Client
 
-reset.before(async () => {
-  service = await startService({
-    env: { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' },
-  })
-  anonymous = service.client()
+const service = await startService({
+  env: { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' },
 })
+const anonymous = service.client()
 reset.before.each(async () => {
   server = await startMailServer()
   admin = await service.admin()
@@ -349,5 +345,3 @@ reset('should void the other links of the account', async () => {
   assert.is((await complete(second)).status, 200)
   assert.is((await complete(first)).status, 403)
 })
-
-reset.run()

@@ -3,20 +3,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../../src/routes.ts'
 import type { Client } from '../../helpers/client.ts'
-import { type Service, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
 
 const required = suite('second factor: required')
-let service: Service
-let chief: Person
 let ann: Person
 let made = 0
 
-required.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  chief = await person(service, 'chief@example.org', { isAdmin: true })
-  await enrol(service, chief.client)
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
+await enrol(service, chief.client)
 required.after(() => service.stop())
 required.before.each(async () => {
   made += 1
@@ -119,5 +115,3 @@ required('should apply to session cookies and tokens alike', async () => {
   await enrol(service, recipient)
   assert.is((await recipient.get('/api/shares')).status, 200)
 })
-
-required.run()

@@ -464,6 +464,3 @@ factors('should check at most five of many attempts at one instant', async () =>
   assert.is(answers.filter((answer) => answer.status === 401).length, 5)
   assert.is(answers.filter((answer) => answer.status === 429).length, 7)
 })
-
-enrolment.run()
-factors.run()

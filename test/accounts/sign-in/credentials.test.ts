@@ -304,7 +304,3 @@ sites('should be allowed to read, and to send requests with a Bearer token', asy
   const cookie = { 'sec-fetch-site': 'cross-site', cookie: sessionCookie(client, token) }
   assert.is((await list(cookie)).status, 200)
 })
-
-headers.run()
-sessions.run()
-sites.run()

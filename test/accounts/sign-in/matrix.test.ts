@@ -4,22 +4,18 @@ import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { assertRefused, enrol, person, type Enrolled, type Person } from '../people.ts'
 
 const matrix = suite('sign-in: matrix')
 const baseUrl = 'https://transfer.test'
 const quarterHourMs = 15 * 60_000
-let service: Service
-let chief: Person
 let made = 0
 
-matrix.before(async () => {
-  const env = { BASE_URL: baseUrl, TRUST_PROXY: '127.0.0.1', PROXY_USER_HEADER: 'Remote-Email' }
-  service = await startService({ env })
-  chief = await person(service, 'chief@example.org', { isAdmin: true })
-  await enrol(service, chief.client)
-})
+const env = { BASE_URL: baseUrl, TRUST_PROXY: '127.0.0.1', PROXY_USER_HEADER: 'Remote-Email' }
+const service = await startService({ env })
+const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
+await enrol(service, chief.client)
 matrix.after(() => service.stop())
 matrix.before.each(() => service.clock.advance(quarterHourMs))
 
@@ -239,5 +235,3 @@ for (const way of ways) {
     assertRefused(await send(request), 429, 'rate_limited')
   })
 }
-
-matrix.run()

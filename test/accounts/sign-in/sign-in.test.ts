@@ -164,10 +164,6 @@ work('should be one hash for every attempt, for any account', async () => {
   }
 })
 
-limit.run()
-answers.run()
-work.run()
-
 // ---
 
 const setup = suite('setup')
@@ -238,5 +234,3 @@ setup('should limit attempts at the token', async () => {
   }
   assertError(await client.post('/api/setup', { ...person, token: token() }), 429)
 })
-
-setup.run()

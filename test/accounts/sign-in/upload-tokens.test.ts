@@ -7,18 +7,12 @@ import { operator } from '../../../src/lib/actor.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
-import type { Client } from '../../helpers/client.ts'
-import { type Service, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 
 const tokens = suite('auth: upload tokens')
 
-let service: Service
-let client: Client
-
-tokens.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  client = service.client()
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+const client = service.client()
 tokens.after(() => service.stop())
 
 tokens('should be checked again for time and purpose, even when known', async () => {
@@ -146,5 +140,3 @@ tokens('should survive signing out', async () => {
   assert.is((await client.chunk(shareId, 'f', 0, 'abc')).status, 200)
   client.token = null
 })
-
-tokens.run()

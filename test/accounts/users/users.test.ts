@@ -2,16 +2,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
 import { enableSecondFactor } from '../../helpers/second-factor.ts'
-import { type Service, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 
 const users = suite('users')
-let service: Service
-let admin: Client
 
-users.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-})
+const service = await startService()
+const admin = await service.admin()
 users.after(() => service.stop())
 
 const password = 'a long enough password'
@@ -233,5 +229,3 @@ users('should sign in to one account many times at once, while it is changed', a
   await Promise.all([...changes, ...changes.map(() => signIn('busy@example.org'))])
   for (const change of changes) assert.is((await change).status, 200)
 })
-
-users.run()

@@ -199,8 +199,6 @@ trusting(
   },
 )
 
-trusting.run()
-
 // ---
 
 const belowPath = suite<{ scene: Scene }>('doctor: below a path')
@@ -224,8 +222,6 @@ if (!lacks('nginx')) {
     assert.ok(https!.mends.some(({ lines }) => lines.includes(expected)))
   })
 }
-
-belowPath.run()
 
 // ---
 
@@ -288,5 +284,3 @@ distrusting('should find a proxy that holds answers back', async ({ scene }) => 
   assert.match(stdout, 'flush_interval -1')
   assert.not.match(stdout, 'flushpackets', 'only for Apache')
 })
-
-distrusting.run()

@@ -231,6 +231,3 @@ access('should leave successful probes out of the log', async () => {
   assert.is(service.logLines.length, 1)
   assert.match(service.logLines[0]!, '"status":401')
 })
-
-scrapes.run()
-access.run()

@@ -102,7 +102,6 @@ files('should be metrics as promtool wants them', async () => {
     const { code, output } = await check(text)
     if (code !== null) assert.equal([code, output], [0, ''])
   } finally {
-    await admin.close()
     await service.stop()
   }
 })
@@ -124,5 +123,3 @@ async function check(text: string): Promise<{ code: number | null; output: strin
     return { code: null, output }
   }
 }
-
-files.run()

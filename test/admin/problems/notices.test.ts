@@ -204,5 +204,3 @@ notices('should write in the language of each administrator', async () => {
     ]),
   )
 })
-
-notices.run()

@@ -159,6 +159,3 @@ container('should be the file that the documentation names', () => {
   assert.match(page, `--file ${name} packages`)
   assert.not.match(page, /^FROM /m, 'and does not repeat')
 })
-
-manuals.run()
-container.run()

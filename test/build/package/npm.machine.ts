@@ -230,9 +230,6 @@ async function using(env: Environment, test: (client: Client) => Promise<void>):
   try {
     await test(client)
   } finally {
-    await client.close()
     await service.clear()
   }
 }
-
-npm.run()

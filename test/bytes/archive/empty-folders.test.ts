@@ -34,8 +34,6 @@ for (const [title, paths, left] of histories) {
   })
 }
 
-empty.run()
-
 const names = suite('EntryNames of folders')
 
 names('should be those of the files around them', () => {
@@ -74,8 +72,6 @@ names('should tell which kept folders are no longer empty', () => {
   assert.equal(later.filledFolders.toSorted(), ['five', 'four', 'one', 'two'])
 })
 
-names.run()
-
 const layouts = suite('layouts with folders')
 
 layouts('should hold a folder of any name in a tar archive', async () => {
@@ -93,5 +89,3 @@ layouts('should hold a folder of any name in a tar archive', async () => {
     }
   }
 })
-
-layouts.run()

@@ -91,5 +91,3 @@ groups('should not keep the layout that they belong to', async () => {
   })
   assert.is(kept.bytes, 8 * groupEntries)
 })
-
-groups.run()

@@ -278,8 +278,6 @@ names('should number 70,000 equal names without trying a number twice', () => {
   }
 })
 
-names.run()
-
 // ---
 
 const check = suite('assertSafeEntryName')
@@ -302,8 +300,6 @@ for (const name of [
 for (const name of ['a', 'a/b', '...', '..a', 'a..', 'a b', '😀', 'ä:b', 'x'.repeat(65_535)]) {
   check(`should let ${JSON.stringify(name.slice(0, 20))} pass`, () => assertSafeEntryName(name))
 }
-
-check.run()
 
 // ---
 
@@ -348,5 +344,3 @@ segments('should not expose the name of a device or a dot by truncating', () => 
   assert.is(shorten('CONSOLE.txt', 8), '_CON.txt')
   assert.is(shorten('ab. cdefgh', 5), 'ab__')
 })
-
-segments.run()

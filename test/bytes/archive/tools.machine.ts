@@ -226,5 +226,3 @@ for (const command of listings) {
     assert.match(stdout, 'behind it')
   })
 }
-
-extraction.run()

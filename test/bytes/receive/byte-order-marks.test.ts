@@ -2,8 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 
 const marks = suite('uploads: texts with U+FEFF')
 const texts = [
@@ -14,17 +13,10 @@ const texts = [
   '\ufeff\ufeff',
   '0123456789abcdef\ufeff',
 ]
-let service: Service
-let owner: Client
 
-marks.before(async () => {
-  service = await startService()
-  owner = await service.admin()
-})
-marks.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+const service = await startService()
+const owner = await service.admin()
+marks.after(() => service.stop())
 
 /** JSON with each character beyond ASCII written as `\u`. */
 function escaped(value: unknown): string {
@@ -96,5 +88,3 @@ marks('should keep it in the name of a share', async () => {
   const { name } = (await owner.get(`/api/shares/${shareId}`)).json()
   assert.is(name, '\ufeffx\ufeffy')
 })
-
-marks.run()

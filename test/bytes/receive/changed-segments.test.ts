@@ -15,26 +15,18 @@ import * as assert from 'uvu/assert'
 import { dropLostChunks } from '../../../src/bytes/receive/lost-chunks.ts'
 import { segmentFile } from '../../../src/bytes/segments/container-folder.ts'
 import { createLog } from '../../../src/lib/log.ts'
-import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 
 const chunkBytes = 300_000
 const content = randomContent(3 * chunkBytes, 'changed from outside')
 const list = [{ fileId: 'f', originalName: 'f.bin', size: content.length }]
 const changed = suite('uploads into changed segments')
-let service: Service
-let sender: Client
 
-changed.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  sender = await service.admin()
-})
-changed.after(async () => {
-  await sender.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const sender = await service.admin()
+changed.after(() => service.stop())
 
 function sendChunk(shareId: string, index: number) {
   const data = content.subarray(index * chunkBytes, (index + 1) * chunkBytes)
@@ -133,5 +125,3 @@ function replaceByCopy(file: string): void {
 function extend(file: string): void {
   appendFileSync(file, 'bytes of somebody else')
 }
-
-changed.run()

@@ -2,23 +2,15 @@ import fastCheck from 'fast-check'
 import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 
 const any = suite('chunks of any sizes')
-let service: Service
-let sender: Client
 
-any.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  sender = await service.admin()
-})
-any.after(async () => {
-  await sender.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const sender = await service.admin()
+any.after(() => service.stop())
 
 interface Piece {
   readonly fileId: string
@@ -126,5 +118,3 @@ any('should merge adjacent chunks into one extent', async () => {
   assert.is(row?.count, 1)
   await compare(shareId, [content])
 })
-
-any.run()

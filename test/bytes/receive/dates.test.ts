@@ -2,8 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { ending, entry } from '../archive/tar/blocks.ts'
 import { read } from '../archive/tar/reading.ts'
@@ -12,17 +11,10 @@ const dates = suite('uploads: dates of files')
 const given = '2017-07-14T04:40:00.500+02:00'
 const kept = '2017-07-14T02:40:00.500Z'
 const inSeconds = '2017-07-14T02:40:00.000Z'
-let service: Service
-let sender: Client
 
-dates.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  sender = await service.admin()
-})
-dates.after(async () => {
-  await sender.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const sender = await service.admin()
+dates.after(() => service.stop())
 
 interface Dated {
   readonly original_name: string
@@ -100,7 +92,6 @@ dates('should be kept for deliveries, and for shares of them', async () => {
   const path = `/api/reverse/${link}/deliveries/${delivery.id}/share`
   const { shareId } = (await sender.post(path)).json()
   assert.equal(datesOf((await sender.get(`/api/shares/${shareId}`)).json().files), { a: kept })
-  await guest.client.close()
 })
 
 dates('should not make files of links to missing ones', async () => {
@@ -121,5 +112,3 @@ for (const modifiedAt of ['yesterday', '', '+012017-07-14T00:00:00Z', '0000-01-0
     assert.is(refused.json().field, 'files[0].modifiedAt')
   })
 }
-
-dates.run()

@@ -24,7 +24,6 @@ space.before.each(async () => {
 })
 space.after.each(async () => {
   undo()
-  await sender.close()
   await service.stop()
 })
 
@@ -51,7 +50,6 @@ space('should take 200 chunks of one byte without a length, and those beside the
     ])
     assert.equal([...new Set(answers.map(({ status }) => status))], [200])
   }
-  await other.close()
 })
 
 space('should promise nothing to clients that announce much and send little', async () => {
@@ -88,5 +86,3 @@ space('should refuse what does not fit, before and while it comes', async () => 
   assert.equal([unknown.status, unknown.json().code], [507, 'disk_full'])
   assert.equal((await sender.get(`/api/shares/${shareId}/chunks`)).json().chunks, [])
 })
-
-space.run()

@@ -6,25 +6,19 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import type { Answer } from '../../helpers/client.ts'
+import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { ending, entry, longName } from '../archive/tar/blocks.ts'
 import { read } from '../archive/tar/reading.ts'
 import { readArchive } from '../archive/zip/archive-reader.ts'
 
 const folders = suite('uploads: empty folders')
-let service: Service
-let owner: Client
-let root: string
 
-folders.before(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'transfer-folders-'))
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  owner = await service.admin()
-})
+const root = mkdtempSync(path.join(tmpdir(), 'transfer-folders-'))
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const owner = await service.admin()
 folders.after(async () => {
-  await owner.close()
   await service.stop()
   rmSync(root, { recursive: true, force: true })
 })
@@ -189,7 +183,6 @@ folders('should be kept by deliveries, and by shares of these', async () => {
   assert.is(sent.status, 200, sent.body.toString())
   const done = await guest.client.post(`${guest.base}/finalize`, { files: 'received' })
   assert.is(done.status, 200, done.body.toString())
-  await guest.client.close()
   const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
   const address = `/api/reverse/${link}/download`
   assert.equal(await entriesOf(`${address}?delivery=${delivery.id}`), ['empty/', 'x.txt'])
@@ -291,5 +284,3 @@ folders('should go with their share', async () => {
   assert.is((await owner.delete(`/api/shares/${draft}`)).status, 200)
   assert.is(await rowCount(), before - 1)
 })
-
-folders.run()

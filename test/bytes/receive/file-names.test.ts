@@ -120,5 +120,3 @@ names('should keep the extension of a truncated name', () => {
     ),
   )
 })
-
-names.run()

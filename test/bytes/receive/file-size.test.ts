@@ -2,23 +2,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client, type Answer } from '../../helpers/client.ts'
 import { startAgain } from '../../helpers/restart.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 
 const sizes = suite('the size limit while a file arrives')
 const limit = 10
-let service: Service
-let sender: Client
 
-sizes.before(async () => {
-  service = await startService()
-  sender = await service.admin()
-})
+const service = await startService()
+const sender = await service.admin()
 sizes.before.each(() => setLimit(limit))
-sizes.after(async () => {
-  await sender.close()
-  await service.stop()
-})
+sizes.after(() => service.stop())
 
 async function setLimit(maxFileSize: number): Promise<void> {
   const answer = await sender.call('PUT', '/api/config', { json: { maxFileSize } })
@@ -103,7 +96,6 @@ async function afterRestart<T>(token: string, ask: (client: Client) => Promise<T
   try {
     return await ask(client)
   } finally {
-    await client.close()
     await again.close()
   }
 }
@@ -140,7 +132,6 @@ sizes('should refuse such a chunk of a guest, and never complete its file', asyn
   assertTooLarge(refused, 12)
   const done = await guest.finalize([{ fileId: 'f', originalName: 'f', size: 10 }])
   assert.is(done.status, 200)
-  await guest.client.close()
 })
 
 sizes('should not count a chunk that failed', async () => {
@@ -163,5 +154,3 @@ sizes('should start again at zero after cancelled additions', async () => {
     assert.is((await sender.delete(`/api/shares/${shareId}/additions`)).status, 200)
   }
 })
-
-sizes.run()

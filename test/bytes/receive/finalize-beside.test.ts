@@ -23,7 +23,6 @@ beside.before.each(async () => {
 beside.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
-  await owner.close()
   await service.stop()
 })
 
@@ -115,7 +114,6 @@ beside('should leave connections to others while chunks wait for it', async () =
     // Those that waited until its end find a complete share, which a chunk of the owner opens.
     assert.ok([200, 409, 503].includes(answer.status), `${answer.status}`)
   }
-  await other.close()
 })
 
 beside('should let other guests continue, and the owner change the link', async () => {
@@ -172,5 +170,3 @@ for (const [how, end, status] of endings) {
     assertError(answer, status)
   })
 }
-
-beside.run()

@@ -1,19 +1,15 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
+import type { Answer, ListedFile } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 
 const finalize = suite('finalize')
-let service: Service
-let sender: Client
 
-finalize.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  sender = await service.admin()
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const sender = await service.admin()
 finalize.after(() => service.stop())
 
 /** A draft with these chunks: `{ fileId: { index: text } }`. */
@@ -298,5 +294,3 @@ finalize('should leave nothing that does not belong together', async () => {
   await settleService(service)
   await assertInvariants(service)
 })
-
-finalize.run()

@@ -14,16 +14,13 @@ import { until } from '../../helpers/until.ts'
 import { Scene } from '../segments/scene.ts'
 
 const groups = suite('GroupCommit')
-let scene: Scene
 let storage: Storage
 let group: GroupCommit
 let target: UploadTarget
 let syncs: number
 let gate: Gate | null
 
-groups.before(async () => {
-  scene = await Scene.open()
-})
+const scene = await Scene.open()
 groups.after(() => scene.close())
 groups.before.each(async () => {
   await scene.reset()
@@ -180,5 +177,3 @@ groups('should not judge chunks by the rules of another group', async () => {
   assert.is(((await first) as CodedError).code, 'already_complete')
   assert.is((await committed()).chunks, 1)
 })
-
-groups.run()

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { multipart } from '../../helpers/client.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
 import { replaceWritev, type WritevCallback } from '../../helpers/replaced.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -13,7 +13,6 @@ const budgetBytes = 64 * mebibyte
 const overshootBytes = 256 * 1024
 
 const memory = suite('memory of uploads')
-let service: Service
 
 /** Bytes that uploads have taken from their sockets and not yet handed to the disk. */
 interface Meter {
@@ -66,9 +65,7 @@ function measure(): { meter: Meter; stall: () => void; goOn: () => void; undo: (
   }
 }
 
-memory.before(async () => {
-  service = await startService({ env: { TRUST_PROXY: 'loopback' } })
-})
+const service = await startService({ env: { TRUST_PROXY: 'loopback' } })
 memory.after(() => service.stop())
 
 /** Starts one upload of 6 MiB from its own address; its bytes are sent as far as they are read. */
@@ -123,7 +120,4 @@ memory('should hold no more than its budget for 64 uploads to a hanging disk', a
   assert.ok(meter.taken > 16 * mebibyte, 'a good part was read')
   const bound = budgetBytes + 64 * overshootBytes
   assert.ok(meter.heldMax <= bound, `${meter.heldMax} bytes were held at once`)
-  await sender.close()
 })
-
-memory.run()

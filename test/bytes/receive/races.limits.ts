@@ -2,26 +2,19 @@
 // rows and segments must be consistent, and no answer may be a 5xx.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Client } from '../../helpers/client.ts'
+import type { Answer } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 
 const rounds = 200
 const checkEvery = 40
 const large = 300_000
 const races = suite('races on one share')
-let service: Service
-let sender: Client
 
-races.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: 'loopback' } })
-  sender = await service.admin()
-})
-races.after(async () => {
-  await sender.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: 'loopback' } })
+const sender = await service.admin()
+races.after(() => service.stop())
 
 /** Numbers that look random and are the same in every run. */
 function* numbers(seed: number): Generator<number> {
@@ -164,5 +157,3 @@ races('should accept one of many deletes', async () => {
   const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
   assert.equal(statuses, [200, ...Array.from({ length: 7 }, () => 404)])
 })
-
-races.run()

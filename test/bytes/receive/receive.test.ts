@@ -6,26 +6,19 @@ import { Client, multipart } from '../../helpers/client.ts'
 import { crcPatch, randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { assertNoTraces, bytesBelow, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 
 const mebibyte = 1024 * 1024
 const receive = suite('receiving chunks')
-let service: Service
-let sender: Client
 
-receive.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  sender = await service.admin()
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const sender = await service.admin()
 // Otherwise the manifests of one test are written during the next.
 receive.before.each(() => settleService(service))
-receive.after(async () => {
-  await sender.close()
-  await service.stop()
-})
+receive.after(() => service.stop())
 
 async function send(...chunk: Parameters<Client['chunk']>): Promise<void> {
   const sent = await sender.chunk(...chunk)
@@ -41,7 +34,6 @@ async function download(shareId: string, place = 0): Promise<Buffer> {
   const anonymous = service.client()
   const { files } = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
   const answer = await anonymous.get(`/api/shares/${shareId}/files/${files[place].id}`)
-  await anonymous.close()
   return answer.body
 }
 
@@ -87,7 +79,6 @@ receive('should never list nothing for an upload that is completed meanwhile', a
   }
   assert.equal((await guest.chunks()).json().code, 'already_complete')
   uploads.listReceivedRanges = real
-  await guest.client.close()
 })
 
 receive('should distinguish files whose ids differ only in case or normal form', async () => {
@@ -288,8 +279,5 @@ receive('should answer 409 for a chunk of a complete share, and change nothing',
     assert.equal([late.status, late.json().code], [409, 'already_complete'])
   }
   await assertNoTraces(service, before)
-  await holder.close()
   assert.is((await download(shareId)).toString(), 'done')
 })
-
-receive.run()

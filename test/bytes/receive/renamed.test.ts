@@ -3,23 +3,16 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import type { Client, ListedFile } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import type { ListedFile } from '../../helpers/client.ts'
+import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { readArchive } from '../archive/zip/archive-reader.ts'
 
 const renamed = suite('uploads: renamed files')
-let service: Service
-let owner: Client
 
-renamed.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  owner = await service.admin()
-})
-renamed.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const owner = await service.admin()
+renamed.after(() => service.stop())
 
 const given: ListedFile[] = [
   { fileId: 'a', originalName: 'photos\\beach.jpg', size: 1 },
@@ -85,7 +78,6 @@ renamed('should do the same for files from guests', async () => {
     files.map((file: { original_name: string }) => file.original_name).toSorted(),
     kept.toSorted(),
   )
-  await guest.client.close()
 })
 
 renamed('should list at most a thousand renamed files', async () => {
@@ -186,7 +178,6 @@ for (const [fileName, rules, status, code] of refusals) {
       assertError(await guest.chunk('f', 0, 'four', fileName), status, code)
       assert.equal((await guest.chunks()).json(), { chunks: [] })
     } finally {
-      await guest.client.close()
       await owner.call('PUT', '/api/config', { json: noRules })
     }
   })
@@ -205,7 +196,4 @@ renamed('should refuse the first chunk of a type that a link does not accept', a
   assertError(other, 400, 'extension_not_allowed')
   const fits = await guest.finalize([{ fileId: 'f', originalName: 'folder\\A.PDF', size: 1 }])
   assert.is(fits.status, 200)
-  await guest.client.close()
 })
-
-renamed.run()

@@ -15,10 +15,7 @@ segments.before.each(async () => {
   service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
   admin = await service.admin()
 })
-segments.after.each(async () => {
-  await admin.close()
-  await service.stop()
-})
+segments.after.each(() => service.stop())
 
 async function segmentCount(): Promise<number> {
   const [row] = await service.database.sql<{ count: number }[]>`select count(*) from segments`
@@ -68,5 +65,3 @@ segments('should be opened as a download reaches them, sixteen at most', async (
   assert.ok(Buffer.concat(parts).equals(content))
   assert.ok(openMax > 1 && openMax <= 16, `${openMax} segments were open`)
 })
-
-segments.run()

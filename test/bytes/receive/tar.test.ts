@@ -9,7 +9,7 @@ import { assertError } from '../../contract/shapes.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
@@ -19,23 +19,15 @@ import { readArchive } from '../archive/zip/archive-reader.ts'
 
 const mib = 1024 * 1024
 const tar = suite('uploads: tar archives')
-let service: Service
-let owner: Client
-let folder: string
 
-tar.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  owner = await service.admin()
-  folder = mkdtempSync(path.join(tmpdir(), 'tar-upload-'))
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const owner = await service.admin()
+const folder = mkdtempSync(path.join(tmpdir(), 'tar-upload-'))
 tar.after(async () => {
   rmSync(folder, { recursive: true })
-  await owner.close()
   await service.stop()
 })
-tar.before.each(async () => {
-  await configure({ blockedExtensions: [], maxFileSize: 0, maxShareSize: 0 })
-})
+tar.before.each(() => configure({ blockedExtensions: [], maxFileSize: 0, maxShareSize: 0 }))
 
 /** Packs files (path → content) with the tar of this machine. */
 function pack(files: Readonly<Record<string, Buffer | string>>, ...options: string[]): Buffer {
@@ -252,7 +244,6 @@ tar('should end with the rights of its sender', async () => {
   assert.is((await connection.readAnswer()).status, 401)
   connection.destroy()
   assert.equal(await shareIds(), before, 'its draft is gone')
-  await holder.close()
 })
 
 tar('should leave out unfinished files when asked to', async () => {
@@ -425,7 +416,4 @@ tar('should take archives of guests', async () => {
   assert.is(done.status, 200)
   const again = await guest.client.post(`${guest.base}/finalize`, { files: 'received' })
   assert.equal(again.json(), done.json())
-  await guest.client.close()
 })
-
-tar.run()

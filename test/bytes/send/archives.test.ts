@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.ts'
-import type { Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { startUnlimited } from './scene.ts'
 
@@ -13,11 +12,6 @@ const asking = { requester: { key: 'one' }, signal: new AbortController().signal
 // All requests of a test have this one.
 setMaxListeners(0, asking.signal)
 
-let service: Service
-let small: ArchiveSource
-/** A layout of about 10 MiB: three of them fit into the cache, four do not. */
-let large: ArchiveSource
-
 async function sourceOf(shareId: string): Promise<ArchiveSource> {
   const [row] = await service.database.sql<{ containerId: string; revision: string }[]>`
     select container_id, revision from shares where id = ${shareId}`
@@ -25,21 +19,19 @@ async function sourceOf(shareId: string): Promise<ArchiveSource> {
   return { format: 'zip', containerId, revision, modifiedAt: new Date(), selection: null }
 }
 
-archives.before(async () => {
-  service = await startUnlimited()
-  const owner = await service.admin()
-  small = await sourceOf(await owner.share({ a: '', b: 'bb', c: 'c' }))
-  large = await sourceOf(await owner.share({ a: 'a' }))
-  await owner.close()
-  await service.database.sql`
-    insert into files (
-      container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
-    )
-    select
-      ${large.containerId}, 'many-' || number, 'n', repeat('x', 990) || number, 0, 'text/plain', 0,
-      now()
-    from generate_series(1, ${fileCount}) as number`
-})
+const service = await startUnlimited()
+const owner = await service.admin()
+const small: ArchiveSource = await sourceOf(await owner.share({ a: '', b: 'bb', c: 'c' }))
+/** A layout of about 10 MiB: three of them fit into the cache, four do not. */
+const large: ArchiveSource = await sourceOf(await owner.share({ a: 'a' }))
+await service.database.sql`
+  insert into files (
+    container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
+  )
+  select
+    ${large.containerId}, 'many-' || number, 'n', repeat('x', 990) || number, 0, 'text/plain', 0,
+    now()
+  from generate_series(1, ${fileCount}) as number`
 archives.after(() => service.stop())
 
 archives('should be built once for many requests at the same instant', async () => {
@@ -181,5 +173,3 @@ archives('should be built two at a time, in turns of their clients', async () =>
   await Promise.all([...greedy, honest])
   assert.ok(order.indexOf('honest') <= 3, order.join(' '))
 })
-
-archives.run()

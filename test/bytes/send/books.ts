@@ -11,7 +11,7 @@ export function requestOf(
   changes: Partial<TransferRequest> = {},
 ): TransferRequest {
   return {
-    share: { id: shareId, passwordVersion: 0, maxDownloads: 1, totalSize },
+    share: { id: shareId, passwordVersion: 0, linkId: null, maxDownloads: 1, totalSize },
     target: 'archive',
     targetSize: totalSize,
     firstFileSize: changes.targetSize ?? totalSize,

@@ -50,5 +50,3 @@ budgets('should admit a very large layout while there is no other', async () => 
   const next = await budget.enter('b', signal, 1)
   next.leave()
 })
-
-budgets.run()

@@ -4,9 +4,7 @@ import path from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
-import type { Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
@@ -26,24 +24,16 @@ const mib = 1024 * 1024
 /** Barely compressible, so more than the kernel buffers for a connection that is not read. */
 const big = patterned(24 * mib)
 
-let service: Service
-let owner: Client
-
 async function compress(isOn: boolean): Promise<void> {
   const answer = await owner.call('PUT', '/api/config', { json: { zipCompression: isOn } })
   assert.is(answer.status, 200)
 }
 
-running.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 running.before.each(() => compress(true))
 running.after.each(() => assertNothingLeft(service))
-running.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+running.after(() => service.stop())
 
 function begin(place: number, target: string, headers: Record<string, string> = {}) {
   const from = { 'x-forwarded-for': `192.0.2.${place}` }
@@ -90,7 +80,6 @@ running('should be one counted download, finished once its last byte was sent', 
   assert.ok(download!.finishedAt)
   await recipient.ask(archiveOf(shareId))
   assert.is(await downloadCount(service, shareId), 2)
-  await recipient.close()
 })
 
 running('should count regardless of how small the compressed bytes are', async () => {
@@ -101,7 +90,6 @@ running('should count regardless of how small the compressed bytes are', async (
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 1)
   assert.is((await recipient.ask(archiveOf(shareId))).status, 410)
-  await recipient.close()
 })
 
 running('should continue unchanged when the setting is changed', async () => {
@@ -235,5 +223,3 @@ running('should be sent uncompressed where its directory would take too much mem
     budget.hasRoomFor = real
   }
 })
-
-running.run()

@@ -8,18 +8,12 @@ import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'
 import { ZipLayoutBuilder } from '../../../src/bytes/archive/zip/layout.ts'
 import { crc32 } from '../../../src/lib/crc32.ts'
 import { ScratchBuffers } from '../../../src/bytes/send/scratch-buffers.ts'
-import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
-import type { Service } from '../../helpers/service.ts'
 import { readArchive } from '../archive/zip/archive-reader.ts'
 import { assertNothingLeft, fileIds, startUnlimited } from './scene.ts'
 
 const archives = suite('downloads: compressed archives')
 const kib = 1024
-
-let service: Service
-let owner: Client
-let anonymous: Client
 
 const text = (length: number): Buffer => Buffer.alloc(length, 'Lorem ipsum dolor sit amet, ')
 
@@ -28,17 +22,12 @@ async function compress(isOn: boolean): Promise<void> {
   assert.is(answer.status, 200)
 }
 
-archives.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-  anonymous = service.client()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
+const anonymous = service.client()
 archives.before.each(() => compress(true))
 archives.after.each(() => assertNothingLeft(service))
-archives.after(async () => {
-  await Promise.all([owner.close(), anonymous.close()])
-  await service.stop()
-})
+archives.after(() => service.stop())
 
 /** Every kind of entry: stored and deflated, shorter and longer than a read. */
 const files: Record<string, Buffer> = {
@@ -217,5 +206,3 @@ archives('should leave single files and pages as they are stored', async () => {
   const file = await anonymous.get(`/api/shares/${shareId}/files/${id}`, { range: 'bytes=1-4' })
   assert.equal([file.status, file.body.toString()], [206, 'orem'])
 })
-
-archives.run()

@@ -3,7 +3,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cookieName, cookieValue, setCookie } from '../../helpers/cookies.ts'
 import type { Sql } from '../../../src/database/connect.ts'
-import type { Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { until } from '../../helpers/until.ts'
 import {
@@ -22,28 +21,22 @@ const hourMs = 3_600_000
 const big = patterned(bigBytes)
 const small = patterned(smallBytes)
 
-let service: Service
-let shareId: string
-let paths: Record<string, string>
 let recipients: Record<string, Recipient>
 
-counting.before(async () => {
-  service = await startUnlimited()
-  const owner = await service.admin()
-  shareId = await owner.share({ big, small }, { expirationVal: 0 })
-  await owner.close()
-  const ids = await fileIds(service, shareId)
-  paths = {
-    big: `/api/shares/${shareId}/files/${ids['big']}`,
-    small: `/api/shares/${shareId}/files/${ids['small']}`,
-    look: `/api/shares/${shareId}/files/${ids['big']}?inline=1`,
-    preview: `/api/shares/${shareId}/files/${ids['small']}?inline=1`,
-    archive: `/api/shares/${shareId}/download`,
-    selection: `/api/shares/${shareId}/download?files=${ids['small']}`,
-    metadata: `/api/public/shares/${shareId}`,
-    page: `/s/${shareId}`,
-  }
-})
+const service = await startUnlimited()
+const owner = await service.admin()
+const shareId = await owner.share({ big, small }, { expirationVal: 0 })
+const ids = await fileIds(service, shareId)
+const paths: Record<string, string> = {
+  big: `/api/shares/${shareId}/files/${ids['big']}`,
+  small: `/api/shares/${shareId}/files/${ids['small']}`,
+  look: `/api/shares/${shareId}/files/${ids['big']}?inline=1`,
+  preview: `/api/shares/${shareId}/files/${ids['small']}?inline=1`,
+  archive: `/api/shares/${shareId}/download`,
+  selection: `/api/shares/${shareId}/download?files=${ids['small']}`,
+  metadata: `/api/public/shares/${shareId}`,
+  page: `/s/${shareId}`,
+}
 
 counting.before.each(() => {
   recipients = {
@@ -55,10 +48,7 @@ counting.before.each(() => {
   }
 })
 
-counting.after.each(async () => {
-  await Promise.all(Object.values(recipients).map((recipient) => recipient.close()))
-  await assertNothingLeft(service)
-})
+counting.after.each(() => assertNothingLeft(service))
 counting.after(() => service.stop())
 
 /** Waits until a download reaches the row of its share, which the test has locked. */
@@ -142,7 +132,6 @@ counting('should give a lease that only the share and only HTTP may use', async 
 counting('should refuse leases of another share, and invented ones', async () => {
   const owner = await service.admin()
   const otherId = await owner.share({ a: 'a' })
-  await owner.close()
   await limitTo(1)
   const { ann, bob } = recipients as { ann: Recipient; bob: Recipient }
   await bob.ask(paths['small']!)
@@ -164,7 +153,6 @@ counting('should admit exactly as many as the limit allows, of many at one insta
       (_, place) => new Recipient(service.url, `198.51.100.${place}`),
     )
     const answers = await Promise.all(crowd.map((recipient) => recipient.ask(paths['small']!)))
-    await Promise.all(crowd.map((recipient) => recipient.close()))
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
     assert.equal(statuses, [
       ...Array.from({ length: maxDownloads }, () => 200),
@@ -275,7 +263,6 @@ for (const { title, change, status, code } of overtaken) {
   counting(`should answer ${status} when ${title} before it is counted`, async () => {
     const owner = await service.admin()
     const id = await owner.share({ a: 'a' })
-    await owner.close()
     const { ann } = recipients as { ann: Recipient }
     const target = `/api/shares/${id}/files/${(await fileIds(service, id))['a']}`
     const asked = await service.database.begin(async (sql) => {
@@ -293,7 +280,6 @@ for (const { title, change, status, code } of overtaken) {
 counting('should let a lease replace the unlock of a protected share', async () => {
   const owner = await service.admin()
   const protectedId = await owner.share({ big, a: 'a' }, { password: 'secret', expirationVal: 0 })
-  await owner.close()
   const { ann, curl } = recipients as { ann: Recipient; curl: Recipient }
   const path = `/api/shares/${protectedId}/download`
   await ann.client.post(`/api/shares/${protectedId}/verify`, { password: 'secret' })
@@ -363,5 +349,3 @@ counting('should count nothing for a refused client', async () => {
   assert.equal([reader.status, wrong.status], [401, 404])
   assert.is(await downloadCount(service, shareId), 0)
 })
-
-counting.run()

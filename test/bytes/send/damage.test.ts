@@ -26,7 +26,6 @@ damage.before.each(async () => {
 })
 damage.after.each(async () => {
   await assertNothingLeft(service)
-  for (const client of [admin, owner]) await client.close()
   await service.stop()
   await server.stop()
 })
@@ -212,5 +211,3 @@ damage('should be shown in lists, and on the page, which offers the others', asy
   assert.equal(unpackTexts((await owner.get(href!)).body), { 'a.txt': 'aaa', 'c.txt': 'cc' })
   assert.not.match(page, `files/${ids['b.txt']}"`)
 })
-
-damage.run()

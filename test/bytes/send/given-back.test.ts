@@ -5,7 +5,6 @@ import type { Counting, TransferEnd, TransferRequest } from '../../../src/bytes/
 import { useLease } from '../../../src/bytes/send/sql.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { assertError } from '../../contract/shapes.ts'
-import type { Service } from '../../helpers/service.ts'
 import { flip, verify } from '../upkeep/verify/scene.ts'
 import { codeOf, cut, kib, left, requestOf, totalSize } from './books.ts'
 import {
@@ -22,15 +21,11 @@ import { Recipient } from './recipient.ts'
 const givingBack = suite('downloads: refunded counts')
 const bytes = patterned(3_000_000)
 
-let service: Service
-let counting: Counting
 let shareId: string
 let tokensTaken = 0
 
-givingBack.before(async () => {
-  service = await startUnlimited()
-  counting = service.app.services.downloads.counting
-})
+const service = await startUnlimited()
+const counting: Counting = service.app.services.downloads.counting
 givingBack.after(() => service.stop())
 
 givingBack.before.each(async () => {
@@ -38,7 +33,6 @@ givingBack.before.each(async () => {
   const owner = await service.admin()
   const files = { 'a.bin': patterned(300_000), 'b.bin': bytes, 'c.bin': patterned(90_000) }
   shareId = await owner.share(files, { expirationVal: 0, maxDownloads: 1 })
-  await owner.close()
 })
 givingBack.after.each(() => assertNothingLeft(service))
 
@@ -217,7 +211,6 @@ async function crowd(path: string): Promise<number[]> {
       ),
     ),
   )
-  await Promise.all(recipients.map((recipient) => recipient.close()))
   await untilSettled(service, shareId)
   return answers.toSorted((a, b) => a - b)
 }
@@ -239,12 +232,10 @@ for (const compressed of [false, true]) {
     await putRight()
     assert.equal(await crowd(path), [200, ...Array.from({ length: 9 }, () => 410)])
     assert.is(await downloadCount(service, shareId), 1)
-    await recipient.close()
     assert.is(
       (await admin.call('PUT', '/api/config', { json: { zipCompression: false } })).status,
       200,
     )
-    await admin.close()
   })
 }
 
@@ -271,7 +262,4 @@ givingBack('should be that of a resumed download, which then continues', async (
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 1)
   assertError(await recipient.ask(path), 410, 'download_limit')
-  await recipient.close()
 })
-
-givingBack.run()

@@ -1,25 +1,16 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
-import type { Service } from '../../helpers/service.ts'
+import type { Answer, ListedFile } from '../../helpers/client.ts'
 import { readArchive } from '../archive/zip/archive-reader.ts'
 import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from './scene.ts'
 
 const named = suite('downloads: names, types and choices')
-let service: Service
-let owner: Client
-let anonymous: Client
 
-named.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-  anonymous = service.client()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
+const anonymous = service.client()
 named.after.each(() => assertNothingLeft(service))
-named.after(async () => {
-  await Promise.all([owner.close(), anonymous.close()])
-  await service.stop()
-})
+named.after(() => service.stop())
 
 /** A share of one file with this name and type; returns its path. */
 async function shareOf(originalName: string, mimeType?: string): Promise<string> {
@@ -215,7 +206,6 @@ named('should not find the file of one share under another', async () => {
   const mine = await owner.share({ a: 'mine' })
   const other = await service.user('other@example.org')
   const theirs = await other.share({ a: 'theirs', b: 'secret' }, { password: 'hidden' })
-  await other.close()
   const { a, b } = (await fileIds(service, theirs)) as { a: number; b: number }
   const own = (await fileIds(service, mine))['a']!
   for (const path of [
@@ -238,5 +228,3 @@ named('should not find the file of one share under another', async () => {
   }
   assert.is(await downloadCount(service, mine), 0)
 })
-
-named.run()

@@ -1,8 +1,7 @@
 // Clients without cookies and If-Range that resume, while the owner changes the files: `curl -C -`.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Client } from '../../helpers/client.ts'
-import type { Service } from '../../helpers/service.ts'
+import type { Answer } from '../../helpers/client.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { add, remove } from '../../shares/additions/scene.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned, startUnlimited } from './scene.ts'
@@ -15,24 +14,15 @@ const tenMinutesMs = 10 * 60_000
 const files = { first: patterned(mib), 'x.bin': patterned(mib), last: patterned(2 * mib) }
 const start = 1.5 * mib
 
-let service: Service
-let owner: Client
-
-versions.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 versions.after.each(() => assertNothingLeft(service))
-versions.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+versions.after(() => service.stop())
 
 /** Takes the first bytes of something, as curl does. */
 async function begin(path: string, ip: string, bytes = start): Promise<void> {
   const recipient = new Recipient(service.url, ip, false)
   await recipient.break(path, bytes)
-  await recipient.close()
   await assertNothingLeft(service)
 }
 
@@ -40,7 +30,6 @@ async function begin(path: string, ip: string, bytes = start): Promise<void> {
 async function goOn(path: string, ip: string, from = start, more = {}): Promise<Answer> {
   const recipient = new Recipient(service.url, ip, false)
   const answer = await recipient.ask(path, { range: `bytes=${from}-`, ...more })
-  await recipient.close()
   return answer
 }
 
@@ -113,7 +102,6 @@ versions(
     await client.break(path, start)
     await untilSettled(service, shareId)
     assert.is((await client.ask(path, { range: `bytes=${start}-` })).status, 206)
-    await client.close()
   },
 )
 
@@ -124,7 +112,6 @@ versions('should not take a neighbour for the client that resumes', async () => 
   await changes[0]![1](shareId)
   const neighbour = new Recipient(service.url, '192.0.2.1', false)
   assert.is((await neighbour.ask(path)).status, 200)
-  await neighbour.close()
   await assertWhole(path, '192.0.2.1')
 })
 
@@ -152,7 +139,6 @@ for (const [limit, keepsCookies] of [
       assert.is((await client.ask(path, { range: `bytes=${start}-` })).status, 200)
       await untilSettled(service, shareId)
     }
-    await client.close()
   })
 }
 
@@ -199,5 +185,3 @@ versions('should send all of what its owner has begun, and that is not counted',
     }
   }
 })
-
-versions.run()

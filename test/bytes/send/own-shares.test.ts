@@ -4,34 +4,20 @@ import * as assert from 'uvu/assert'
 import { apiTokenOf } from '../../accounts/people.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
-import type { Client } from '../../helpers/client.ts'
 import { sessionCookie } from '../../helpers/cookies.ts'
-import type { Service } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
 
 const own = suite('downloads: own shares')
-let service: Service
-let owner: Client
-let other: Client
-let anonymous: Client
-let apiToken: string
-let sendingToken: string
 
-own.before(async () => {
-  service = await startUnlimited()
-  owner = await service.user('owner@example.org')
-  other = await service.user('other@example.org')
-  anonymous = service.client()
-  const token = await apiTokenOf(service, owner)
-  apiToken = token.token ?? ''
-  await token.close()
-  sendingToken = (await makeApiToken(owner, { scopes: ['send', 'manage'] })).token
-})
-own.after(async () => {
-  for (const client of [owner, other, anonymous]) await client.close()
-  await service.stop()
-})
+const service = await startUnlimited()
+const owner = await service.user('owner@example.org')
+const other = await service.user('other@example.org')
+const anonymous = service.client()
+const token = await apiTokenOf(service, owner)
+const apiToken: string = token.token ?? ''
+const sendingToken = (await makeApiToken(owner, { scopes: ['send', 'manage'] })).token
+own.after(() => service.stop())
 
 /** A protected share that allows one download, and the ways to its bytes. */
 async function lockedShare(): Promise<{ id: string; paths: string[] }> {
@@ -139,10 +125,7 @@ for (const [name, zip] of titles) {
     const reverseId = await makeLink(owner, { name })
     const guest = new Guest(service.client(), reverseId)
     await guest.deliver({ 'a.txt': 'content' })
-    await guest.client.close()
     const received = await owner.get(`/api/reverse/${reverseId}/download`)
     assert.match(String(received.headers['content-disposition']), `filename="${zip}"`)
   })
 }
-
-own.run()

@@ -80,5 +80,3 @@ pace('should abort every download after 24 hours', () => {
   const life = lifeMs(10 * mib, 5000, 30 * hourMs)
   assert.ok(life >= 24 * hourMs && life <= 24 * hourMs + minuteMs, `${life / hourMs} hours`)
 })
-
-pace.run()

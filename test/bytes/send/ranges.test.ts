@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client, type Answer } from '../../helpers/client.ts'
-import type { Service } from '../../helpers/service.ts'
 import { startAgain } from '../../helpers/restart.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned, startUnlimited } from './scene.ts'
 
@@ -17,35 +16,26 @@ interface Target {
   lastModified: string
 }
 
-let service: Service
-let anonymous: Client
-let shareId: string
 const targets = new Map<string, Target>()
 
-ranges.before(async () => {
-  service = await startUnlimited()
-  const owner = await service.admin()
-  shareId = await owner.share({ 'a.bin': patterned(700), 'b/ä.txt': 'hello', empty: '' })
-  await owner.close()
-  const ids = await fileIds(service, shareId)
-  const paths = {
-    file: `/api/shares/${shareId}/files/${ids['a.bin']}`,
-    archive: `/api/shares/${shareId}/download`,
-    tar: `/api/shares/${shareId}/download?format=tar`,
-    selection: `/api/shares/${shareId}/download?files=${ids['empty']},${ids['b/ä.txt']}`,
-  }
-  anonymous = service.client()
-  for (const [name, path] of Object.entries(paths)) {
-    const { body, headers } = await anonymous.get(path)
-    const { etag, 'last-modified': lastModified } = headers as Record<string, string>
-    targets.set(name, { path, content: body, etag: etag!, lastModified: lastModified! })
-  }
-})
+const service = await startUnlimited()
+const owner = await service.admin()
+const shareId = await owner.share({ 'a.bin': patterned(700), 'b/ä.txt': 'hello', empty: '' })
+const ids = await fileIds(service, shareId)
+const paths = {
+  file: `/api/shares/${shareId}/files/${ids['a.bin']}`,
+  archive: `/api/shares/${shareId}/download`,
+  tar: `/api/shares/${shareId}/download?format=tar`,
+  selection: `/api/shares/${shareId}/download?files=${ids['empty']},${ids['b/ä.txt']}`,
+}
+const anonymous = service.client()
+for (const [name, path] of Object.entries(paths)) {
+  const { body, headers } = await anonymous.get(path)
+  const { etag, 'last-modified': lastModified } = headers as Record<string, string>
+  targets.set(name, { path, content: body, etag: etag!, lastModified: lastModified! })
+}
 ranges.after.each(() => assertNothingLeft(service))
-ranges.after(async () => {
-  await anonymous.close()
-  await service.stop()
-})
+ranges.after(() => service.stop())
 
 /** `headers` may hold the words ETAG and DATE for the target's own validators. */
 interface Case {
@@ -235,8 +225,6 @@ ranges('should keep every ETag across requests, clients, leases and a restart', 
       assert.ok(resumed.body.equals(content.subarray(2)))
     }
   } finally {
-    await fresh.close()
-    await restarted.close()
     await again.close()
   }
 })
@@ -248,7 +236,4 @@ ranges('should give other bytes another ETag', async () => {
   const tags = [...targets.values()].map(({ etag }) => etag)
   tags.push((await anonymous.get(`/api/shares/${twin}/download`)).headers['etag'] as string)
   assert.is(new Set(tags).size, tags.length)
-  await owner.close()
 })
-
-ranges.run()

@@ -5,8 +5,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patienceMs } from '../../../src/http/watchdog.ts'
 import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'
-import type { Client } from '../../helpers/client.ts'
-import type { Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { until } from '../../helpers/until.ts'
 import {
@@ -24,20 +22,11 @@ const hourMs = 3_600_000
 /** More than the kernel buffers for a connection that is not read. */
 const big = patterned(24 * mib)
 
-let service: Service
-let owner: Client
-let anonymous: Client
-
-running.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-  anonymous = service.client()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
+const anonymous = service.client()
 running.after.each(() => assertNothingLeft(service))
-running.after(async () => {
-  await Promise.all([owner.close(), anonymous.close()])
-  await service.stop()
-})
+running.after(() => service.stop())
 
 /** Starts a download from a new address, so that none waits for another. */
 function begin(place: number, target: string, headers: Record<string, string> = {}) {
@@ -259,5 +248,3 @@ for (const { title, harm, isFirst } of damages) {
     })
   }
 }
-
-running.run()

@@ -1,23 +1,18 @@
 // Selections of files, as they are counted.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Service } from '../../helpers/service.ts'
 import { addManyFiles } from '../../helpers/many-rows.ts'
 import { Recipient } from './recipient.ts'
 import { downloadCount, startUnlimited, untilSettled } from './scene.ts'
 
 const selections = suite('downloads: selections')
-let service: Service
 
-selections.before(async () => {
-  service = await startUnlimited()
-})
+const service = await startUnlimited()
 selections.after(() => service.stop())
 
 selections('should count as many scattered files as an address can name', async () => {
   const owner = await service.admin()
   const shareId = await owner.share({ a: 'a' }, { expirationVal: 0, maxDownloads: 1 })
-  await owner.close()
   await addManyFiles(service.database.sql, shareId, 6000)
   const rows = await service.database.sql<{ id: number }[]>`select id from files order by id`
   // Without order, so that their list hardly compresses.
@@ -32,7 +27,4 @@ selections('should count as many scattered files as an address can name', async 
   assert.ok(rest.body.equals(whole.body.subarray(1000)))
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 1)
-  await Promise.all([ann.close(), curl.close()])
 })
-
-selections.run()

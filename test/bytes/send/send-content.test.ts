@@ -396,5 +396,3 @@ sending('should send no byte of a block that has changed on disk, in any range',
     assert.is(before.error, undefined)
   }
 })
-
-sending.run()

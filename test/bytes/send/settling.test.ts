@@ -5,24 +5,17 @@ import * as assert from 'uvu/assert'
 import { Counting, type TransferRequest } from '../../../src/bytes/send/counting.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { startAgain } from '../../helpers/restart.ts'
-import type { Service } from '../../helpers/service.ts'
 import { codeOf, kib, left, requestOf, totalSize } from './books.ts'
 import { downloadCount, startUnlimited } from './scene.ts'
 
 const settling = suite('downloads: settling')
 
-let service: Service
-let counting: Counting
-let shareId: string
 let tokensTaken = 0
 
-settling.before(async () => {
-  service = await startUnlimited()
-  counting = service.app.services.downloads.counting
-  const owner = await service.admin()
-  shareId = await owner.share({ a: 'a' })
-  await owner.close()
-})
+const service = await startUnlimited()
+const counting: Counting = service.app.services.downloads.counting
+const owner = await service.admin()
+const shareId = await owner.share({ a: 'a' })
 settling.after(() => service.stop())
 
 settling.before.each(async () => {
@@ -132,7 +125,7 @@ settling('should keep the count when a write that is cut off has the rest', asyn
 settling('should keep the count of a range after the first byte', async () => {
   await service.database.sql`update shares set max_downloads = 0`
   const asked = request({
-    share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize },
+    share: { id: shareId, passwordVersion: 0, linkId: null, maxDownloads: 0, totalSize },
     range: { start: 5, end: totalSize },
   })
   const admission = await admit(asked)
@@ -182,7 +175,7 @@ settling('should not continue after its refunded count was taken by another', as
 
 settling('should refund a count once, even if many of its transfers break', async () => {
   await service.database.sql`update shares set max_downloads = 5, download_count = 2`
-  const share = { id: shareId, passwordVersion: 0, maxDownloads: 5, totalSize }
+  const share = { id: shareId, passwordVersion: 0, linkId: null, maxDownloads: 5, totalSize }
   const first = request({ share })
   const admission = await admit(first)
   const resumed = request({
@@ -261,5 +254,3 @@ settling('should leave the transfers of living processes alone', async () => {
   await counting.settleDead(async () => false)
   assert.is(await countRunning(), 1, 'its own')
 })
-
-settling.run()

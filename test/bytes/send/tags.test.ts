@@ -1,24 +1,15 @@
 // An ETag names bytes, even if the rows change through which they are found.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
-import type { Service } from '../../helpers/service.ts'
 import { add } from '../../shares/additions/scene.ts'
 import { assertNothingLeft, fileIds, patterned, startUnlimited } from './scene.ts'
 
 const tags = suite('downloads: tags')
-let service: Service
-let owner: Client
 
-tags.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 tags.after.each(() => assertNothingLeft(service))
-tags.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+tags.after(() => service.stop())
 
 tags('should differ for other bytes when a restored backup issues an id again', async () => {
   const { sql } = service.database
@@ -58,5 +49,3 @@ tags('should differ for other bytes when a restored backup issues an id again', 
   const file = await owner.get(targets[0]!)
   assert.ok(file.body.equals(other))
 })
-
-tags.run()

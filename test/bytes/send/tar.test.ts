@@ -4,28 +4,20 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
-import type { Service } from '../../helpers/service.ts'
+import type { Answer } from '../../helpers/client.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { read } from '../archive/tar/reading.ts'
 import { readArchive } from '../archive/zip/archive-reader.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned, startUnlimited } from './scene.ts'
 
 const tar = suite('downloads: tar archives')
-let service: Service
-let owner: Client
-let anonymous: Client
-let folder: string
 
-tar.before(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'transfer-tar-'))
-  service = await startUnlimited()
-  owner = await service.admin()
-  anonymous = service.client()
-})
+const folder = mkdtempSync(path.join(tmpdir(), 'transfer-tar-'))
+const service = await startUnlimited()
+const owner = await service.admin()
+const anonymous = service.client()
 tar.after.each(() => assertNothingLeft(service))
 tar.after(async () => {
-  await Promise.all([owner.close(), anonymous.close()])
   await service.stop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -171,8 +163,6 @@ tar('should be counted and listed like a ZIP, and both belong to one lease', asy
     ['selection', true],
   ]
   assert.equal(kinds.toSorted(), expected, 'the second belongs to what was counted before')
-  await visitor.close()
-  await stranger.close()
 })
 
 tar('should hold deliveries as the ZIP does', async () => {
@@ -180,7 +170,6 @@ tar('should hold deliveries as the ZIP does', async () => {
   for (const name of ['Ada', 'Bo']) {
     const guest = new Guest(service.client(), link)
     await guest.deliver({ 'a.txt': name, 'ä/b.txt': `${name}!` }, { name })
-    await guest.client.close()
   }
   const address = `/api/reverse/${link}/download`
   const all = await owner.get(`${address}?format=tar`)
@@ -199,5 +188,3 @@ tar('should hold deliveries as the ZIP does', async () => {
   })
   assert.equal([rest.status, rest.body], [206, one.body.subarray(513)])
 })
-
-tar.run()

@@ -14,10 +14,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OpenFile } from '../../../src/bytes/segments/open-file.ts'
 import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'
 import { replaceRead, systemError } from '../../helpers/replaced.ts'
-import type { Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { placeOf, type Place } from '../upkeep/verify/scene.ts'
 import { assertNothingLeft, fileIds, patterned, startUnlimited } from './scene.ts'
@@ -26,23 +24,16 @@ const unreadable = suite('downloads: bytes that cannot be read')
 /** More than the kernel buffers for a connection that is not read. */
 const big = patterned(24 * 1024 * 1024)
 
-let service: Service
-let owner: Client
 /** Undone after each test, the last first. */
 let undo: (() => void)[] = []
 
-unreadable.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 unreadable.after.each(async () => {
   for (const back of undo.splice(0).toReversed()) back()
   await assertNothingLeft(service)
 })
-unreadable.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+unreadable.after(() => service.stop())
 
 let count = 0
 
@@ -263,5 +254,3 @@ unreadable('should refuse a range that starts in a damaged block', async () => {
   assert.ok(good.body.equals(content.subarray(0, 500_000)))
   assertError(await owner.get(target, { range: 'bytes=1000100-1500000' }), 410, 'file_damaged')
 })
-
-unreadable.run()

@@ -1,8 +1,6 @@
 // Shares that another process, or the command line, withdraws from running transfers.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
-import type { Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { Gate, replaceRead } from '../../helpers/replaced.ts'
@@ -13,18 +11,10 @@ const withdrawn = suite('downloads: withdrawn by another process')
 const mib = 1024 * 1024
 const big = patterned(24 * mib)
 
-let service: Service
-let owner: Client
-
-withdrawn.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 withdrawn.after.each(() => assertNothingLeft(service))
-withdrawn.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+withdrawn.after(() => service.stop())
 
 async function begin(target: string, headers: Record<string, string> = {}): Promise<SlowReader> {
   const reader = await SlowReader.open(service.url + target, headers)
@@ -130,7 +120,6 @@ for (const [title, change, statuses] of instants) {
     } finally {
       undo()
       gate.open()
-      await anonymous.close()
     }
   })
 }
@@ -168,5 +157,3 @@ withdrawn('should ignore transfers that start while the answer is under way', as
   assert.not.ok(await isWhole(early))
   assert.ok(await isWhole(late!))
 })
-
-withdrawn.run()

@@ -82,4 +82,3 @@ access("should refuse the server's own user, and every other one, both roles", a
   }
   assert.match(connectAs(0, server, 'transfer_service'), /^R/)
 })
-access.run()

@@ -124,5 +124,3 @@ failures('should refuse a data directory that cannot be created', async (scene) 
   assert.match(message, 'cannot be made')
   assert.match(message, wayOut)
 })
-
-failures.run()

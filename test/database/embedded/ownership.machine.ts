@@ -73,8 +73,6 @@ ownership('should stop its server when asked to', async (scene) => {
   assert.is(existsSync(path.join(clusterOf(scene), 'postmaster.pid')), false)
 })
 
-ownership.run()
-
 // ---
 
 const supervision = suite<Scene>('embedded supervision')
@@ -193,5 +191,3 @@ supervision("should log the server's messages, but no statement or value", async
   assert.is(lines.find((line) => line['severity'] === 'LOG')?.level, 'debug')
   assert.is(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').includes('fsync=on'), true)
 })
-
-supervision.run()

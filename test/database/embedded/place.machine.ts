@@ -219,5 +219,3 @@ asRoot('should explain a root that may not become another user', async (scene) =
   assert.match(said.failure, /PostgreSQL could not be started as the user \w+ \(.*EPERM\)/)
   assert.match(said.failure, wayOut)
 })
-
-root.run()

@@ -132,8 +132,6 @@ start('should keep a ballast beside the cluster, but start without space for it'
   assert.is(roomy.available, true)
 })
 
-start.run()
-
 // ---
 const disk = suite<Scene>('embedded disk full')
 disk.before.each(setScene)
@@ -177,5 +175,3 @@ async function fillDisk(scene: Scene): Promise<void> {
     await db.close()
   }
 }
-
-disk.run()

@@ -65,7 +65,6 @@ export class Machine {
       FAULT_MACHINE: JSON.stringify(state),
       NODE_OPTIONS: `--import=${new URL('preload.js', import.meta.url).href}`,
     })
-    await this.#anonymous?.close()
     this.#anonymous = new Client(this.scene.service.url)
     if (this.#reverseId === '') {
       this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0, allowSharing: true })
@@ -130,7 +129,6 @@ export class Machine {
 
   /** The final summary of the suites. */
   async close(): Promise<void> {
-    await this.#anonymous?.close()
     await this.scene.stop()
   }
 

@@ -5,27 +5,19 @@ import { randomToken } from '../../../src/lib/random-id.ts'
 import { left } from '../../bytes/send/books.ts'
 import { fileIds, patterned, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 import { Recipient } from '../../bytes/send/recipient.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
-import type { Service } from '../../helpers/service.ts'
+import type { Answer } from '../../helpers/client.ts'
 
 const activity = suite('shares: activity')
 
-let service: Service
-let owner: Client
 let recipient: Recipient
 
-activity.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 activity.before.each(() => {
   recipient = new Recipient(service.url, '192.0.2.7')
 })
 activity.after.each(() => recipient.close())
-activity.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+activity.after(() => service.stop())
 
 interface Entry {
   readonly id: string
@@ -64,7 +56,6 @@ activity('should show who has downloaded what, newest first', async () => {
   await untilSettled(service, shareId)
   service.clock.advance(1000)
   await other.ask(`${path}/files/${ids['a.txt']}?inline=1`)
-  await other.close()
   const entries = await log(shareId)
   const now = service.clock.now()
   const iso = (before: number) => new Date(now - before).toISOString()
@@ -93,6 +84,7 @@ activity('should show who has downloaded what, newest first', async () => {
     transfer: id,
     counted: true,
     running: false,
+    person: null,
   })
   assert.match(rest.user_agent, /^<b>/)
   assert.equal(
@@ -146,7 +138,13 @@ activity('should show running downloads, and uncounted broken ones', async () =>
   // Link previews read the first bytes.
   const { counting } = service.app.services.downloads
   const look = {
-    share: { id: shareId, passwordVersion: 0, maxDownloads: 0, totalSize: 24 * 1024 * 1024 },
+    share: {
+      id: shareId,
+      passwordVersion: 0,
+      linkId: null,
+      maxDownloads: 0,
+      totalSize: 24 * 1024 * 1024,
+    },
     target: 'archive',
     targetSize: 24 * 1024 * 1024,
     firstFileSize: 24 * 1024 * 1024,
@@ -259,5 +257,3 @@ activity('should return 100 by default, and say whether there are more', async (
   const all = await owner.get(`/api/shares/${shareId}/activity?limit=1000`)
   assert.equal([all.json().length, nextOf(all)], [101, null])
 })
-
-activity.run()

@@ -22,7 +22,6 @@ notices.before.each(async () => {
   await useMailServer(admin, server.port)
 })
 notices.after.each(async () => {
-  for (const client of [admin, owner]) await client.close()
   await service.stop()
   await server.stop()
 })
@@ -42,7 +41,6 @@ async function told(input: object = {}): Promise<string> {
 async function download(id: string, path = 'download', client = service.client()) {
   const answer = await client.get(`/api/shares/${id}/${path}`)
   assert.is(answer.status, 200)
-  await client.close()
   await settled()
 }
 
@@ -104,7 +102,6 @@ notices('should count a person once for several files', async () => {
   await client.get(`/api/shares/${id}/download`)
   await client.get(`/api/shares/${id}/files/${ids['a.txt']}`)
   await client.get(`/api/shares/${id}/files/${ids['a.txt']}`)
-  await client.close()
   await settled()
   assert.equal(await later(1), [`${subject} / 1 person has downloaded “Holiday”.`])
 })
@@ -150,5 +147,3 @@ notices('should not queue up without email, nor tell of a deleted share', async 
   await useMailServer(admin, server.port)
   assert.equal(await later(60), [])
 })
-
-notices.run()

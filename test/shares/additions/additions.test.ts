@@ -4,7 +4,6 @@ import * as assert from 'uvu/assert'
 import { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { type Service } from '../../helpers/service.ts'
 import { startUnlimited } from '../../bytes/send/scene.ts'
 import { assertError } from '../../contract/shapes.ts'
 import {
@@ -21,21 +20,14 @@ import {
 
 const additions = suite('additions')
 const hourMs = 60 * 60_000
-let service: Service
-let owner: Client
 
-additions.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 additions.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
 })
-additions.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+additions.after(() => service.stop())
 
 const filesRoute = (shareId: string) => `/api/shares/${shareId}/additions`
 
@@ -84,7 +76,6 @@ additions('should answer the old ETag with the new archive, and the new one with
   // An interrupted download of the old archive restarts with the new one, never as a mix.
   const resumed = await anonymous.get(path, { range: 'bytes=10-', 'if-range': old })
   assert.equal([resumed.status, resumed.body.length], [200, again.body.length])
-  await anonymous.close()
 })
 
 additions('should keep every name in the archive, and give new files unused names', async () => {
@@ -137,7 +128,6 @@ additions('should accept chunks only while files are being added', async () => {
   service.clock.jump(-hourMs - 1)
   assert.is((await owner.finalize(shareId, list)).status, 200)
   assertError(await token.chunk(shareId, 'f', 0, 'x'), 409, 'already_complete')
-  await token.close()
 })
 
 additions('should let the token of these additions send and finalize only', async () => {
@@ -162,7 +152,6 @@ additions('should let the token of these additions send and finalize only', asyn
   await startAdding(owner, shareId)
   assertError(await first.chunk(shareId, 'f', 0, 'x'), 404, 'not_found')
   await owner.delete(filesRoute(shareId))
-  for (const client of [draftToken, first, same]) await client.close()
 })
 
 additions('should answer the same list the same, and another list with 409', async () => {
@@ -235,5 +224,3 @@ additions('should drop received chunks when cancelled', async () => {
   assertError(await owner.finalize(shareId, list), 400, 'incomplete_upload')
   await owner.delete(filesRoute(shareId))
 })
-
-additions.run()

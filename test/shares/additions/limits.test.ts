@@ -22,7 +22,6 @@ limits.before.each(async () => {
 limits.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
-  await Promise.all([admin.close(), owner.close()])
   await service.stop()
 })
 
@@ -116,5 +115,3 @@ limits('should leave nothing when the share expires or is deleted meanwhile', as
   }
   assertError(await owner.chunk(expiring, 'f', 0, 'x'), 410, 'expired')
 })
-
-limits.run()

@@ -4,25 +4,17 @@ import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startUnlimited } from '../../bytes/send/scene.ts'
-import type { Client, ListedFile } from '../../helpers/client.ts'
+import type { ListedFile } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import type { Service } from '../../helpers/service.ts'
 import { bytesOf, entriesEnd, freeUnused, look, remove, startAdding, unpack } from './scene.ts'
 
 const model = suite('changing shares, against a model')
-// Hundreds of actions in a test.
-let service: Service
-let owner: Client
 
-model.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
-model.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+// Hundreds of actions in a test.
+const service = await startUnlimited()
+const owner = await service.admin()
+model.after(() => service.stop())
 
 interface ModelFile {
   readonly name: string
@@ -141,5 +133,3 @@ model('should match the model after any sequence', async () => {
     numRuns: 12,
   })
 })
-
-model.run()

@@ -24,7 +24,6 @@ overtaken.before.each(async () => {
 overtaken.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
-  await Promise.all([owner.close(), anonymous.close()])
   await service.stop()
 })
 
@@ -122,5 +121,3 @@ for (const [what, pathOf, headers] of targets) {
     assert.is(service.logLines.filter((line) => line.includes('bytes of a container')).length, 0)
   })
 }
-
-overtaken.run()

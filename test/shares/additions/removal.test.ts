@@ -1,31 +1,22 @@
 // Files removed from a complete share, and downloads that run meanwhile.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import type { Service } from '../../helpers/service.ts'
 import { assertNothingLeft, startUnlimited } from '../../bytes/send/scene.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { add, archiveOf, bytesOf, look, remove, unpackTexts } from './scene.ts'
 
 const removal = suite('removing files')
 const hourMs = 60 * 60_000
-let service: Service
-let owner: Client
 
-removal.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 removal.after.each(async () => {
   await assertNothingLeft(service)
   await settleService(service)
   await assertInvariants(service)
 })
-removal.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+removal.after(() => service.stop())
 
 async function idsOf(shareId: string): Promise<Record<string, number>> {
   const { files } = (await owner.get(`/api/public/shares/${shareId}`)).json()
@@ -104,5 +95,3 @@ removal('should happen once when requested many times at the same instant', asyn
   assert.equal(statuses, [200, 404, 404, 404])
   assert.is((await look(service, owner, shareId)).total_size, 2)
 })
-
-removal.run()

@@ -70,7 +70,6 @@ export async function archiveOf(reader: Client, shareId: string): Promise<Answer
 export async function look(service: Service, owner: Client, shareId: string) {
   const anonymous = service.client()
   const shown = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
-  await anonymous.close()
   const shares: { id: string }[] = (await owner.get('/api/shares')).json()
   const listed = shares.find(({ id }) => id === shareId) as unknown as {
     files: { id: number; original_name: string; size: number }[]

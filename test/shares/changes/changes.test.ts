@@ -2,30 +2,22 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { change, changed, details } from './scene.ts'
 
 const changes = suite('shares: changes')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let service: Service
 let owner: Client
-let other: Client
 let anonymous: Client
 let people = 0
 
-changes.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 changes.before.each(async () => {
   people += 1
   owner = await service.user(`owner-${people}@example.org`)
-  other = await service.user(`other-${people}@example.org`)
   anonymous = service.client()
-})
-changes.after.each(async () => {
-  for (const client of [owner, other, anonymous]) await client.close()
 })
 changes.after(() => service.stop())
 
@@ -68,6 +60,8 @@ changes('should show a share in full, and the list as before', async () => {
     expirationVal: 2,
     expirationUnit: 'Hours',
     fixedExpiry: false,
+    audience: 'anyone',
+    recipientProof: 'none',
   })
   assert.equal([files.length, files[0].original_name], [1, 'a.txt'])
   const [listed] = (await owner.get('/api/shares')).json()
@@ -77,6 +71,7 @@ changes('should show a share in full, and the list as before', async () => {
   assert.equal(more, [
     'message',
     'recipients',
+    'recipientProof',
     'slug',
     'notifyDownloads',
     'expectedBytes',
@@ -277,7 +272,6 @@ changes('should enforce the longest lifetime of the settings', async () => {
     await changed(owner, id, { name: 'New' })
   }
   await admin.call('PUT', '/api/config', { json: { maxExpirationVal: 0 } })
-  await admin.close()
 })
 
 changes('should close a share with a limit below its count, and open it again', async () => {
@@ -331,5 +325,3 @@ changes('should be finalized with its changes, or changed after it was finalized
     assert.is(end, iso(service.clock.now() + 2 * hourMs))
   }
 })
-
-changes.run()

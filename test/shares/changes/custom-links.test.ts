@@ -3,22 +3,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ending, entry } from '../../bytes/archive/tar/blocks.ts'
 import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { Guest } from '../../requests/guest.ts'
 
 const links = suite('custom links')
-let service: Service
-let owner: Client
-let other: Client
-let anonymous: Client
 
-links.before(async () => {
-  service = await startService()
-  owner = await service.user('owner@example.org')
-  other = await service.user('other@example.org')
-  anonymous = service.client()
-})
+const service = await startService()
+const owner = await service.user('owner@example.org')
+const other = await service.user('other@example.org')
+const anonymous = service.client()
 links.after(() => service.stop())
 
 const reverseOf = async (id: string) =>
@@ -176,5 +169,3 @@ links('should have no operation at PUT /api/shares/{id}', async () => {
   assert.is(answer.status, 405)
   assert.equal(String(answer.headers['allow']).split(', ').includes('PUT'), false)
 })
-
-links.run()

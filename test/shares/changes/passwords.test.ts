@@ -14,8 +14,6 @@ import {
   untilSettled,
 } from '../../bytes/send/scene.ts'
 import { Recipient } from '../../bytes/send/recipient.ts'
-import { Client } from '../../helpers/client.ts'
-import type { Service } from '../../helpers/service.ts'
 import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
 import { changed } from './scene.ts'
@@ -25,18 +23,10 @@ const mib = 1024 * 1024
 /** More than the kernel buffers for a connection that is not read. */
 const big = patterned(24 * mib)
 
-let service: Service
-let owner: Client
-
-passwords.before(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
 passwords.after.each(() => assertNothingLeft(service))
-passwords.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+passwords.after(() => service.stop())
 
 /** A recipient who has entered the password, if there is one. */
 async function unlocked(shareId: string, password: string, place = 1): Promise<Recipient> {
@@ -81,7 +71,6 @@ for (const { what, before, after } of cases) {
     }
     assert.ok((await untouched.readRest()).isComplete, 'the download of another share')
     await untilSettled(service, shareId)
-    await Promise.all([...recipients, elsewhere].map((recipient) => recipient.close()))
   })
 
   passwords(`should void unlock cookie, access token and lease when it is ${what}`, async () => {
@@ -120,7 +109,6 @@ for (const { what, before, after } of cases) {
     again.client.cookies.set(cookieName(recipient.client, 'downloader'), lease)
     assert.is((await again.ask(file, { range: 'bytes=4-' })).status, 200, 'counted, so whole')
     assert.is(await downloadCount(service, shareId), 2)
-    await Promise.all([recipient.close(), again.close()])
   })
 }
 
@@ -133,7 +121,6 @@ passwords('should not let an old lease exceed a limit that is reached', async ()
   assertError(await recipient.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
   await changed(owner, shareId, { password: '' })
   assertError(await recipient.ask(`/api/public/shares/${shareId}`), 410, 'download_limit')
-  await recipient.close()
 })
 
 passwords('should leave downloads and unlocks alone when anything else changes', async () => {
@@ -153,14 +140,12 @@ passwords('should leave downloads and unlocks alone when anything else changes',
   const late = service.client()
   const refused = await late.post(`/api/shares/${shareId}/verify`, { password: 'pw' })
   assertError(refused, 410, 'download_limit')
-  await late.close()
   assert.ok((await reader.readRest()).isComplete)
   const open = await owner.share({ big })
   const other = new Recipient(service.url, '192.0.2.8')
   const second = await other.begin(`/api/shares/${open}/download`)
   await changed(owner, open, { password: '' })
   assert.ok((await second.readRest()).isComplete, 'there was none to remove')
-  await Promise.all([recipient.close(), other.close()])
 })
 
 passwords('should refuse a download that was admitted before the change', async () => {
@@ -190,14 +175,13 @@ passwords('should refuse a download that was admitted before the change', async 
   assert.match((await late.readRest()).body.toString(), 'password_required')
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 0)
-  await recipient.close()
 })
 
 passwords('should admit no recipient who was let in under another password', async () => {
   const shareId = await owner.share({ a: 'content' }, { password: 'old', maxDownloads: 5 })
   const { counting } = service.app.services.downloads
   const request = (passwordVersion: number, more: object = {}) => ({
-    share: { id: shareId, passwordVersion, maxDownloads: 5, totalSize: 7 },
+    share: { id: shareId, passwordVersion, maxDownloads: 5, linkId: null, totalSize: 7 },
     target: 'archive',
     targetSize: 7,
     firstFileSize: 7,
@@ -230,5 +214,3 @@ passwords('should admit no recipient who was let in under another password', asy
   const rest = { ...look, range: { start: 3, end: 2 ** 20 } }
   assert.type(await ask(1, rest), 'string', 'what was begun under the old one is another download')
 })
-
-passwords.run()

@@ -1,27 +1,17 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { change, changed, details } from './scene.ts'
 
 const published = suite('shares: published drafts')
 
-let service: Service
-let owner: Client
-let anonymous: Client
-
-published.before(async () => {
-  service = await startService()
-  owner = await service.user('owner@example.org')
-  anonymous = service.client()
-})
-published.after(async () => {
-  await Promise.all([owner.close(), anonymous.close()])
-  await service.stop()
-})
+const service = await startService()
+const owner = await service.user('owner@example.org')
+const anonymous = service.client()
+published.after(() => service.stop())
 
 const shown = (name: string) => anonymous.get(`/api/public/shares/${name}`)
 const pageOf = async (name: string) => {
@@ -114,7 +104,6 @@ published('should show the message of a protected share after unlocking', async 
   const bearer = { authorization: `Bearer ${accessToken}` }
   const complete = await anonymous.get(`/api/public/shares/${shareId}`, bearer)
   assert.is(complete.json().files.length, 1, 'it stays unlocked')
-  await recipient.close()
   const locked = (await shown(shareId)).json()
   assert.equal(locked, { ...expected, status: 'complete' })
   await changed(owner, shareId, { password: '' })
@@ -259,7 +248,4 @@ published('should disappear with the account of its owner, disabled or deleted',
   const { id } = users.find((user: { email: string }) => user.email === email)
   assert.is((await admin.delete(`/api/users/${id}`)).status, 200)
   assertError(await shown('theirs'), 404)
-  await Promise.all([leaving.close(), admin.close()])
 })
-
-published.run()

@@ -4,30 +4,24 @@ import { setCookie } from '../../helpers/cookies.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { downloadCount, fileIds } from '../../bytes/send/scene.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { change, changed } from './scene.ts'
 
 const slugs = suite('shares: slugs')
 
-let service: Service
-let owner: Client
-let other: Client
 let anonymous: Client
 
-slugs.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' } })
-  owner = await service.admin()
-  other = await service.user('other@example.org')
+const service = await startService({
+  env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: '127.0.0.1' },
 })
+const owner = await service.admin()
+const other = await service.user('other@example.org')
 slugs.before.each(() => {
   anonymous = service.client()
 })
 slugs.after.each(() => anonymous.close())
-slugs.after(async () => {
-  await Promise.all([owner.close(), other.close()])
-  await service.stop()
-})
+slugs.after(() => service.stop())
 
 async function named(slug: string, input: Record<string, unknown> = {}): Promise<string> {
   const shareId = await owner.share({ 'a.txt': 'the content' }, input)
@@ -71,7 +65,6 @@ slugs('should lead to every public operation, as the id still does', async () =>
     const asOwner = `/api/shares/${name}/download?as=owner`
     assert.is((await owner.get(asOwner)).status, 200, name)
     assertError(await other.get(asOwner), 404)
-    await recipient.close()
   }
   for (const name of ['our-photo', 'our-photos1', 'our_photos', 'our%20photos']) {
     assertError(await anonymous.get(`/api/public/shares/${name}`), 404, 'not_found')
@@ -187,5 +180,3 @@ slugs('should lead nowhere while its share is a draft', async () => {
   await owner.finalize(shareId, [])
   assert.is((await anonymous.get('/api/public/shares/not-yet')).status, 200)
 })
-
-slugs.run()

@@ -1,25 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { change, details } from './scene.ts'
 
 const stop = suite('shares: stop')
 
-let service: Service
-let owner: Client
-let anonymous: Client
-
-stop.before(async () => {
-  service = await startService()
-  owner = await service.user('owner@example.org')
-  anonymous = service.client()
-})
-stop.after(async () => {
-  for (const client of [owner, anonymous]) await client.close()
-  await service.stop()
-})
+const service = await startService()
+const owner = await service.user('owner@example.org')
+const anonymous = service.client()
+stop.after(() => service.stop())
 
 stop('should end a share now: at once for recipients, its files at the clean-up', async () => {
   const shareId = await owner.share({ a: 'content' }, { name: 'Over' })
@@ -64,7 +54,4 @@ stop('should withdraw emails that were not sent yet', async () => {
   assert.is(await mailed(), 1)
   await owner.post(`/api/shares/${shareId}/stop`)
   assert.is(await mailed(), 0)
-  await admin.close()
 })
-
-stop.run()

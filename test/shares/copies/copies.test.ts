@@ -28,7 +28,6 @@ copies.before.each(async () => {
 copies.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
-  await owner.close()
   await service.stop()
 })
 
@@ -39,7 +38,6 @@ async function deliver(files: Record<string, Buffer | string> = contents): Promi
   service.clock.advance(1)
   const guest = new Guest(service.client(), link)
   await guest.deliver(files, { senderName: 'Oma' })
-  await guest.client.close()
   const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
   return delivery
 }
@@ -65,7 +63,6 @@ async function assertWhole(
     return [name, Buffer.from(data).toString('base64')]
   })
   assert.equal(found, wanted)
-  await anonymous.close()
 }
 
 async function containerOf(table: 'shares' | 'deliveries', id: string): Promise<string> {
@@ -216,7 +213,6 @@ copies('should count the bytes of both, and refuse copies beyond the quota', asy
   assert.equal([(await share(id)).status, (await share(id)).status], [200, 413])
   assert.is(await used(), 1_800_000)
   assert.is((await owner.get('/api/shares')).json().length, 2)
-  await admin.close()
 })
 
 /** Blocks every copy at its first link, like a hanging disk. */
@@ -286,7 +282,6 @@ copies('should wait for a permit only while the client is connected', async () =
       const theirs = await makeLink(other, { allowSharing: true })
       const guest = new Guest(service.client(), theirs)
       await guest.deliver({ [name]: name })
-      await guest.client.close()
       const [delivery] = (await other.get(`/api/reverse/${theirs}/deliveries`)).json()
       running.push(other.post(`/api/reverse/${theirs}/deliveries/${delivery.id}/share`))
       await until('both permits are taken', () => links.heldCount() === running.length)
@@ -304,7 +299,6 @@ copies('should wait for a permit only while the client is connected', async () =
     )
   } finally {
     links.goOn()
-    for (const other of others) await other.close()
   }
   assert.is((await owner.get('/api/shares')).json().length, 1)
 })
@@ -316,7 +310,6 @@ copies('should enforce the limits of account holders', async () => {
   assert.is((await share(id)).json().code, 'blocked_extension')
   await admin.call('PUT', '/api/config', { json: { blockedExtensions: [], maxFileSize: 0 } })
   assert.is((await share(id)).status, 200)
-  await admin.close()
 })
 
 copies('should refuse deliveries of others, drafts, and files of other deliveries', async () => {
@@ -338,7 +331,6 @@ copies('should refuse deliveries of others, drafts, and files of other deliverie
   const draft = all.find(({ status }: any) => status === 'draft')
   assert.is((await share(draft.id)).json().code, 'conflict')
   assert.is((await owner.get('/api/shares')).json().length, 0)
-  for (const client of [otherUser, anonymous, guest.client]) await client.close()
 })
 
 copies('should refuse a delivery of a guest who was not told', async () => {
@@ -353,7 +345,6 @@ copies('should refuse a delivery of a guest who was not told', async () => {
     service.clock.advance(1)
     const guest = new Guest(service.client(), link)
     await guest.deliver(contents, { allowSharing: told })
-    await guest.client.close()
     await allow(true)
     const [{ id, allowSharing }] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
     assert.not(allowSharing)
@@ -401,7 +392,6 @@ copies('should truncate no delivery after a crash, and clean up the copy', async
   await assertWhole(again, contents)
   const admin = await service.admin()
   await admin.call('PUT', '/api/config', { json: { draftLifeDays: 1 } })
-  await admin.close()
   service.clock.advance(2 * 24 * 60 * 60_000)
   await settleService(service)
   assert.equal((await sql`select 1 from shares where id = ${shareId}`).length, 0)
@@ -411,5 +401,3 @@ copies('should truncate no delivery after a crash, and clean up the copy', async
     assert.is(answer.body.length, size)
   }
 })
-
-copies.run()

@@ -18,7 +18,6 @@ emails.before.each(async () => {
   await useMailServer(admin, server.port)
 })
 emails.after.each(async () => {
-  for (const client of [admin, owner]) await client.close()
   await service.stop()
   await server.stop()
 })
@@ -214,7 +213,6 @@ emails('should refuse to resend shares that are not open, or belong to others', 
   assert.is((await owner.post(`/api/shares/${draft}/resend`)).status, 409)
   service.clock.advance(3_600_001)
   assert.is((await owner.post(`/api/shares/${id}/resend`)).status, 410)
-  await anonymous.close()
   assert.is(server.received.length, 1)
 })
 
@@ -308,5 +306,3 @@ emails('should give up emails once the share has expired', async () => {
   const answer = await admin.post(`/api/admin/mail/${mails[0].id}/retry`)
   assert.is(answer.status, 409)
 })
-
-emails.run()

@@ -112,5 +112,3 @@ jpeg('should take or refuse any bytes, and take no large frame', () => {
     { numRuns: 2000 },
   )
 })
-
-jpeg.run()

@@ -18,10 +18,7 @@ showing.before.each(async () => {
   other = await service.user('other@example.org')
   anonymous = service.client()
 })
-showing.after.each(async () => {
-  for (const client of [owner, other, anonymous]) await client.close()
-  await service.stop()
-})
+showing.after.each(() => service.stop())
 
 const hour = { expirationVal: 1, expirationUnit: 'Hours' } as const
 
@@ -138,7 +135,6 @@ showing('should show 200 at once, count none, and open no lease', async () => {
   const later = service.client()
   const list = await later.get(`/api/public/shares/${shareId}`)
   assert.is((await getThumbnail(later, shareId, fileId)).status, list.status)
-  await later.close()
 })
 
 showing('should show none of a file that is only being added', async () => {
@@ -149,5 +145,3 @@ showing('should show none of a file that is only being added', async () => {
   assert.is(files.length, 1)
   assertError(await getThumbnail(anonymous, shareId, files[0]!.id + 1), 404, 'not_found')
 })
-
-showing.run()

@@ -18,7 +18,6 @@ storing.before.each(async () => {
   anonymous = service.client()
 })
 storing.after.each(async () => {
-  for (const client of [owner, anonymous]) await client.close()
   await settleService(service)
   await assertInvariants(service)
   await service.stop()
@@ -70,7 +69,6 @@ storing('should let only the owner change those of complete files while adding',
   await holder.chunk(shareId, 'file-0', 0, 'y')
   assert.is((await putThumbnail(holder, shareId, 'file-0', jpegOf('again'))).status, 200)
   await holder.finalize(shareId, [listed('new'), listed('file-0', 'b.jpg')])
-  await holder.close()
   const files = await filesOf(anonymous, shareId)
   const bodies = files.map(async ({ id }) => (await getThumbnail(anonymous, shareId, id)).body)
   assert.equal(await Promise.all(bodies), [jpegOf('old'), jpegOf('new'), jpegOf('again')])
@@ -137,7 +135,6 @@ storing('should end a flood of unknown ids in 429', async () => {
     statuses.push((await putThumbnail(sender, shareId, `none-${count}`, jpegOf('x'))).status)
   }
   assert.equal(statuses, [404, 404, 404, 404, 404, 429, 429])
-  await sender.close()
   await limited.stop()
 })
 
@@ -199,5 +196,3 @@ storing('should take 2,000 of a share, also from many requests at once', async (
   assert.is(shown.filter(({ thumbnail }) => thumbnail).length, 10)
   assert.is(await count(), 10, 'thumbnails of files that are not listed are gone')
 })
-
-storing.run()

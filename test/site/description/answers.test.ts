@@ -88,5 +88,3 @@ answers('should refuse schemas with unknown words, types or formats', () => {
     assert.throws(() => problemsOf('value', schema, { components: { schemas: {} } }))
   }
 })
-
-answers.run()

@@ -224,5 +224,3 @@ say('should describe every status that an operation declares', () => {
     for (const status of Object.keys(own)) assert.ok(responses[status], `${id} lacks ${status}`)
   }
 })
-
-say.run()

@@ -118,8 +118,6 @@ design('should be small', () => {
   assert.ok(bytes[1]! < 12_000, `style: ${bytes[1]}`)
 })
 
-design.run()
-
 // ---
 
 const looks = browserSuite('docs: design in a browser')
@@ -212,5 +210,3 @@ looks('should show everything without a script', async () => {
   await until(async () => assert.ok((await field.boundingBox())!.height >= 44))
   await plain.close()
 })
-
-looks.run()

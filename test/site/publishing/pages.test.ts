@@ -101,8 +101,6 @@ for (const [title, text, problem] of refused) {
   })
 }
 
-pages.run()
-
 // ---
 
 const markdown = suite('publishing: markdown')
@@ -138,5 +136,3 @@ markdown('should show text that looks like HTML, and run none of it', () => {
   assert.match(html, '&lt;script&gt;')
   assert.match(html, '<strong>x</strong>')
 })
-
-markdown.run()

@@ -73,5 +73,3 @@ reference('should list every object and every error', () => {
     assert.match(html, message.slice(0, 10).replaceAll("'", '&#39;'))
   }
 })
-
-reference.run()

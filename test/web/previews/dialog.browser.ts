@@ -21,7 +21,6 @@ dialogs.before(async () => {
 })
 dialogs.after(async () => {
   await browser.close()
-  await owner.close()
   await service.stop()
 })
 dialogs.after.each(async () => assert.equal(await browser.closePages(), []))
@@ -92,5 +91,3 @@ for (const [what, path] of [
     await page.waitForURL('**/shares')
   })
 }
-
-dialogs.run()

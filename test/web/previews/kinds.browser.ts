@@ -29,7 +29,6 @@ kinds.before(async () => {
 kinds.after(async () => {
   rmSync(folder, { recursive: true })
   await browser.close()
-  await owner.close()
   await service.stop()
 })
 kinds.after.each(async () => {
@@ -253,5 +252,3 @@ kinds('should show no contents of damaged and hostile archives, and go on', asyn
   }
   await dialog.getByText('0 files').waitFor()
 })
-
-kinds.run()

@@ -258,5 +258,3 @@ for (const piece of ['|\n', `${'|'.repeat(49)}\n`, '- a\n', '1. a\n', '> - a\n',
     assert.ok(made <= 20_100, `${made} elements`)
   })
 }
-
-markdown.run()

@@ -210,5 +210,3 @@ comparing('should go on from another object when the first one cannot be read', 
     assert.equal(problems(scene), [version === 0 ? undefined : 'restarted'])
   }
 })
-
-comparing.run()

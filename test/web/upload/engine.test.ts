@@ -217,5 +217,3 @@ engine('should make chunks large enough for 99,999 of them to suffice', async ()
   assert.ok(Math.ceil((2 ** 40 + 1) / bytes) <= 100_000)
   assert.is(bytes % 1024, 0)
 })
-
-engine.run()

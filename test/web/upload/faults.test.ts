@@ -430,5 +430,3 @@ faults('should work with a store that fails or hangs', async () => {
     await expectDone(scene, 1)
   }
 })
-
-faults.run()

@@ -144,5 +144,3 @@ function fakeOf(path: string) {
   const file = { name: path, size: mib, lastModified: 1, slice }
   return { path, file, size: mib, lastModified: 1, type: '' }
 }
-
-handles.run()

@@ -83,5 +83,3 @@ meter('should show 100 percent only when done', () => {
   )
   assert.equal([percentOf(10, 10, true), percentOf(1, 3, false)], [100, 33])
 })
-
-meter.run()

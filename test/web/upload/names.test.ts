@@ -207,5 +207,3 @@ names('should read Retry-After, and wait for at most an hour', () => {
   ]
   for (const [header, ms] of headers) assert.is(retryAfterMs(header, now), ms, String(header))
 })
-
-names.run()

@@ -116,5 +116,3 @@ properties('should find a chunk size that passes, with any limit of a proxy', as
   )
   await fc.assert(story, { numRuns: 60 })
 })
-
-properties.run()

@@ -203,5 +203,3 @@ resume('should be stored as soon as it starts, with files added later', async ()
   await scene.clock.pass(500)
   assert.equal(kept(), [3])
 })
-
-resume.run()

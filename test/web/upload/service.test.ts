@@ -13,7 +13,7 @@ import type {
 } from '../../../src/web/upload/types.ts'
 import { patience } from '../../helpers/patience.ts'
 import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { MemoryStore } from './memory-store.ts'
 
@@ -21,20 +21,16 @@ const real = suite('web: upload engine and service')
 const kib = 1024
 const quickness = 50 / patience
 
-let service: Service
 let owner: Client
 let uploads: Upload[]
 
-real.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 real.before.each(async () => {
   owner = await service.admin()
   uploads = []
 })
 real.after.each(async () => {
   for (const upload of uploads) upload.dispose()
-  await owner.close()
 })
 real.after(() => service.stop())
 
@@ -114,20 +110,17 @@ async function newDraft(): Promise<UploadTarget & { kind: 'share' }> {
 
 async function assertDownloads(shareId: string, expected = files()): Promise<void> {
   const recipient = service.client()
-  try {
-    const shown = (await recipient.get(`/api/public/shares/${shareId}`)).json()
-    assert.is(shown.files.length, expected.length)
-    for (const { path, file, size } of expected) {
-      const found = shown.files.find(
-        (entry: { original_name: string }) => entry.original_name === path,
-      )
-      assert.ok(found, path)
-      const { body } = await recipient.get(`/api/shares/${shareId}/files/${found.id}`)
-      const bytes = Buffer.from(await file.slice(0, size).arrayBuffer())
-      assert.ok(body.equals(bytes), path)
-    }
-  } finally {
-    await recipient.close()
+
+  const shown = (await recipient.get(`/api/public/shares/${shareId}`)).json()
+  assert.is(shown.files.length, expected.length)
+  for (const { path, file, size } of expected) {
+    const found = shown.files.find(
+      (entry: { original_name: string }) => entry.original_name === path,
+    )
+    assert.ok(found, path)
+    const { body } = await recipient.get(`/api/shares/${shareId}/files/${found.id}`)
+    const bytes = Buffer.from(await file.slice(0, size).arrayBuffer())
+    assert.ok(body.equals(bytes), path)
   }
 }
 
@@ -237,5 +230,3 @@ real('should send small files with any names in one archive, under ids that it k
   const stored = chosen.map((file, place) => ({ ...file, path: rows[place]!.path }))
   await assertDownloads(target.shareId, stored)
 })
-
-real.run()

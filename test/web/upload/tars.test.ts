@@ -340,5 +340,3 @@ tars('should continue after a reload, and send no file again', async () => {
     assert.is(scene.service.archives.at(-1)!.length, 40)
   }
 })
-
-tars.run()

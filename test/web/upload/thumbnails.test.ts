@@ -279,5 +279,3 @@ thumbnails('should not be sent by uploads that cannot draw', async () => {
   await finish(scene)
   assert.is(scene.count('thumbnail'), 0)
 })
-
-thumbnails.run()

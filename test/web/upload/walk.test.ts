@@ -154,5 +154,3 @@ walk('should return single files in browsers without entries', async () => {
     ['a'],
   )
 })
-
-walk.run()

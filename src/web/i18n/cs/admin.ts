@@ -196,7 +196,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-mail čeká', '{n} e-maily čekají', '{n} e-mailů čeká'],
   'status.mails': 'E-mail',
   'status.ms': '{n} ms',
-  'status.none': 'Žádná',
   'status.not_yet': 'Zatím ne',
   'status.now': 'Právě teď',
   'status.refresh': 'Aktualizovat',

@@ -57,6 +57,8 @@ export const acts = {
     '{who} hat das Hinzufügen von Dateien zur Freigabe {what} abgebrochen',
   'event.share.additions_started': '{who} hat begonnen, der Freigabe {what} Dateien hinzuzufügen',
   'event.share.changed': '{who} hat die Freigabe {what} geändert',
+  'event.share.code_failed':
+    'Falscher Code für einen persönlichen Link zur Freigabe {what} ({who})',
   'event.share.created': '{who} hat die Freigabe {what} begonnen',
   'event.share.deleted': '{who} hat die Freigabe {what} gelöscht',
   'event.share.draft_removed': '{who} hat die unfertige Freigabe {what} entfernt',
@@ -64,6 +66,8 @@ export const acts = {
   'event.share.file_removed': '{who} hat Dateien aus der Freigabe {what} entfernt',
   'event.share.files_added': '{who} hat der Freigabe {what} Dateien hinzugefügt',
   'event.share.finalized': '{who} hat die Freigabe {what} abgeschlossen',
+  'event.share.person_added': '{who} hat die Freigabe {what} für eine weitere Person geöffnet',
+  'event.share.person_removed': '{who} hat einen persönlichen Link zur Freigabe {what} widerrufen',
   'event.share.resent': '{who} hat den Link der Freigabe {what} erneut verschickt',
   'event.storage.tested': '{who} hat den Speicher getestet',
   'event.user.changed': '{who} hat das Konto {what} geändert',

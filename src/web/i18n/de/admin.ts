@@ -184,7 +184,6 @@ export const texts = {
   'status.mail_queue': ['{n} E-Mail wartet', '{n} E-Mails warten'],
   'status.mails': 'E-Mail',
   'status.ms': '{n} ms',
-  'status.none': 'Keines',
   'status.not_yet': 'Noch nicht',
   'status.now': 'Gerade jetzt',
   'status.refresh': 'Aktualisieren',

@@ -164,7 +164,6 @@ export const texts = {
   'status.mail_queue': ['{n} email waiting', '{n} emails waiting'],
   'status.mails': 'Email',
   'status.ms': '{n} ms',
-  'status.none': 'None',
   'status.not_yet': 'Not yet',
   'status.now': 'Right now',
   'status.refresh': 'Refresh',

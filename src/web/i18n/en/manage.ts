@@ -1,10 +1,12 @@
 import { texts as account } from './account.ts'
+import { people } from './people.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
 
 /** What users meet after Send: loaded with its views. */
 export const texts = {
   ...account,
+  ...people,
   ...preview,
   ...ready,
   'activity.of.archive': 'All files',

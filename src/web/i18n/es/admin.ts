@@ -180,7 +180,6 @@ export const texts = {
   'status.mail_queue': ['{n} correo en espera', '{n} correos en espera'],
   'status.mails': 'Correo',
   'status.ms': '{n} ms',
-  'status.none': 'Ninguno',
   'status.not_yet': 'Todavía no',
   'status.now': 'Ahora mismo',
   'status.refresh': 'Actualizar',

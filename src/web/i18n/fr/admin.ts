@@ -177,7 +177,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-mail en attente', '{n} e-mails en attente'],
   'status.mails': 'E-mail',
   'status.ms': '{n} ms',
-  'status.none': 'Aucune',
   'status.not_yet': 'Pas encore',
   'status.now': 'En ce moment',
   'status.refresh': 'Actualiser',

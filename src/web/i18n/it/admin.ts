@@ -177,7 +177,6 @@ export const texts = {
   'status.mail_queue': ['{n} email in attesa', '{n} email in attesa'],
   'status.mails': 'Email',
   'status.ms': '{n} ms',
-  'status.none': 'Nessuno',
   'status.not_yet': 'Non ancora',
   'status.now': 'In questo momento',
   'status.refresh': 'Aggiorna',

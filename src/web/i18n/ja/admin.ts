@@ -165,7 +165,6 @@ export const texts = {
   'status.mail_queue': '送信待ちのメール {n} 件',
   'status.mails': 'メール',
   'status.ms': '{n} ms',
-  'status.none': 'なし',
   'status.not_yet': '未実行',
   'status.now': '現在の状況',
   'status.refresh': '更新',

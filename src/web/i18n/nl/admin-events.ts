@@ -58,6 +58,8 @@ export const acts = {
   'event.share.additions_started':
     '{who} is begonnen bestanden toe te voegen aan de zending {what}',
   'event.share.changed': '{who} heeft de zending {what} gewijzigd',
+  'event.share.code_failed':
+    'Onjuiste code voor een persoonlijke link naar de zending {what} door {who}',
   'event.share.created': '{who} is begonnen met de zending {what}',
   'event.share.deleted': '{who} heeft de zending {what} verwijderd',
   'event.share.draft_removed': '{who} heeft de onvoltooide zending {what} verwijderd',
@@ -65,6 +67,9 @@ export const acts = {
   'event.share.file_removed': '{who} heeft bestanden uit de zending {what} verwijderd',
   'event.share.files_added': '{who} heeft bestanden toegevoegd aan de zending {what}',
   'event.share.finalized': '{who} heeft de zending {what} voltooid',
+  'event.share.person_added': '{who} heeft de zending {what} voor nog iemand geopend',
+  'event.share.person_removed':
+    '{who} heeft een persoonlijke link naar de zending {what} ingetrokken',
   'event.share.resent': '{who} heeft de link van de zending {what} opnieuw verzonden',
   'event.storage.tested': '{who} heeft de opslag getest',
   'event.user.changed': '{who} heeft het account {what} gewijzigd',

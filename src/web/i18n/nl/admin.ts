@@ -177,7 +177,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-mail wacht', '{n} e-mails wachten'],
   'status.mails': 'E-mail',
   'status.ms': '{n} ms',
-  'status.none': 'Geen',
   'status.not_yet': 'Nog niet',
   'status.now': 'Op dit moment',
   'status.refresh': 'Vernieuwen',

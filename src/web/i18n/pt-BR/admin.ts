@@ -170,7 +170,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-mail na fila', '{n} e-mails na fila'],
   'status.mails': 'E-mail',
   'status.ms': '{n} ms',
-  'status.none': 'Nenhum',
   'status.not_yet': 'Ainda não',
   'status.now': 'Agora',
   'status.refresh': 'Atualizar',

@@ -168,7 +168,6 @@ export const texts = {
   'status.mail_queue': ['{n} mejl väntar', '{n} mejl väntar'],
   'status.mails': 'E-post',
   'status.ms': '{n} ms',
-  'status.none': 'Inget',
   'status.not_yet': 'Inte än',
   'status.now': 'Just nu',
   'status.refresh': 'Uppdatera',

@@ -168,7 +168,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-posta bekliyor', '{n} e-posta bekliyor'],
   'status.mails': 'E-posta',
   'status.ms': '{n} ms',
-  'status.none': 'Yok',
   'status.not_yet': 'Henüz yok',
   'status.now': 'Şu anda',
   'status.refresh': 'Yenile',

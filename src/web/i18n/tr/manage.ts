@@ -1,11 +1,13 @@
 import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/manage.ts'
 import { texts as account } from './account.ts'
+import { people } from './people.ts'
 import { preview } from './preview.ts'
 import { texts as ready } from './ready.ts'
 
 export const texts = {
   ...account,
+  ...people,
   ...preview,
   ...ready,
   'activity.of.archive': 'Tüm dosyalar',

@@ -207,7 +207,6 @@ export const texts = {
   'status.mail_queue': ['{n} лист чекає', '{n} листи чекають', '{n} листів чекають'],
   'status.mails': 'Пошта',
   'status.ms': '{n} мс',
-  'status.none': 'Немає',
   'status.not_yet': 'Ще ні',
   'status.now': 'Просто зараз',
   'status.refresh': 'Оновити',

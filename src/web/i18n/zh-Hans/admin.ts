@@ -154,7 +154,6 @@ export const texts = {
   'status.mail_queue': '{n} 封邮件等待发送',
   'status.mails': '邮件',
   'status.ms': '{n} ms',
-  'status.none': '无',
   'status.not_yet': '尚未运行',
   'status.now': '当前',
   'status.refresh': '刷新',

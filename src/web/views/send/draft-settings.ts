@@ -25,6 +25,8 @@ export interface DraftSettings {
   readonly maxDownloads: string
   readonly slug: string
   readonly recipients: string
+  readonly audience: Share['audience']
+  readonly recipientProof: Share['recipientProof']
   readonly notifyDownloads: boolean
 }
 
@@ -36,6 +38,8 @@ const empty: DraftSettings = {
   maxDownloads: '',
   slug: '',
   recipients: '',
+  audience: 'anyone',
+  recipientProof: 'none',
   notifyDownloads: false,
 }
 const keptKey = 'last-share'
@@ -61,9 +65,11 @@ function set(change: Partial<DraftSettings>): void {
 /** Takes the settings of a draft from an earlier visit. */
 export function takeSettings(share: Share): void {
   const { name, message, slug, recipients, notifyDownloads, max_downloads: most } = share
+  const { audience, recipientProof } = share
   const maxDownloads = most > 0 ? String(most) : ''
   const expiry = expiryOfDraft(share)
-  set({ name, message, slug, recipients, notifyDownloads, maxDownloads, expiry })
+  const people = { recipients, audience, recipientProof }
+  set({ name, message, slug, ...people, notifyDownloads, maxDownloads, expiry })
   if (name === '') own.delete('name')
 }
 
@@ -115,11 +121,14 @@ function readKept(): Expiry | null {
 export function changeOf(chosen: DraftSettings): ShareChange {
   const { name, message, expiry, password, maxDownloads, slug, recipients, notifyDownloads } =
     chosen
+  const { audience, recipientProof } = chosen
   return {
     name: name.trim(),
     message,
     slug,
     recipients,
+    audience,
+    recipientProof,
     notifyDownloads,
     maxDownloads: Number(maxDownloads),
     ...(password === null ? {} : { password }),

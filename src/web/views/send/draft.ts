@@ -284,9 +284,11 @@ export function startOver(): void {
  * @throws ApiError
  */
 export async function publish(): Promise<void> {
-  const { slug, password } = settings.value
+  const { slug, password, audience } = settings.value
+  // Named people have links of their own.
+  const isPublic = audience === 'anyone'
   // During the click, because browsers may refuse it later.
-  let isCopied = shareUrl !== '' && slug === '' && (await copyText(shareUrl))
+  let isCopied = isPublic && shareUrl !== '' && slug === '' && (await copyText(shareUrl))
   finishRemovals()
   await start()
   const current = sending.value
@@ -295,7 +297,7 @@ export async function publish(): Promise<void> {
   const expectedBytes = upload.snapshot().totals.bytes
   const body: ShareChange = { ...changeOf(settings.value), published: true, expectedBytes }
   const share = await changeShare(shareId, body)
-  isCopied ||= await copyText(share.url)
+  isCopied ||= isPublic && (await copyText(share.url))
   keepChosen()
   void upload.complete()
   const address = readyAddress(shareId)

@@ -17,6 +17,7 @@ import { LinkTools } from '../../ui/link-tools.tsx'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Head } from '../../ui/upload-total.tsx'
+import { People } from '../people/people.tsx'
 import { nameOfShare, OverNotice, stateOf, type OwnShare } from '../shares/share-state.tsx'
 import { completeReceived, continueDraft, justMade } from './draft.ts'
 import { Mail, useEmails, type RecipientEmail } from './emails.tsx'
@@ -83,7 +84,8 @@ function Ready(props: {
       )}
       <OverNotice share={share} />
       {!running && !isEnded && share.status === 'draft' && <Interrupted share={share} />}
-      {!isEnded && (
+      {!isEnded && share.audience === 'named' && <People share={share} />}
+      {!isEnded && share.audience === 'anyone' && (
         <Link
           share={share}
           end={
@@ -106,7 +108,7 @@ function Ready(props: {
       )}
       {running && <RunningFiles sending={running} />}
       {running && <p class="faint center">{t('send.keep_open')}</p>}
-      {!isEnded && sendsEmail() && (
+      {!isEnded && share.audience === 'anyone' && sendsEmail() && (
         <Mail
           share={share}
           loaded={emails}

@@ -14,6 +14,7 @@ import * as icons from '../../ui/icons.ts'
 import { NoMail } from '../../ui/no-mail.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { DownloadLimitField, MessageField, NotifyField, SlugField } from '../../ui/share-fields.tsx'
+import { AudienceFields } from '../people/audience.tsx'
 import { changeSettings as change, settings } from './draft-settings.ts'
 import type { DraftSettings } from './draft-settings.ts'
 
@@ -28,7 +29,11 @@ export function Addressing() {
     sendsEmail() && (
       <>
         {/* Invalid recipients do not block the link: they can be corrected afterwards. */}
-        <Recipients mayBeWrong value={setting('recipients')} />
+        <Recipients
+          mayBeWrong
+          required={settings.value.audience === 'named'}
+          value={setting('recipients')}
+        />
         <MessageField value={setting('message')} />
       </>
     )
@@ -46,8 +51,9 @@ export function Settings(props: {
   // What is set is never hidden.
   const options = useRef<HTMLDetailsElement>(null)
   const hasMessage = !sendsEmail()
+  const isNamed = settings.value.audience === 'named'
   const isSet =
-    notifyDownloads || [hasMessage && message, maxDownloads, slug].some((value) => value)
+    isNamed || notifyDownloads || [hasMessage && message, maxDownloads, slug].some((value) => value)
   useEffect(() => {
     if (isSet || slugProblem) options.current!.open = true
   }, [isSet, slugProblem])
@@ -76,6 +82,8 @@ export function Settings(props: {
             <Icon path={icons.next} />
           </summary>
           <div class="stack">
+            <AudienceFields audience={setting('audience')} proof={setting('recipientProof')} />
+            {isNamed && !sendsEmail() && <Recipients required value={setting('recipients')} />}
             {hasMessage && <MessageField value={setting('message')} />}
             <NotifyField value={setting('notifyDownloads')} />
             <DownloadLimitField value={setting('maxDownloads')} />

@@ -31,7 +31,7 @@ export type PageData =
   | { readonly state: 'locked'; readonly id: string }
   | { readonly state: 'uploading'; readonly id: string; readonly phase: UploadPhase }
   | OpenPage
-  | { readonly state: 'not_found' | 'expired' | 'download_limit' }
+  | { readonly state: 'not_found' | 'expired' | 'download_limit' | 'code' | 'account' }
 
 /** The contract's `PublicShare` (part 2), as far as it is used. */
 interface PublicShare {

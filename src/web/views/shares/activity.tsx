@@ -22,6 +22,8 @@ interface Download {
   readonly finished_at: string | null
   readonly bytes_sent: number
   readonly running: boolean
+  /** Whose personal link it came through. */
+  readonly person: { readonly email: string; readonly name: string } | null
 }
 
 /** Maximum number of pages, a thousand rows each, in one CSV. */
@@ -70,10 +72,12 @@ export function Activity({ share }: { readonly share: OwnShare }) {
 
 function DownloadTable({ items }: { readonly items: readonly Download[] }) {
   const showsAddresses = items.some(({ ip }) => ip)
+  const showsPeople = items.some(({ person }) => person)
   return (
     <Listing
       heads={[
         t('activity.what'),
+        ...(showsPeople ? [t('people.who')] : []),
         t('activity.when'),
         t('activity.client'),
         ...(showsAddresses ? [t('activity.ip')] : []),
@@ -85,6 +89,11 @@ function DownloadTable({ items }: { readonly items: readonly Download[] }) {
           <th role="rowheader" scope="row">
             <bdi>{sayWhat(item)}</bdi>
           </th>
+          {showsPeople && (
+            <td role="cell">
+              <bdi>{sayPerson(item)}</bdi>
+            </td>
+          )}
           <td role="cell">
             <Time at={item.started_at} />
           </td>
@@ -108,6 +117,8 @@ function sayWhat({ target, file }: Download): string {
   return target === 'preview' ? t('activity.preview', { name }) : t(`activity.of.${target}`)
 }
 
+const sayPerson = ({ person }: Download) => person?.name || (person?.email ?? '')
+
 /** A short form of the client's User-Agent: `Firefox, Android`. */
 function sayClient(agent: string): string {
   const { browser, system } = deviceOf(agent)
@@ -115,13 +126,13 @@ function sayClient(agent: string): string {
 }
 
 async function saveCsv(path: string, name: string): Promise<void> {
-  const rows = [['started_at', 'finished_at', 'what', 'ip', 'user_agent', 'bytes_sent']]
+  const rows = [['started_at', 'finished_at', 'what', 'ip', 'user_agent', 'bytes_sent', 'person']]
   let next: string | null = `${path}?limit=1000`
   for (let page = 0; next && page < csvPagesMax; page += 1) {
     const found: { items: readonly Download[]; next: string | null } = await apiPage(next)
     for (const item of found.items) {
       const { started_at: from, finished_at: to, ip, user_agent: agent, bytes_sent: bytes } = item
-      rows.push([from, to ?? '', sayWhat(item), ip, agent, String(bytes)])
+      rows.push([from, to ?? '', sayWhat(item), ip, agent, String(bytes), sayPerson(item)])
     }
     next = found.next
   }

@@ -12,6 +12,7 @@ import { completeReceived } from '../send/draft.ts'
 import { Link } from '../send/link-ready.tsx'
 import { Mail, useEmails } from '../send/emails.tsx'
 import { findSending } from '../send/uploads.ts'
+import { People } from '../people/people.tsx'
 import { Activity } from './activity.tsx'
 import { Files } from './files.tsx'
 import { ShareSettings } from './settings.tsx'
@@ -32,11 +33,12 @@ type Tab = (typeof tabs)[number]
 /** One share: its link, and tabs for its files, settings and downloads. */
 export function ShareDetail({ params }: ViewProps) {
   const id = params['shareId']!
-  const tab = tabsNow().find((name) => name === params['view']) ?? 'files'
   const loaded = useLoad(
     (signal) => api<OwnShare>('GET', sharePath(id), { signal }),
     [id, findSending(id) === undefined],
   )
+  const shown = tabsOf(loaded.data)
+  const tab = shown.find((name) => name === params['view']) ?? 'files'
   // Uploads of this tab are known without polling.
   usePoll(loaded, !findSending(id) && (loaded.data?.receiving ?? false))
   return (
@@ -50,10 +52,10 @@ export function ShareDetail({ params }: ViewProps) {
       <Show loaded={loaded}>
         {(share) => (
           <>
-            <p>{sayOpened(share)}</p>
+            {share.published && <p>{sayOpened(share)}</p>}
             <LinkBar share={share} />
             <nav class="tabs" aria-label={nameOfShare(share)}>
-              {tabsNow().map((name) => (
+              {shown.map((name) => (
                 <a
                   key={name}
                   href={`/shares/${id}${name === 'files' ? '' : `/${name}`}`}
@@ -72,7 +74,8 @@ export function ShareDetail({ params }: ViewProps) {
 }
 
 /** Without a mail server, nothing says anything of email. */
-const tabsNow = () => tabs.filter((tab) => tab !== 'recipients' || sendsEmail())
+const tabsOf = (share: OwnShare | null) =>
+  tabs.filter((tab) => tab !== 'recipients' || sendsEmail() || share?.audience === 'named')
 
 function LinkBar({ share }: { readonly share: OwnShare }) {
   if (stateOf(share) === 'ended') return <OverNotice share={share} />
@@ -80,7 +83,7 @@ function LinkBar({ share }: { readonly share: OwnShare }) {
     <>
       {isElsewhere(share) && <GoOn share={share} />}
       <OverNotice share={share} />
-      {share.published && <Link share={share} />}
+      {share.published && share.audience === 'anyone' && <Link share={share} />}
     </>
   )
 }
@@ -122,6 +125,7 @@ function TabView(props: {
   if (tab === 'activity') return <Activity share={share} />
   if (stateOf(share) === 'ended') return <Empty text={t('shares.ended_fixed')} />
   if (tab === 'settings') return <ShareSettings share={share} onChanged={onChanged} />
+  if (share.audience === 'named') return <People share={share} />
   return <Recipients share={share} onChanged={onChanged} />
 }
 

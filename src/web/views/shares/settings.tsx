@@ -1,4 +1,5 @@
 import { api, ApiError } from '../../lib/api.ts'
+import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { go } from '../../lib/router.ts'
 import { sharePath, type ShareChange } from '../../lib/share.ts'
@@ -9,6 +10,7 @@ import * as icons from '../../ui/icons.ts'
 import { Saved } from '../../ui/saved.tsx'
 import { DownloadLimitField, MessageField, NotifyField, SlugField } from '../../ui/share-fields.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
+import { AudienceFields } from '../people/audience.tsx'
 import { ExpirySelect, PasswordField } from './saved-fields.tsx'
 import { deleteShare, stopShare } from './share-menu.tsx'
 import type { OwnShare } from './share-state.tsx'
@@ -73,6 +75,7 @@ export function ShareSettings({ share, onChanged }: SettingsProps) {
         </div>
       )}
       <Texts share={share} change={change} />
+      <WhoOpens share={share} change={change} />
       <ExpirySelect end={share.expires_at} change={(body) => change('expires_at', body)} />
       <PasswordField isOn={share.protected} change={(body) => change('protected', body)} />
       <Saved
@@ -108,6 +111,36 @@ function Texts({ share, change }: FieldProps) {
         {(value) => <DownloadLimitField value={value} />}
       </Saved>
     </>
+  )
+}
+
+function WhoOpens({ share, change }: FieldProps) {
+  const { audience, recipientProof } = share
+  return (
+    <Saved
+      value={`${audience} ${recipientProof}`}
+      save={(chosen) => {
+        const [next, proof] = chosen.split(' ') as [
+          OwnShare['audience'],
+          OwnShare['recipientProof'],
+        ]
+        const field = next === audience ? 'recipientProof' : 'audience'
+        return change(field, { audience: next, recipientProof: proof })
+      }}
+    >
+      {(value) => {
+        const [now, proof] = value.value.split(' ') as [
+          OwnShare['audience'],
+          OwnShare['recipientProof'],
+        ]
+        return (
+          <AudienceFields
+            audience={editable(now, (next) => (value.value = `${next} ${proof}`))}
+            proof={editable(proof, (next) => (value.value = `${now} ${next}`))}
+          />
+        )
+      }}
+    </Saved>
   )
 }
 

@@ -185,7 +185,9 @@ function Row({ share, onChanged, action }: RowProps) {
       <td role="cell" class="acts">
         <div class="row-actions">
           {isElsewhere(share) && <GoOn share={share} />}
-          {share.published && state !== 'ended' && <CopyLink url={url} name={name} />}
+          {share.published && share.audience === 'anyone' && state !== 'ended' && (
+            <CopyLink url={url} name={name} />
+          )}
           <ShareMenu share={share} onChanged={onChanged} action={action} />
         </div>
       </td>

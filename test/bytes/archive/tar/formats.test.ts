@@ -349,5 +349,3 @@ formats('should accept the magic of POSIX and the lack of one', async () => {
     assert.is(entries[0]!.content.toString(), 'b')
   }
 })
-
-formats.run()

@@ -183,5 +183,3 @@ layouts('should cost at most 6 MB for 70,000 entries', () => {
   const { memoryBytes } = builder.build()
   assert.ok(memoryBytes < 6_000_000, `${memoryBytes} bytes`)
 })
-
-layouts.run()

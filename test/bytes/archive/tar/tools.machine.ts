@@ -247,5 +247,3 @@ tarTools('should read two archives that tar -A joined', async () => {
     ['1 bytes', '513 bytes'],
   )
 })
-
-tarTools.run()

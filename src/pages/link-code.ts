@@ -1,0 +1,111 @@
+// The step before a share that is open to named people, who enter a code from an email. It is a
+// form that needs no script.
+import { redirect, type Answer } from '../http/answer.ts'
+import { readBody } from '../http/body.ts'
+import { operation } from '../http/operation.ts'
+import type { PageTexts } from '../i18n/texts.ts'
+import { CodedError } from '../lib/errors.ts'
+import { codeDigits } from '../shares/personal-links/codes.ts'
+import {
+  acceptCode,
+  findCodedLink,
+  type CodedLink,
+} from '../shares/personal-links/public-operations.ts'
+import type { PageDeps } from './deps.ts'
+
+/** Outcomes of the forms, as the page is told in its address. */
+export const codeOutcomes = ['sent', 'wrong', 'wait'] as const
+export type CodeOutcome = (typeof codeOutcomes)[number]
+
+const formBytesMax = 1_000
+const answers = { 303: { description: 'Back to the page', headers: ['Location'] } } as const
+const errors = ['cross_site', 'rate_limited', 'not_found', 'expired', 'download_limit'] as const
+
+export const requestLinkCode = (deps: PageDeps) =>
+  operation({
+    id: 'requestLinkCode',
+    method: 'POST',
+    path: '/s/{shareId}/code',
+    summary: 'Email a code to the person of a personal link: the form of its page',
+    tag: 'Pages',
+    auth: 'none',
+    answers,
+    errors,
+    load: (call) => findCodedLink(deps, call),
+    async handle({ context, ip }, found) {
+      const sending = deps.linkCodes.send(found.link, ip).then(() => 'sent' as const)
+      return back(context.basePath, found, await outcomeOf(sending))
+    },
+  })
+
+export const enterLinkCode = (deps: PageDeps) =>
+  operation({
+    id: 'enterLinkCode',
+    method: 'POST',
+    path: '/s/{shareId}',
+    summary: 'Open a personal link with the code that was emailed: the form of its page',
+    tag: 'Pages',
+    auth: 'none',
+    body: {
+      kind: 'binary',
+      contentType: 'application/x-www-form-urlencoded',
+      description: '`code`: six digits',
+    },
+    answers: { 303: { ...answers[303], headers: ['Location', 'Set-Cookie'] } },
+    errors: [...errors, 'payload_too_large'],
+    load: (call) => findCodedLink(deps, call),
+    async handle({ context, ip }, found) {
+      const form = new URLSearchParams((await readBody(context, formBytesMax)).toString('utf8'))
+      const code = (form.get('code') ?? '').replaceAll(/\s/g, '')
+      let cookie = ''
+      const entering = acceptCode(deps, context, found, code, ip).then((accepted) => {
+        cookie = accepted
+        return null
+      })
+      const outcome = await outcomeOf(entering)
+      return back(context.basePath, found, outcome, cookie === '' ? [] : [cookie])
+    },
+  })
+
+/** HTML. */
+export function renderCodeForm(
+  texts: PageTexts['share'],
+  basePath: string,
+  name: string,
+  outcome: CodeOutcome | null,
+): string {
+  const action = `${basePath}/s/${name}`
+  const send = (words: string, kind: string) => `<form method="post" action="${action}/code">
+<button class="button ${kind} wide">${words}</button></form>`
+  if (outcome === null) return send(texts.codeSend, 'primary')
+  const problems = { sent: '', wrong: texts.codeWrong, wait: texts.codeWait }
+  const problem = problems[outcome]
+  return `${problem && `<p class="problem-text" role="alert">${problem}</p>`}
+<form method="post" action="${action}" class="stack">
+<div class="field"><label for="code">${texts.codeField}</label>
+<input id="code" name="code" required inputmode="numeric" autocomplete="one-time-code"
+ pattern="\\s*(\\d\\s*){${codeDigits}}" dir="ltr" autofocus></div>
+<button class="button primary wide">${texts.codeOpen}</button></form>
+${send(texts.codeAgain, 'quiet')}`
+}
+
+async function outcomeOf(work: Promise<CodeOutcome | null>): Promise<CodeOutcome | null> {
+  try {
+    return await work
+  } catch (error) {
+    const code = error instanceof CodedError ? error.code : null
+    if (code === 'wrong_code') return 'wrong'
+    if (code === 'rate_limited') return 'wait'
+    throw error
+  }
+}
+
+function back(
+  basePath: string,
+  { link }: CodedLink,
+  outcome: CodeOutcome | null,
+  cookies: readonly string[] = [],
+): Answer {
+  const query = outcome === null ? '' : `?code=${outcome}`
+  return redirect(`${basePath}/s/${link.token}${query}`, 303, cookies)
+}

@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import { limiterKey, networkOf } from '../../http/client-ip.ts'
+import { RateLimiter, type Limiter } from '../../http/rate-limit.ts'
+import { requireToken } from '../../http/run.ts'
+import { hourMs, minuteMs } from '../../lib/durations.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { Share } from '../sql.ts'
+import * as rows from './sql.ts'
+import type { ShareDeps } from '../deps.ts'
+
+export const codeDigits = 6
+const codeLifeMinutes = 10
+const triesMax = 5
+const apartMs = minuteMs
+
+type Deps = Pick<ShareDeps, 'database' | 'audit' | 'emails' | 'keys' | 'clock'>
+
+type CodedLink = Pick<rows.PersonalLink, 'id' | 'email'>
+
+/**
+ * One-time codes by email, with which people show that a personal link is theirs. At most five
+ * emails an hour with a link, and five guesses with each: an attacker with the link needs years.
+ */
+export class LinkCodes {
+  readonly #deps: Deps
+  readonly #links: Limiter
+  readonly #recipients: Limiter
+  readonly #clients: Limiter
+  readonly #networks: Limiter
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    const limiter = (limit: number) =>
+      new RateLimiter({ limit, windowMs: hourMs, clock: deps.clock })
+    this.#links = limiter(5)
+    this.#recipients = limiter(10)
+    this.#clients = limiter(10)
+    this.#networks = limiter(40)
+  }
+
+  /**
+   * Emails a new code, which replaces the last one.
+   * @param ip of the client
+   * @throws CodedError rate_limited; unavailable when it cannot be emailed
+   */
+  async send(link: CodedLink, ip: string): Promise<void> {
+    const { database, emails, clock } = this.#deps
+    const now = clock.now()
+    const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
+    const refund = this.#take(link, ip)
+    try {
+      await database.begin(async (sql) => {
+        const renewed = { linkId: link.id, hash: this.#hash(link, code), at: new Date(now) }
+        if (!(await rows.replaceCode(sql, renewed, new Date(now - apartMs)))) throw tooSoon()
+        const topic = `link-code:${link.id}`
+        await emails.withdraw(sql, [topic])
+        const usefulUntil = new Date(now + codeLifeMinutes * minuteMs)
+        const queued = await emails.queue(
+          sql,
+          { kind: 'link_code', code, lifeMinutes: codeLifeMinutes },
+          { to: [link.email], topic, usefulUntil },
+        )
+        if (queued === 0) throw new CodedError('unavailable')
+      })
+    } catch (error) {
+      refund()
+      throw error
+    }
+    emails.wake()
+  }
+
+  /**
+   * Accepts the code that was emailed last, once.
+   * @throws CodedError wrong_code for any other, and after five tries or ten minutes
+   */
+  async use(
+    share: Pick<Share, 'id' | 'name'>,
+    link: CodedLink,
+    code: string,
+    ip: string,
+  ): Promise<void> {
+    const { database, audit, clock } = this.#deps
+    const given = { linkId: link.id, hash: this.#hash(link, code) }
+    const sentAfter = new Date(clock.now() - codeLifeMinutes * minuteMs)
+    const isUsed = await database.begin(async (sql) => {
+      if (await rows.useCode(sql, given, { sentAfter, triesMax })) return true
+      const details = { person: link.email }
+      await audit.record(sql, { kind: 'anonymous', ip }, 'share.code_failed', share, details)
+      return false
+    })
+    if (isUsed) return
+    throw new CodedError('wrong_code', {
+      message: 'The code is wrong, was already used, or has expired. Request a new one.',
+    })
+  }
+
+  #hash({ id }: CodedLink, code: string): string {
+    return this.#deps.keys.mark('link code', `${id} ${code}`)
+  }
+
+  /** Takes a token of each bound, and returns what gives them back. */
+  #take({ id, email }: CodedLink, ip: string): () => void {
+    const bounds = [
+      [this.#links, id],
+      [this.#recipients, email.toLowerCase()],
+      [this.#clients, limiterKey(ip)],
+      [this.#networks, networkOf(ip) ?? ip],
+    ] as const
+    for (const [limiter, key] of bounds) requireToken(limiter.peek(key))
+    for (const [limiter, key] of bounds) limiter.take(key)
+    return () => {
+      for (const [limiter, key] of bounds) limiter.refund(key)
+    }
+  }
+}
+
+function tooSoon(): CodedError {
+  const headers = { 'Retry-After': String(apartMs / 1000) }
+  return new CodedError('rate_limited', {
+    message: 'A code was just sent. Wait a minute before you request another one.',
+    headers,
+  })
+}

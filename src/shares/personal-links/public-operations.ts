@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { json } from '../../http/answer.ts'
+import { jsonBody, operation, type LoadCall } from '../../http/operation.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { noted } from '../../http/schema.ts'
+import { CodedError } from '../../lib/errors.ts'
+import { admitToView, maskAddress } from '../admission.ts'
+import type { OpenedLink } from '../admission-sql.ts'
+import { recipientOf } from '../public-operations.ts'
+import type { Share } from '../sql.ts'
+import { codeDigits } from './codes.ts'
+import type { ShareDeps } from '../deps.ts'
+
+const errors = [
+  'invalid_input',
+  'not_found',
+  'expired',
+  'download_limit',
+  'rate_limited',
+  'cross_site',
+] as const
+
+export const sendLinkCode = (deps: ShareDeps) =>
+  operation({
+    id: 'sendLinkCode',
+    method: 'POST',
+    path: '/api/shares/{shareId}/code',
+    summary: 'Email a code to the person whose personal link demands one',
+    tag: 'Public shares',
+    auth: 'none',
+    answers: {
+      200: {
+        description: 'Sent; it is valid for ten minutes, and replaces the last one',
+        schema: v.object({
+          success: v.boolean(),
+          address: noted(v.string(), 'Where it was sent, with the name hidden', 'a•••@example.org'),
+        }),
+      },
+    },
+    errors,
+    load: (call) => findCodedLink(deps, call),
+    async handle({ ip }, { link }) {
+      await deps.linkCodes.send(link, ip)
+      return json({ success: true, address: maskAddress(link.email) })
+    },
+  })
+
+export const verifyLinkCode = (deps: ShareDeps) =>
+  operation({
+    id: 'verifyLinkCode',
+    method: 'POST',
+    path: '/api/shares/{shareId}/code/verify',
+    summary: 'Open a personal link for a day with the code that was emailed',
+    tag: 'Public shares',
+    auth: 'none',
+    body: jsonBody(
+      v.object({
+        code: noted(
+          v.pipe(v.string(), v.regex(new RegExp(`^\\d{${codeDigits}}$`), 'must be six digits')),
+          'Valid once, with five tries',
+          '123456',
+        ),
+      }),
+    ),
+    answers: {
+      200: {
+        description: 'Opened: use the cookie',
+        schema: v.object({ valid: v.boolean() }),
+        headers: ['Set-Cookie'],
+      },
+    },
+    errors: [...errors, 'wrong_code'],
+    load: (call) => findCodedLink(deps, call),
+    async handle({ body, context, ip }, found) {
+      const cookie = await acceptCode(deps, context, found, body.code, ip)
+      return json({ valid: true }, { cookies: [cookie] })
+    },
+  })
+
+/** A personal link that demands a code, and its share. */
+export interface CodedLink {
+  readonly share: Share
+  readonly link: OpenedLink
+}
+
+/**
+ * Accepts the code of a link, and returns the cookie that opens it.
+ * @throws CodedError wrong_code
+ */
+export async function acceptCode(
+  { linkCodes, admission }: ShareDeps,
+  context: RequestContext,
+  { share, link }: CodedLink,
+  code: string,
+  ip: string,
+): Promise<string> {
+  await linkCodes.use(share, link, code, ip)
+  const { linkCookies } = admission
+  return linkCookies.proofCookie(context.header('cookie'), link.id, share.passwordVersion)
+}
+
+/** @throws CodedError not_found for a link that demands no code; errors of `admitToView` */
+export async function findCodedLink(
+  deps: ShareDeps,
+  { context, params }: LoadCall,
+): Promise<CodedLink> {
+  const recipient = recipientOf(deps, context)
+  const { share, link } = await admitToView(deps.admission, params['shareId']!, recipient)
+  const demandsCode = share.audience === 'named' && share.recipientProof === 'code'
+  if (!link || !demandsCode) throw new CodedError('not_found')
+  return { share, link }
+}

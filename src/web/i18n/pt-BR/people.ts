@@ -1,0 +1,31 @@
+import type { Same } from '../../lib/i18n.ts'
+import type { people as english } from '../en/people.ts'
+
+export const people = {
+  'people.add': 'Adicionar pessoa',
+  'people.anyone': 'Qualquer pessoa com o link',
+  'people.audience': 'Quem pode abrir',
+  'people.change_hint': 'Uma mudança encerra os downloads em andamento.',
+  'people.devices': ['{n} dispositivo', '{n} dispositivos'],
+  'people.empty': 'Ninguém pode abrir este envio ainda. Adicione as pessoas a quem ele se destina.',
+  'people.named': 'Só as pessoas que eu indicar',
+  'people.named_hint': 'Cada pessoa recebe um link próprio, que você pode revogar.',
+  'people.no_address': 'Sem endereço de e-mail, passe o link você mesmo.',
+  'people.not_opened': 'ainda não aberto',
+  'people.opened': 'Aberto',
+  'people.proof': 'Elas provam quem são com',
+  'people.proof.account': 'login com o próprio e-mail',
+  'people.proof.code': 'um código por e-mail',
+  'people.proof.none': 'só o link',
+  'people.revoke': 'Revogar link',
+  'people.revoke_one': 'Revogar o link de {name}',
+  'people.revoke_text':
+    'O link para de funcionar na hora, também para downloads em andamento. Se você adicionar ' +
+    'esta pessoa de novo, ela receberá um novo link.',
+  'people.revoke_title': 'Revogar o link de {name}?',
+  'people.revoked': 'revogado',
+  'people.revoked_toast': 'Link de {name} revogado.',
+  'people.title': 'Pessoas',
+  'people.unsent': 'não enviado',
+  'people.who': 'Pessoa',
+} satisfies Same<typeof english>
