@@ -87,6 +87,12 @@ export function accountEmail(data: AccountTemplateData, wording: Wording): Email
         ],
         footer: [texts.footer(appName), reset.why],
       }
+    case 'sign_up':
+    case 'sign_up_known':
+    case 'sign_up_approved':
+    case 'sign_up_declined':
+    case 'sign_ups_waiting':
+      return signUpEmail(data, wording)
     case 'link_code':
       return {
         subject: linkCode.subject(data.code, appName),
@@ -94,12 +100,6 @@ export function accountEmail(data: AccountTemplateData, wording: Wording): Email
         blocks: [text(linkCode.what), facts([data.code]), note(linkCode.note(data.lifeMinutes))],
         footer: [texts.footer(appName), linkCode.why],
       }
-    case 'sign_up':
-    case 'sign_up_known':
-    case 'sign_up_approved':
-    case 'sign_up_declined':
-    case 'sign_ups_waiting':
-      return signUpEmail(data, wording)
     case 'test':
       return {
         subject: test.subject(appName),

@@ -52,6 +52,7 @@ shares('should be listed newest first for all accounts, with their owners', asyn
     'expires_at',
     'protected',
     'url',
+    'audience',
     'max_downloads',
     'download_count',
     'total_size',
