@@ -135,6 +135,7 @@ function WhoOpens({ share, change }: FieldProps) {
         ]
         return (
           <AudienceFields
+            hint={t('people.change_hint')}
             audience={editable(now, (next) => (value.value = `${next} ${proof}`))}
             proof={editable(proof, (next) => (value.value = `${now} ${next}`))}
           />
