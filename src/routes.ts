@@ -55,7 +55,7 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
     { name: 'email owners about downloads', everyMs: minuteMs, run: () => notices.run() },
     { name: 'email administrators about sign-ups', everyMs: 5 * minuteMs, run: () => signUp.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
-    { name: 'record traffic', everyMs: minuteMs, run: () => traffic.flush() },
+    { name: 'record traffic', everyMs: 5_000, run: () => traffic.flushIfDue() },
     { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
     {
       name: 'verify',
@@ -67,6 +67,11 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
     { name: 'recount usage', everyMs: hourMs, run: () => recountUsage(deps) },
     { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
     { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
+    {
+      name: 'remove abandoned uploads',
+      everyMs: 6 * hourMs,
+      run: () => storage.root.removeAbandoned(),
+    },
   ]
   return [...jobs, ...listCleanUpJobs(deps)]
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
-import { dayMs } from '../lib/durations.ts'
+import { dayMs, minuteMs } from '../lib/durations.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
 import * as rows from './traffic-sql.ts'
 
@@ -31,8 +31,8 @@ export interface TrafficReport {
 
 /**
  * Counts the bytes of files that are received and sent on each day (UTC). Counts are kept in memory
- * and added to the database once a minute and at a clean stop, because a statement for each chunk
- * would slow down uploads. A crash loses the counts of the last minute.
+ * and added to the database within five seconds and at a clean stop, because a statement for each
+ * chunk would slow down uploads. A crash loses the counts of these seconds.
  */
 export class Traffic {
   readonly #deps: TrafficDeps
@@ -40,6 +40,7 @@ export class Traffic {
   readonly #totals = sumOf()
   /** By the number of the day since 1970. */
   #pending = new Map<number, rows.DayCounts>()
+  #flushedAt = 0
   /** Counts are never read between their row and their removal from `#pending`. */
   readonly #turn = new Permits(inOrder(1))
 
@@ -67,6 +68,12 @@ export class Traffic {
     this.#add('downloads', 1)
   }
 
+  /** Records new counts; without any, only notes once a minute how many bytes are stored. */
+  async flushIfDue(): Promise<void> {
+    const isDue = this.#deps.clock.now() - this.#flushedAt >= minuteMs
+    if (isDue || this.#pending.size > 0) await this.flush()
+  }
+
   /**
    * Adds the counts to the database, and notes how many bytes are stored. After a failure they are
    * added with the next call; if only the answer was lost, that counts them twice.
@@ -83,6 +90,7 @@ export class Traffic {
         this.#putBack(counted)
         throw error
       }
+      this.#flushedAt = this.#deps.clock.now()
     })
   }
 

@@ -2,6 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/durations.ts'
+import { listJobs } from '../../src/routes.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import type { Client } from '../helpers/client.ts'
@@ -149,6 +150,16 @@ traffic('should fill days without rows: no traffic, and the storage of before', 
     (await look(2)).map((day) => day.stored_bytes),
     [7, 11],
   )
+})
+
+traffic('should record counts soon, so that a kill loses little', async () => {
+  const job = listJobs(service.app.services).find(({ name }) => name === 'record traffic')!
+  assert.ok(job.everyMs <= 5_000)
+  await admin.share({ a: 'content' })
+  await service.app.jobs.runAll()
+  const [today] = await service.database.sql<{ receivedBytes: number }[]>`
+    select received_bytes from traffic_days`
+  assert.is(today!.receivedBytes, 7)
 })
 
 traffic('should keep the counts of a flush that fails', async () => {

@@ -81,12 +81,72 @@ async function showFreeSpace(page: Page): Promise<void> {
   await scene.browser.logInAs(scene.owner)
 }
 
+/** The same state and the same words in every place that shows a share. */
+async function countPeople(page: Page): Promise<void> {
+  const { owner, service } = scene
+  const shareId = await owner.share({ a: 'a', b: 'b' }, { name: 'For two', maxDownloads: 2 })
+  for (let person = 0; person < 2; person++) {
+    const recipient = service.client()
+    assert.is((await recipient.get(`/api/shares/${shareId}/download`)).status, 200)
+    await recipient.close()
+  }
+  const row = page.getByRole('row').filter({ hasText: 'For two' })
+  await page.goto(scene.browser.address('/shares'))
+  await row.getByText('2 of 2 people').waitFor()
+  await row.getByText('Limit reached').waitFor()
+  await page.goto(scene.browser.address(`/shares/${shareId}`))
+  await page.getByText('2 of 2 people opened · 2 downloads').waitFor()
+  await page.getByText('first\u00a02\u00a0people').waitFor()
+  const admin = await service.admin()
+  await scene.browser.logInAs(admin)
+  await page.goto(scene.browser.address('/admin/shares'))
+  await row.getByText('Limit reached').waitFor()
+  await admin.close()
+  await scene.browser.logInAs(owner)
+}
+
+async function endShares(page: Page): Promise<void> {
+  const shareId = await scene.owner.share({ a: 'a' }, { name: 'Over' })
+  await scene.owner.post(`/api/shares/${shareId}/stop`)
+  await page.goto(scene.browser.address('/shares'))
+  const row = page.getByRole('row').filter({ hasText: 'Over' })
+  await row.getByText('Ended').waitFor()
+  const future = /\bin \d|0\sbytes|Continue|Copy/
+  await until(async () => assert.not.match(await row.innerText(), future))
+  await page.goto(scene.browser.address(`/shares/${shareId}?new`))
+  await page.getByText('This share has ended').first().waitFor()
+  await until(async () => {
+    const text = await page.getByRole('main').innerText()
+    assert.not.match(text, /Continue|Your link is ready|Link copied/)
+  })
+}
+
+async function announceAddresses(page: Page): Promise<void> {
+  await choose(page, [file('a.txt', 'first')])
+  const field = page.getByLabel('To', { exact: true })
+  await field.fill('nonsense')
+  await field.press('Enter')
+  await page.getByRole('button', { name: 'Remove nonsense' }).waitFor()
+  await until(async () => assert.is(await page.getByText('Added:').count(), 0))
+}
+
+async function openInvitation(page: Page): Promise<void> {
+  await page.goto(scene.browser.address('/invitation'))
+  await page.getByText('This invitation is no longer valid. Ask for a new one.').waitFor()
+  const codes = page.getByText(/token|wrong_invitation|\bmust\b/)
+  await until(async () => assert.is(await codes.count(), 0))
+}
+
 const sentences: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['offer the link of a draft that is complete', offerTheLink],
   ['upload nothing again when a removal is undone', undoRemoval],
   ['send a second email only after a minute', emailAgain],
   ['say to whom a file request was sent', emailRequest],
   ['show free space where it says so', showFreeSpace],
+  ['count people in every list, and call a share used up in each', countPeople],
+  ['offer nothing of a share that has ended', endShares],
+  ['announce no address that is none', announceAddresses],
+  ['say what to do about an invitation without its token', openInvitation],
 ]
 
 for (const [name, look] of sentences) {

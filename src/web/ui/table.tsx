@@ -6,10 +6,12 @@ import type { ComponentChildren } from 'preact'
  */
 export function Listing(props: {
   readonly heads: readonly ComponentChildren[]
+  readonly caption?: string
   readonly children: ComponentChildren
 }) {
   return (
     <table class="listing" role="table">
+      {props.caption && <caption>{props.caption}</caption>}
       <thead role="rowgroup">
         <tr role="row">
           {props.heads.map((head) =>

@@ -196,7 +196,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-mail čeká', '{n} e-maily čekají', '{n} e-mailů čeká'],
   'status.mails': 'E-mail',
   'status.ms': '{n} ms',
-  'status.none': 'Žádná',
   'status.not_yet': 'Zatím ne',
   'status.now': 'Právě teď',
   'status.refresh': 'Aktualizovat',
@@ -317,4 +316,6 @@ export const texts = {
     '{n} osoby čekají na schválení',
     '{n} osob čeká na schválení',
   ],
+  'error.no_other_sign_in':
+    'Nikdo by se už nemohl přihlásit. Nejdřív přidejte poskytovatele a vyzkoušejte ho.',
 } as const satisfies Same<typeof english, Three>

@@ -184,7 +184,6 @@ export const texts = {
   'status.mail_queue': ['{n} E-Mail wartet', '{n} E-Mails warten'],
   'status.mails': 'E-Mail',
   'status.ms': '{n} ms',
-  'status.none': 'Keines',
   'status.not_yet': 'Noch nicht',
   'status.now': 'Gerade jetzt',
   'status.refresh': 'Aktualisieren',
@@ -308,4 +307,6 @@ export const texts = {
   'users.declined': 'Anfrage abgelehnt: {name}',
   'users.is_waiting': 'Wartet auf Freigabe',
   'users.waiting': ['{n} Person wartet auf Freigabe', '{n} Personen warten auf Freigabe'],
+  'error.no_other_sign_in':
+    'Niemand könnte sich mehr anmelden. Fügen Sie zuerst einen Anbieter hinzu und testen Sie ihn.',
 } as const satisfies Same<typeof english>

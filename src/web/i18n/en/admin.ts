@@ -164,7 +164,6 @@ export const texts = {
   'status.mail_queue': ['{n} email waiting', '{n} emails waiting'],
   'status.mails': 'Email',
   'status.ms': '{n} ms',
-  'status.none': 'None',
   'status.not_yet': 'Not yet',
   'status.now': 'Right now',
   'status.refresh': 'Refresh',
@@ -281,4 +280,5 @@ export const texts = {
   'users.declined': 'Request declined: {name}',
   'users.is_waiting': 'Waiting for approval',
   'users.waiting': ['{n} person waits for approval', '{n} people wait for approval'],
+  'error.no_other_sign_in': 'Nobody could sign in any more. Add a provider and test it first.',
 } as const

@@ -180,7 +180,6 @@ export const texts = {
   'status.mail_queue': ['{n} correo en espera', '{n} correos en espera'],
   'status.mails': 'Correo',
   'status.ms': '{n} ms',
-  'status.none': 'Ninguno',
   'status.not_yet': 'Todavía no',
   'status.now': 'Ahora mismo',
   'status.refresh': 'Actualizar',
@@ -303,4 +302,5 @@ export const texts = {
   'users.declined': 'Solicitud rechazada: {name}',
   'users.is_waiting': 'Pendiente de aprobación',
   'users.waiting': ['{n} persona espera aprobación', '{n} personas esperan aprobación'],
+  'error.no_other_sign_in': 'Nadie podría iniciar sesión. Añade antes un proveedor y pruébalo.',
 } as const satisfies Same<typeof english>

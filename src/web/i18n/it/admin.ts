@@ -177,7 +177,6 @@ export const texts = {
   'status.mail_queue': ['{n} email in attesa', '{n} email in attesa'],
   'status.mails': 'Email',
   'status.ms': '{n} ms',
-  'status.none': 'Nessuno',
   'status.not_yet': 'Non ancora',
   'status.now': 'In questo momento',
   'status.refresh': 'Aggiorna',
@@ -300,4 +299,5 @@ export const texts = {
   'users.declined': 'Richiesta rifiutata: {name}',
   'users.is_waiting': 'In attesa di approvazione',
   'users.waiting': ['{n} persona attende l’approvazione', '{n} persone attendono l’approvazione'],
+  'error.no_other_sign_in': 'Nessuno potrebbe più accedere. Aggiungi prima un provider e provalo.',
 } as const satisfies Same<typeof english>

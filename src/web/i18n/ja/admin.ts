@@ -165,7 +165,6 @@ export const texts = {
   'status.mail_queue': '送信待ちのメール {n} 件',
   'status.mails': 'メール',
   'status.ms': '{n} ms',
-  'status.none': 'なし',
   'status.not_yet': '未実行',
   'status.now': '現在の状況',
   'status.refresh': '更新',
@@ -279,4 +278,6 @@ export const texts = {
   'users.declined': '申請を却下しました：{name}',
   'users.is_waiting': '承認待ち',
   'users.waiting': '{n} 人が承認を待っています',
+  'error.no_other_sign_in':
+    '誰もログインできなくなります。先にプロバイダーを追加してテストしてください。',
 } as const satisfies Same<typeof english, string>

@@ -177,7 +177,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-mail wacht', '{n} e-mails wachten'],
   'status.mails': 'E-mail',
   'status.ms': '{n} ms',
-  'status.none': 'Geen',
   'status.not_yet': 'Nog niet',
   'status.now': 'Op dit moment',
   'status.refresh': 'Vernieuwen',
@@ -300,4 +299,6 @@ export const texts = {
   'users.declined': 'Aanvraag afgewezen: {name}',
   'users.is_waiting': 'Wacht op goedkeuring',
   'users.waiting': ['{n} persoon wacht op goedkeuring', '{n} personen wachten op goedkeuring'],
+  'error.no_other_sign_in':
+    'Niemand zou nog kunnen inloggen. Voeg eerst een provider toe en test die.',
 } as const satisfies Same<typeof english>

@@ -196,7 +196,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-mail czeka', '{n} e-maile czekają', '{n} e-maili czeka'],
   'status.mails': 'E-mail',
   'status.ms': '{n} ms',
-  'status.none': 'Brak',
   'status.not_yet': 'Jeszcze nie',
   'status.now': 'W tej chwili',
   'status.refresh': 'Odśwież',
@@ -319,4 +318,6 @@ export const texts = {
     '{n} osoby czekają na zatwierdzenie',
     '{n} osób czeka na zatwierdzenie',
   ],
+  'error.no_other_sign_in':
+    'Nikt nie mógłby się już zalogować. Najpierw dodaj dostawcę i przetestuj go.',
 } as const satisfies Same<typeof english, Three>

@@ -170,7 +170,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-mail na fila', '{n} e-mails na fila'],
   'status.mails': 'E-mail',
   'status.ms': '{n} ms',
-  'status.none': 'Nenhum',
   'status.not_yet': 'Ainda não',
   'status.now': 'Agora',
   'status.refresh': 'Atualizar',
@@ -287,4 +286,6 @@ export const texts = {
   'users.declined': 'Solicitação recusada: {name}',
   'users.is_waiting': 'Aguardando aprovação',
   'users.waiting': ['{n} pessoa aguarda aprovação', '{n} pessoas aguardam aprovação'],
+  'error.no_other_sign_in':
+    'Ninguém mais conseguiria entrar. Primeiro adicione um provedor e teste-o.',
 } as const satisfies Same<typeof english>

@@ -168,7 +168,6 @@ export const texts = {
   'status.mail_queue': ['{n} e-posta bekliyor', '{n} e-posta bekliyor'],
   'status.mails': 'E-posta',
   'status.ms': '{n} ms',
-  'status.none': 'Yok',
   'status.not_yet': 'Henüz yok',
   'status.now': 'Şu anda',
   'status.refresh': 'Yenile',
@@ -286,4 +285,5 @@ export const texts = {
   'users.declined': 'İstek reddedildi: {name}',
   'users.is_waiting': 'Onay bekliyor',
   'users.waiting': ['{n} kişi onay bekliyor', '{n} kişi onay bekliyor'],
+  'error.no_other_sign_in': 'Artık kimse oturum açamazdı. Önce bir sağlayıcı ekleyin ve test edin.',
 } as const satisfies Same<typeof english>

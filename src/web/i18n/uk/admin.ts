@@ -207,7 +207,6 @@ export const texts = {
   'status.mail_queue': ['{n} лист чекає', '{n} листи чекають', '{n} листів чекають'],
   'status.mails': 'Пошта',
   'status.ms': '{n} мс',
-  'status.none': 'Немає',
   'status.not_yet': 'Ще ні',
   'status.now': 'Просто зараз',
   'status.refresh': 'Оновити',
@@ -329,4 +328,6 @@ export const texts = {
     '{n} людини чекають на схвалення',
     '{n} людей чекають на схвалення',
   ],
+  'error.no_other_sign_in':
+    'Ніхто більше не зміг би ввійти. Спочатку додайте постачальника та перевірте його.',
 } as const satisfies Same<typeof english, Three>

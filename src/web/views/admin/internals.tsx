@@ -1,6 +1,7 @@
 import { browserClock } from '../../lib/clock.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { Listing } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Fact, type Both, type Job } from './status-facts.tsx'
 
@@ -34,7 +35,7 @@ function Facts({ status, queue }: Both) {
       <Fact name={t('status.database')}>
         {database.embedded ? t('status.embedded', { size }) : size}
       </Fact>
-      <Fact name={t('status.floor')}>{formatBytes(disk.floor_bytes)}</Fact>
+      {disk && <Fact name={t('status.floor')}>{formatBytes(disk.floor_bytes)}</Fact>}
       <Fact name={t('status.uptime')}>
         <Time at={started} />
       </Fact>
@@ -56,36 +57,26 @@ function Verified({ status }: Pick<Both, 'status'>) {
 }
 
 function Jobs({ jobs }: { readonly jobs: readonly Job[] }) {
+  const heads = ['job', 'last_run', 'duration', 'answer'] as const
   return (
-    <table>
-      <caption>{t('status.jobs')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('status.job')}</th>
-          <th scope="col">{t('status.last_run')}</th>
-          <th scope="col" class="wide-only number">
-            {t('status.duration')}
+    <Listing caption={t('status.jobs')} heads={heads.map((head) => t(`status.${head}`))}>
+      {jobs.map((job) => (
+        <tr role="row" key={job.name}>
+          <th role="rowheader" scope="row">
+            {job.name}
           </th>
-          <th scope="col" class="wide-only">
-            {t('status.answer')}
-          </th>
+          <td role="cell">
+            {job.last_run_at ? <Time at={job.last_run_at} /> : t('status.not_yet')}
+          </td>
+          <td role="cell">
+            {job.last_duration_ms !== null &&
+              t('status.ms', { n: Math.round(job.last_duration_ms) })}
+          </td>
+          <td role="cell">
+            {job.last_error && <span class="problem-text">{job.last_error}</span>}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {jobs.map((job) => (
-          <tr key={job.name}>
-            <th scope="row">{job.name}</th>
-            <td>{job.last_run_at ? <Time at={job.last_run_at} /> : t('status.not_yet')}</td>
-            <td class="wide-only number">
-              {job.last_duration_ms !== null &&
-                t('status.ms', { n: Math.round(job.last_duration_ms) })}
-            </td>
-            <td class={job.last_error ? 'problem-text' : 'wide-only faint'}>
-              {job.last_error ?? t('status.none')}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Listing>
   )
 }

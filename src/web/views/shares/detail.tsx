@@ -52,7 +52,7 @@ export function ShareDetail({ params }: ViewProps) {
       <Show loaded={loaded}>
         {(share) => (
           <>
-            <p>{sayOpened(share)}</p>
+            {share.published && <p>{sayOpened(share)}</p>}
             <LinkBar share={share} />
             <nav class="tabs" aria-label={nameOfShare(share)}>
               {shown.map((name) => (
