@@ -78,6 +78,8 @@ create table oidc_providers (
   admin_group          text not null,
   -- [{"group": text, "quota": bytes}]
   group_quotas         jsonb not null,
+  -- When a sign-in or a test first succeeded with its present issuer and credentials.
+  worked_at            timestamptz,
   created_at           timestamptz not null
 );
 

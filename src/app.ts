@@ -10,6 +10,7 @@ import { Notices } from './accounts/notices/notices.ts'
 import { ProviderClients } from './accounts/oidc/clients.ts'
 import { Flows } from './accounts/oidc/flows.ts'
 import { Identities } from './accounts/oidc/identities.ts'
+import { hasWorkingProvider } from './accounts/oidc/sql.ts'
 import { ProviderSignOut } from './accounts/oidc/logout.ts'
 import { Providers } from './accounts/oidc/providers.ts'
 import { ProviderTest } from './accounts/oidc/report.ts'
@@ -48,7 +49,7 @@ import { Manifests } from './bytes/upkeep/manifests.ts'
 import { Uploads } from './bytes/receive/uploads.ts'
 import { Downloads } from './bytes/send/downloads.ts'
 import { Storage } from './bytes/storage.ts'
-import type { FolderRoot } from './bytes/store/folder-root.ts'
+import type { StorageRoot } from './bytes/store/store.ts'
 import { Traffic } from './bytes/traffic.ts'
 import { StartCheck } from './bytes/upkeep/verify/start-check.ts'
 import { Verify } from './bytes/upkeep/verify/verify.ts'
@@ -56,7 +57,7 @@ import { boundsOfConnections, budgetsOf } from './config/budgets.ts'
 import { createLimiters } from './config/limiters.ts'
 import { visibleOptions, type Config } from './config/load.ts'
 import { createRequestPermits } from './config/request-permits.ts'
-import { databaseFailure, type Database } from './database/connect.ts'
+import { databaseFailure, type Database, type Sql } from './database/connect.ts'
 import type { DatabaseDisk } from './database/database-disk.ts'
 import { Emails } from './email/emails.ts'
 import { embeddableLogo } from './email/logo.ts'
@@ -118,7 +119,7 @@ export interface AppOptions {
   readonly database: Database
   /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
-  readonly root: FolderRoot
+  readonly root: StorageRoot
   readonly keys: Keys
   /** The options file if it has secrets that every user of the machine can read. */
   readonly publicOptionsFile?: string | null
@@ -201,7 +202,16 @@ function withBasis(options: AppOptions) {
     daysKept: () => settings.values.auditDays,
     shownAddresses: () => settings.values.shownAddresses,
   })
-  const settings = new Settings({ database, audit, clock, version, baseUrl, sealer: keys })
+  const hasOtherSignIn = async (sql: Sql) =>
+    config.proxyUserHeader !== '' || (await hasWorkingProvider(sql))
+  const settings = new Settings({
+    ...options,
+    audit,
+    version,
+    baseUrl,
+    sealer: keys,
+    hasOtherSignIn,
+  })
   const clockTrust = new ClockTrust({ database, clock, log })
   return {
     ...options,
@@ -209,6 +219,7 @@ function withBasis(options: AppOptions) {
     version,
     budgets,
     audit,
+    hasOtherSignIn,
     settings,
     clockTrust,
     limiters: createLimiters(config, clock),

@@ -67,6 +67,11 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
     { name: 'recount usage', everyMs: hourMs, run: () => recountUsage(deps) },
     { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
     { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
+    {
+      name: 'remove abandoned uploads',
+      everyMs: 6 * hourMs,
+      run: () => storage.root.removeAbandoned(),
+    },
   ]
   return [...jobs, ...listCleanUpJobs(deps)]
 }

@@ -13,6 +13,7 @@ const scriptsOf = {
   browser: [],
   machine: [
     'test/site/description/api-check.sh',
+    'test/journeys/fresh-machine.sh',
     'test/operations/operations.sh',
     'test/journeys/debian-package.sh',
   ],

@@ -11,7 +11,7 @@ const tag = 'Administration'
 
 const spaceFields = {
   free_bytes: bytes,
-  total_bytes: bytes,
+  total_bytes: noted(bytes, '0 for a bucket, and for a missing disk', 500_000_000_000),
   floor_bytes: noted(nonNegative, 'Bytes to keep free; uploads stop at this limit', 536_870_912),
 }
 
@@ -20,7 +20,7 @@ export const testStorage = (deps: AdminDeps) =>
     id: 'testStorage',
     method: 'POST',
     path: '/api/admin/storage/test',
-    summary: 'Test the storage disk: write, sync, read back and remove a file',
+    summary: 'Test the storage disk or bucket: write, sync, read back and remove a file',
     tag,
     auth: 'admin',
     scope: 'administer',
@@ -56,9 +56,9 @@ export const testStorage = (deps: AdminDeps) =>
       const result = await storage.writeTest.run()
       await audit.recordAlone(actor, 'storage.tested', { success: result.isFine })
       // The folder of an unmounted disk may be missing too.
-      const nothing = { free: 0, total: 0, floor: 0 }
-      const { free, total, floor } =
-        !result.isFine && result.problem === 'missing' ? nothing : await storage.space.describe()
+      const isMissing = !result.isFine && result.problem === 'missing'
+      const found = isMissing ? null : await storage.space.describe()
+      const { free, total, floor } = found ?? { free: 0, total: 0, floor: 0 }
       const space = { free_bytes: free, total_bytes: total, floor_bytes: floor }
       if (!result.isFine) {
         return json({ success: false, problem: result.problem, cause: result.cause, ...space })

@@ -32,7 +32,7 @@ const readiness = v.object({
     '`disk_full`: uploads are refused until a disk has space again; downloads work',
   ),
   database: v.boolean(),
-  disk: noted(v.boolean(), 'The storage disk has space'),
+  disk: noted(v.boolean(), 'The storage disk has space, or the bucket answers'),
   database_disk: noted(
     v.boolean(),
     'The database disk has space; always true with DATABASE_URL, because it is not checked',

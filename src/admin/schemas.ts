@@ -59,7 +59,7 @@ export const statusSchema = named(
         'The database disk; null with DATABASE_URL, because it is not checked',
       ),
     }),
-    disk: noted(v.object(diskFields), 'The storage disk'),
+    disk: noted(v.nullable(v.object(diskFields)), 'The storage disk; null for a bucket'),
     uploads: noted(
       v.picklist(uploadStates),
       '`disk_full`: refused until a disk has space again; `unavailable`: the disk is missing',
@@ -172,7 +172,7 @@ function presentBackup(run: BackupRun | null): StatusAnswer['last_backup'] {
   }
 }
 
-function presentDisk({ free, total, floor }: StatusReport['disk']): StatusAnswer['disk'] {
+function presentDisk({ free, total, floor }: NonNullable<StatusReport['disk']>) {
   return { free_bytes: free, total_bytes: total, floor_bytes: floor }
 }
 
@@ -189,7 +189,7 @@ export function presentStatus(report: StatusReport): StatusAnswer {
         reserve_bytes: databaseDisk.reserve,
       },
     },
-    disk: presentDisk(disk),
+    disk: disk && presentDisk(disk),
     uploads: report.uploads,
     storage: {
       containers: totals.containers,

@@ -38,8 +38,8 @@ export interface StatusReport {
   readonly uploads: UploadState
   /** The disk of the database; null when the service does not run it itself. */
   readonly databaseDisk: DatabaseSpaceReport | null
-  /** Bytes. */
-  readonly disk: { readonly free: number; readonly total: number; readonly floor: number }
+  /** Bytes; null for a bucket. */
+  readonly disk: { readonly free: number; readonly total: number; readonly floor: number } | null
   readonly totals: Totals
   /** Containers that could not be freed: their number and the worst of them. */
   readonly stuck: { readonly count: number; readonly first: readonly FailedTombstone[] }

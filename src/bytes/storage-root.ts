@@ -6,40 +6,90 @@ import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { findStorageRoot, insertStorageRoot } from './segments/sql.ts'
 import { isLockFile } from './storage-lock.ts'
-import { FolderRoot, markerName, readMarker, StorageRootError } from './store/folder-root.ts'
+import { FolderRoot, readMarker } from './store/folder-root.ts'
+import { markerName, markerOf, StorageRootError } from './store/marker.ts'
 import type { StorageRoot } from './store/store.ts'
 
+/** A place that is, or may become, the storage root. */
+export interface RootPlace {
+  readonly name: string
+  /** The option that names it. */
+  readonly option: string
+  readonly kind: 'folder' | 'prefix'
+  /** What may be wrong when it has no marker, or that of another root. */
+  readonly advice: { readonly missing: string; readonly other: string }
+  /** Null without a marker. */
+  readMarker(): Promise<string | null>
+  writeMarker(id: string): Promise<void>
+  /** Whether nothing but a marker is there. */
+  isEmpty(): Promise<boolean>
+}
+
 /**
- * Opens the folder that holds the containers. A new one gets a marker with a random id, stored in
- * the database too; from then on folder and database must agree, or nothing is written or removed.
+ * Finds out which storage root a place is. A new one gets a marker with a random id, stored in the
+ * database too; from then on place and database must agree, or nothing is written or removed.
  * @param create whether a new one may be made
+ * @returns its id
  * @throws StorageRootError
  */
+export async function identify(
+  place: RootPlace,
+  database: Database,
+  create: boolean,
+): Promise<string> {
+  const { name, option } = place
+  const known = await findStorageRoot(database.sql)
+  if (known === null && !create) {
+    throw new StorageRootError(`there are no files at ${name} yet. Start the service first.`)
+  }
+  const marked = await place.readMarker()
+  if (known !== null && known === marked) return known
+  if (known !== null && marked !== null) throw otherRoot(place, marked, known)
+  if (known !== null) {
+    throw new StorageRootError(
+      `${name} has no ${markerName}, but the database expects storage root ${known} there. ` +
+        place.advice.missing,
+    )
+  }
+  const isEmpty = await place.isEmpty()
+  if (marked !== null && !isEmpty) throw foreignFiles(place, marked)
+  if (!isEmpty) {
+    throw new StorageRootError(
+      `${name} is not empty and has no ${markerName}. Set ${option} to an empty ${place.kind}.`,
+    )
+  }
+  // A first start may have been killed between marker and row.
+  const id = marked ?? randomRowId()
+  if (marked === null) await place.writeMarker(id)
+  await insertStorageRoot(database.sql, id)
+  return id
+}
+
+/** Opens the folder that holds the containers: see `identify`. @throws StorageRootError */
 export async function openStorageRoot(
   folder: string,
   database: Database,
   { create } = { create: true },
 ): Promise<FolderRoot> {
-  const known = await findStorageRoot(database.sql)
-  if (known === null && !create) {
-    throw new StorageRootError(`there are no files at ${folder} yet. Start the service first.`)
-  }
   // A new folder would hide a missing disk, if the database already knows the folder.
-  if (known === null) await mkdir(folder, { recursive: true, mode: 0o700 })
-  const marked = await readMarker(folder)
-  if (known === null && marked === null) return createRoot(folder, database)
-  // A first start was killed between marker and row: the folder is still empty.
-  if (known === null && marked !== null && (await listOthers(folder)).length === 0) {
-    await insertStorageRoot(database.sql, marked)
-    return new FolderRoot(marked, folder)
+  const isNew = create && (await findStorageRoot(database.sql)) === null
+  if (isNew) await mkdir(folder, { recursive: true, mode: 0o700 })
+  return new FolderRoot(await identify(placeOf(folder), database, create), folder)
+}
+
+function placeOf(folder: string): RootPlace {
+  return {
+    name: folder,
+    option: 'STORAGE_DIR',
+    kind: 'folder',
+    advice: {
+      missing: 'Check that the disk is mounted.',
+      other: 'Check that the right disk is mounted, and STORAGE_DIR.',
+    },
+    readMarker: () => readMarker(folder),
+    writeMarker: (id) => writeDurably(path.join(folder, markerName), markerOf(id)),
+    isEmpty: async () => (await listOthers(folder)).length === 0,
   }
-  if (known !== null && known === marked) return new FolderRoot(known, folder)
-  if (known === null) throw foreignFiles(folder, marked)
-  if (marked !== null) throw otherRoot(folder, marked, known)
-  throw new StorageRootError(
-    `${folder} has no ${markerName}, but the database expects storage root ${known} there. ` +
-      'Check that the disk is mounted.',
-  )
 }
 
 /**
@@ -49,13 +99,14 @@ export async function openStorageRoot(
 export async function refuseOtherRoot(folder: string, database: Database): Promise<void> {
   const known = await findStorageRoot(database.sql)
   const marked = known === null ? null : await readMarker(folder)
-  if (known !== null && marked !== null && known !== marked) throw otherRoot(folder, marked, known)
+  if (known !== null && marked !== null && known !== marked)
+    throw otherRoot(placeOf(folder), marked, known)
 }
 
-function otherRoot(folder: string, marked: string, known: string): StorageRootError {
+function otherRoot(place: RootPlace, marked: string, known: string): StorageRootError {
   return new StorageRootError(
-    `${folder} is storage root ${marked}, but the database expects ${known}. ` +
-      'Check that the right disk is mounted, and STORAGE_DIR.',
+    `${place.name} is storage root ${marked}, but the database expects ${known}. ` +
+      place.advice.other,
   )
 }
 
@@ -67,7 +118,7 @@ export async function hasFiles(folder: string): Promise<boolean> {
 /** Call before taking over a database. @throws StorageRootError when the files are not its own */
 export async function refuseForeignFiles(folder: string): Promise<void> {
   const marked = await findMarkerOfFiles(folder)
-  if (marked !== null) throw foreignFiles(folder, marked)
+  if (marked !== null) throw foreignFiles(placeOf(folder), marked)
 }
 
 async function findMarkerOfFiles(folder: string): Promise<string | null> {
@@ -75,10 +126,10 @@ async function findMarkerOfFiles(folder: string): Promise<string | null> {
   return marked !== null && (await listOthers(folder)).length > 0 ? marked : null
 }
 
-function foreignFiles(folder: string, marked: string | null): StorageRootError {
+function foreignFiles({ name, option, kind }: RootPlace, marked: string): StorageRootError {
   return new StorageRootError(
-    `${folder} belongs to another database (storage root ${marked}). ` +
-      'Set STORAGE_DIR to an empty folder, or DATABASE_URL to the database it belongs to.',
+    `${name} belongs to another database (storage root ${marked}). ` +
+      `Set ${option} to an empty ${kind}, or DATABASE_URL to the database it belongs to.`,
   )
 }
 
@@ -107,26 +158,10 @@ export async function removeMarker(folder: string): Promise<void> {
   await removeDurably(path.join(folder, markerName))
 }
 
-function markerOf(id: string): string {
-  return `${JSON.stringify({ storageRoot: id })}\n`
-}
-
 /** Bytes available to us, and in all, on the disk of the folder. */
 export async function diskSpace(folder: string): Promise<{ free: number; total: number }> {
   const stats = await statfs(folder)
   return { free: stats.bavail * stats.bsize, total: stats.blocks * stats.bsize }
-}
-
-async function createRoot(folder: string, database: Database): Promise<FolderRoot> {
-  if ((await listOthers(folder)).length > 0) {
-    throw new StorageRootError(
-      `${folder} is not empty and has no ${markerName}. Set STORAGE_DIR to an empty folder.`,
-    )
-  }
-  const id = randomRowId()
-  await writeDurably(path.join(folder, markerName), markerOf(id))
-  await insertStorageRoot(database.sql, id)
-  return new FolderRoot(id, folder)
 }
 
 /** Lists files beside the marker and an unfinished marker. */

@@ -11,11 +11,11 @@ import { SegmentFiles } from './segments/segment-files.ts'
 import { DiskFloor } from './upkeep/disk-floor.ts'
 import { DatabaseSpace } from './upkeep/database-space.ts'
 import * as rows from './segments/sql.ts'
-import type { FolderRoot } from './store/folder-root.ts'
+import type { StorageRoot } from './store/store.ts'
 import { WriteTest } from './write-test.ts'
 
 export interface StorageOptions {
-  readonly root: FolderRoot
+  readonly root: StorageRoot
   readonly database: Database
   /** Null when the service does not run its own database. */
   readonly databaseDisk: DatabaseDisk | null
@@ -42,7 +42,7 @@ export interface StorageOptions {
  * tombstone are never touched.
  */
 export class Storage {
-  readonly root: FolderRoot
+  readonly root: StorageRoot
   readonly writers: SegmentWriters
   readonly files: SegmentFiles
   readonly space: DiskFloor
@@ -59,7 +59,7 @@ export class Storage {
     this.files = new SegmentFiles(options.root)
     this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
     this.databaseSpace = new DatabaseSpace(options.databaseDisk, options.clock)
-    this.writeTest = new WriteTest({ ...options, space: this.space })
+    this.writeTest = new WriteTest({ ...options, space: this.space, writers: this.writers })
     this.freeing = new Freeing({
       ...options,
       writers: this.writers,
@@ -113,16 +113,16 @@ export class Storage {
   }
 
   /**
-   * Removes the file of a tombstoned segment, or anything in its place. Safe to repeat after any
-   * crash. Returns false while a transfer reads it. Throws system errors.
+   * Removes tombstoned segments, or anything in their place, except those that a transfer reads.
+   * Safe to repeat after any crash. Returns the number of removed ones. Throws system errors.
    */
-  async removeSegment(containerId: string, segmentId: string): Promise<boolean> {
-    if (this.#options.isRead(segmentId)) return false
-    this.removed.add(segmentId)
-    // A killed process may have removed the file without a sync; the container may be gone too.
-    await this.root.remove(containerId, [segmentId])
-    await rows.deleteSegmentTombstone(this.#options.database.sql, segmentId)
-    return true
+  async removeSegments(containerId: string, segmentIds: readonly string[]): Promise<number> {
+    const unread = segmentIds.filter((id) => !this.#options.isRead(id))
+    for (const id of unread) this.removed.add(id)
+    // A killed process may have removed a file without a sync; the container may be gone too.
+    await this.root.remove(containerId, unread)
+    await rows.deleteSegmentTombstones(this.#options.database.sql, unread)
+    return unread.length
   }
 
   /**

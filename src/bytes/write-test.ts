@@ -7,10 +7,13 @@ import { CodedError } from '../lib/errors.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
 import type { DiskFloor } from './upkeep/disk-floor.ts'
 import { OpenFile } from './segments/open-file.ts'
-import type { FolderRoot } from './store/folder-root.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import type { BlobReader, StorageRoot, WriterDeps } from './store/store.ts'
 
 const blockBytes = 1024 * 1024
 const blocksMax = 32
+/** In one object. */
+const storedBlocks = 8
 /** A slow disk is tested for no longer than this. */
 const writeMsMax = 5_000
 const prefix = 'write-test.'
@@ -23,7 +26,8 @@ export type WriteTestResult =
   | { readonly isFine: false; readonly problem: DiskProblem; readonly cause: string }
 
 interface WriteTestDeps {
-  readonly root: FolderRoot
+  readonly root: StorageRoot
+  readonly writers: WriterDeps
   readonly space: DiskFloor
   readonly clock: Clock
 }
@@ -54,10 +58,51 @@ export class WriteTest {
   async #try(): Promise<WriteTestResult> {
     const { root, space } = this.#deps
     if (!(await root.isPresent())) return { isFine: false, problem: 'missing', cause: '' }
+    const { folder } = root
+    if (folder === null) return this.#storeAndRead()
     return space.during(blocksMax * blockBytes, async () => {
-      await removeLeftovers(root.folder)
-      return this.#writeAndRead(path.join(root.folder, `${prefix}${process.pid}`))
+      await removeLeftovers(folder)
+      return this.#writeAndRead(path.join(folder, `${prefix}${process.pid}`))
     })
+  }
+
+  /** The same with two objects of a container that does not exist. */
+  async #storeAndRead(): Promise<WriteTestResult> {
+    const { root, clock } = this.#deps
+    const [containerId, large, small] = [randomRowId(), randomRowId(), randomRowId()]
+    const block = randomBytes(blockBytes)
+    const startMs = clock.monotonic()
+    try {
+      await this.#store(
+        containerId,
+        large,
+        Array.from({ length: storedBlocks }, () => block),
+      )
+      const storedMs = clock.monotonic()
+      await this.#store(containerId, small, [block.subarray(0, 4096)])
+      const syncMs = Math.round(clock.monotonic() - storedMs)
+      const reader = await root.open(containerId, large)
+      for (let place = 0; place < storedBlocks; place += 1) {
+        if (await holds(reader, block, place * blockBytes)) continue
+        return { isFine: false, problem: 'different', cause: '' }
+      }
+      const seconds = Math.max(1, storedMs - startMs) / 1000
+      const bytesPerSecond = Math.round((storedBlocks * blockBytes) / seconds)
+      return { isFine: true, bytesPerSecond, syncMs }
+    } finally {
+      await root.remove(containerId, [large, small])
+    }
+  }
+
+  async #store(containerId: string, segmentId: string, blocks: Buffer[]): Promise<void> {
+    const { root, writers: deps } = this.#deps
+    const bytesMax = blocks.reduce((sum, block) => sum + block.length, 0)
+    const segment = { containerId, segmentId, bytesMax, deps, exists: async () => true }
+    const writer = await root.create(segment)
+    await writer.append(blocks)
+    await writer.sync()
+    writer.advance()
+    await writer.close()
   }
 
   async #writeAndRead(name: string): Promise<WriteTestResult> {
@@ -91,7 +136,11 @@ export class WriteTest {
   }
 }
 
-async function holds(file: OpenFile, wanted: Buffer, position: number): Promise<boolean> {
+async function holds(
+  file: Pick<BlobReader, 'read'>,
+  wanted: Buffer,
+  position: number,
+): Promise<boolean> {
   const found = Buffer.alloc(wanted.length)
   let count = 0
   while (count < found.length) {

@@ -29,6 +29,7 @@ import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { lockProcess, requireOurService } from './open-app.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
+import { requireFolder } from './open-root.ts'
 import { printable } from './table.ts'
 
 interface Source extends OpenDatabase {
@@ -145,6 +146,7 @@ async function withSource<T>(
   work: (source: Source) => Promise<T>,
 ): Promise<T> {
   const config = loadCommandConfig()
+  requireFolder(config, 'a backup')
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const closers: (() => Promise<void>)[] = []
   const interruption = watchInterruption(': run it again, it copies only what is new')

@@ -9,7 +9,7 @@ import { MigrationMismatch } from '../database/migrate.ts'
 import { DatabaseInUse } from '../database/service-lock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { StorageInUse } from '../bytes/storage-lock.ts'
-import { StorageRootError } from '../bytes/store/folder-root.ts'
+import { BucketRefused, StorageRootError } from '../bytes/store/marker.ts'
 import { CommandError, UsageError, WrongOption } from './command-error.ts'
 import { OtherInstance } from './identity.ts'
 import { machineProblem } from './machine-problem.ts'
@@ -38,6 +38,7 @@ const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error,
     [EmbeddedFailure, 'no_database'],
     [MigrationMismatch, 'wrong_version'],
     [StorageRootError, 'wrong_storage'],
+    [BucketRefused, 'wrong_configuration'],
     [BackupProblem, 'failed'],
   ]
 

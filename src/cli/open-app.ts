@@ -1,4 +1,5 @@
 import { createApp, type App } from '../app.ts'
+import type { Config } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
@@ -6,12 +7,13 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { findStorageHolder, StorageInUse } from '../bytes/storage-lock.ts'
-import { openStorageRoot, refuseOtherRoot } from '../bytes/storage-root.ts'
+import { refuseOtherRoot } from '../bytes/storage-root.ts'
 import { FolderRoot } from '../bytes/store/folder-root.ts'
 import { loadCommandOptions } from './as-owner.ts'
 import { openKeys } from './identity.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
+import { openRoot } from './open-root.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
 
 interface Needs {
@@ -43,13 +45,13 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     const { database } = open
     await migrate(database, { folder: migrationsFolder, log })
     const root = needs.bytes
-      ? await openStorageRoot(config.storageDir, database, { create: false })
-      : await closedRoot(config.storageDir, database)
+      ? await openRoot(config, database, closers, false)
+      : await closedRoot(config, database)
     const processId = randomRowId()
     const { isAlive, takeJob } = needs.bytes
       ? await lockProcess(processId, database, open.address, closers)
       : alone
-    if (needs.bytes) await requireOurService(root.folder, isAlive)
+    if (needs.bytes && root.folder !== null) await requireOurService(root.folder, isAlive)
     const keys = await openKeys(database, config, { isService: false })
     const clock = systemClock
     const identity = { processId, isAlive, takeJob }
@@ -99,7 +101,10 @@ export async function requireOurService(
 const alone = { isAlive: async () => true, takeJob: async () => null }
 
 /** Lets commands manage accounts while the disk of the files is not mounted. */
-async function closedRoot(folder: string, database: Database): Promise<FolderRoot> {
-  await refuseOtherRoot(folder, database)
-  return new FolderRoot(null, folder)
+async function closedRoot(
+  { blobsUrl, storageDir }: Config,
+  database: Database,
+): Promise<FolderRoot> {
+  if (blobsUrl === null) await refuseOtherRoot(storageDir, database)
+  return new FolderRoot(null, storageDir)
 }

@@ -30,6 +30,7 @@ import { makeDataDir } from './data-dir.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
+import { requireFolder } from './open-root.ts'
 import { requireRestorable } from './restorable.ts'
 import { restoringFolder } from './unfinished-restore.ts'
 
@@ -62,6 +63,7 @@ export async function restore(call: Call): Promise<Report> {
   })
   try {
     const config = loadCommandConfig()
+    requireFolder(config, 'a restore')
     await requireRestorable(config)
     const snapshot =
       place === '-'

@@ -13,7 +13,6 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { lockStorage } from '../bytes/storage-lock.ts'
-import { openStorageRoot } from '../bytes/storage-root.ts'
 import { CommandError } from './command-error.ts'
 import { docsGraceMs, openDocs } from './docs.ts'
 import { openFreePorts } from './free-port.ts'
@@ -23,6 +22,7 @@ import { listen } from './listen.ts'
 import { metricsGraceMs, openMetrics } from './metrics.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
+import { openRoot } from './open-root.ts'
 import { reloadOptions } from './reload.ts'
 import { Stopped, stopSignal, type StopSignal } from './stop-signal.ts'
 import { findManager, isJournal, takeInheritedSockets, type Manager } from './systemd.ts'
@@ -133,9 +133,11 @@ async function openService(
   closers.push(() => processLock.close())
   await migrate(database, { folder: migrationsFolder, log, check: () => stopped.check() })
 
-  const root = await openStorageRoot(config.storageDir, database)
-  const storageLock = await lockStorage(root.folder, processId, log)
-  closers.push(() => storageLock.close())
+  const root = await openRoot(config, database, closers, true)
+  if (root.folder !== null) {
+    const storageLock = await lockStorage(root.folder, processId, log)
+    closers.push(() => storageLock.close())
+  }
   const keys = await openKeys(database, config, { isService: true })
   const app = createApp({
     config,

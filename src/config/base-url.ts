@@ -30,6 +30,7 @@ export const ownNames: ReadonlySet<string> = new Set([
   'share-target',
   'share-target.js',
   'shares',
+  'sign-up',
   'static',
   'theme.css',
 ])

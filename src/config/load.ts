@@ -85,6 +85,9 @@ export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
   if (given.has('adminEmail') !== given.has('adminPassword')) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together')
   }
+  if (given.has('blobsUrl') && !(given.has('awsAccessKeyId') && given.has('awsSecretAccessKey'))) {
+    problems.push('BLOBS_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  }
   problems.push(...equalPorts(config as Config, given), ...openToForgers(config as Config))
   if (problems.length > 0) throw new ConfigError(problems)
   const isFilePublic = file.isPublic && secretNames.some((name) => file.values[name])

@@ -4,6 +4,7 @@ import { createClientIp } from '../http/client-ip.ts'
 import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import { logLevels, type LogLevel } from '../lib/log.ts'
 import { parseBaseUrl, parsePublicUrl } from './base-url.ts'
+import { formatBlobsUrl, parseBlobsUrl, type BlobsAddress } from './blobs-url.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { formatMemory, parseMemory, readMemoryLimit } from './memory.ts'
 import {
@@ -99,6 +100,19 @@ export const options = {
     parse: parseFolder,
     fallback: (read) => path.join(read.dataDir(), 'storage'),
   }),
+  blobsUrl: option<BlobsAddress | null>({
+    env: 'BLOBS_URL',
+    defaultText: 'files in STORAGE_DIR',
+    doc:
+      'Bucket for file contents, in place of STORAGE_DIR: ' +
+      's3://bucket/prefix?endpoint=https://host&region=name. Details: docs/object-storage.md.',
+    parse: parseBlobsUrl,
+    fallback: () => null,
+    show: (address) => (address ? formatBlobsUrl(address) : ''),
+  }),
+  awsAccessKeyId: secretText('AWS_ACCESS_KEY_ID', 'Access key of the bucket.'),
+  awsSecretAccessKey: secretText('AWS_SECRET_ACCESS_KEY', 'Its secret key.'),
+  awsSessionToken: secretText('AWS_SESSION_TOKEN', 'Token of temporary keys, if they have one.'),
   databaseUrl: option<string | null>({
     env: 'DATABASE_URL',
     defaultText: 'an embedded PostgreSQL in DATA_DIR',
@@ -229,6 +243,20 @@ export const options = {
     fallback: () => readMemoryLimit(),
     show: formatMemory,
   }),
+}
+
+function secretText(env: string, doc: string): Option<string | null> {
+  return option<string | null>({
+    env,
+    defaultText: '',
+    doc,
+    secret: true,
+    parse: (text) => {
+      if (!/^[!-~]+$/.test(text)) throw new Error('must have no spaces or control characters')
+      return text
+    },
+    fallback: () => null,
+  })
 }
 
 function rateLimit(name: string, standard: string, doc: string): Option<RateLimitPolicy | null> {

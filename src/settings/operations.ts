@@ -104,7 +104,12 @@ const updateConfig = (settings: Settings) =>
         schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
       },
     },
-    errors: ['api_token_not_allowed', 'confirmation_required', 'mail_not_configured'],
+    errors: [
+      'api_token_not_allowed',
+      'confirmation_required',
+      'mail_not_configured',
+      'no_other_sign_in',
+    ],
     async handle({ actor, body }) {
       return json({ success: true, unknownKeys: await settings.update(actor, body) })
     },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Audit } from '../audit/audit.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, Sql } from '../database/connect.ts'
 import { parseInput } from '../http/schema.ts'
 import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -56,6 +56,8 @@ export interface SettingsDeps {
   /** Base of links: BASE_URL. */
   readonly baseUrl: string
   readonly sealer: Sealer
+  /** Whether a sign-in without a password is known to work. */
+  readonly hasOtherSignIn: (sql: Sql) => Promise<boolean>
 }
 
 /**
@@ -116,7 +118,7 @@ export class Settings {
    * secrets; null removes one. Names of other programs count as ours.
    * @returns the unknown keys
    * @throws CodedError invalid_input naming the first wrong one; api_token_not_allowed,
-   *   confirmation_required
+   *   confirmation_required, mail_not_configured, no_other_sign_in
    */
   async update(actor: Manager, input: Readonly<Record<string, unknown>>): Promise<string[]> {
     const given = withoutSizeAlias(withOurNames(input))
@@ -138,6 +140,7 @@ export class Settings {
       const news = new Map(changed)
       this.#requirePasswordAgain(actor, stored, news)
       requireEmail(stored, news)
+      await this.#requireOtherSignIn(sql, actor, news)
       const at = new Date(this.#deps.clock.now())
       for (const [key, value] of parsed) {
         if (isRemoval(key, value)) await rows.deleteSetting(sql, key)
@@ -199,6 +202,19 @@ export class Settings {
     const isMoved = mailServerKeys.some((key) => changed.has(key)) && changed.get('smtpHost') !== ''
     if (!isMoved || !this.#holds(stored.get('smtpPassword'))) return
     throw invalidInput('smtpPassword', 'is required again to change the SMTP server')
+  }
+
+  /**
+   * Turning passwords off must not lock everyone out. The operator could turn them on again.
+   * @throws CodedError no_other_sign_in
+   */
+  async #requireOtherSignIn(
+    sql: Sql,
+    actor: Manager,
+    changed: ReadonlyMap<string, unknown>,
+  ): Promise<void> {
+    if (actor.kind === 'operator' || changed.get('passwordSignIn') !== false) return
+    if (!(await this.#deps.hasOtherSignIn(sql))) throw new CodedError('no_other_sign_in')
   }
 
   /** Whether a stored secret is not empty; one sealed with another key is lost. */

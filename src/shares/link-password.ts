@@ -9,7 +9,7 @@ export const unlockLifeMs = 60 * 60_000
 export interface LockedLink {
   readonly id: string
   /** What its clients call it where that is not its id: tokens name it. */
-  readonly name?: string
+  readonly linkName?: string
   readonly passwordHash: string | null
 }
 
@@ -54,7 +54,7 @@ export class Unlocking {
    */
   async unlock(link: LockedLink, password: string, ip: string): Promise<Unlocked> {
     const version = passwordVersion(await this.#check(link, password, ip))
-    const claims = { subject: link.name ?? link.id, version }
+    const claims = { subject: link.linkName ?? link.id, version }
     return {
       accessToken: await this.#deps.tokens.sign(this.#purpose, claims, unlockLifeMs),
       version,
@@ -83,7 +83,7 @@ export class Unlocking {
     const current = passwordVersion(link)
     if (version === current) return true
     const claims = token ? await this.#deps.tokens.read(this.#purpose, token) : null
-    return claims?.subject === (link.name ?? link.id) && claims.version === current
+    return claims?.subject === (link.linkName ?? link.id) && claims.version === current
   }
 }
 

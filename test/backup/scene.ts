@@ -14,6 +14,7 @@ import { RestoredSegments } from '../../src/backup/restored-segments.ts'
 import type { SnapshotTarget } from '../../src/backup/target.ts'
 import { segmentFile } from '../../src/bytes/segments/container-folder.ts'
 import { openStorageRoot, restoreMarker } from '../../src/bytes/storage-root.ts'
+import type { FolderRoot } from '../../src/bytes/store/folder-root.ts'
 import { Pace } from '../../src/bytes/upkeep/verify/pace.ts'
 import { openBulk } from '../../src/database/bulk.ts'
 import { connect, type Database } from '../../src/database/connect.ts'
@@ -57,7 +58,7 @@ export class BackupScene {
       const deps = {
         database,
         openBulk: () => openBulk({ ...address, applicationName: 'test' }),
-        root: app.storage.root,
+        root: app.storage.root as FolderRoot,
         keyFile: Buffer.alloc(32),
         keyFingerprint: keys.fingerprint,
         version: '0',

@@ -47,10 +47,10 @@ storages('should sync the folder of a segment that is already gone', async () =>
     synced.push(String(call[0]))
     return real(...call)
   })
-  await storage.removeSegment(containerId, id)
+  await storage.removeSegments(containerId, [id])
   undo()
   assert.equal(synced, [scene.containerFolder(containerId)])
-  await storage.removeSegment(randomRowId(), id)
+  await storage.removeSegments(randomRowId(), [id])
 })
 
 storages('should finish a removal that was tombstoned before a crash', async () => {

@@ -1,5 +1,4 @@
 import type { App } from '../../src/app.ts'
-import { openStorageRoot } from '../../src/bytes/storage-root.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { startApp, type Service } from './service.ts'
 
@@ -12,9 +11,9 @@ export interface Restarted {
 
 /** Starts a second app on a service's data, as after a restart that found the first one dead. */
 export async function startAgain(service: Service): Promise<Restarted> {
-  const { config, database, keys, clock, storageDir } = service
+  const { config, database, keys, clock } = service
   const log = createLog({ level: 'error', write: (line) => service.logLines.push(line) })
-  const root = await openStorageRoot(storageDir, database)
+  const root = await service.openRoot(database)
   const databaseDisk = null
   const { app, url } = await startApp({ config, database, databaseDisk, root, keys, clock, log })
   return { url, app, close: () => app.close(1000) }

@@ -14,6 +14,7 @@ import { createLog, type LogLevel } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { openStorageRoot } from '../../src/bytes/storage-root.ts'
+import type { StorageRoot } from '../../src/bytes/store/store.ts'
 import type { User } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
@@ -42,6 +43,7 @@ export interface Service {
   /** For further connections. */
   readonly address: Pick<TestDatabase, 'socketDir' | 'user' | 'database'>
   readonly storageDir: string
+  readonly openRoot: (database: Database) => Promise<StorageRoot>
   readonly keys: Keys
   /** Every line of the log so far, as text. */
   readonly logLines: string[]
@@ -62,6 +64,8 @@ export interface ServiceOptions {
   readonly databaseDisk?: DatabaseDisk
   /** Whether sign-in providers of this machine may use http. */
   readonly acceptsHttpProviders?: boolean
+  /** Opens another place for stored bytes than a folder. */
+  readonly openRoot?: (database: Database) => Promise<StorageRoot>
   /** Fills an empty database and the folder of stored files, before all migrations are applied. */
   readonly restore?: (database: Database, storageDir: string) => Promise<void>
 }
@@ -102,7 +106,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { logLines, log } = startLog(config.logLevel)
   await options.restore?.(database, storageDir)
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
-  const root = await openStorageRoot(storageDir, database)
+  const { openRoot = () => openStorageRoot(storageDir, database) } = options
+  const root = await openRoot(database)
   const keys = new Keys('a secret of the tests, long enough')
   const { databaseDisk = null, acceptsHttpProviders = false } = options
   const { app, url } = await startApp({
@@ -133,6 +138,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     database,
     address: testDatabase,
     storageDir,
+    openRoot,
     keys,
     logLines,
     client: () => new Client(url, null, sessionCookieName),

@@ -70,6 +70,7 @@ listed('should return every field of a share, and no other', async () => {
     all_received: false,
     published: true,
     last_received_at: null,
+    audience: 'anyone',
   })
   const { id, created_at: fileAt } = files[0]
   assert.ok(Number.isInteger(id))

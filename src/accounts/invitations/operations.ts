@@ -9,7 +9,7 @@ import { loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
 import type { AccountLink } from './account-links.ts'
 import type { AccountDeps } from '../deps.ts'
 
-const tokenSchema = text(1, 200)
+const tokenSchema = text(1, 1000)
 
 const linkFields = {
   expires_at: timestamp,

@@ -81,7 +81,7 @@ export const deleteProvider = (deps: AccountDeps) =>
     summary: 'Remove a sign-in provider, and end the sessions that it started',
     ...administration,
     answers: { 200: { description: 'Removed', schema: successSchema } },
-    errors: [...changeErrors, 'not_found'],
+    errors: [...changeErrors, 'not_found', 'no_other_sign_in'],
     load: ({ params }) => deps.providers.find(params['provider']!),
     async handle({ actor }, { id }) {
       requireFreshSession(actor)

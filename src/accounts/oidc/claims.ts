@@ -13,6 +13,8 @@ export interface Verified {
   readonly subject: string
   /** The provider's name for its own session; null if it has none. */
   readonly providerSession: string | null
+  /** When the user proved to the provider who they are; null if it does not say. */
+  readonly authenticatedAt: number | null
   /** Null without a valid address. */
   readonly email: string | null
   readonly isEmailVerified: boolean
@@ -37,7 +39,7 @@ export function lacksClaims(provider: Provider, idToken: Claims): boolean {
  * @throws Error when the subject is missing or too long
  */
 export function readClaims(provider: Provider, idToken: Claims, userInfo: Claims): Verified {
-  const { sub: subject, sid } = idToken
+  const { sub: subject, sid, auth_time: authTime } = idToken
   if (!isId(subject)) throw new Error('the ID token has no valid sub')
   // An address and whether it is verified come from the same source.
   const source = idToken['email'] === undefined ? userInfo : idToken
@@ -53,6 +55,7 @@ export function readClaims(provider: Provider, idToken: Claims, userInfo: Claims
     issuer: provider.issuer,
     subject,
     providerSession: isId(sid) ? sid : null,
+    authenticatedAt: typeof authTime === 'number' ? Math.max(0, authTime) * 1000 : null,
     email: address,
     // Some providers write it as a string.
     isEmailVerified: address !== null && (verified === true || verified === 'true'),

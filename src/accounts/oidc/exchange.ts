@@ -41,6 +41,8 @@ export async function addressOf(deps: Deps, provider: Provider, flow: Flow): Pro
       nonce: flow.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
       code_challenge_method: 'S256',
+      // OpenID Connect Core 1.0, section 3.1.2.1: the provider then tells when it has asked.
+      ...(flow.asksAgain && { max_age: '0' }),
     })
     return address.href
   })

@@ -5,6 +5,7 @@ import type { Verified } from './claims.ts'
 
 /** How long a sign-in with a provider may take. */
 const flowLifeMs = 10 * minuteMs
+const clockDifferenceMs = minuteMs / 2
 
 /** What the next answer is for. */
 export type Purpose =
@@ -25,6 +26,8 @@ export interface Flow {
   /** A path of this service. */
   readonly returnTo: string
   readonly isRemembered: boolean
+  /** Whether the provider has to ask again who the user is, even if it knows. */
+  readonly asksAgain?: boolean
   readonly expiresAt: number
 }
 
@@ -43,7 +46,7 @@ export class Flows {
   }
 
   /** A new flow and its cookie. */
-  begin(wanted: Pick<Flow, 'providerId' | 'purpose' | 'returnTo' | 'isRemembered'>): {
+  begin(wanted: Omit<Flow, 'state' | 'nonce' | 'verifier' | 'expiresAt'>): {
     readonly flow: Flow
     readonly cookie: string
   } {
@@ -80,6 +83,12 @@ export class Flows {
       return null
     }
   }
+}
+
+/** Whether the user has proved who they are since the flow began; clocks may differ a little. */
+export function isProvenIn(flow: Flow, { authenticatedAt }: Verified): boolean {
+  const beganAt = flow.expiresAt - flowLifeMs
+  return authenticatedAt !== null && authenticatedAt >= beganAt - clockDifferenceMs
 }
 
 /** Under which a flow is used up. */

@@ -42,6 +42,10 @@ export const startProviderSignIn = (deps: AccountDeps) =>
           'Path of this service to continue at; without the path of BASE_URL',
           '/shares',
         ),
+        again: noted(
+          optional(v.boolean()),
+          'True if the provider has to ask again who the user is, to confirm changes afterwards',
+        ),
       }),
     ),
     answers: {
@@ -53,6 +57,7 @@ export const startProviderSignIn = (deps: AccountDeps) =>
         purpose: { kind: 'sign_in' },
         returnTo: body.returnTo ?? '/',
         isRemembered: body.remember ?? true,
+        asksAgain: body.again ?? false,
       })
       return json({ url }, { cookies: [cookie] })
     },

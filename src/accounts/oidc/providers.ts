@@ -7,7 +7,10 @@ import * as rows from './sql.ts'
 
 const providersMax = 50
 
-type Deps = Pick<AccountDeps, 'database' | 'audit' | 'clock' | 'keys' | 'providerClients'>
+type Deps = Pick<
+  AccountDeps,
+  'database' | 'audit' | 'clock' | 'keys' | 'settings' | 'hasOtherSignIn' | 'providerClients'
+>
 
 /** Sign-in providers, as administrators manage them. */
 export class Providers {
@@ -65,13 +68,19 @@ export class Providers {
     })
   }
 
-  /** Removes a provider, and ends the sessions that it started. @throws CodedError not_found */
+  /**
+   * Removes a provider, and ends the sessions that it started.
+   * @throws CodedError not_found, no_other_sign_in for the last way in without passwords
+   */
   async remove(actor: UserActor, id: string): Promise<void> {
-    const { database, audit } = this.#deps
+    const { database, audit, settings, hasOtherSignIn } = this.#deps
     await database.begin(async (sql) => {
       const provider = await rows.findProvider(sql, id)
       if (!provider) throw new CodedError('not_found')
       await rows.deleteProvider(sql, id)
+      if (!settings.values.passwordSignIn && !(await hasOtherSignIn(sql))) {
+        throw new CodedError('no_other_sign_in')
+      }
       await audit.record(sql, actor, 'provider.removed', provider)
     })
   }

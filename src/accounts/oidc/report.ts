@@ -5,13 +5,14 @@ import { reasonsOf, redeem } from './exchange.ts'
 import { useOf, type Flow } from './flows.ts'
 import { expired } from './sign-in.ts'
 import type { Report } from './schemas.ts'
+import { noteWorking } from './sql.ts'
 
 const answeredCharactersMax = 10_000
 const reportsMax = 20
 
 type Deps = Pick<
   AccountDeps,
-  'database' | 'baseUrl' | 'log' | 'providers' | 'providerClients' | 'providerSignIn'
+  'database' | 'baseUrl' | 'clock' | 'log' | 'providers' | 'providerClients' | 'providerSignIn'
 >
 
 /** Tests a provider step by step, and reports its answers. */
@@ -48,13 +49,16 @@ export class ProviderTest {
 
   /** Takes the answer to a test. Never makes a session. */
   async answer(flow: Flow, search: URLSearchParams): Promise<void> {
-    const { database, providers, providerSignIn } = this.#deps
+    const { database, clock, providers, providerSignIn } = this.#deps
     if (!(await useChallenge(database.sql, ...useOf(flow)))) throw expired()
     const provider = await providers.find(flow.providerId)
     const steps = (this.#reports.get(provider.id)?.steps ?? []).slice(0, 2)
     const found = await tryStep(steps, 'answer', () => redeem(this.#deps, provider, flow, search))
     if (found) {
-      await tryStep(steps, 'account', () => providerSignIn.preview(provider, found.verified))
+      await tryStep(steps, 'account', async () => {
+        await providerSignIn.preview(provider, found.verified)
+        await noteWorking(database.sql, provider.id, new Date(clock.now()))
+      })
     }
     const said = found ? { idToken: found.idToken, userInfo: found.userInfo } : null
     const answered = said ? JSON.stringify(said, null, 2).slice(0, answeredCharactersMax) : ''

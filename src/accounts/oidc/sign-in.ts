@@ -14,7 +14,7 @@ import * as users from '../users/sql.ts'
 import { targetOf, type UserChange } from '../users/users.ts'
 import type { Verified } from './claims.ts'
 import { addressOf, redeem } from './exchange.ts'
-import { useOf, type Flow, type Flows, type Purpose } from './flows.ts'
+import { isProvenIn, useOf, type Flow, type Flows, type Purpose } from './flows.ts'
 import * as rows from './sql.ts'
 
 type Deps = Pick<
@@ -73,7 +73,7 @@ export class ProviderSignIn {
    */
   async start(
     providerId: string,
-    wanted: Pick<Flow, 'returnTo' | 'isRemembered'> & { readonly purpose: Purpose },
+    wanted: Pick<Flow, 'returnTo' | 'isRemembered' | 'asksAgain' | 'purpose'>,
   ): Promise<{ url: string; cookie: string }> {
     const provider = await this.#deps.providers.find(providerId)
     const { flow, cookie } = this.#deps.flows.begin({ providerId, ...wanted })
@@ -91,6 +91,7 @@ export class ProviderSignIn {
       if (!(await useChallenge(database.sql, ...useOf(flow)))) throw expired()
       const provider = await providers.find(flow.providerId)
       const { verified } = await redeem(this.#deps, provider, flow, search)
+      if (flow.asksAgain && !isProvenIn(flow, verified)) throw new CodedError('provider_refused')
       if (flow.purpose.kind === 'link') return await this.#link(flow.purpose, verified, origin)
       const entered = await this.#enter({ provider, verified, origin, proof: null })
       if (!('methods' in entered)) return { kind: 'signed_in', session: entered }
@@ -185,10 +186,12 @@ export class ProviderSignIn {
       const identityId = found?.identityId ?? randomRowId()
       if (found?.how === 'known') await rows.useIdentity(sql, identityId, nameOf(verified), at)
       else await this.#insert(sql, identityId, user, verified, found ? actor : null)
+      await rows.noteWorking(sql, provider.id, at)
       const how = isTrusted ? 'provider' : methods.length === 0 ? 'none' : sayProof(proof)
       const details = { second_factor: how, provider: provider.id }
       await audit.record(sql, actor, 'login.succeeded', targetOf(user), details)
-      const started = { id: provider.id, identityId, session: verified.providerSession }
+      const { providerSession: session, authenticatedAt } = verified
+      const started = { id: provider.id, identityId, session, authenticatedAt }
       return auth.startSession(user, { ...origin, provider: started }, sql)
     })
     notices.send()

@@ -73,8 +73,25 @@ export async function updateProvider(sql: Sql, changed: Provider): Promise<void>
         trusts_second_factor = ${changed.trustsSecondFactor},
         groups_claim = ${changed.groupsClaim},
         admin_group = ${changed.adminGroup},
-        group_quotas = ${JSON.stringify(changed.groupQuotas)}::text::jsonb
+        group_quotas = ${JSON.stringify(changed.groupQuotas)}::text::jsonb,
+        worked_at = case
+          when issuer = ${changed.issuer}
+            and client_id = ${changed.clientId}
+            and secret_sealed is not distinct from ${changed.secretSealed}
+          then worked_at
+        end
     where id = ${changed.id}`
+}
+
+/** Notes that a sign-in or a test has succeeded. */
+export async function noteWorking(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql`update oidc_providers set worked_at = ${at} where id = ${id} and worked_at is null`
+}
+
+/** Whether a sign-in or a test has succeeded with any provider. */
+export async function hasWorkingProvider(sql: Sql): Promise<boolean> {
+  const found = await sql`select 1 from oidc_providers where worked_at is not null limit 1`
+  return found.length > 0
 }
 
 /** Also ends the sessions that it started. */

@@ -5,7 +5,7 @@ import { successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema } from '../users/schemas.ts'
 import type { AccountDeps } from '../deps.ts'
 
-const tokenSchema = text(1, 200)
+const tokenSchema = text(1, 1000)
 
 export const requestPasswordReset = (deps: AccountDeps) =>
   operation({

@@ -47,6 +47,8 @@ export interface SignInOrigin {
     readonly id: string
     readonly identityId: string
     readonly session: string | null
+    /** When it last proved who the user is; null if it does not say. */
+    readonly authenticatedAt: number | null
   }
   /** The proxy that has verified the user, and whether that proves as much as the account can. */
   readonly proxy?: { readonly isProof: boolean }
@@ -219,6 +221,7 @@ export class Auth {
     const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
     const id = randomRowId()
     const createdAt = new Date(clock.now())
+    const provenAt = origin.proxy?.isProof === false ? 0 : (provider?.authenticatedAt ?? Infinity)
     const expiresAt = new Date(clock.now() + lifeMs)
     const isKnown = (await knownClients.findDevice(user.id, deviceTokens)) !== null
     if (!isKnown && (await rows.isNewClient(sql, user.id, origin))) {
@@ -228,7 +231,7 @@ export class Auth {
       id,
       userId: user.id,
       createdAt,
-      confirmedAt: origin.proxy?.isProof === false ? new Date(0) : createdAt,
+      confirmedAt: new Date(Math.min(createdAt.getTime(), provenAt)),
       isByProxy: origin.proxy !== undefined,
       expiresAt,
       passkeyId,

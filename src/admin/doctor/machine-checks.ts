@@ -79,7 +79,9 @@ export async function checkDiskSpeed({ deps }: Scene): Promise<Finding[]> {
 }
 
 export async function checkDiskSpace({ deps }: Scene): Promise<Finding[]> {
-  const { free, total, floor } = await deps.diskSpace()
+  const found = await deps.diskSpace()
+  if (!found) return ok('Files are in a bucket: no disk is watched for them.', '')
+  const { free, total, floor } = found
   const value = `${formatBytes(free)} of ${formatBytes(total)} free`
   const kept = formatBytes(floor)
   if (free < floor) return problem(`The disk is full: uploads stop below ${kept}.`, value)

@@ -21,7 +21,7 @@ export interface DoctorDeps {
   readonly databaseNow: () => Promise<Date>
   readonly clockDoubt: () => Promise<ClockDoubt | null>
   readonly testDisk: () => Promise<WriteTestResult>
-  readonly diskSpace: () => Promise<{ free: number; total: number; floor: number }>
+  readonly diskSpace: () => Promise<{ free: number; total: number; floor: number } | null>
   /** Null when email is not set up. */
   readonly mailServer: () => SmtpServer | null
   /** Why the SMTP server refused; null when it did not. */

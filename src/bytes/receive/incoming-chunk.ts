@@ -12,7 +12,6 @@ import type { HeldChunk } from './group-commit.ts'
 
 /** Chunks up to this size are held in memory and committed in groups: see group-commit.ts. */
 export const smallChunkBytesMax = 256 * 1024
-const writeBytes = 1024 * 1024
 /** Long, because waiting clients lose nothing: most have not sent their body yet. */
 export const waitMsMax = 30_000
 
@@ -158,7 +157,7 @@ export class IncomingChunk {
   }
 
   #isWorthWriting(): boolean {
-    const enough = Math.min(writeBytes, this.#options.permit.shareBytes / 2)
+    const enough = Math.min(this.#options.writers.writeBytes, this.#options.permit.shareBytes / 2)
     return this.#collected.length >= enough
   }
 

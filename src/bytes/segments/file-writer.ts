@@ -185,8 +185,8 @@ export class FileWriter implements SegmentWriter, Unsynced {
     throw changedOutside(cause)
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return
+  async close(): Promise<boolean> {
+    if (this.#closed) return true
     this.#closed = true
     try {
       await this.rollBack()
@@ -195,6 +195,7 @@ export class FileWriter implements SegmentWriter, Unsynced {
       this.#forgetUnsynced(this.#unsyncedBytes)
       await this.#file.close()
     }
+    return true
   }
 
   #startSync(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { inOrder, Permits, wait, type Waiter } from '../../lib/permits.ts'
 import type { NewSegment, SegmentWriter, StorageRoot, WriterDeps } from '../store/store.ts'
-import { disownSegment, insertSegment, segmentExists } from './sql.ts'
+import { deleteSegment, disownSegment, insertSegment, segmentExists } from './sql.ts'
 import { UnsyncedBytes } from './unsynced-bytes.ts'
 
 /** A chunk with a declared length makes no segment larger, unless it is alone in it. */
@@ -52,6 +52,11 @@ export class SegmentWriters implements WriterDeps {
     this.#clock = options.clock
     this.log = options.log
     this.ownerId = options.ownerId
+  }
+
+  /** See `StorageRoot.writeBytes`. */
+  get writeBytes(): number {
+    return this.#root.writeBytes
   }
 
   get count(): number {
@@ -209,8 +214,8 @@ export class SegmentWriters implements WriterDeps {
 
   async #retire(writer: SegmentWriter): Promise<void> {
     try {
-      await writer.close()
-      await disownSegment(this.#database.sql, writer.segmentId)
+      const end = (await writer.close()) ? disownSegment : deleteSegment
+      await end(this.#database.sql, writer.segmentId)
     } catch {
       // The next start takes the row over: see storage.ts, recover().
     } finally {

@@ -34,6 +34,11 @@ export async function disownSegment(sql: Sql, segmentId: string): Promise<void> 
   await sql`update segments set owner_id = null where id = ${segmentId}`
 }
 
+/** Forgets a segment of which nothing is stored. */
+export async function deleteSegment(sql: Sql, segmentId: string): Promise<void> {
+  await sql`delete from segments where id = ${segmentId}`
+}
+
 /** Processes that have, or had, segments open. */
 export async function listSegmentOwners(sql: Sql): Promise<string[]> {
   const rows = await sql<{ ownerId: string }[]>`
@@ -56,6 +61,6 @@ export async function insertContainer(sql: Sql, id: string, rootId: string): Pro
   await sql`insert into containers (id, root_id, created_at) values (${id}, ${rootId}, now())`
 }
 
-export async function deleteSegmentTombstone(sql: Sql, segmentId: string): Promise<void> {
-  await sql`delete from segment_tombstones where segment_id = ${segmentId}`
+export async function deleteSegmentTombstones(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql`delete from segment_tombstones where segment_id = any(${[...ids]}::uuid[])`
 }

@@ -7,6 +7,7 @@ import { FileWriter } from '../segments/file-writer.ts'
 import { FolderSyncs } from '../segments/folder-syncs.ts'
 import { linkSegments } from '../segments/link.ts'
 import { OpenFile } from '../segments/open-file.ts'
+import { markerName, parseMarker, StorageRootError } from './marker.ts'
 import {
   isMissing,
   manifestName,
@@ -19,20 +20,14 @@ import {
 } from './store.ts'
 import type { DiskFloor } from '../upkeep/disk-floor.ts'
 
-export const markerName = 'storage-root.json'
-
 const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const folderName = new RegExp(`^${idPattern}$`)
 const segmentPattern = new RegExp(`^(${idPattern})\\.seg$`)
 
-/** Why the service must not start with this place; the message says what to do. */
-export class StorageRootError extends Error {
-  override readonly name = 'StorageRootError'
-}
-
 /** A folder on disk: each container is a folder of append-only files. */
 export class FolderRoot implements StorageRoot {
   readonly folder: string
+  readonly writeBytes = 1024 * 1024
   readonly #id: string | null
   #folders: ContainerFolders | null = null
 
@@ -117,6 +112,11 @@ export class FolderRoot implements StorageRoot {
     return linkSegments(this.folder, space, links)
   }
 
+  /** A file is taken over with its row: see `Storage.recover`. */
+  async removeAbandoned(): Promise<number> {
+    return 0
+  }
+
   async isPresent(): Promise<boolean> {
     try {
       const isOurs = (await readMarker(this.folder)) === this.id
@@ -147,11 +147,6 @@ export async function readMarker(folder: string): Promise<string | null> {
       cause: error,
     })
   }
-}
-
-/** @throws SyntaxError */
-function parseMarker(text: string): string {
-  return (JSON.parse(text) as { storageRoot?: string }).storageRoot ?? ''
 }
 
 /** @throws CodedError not_found when the container is gone; system errors */

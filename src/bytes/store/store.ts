@@ -14,6 +14,10 @@ export interface StorageRoot {
   readonly id: string
   /** Names the place in messages, without secrets. */
   readonly name: string
+  /** Null where there is no folder, and so no disk that could be full. */
+  readonly folder: string | null
+  /** Received bytes are gathered to this size before they are written. */
+  readonly writeBytes: number
 
   /**
    * Begins a segment. It may be visible at once, and counts as stored once its writer has synced.
@@ -51,6 +55,9 @@ export interface StorageRoot {
    * @throws CodedError disk_full; system errors, ENOENT when one is gone; the signal's reason
    */
   link(links: SegmentLinks, space: Pick<DiskFloor, 'during'>): Promise<void>
+
+  /** Removes what a killed process has begun and nobody can end. Returns its number. */
+  removeAbandoned(): Promise<number>
 
   /**
    * Whether this is the place that the database knows: asked before anything is made or removed.
@@ -152,7 +159,8 @@ export interface SegmentWriter {
     length: number,
     take: (data: Buffer) => void | Promise<void>,
   ): Promise<void>
-  close(): Promise<void>
+  /** Resolves with false when nothing of the segment is stored. */
+  close(): Promise<boolean>
 }
 
 /** The name of a manifest; all other names in a container are ids of segments. */

@@ -36,7 +36,7 @@ export class DatabaseSpace {
 
   /** Null when the disk is unknown. */
   async describe(): Promise<DatabaseSpaceReport | null> {
-    if (!this.#disk || !this.#floor) return null
-    return { ...(await this.#floor.describe()), reserve: this.#disk.reserveBytes() }
+    const found = await this.#floor?.describe()
+    return this.#disk && found ? { ...found, reserve: this.#disk.reserveBytes() } : null
   }
 }

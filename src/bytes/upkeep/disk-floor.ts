@@ -15,7 +15,7 @@ export type DiskName = 'files' | 'database'
  * silent clients could keep all others out.
  */
 export class DiskFloor {
-  readonly #folder: string
+  readonly #folder: string | null
   readonly #name: DiskName
   readonly #floorBytes: () => number
   readonly #clock: Clock
@@ -23,8 +23,16 @@ export class DiskFloor {
   #measured: { free: number; total: number } | null = null
   #measuredAtMs = 0
 
-  /** @param floorBytes floor from the settings; never below 512 MiB and 3 % */
-  constructor(folder: string, clock: Clock, floorBytes: () => number, name: DiskName = 'files') {
+  /**
+   * @param folder null without a disk: then there is always space
+   * @param floorBytes floor from the settings; never below 512 MiB and 3 %
+   */
+  constructor(
+    folder: string | null,
+    clock: Clock,
+    floorBytes: () => number,
+    name: DiskName = 'files',
+  ) {
     this.#name = name
     this.#floorBytes = floorBytes
     this.#folder = folder
@@ -61,34 +69,37 @@ export class DiskFloor {
     if (this.#measured) this.#measured.free -= bytes
   }
 
-  /** Bytes free, in all, and kept free. */
-  async describe(): Promise<{ free: number; total: number; floor: number }> {
-    const { free, total } = await this.#measure()
+  /** Bytes free, in all, and kept free; null without a disk. */
+  async describe(): Promise<{ free: number; total: number; floor: number } | null> {
+    const found = await this.#measure()
+    if (!found) return null
+    const { free, total } = found
     return { free: Math.max(0, free), total, floor: this.#floorOf(total) }
   }
 
   async #roomAboveFloor(): Promise<number> {
-    const { free, total } = await this.#measure()
-    return free - this.#floorOf(total)
+    const found = await this.#measure()
+    return found ? found.free - this.#floorOf(found.total) : Infinity
   }
 
   #floorOf(total: number): number {
     return Math.max(floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
   }
 
-  async #measure(): Promise<{ free: number; total: number }> {
+  async #measure(): Promise<{ free: number; total: number } | null> {
+    if (this.#folder === null) return null
     const now = this.#clock.monotonic()
     if (!this.#measured || now - this.#measuredAtMs >= measuredForMs) {
-      this.#measured = await this.#lookAtDisk()
+      this.#measured = await this.#lookAtDisk(this.#folder)
       this.#measuredAtMs = now
     }
     return this.#measured
   }
 
   /** @throws CodedError unavailable while the disk is not mounted */
-  async #lookAtDisk(): Promise<{ free: number; total: number }> {
+  async #lookAtDisk(folder: string): Promise<{ free: number; total: number }> {
     try {
-      return await diskSpace(this.#folder)
+      return await diskSpace(folder)
     } catch (error) {
       if (!isSystemError(error, ...awayCodes)) throw error
       throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '30' } })

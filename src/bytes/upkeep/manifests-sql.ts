@@ -31,11 +31,18 @@ export async function findManifestWritten(
   return row ?? null
 }
 
-/** An outdated write is due again: it may have replaced the manifest of a faster process. */
+/**
+ * An outdated write is due again: it may have replaced the manifest of a faster process. False when
+ * the owner has ended.
+ */
 export async function markManifestWritten(
   sql: Sql,
   owners: string,
   due: DueManifest,
-): Promise<void> {
-  await sql`update ${sql(owners)} set manifest_revision = ${due.revision} where id = ${due.id}`
+): Promise<boolean> {
+  const marked = await sql`
+    update ${sql(owners)}
+    set manifest_revision = ${due.revision}
+    where id = ${due.id} and state = 'complete'`
+  return marked.count > 0
 }

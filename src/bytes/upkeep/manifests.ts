@@ -124,8 +124,10 @@ export class Manifests {
       if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
       isWritten = false
     }
-    await rows.markManifestWritten(this.#database.sql, owners, due)
-    return isWritten
+    if (await rows.markManifestWritten(this.#database.sql, owners, due)) return isWritten
+    // A bucket takes it even after all else of the container was removed.
+    await this.#root.remove(due.containerId, [manifestName])
+    return false
   }
 
   async *#describe(due: rows.DueManifest): AsyncGenerator<string> {

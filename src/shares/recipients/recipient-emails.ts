@@ -63,7 +63,7 @@ interface Readers {
   readonly urlFor: (address: string) => string
 }
 
-type Deps = Pick<ShareDeps, 'emails' | 'log' | 'shareUrl'>
+type Deps = Pick<ShareDeps, 'emails' | 'log' | 'shareUrl' | 'baseUrl'>
 
 /** Emails a share's recipients, and tells its owner about damaged files. */
 export class RecipientEmails {
@@ -229,11 +229,14 @@ export class RecipientEmails {
 
   /** Tells the owner of a share's files that they are damaged. No-op for other files. */
   async writeDamage(sql: Sql, fileIds: readonly number[]): Promise<void> {
-    const { emails, shareUrl } = this.#deps
+    const { emails, shareUrl, baseUrl } = this.#deps
     const file = await findDamagedFile(sql, fileIds[0]!)
     if (!file) return
-    const { fileName, shareId, shareSlug, shareName: name, ownerEmail } = file
-    const url = shareUrl({ id: shareId, slug: shareSlug })
+    const { fileName, shareId, shareSlug, shareName: name, audience, ownerEmail } = file
+    const isPublic = audience === 'anyone'
+    const url = isPublic
+      ? shareUrl({ id: shareId, slug: shareSlug })
+      : `${baseUrl}/shares/${shareId}`
     await emails.queue(
       sql,
       { kind: 'damaged_file', fileName, others: fileIds.length - 1, name, isDelivery: false, url },

@@ -47,6 +47,7 @@ export interface DamagedFile {
   readonly shareId: string
   readonly shareSlug: string | null
   readonly shareName: string
+  readonly audience: Audience
   readonly ownerEmail: string
 }
 
@@ -54,7 +55,7 @@ export interface DamagedFile {
 export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
   const [row] = await sql<DamagedFile[]>`
     select files.original_name as file_name, shares.id as share_id, shares.slug as share_slug,
-      shares.name as share_name, users.email as owner_email
+      shares.name as share_name, shares.audience, users.email as owner_email
     from files
     join shares on shares.container_id = files.container_id
     join users on users.id = shares.owner_id

@@ -39,22 +39,25 @@ export function readProof(typed: string): { code: string } | { recoveryCode: str
   return /^\d{6}$/.test(code) ? { code } : { recoveryCode: typed.trim() }
 }
 
-/** @throws ApiError */
-export async function signOut(): Promise<void> {
+/**
+ * @param to a page to go to, while the session at the provider goes on
+ * @throws ApiError
+ */
+export async function signOut(to: string | null = null): Promise<void> {
   await finishDeletions()
   forgetShared()
   let url: string | null = null
   try {
-    const path = '/api/auth/oidc/sign-out'
-    const answer = await api<{ url: string | null }>('POST', path, { keepUnauthorized: true })
-    url = answer.url
+    const path = to === null ? '/api/auth/oidc/sign-out' : '/api/auth/logout'
+    const answer = await api<{ url?: string | null }>('POST', path, { keepUnauthorized: true })
+    url = answer.url ?? null
   } catch (error) {
     // The session had already ended.
     if (!(error instanceof ApiError && error.status === 401)) throw error
   }
   // The provider ends its own session, and leads back.
   if (url) location.assign(url)
-  else goTo(readPageData<{ logoutUrl?: string }>().logoutUrl || '/login')
+  else goTo(to ?? (readPageData<{ logoutUrl?: string }>().logoutUrl || '/login'))
 }
 
 /** Begins another session for the user of the proxy. False without one, and if more is needed. */

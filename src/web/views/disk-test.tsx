@@ -63,16 +63,24 @@ function Findings({ tried }: { readonly tried: Tried }) {
     )
   }
   const { bytes_per_second: rate, sync_ms: ms } = tried
+  const isBucket = tried.total_bytes === 0
   const warnings = [
     rate < slowBytesPerSecond && t('disk.slow'),
     ms > slowSyncMs && t('disk.slow_sync', { ms }),
-    tried.free_bytes - tried.floor_bytes < smallBytes &&
+    !isBucket &&
+      tried.free_bytes - tried.floor_bytes < smallBytes &&
       t('disk.small', { floor: formatBytes(tried.floor_bytes) }),
   ].filter(Boolean)
   return (
     <>
       <p>
-        {t('disk.fine', { rate: formatBytes(rate), free, total: formatBytes(tried.total_bytes) })}
+        {isBucket
+          ? `${formatBytes(rate)}/s · ${ms} ms`
+          : t('disk.fine', {
+              rate: formatBytes(rate),
+              free,
+              total: formatBytes(tried.total_bytes),
+            })}
       </p>
       {warnings.map((warning) => (
         <p key={warning} class="notice">

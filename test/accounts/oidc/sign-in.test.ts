@@ -326,10 +326,56 @@ signIn('should stand for a required second factor only where it is trusted', asy
   }
 })
 
+signIn('should refuse to turn passwords off before a sign-in or test has worked', async () => {
+  const put = (json: object) => chief.client.call('PUT', '/api/config', { json })
+  const change = (rules: object) => putProvider(chief.client, provider, rules)
+  const remove = () => chief.client.delete('/api/admin/providers/main')
+  await remove()
+  assertRefused(await put({ passwordSignIn: false }), 409, 'no_other_sign_in')
+  await change({ creation: 'all' })
+  assertRefused(await put({ passwordSignIn: false }), 409, 'no_other_sign_in')
+  await enter(service.client(), provider, somebody())
+  // Other credentials have not worked yet.
+  await change({ creation: 'all', clientSecret: 'another' })
+  assertRefused(await put({ passwordSignIn: false }), 409, 'no_other_sign_in')
+  const test = (await chief.client.post('/api/admin/providers/main/test')).json().url
+  await chief.client.get(callback + (await provider.answer(test, somebody())))
+  assert.is((await put({ passwordSignIn: false })).status, 200)
+  assertRefused(await remove(), 409, 'no_other_sign_in')
+  assert.is((await put({ passwordSignIn: true })).status, 200)
+})
+
+signIn('should count as proof only what the provider says has happened just now', async () => {
+  const seconds = () => Math.floor(service.clock.now() / 1000)
+  const claims = somebody()
+  for (const [ago, isAsked, place, isProven] of [
+    // What providers say without being asked; null is nothing.
+    [null, false, '/', true],
+    [0, false, '/', true],
+    [700, false, '/', false],
+    [-1e9, false, '/', true],
+    // When the user confirms a change.
+    [null, true, '/login?problem=provider_refused', null],
+    [700, true, '/login?problem=provider_refused', null],
+    [0, true, '/', true],
+  ] as const) {
+    const client = service.client()
+    const page = await begin(client, { again: isAsked })
+    assert.is(new URL(page).searchParams.get('max_age'), isAsked ? '0' : null)
+    const said = ago === null ? undefined : seconds() - ago
+    const query = await provider.answer(page, { ...claims, auth_time: said })
+    assert.is(placeOf(await client.get(callback + query)), place, `${ago} ${isAsked}`)
+    if (isProven === null) continue
+    const { status } = await client.post('/api/auth/oidc/main/link')
+    assert.is(status, isProven ? 200 : 403, `${ago} ${isAsked}`)
+  }
+})
+
 signIn('should be the only way in where passwords are off', async () => {
   const login = () =>
     service.client().post('/api/auth/login', { email: ann.email, password: ann.password })
   const code = { code: '123456', email: ann.email, password: ann.password }
+  await enter(service.client(), provider, somebody())
   await set({ passwordSignIn: false })
   try {
     assertRefused(await login(), 401, 'password_sign_in_off')

@@ -71,6 +71,7 @@ changes('should show a share in full, and the list as before', async () => {
   assert.equal(more, [
     'message',
     'recipients',
+    'recipientProof',
     'slug',
     'notifyDownloads',
     'expectedBytes',

@@ -247,6 +247,7 @@ async function shareAndGo(id: string, isReached: () => boolean): Promise<void> {
   const isThere = () => isReceived && watchdog.size > others && isReached()
   await until('the request is where it is to be aborted', isThere)
   service.clock.advance(5_000)
+  await client.close()
   await cut
   await until('the service knows that the client has gone', () => watchdog.size === others)
 }

@@ -279,10 +279,13 @@ proof('should email a person who is named later, and resend to named people alon
 })
 
 proof('should refuse codes where no email can be sent', async () => {
+  const { shareId } = await makeShare({ recipientProof: 'code' })
   await useMailServer(owner, server.port, { smtpFrom: '' })
   const input = { audience: 'named', recipientProof: 'code', recipients }
   const answer = await owner.post('/api/shares/init', input)
   assert.equal([answer.status, answer.json().field], [400, 'recipientProof'])
+  const rename = await owner.call('PATCH', `/api/shares/${shareId}`, { json: { name: 'Other' } })
+  assert.is(rename.status, 200, 'a share from before')
   await useMailServer(owner, server.port)
 })
 

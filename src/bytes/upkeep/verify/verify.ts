@@ -9,6 +9,7 @@ import { CodedError } from '../../../lib/errors.ts'
 import type { Log } from '../../../lib/log.ts'
 import { randomRowId } from '../../../lib/random-id.ts'
 import type { Storage } from '../../storage.ts'
+import type { StorageRoot } from '../../store/store.ts'
 import { ContainerCheck } from './container-check.ts'
 import type { Finding } from './findings-sql.ts'
 import { diskAway } from './losses.ts'
@@ -140,7 +141,7 @@ export class Verify {
       for (const { containerId, segmentId } of orphans) {
         signal.throwIfAborted()
         if (segmentId === null) await storage.freeing.removeFolder(containerId)
-        else if (!(await storage.removeSegment(containerId, segmentId))) continue
+        else if ((await storage.removeSegments(containerId, [segmentId])) === 0) continue
         removed += 1
       }
     }
@@ -219,7 +220,7 @@ export class Verify {
     if (!(await storage.root.isPresent())) throw diskAway()
     const workerId = randomRowId()
     const deps = { database, clock, workerId, onFinding }
-    const storagePlace = await placeOf(storage.root.folder)
+    const storagePlace = await placeOf(storage.root)
     const { current } = await this.report()
     const mayResume = current?.isRecent && current.storagePlace === storagePlace && !isRestart
     const taken = mayResume ? await runRows.takeRun(sql, current.id, workerId) : null
@@ -279,7 +280,8 @@ export class Verify {
 }
 
 /** Distinguishes the storage of this host from a copy on another host. */
-async function placeOf(folder: string): Promise<string> {
+async function placeOf({ folder, name }: StorageRoot): Promise<string> {
+  if (folder === null) return name
   const { ino } = await stat(folder, { bigint: true })
   return `${hostname()} ${await realpath(folder)} ${ino}`
 }

@@ -316,4 +316,6 @@ export const texts = {
     '{n} osoby čekají na schválení',
     '{n} osob čeká na schválení',
   ],
+  'error.no_other_sign_in':
+    'Nikdo by se už nemohl přihlásit. Nejdřív přidejte poskytovatele a vyzkoušejte ho.',
 } as const satisfies Same<typeof english, Three>

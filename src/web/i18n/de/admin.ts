@@ -307,4 +307,6 @@ export const texts = {
   'users.declined': 'Anfrage abgelehnt: {name}',
   'users.is_waiting': 'Wartet auf Freigabe',
   'users.waiting': ['{n} Person wartet auf Freigabe', '{n} Personen warten auf Freigabe'],
+  'error.no_other_sign_in':
+    'Niemand könnte sich mehr anmelden. Fügen Sie zuerst einen Anbieter hinzu und testen Sie ihn.',
 } as const satisfies Same<typeof english>

@@ -302,4 +302,5 @@ export const texts = {
   'users.declined': 'Solicitud rechazada: {name}',
   'users.is_waiting': 'Pendiente de aprobación',
   'users.waiting': ['{n} persona espera aprobación', '{n} personas esperan aprobación'],
+  'error.no_other_sign_in': 'Nadie podría iniciar sesión. Añade antes un proveedor y pruébalo.',
 } as const satisfies Same<typeof english>

@@ -301,4 +301,6 @@ export const texts = {
   'users.declined': 'Demande refusée : {name}',
   'users.is_waiting': 'En attente d’approbation',
   'users.waiting': ['{n} personne attend l’approbation', '{n} personnes attendent l’approbation'],
+  'error.no_other_sign_in':
+    'Plus personne ne pourrait se connecter. Ajoutez d’abord un fournisseur et testez-le.',
 } as const satisfies Same<typeof english>

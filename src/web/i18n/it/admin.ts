@@ -299,4 +299,5 @@ export const texts = {
   'users.declined': 'Richiesta rifiutata: {name}',
   'users.is_waiting': 'In attesa di approvazione',
   'users.waiting': ['{n} persona attende l’approvazione', '{n} persone attendono l’approvazione'],
+  'error.no_other_sign_in': 'Nessuno potrebbe più accedere. Aggiungi prima un provider e provalo.',
 } as const satisfies Same<typeof english>

@@ -278,4 +278,6 @@ export const texts = {
   'users.declined': '申請を却下しました：{name}',
   'users.is_waiting': '承認待ち',
   'users.waiting': '{n} 人が承認を待っています',
+  'error.no_other_sign_in':
+    '誰もログインできなくなります。先にプロバイダーを追加してテストしてください。',
 } as const satisfies Same<typeof english, string>

@@ -299,4 +299,6 @@ export const texts = {
   'users.declined': 'Aanvraag afgewezen: {name}',
   'users.is_waiting': 'Wacht op goedkeuring',
   'users.waiting': ['{n} persoon wacht op goedkeuring', '{n} personen wachten op goedkeuring'],
+  'error.no_other_sign_in':
+    'Niemand zou nog kunnen inloggen. Voeg eerst een provider toe en test die.',
 } as const satisfies Same<typeof english>

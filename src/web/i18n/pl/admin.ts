@@ -318,4 +318,6 @@ export const texts = {
     '{n} osoby czekają na zatwierdzenie',
     '{n} osób czeka na zatwierdzenie',
   ],
+  'error.no_other_sign_in':
+    'Nikt nie mógłby się już zalogować. Najpierw dodaj dostawcę i przetestuj go.',
 } as const satisfies Same<typeof english, Three>

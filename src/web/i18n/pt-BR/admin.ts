@@ -286,4 +286,6 @@ export const texts = {
   'users.declined': 'Solicitação recusada: {name}',
   'users.is_waiting': 'Aguardando aprovação',
   'users.waiting': ['{n} pessoa aguarda aprovação', '{n} pessoas aguardam aprovação'],
+  'error.no_other_sign_in':
+    'Ninguém mais conseguiria entrar. Primeiro adicione um provedor e teste-o.',
 } as const satisfies Same<typeof english>

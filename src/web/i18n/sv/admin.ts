@@ -285,4 +285,6 @@ export const texts = {
   'users.declined': 'Begäran avslogs: {name}',
   'users.is_waiting': 'Väntar på godkännande',
   'users.waiting': ['{n} person väntar på godkännande', '{n} personer väntar på godkännande'],
+  'error.no_other_sign_in':
+    'Ingen skulle kunna logga in längre. Lägg först till en leverantör och testa den.',
 } as const satisfies Same<typeof english>

@@ -285,4 +285,5 @@ export const texts = {
   'users.declined': 'İstek reddedildi: {name}',
   'users.is_waiting': 'Onay bekliyor',
   'users.waiting': ['{n} kişi onay bekliyor', '{n} kişi onay bekliyor'],
+  'error.no_other_sign_in': 'Artık kimse oturum açamazdı. Önce bir sağlayıcı ekleyin ve test edin.',
 } as const satisfies Same<typeof english>

@@ -328,4 +328,6 @@ export const texts = {
     '{n} людини чекають на схвалення',
     '{n} людей чекають на схвалення',
   ],
+  'error.no_other_sign_in':
+    'Ніхто більше не зміг би ввійти. Спочатку додайте постачальника та перевірте його.',
 } as const satisfies Same<typeof english, Three>

@@ -257,4 +257,5 @@ export const texts = {
   'users.declined': '申请已拒绝：{name}',
   'users.is_waiting': '等待批准',
   'users.waiting': '{n} 人等待批准',
+  'error.no_other_sign_in': '将没有人能够登录。请先添加登录提供方并测试。',
 } as const satisfies Same<typeof english, string>

@@ -15,7 +15,8 @@ import { badges, Ends, stateOf, type Counted, type OwnShare } from '../shares/sh
 import { FilterField, FilterSelect } from './filter-fields.tsx'
 import { Filters, usePages } from './paged.tsx'
 
-interface AnyShare extends Counted, Pick<OwnShare, 'name' | 'created_at' | 'url' | 'total_size'> {
+interface AnyShare
+  extends Counted, Pick<OwnShare, 'name' | 'audience' | 'created_at' | 'url' | 'total_size'> {
   readonly damaged_files: number
   readonly owner: { readonly id: number; readonly email: string }
 }
@@ -92,7 +93,7 @@ function ShareTable(props: {
       {props.shares.map((share) => (
         <tr role="row" key={share.id}>
           <th role="rowheader" scope="row">
-            {share.status === 'complete' ? (
+            {share.status === 'complete' && share.audience === 'anyone' ? (
               <a href={share.url} target="_blank" rel="noopener">
                 <bdi>{nameOf(share)}</bdi>
               </a>

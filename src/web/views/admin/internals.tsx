@@ -35,7 +35,7 @@ function Facts({ status, queue }: Both) {
       <Fact name={t('status.database')}>
         {database.embedded ? t('status.embedded', { size }) : size}
       </Fact>
-      <Fact name={t('status.floor')}>{formatBytes(disk.floor_bytes)}</Fact>
+      {disk && <Fact name={t('status.floor')}>{formatBytes(disk.floor_bytes)}</Fact>}
       <Fact name={t('status.uptime')}>
         <Time at={started} />
       </Fact>

@@ -9,7 +9,7 @@ import { LargestAccounts } from './largest-accounts.tsx'
 import { loadDashboard, type Dashboard } from './overview-data.ts'
 import { Problems } from './problems.tsx'
 import { RunningNow } from './running-now.tsx'
-import { Fact } from './status-facts.tsx'
+import { Fact, type Disk } from './status-facts.tsx'
 import { StorageChart } from './storage-chart.tsx'
 import { TrafficChart } from './traffic-chart.tsx'
 import { Waiting } from './waiting.tsx'
@@ -58,21 +58,31 @@ export function OverviewView() {
   )
 }
 
+function FreeSpace({ disk }: { readonly disk: Disk }) {
+  const { total_bytes: all, free_bytes: free } = disk
+  return (
+    <Fact name={t('overview.free')}>
+      <strong>{formatBytes(free)}</strong>
+      <span class="hint">{t('overview.of_all', { all: formatBytes(all) })}</span>
+      <progress value={free} max={all} aria-label={t('overview.free')} />
+    </Fact>
+  )
+}
+
 function Figures({ status, overview }: Dashboard) {
   const { disk, counts } = status
   const { used_bytes: used } = status.storage
-  const { total_bytes: all, free_bytes: free } = disk
   return (
     <dl class="facts figures">
       <Fact name={t('status.stock')}>
         <strong>{formatBytes(used)}</strong>
-        <span class="hint">{t('overview.of_disk', { part: formatPercent(used / all) })}</span>
+        {disk && (
+          <span class="hint">
+            {t('overview.of_disk', { part: formatPercent(used / disk.total_bytes) })}
+          </span>
+        )}
       </Fact>
-      <Fact name={t('overview.free')}>
-        <strong>{formatBytes(free)}</strong>
-        <span class="hint">{t('overview.of_all', { all: formatBytes(all) })}</span>
-        <progress value={free} max={all} aria-label={t('overview.free')} />
-      </Fact>
+      {disk && <FreeSpace disk={disk} />}
       <Fact name={t('overview.active_shares')}>
         <Count n={counts.shares} href="/admin/shares?state=complete" />
         {counts.drafts > 0 && (

@@ -24,7 +24,8 @@ export interface Status {
     readonly bytes: number
     readonly disk: Disk | null
   }
-  readonly disk: Disk
+  /** Null for a bucket. */
+  readonly disk: Disk | null
   readonly storage: {
     readonly used_bytes: number
     readonly stuck: number
@@ -73,7 +74,7 @@ export interface Both {
 }
 
 /** How much of the disk is free, as a bar and in words. */
-export function DiskSpace({ disk }: Pick<Status, 'disk'>) {
+export function DiskSpace({ disk }: { readonly disk: Disk }) {
   const { total_bytes: all, free_bytes: free } = disk
   return (
     <>

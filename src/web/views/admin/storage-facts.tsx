@@ -13,9 +13,7 @@ export function StorageFacts() {
       <Show loaded={loaded}>
         {({ disk, counts: { drafts } }) => (
           <>
-            <div>
-              <DiskSpace disk={disk} />
-            </div>
+            <div>{disk && <DiskSpace disk={disk} />}</div>
             {drafts > 0 && (
               <p>
                 {t('storage.drafts', { n: drafts })}{' '}

@@ -21,7 +21,8 @@ export function ProviderButtons(props: {
 }) {
   const action = useAction()
   const start = async (id: string) => {
-    const body = { remember: props.remember.value, returnTo: props.next }
+    const again = new URLSearchParams(location.search).has('again')
+    const body = { remember: props.remember.value, returnTo: props.next, again }
     const { url } = await api<{ url: string }>('POST', `/api/auth/oidc/${id}/start`, { body })
     location.assign(url)
   }

@@ -102,7 +102,7 @@ export function Verified<T>(props: {
 }) {
   const { path, title, texts = {} } = props
   const { data, error, reload } = useLoad(
-    () => send<T>(`${path}/verify`, { token: readToken() }),
+    () => send<T>(`${path}/verify`, { token: readToken() || '-' }),
     [],
   )
   if (error !== null) {
@@ -164,9 +164,9 @@ function ToLogin() {
   )
 }
 
-/** What cannot be a token is refused like a wrong one. */
+/** Empty without one. What cannot be a token is refused like a wrong one. */
 export function readToken(): string {
-  return (new URLSearchParams(location.hash.slice(1)).get('token') || '-').slice(0, 200)
+  return (new URLSearchParams(location.hash.slice(1)).get('token') ?? '').slice(0, 1000)
 }
 
 /** A refusal here is about the link, because the user is not signed in. */

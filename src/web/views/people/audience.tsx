@@ -8,8 +8,10 @@ import { Select } from '../../ui/field.tsx'
 export function AudienceFields(props: {
   readonly audience: Editable<Share['audience']>
   readonly proof: Editable<Share['recipientProof']>
+  /** Of a share that may be open already. */
+  readonly hint?: string
 }) {
-  const { audience, proof } = props
+  const { audience, proof, hint } = props
   const proofs = ['none', ...(sendsEmail() ? (['code'] as const) : []), 'account'] as const
   const isNamed = audience.value === 'named'
   return (
@@ -17,7 +19,7 @@ export function AudienceFields(props: {
       <Select
         label={t('people.audience')}
         value={audience}
-        hint={isNamed ? t('people.named_hint') : undefined}
+        hint={hint ?? (isNamed ? t('people.named_hint') : undefined)}
         options={[
           ['anyone', t('people.anyone')],
           ['named', t('people.named')],

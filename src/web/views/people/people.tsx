@@ -130,7 +130,7 @@ function PersonRow(props: {
         </p>
       </div>
       {!end && (
-        <>
+        <span class="row-tight">
           <CopyLink url={url} name={shown} />
           {isComplete && email && (
             <IconButton
@@ -144,7 +144,7 @@ function PersonRow(props: {
             label={t('people.revoke_one', { name: shown })}
             onClick={onRevoke}
           />
-        </>
+        </span>
       )}
     </li>
   )

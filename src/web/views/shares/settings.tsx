@@ -84,7 +84,7 @@ export function ShareSettings({ share, onChanged }: SettingsProps) {
       >
         {(value) => <NotifyField value={value} />}
       </Saved>
-      <Slug share={share} change={change} />
+      {share.audience === 'anyone' && <Slug share={share} change={change} />}
       <End share={share} onChanged={onChanged} />
     </div>
   )
@@ -135,6 +135,7 @@ function WhoOpens({ share, change }: FieldProps) {
         ]
         return (
           <AudienceFields
+            hint={t('people.change_hint')}
             audience={editable(now, (next) => (value.value = `${next} ${proof}`))}
             proof={editable(proof, (next) => (value.value = `${now} ${next}`))}
           />

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
+import { proxyUser } from '../../lib/page-data.ts'
 import { confirmByPasskey, hasPasskeys } from '../../lib/passkey.ts'
 import { factors, me, readProof, signOut, type Factors } from '../../lib/session.ts'
 import { login, signInWithPasskey, verifySecondFactor } from '../../lib/sign-in.ts'
@@ -56,7 +57,7 @@ function ConfirmDialog(props: DialogProps & { readonly onCancel: () => void }) {
     <Dialog title={t(isAlone ? 'session.title' : 'confirm.title')} onClose={onCancel}>
       <Form
         action={t(isAlone ? 'session.sign_in' : canType ? 'confirm.action' : 'passkey.use')}
-        onSubmit={isAlone ? signOut : canType ? confirm : byPasskey('confirm', onDone)}
+        onSubmit={isAlone ? signInAgain : canType ? confirm : byPasskey('confirm', onDone)}
         more={<Button onClick={onCancel}>{t('cancel')}</Button>}
         after={canType && <ByPasskey purpose="confirm" onDone={onDone} />}
       >
@@ -99,6 +100,11 @@ function SignIn({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
+/** The provider asks again who the user is, although its own session goes on. */
+function signInAgain(): Promise<void> {
+  return signOut(proxyUser() === null ? `/login?again&next=${wanted()}` : null)
+}
+
 /** Tells password managers the account. */
 function Account() {
   return (
@@ -130,13 +136,18 @@ function CodeField(props: FieldProps) {
   return <Field label={t('session.code')} autoComplete="one-time-code" maxLength={100} {...props} />
 }
 
+/** The page to return to, for an address. */
+function wanted(): string {
+  const { path, search } = place.value
+  return encodeURIComponent(path + search)
+}
+
 /** A passkey, and whatever the sign-in page offers. */
 function OtherWays({ onDone }: Pick<PasskeyProps, 'onDone'>) {
-  const { path, search } = place.value
   return (
     <>
       <ByPasskey purpose="auth" onDone={onDone} />
-      <ButtonLink kind="quiet" href={`/login?next=${encodeURIComponent(path + search)}`}>
+      <ButtonLink kind="quiet" href={`/login?next=${wanted()}`}>
         {t('session.other_way')}
       </ButtonLink>
     </>

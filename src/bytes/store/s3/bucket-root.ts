@@ -1,0 +1,156 @@
+import type {
+  BlobReader,
+  BlobStat,
+  NewSegment,
+  SegmentLinks,
+  SegmentWriter,
+  StorageRoot,
+} from '../store.ts'
+import { BucketReader, MissingBlob } from './bucket-reader.ts'
+import { BucketWriter } from './bucket-writer.ts'
+import { storeDown, type StoreClient } from './client.ts'
+import { folderOf, keyOf, listKeys, listUploads, readMarker, removeKeys } from './objects.ts'
+import { divide, Upload } from './upload.ts'
+
+const copiesAtOnceMax = 8
+const replacePartBytes = 8 * 1024 * 1024
+const presentForMs = 5_000
+const abandonedAfterMs = 24 * 3_600_000
+
+/** A bucket: each segment is an object. */
+export class BucketRoot implements StorageRoot {
+  readonly id: string
+  readonly folder = null
+  /** Connections stay silent no longer than stores allow. */
+  readonly writeBytes = 64 * 1024
+  readonly #client: StoreClient
+  #present: Promise<boolean> | null = null
+  #presentUntilMs = 0
+
+  constructor(id: string, client: StoreClient) {
+    this.id = id
+    this.#client = client
+  }
+
+  get name(): string {
+    return this.#client.name
+  }
+
+  async create(segment: NewSegment): Promise<SegmentWriter> {
+    const { containerId, segmentId, bytesMax } = segment
+    const key = keyOf(containerId, segmentId)
+    const upload = new Upload(this.#client, key, bytesMax)
+    return new BucketWriter(segment, upload, () => new BucketReader(this.#client, key))
+  }
+
+  async replace(containerId: string, name: string, text: AsyncIterable<string>): Promise<void> {
+    const key = keyOf(containerId, name)
+    const upload = new Upload(this.#client, key, 0)
+    let pieces: readonly Buffer[] = []
+    let bytes = 0
+    for await (const piece of text) {
+      const data = Buffer.from(piece)
+      pieces = [...pieces, data]
+      bytes += data.length
+      while (bytes >= replacePartBytes) {
+        const [part, rest] = divide(pieces, replacePartBytes)
+        await upload.writePart(part)
+        pieces = rest
+        bytes -= replacePartBytes
+      }
+    }
+    await upload.finishWith(pieces)
+  }
+
+  async open(containerId: string, name: string): Promise<BlobReader> {
+    return new BucketReader(this.#client, keyOf(containerId, name))
+  }
+
+  async stat(containerId: string, name: string): Promise<BlobStat | null> {
+    const request = { method: 'HEAD', key: keyOf(containerId, name) } as const
+    const { status, headers } = await this.#client.call(request, [200, 404])
+    if (status === 200) {
+      const bytes = Number(headers['content-length'])
+      return { bytes, writtenAt: new Date(headers['last-modified'] ?? 0) }
+    }
+    // A bucket that is gone answers alike.
+    if (await this.#look()) return null
+    throw storeDown(new Error('the bucket has lost its marker'))
+  }
+
+  async *list(of: { letters: string } | { containerId: string }): AsyncIterable<string> {
+    const isOfLetters = 'letters' in of
+    const prefix = isOfLetters ? `${of.letters}/` : folderOf(of.containerId)
+    for await (const page of listKeys(this.#client, prefix, isOfLetters)) {
+      for (const key of page) {
+        const name = key.slice(prefix.length)
+        const id = /^([0-9a-f-]{36})(?:\/|\.seg)$/.exec(name)?.[1]
+        if (id !== undefined) yield id
+      }
+    }
+  }
+
+  async remove(containerId: string, names: readonly string[]): Promise<void> {
+    await removeKeys(
+      this.#client,
+      names.map((name) => keyOf(containerId, name)),
+    )
+  }
+
+  async removeContainer(containerId: string, mayGoOn: () => boolean): Promise<boolean> {
+    for await (const keys of listKeys(this.#client, folderOf(containerId), false)) {
+      if (!mayGoOn()) return false
+      await removeKeys(this.#client, keys)
+    }
+    return true
+  }
+
+  async link({ fromContainerId, toContainerId, signal, ...links }: SegmentLinks): Promise<void> {
+    const { bucket, prefix } = this.#client.bucket
+    // An empty segment has no object.
+    const segments = links.segments.filter(({ bytes }) => bytes > 0)
+    for (let start = 0; start < segments.length; start += copiesAtOnceMax) {
+      signal?.throwIfAborted()
+      const some = segments.slice(start, start + copiesAtOnceMax)
+      const copies = some.map(async ({ fromId, toId }) => {
+        const from = keyOf(fromContainerId, fromId)
+        const headers = { 'x-amz-copy-source': `/${bucket}/${prefix}${from}` }
+        const request = { method: 'PUT', key: keyOf(toContainerId, toId), headers } as const
+        const { status } = await this.#client.callForXml(request, [200, 404])
+        if (status === 404) throw new MissingBlob(from)
+      })
+      await Promise.all(copies)
+    }
+  }
+
+  isPresent(): Promise<boolean> {
+    const nowMs = this.#client.clock.monotonic()
+    if (this.#present && nowMs < this.#presentUntilMs) return this.#present
+    this.#presentUntilMs = nowMs + presentForMs
+    this.#present = this.#look()
+    this.#present.catch(() => {
+      this.#present = null
+    })
+    return this.#present
+  }
+
+  /** Removes the parts of uploads that nobody can complete any more. Returns their number. */
+  async removeAbandoned(): Promise<number> {
+    const before = this.#client.clock.now() - abandonedAfterMs
+    let count = 0
+    for await (const { key, uploadId, begunAt } of listUploads(this.#client)) {
+      if (!(begunAt < before)) continue
+      await this.#client.call({ method: 'DELETE', key, query: { uploadId } }, [204, 404])
+      count += 1
+    }
+    return count
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close()
+  }
+
+  async #look(): Promise<boolean> {
+    return (await readMarker(this.#client)) === this.id
+  }
+}

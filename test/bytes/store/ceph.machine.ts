@@ -1,0 +1,76 @@
+// The suite of the stub against a real store: `../shared/tools/ceph-rgw-up.sh`, or another one that
+// S3_ENDPOINT, S3_KEY and S3_SECRET name.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { BucketRoot } from '../../../src/bytes/store/s3/bucket-root.ts'
+import { StoreClient } from '../../../src/bytes/store/s3/client.ts'
+import { listKeys, removeKeys } from '../../../src/bytes/store/s3/objects.ts'
+import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
+import { connect, type Database } from '../../../src/database/connect.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { randomRowId } from '../../../src/lib/random-id.ts'
+import { failureOf } from '../../helpers/failure-of.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts'
+import { addConformance, begin, patterned } from './conformance.ts'
+
+const bucket = {
+  endpoint: process.env['S3_ENDPOINT'] ?? 'http://127.0.0.1:7480',
+  region: 'us-east-1',
+  bucket: 'transfer-test',
+  prefix: `${randomRowId()}/`,
+}
+const keys = {
+  accessKeyId: process.env['S3_KEY'] ?? 'testkey',
+  secretAccessKey: process.env['S3_SECRET'] ?? 'testsecret',
+  sessionToken: null,
+}
+const options = { bucket, ...keys, clock: systemClock }
+const ceph = suite('store: Ceph')
+let client: StoreClient
+let testDatabase: TestDatabase
+let database: Database
+let root: BucketRoot
+
+const isThere = await fetch(bucket.endpoint).then(
+  () => true,
+  () => false,
+)
+if (isThere) addTests()
+else
+  process.stdout.write(`\nskipped: no S3 at ${bucket.endpoint} (../shared/tools/ceph-rgw-up.sh)\n`)
+
+function addTests(): void {
+  ceph.before(async () => {
+    client = await StoreClient.open(bucket, keys, systemClock)
+    await client.attempt({ method: 'PUT', key: null }, [200, 409])
+    testDatabase = await createMigratedDatabase()
+    database = connect({ ...testDatabase, applicationName: 'test' })
+    root = await openBucketRoot(options, database)
+  })
+  ceph.after(async () => {
+    for await (const page of listKeys(client, '', false)) await removeKeys(client, page)
+    await root.close()
+    await client.close()
+    await database.close()
+    await testDatabase.drop()
+  })
+  addConformance(ceph, () => root)
+
+  ceph('should refuse a wrong key and a missing bucket at the start', async () => {
+    const message = async (changes: object) =>
+      (await failureOf(openBucketRoot({ ...options, ...changes }, database))).message
+    assert.match(await message({ secretAccessKey: 'wrong' }), /403 .*AWS_SECRET_ACCESS_KEY\.$/)
+    const missing = { bucket: { ...bucket, bucket: 'nothing-there' } }
+    assert.match(await message(missing), /NoSuchBucket\. Create the bucket first/)
+  })
+
+  ceph('should remove more objects than one request takes', async () => {
+    const containerId = randomRowId()
+    const names = Array.from({ length: 1001 }, () => randomRowId())
+    const writer = await begin(root, containerId, 4)
+    await writer.append([patterned(4)])
+    await writer.sync()
+    await root.remove(containerId, [...names, writer.segmentId])
+    assert.is(await root.stat(containerId, writer.segmentId), null)
+  })
+}

@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openStorageRoot } from '../../../src/bytes/storage-root.ts'
+import type { BucketRoot } from '../../../src/bytes/store/s3/bucket-root.ts'
+import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
+import type { StorageRoot } from '../../../src/bytes/store/store.ts'
+import { connect, type Database } from '../../../src/database/connect.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { randomRowId } from '../../../src/lib/random-id.ts'
+import { failureOf } from '../../helpers/failure-of.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts'
+import { S3Stub, stubKeys } from '../../helpers/s3-stub.ts'
+import { addConformance, begin, patterned, put, readAll } from './conformance.ts'
+
+const databases: { test: TestDatabase; database: Database }[] = []
+
+async function makeDatabase(): Promise<Database> {
+  const test = await createMigratedDatabase()
+  const database = connect({ ...test, applicationName: 'test' })
+  databases.push({ test, database })
+  return database
+}
+
+async function dropDatabases(): Promise<void> {
+  for (const { test, database } of databases.splice(0)) {
+    await database.close()
+    await test.drop()
+  }
+}
+
+const disk = suite('store: disk')
+let folder: string
+let folderRoot: StorageRoot
+
+disk.before(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+  folderRoot = await openStorageRoot(path.join(folder, 'storage'), await makeDatabase())
+})
+disk.after(async () => {
+  rmSync(folder, { recursive: true })
+  await dropDatabases()
+})
+addConformance(disk, () => folderRoot)
+
+const bucket = suite('store: S3')
+let stub: S3Stub
+let root: BucketRoot
+let database: Database
+
+const options = () => ({ bucket: stub.bucket, ...stubKeys, clock: systemClock })
+
+bucket.before(async () => {
+  stub = await S3Stub.start()
+  database = await makeDatabase()
+  root = await openBucketRoot(options(), database)
+})
+bucket.before.each(() => {
+  stub.pageSize = 2
+  stub.requests.length = 0
+  stub.failures.length = 0
+})
+bucket.after(async () => {
+  await root.close()
+  await stub.stop()
+  await dropDatabases()
+})
+addConformance(bucket, () => root)
+
+bucket(
+  'should repeat reads, lists, removals and small writes that fail for the moment',
+  async () => {
+    const containerId = randomRowId()
+    const bytes = patterned(500)
+    for (const kind of [500, 503, 'cut', 'cut body', 'late'] as const) {
+      const passing = kind === 'late' ? 503 : kind
+      stub.fail(passing, (method, url) => method === 'PUT' && url.pathname.includes(containerId))
+      const id = await put(root, containerId, [bytes], bytes.length)
+      stub.fail(passing, (method) => method === 'GET')
+      assert.ok((await readAll(root, containerId, id, bytes.length)).equals(bytes), String(kind))
+      stub.fail(kind, (method, url) => method === 'POST' && url.searchParams.has('delete'))
+      await root.remove(containerId, [id])
+      stub.failures.length = 0
+    }
+  },
+)
+
+bucket('should fail a write that passes through with 503, and leave nothing', async () => {
+  const containerId = randomRowId()
+  for (const kind of [503, 403, 'cut'] as const) {
+    for (const bytesMax of [1000, 0]) {
+      const isUpload = (method: string, url: URL) =>
+        method === 'PUT' && url.pathname.includes(containerId)
+      stub.fail(kind, isUpload, 1)
+      const writer = await begin(root, containerId, bytesMax)
+      const write = async () => {
+        await writer.append([patterned(600)])
+        await writer.sync()
+      }
+      const error = await failureOf(write())
+      assert.is(error.code, 'unavailable')
+      assert.is((error as unknown as { headers: object }).headers['Retry-After' as never], '5')
+      await writer.rollBack()
+      assert.is(await writer.close(), false)
+      assert.is(await root.stat(containerId, writer.segmentId), null)
+    }
+  }
+  assert.is(stub.uploads.size, 0)
+})
+
+bucket('should complete an upload although its answer is an error, or is lost', async () => {
+  const containerId = randomRowId()
+  const bytes = patterned(600)
+  const isCompletion = (method: string, url: URL) =>
+    method === 'POST' && url.searchParams.has('uploadId')
+  for (const kind of ['late', 503, 'cut'] as const) {
+    stub.fail(kind, isCompletion)
+    const id = await put(root, containerId, [bytes])
+    assert.ok((await readAll(root, containerId, id, bytes.length)).equals(bytes))
+  }
+})
+
+bucket('should pack what is in memory into one request, without a list or a look', async () => {
+  await root.isPresent()
+  stub.requests.length = 0
+  const id = await put(root, randomRowId(), [patterned(600)], 600)
+  assert.equal(stub.requests.length, 1)
+  assert.match(stub.requests[0]!, new RegExp(`^PUT /bucket/files/../[^/]+/${id}\\.seg$`))
+})
+
+bucket('should remove uploads that were begun a day ago', async () => {
+  for (const [uploadId, hours] of [
+    ['old', 25],
+    ['new', 23],
+  ] as const) {
+    const at = new Date(Date.now() - hours * 3_600_000)
+    stub.uploads.set(uploadId, { key: 'files/a', at, parts: new Map() })
+  }
+  stub.uploads.set('foreign', { key: 'others/a', at: new Date(0), parts: new Map() })
+  assert.is(await root.removeAbandoned(), 1)
+  assert.equal([...stub.uploads.keys()], ['new', 'foreign'])
+  stub.uploads.clear()
+})
+
+bucket('should tell a bucket that is gone from a segment that is lost', async () => {
+  const marker = 'files/storage-root.json'
+  const kept = stub.objects.get(marker)!
+  stub.objects.delete(marker)
+  const error = await failureOf(root.stat(randomRowId(), randomRowId()))
+  assert.is(error.code, 'unavailable')
+  stub.objects.set(marker, kept)
+})
+
+bucket('should open only the bucket of its database', async () => {
+  const other = await makeDatabase()
+  const again = await openBucketRoot(options(), database, { create: false })
+  assert.is(again.id, root.id)
+  await again.close()
+  const message = async (changes: object, of: Database) =>
+    (await failureOf(openBucketRoot({ ...options(), ...changes }, of))).message
+  assert.match(await message({}, other), /belongs to another database/)
+  const elsewhere = { bucket: { ...stub.bucket, prefix: 'other/' } }
+  assert.match(
+    await message(elsewhere, database),
+    /no storage-root\.json, but the database expects/,
+  )
+  assert.match(
+    await message({ secretAccessKey: 'wrong' }, database),
+    /403 SignatureDoesNotMatch\. Check BLOBS_URL, AWS_ACCESS_KEY_ID/,
+  )
+  const missing = { bucket: { ...stub.bucket, bucket: 'nothing' } }
+  assert.match(await message(missing, database), /NoSuchBucket\. Create the bucket first/)
+})

@@ -1,0 +1,213 @@
+// What both stores do, whatever they are: runs on a disk, on the stub, and on a real store.
+import type { Test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { UnsyncedBytes } from '../../../src/bytes/segments/unsynced-bytes.ts'
+import { isMissing, manifestName, type StorageRoot } from '../../../src/bytes/store/store.ts'
+import { createLog } from '../../../src/lib/log.ts'
+import { inOrder, Permits } from '../../../src/lib/permits.ts'
+import { randomRowId } from '../../../src/lib/random-id.ts'
+import { failureOf } from '../../helpers/failure-of.ts'
+
+const mebibyte = 1024 * 1024
+const deps = {
+  unsynced: new UnsyncedBytes(64 * mebibyte),
+  syncs: new Permits(inOrder(4)),
+  log: createLog({ level: 'error', write: () => {} }),
+}
+const space = { during: <T>(_bytes: number, write: () => Promise<T>) => write() }
+
+/** Bytes that differ at each place. */
+export function patterned(length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE(at, at)
+  return bytes
+}
+
+export async function begin(root: StorageRoot, containerId: string, bytesMax: number) {
+  const segmentId = randomRowId()
+  return root.create({ containerId, segmentId, bytesMax, deps, exists: async () => true })
+}
+
+/** Stores a segment as a chunk does. */
+export async function put(root: StorageRoot, containerId: string, pieces: Buffer[], bytesMax = 0) {
+  const writer = await begin(root, containerId, bytesMax)
+  for (const piece of pieces) await writer.append([piece])
+  await writer.sync()
+  await writer.requireIntact()
+  writer.advance()
+  await writer.close()
+  return writer.segmentId
+}
+
+export async function readAll(
+  root: StorageRoot,
+  containerId: string,
+  name: string,
+  length: number,
+  position = 0,
+): Promise<Buffer> {
+  const reader = await root.open(containerId, name)
+  const found = Buffer.alloc(length)
+  let count = 0
+  while (count < length) {
+    const more = await reader.read(found, count, length - count, position + count)
+    if (more === 0) break
+    count += more
+  }
+  await reader.close()
+  return found.subarray(0, count)
+}
+
+async function listed(list: AsyncIterable<string>): Promise<string[]> {
+  const ids: string[] = []
+  for await (const id of list) ids.push(id)
+  return ids.toSorted()
+}
+
+async function* text(...pieces: string[]): AsyncGenerator<string> {
+  yield* pieces
+}
+
+/** Adds the suite; `open` gives a root that the cases may share. */
+export function addConformance(suite: Test, open: () => StorageRoot): void {
+  addSegments(suite, open)
+  addContainers(suite, open)
+  addCopies(suite, open)
+}
+
+function addSegments(suite: Test, open: () => StorageRoot): void {
+  suite('should keep what was appended, in one piece and in many', async () => {
+    const root = open()
+    const containerId = randomRowId()
+    const bytes = patterned(3 * mebibyte + 5)
+    const pieces = [bytes.subarray(0, 7), bytes.subarray(7, 2 * mebibyte)]
+    pieces.push(bytes.subarray(2 * mebibyte))
+    // The bound is exact, above the bytes as for a multipart body, and unknown.
+    for (const bytesMax of [bytes.length, bytes.length + 700, 0]) {
+      for (const some of [[bytes], pieces]) {
+        const id = await put(root, containerId, some, bytesMax)
+        assert.ok((await readAll(root, containerId, id, bytes.length)).equals(bytes))
+        assert.ok((await root.stat(containerId, id))!.bytes >= bytes.length)
+      }
+    }
+  })
+
+  suite('should keep large segments of known and unknown length', async () => {
+    const root = open()
+    const containerId = randomRowId()
+    const bytes = patterned(65 * mebibyte)
+    for (const bytesMax of [bytes.length + 100, 0]) {
+      const id = await put(root, containerId, [bytes], bytesMax)
+      for (const at of [0, 8 * mebibyte - 10, 64 * mebibyte - 10, bytes.length - 20]) {
+        const found = await readAll(root, containerId, id, 20, at)
+        assert.ok(found.equals(bytes.subarray(at, at + 20)), `${at} of ${bytesMax}`)
+      }
+    }
+    await root.removeContainer(containerId, () => true)
+  })
+
+  suite('should read ranges into several buffers, and nothing behind the end', async () => {
+    const root = open()
+    const containerId = randomRowId()
+    const bytes = patterned(1000)
+    const id = await put(root, containerId, [bytes], bytes.length)
+    const reader = await root.open(containerId, id)
+    const targets = [Buffer.alloc(10), Buffer.alloc(300), Buffer.alloc(5)]
+    assert.is(await reader.scatter(targets, 100), 315)
+    assert.ok(Buffer.concat(targets).equals(bytes.subarray(100, 415)))
+    assert.is(await reader.read(Buffer.alloc(50), 0, 50, 980), 20)
+    assert.is(await reader.read(Buffer.alloc(50), 0, 50, 1000), 0)
+    await reader.close()
+  })
+
+  suite('should read back what was appended before it is committed', async () => {
+    const writer = await begin(open(), randomRowId(), 1000)
+    await writer.append([patterned(600)])
+    const found: Buffer[] = []
+    await writer.readBack(0, 600, (data) => void found.push(Buffer.from(data)))
+    assert.ok(Buffer.concat(found).equals(patterned(600)))
+    await writer.rollBack()
+    await writer.close()
+  })
+}
+
+function addContainers(suite: Test, open: () => StorageRoot): void {
+  suite('should keep nothing of what was rolled back', async () => {
+    const root = open()
+    const containerId = randomRowId()
+    for (const isSynced of [false, true]) {
+      for (const bytesMax of [5000, 70 * mebibyte, 0]) {
+        const writer = await begin(root, containerId, bytesMax)
+        await writer.append([patterned(3000)])
+        if (isSynced) await writer.sync()
+        await writer.rollBack()
+        await writer.close()
+        assert.is((await root.stat(containerId, writer.segmentId))?.bytes ?? 0, 0)
+      }
+    }
+    await root.removeContainer(containerId, () => true)
+  })
+
+  suite('should report what is missing as missing', async () => {
+    const root = open()
+    const [containerId, id] = [randomRowId(), randomRowId()]
+    assert.is(await root.stat(containerId, id), null)
+    assert.ok(isMissing(await failureOf(readAll(root, containerId, id, 10))))
+    const links = { fromContainerId: containerId, toContainerId: randomRowId() }
+    const segments = [{ fromId: id, toId: randomRowId(), bytes: 1 }]
+    assert.ok(isMissing(await failureOf(root.link({ ...links, segments }, space))))
+    await root.remove(containerId, [id])
+    assert.ok(await root.removeContainer(containerId, () => true))
+  })
+
+  suite('should list containers and segments, and remove them', async () => {
+    const root = open()
+    const [one, other] = [`ab${randomRowId().slice(2)}`, `ab${randomRowId().slice(2)}`]
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1) ids.push(await put(root, one, [patterned(9)], 9))
+    await put(root, other, [patterned(9)], 9)
+    await root.replace(one, manifestName, text('{}'))
+    assert.equal(await listed(root.list({ letters: 'ab' })), [one, other].toSorted())
+    assert.equal(await listed(root.list({ containerId: one })), ids.toSorted())
+    await root.remove(one, ids.slice(0, 2))
+    assert.equal(await listed(root.list({ containerId: one })), ids.slice(2).toSorted())
+    assert.is(await root.removeContainer(one, () => false), false)
+    assert.ok(await root.removeContainer(one, () => true))
+    assert.equal(await listed(root.list({ letters: 'ab' })), [other])
+    assert.is(await root.stat(one, manifestName), null)
+    await root.removeContainer(other, () => true)
+  })
+}
+
+function addCopies(suite: Test, open: () => StorageRoot): void {
+  suite('should link segments that survive the first container', async () => {
+    const root = open()
+    const [from, to] = [randomRowId(), randomRowId()]
+    const segments: { fromId: string; toId: string; bytes: number }[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const fromId = await put(root, from, [patterned(100 + count)], 100 + count)
+      segments.push({ fromId, toId: randomRowId(), bytes: 100 + count })
+    }
+    await root.link({ fromContainerId: from, toContainerId: to, segments }, space)
+    await root.removeContainer(from, () => true)
+    for (const { toId, bytes } of segments) {
+      assert.ok((await readAll(root, to, toId, bytes)).equals(patterned(bytes)))
+    }
+  })
+
+  suite('should replace a manifest as a whole, whatever its length', async () => {
+    const root = open()
+    const containerId = randomRowId()
+    await put(root, containerId, [patterned(4)], 4)
+    const long = 'é'.repeat(5 * mebibyte)
+    for (const pieces of [['a', 'b'], [long, 'end'], ['short'], [long]]) {
+      await root.replace(containerId, manifestName, text(...pieces))
+      const wanted = Buffer.from(pieces.join(''))
+      const found = await readAll(root, containerId, manifestName, wanted.length + 1)
+      assert.ok(found.equals(wanted))
+    }
+    await root.removeContainer(containerId, () => true)
+  })
+
+  suite('should know its place', async () => assert.ok(await open().isPresent()))
+}

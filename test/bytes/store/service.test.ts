@@ -1,0 +1,155 @@
+// The whole service with its files in S3.
+import { createHash } from 'node:crypto'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { BucketRoot } from '../../../src/bytes/store/s3/bucket-root.ts'
+import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { Client } from '../../helpers/client.ts'
+import { settleService } from '../../helpers/invariants.ts'
+import { startAgain } from '../../helpers/restart.ts'
+import { S3Stub, stubKeys } from '../../helpers/s3-stub.ts'
+import { startService, type Service } from '../../helpers/service.ts'
+import { until } from '../../helpers/until.ts'
+import { patterned } from './conformance.ts'
+
+const kibibyte = 1024
+const marker = 'files/storage-root.json'
+const journey = suite('service: S3')
+const roots: BucketRoot[] = []
+let stub: S3Stub
+let service: Service
+let sender: Client
+
+journey.before(async () => {
+  stub = await S3Stub.start()
+  const options = { bucket: stub.bucket, ...stubKeys, clock: systemClock }
+  service = await startService({
+    async openRoot(database) {
+      roots.push(await openBucketRoot(options, database))
+      return roots.at(-1)!
+    },
+  })
+  sender = await service.admin()
+})
+journey.after(async () => {
+  await sender.close()
+  await service.stop()
+  for (const root of roots) await root.close()
+  await stub.stop()
+})
+
+function segments(): string[] {
+  return [...stub.objects.keys()].filter((key) => key.endsWith('.seg'))
+}
+
+async function removeShare(shareId: string): Promise<void> {
+  assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
+  await settleService(service)
+  await service.app.storage.removeTombstoned()
+  assert.equal([...stub.objects.keys()], [marker])
+}
+
+async function downloadFile(client: Client, shareId: string, place: number): Promise<Buffer> {
+  const { files } = (await client.get(`/api/public/shares/${shareId}`)).json()
+  return (await client.get(`/api/shares/${shareId}/files/${files[place].id}`)).body
+}
+
+journey('should send, receive, zip, verify and delete', async () => {
+  const large = patterned(700 * kibibyte)
+  const small = patterned(3000)
+  const shareId = await sender.share({ 'large.bin': large, 'small.bin': small, 'empty.txt': '' })
+  await settleService(service)
+  const recipient = service.client()
+  assert.ok((await downloadFile(recipient, shareId, 0)).equals(large))
+  assert.ok((await downloadFile(recipient, shareId, 1)).equals(small))
+  assert.is((await downloadFile(recipient, shareId, 2)).length, 0)
+  const { files } = (await recipient.get(`/api/public/shares/${shareId}`)).json()
+  const range = { range: 'bytes=200000-599999' }
+  const part = await recipient.get(`/api/shares/${shareId}/files/${files[0].id}`, range)
+  assert.is(part.status, 206)
+  assert.ok(part.body.equals(large.subarray(200_000, 600_000)))
+  const zip = await recipient.get(`/api/shares/${shareId}/download`)
+  assert.ok(zip.body.includes(large) && zip.body.includes(small))
+  const found: unknown[] = []
+  const onFinding = (finding: unknown) => void found.push(finding)
+  await service.app.services.verify.run({ bytesPerSecond: null, isRestart: true, onFinding })
+  assert.equal(found, [])
+  assert.is([...stub.objects.keys()].filter((key) => key.endsWith('manifest.json')).length, 1)
+  await recipient.close()
+  await removeShare(shareId)
+})
+
+journey(
+  'should check a digest that comes behind the bytes, and keep nothing of others',
+  async () => {
+    const shareId = await sender.init()
+    const bytes = patterned(400 * kibibyte)
+    const chunkHash = createHash('sha256').update(bytes).digest('hex')
+    assert.is((await sender.chunk(shareId, 'a', 0, bytes, { fields: { chunkHash } })).status, 200)
+    const kept = segments()
+    const wrong = { chunkHash: chunkHash.replace(/./, (first) => (first === '0' ? '1' : '0')) }
+    const refused = await sender.chunk(shareId, 'a', 1, bytes, { fields: wrong })
+    assert.is(refused.json().code, 'hash_mismatch')
+    await until('the refused chunk is removed', () => segments().length === kept.length)
+    const [row] = await service.database.sql<{ count: number }[]>`select count(*) from segments`
+    assert.is(row!.count, 1)
+    await removeShare(shareId)
+  },
+)
+
+journey('should pack small files of a request', async () => {
+  const shareId = await sender.init()
+  const chunks = Array.from({ length: 40 }, (_, index) =>
+    sender.chunk(shareId, `file-${index}`, 0, patterned(100 + index)),
+  )
+  for (const { status } of await Promise.all(chunks)) assert.is(status, 200)
+  assert.ok(segments().length < 20, `${segments().length} objects`)
+  await removeShare(shareId)
+})
+
+journey('should keep every acknowledged chunk when the process ends', async () => {
+  const shareId = await sender.init()
+  const pieces = [patterned(300 * kibibyte), patterned(5000), patterned(280 * kibibyte)]
+  for (const [index, piece] of pieces.slice(0, 2).entries()) {
+    assert.is((await sender.chunk(shareId, 'a', index, piece)).status, 200)
+  }
+  const again = await startAgain(service)
+  const client = new Client(again.url, sender.token)
+  const { chunks } = (await client.get(`/api/shares/${shareId}/chunks`)).json()
+  assert.equal(chunks, [{ fileId: 'a', from: 0, to: 1, bytes: 300 * kibibyte + 5000 }])
+  assert.is((await client.chunk(shareId, 'a', 2, pieces[2]!)).status, 200)
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  const ended = await client.finalize(shareId, [{ fileId: 'a', originalName: 'a.bin', size }])
+  assert.is(ended.status, 200)
+  assert.ok((await downloadFile(client, shareId, 0)).equals(Buffer.concat(pieces)))
+  await client.close()
+  await again.close()
+  await removeShare(shareId)
+})
+
+journey('should answer 503 while the store is down, tell it apart, and recover', async () => {
+  const shareId = await sender.init()
+  const bytes = patterned(300 * kibibyte)
+  stub.fail(503, () => true, Infinity)
+  const refused = await sender.chunk(shareId, 'a', 0, bytes)
+  assert.is(refused.status, 503)
+  assert.is(refused.headers['retry-after'], '5')
+  await until('the service is not ready', async () => {
+    const answer = await sender.get('/readyz')
+    const { database, disk } = answer.json()
+    return answer.status === 503 && database === true && disk === false
+  })
+  stub.failures.length = 0
+  assert.is((await sender.chunk(shareId, 'a', 0, bytes)).status, 200)
+  assert.is((await sender.get('/readyz')).status, 200)
+  await removeShare(shareId)
+})
+
+journey('should test the bucket as it tests a disk', async () => {
+  const tested = (await sender.post('/api/admin/storage/test')).json()
+  assert.is(tested.success, true)
+  assert.is(tested.total_bytes, 0)
+  assert.equal([...stub.objects.keys()], [marker])
+  assert.is((await sender.get('/api/admin/status')).json().disk, null)
+})
