@@ -156,7 +156,8 @@ const signUpPage = (deps: PageDeps) =>
     tag,
     auth: 'none',
     answers: pageAnswer,
-    load: ({ context }) => deps.credentials.hasSession(context),
+    // While the database does not answer, the page comes all the same.
+    load: ({ context }) => deps.credentials.hasSession(context).catch(() => false),
     handle: async ({ context }, isSignedIn) =>
       loginAnswer(deps, context, 'Create an account', { signUp: deps.signUp.isOn, isSignedIn }),
   })

@@ -13,16 +13,12 @@ import {
   getLink,
   openOptions,
 } from './sender.ts'
-import { chosenExpiry, heading, link, shareIdOf, startScene, type Scene } from './sender.ts'
+import { chosenExpiry, heading, link, shareIdOf, startScene } from './sender.ts'
 
 const defaults = browserSuite('web: defaults of new shares')
 const path = '/api/account/preferences'
 
-let scene: Scene
-
-defaults.before(async () => {
-  scene = await startScene()
-})
+const scene = await startScene()
 defaults.after(() => scene.stop())
 defaults.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])

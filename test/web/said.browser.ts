@@ -3,24 +3,11 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import {
-  choose,
-  contents,
-  counted,
-  file,
-  getLink,
-  heading,
-  startScene,
-  type Scene,
-} from './sender.ts'
+import { choose, contents, counted, file, getLink, heading, startScene } from './sender.ts'
 
 const said = browserSuite('web: what is said')
 
-let scene: Scene
-
-said.before(async () => {
-  scene = await startScene()
-})
+const scene = await startScene()
 said.after(() => scene.stop())
 said.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])

@@ -184,7 +184,7 @@ export class SignUp {
   }
 
   async #answer(email: string): Promise<void> {
-    const { database, clock, emails, keys, signUpUrl } = this.#deps
+    const { database, clock, emails, keys, log, signUpUrl } = this.#deps
     const now = clock.now()
     const topic = topicOf(email)
     await database.begin(async (sql) => {
@@ -197,6 +197,8 @@ export class SignUp {
       } else if ((await emails.countUnsentOf(sql, ['sign_up'])) < unsentMax) {
         const token = keys.seal(JSON.stringify([mark, email, expiresAt])).toString('base64url')
         await emails.queue(sql, { kind: 'sign_up', url: signUpUrl(token), lifeHours }, delivery)
+      } else {
+        log.error('too many unsent emails to people who sign up: nothing sent')
       }
     })
     emails.wake()

@@ -73,6 +73,17 @@ function Ready(props: {
       <Heading title={nameOfShare(share)} />
     </>
   )
+  const password = made?.password && (
+    <div class="stack-tight">
+      <CopyField label={t('password')} value={made.password} action={t('ready.copy_password')} />
+      <p class="faint">{t('ready.password_hint')}</p>
+    </div>
+  )
+  const another = (
+    <ButtonLink kind="quiet" href="/" icon={icons.add}>
+      {t('ready.again')}
+    </ButtonLink>
+  )
   return (
     <>
       {running ? (
@@ -84,26 +95,19 @@ function Ready(props: {
       )}
       <OverNotice share={share} />
       {!running && !isEnded && share.status === 'draft' && <Interrupted share={share} />}
-      {!isEnded && share.audience === 'named' && <People share={share} />}
+      {!isEnded && share.audience === 'named' && (
+        <>
+          <People share={share} />
+          {password}
+          <p class="faint center">
+            <Facts share={share} />
+          </p>
+          <div class="center">{another}</div>
+        </>
+      )}
       {!isEnded && share.audience === 'anyone' && (
-        <Link
-          share={share}
-          end={
-            <ButtonLink kind="quiet" href="/" icon={icons.add}>
-              {t('ready.again')}
-            </ButtonLink>
-          }
-        >
-          {made?.password && (
-            <div class="stack-tight">
-              <CopyField
-                label={t('password')}
-                value={made.password}
-                action={t('ready.copy_password')}
-              />
-              <p class="faint">{t('ready.password_hint')}</p>
-            </div>
-          )}
+        <Link share={share} end={another}>
+          {password}
         </Link>
       )}
       {running && <RunningFiles sending={running} />}
@@ -146,22 +150,25 @@ export function Link(props: {
 }) {
   const { share, children, end } = props
   const { id, name, url } = share
-  const facts = (
-    <>
-      <Summary share={share} /> <a href={`/shares/${id}/settings`}>{t('ready.change')}</a>
-    </>
-  )
   return (
     <LinkTools
       title={name}
       url={url}
       path={sharePath(id)}
       open={t('ready.open')}
-      facts={facts}
+      facts={<Facts share={share} />}
       end={end}
     >
       {children}
     </LinkTools>
+  )
+}
+
+function Facts({ share }: { readonly share: OwnShare }) {
+  return (
+    <>
+      <Summary share={share} /> <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
+    </>
   )
 }
 

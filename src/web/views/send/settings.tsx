@@ -87,7 +87,7 @@ export function Settings(props: {
             {hasMessage && <MessageField value={setting('message')} />}
             <NotifyField value={setting('notifyDownloads')} />
             <DownloadLimitField value={setting('maxDownloads')} />
-            <SlugField problem={slugProblem} value={setting('slug')} />
+            {!isNamed && <SlugField problem={slugProblem} value={setting('slug')} />}
             <NoMail />
           </div>
         </details>

@@ -84,7 +84,7 @@ export function ShareSettings({ share, onChanged }: SettingsProps) {
       >
         {(value) => <NotifyField value={value} />}
       </Saved>
-      <Slug share={share} change={change} />
+      {share.audience === 'anyone' && <Slug share={share} change={change} />}
       <End share={share} onChanged={onChanged} />
     </div>
   )
