@@ -120,6 +120,27 @@ function addSegments(suite: Test, open: () => StorageRoot): void {
     await reader.close()
   })
 
+  suite('should read on, for several readers, and start again elsewhere', async () => {
+    const root = open()
+    const containerId = randomRowId()
+    const bytes = patterned(10 * mebibyte + 100)
+    const id = await put(root, containerId, [bytes], bytes.length)
+    const reader = await root.open(containerId, id)
+    const piece = 200 * 1024
+    const readFrom = async (start: number) => {
+      const target = Buffer.alloc(piece)
+      for (let at = start; at < bytes.length;) {
+        const count = await reader.read(target, 0, piece, at)
+        assert.ok(count > 0 && target.subarray(0, count).equals(bytes.subarray(at, at + count)))
+        at += count
+      }
+    }
+    await Promise.all([0, 0, 5000, 9 * mebibyte].map(readFrom))
+    await readFrom(bytes.length - 3 * piece)
+    await reader.close()
+    await root.removeContainer(containerId, () => true)
+  })
+
   suite('should read back what was appended before it is committed', async () => {
     const writer = await begin(open(), randomRowId(), 1000)
     await writer.append([patterned(600)])

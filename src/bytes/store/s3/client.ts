@@ -9,6 +9,7 @@ import { parseXml, textOf, type XmlElement } from './xml.ts'
 /** As many as segments that a process writes at once. */
 const writesMax = 256
 const readsMax = 64
+const readAheadsMax = 32
 const connectMsMax = 5_000
 /** Silence of the store until a request counts as lost. */
 const silenceMsMax = 15_000
@@ -71,6 +72,8 @@ export class StoreError extends Error {
 export class StoreClient {
   readonly bucket: Bucket
   readonly clock: Clock
+  /** Leave connections to single reads. */
+  readonly readAheads = new Tickets(readAheadsMax)
   readonly #credentials: Credentials
   readonly #reads: Pool
   readonly #writes: Pool
@@ -203,6 +206,25 @@ export class StoreClient {
 
   async close(): Promise<void> {
     await Promise.all([this.#reads.destroy(), this.#writes.destroy()])
+  }
+}
+
+/** A number of things that may be open at once; who gets none does without. */
+class Tickets {
+  #left: number
+
+  constructor(count: number) {
+    this.#left = count
+  }
+
+  take(): boolean {
+    if (this.#left === 0) return false
+    this.#left -= 1
+    return true
+  }
+
+  give(): void {
+    this.#left += 1
   }
 }
 
