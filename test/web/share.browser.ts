@@ -55,6 +55,13 @@ function widthOf(image: Locator): Promise<number> {
   return image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)
 }
 
+share('should stand on a card of 640 pixels, below its name', async () => {
+  const page = await browser.open(`/s/${await owner.share(holiday)}`)
+  const card = (await page.getByRole('main').boundingBox())!
+  const brand = (await page.locator('.brand').boundingBox())!
+  assert.equal([card.width, card.x, brand.x], [640, 320, 320])
+})
+
 share('should show content, expiry and the button on the first screen', async () => {
   const input = { name: 'Holiday', message: 'Enjoy!', expirationVal: 6, maxDownloads: 3 }
   const shareId = await owner.share(holiday, input)
