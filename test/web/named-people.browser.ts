@@ -81,5 +81,3 @@ people('should show the steps of a recipient in every theme and width', async ()
     await lookAt(page, 'proof-code-wrong')
   }
 })
-
-people.run()

@@ -26,7 +26,6 @@ share.before(async () => {
 })
 share.after(async () => {
   await browser.close()
-  await owner.close()
   await service.stop()
 })
 share.after.each(async () => {
@@ -446,5 +445,3 @@ share('should open folders 200 rows at a time, search, and name a whole folder',
   const [, zip] = await saved(page, () => link.click())
   assert.is(entryNames(zip).length, 1500)
 })
-
-share.run()

@@ -96,5 +96,3 @@ signUp('should wait for an administrator, who approves with one click', async ()
   await submit()
   await heading(signIn, 'Send')
 })
-
-signUp.run()
