@@ -156,19 +156,16 @@ beside('should migrate beside the service without ending its database', async (s
   assert.ok(databaseProcesses(scene.dataDir).length > 0)
 })
 
-beside(
-  'should refuse a second service on the same data, and leave the first alone',
-  async (scene) => {
-    const second = await runCommand(['serve'], { ...scene.env, HOST: '127.0.0.1', PORT: '0' })
-    assert.is(second.code, 1)
-    const by = `is in use by pid ${scene.service.child.pid}. Stop that service or command first.`
-    assert.is(second.stderr, `DATA_DIR (${scene.dataDir}) ${by}\n`)
-    assert.is(second.stdout, '', 'nothing was taken over')
-    assert.not.match(second.stdout, 'listening on')
-    const client = new Client(scene.service.url)
-    assert.is((await client.get('/readyz')).status, 200)
-  },
-)
+beside('should refuse a second service on the same data', async (scene) => {
+  const second = await runCommand(['serve'], { ...scene.env, HOST: '127.0.0.1', PORT: '0' })
+  assert.is(second.code, 1)
+  const by = `is in use by pid ${scene.service.child.pid}. Stop that service or command first.`
+  assert.is(second.stderr, `DATA_DIR (${scene.dataDir}) ${by}\n`)
+  assert.is(second.stdout, '', 'nothing was taken over')
+  assert.not.match(second.stdout, 'listening on')
+  const client = new Client(scene.service.url)
+  assert.is((await client.get('/readyz')).status, 200)
+})
 
 beside('should keep its key private, and log no password, token or key', async (scene) => {
   const { stdout, stderr } = await scene.service.stop()

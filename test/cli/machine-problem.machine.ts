@@ -13,29 +13,26 @@ problems.before.each((context) => {
 })
 problems.after.each(({ scene }) => scene.clear())
 
-problems(
-  'should say that the key is damaged, and how the service starts again',
-  async (context) => {
-    const { scene } = context
-    const service = await scene.startService()
-    await service.stop()
-    const key = path.join(scene.dataDir, 'secret.key')
-    writeFileSync(key, 'short')
-    const way = 'If the secret is lost, remove the file and run transfer secret rotate --lost.'
-    const said = `${key} is damaged: it must have 32 bytes. Restore it from a backup. ${way}`
-    for (const args of [['serve'], ['users', 'invite', 'a@example.org'], ['backup', '-']]) {
-      const { code, stderr } = await scene.run(args)
-      assert.is(code, 1, stderr)
-      assert.match(stderr, `${said}\n`)
-      assert.not.match(stderr, '    at ')
-    }
-    const rotate = ['secret', 'rotate', '--lost', '--yes']
-    assert.is((await scene.failure(rotate)).code, 'wrong_secret')
-    rmSync(key)
-    await scene.text(rotate)
-    await scene.text(['users', 'list'])
-  },
-)
+problems('should say that the key is damaged, and what to do', async (context) => {
+  const { scene } = context
+  const service = await scene.startService()
+  await service.stop()
+  const key = path.join(scene.dataDir, 'secret.key')
+  writeFileSync(key, 'short')
+  const way = 'If the secret is lost, remove the file and run transfer secret rotate --lost.'
+  const said = `${key} is damaged: it must have 32 bytes. Restore it from a backup. ${way}`
+  for (const args of [['serve'], ['users', 'invite', 'a@example.org'], ['backup', '-']]) {
+    const { code, stderr } = await scene.run(args)
+    assert.is(code, 1, stderr)
+    assert.match(stderr, `${said}\n`)
+    assert.not.match(stderr, '    at ')
+  }
+  const rotate = ['secret', 'rotate', '--lost', '--yes']
+  assert.is((await scene.failure(rotate)).code, 'wrong_secret')
+  rmSync(key)
+  await scene.text(rotate)
+  await scene.text(['users', 'list'])
+})
 
 problems('should say that DATA_DIR is a link to nothing', async ({ scene }) => {
   const link = path.join(scene.dataDir, 'link')

@@ -176,20 +176,17 @@ async function accepts(service: ServiceProcess): Promise<boolean> {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  stop(
-    `should end at once on ${signal} when nothing runs, and leave nothing running`,
-    async (scene) => {
-      const service = await start(scene, adminEnv)
-      // An idle keep-alive connection must not hold it up.
-      await signIn(service.url)
-      assert.ok(databaseProcesses(scene.dataDir).length > 0)
-      service.child.kill(signal)
-      const { code, stderr } = await service.ended()
-      assert.is(code, 0)
-      assert.is(stderr, '')
-      assert.equal(databaseProcesses(scene.dataDir), [])
-    },
-  )
+  stop(`should end at once on ${signal} when nothing runs`, async (scene) => {
+    const service = await start(scene, adminEnv)
+    // An idle keep-alive connection must not hold it up.
+    await signIn(service.url)
+    assert.ok(databaseProcesses(scene.dataDir).length > 0)
+    service.child.kill(signal)
+    const { code, stderr } = await service.ended()
+    assert.is(code, 0)
+    assert.is(stderr, '')
+    assert.equal(databaseProcesses(scene.dataDir), [])
+  })
 }
 
 stop('should let a running download end, and accept no connection meanwhile', async (scene) => {

@@ -200,16 +200,13 @@ sources.before.each((folder) => {
 })
 sources.after.each((folder) => rmSync(folder.path, { recursive: true, force: true }))
 
-sources(
-  'should read an option from the file that NAME_FILE names, without its line end',
-  (folder) => {
-    const file = folder.write('secret', `${'s'.repeat(40)}\r\n`)
-    const { config, sources: from } = loadConfig({ JWT_SECRET_FILE: file })
-    assert.is(config.jwtSecret, 's'.repeat(40))
-    assert.is(from.jwtSecret, file)
-    assert.is(loadConfig({ PORT_FILE: folder.write('port', '81\n') }).config.port, 81)
-  },
-)
+sources('should read an option from the file of NAME_FILE, without its line end', (folder) => {
+  const file = folder.write('secret', `${'s'.repeat(40)}\r\n`)
+  const { config, sources: from } = loadConfig({ JWT_SECRET_FILE: file })
+  assert.is(config.jwtSecret, 's'.repeat(40))
+  assert.is(from.jwtSecret, file)
+  assert.is(loadConfig({ PORT_FILE: folder.write('port', '81\n') }).config.port, 81)
+})
 
 sources('should keep the spaces and inner line ends of a secret', (folder) => {
   const secret = ` ${'s'.repeat(32)}\n `

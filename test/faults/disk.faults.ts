@@ -75,35 +75,32 @@ const failures: [call: Call, code: string, status: number][] = [
 ]
 for (const [call, code, status] of failures) {
   for (const length of [small, large]) {
-    broken(
-      `should answer ${status} to ${code} of ${call}, leaving nothing (${length})`,
-      async (context) => {
-        const { service, sender } = context
-        const shareId = await sender.init()
-        const contents = [0, 1, 2].map((index) => randomContent(length, `${code} ${index}`))
-        const send = (index: number) => sender.chunk(shareId, 'f', index, contents[index] as Buffer)
-        assert.is((await send(0)).status, 200)
-        await settleService(service)
-        const before = await tracesNow(service)
+    broken(`should answer ${status} to ${code} of ${call} (${length} bytes)`, async (context) => {
+      const { service, sender } = context
+      const shareId = await sender.init()
+      const contents = [0, 1, 2].map((index) => randomContent(length, `${code} ${index}`))
+      const send = (index: number) => sender.chunk(shareId, 'f', index, contents[index] as Buffer)
+      assert.is((await send(0)).status, 200)
+      await settleService(service)
+      const before = await tracesNow(service)
 
-        if (call === 'open') await service.app.storage.writers.close()
-        breakDisk(context, call, code)
-        const answer = await send(1)
-        context.undo()
-        assert.is(answer.status, status, answer.body.toString())
-        assert.type(answer.json().error, 'string')
-        assert.not.match(answer.body.toString(), /broken by the test|ENOSPC|EIO|EMFILE|\.seg/)
-        if (status === 503) assertUnavailable(answer)
-        await assertNoTraces(service, before)
-        assert.is(service.app.storage.writers.unsynced.bytes, 0)
+      if (call === 'open') await service.app.storage.writers.close()
+      breakDisk(context, call, code)
+      const answer = await send(1)
+      context.undo()
+      assert.is(answer.status, status, answer.body.toString())
+      assert.type(answer.json().error, 'string')
+      assert.not.match(answer.body.toString(), /broken by the test|ENOSPC|EIO|EMFILE|\.seg/)
+      if (status === 503) assertUnavailable(answer)
+      await assertNoTraces(service, before)
+      assert.is(service.app.storage.writers.unsynced.bytes, 0)
 
-        for (const index of [1, 2]) assert.is((await send(index)).status, 200)
-        await assertIdentical(sender, shareId, Buffer.concat(contents))
-        await settleService(service)
-        await assertInvariants(service)
-        await sender.delete(`/api/shares/${shareId}`)
-      },
-    )
+      for (const index of [1, 2]) assert.is((await send(index)).status, 200)
+      await assertIdentical(sender, shareId, Buffer.concat(contents))
+      await settleService(service)
+      await assertInvariants(service)
+      await sender.delete(`/api/shares/${shareId}`)
+    })
   }
 }
 

@@ -10,23 +10,21 @@ import { patient } from './patience.ts'
 import { suite, type Test } from './suite.ts'
 import { until } from './until.ts'
 
-/** A suite that needs the browser and programs: without one it prints that, and runs nothing. */
+/** A suite that needs the browser and programs: without one the process prints that, and ends. */
 export function browserSuite(name: string, programs: readonly string[] = []): Test {
   const missing = programs.find((program) => spawnSync('which', [program]).status !== 0)
-  if (existsSync(executablePath) && !missing) {
-    const made = suite(name)
-    const run = made.run.bind(made)
-    made.run = () => {
-      made.after(closeChromium)
-      run()
-    }
-    return made
+  if (missing || !existsSync(executablePath)) {
+    const needed = missing ?? `a browser at ${executablePath}`
+    process.stdout.write(`skipped: ${name}, it needs ${needed}\n`)
+    process.exit()
   }
-  const needed = missing ?? `a browser at ${executablePath}`
-  process.stdout.write(`skipped: ${name}, it needs ${needed}\n`)
-  const none = () => {}
-  const hooks = Object.assign(none, { each: none })
-  return Object.assign(none, { before: hooks, after: hooks, skip: none, only: none, run: none })
+  const made = suite(name)
+  const run = made.run.bind(made)
+  made.run = () => {
+    made.after(closeChromium)
+    run()
+  }
+  return made
 }
 
 const axeSource = readFileSync(

@@ -321,12 +321,9 @@ sending('should log errors of many requests every ten seconds, with their number
   ])
 })
 
-sending(
-  'should answer errors with their details and headers, and without their cause',
-  async () => {
-    const answer = await small.client.get('/details')
-    assert.is(answer.status, 409)
-    assert.equal(answer.json(), { error: 'Because.', code: 'conflict', field: 'x' })
-    assert.is(answer.headers['retry-after'], '5')
-  },
-)
+sending('should answer errors with details and headers, without their cause', async () => {
+  const answer = await small.client.get('/details')
+  assert.is(answer.status, 409)
+  assert.equal(answer.json(), { error: 'Because.', code: 'conflict', field: 'x' })
+  assert.is(answer.headers['retry-after'], '5')
+})

@@ -3,7 +3,6 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
-import { Client } from '../helpers/client.ts'
 import { blocksUnder } from '../helpers/docs.ts'
 import { adminEmail, adminPassword } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -114,21 +113,6 @@ pages('should send files and download one and all', async () => {
   const shareLink = await send(page, 'A weekend')
   assert.match(shareLink, new RegExp(`^${scene.origin}/files/s/[^/]+$`))
   await receive(shareLink)
-})
-
-pages('should unlock a link with its password', async () => {
-  const admin = new Client(`${scene.origin}/files`, (await scene.service.admin()).token)
-  const shareId = await admin.share({ 'secret.txt': 'hidden' }, { password: 'open sesame' })
-  const page = await recipient.open(`/files/s/${shareId}`)
-  await page.getByLabel('Password').fill('open sesame')
-  await page.getByRole('button', { name: 'Unlock' }).click()
-  const [, bytes] = await saved(page, () =>
-    page
-      .getByRole('link', { name: /Download/ })
-      .first()
-      .click(),
-  )
-  assert.is(bytes.toString(), 'hidden')
 })
 
 pages('should take a delivery of a guest', async () => {

@@ -62,35 +62,32 @@ log('should stay bounded and on one line for any input', () => {
   assert.is(lines[0]?.trimEnd().includes('\n'), false)
 })
 
-log(
-  'should write the lines of a turn together, but warnings and what was before them at once',
-  async () => {
-    const writes: string[] = []
-    const stream = {
-      writableLength: 0,
-      write: (text: string, done: () => void) => {
-        writes.push(text)
-        done()
-        return true
-      },
-      on: () => {},
-      listenerCount: () => 1,
-    }
-    const { write } = logOutput(stream)
-    const written = createLog({ level: 'info', write })
-    const messages = () => writes.map((text) => text.match(/(?<="message":")\w+/g))
-    written.info('one')
-    written.info('two')
-    assert.equal(messages(), [])
-    written.warn('three')
-    assert.equal(messages(), [['one', 'two', 'three']])
-    written.info('four')
-    written.error('five')
-    written.info('six')
-    await new Promise((resolve) => void setImmediate(resolve))
-    assert.equal(messages(), [['one', 'two', 'three'], ['four', 'five'], ['six']])
-  },
-)
+log('should write the lines of a turn together, and warnings at once', async () => {
+  const writes: string[] = []
+  const stream = {
+    writableLength: 0,
+    write: (text: string, done: () => void) => {
+      writes.push(text)
+      done()
+      return true
+    },
+    on: () => {},
+    listenerCount: () => 1,
+  }
+  const { write } = logOutput(stream)
+  const written = createLog({ level: 'info', write })
+  const messages = () => writes.map((text) => text.match(/(?<="message":")\w+/g))
+  written.info('one')
+  written.info('two')
+  assert.equal(messages(), [])
+  written.warn('three')
+  assert.equal(messages(), [['one', 'two', 'three']])
+  written.info('four')
+  written.error('five')
+  written.info('six')
+  await new Promise((resolve) => void setImmediate(resolve))
+  assert.equal(messages(), [['one', 'two', 'three'], ['four', 'five'], ['six']])
+})
 
 // ---
 

@@ -6,7 +6,7 @@ import { operator } from '../../src/lib/actor.ts'
 import { apiTokenOf, person, type Person } from '../accounts/people.ts'
 import { assertError } from '../contract/shapes.ts'
 import { type Client, multipart } from '../helpers/client.ts'
-import { sessionCookie, setCookie } from '../helpers/cookies.ts'
+import { sessionCookie } from '../helpers/cookies.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
@@ -202,21 +202,4 @@ signed('should let a started delivery continue after a new password', async () =
   const [{ id: delivery }] = (await admin.get(`/api/reverse/${id}/deliveries`)).json()
   assert.is((await admin.delete(`/api/reverse/${id}/deliveries/${delivery}`)).status, 200)
   assertError(await guest.chunk('f', 2, 'abc'), 404)
-})
-
-signed('should open a protected share by a lease until the password changes', async () => {
-  const thief = service.client()
-  const admin = await service.admin()
-  const shareId = await admin.share({ a: 'content' }, { password: 'first' })
-  const verify = await thief.post(`/api/shares/${shareId}/verify`, { password: 'first' })
-  thief.token = verify.json().accessToken
-  const taken = await thief.get(`/api/shares/${shareId}/download`)
-  const cookie = { cookie: setCookie(taken, 'downloader').split(';')[0]! }
-  thief.token = null
-  thief.cookies.clear()
-  const look = () => thief.get(`/api/public/shares/${shareId}`, cookie)
-  service.clock.advance(24 * 3_600_000 - 1000)
-  assert.is((await look()).json().files.length, 1)
-  await admin.call('PATCH', `/api/shares/${shareId}`, { json: { password: 'second' } })
-  assert.equal((await look()).json().files, [])
 })

@@ -114,31 +114,6 @@ const siblings = suite('security: CVE-2025-58753')
 siblings.before(start)
 siblings.after(stop)
 
-siblings('should not open a file of one share under another', async () => {
-  const first = await owner.share({ a: 'first' })
-  const second = await owner.share({ b: 'second' }, { password: 'pw' })
-  const unlock = await anonymous.post(`/api/shares/${second}/verify`, { password: 'pw' })
-  const hidden = unlock.json().files[0].id
-  anonymous.cookies.clear()
-  assertError(await anonymous.get(`/api/shares/${first}/files/${hidden}`), 404)
-  assertError(await anonymous.get(`/api/shares/${first}/download?files=${hidden}`), 404)
-})
-
-siblings('should not open one share with the unlock of another', async () => {
-  const first = await owner.share({ a: 'first' }, { password: 'one' })
-  const second = await owner.share({ b: 'second' }, { password: 'two' })
-  const verify = await anonymous.post(`/api/shares/${first}/verify`, { password: 'one' })
-  const token = verify.json().accessToken
-  anonymous.cookies.clear()
-  for (const headers of [{ authorization: `Bearer ${token}` }]) {
-    assertError(
-      await anonymous.get(`/api/shares/${second}/download`, headers),
-      401,
-      'password_required',
-    )
-  }
-})
-
 // ---
 
 const before = suite('security: CVE-2024-11680')

@@ -163,36 +163,33 @@ const policy =
   "form-action 'none'; frame-ancestors 'self'"
 const sandbox = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-files(
-  'should take only the type of PDF files out of the sandbox, and only when shown',
-  async () => {
-    for (const [name, query, type, wanted] of [
-      ['page.pdf', '?inline=1', 'application/pdf', policy],
-      ['upper.pdf', '?inline=1', 'application/pdf', policy],
-      // Parameters are cut off when the upload ends.
-      ['more.pdf', '?inline=1', 'application/pdf', policy],
-      ['page.pdf', '', 'application/pdf', sandbox],
-      ['page.pdf', '?inline=0', 'application/pdf', sandbox],
-      ['page.html', '?inline=1', 'text/html', sandbox],
-      ['text.txt', '?inline=1', 'text/plain; charset=utf-8', sandbox],
-    ] as const) {
-      const path = hrefs[name] + query
-      const { headers } = await owner.get(path)
-      const more = [{ 'if-none-match': headers['etag'] as string }, { range: 'bytes=0-5' }]
-      const statuses = []
-      for (const asked of [{}, ...more]) {
-        const answer = await owner.get(path, asked)
-        statuses.push(answer.status)
-        assert.is(answer.headers['content-security-policy'], wanted, path)
-        assert.is(answer.headers['x-content-type-options'], 'nosniff', path)
-        if (answer.status !== 304) assert.is(answer.headers['content-type'], type, path)
-      }
-      assert.equal(statuses, [200, 304, 206], path)
-      const head = await owner.call('HEAD', path)
-      assert.is(head.headers['content-security-policy'], wanted, path)
+files('should take only PDF files out of the sandbox, and only when shown', async () => {
+  for (const [name, query, type, wanted] of [
+    ['page.pdf', '?inline=1', 'application/pdf', policy],
+    ['upper.pdf', '?inline=1', 'application/pdf', policy],
+    // Parameters are cut off when the upload ends.
+    ['more.pdf', '?inline=1', 'application/pdf', policy],
+    ['page.pdf', '', 'application/pdf', sandbox],
+    ['page.pdf', '?inline=0', 'application/pdf', sandbox],
+    ['page.html', '?inline=1', 'text/html', sandbox],
+    ['text.txt', '?inline=1', 'text/plain; charset=utf-8', sandbox],
+  ] as const) {
+    const path = hrefs[name] + query
+    const { headers } = await owner.get(path)
+    const more = [{ 'if-none-match': headers['etag'] as string }, { range: 'bytes=0-5' }]
+    const statuses = []
+    for (const asked of [{}, ...more]) {
+      const answer = await owner.get(path, asked)
+      statuses.push(answer.status)
+      assert.is(answer.headers['content-security-policy'], wanted, path)
+      assert.is(answer.headers['x-content-type-options'], 'nosniff', path)
+      if (answer.status !== 304) assert.is(answer.headers['content-type'], type, path)
     }
-  },
-)
+    assert.equal(statuses, [200, 304, 206], path)
+    const head = await owner.call('HEAD', path)
+    assert.is(head.headers['content-security-policy'], wanted, path)
+  }
+})
 
 files('should send files of guests under the same policies', async () => {
   const reverseId = await makeLink(owner, { name: 'Papers' })

@@ -1,23 +1,16 @@
 // The documentation site in a browser: search, code blocks, menu, and its looks at every width.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { startDocsSite, type DocsSite } from './docs-site.ts'
+import { startDocsSite } from './docs-site.ts'
 
 const pages = browserSuite('docs: pages in a browser')
 const phone = 390
-let site: DocsSite
-let browser: Browser
 
-pages.before(async () => {
-  site = await startDocsSite('https://files.example.org')
-  browser = await startBrowser(site.url)
-})
-pages.after(async () => {
-  await browser.close()
-  await site.close()
-})
+const site = await startDocsSite('https://files.example.org')
+const browser = await startBrowser(site.url)
+pages.after(() => site.close())
 pages.after.each(async () => {
   // Chromium reports the expected 404 of a missing page.
   const problems = await browser.closePages()

@@ -1,24 +1,16 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, saved, startBrowser } from '../helpers/browser.ts'
 import { totp } from '../helpers/second-factor.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 const account = browserSuite('web: account')
 
-let service: Service
-let browser: Browser
-
-account.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  await service.user('ann@example.org')
-  browser = await startBrowser(service.url, { language: 'en-GB' })
-})
-account.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+await service.user('ann@example.org')
+const browser = await startBrowser(service.url, { language: 'en-GB' })
+account.after(() => service.stop())
 account.after.each(async () => {
   assert.equal(await browser.closePages(), [])
   await browser.context.clearCookies()

@@ -1,26 +1,16 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const branding = browserSuite('web: branding')
 
-let service: Service
-let client: Client
-let browser: Browser
-
-branding.before(async () => {
-  service = await startService()
-  client = await service.admin()
-  browser = await startBrowser(service.url, { onLan: true })
-  await browser.logInAs(client)
-})
-branding.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+const service = await startService()
+const client = await service.admin()
+const browser = await startBrowser(service.url, { onLan: true })
+await browser.logInAs(client)
+branding.after(() => service.stop())
 branding.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })

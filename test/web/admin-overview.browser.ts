@@ -119,41 +119,38 @@ async function seedProblems(): Promise<void> {
 
 const chart = (page: Page, name: string) => page.getByRole('slider', { name })
 
-overview(
-  'should show the values of a day when it is pointed at, tapped or chosen by keys',
-  async () => {
-    await seedDays()
-    const page = await browser.open('/admin')
-    const traffic = chart(page, 'Traffic')
-    const shown = page.locator('.chart', { has: traffic }).locator('.hint').first()
-    const total = await shown.innerText()
-    assert.match(total, /^[\d.]+\sGB received, [\d.]+\sGB sent$/)
-    const { x, y, width } = (await traffic.boundingBox())!
-    await page.mouse.move(x + 1, y + 20)
-    await until(async () =>
-      assert.match(await shown.innerText(), /Oct|Nov.*: [\d.]+\sGB received, [\d.]+\sGB sent/),
-    )
-    const first = await shown.innerText()
-    await page.mouse.move(x + width / 2, y + 20)
-    await until(async () => assert.is.not(await shown.innerText(), first))
-    await page.mouse.move(x, y - 200)
-    await until(async () => assert.is(await shown.innerText(), total))
+overview('should show the values of a day that is pointed at, tapped or chosen', async () => {
+  await seedDays()
+  const page = await browser.open('/admin')
+  const traffic = chart(page, 'Traffic')
+  const shown = page.locator('.chart', { has: traffic }).locator('.hint').first()
+  const total = await shown.innerText()
+  assert.match(total, /^[\d.]+\sGB received, [\d.]+\sGB sent$/)
+  const { x, y, width } = (await traffic.boundingBox())!
+  await page.mouse.move(x + 1, y + 20)
+  await until(async () =>
+    assert.match(await shown.innerText(), /Oct|Nov.*: [\d.]+\sGB received, [\d.]+\sGB sent/),
+  )
+  const first = await shown.innerText()
+  await page.mouse.move(x + width / 2, y + 20)
+  await until(async () => assert.is.not(await shown.innerText(), first))
+  await page.mouse.move(x, y - 200)
+  await until(async () => assert.is(await shown.innerText(), total))
 
-    await traffic.focus()
-    const today = await traffic.getAttribute('aria-valuetext')
-    assert.match(today!, /: 0\sbytes received, 0\sbytes sent/)
-    await until(async () => assert.is(await shown.innerText(), today))
-    await page.keyboard.press('Home')
-    await until(async () => assert.is(await shown.innerText(), first))
-    await page.keyboard.press('ArrowLeft')
-    await until(async () => assert.is(await traffic.getAttribute('aria-valuenow'), '1'))
-    await page.keyboard.press('End')
-    await page.keyboard.press('ArrowLeft')
-    await until(async () => assert.is(await traffic.getAttribute('aria-valuenow'), '29'))
-    await page.keyboard.press('Tab')
-    await until(async () => assert.is(await shown.innerText(), total))
-  },
-)
+  await traffic.focus()
+  const today = await traffic.getAttribute('aria-valuetext')
+  assert.match(today!, /: 0\sbytes received, 0\sbytes sent/)
+  await until(async () => assert.is(await shown.innerText(), today))
+  await page.keyboard.press('Home')
+  await until(async () => assert.is(await shown.innerText(), first))
+  await page.keyboard.press('ArrowLeft')
+  await until(async () => assert.is(await traffic.getAttribute('aria-valuenow'), '1'))
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await until(async () => assert.is(await traffic.getAttribute('aria-valuenow'), '29'))
+  await page.keyboard.press('Tab')
+  await until(async () => assert.is(await shown.innerText(), total))
+})
 
 overview('should name who uses most and what runs, but no files', async () => {
   const end = await seedRunning(await seedAccounts())

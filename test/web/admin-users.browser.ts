@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { adminPassword, startService, type Service } from '../helpers/service.ts'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { adminPassword, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 interface ManagedUser {
   readonly id: number
@@ -16,21 +15,12 @@ interface ManagedUser {
 
 const people = browserSuite('web: accounts in administration')
 
-let service: Service
-let client: Client
-let browser: Browser
-
-people.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  client = await service.admin()
-  browser = await startBrowser(service.url, { onLan: true })
-  await browser.logInAs(client)
-  browser.context.setDefaultTimeout(8000)
-})
-people.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+const client = await service.admin()
+const browser = await startBrowser(service.url, { onLan: true })
+await browser.logInAs(client)
+browser.context.setDefaultTimeout(8000)
+people.after(() => service.stop())
 people.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })

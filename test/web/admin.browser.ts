@@ -1,26 +1,16 @@
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
 
 const admin = browserSuite('web: administration')
 
-let service: Service
-let client: Client
-let browser: Browser
-
-admin.before(async () => {
-  service = await startService()
-  client = await service.admin()
-  browser = await startBrowser(service.url, { onLan: true })
-  await browser.logInAs(client)
-})
-admin.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+const service = await startService()
+const client = await service.admin()
+const browser = await startBrowser(service.url, { onLan: true })
+await browser.logInAs(client)
+admin.after(() => service.stop())
 admin.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })

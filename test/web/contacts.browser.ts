@@ -3,16 +3,12 @@ import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 import { choose, file, heading, openOptions } from './sender.ts'
-import { startScene, type Scene } from './sender.ts'
+import { startScene } from './sender.ts'
 
 const contacts = browserSuite('web: contacts and recipients')
 const path = '/api/account/contacts'
 
-let scene: Scene
-
-contacts.before(async () => {
-  scene = await startScene()
-})
+const scene = await startScene()
 contacts.after(() => scene.stop())
 contacts.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])

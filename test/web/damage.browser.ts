@@ -1,9 +1,8 @@
 // How owners and recipients see files that are damaged on the server.
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
+import { browserSuite, saved, startBrowser } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { flip, placeOf, verify } from '../bytes/upkeep/verify/scene.ts'
@@ -11,21 +10,13 @@ import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
 
 const damage = browserSuite('web: damaged files')
 
-let service: Service
-let owner: Client
-let browser: Browser
 let turn = 0
 
-damage.before(async () => {
-  service = await startService()
-  owner = await service.user('owner@example.org')
-  browser = await startBrowser(service.url)
-  await browser.logInAs(owner)
-})
-damage.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+const service = await startService()
+const owner = await service.user('owner@example.org')
+const browser = await startBrowser(service.url)
+await browser.logInAs(owner)
+damage.after(() => service.stop())
 damage.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })

@@ -13,16 +13,12 @@ import {
   getLink,
   openOptions,
 } from './sender.ts'
-import { chosenExpiry, heading, link, shareIdOf, startScene, type Scene } from './sender.ts'
+import { chosenExpiry, heading, link, shareIdOf, startScene } from './sender.ts'
 
 const defaults = browserSuite('web: defaults of new shares')
 const path = '/api/account/preferences'
 
-let scene: Scene
-
-defaults.before(async () => {
-  scene = await startScene()
-})
+const scene = await startScene()
 defaults.after(() => scene.stop())
 defaults.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])
@@ -67,39 +63,36 @@ async function begin(page: Page): Promise<string[]> {
   return [(await chosenExpiry(page))!, ...values]
 }
 
-defaults(
-  'should inherit the expiry of the last share, but no limit, message or password',
-  async () => {
-    const page = await scene.browser.open('/')
-    await page.evaluate('localStorage.clear()')
-    await choose(page, [file('a.txt', 'first')])
-    await chooseExpiry(page, '30 days')
-    await openOptions(page)
-    await page.getByLabel('Download limit').fill('12')
-    await page.getByLabel('Message').fill('For you')
-    await page.getByLabel('Title').fill('Mine')
-    await page.getByLabel('Custom link').fill('only-mine')
-    await page.getByRole('switch', { name: 'Password' }).check()
-    await page.getByRole('textbox', { name: 'Password' }).fill('secret-words')
-    // Settings of a draft that is never sent do not count.
-    await page.getByText('Uploaded. Private').waitFor()
-    await until(async () => assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}'))
-    await getLink(page).click()
-    await page.getByText('Your link is ready').waitFor()
-    const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
-    assert.not.match(kept, /secret|only-mine|Mine|For you/)
-    assert.equal(await begin(page), ['30 days', '', ''])
-    await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'b'))
-    await until(async () =>
-      assert.not(await page.getByRole('switch', { name: 'Password' }).isChecked()),
-    )
-    // The profile takes precedence.
-    const json = { expirationVal: 2, expirationUnit: 'Weeks', maxDownloads: 5, message: 'Yours' }
-    await scene.owner.call('PUT', path, { json })
-    assert.equal(await begin(page), ['2 weeks', '5', 'Yours'])
-    await page.evaluate('localStorage.clear()')
-  },
-)
+defaults('should inherit the expiry of the last share, but nothing else', async () => {
+  const page = await scene.browser.open('/')
+  await page.evaluate('localStorage.clear()')
+  await choose(page, [file('a.txt', 'first')])
+  await chooseExpiry(page, '30 days')
+  await openOptions(page)
+  await page.getByLabel('Download limit').fill('12')
+  await page.getByLabel('Message').fill('For you')
+  await page.getByLabel('Title').fill('Mine')
+  await page.getByLabel('Custom link').fill('only-mine')
+  await page.getByRole('switch', { name: 'Password' }).check()
+  await page.getByRole('textbox', { name: 'Password' }).fill('secret-words')
+  // Settings of a draft that is never sent do not count.
+  await page.getByText('Uploaded. Private').waitFor()
+  await until(async () => assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}'))
+  await getLink(page).click()
+  await page.getByText('Your link is ready').waitFor()
+  const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
+  assert.not.match(kept, /secret|only-mine|Mine|For you/)
+  assert.equal(await begin(page), ['30 days', '', ''])
+  await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'b'))
+  await until(async () =>
+    assert.not(await page.getByRole('switch', { name: 'Password' }).isChecked()),
+  )
+  // The profile takes precedence.
+  const json = { expirationVal: 2, expirationUnit: 'Weeks', maxDownloads: 5, message: 'Yours' }
+  await scene.owner.call('PUT', path, { json })
+  assert.equal(await begin(page), ['2 weeks', '5', 'Yours'])
+  await page.evaluate('localStorage.clear()')
+})
 
 defaults("should use the service's settings where the stored ones are invalid", async () => {
   const page = await scene.browser.open('/')

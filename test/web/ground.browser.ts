@@ -2,36 +2,25 @@
 // colours; and corners that follow the branding everywhere.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const ground = browserSuite('web: ground')
 
-let service: Service
-let admin: Client
-let browser: Browser
-let paths: Record<'recipient' | 'guest' | 'unknown' | 'send' | 'login', string>
-
-ground.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  admin = await service.admin()
-  browser = await startBrowser(service.url)
-  await browser.logInAs(admin)
-  paths = {
-    recipient: `/s/${await admin.share({ 'a.jpg': 'a', 'b/c.pdf': 'c' }, { name: 'Holiday' })}`,
-    guest: `/r/${await makeLink(admin, { name: 'Drafts' })}`,
-    unknown: '/s/nothing-here',
-    send: '/',
-    login: '/login',
-  }
-})
-ground.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+const admin = await service.admin()
+const browser = await startBrowser(service.url)
+await browser.logInAs(admin)
+const paths: Record<'recipient' | 'guest' | 'unknown' | 'send' | 'login', string> = {
+  recipient: `/s/${await admin.share({ 'a.jpg': 'a', 'b/c.pdf': 'c' }, { name: 'Holiday' })}`,
+  guest: `/r/${await makeLink(admin, { name: 'Drafts' })}`,
+  unknown: '/s/nothing-here',
+  send: '/',
+  login: '/login',
+}
+ground.after(() => service.stop())
 ground.after.each(async () => {
   assert.equal(await browser.closePages(), [])
   await brand({})

@@ -3,29 +3,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser.ts'
-import { startBrowser, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { browserSuite, fileChooser } from '../helpers/browser.ts'
+import { startBrowser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { inEveryLook } from './looks.ts'
 
 const guest = browserSuite("web: the guest's page")
 
-let service: Service
-let owner: Client
-let browser: Browser
-let folder: string
-
-guest.before(async () => {
-  service = await startService()
-  owner = await service.user('owner@example.org')
-  browser = await startBrowser(service.url)
-  folder = mkdtempSync(path.join(tmpdir(), 'transfer-guest-'))
-})
+const service = await startService()
+const owner = await service.user('owner@example.org')
+const browser = await startBrowser(service.url)
+const folder = mkdtempSync(path.join(tmpdir(), 'transfer-guest-'))
 guest.after(async () => {
-  await browser.close()
   await service.stop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -101,19 +92,6 @@ guest('should deliver files and a folder, and say thanks', async () => {
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await heading.waitFor()
   await until(async () => assert.is((await delivered(id)).length, 2))
-})
-
-guest('should wait for a folder that is being read', async () => {
-  const page = await browser.open(`/r/${await makeLink(owner, { name: 'Slow' })}`)
-  await chooser(page).setInputFiles(file('hut.txt', 'wood'))
-  file('slow/beach.txt', 'sand')
-  const goOn = await holdDrops(page)
-  await dropOn(page, path.join(folder, 'slow'))
-  await page.locator('button[aria-busy=true]', { hasText: 'Send 1 file' }).click({ force: true })
-  await page.getByText('0 files found…').waitFor()
-  await goOn()
-  await page.getByRole('button', { name: 'Send 2 files (8 bytes)' }).click()
-  await page.getByText('owner@example.org has 2 files (8 bytes).').waitFor()
 })
 
 guest('should show the requirements, and accept nothing else', async () => {
@@ -334,24 +312,6 @@ guest('should wait for a lost connection and continue by itself', async () => {
   await until(async () => assert.is((await delivered(id)).length, 1))
 })
 
-guest('should wait for a busy service, pause, and retry at once on request', async () => {
-  const id = await makeLink(owner)
-  const page = await browser.open(`/r/${id}`)
-  const gate = await guard(page)
-  await chooser(page).setInputFiles(file('one.txt', 'first'))
-  await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByText(/The service is busy\..* trying again in about 10 minutes\./).waitFor()
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('paused').first().waitFor()
-  await page.getByText('0 bytes of 5 bytes').waitFor()
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await page.getByText(/The service is busy\./).waitFor()
-  gate.isOpen = true
-  await page.getByRole('button', { name: 'Try now' }).click()
-  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-  await until(async () => assert.is((await delivered(id)).length, 1))
-})
-
 guest('should offer a new choice when every file was removed', async () => {
   const id = await makeLink(owner)
   const page = await browser.open(`/r/${id}`)
@@ -368,49 +328,6 @@ guest('should offer a new choice when every file was removed', async () => {
     delivery!['files'].map(({ original_name }: any) => original_name),
     ['right.txt'],
   )
-})
-
-guest('should continue after a reload with the same files, sending none twice', async () => {
-  const id = await makeLink(owner, { requiredFields: ['name'] })
-  const page = await browser.open(`/r/${id}`)
-  const files = [file('big.bin', Buffer.alloc(300_000, 1)), file('small.txt', 'small')]
-  let isCut = false
-  const sent: string[] = []
-  await page.route('**/chunk', async (route) => {
-    const body = route.request().postDataBuffer()?.toString('latin1') ?? ''
-    const name = /name="fileName"\r\n\r\n([^\r]*)/.exec(body)?.[1] ?? ''
-    if (isCut && name === 'small.txt') return route.abort('connectionreset')
-    sent.push(name)
-    return route.continue()
-  })
-  isCut = true
-  await chooser(page).setInputFiles(files)
-  await page.getByLabel('Your name').fill('Ann')
-  await page.getByRole('button', { name: 'Send 2 files' }).click()
-  await page.getByText('300 kB · uploaded').waitFor()
-  // The names are stored before the second wait.
-  await page.getByText(/trying again in [2-9] s/).waitFor()
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.reload()
-  await page.getByText(/Unfinished upload from .*: 2 files\./).waitFor()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('Choose the same files again').waitFor()
-  isCut = false
-  await chooser(page).setInputFiles(files)
-  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-  assert.equal(sent.toSorted(), ['big.bin', 'small.txt'])
-  const [delivery] = await delivered(id)
-  assert.is(delivery!['sender_name'], 'Ann')
-  assert.equal(
-    delivery!['files'].map(({ original_name, size }: any) => [original_name, size]),
-    [
-      ['big.bin', 300_000],
-      ['small.txt', 5],
-    ],
-  )
-  await page.reload()
-  await chooser(page).waitFor()
-  await until(async () => assert.is(await page.getByText('Unfinished upload from').count(), 0))
 })
 
 guest('should continue what began before the link expired, and take nothing new', async () => {
@@ -451,25 +368,6 @@ guest('should give up its delivery when it starts over', async () => {
   await until('the delivery is gone', async () => {
     return (await owner.get(`/api/reverse/${id}/deliveries`)).json().length === 0
   })
-})
-
-guest('should deliver different files that have the same name, size and time', async () => {
-  const id = await makeLink(owner)
-  const page = await browser.open(`/r/${id}`)
-  await chooser(page).waitFor()
-  await page.evaluate(`{
-    const clipboardData = new DataTransfer()
-    for (const content of ['sun', 'ice', 'fog', 'sun']) {
-      clipboardData.items.add(new File([content], 'image.jpg', { lastModified: 1 }))
-    }
-    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData }))
-  }`)
-  await page.getByRole('button', { name: 'Send 3 files (9 bytes)' }).click()
-  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-  const [delivery] = await delivered(id)
-  const found: Record<string, string> = {}
-  for (const one of delivery!['files']) found[one.original_name] = await contentOf(one.id)
-  assert.equal(found, { 'image.jpg': 'sun', 'image (1).jpg': 'ice', 'image (2).jpg': 'fog' })
 })
 
 guest('should say that a request was withdrawn, and keep the chosen files', async () => {

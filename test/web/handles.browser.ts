@@ -6,15 +6,11 @@ import * as assert from 'uvu/assert'
 import { browserSuite, dropOn } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 import { contents, getLink, heading, recordCount } from './sender.ts'
-import { shareIdOf, startScene, type Scene } from './sender.ts'
+import { shareIdOf, startScene } from './sender.ts'
 
 const handles = browserSuite('web: send, files found again')
 
-let scene: Scene
-
-handles.before(async () => {
-  scene = await startScene()
-})
+const scene = await startScene()
 handles.after(() => scene.stop())
 handles.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])

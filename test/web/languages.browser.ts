@@ -4,8 +4,7 @@ import * as assert from 'uvu/assert'
 import { languages, type Language } from '../../src/lib/language.ts'
 import { pageTexts } from '../../src/i18n/texts.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { makeLink } from '../requests/guest.ts'
 import { assertRoomy, assertWholeWords } from './looks.ts'
@@ -18,18 +17,11 @@ const looked = [...new Set([...first, ...languages])].slice(0, 14)
 const withoutSpaces: readonly Language[] = ['ja', 'zh-Hans']
 const wordWidths = [320, 641]
 
-let service: Service
-let admin: Client
-let share: string
-let request: string
-
-spoken.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })
-  admin = await service.admin()
-  const id = await admin.share({ 'a.txt': 'a', 'b.jpg': 'b' }, { name: 'Lisbon' })
-  share = `/s/${id}`
-  request = `/r/${await makeLink(admin, { name: 'Photos', maxTotalSize: 1_000_000 })}`
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })
+const admin = await service.admin()
+const id = await admin.share({ 'a.txt': 'a', 'b.jpg': 'b' }, { name: 'Lisbon' })
+const share: string = `/s/${id}`
+const request: string = `/r/${await makeLink(admin, { name: 'Photos', maxTotalSize: 1_000_000 })}`
 spoken.after(() => service.stop())
 
 async function read<T>(language: Language, table: string): Promise<T> {

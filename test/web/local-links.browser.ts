@@ -2,19 +2,15 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const links = browserSuite('web: local links')
 
-let service: Service
-let admin: Client
 const warning = 'Links begin with http://localhost:8080'
 
-links.before(async () => {
-  service = await startService({ env: { BASE_URL: 'http://localhost:8080' } })
-  admin = await service.admin()
-})
+const service = await startService({ env: { BASE_URL: 'http://localhost:8080' } })
+const admin = await service.admin()
 links.after(() => service.stop())
 
 async function withBrowser(

@@ -1,22 +1,14 @@
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const signIn = browserSuite('web: sign in')
 
-let service: Service
-let browser: Browser
-
-signIn.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  browser = await startBrowser(service.url)
-})
-signIn.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+const browser = await startBrowser(service.url)
+signIn.after(() => service.stop())
 signIn.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })

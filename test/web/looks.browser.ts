@@ -4,27 +4,18 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { Guest } from '../requests/guest.ts'
 import { browserSuite, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { inEveryLook, type Check } from './looks.ts'
 
 const looks = browserSuite('web: looks')
 
-let service: Service
-let admin: Client
-let owner: Client
-let shareId: string
-let requestId: string
-
-looks.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })
-  admin = await service.admin()
-  owner = await service.user('a.very.long.address.of.somebody@department.example.org')
-  await furnishAdministration()
-  shareId = await furnishShares()
-  requestId = await furnishRequests()
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })
+const admin = await service.admin()
+const owner = await service.user('a.very.long.address.of.somebody@department.example.org')
+await furnishAdministration()
+const shareId = await furnishShares()
+const requestId = await furnishRequests()
 looks.after(() => service.stop())
 
 async function furnishAdministration(): Promise<void> {

@@ -1,20 +1,15 @@
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 import { tokenOf } from '../shares/personal-links/scene.ts'
 import { lookAt } from './looks.ts'
 import { choose, copied, file, openOptions, shareIdOf } from './sender.ts'
-import { startScene, type Scene } from './sender.ts'
+import { startScene } from './sender.ts'
 
 const people = browserSuite('web: shares for named people')
 
-let scene: Scene
-let recipient: Browser
-
-people.before(async () => {
-  scene = await startScene()
-  recipient = await startBrowser(scene.service.url, { javaScript: false })
-})
+const scene = await startScene()
+const recipient = await startBrowser(scene.service.url, { javaScript: false })
 people.after(async () => {
   await recipient.close()
   await scene.stop()
@@ -86,5 +81,3 @@ people('should show the steps of a recipient in every theme and width', async ()
     await lookAt(page, 'proof-code-wrong')
   }
 })
-
-people.run()

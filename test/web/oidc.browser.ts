@@ -1,32 +1,24 @@
 // Sign-in providers in Chromium, with a real provider beside the service.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { startFront, type Front } from '../helpers/front.ts'
-import { startRealProvider, type RealProvider } from '../helpers/real-provider.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { startFront } from '../helpers/front.ts'
+import { startRealProvider } from '../helpers/real-provider.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const oidc = browserSuite('web: sign-in providers')
-let service: Service
-let front: Front
-let provider: RealProvider
-let browser: Browser
-let page: Page
 
-oidc.before(async () => {
-  front = await startFront(() => service.url)
-  const env = { RATE_LIMIT_LOGIN: 'off', BASE_URL: front.url }
-  service = await startService({ env, acceptsHttpProviders: true })
-  const ada = { email: 'ada@example.org', email_verified: true, name: 'Ada' }
-  const bob = { email: 'bob@example.org', email_verified: false }
-  provider = await startRealProvider(front.url, { ada, bob })
-  browser = await startBrowser(front.url)
-  await browser.logInAs(await service.admin())
-  page = await browser.open('/admin/providers')
-})
+const front = await startFront(() => service.url)
+const env = { RATE_LIMIT_LOGIN: 'off', BASE_URL: front.url }
+const service = await startService({ env, acceptsHttpProviders: true })
+const ada = { email: 'ada@example.org', email_verified: true, name: 'Ada' }
+const bob = { email: 'bob@example.org', email_verified: false }
+const provider = await startRealProvider(front.url, { ada, bob })
+const browser = await startBrowser(front.url)
+await browser.logInAs(await service.admin())
+const page = await browser.open('/admin/providers')
 oidc.after(async () => {
-  await browser.close()
   await service.stop()
   provider.stop()
   front.stop()

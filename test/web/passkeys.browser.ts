@@ -1,47 +1,39 @@
 // Passkeys in Chromium, with its virtual authenticator.
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import { startFront, type Front } from '../helpers/front.ts'
+import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { startFront } from '../helpers/front.ts'
 import { enableSecondFactor, type EnabledSecondFactor } from '../helpers/second-factor.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const passkeys = browserSuite('web: passkeys')
 const email = 'ann@example.org'
-let service: Service
-let front: Front
-let browser: Browser
-let page: Page
 let factor: EnabledSecondFactor
-let authenticator: CDPSession
 let authenticatorId: string
 
-passkeys.before(async () => {
-  // Passkeys need a name of a host.
-  front = await startFront(() => service.url)
-  const { url } = front
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: url } })
-  const client = await service.user(email)
-  browser = await startBrowser(url)
-  await browser.logInAs(client)
-  page = await browser.open('/account/passkeys')
-  authenticator = await browser.context.newCDPSession(page)
-  await authenticator.send('WebAuthn.enable')
-  ;({ authenticatorId } = await authenticator.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  }))
-})
+// Passkeys need a name of a host.
+const front = await startFront(() => service.url)
+const { url } = front
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: url } })
+const client = await service.user(email)
+const browser = await startBrowser(url)
+await browser.logInAs(client)
+const page = await browser.open('/account/passkeys')
+const authenticator: CDPSession = await browser.context.newCDPSession(page)
+await authenticator.send('WebAuthn.enable')
+;({ authenticatorId } = await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+  options: {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  },
+}))
 passkeys.after(async () => {
-  await browser.close()
   await service.stop()
   front.stop()
 })

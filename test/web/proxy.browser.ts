@@ -1,28 +1,21 @@
 // Users of a trusted proxy, in Chromium.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const proxy = browserSuite('web: proxy')
 const email = 'ann@example.org'
-let service: Service
-let browser: Browser
 let page: Page
 
-proxy.before(async () => {
-  const env = { TRUST_PROXY: '127.0.0.1', PROXY_USER_HEADER: 'Remote-Email' }
-  service = await startService({ env: { ...env, PROXY_LOGOUT_URL: 'http://127.0.0.1:1/bye' } })
-  await service.user(email)
-  browser = await startBrowser(service.url)
-  await browser.context.setExtraHTTPHeaders({ 'Remote-Email': email })
-})
-proxy.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+const env = { TRUST_PROXY: '127.0.0.1', PROXY_USER_HEADER: 'Remote-Email' }
+const service = await startService({ env: { ...env, PROXY_LOGOUT_URL: 'http://127.0.0.1:1/bye' } })
+await service.user(email)
+const browser = await startBrowser(service.url)
+await browser.context.setExtraHTTPHeaders({ 'Remote-Email': email })
+proxy.after(() => service.stop())
 
 const heading = (name: string) => page.getByRole('heading', { name }).waitFor()
 

@@ -1,23 +1,19 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import { browserSuite, saved, startBrowser, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { Guest } from '../requests/guest.ts'
 import { chooseExpiry, expiry } from './sender.ts'
 
 const requests = browserSuite('web: file requests')
 
-let service: Service
-let browser: Browser
 let owner: Client
 let people = 0
 
-requests.before(async () => {
-  service = await startService()
-  browser = await startBrowser(service.url)
-})
+const service = await startService()
+const browser = await startBrowser(service.url)
 requests.before.each(async () => {
   people += 1
   owner = await service.user(`owner-${people}@example.org`)
@@ -27,10 +23,7 @@ requests.before.each(async () => {
 requests.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })
-requests.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+requests.after(() => service.stop())
 
 const listed = async () => (await owner.get('/api/reverse')).json()
 

@@ -3,24 +3,11 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import {
-  choose,
-  contents,
-  counted,
-  file,
-  getLink,
-  heading,
-  startScene,
-  type Scene,
-} from './sender.ts'
+import { choose, contents, counted, file, getLink, heading, startScene } from './sender.ts'
 
 const said = browserSuite('web: what is said')
 
-let scene: Scene
-
-said.before(async () => {
-  scene = await startScene()
-})
+const scene = await startScene()
 said.after(() => scene.stop())
 said.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])
@@ -101,7 +88,6 @@ async function countPeople(page: Page): Promise<void> {
   for (let person = 0; person < 2; person++) {
     const recipient = service.client()
     assert.is((await recipient.get(`/api/shares/${shareId}/download`)).status, 200)
-    await recipient.close()
   }
   const row = page.getByRole('row').filter({ hasText: 'For two' })
   await page.goto(scene.browser.address('/shares'))
@@ -114,7 +100,6 @@ async function countPeople(page: Page): Promise<void> {
   await scene.browser.logInAs(admin)
   await page.goto(scene.browser.address('/admin/shares'))
   await row.getByText('Limit reached').waitFor()
-  await admin.close()
   await scene.browser.logInAs(owner)
 }
 

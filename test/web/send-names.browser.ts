@@ -60,5 +60,3 @@ names('should sort folders as recipients see them, also after Undo', async () =>
   await page.getByText('9.txt').waitFor()
   await until(async () => assert.equal(await rows(), sorted))
 })
-
-names.run()

@@ -214,5 +214,3 @@ resume('should say why it does not continue while another draft is open', async 
   await page.getByText('Another upload is open here.').waitFor({ state: 'detached' })
   await scene.owner.delete(`/api/shares/${shareId}`)
 })
-
-resume.run()

@@ -57,7 +57,6 @@ settings('should report files that are too large or not allowed before sending t
   )
   const unlimited = { maxShareSize: 0, maxFileSize: 0, blockedExtensions: [] }
   await admin.call('PUT', '/api/config', { json: unlimited })
-  await admin.close()
 })
 
 settings('should keep the newer of two changes, however long the first one takes', async () => {
@@ -163,7 +162,6 @@ settings('should send with all settings, and say when a custom link is taken', a
   const recipient = scene.service.client()
   const answer = await recipient.post(`/api/shares/${share.id}/verify`, { password })
   assert.is(answer.json().valid, true)
-  await recipient.close()
   await page.reload()
   await page.getByText(/·.password/).waitFor()
   await until(async () =>
@@ -213,7 +211,4 @@ settings('should offer no email without a mail server, and tell administrators w
   await page.getByLabel('SMTP server').waitFor()
   await useMailServer(admin, scene.mailServer.port)
   await scene.browser.logInAs(scene.owner)
-  await admin.close()
 })
-
-settings.run()

@@ -125,7 +125,6 @@ send('should give the link at once, and finish by itself', async () => {
   await until('the title says no more', async () => (await page.title()).startsWith('Send files'))
   assert.ok((await scene.owner.get(`/api/shares/${shareId}`)).json().status === 'complete')
   assert.is((await recipient.get(`/api/public/shares/${shareId}`)).json().files.length, 2)
-  await recipient.close()
 })
 
 send('should keep nothing of one link in the view of another', async () => {
@@ -182,7 +181,6 @@ send('should show the progress, also when files are added and removed later', as
   await release()
   await page.getByText('Your link is ready').waitFor()
   await until(async () => assert.is(await ofLink(), null))
-  await recipient.close()
 })
 
 send('should give no link while one of its folders is being read', async () => {
@@ -404,5 +402,3 @@ send('should keep input typed while the draft is being created', async () => {
     (await scene.owner.get('/api/shares')).json().map(({ name }: Listed) => name)
   await until('the title is kept', async () => (await names()).includes('Typed early'))
 })
-
-send.run()

@@ -5,18 +5,15 @@ import type { Page } from 'playwright-core'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
-import { startMailServer, type MailServer } from '../email/mail-server.ts'
+import { startMailServer } from '../email/mail-server.ts'
 const setup = browserSuite('web: setup')
 const email = 'first@example.org'
 const password = 'a few good words'
 
 let service: Service
 let browser: Browser
-let mailServer: MailServer
 
-setup.before(async () => {
-  mailServer = await startMailServer()
-})
+const mailServer = await startMailServer()
 setup.before.each(async () => {
   service = await startService({ empty: true, env: { RATE_LIMIT_LOGIN: 'off' } })
   browser = await startBrowser(service.url)
@@ -26,9 +23,7 @@ setup.after.each(async () => {
   await service.stop()
   assert.equal(browser.problems.splice(0), [])
 })
-setup.after(async () => {
-  await mailServer.stop()
-})
+setup.after(() => mailServer.stop())
 
 const link = () => `/setup#token=${service.app.services.setup.token}`
 

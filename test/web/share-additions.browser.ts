@@ -27,7 +27,6 @@ additions.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })
 additions.after(async () => {
-  await owner.close()
   await browser.close()
   await service.stop()
   await mailServer.stop()
@@ -125,5 +124,3 @@ additions('should accept files chosen while additions are being started', async 
   ])
   assert.is(begun, 1)
 })
-
-additions.run()

@@ -35,7 +35,6 @@ detail.before.each(async () => {
   await browser.logInAs(owner)
 })
 detail.after.each(async () => {
-  await owner.close()
   assert.equal(await browser.closePages(), [])
 })
 detail.after(async () => {
@@ -189,7 +188,6 @@ detail('should show downloads and downloaders, and save them as CSV', async () =
   const fileId = (await details(owner, shareId)).files[0].id
   const agent = 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537 Chrome/150.0 Safari/537'
   await recipient.get(`/api/shares/${shareId}/files/${fileId}`, { 'user-agent': agent })
-  await recipient.close()
   await page.reload()
   await page.getByRole('row').filter({ hasText: 'a.txt' }).getByText('Chrome, Android').waitFor()
   await page.getByRole('row').filter({ hasText: 'All files' }).getByText('curl').waitFor()
@@ -289,5 +287,3 @@ detail('should show the state of the email to each address, from the link on', a
   await page.clock.runFor(1_800_000)
   assert.is(asked, 0)
 })
-
-detail.run()

@@ -27,10 +27,7 @@ target.after.each(async () => {
   assert.equal(await browser.closePages(), [])
   await browser.close()
 })
-target.after(async () => {
-  await owner.close()
-  await service.stop()
-})
+target.after(() => service.stop())
 
 const hasWorker = (page: Page) =>
   page.evaluate(async () => {
@@ -208,7 +205,6 @@ target('should forget waiting files when somebody signs out', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await heading(page, 'Sign in').waitFor()
   await until(async () => assert.equal(await waiting(page), []))
-  await other.close()
 })
 
 target('should remove files after an hour, and keep the newest ten', async () => {
@@ -252,5 +248,3 @@ target('should say so when the worker was missing', async () => {
   await share(page, { files: { 'lost.txt': 'a' } })
   await page.getByText('Nothing arrived. Share the files again').waitFor()
 })
-
-target.run()

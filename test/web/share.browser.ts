@@ -26,7 +26,6 @@ share.before(async () => {
 })
 share.after(async () => {
   await browser.close()
-  await owner.close()
   await service.stop()
 })
 share.after.each(async () => {
@@ -55,6 +54,13 @@ const pixel = Buffer.from(
 function widthOf(image: Locator): Promise<number> {
   return image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)
 }
+
+share('should stand on a card of 640 pixels, below its name', async () => {
+  const page = await browser.open(`/s/${await owner.share(holiday)}`)
+  const card = (await page.getByRole('main').boundingBox())!
+  const brand = (await page.locator('.brand').boundingBox())!
+  assert.equal([card.width, card.x, brand.x], [640, 320, 320])
+})
 
 share('should show content, expiry and the button on the first screen', async () => {
   const input = { name: 'Holiday', message: 'Enjoy!', expirationVal: 6, maxDownloads: 3 }
@@ -439,5 +445,3 @@ share('should open folders 200 rows at a time, search, and name a whole folder',
   const [, zip] = await saved(page, () => link.click())
   assert.is(entryNames(zip).length, 1500)
 })
-
-share.run()

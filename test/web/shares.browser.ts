@@ -26,7 +26,6 @@ shares.before.each(async () => {
   await browser.logInAs(owner)
 })
 shares.after.each(async () => {
-  await owner.close()
   assert.equal(await browser.closePages(), [])
 })
 shares.after(async () => {
@@ -44,7 +43,6 @@ const names = async (page: Page) =>
 async function download(shareId: string): Promise<void> {
   const recipient = service.client()
   assert.is((await recipient.get(`/api/shares/${shareId}/download`)).status, 200)
-  await recipient.close()
 }
 
 shares('should say that there is nothing yet, and lead to Send', async () => {
@@ -101,7 +99,6 @@ shares('should show the progress of an upload, and the remaining quota', async (
   const bar = page.getByRole('progressbar', { name: '1 MB of 4 MB used' })
   await until(async () => assert.is(await bar.getAttribute('value'), '1000000'))
   await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
-  await admin.close()
 })
 
 shares('should show the progress of another device, and let the upload continue here', async () => {
@@ -291,5 +288,3 @@ shares('should delete only once the time to undo is over or the page is left', a
   await until('the share is gone', async () => !(await exists(left)))
   await until(async () => assert.ok(await exists(kept)))
 })
-
-shares.run()

@@ -1,21 +1,17 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import { browserSuite, dropOn, startBrowser, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const shell = browserSuite('web: around every view')
 
-let service: Service
-let browser: Browser
 let owner: Client
 let people = 0
 
-shell.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  browser = await startBrowser(service.url)
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const browser = await startBrowser(service.url)
 shell.before.each(async () => {
   people += 1
   owner = await service.user(`owner-${people}@example.org`)
@@ -25,10 +21,7 @@ shell.before.each(async () => {
 shell.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })
-shell.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+shell.after(() => service.stop())
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const more = (page: Page, name: string) =>

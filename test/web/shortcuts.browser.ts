@@ -2,16 +2,12 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { choose, file, heading, startScene, type Scene, openOptions } from './sender.ts'
+import { choose, file, heading, startScene, openOptions } from './sender.ts'
 
 const shortcuts = browserSuite('web: shortcuts')
 // Every look takes a while beside other work.
 
-let scene: Scene
-
-shortcuts.before(async () => {
-  scene = await startScene()
-})
+const scene = await startScene()
 shortcuts.after(() => scene.stop())
 shortcuts.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])

@@ -22,7 +22,6 @@ shown.before(async () => {
 })
 shown.after(async () => {
   await browser.close()
-  await owner.close()
   await service.stop()
 })
 shown.after.each(async () => {
@@ -126,5 +125,3 @@ shown('should choose files in the grid, and open folders as sections of it', asy
   await page.getByRole('link', { name: /^Download 1 / }).waitFor()
   await page.getByRole('checkbox', { name: /^c\.jpg/ }).uncheck()
 })
-
-shown.run()

@@ -2,28 +2,20 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { type MailServer, startMailServer, useMailServer } from '../email/mail-server.ts'
-import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startMailServer, useMailServer } from '../email/mail-server.ts'
+import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const signUp = browserSuite('web: sign-up')
 const password = 'a password of my own'
-let service: Service
-let admin: Client
-let server: MailServer
-let browser: Browser
 
-signUp.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_RESET: 'off' } })
-  server = await startMailServer()
-  admin = await service.admin()
-  await useMailServer(admin, server.port)
-  browser = await startBrowser(service.url)
-})
+const service = await startService({ env: { RATE_LIMIT_RESET: 'off' } })
+const server = await startMailServer()
+const admin = await service.admin()
+await useMailServer(admin, server.port)
+const browser = await startBrowser(service.url)
 signUp.after(async () => {
-  await browser.close()
   await service.stop()
   await server.stop()
 })
@@ -104,5 +96,3 @@ signUp('should wait for an administrator, who approves with one click', async ()
   await submit()
   await heading(signIn, 'Send')
 })
-
-signUp.run()

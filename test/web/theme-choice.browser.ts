@@ -2,32 +2,25 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const theme = browserSuite('web: light and dark for recipients')
 
-let service: Service
-let owner: Client
 let browser: Browser
-let share: string
-let request: string
 
 const logo = (color: string) =>
   `data:image/svg+xml;base64,${Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="28" height="28"><rect width="28" height="28" fill="${color}"/></svg>`,
   ).toString('base64')}`
 
-theme.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  owner = await service.admin()
-  share = `/s/${await owner.share({ 'a.txt': 'a' }, { name: 'Holiday' })}`
-  request = `/r/${await makeLink(owner, { name: 'Photos' })}`
-  const json = { logo: logo('red'), logoDark: logo('lime'), imprintUrl: 'https://example.org' }
-  await owner.call('PUT', '/api/config', { json })
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const owner = await service.admin()
+const share: string = `/s/${await owner.share({ 'a.txt': 'a' }, { name: 'Holiday' })}`
+const request: string = `/r/${await makeLink(owner, { name: 'Photos' })}`
+const json = { logo: logo('red'), logoDark: logo('lime'), imprintUrl: 'https://example.org' }
+await owner.call('PUT', '/api/config', { json })
 theme.before.each(async () => {
   browser = await startBrowser(service.url)
 })

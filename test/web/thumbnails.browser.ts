@@ -2,15 +2,11 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { type Scene, choose, openFiles, startScene } from './sender.ts'
+import { choose, openFiles, startScene } from './sender.ts'
 
 const thumbnails = browserSuite('web: thumbnails of sent files')
 
-let scene: Scene
-
-thumbnails.before(async () => {
-  scene = await startScene()
-})
+const scene = await startScene()
 thumbnails.after(() => scene.stop())
 thumbnails.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])

@@ -4,15 +4,11 @@ import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 import { makeLink } from '../requests/guest.ts'
-import { choose, file, getLink, holdChunks, startScene, type Scene } from './sender.ts'
+import { choose, file, getLink, holdChunks, startScene } from './sender.ts'
 
 const translated = browserSuite('web: translated pages')
 
-let scene: Scene
-
-translated.before(async () => {
-  scene = await startScene()
-})
+const scene = await startScene()
 translated.after(() => scene.stop())
 translated.after.each(async () => {
   assert.equal(await scene.browser.closePages(), [])

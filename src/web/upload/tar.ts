@@ -66,17 +66,14 @@ function headerOf(
   const put = (at: number, text: string) => header.set(new TextEncoder().encode(text), at)
   put(0, id)
   put(100, '0000644\0' + '0000000\0'.repeat(2))
-  put(124, `${octal(size, 11)} ${octal(secondsOf(lastModified), 11)} `)
+  // Clocks may be wrong, and the field has 33 bits.
+  const seconds = Math.min(Math.max(0, Math.floor(lastModified / 1000)), 8 ** 11 - 1)
+  put(124, `${octal(size, 11)} ${octal(seconds, 11)} `)
   put(148, ' '.repeat(8) + type)
   put(257, 'ustar\0' + '00')
   const sum = header.reduce((total, byte) => total + byte, 0)
   put(148, `${octal(sum, 6)}\0`)
   return header
-}
-
-/** Clocks may be wrong, and the field has 33 bits. */
-function secondsOf(ms: number): number {
-  return Math.min(Math.max(0, Math.floor(ms / 1000)), 8 ** 11 - 1)
 }
 
 function octal(value: number, digits: number): string {

@@ -268,44 +268,41 @@ signIn('should never demote the last administrator', async () => {
   }
 })
 
-signIn(
-  'should ask for the code of the account, unless the provider is trusted with it',
-  async () => {
-    const claims = somebody()
-    const client = service.client()
-    await enter(client, provider, claims)
-    await client.post('/api/auth/password-reset/request', { email: claims.email })
-    const { users, account } = service.app.services
-    await account.setPassword(
-      operator,
-      (await users.findByEmail(claims.email)).id,
-      `password of ${claims.email}`,
-    )
-    const another = service.client()
-    await enter(another, provider, claims)
-    const { app, recoveryCodes } = await enrol(service, another)
-    const fresh = service.client()
-    const verify = (body: object) => fresh.post('/api/auth/oidc/verify-2fa', body)
-    assertRefused(await verify({ code: app.code() }), 403, 'sign_in_expired')
-    assert.is(await enter(fresh, provider, claims), '/login?step=code&next=%2F')
-    assert.is(await accountOf(fresh), null)
-    assertRefused(await verify({ code: app.code(9) }), 401, 'wrong_code')
-    const { cookies } = fresh
-    const kept = new Map(cookies)
-    const done = await verify({ code: app.code() })
-    assert.is(done.json().user.email, claims.email)
-    assert.is((await accountOf(fresh)).email, claims.email)
-    assert.is((await eventsOf(service, 'login.succeeded'))[0]!.details.second_factor, 'code')
-    // It is good once, as the sign-in is.
-    fresh.cookies.clear()
-    for (const [name, value] of kept) fresh.cookies.set(name, value)
-    assertRefused(await verify({ recoveryCode: recoveryCodes[0] }), 403, 'sign_in_expired')
-    await rules({ trustsSecondFactor: true })
-    const trusted = service.client()
-    assert.is(await enter(trusted, provider, claims), '/')
-    assert.is((await eventsOf(service, 'login.succeeded'))[0]!.details.second_factor, 'provider')
-  },
-)
+signIn('should ask for the code of the account unless the provider is trusted', async () => {
+  const claims = somebody()
+  const client = service.client()
+  await enter(client, provider, claims)
+  await client.post('/api/auth/password-reset/request', { email: claims.email })
+  const { users, account } = service.app.services
+  await account.setPassword(
+    operator,
+    (await users.findByEmail(claims.email)).id,
+    `password of ${claims.email}`,
+  )
+  const another = service.client()
+  await enter(another, provider, claims)
+  const { app, recoveryCodes } = await enrol(service, another)
+  const fresh = service.client()
+  const verify = (body: object) => fresh.post('/api/auth/oidc/verify-2fa', body)
+  assertRefused(await verify({ code: app.code() }), 403, 'sign_in_expired')
+  assert.is(await enter(fresh, provider, claims), '/login?step=code&next=%2F')
+  assert.is(await accountOf(fresh), null)
+  assertRefused(await verify({ code: app.code(9) }), 401, 'wrong_code')
+  const { cookies } = fresh
+  const kept = new Map(cookies)
+  const done = await verify({ code: app.code() })
+  assert.is(done.json().user.email, claims.email)
+  assert.is((await accountOf(fresh)).email, claims.email)
+  assert.is((await eventsOf(service, 'login.succeeded'))[0]!.details.second_factor, 'code')
+  // It is good once, as the sign-in is.
+  fresh.cookies.clear()
+  for (const [name, value] of kept) fresh.cookies.set(name, value)
+  assertRefused(await verify({ recoveryCode: recoveryCodes[0] }), 403, 'sign_in_expired')
+  await rules({ trustsSecondFactor: true })
+  const trusted = service.client()
+  assert.is(await enter(trusted, provider, claims), '/')
+  assert.is((await eventsOf(service, 'login.succeeded'))[0]!.details.second_factor, 'provider')
+})
 
 signIn('should stand for a required second factor only where it is trusted', async () => {
   await enrol(service, chief.client)

@@ -352,5 +352,3 @@ signUp('should accept three requests an hour from one IP address', async () => {
   assert.equal(statuses, [200, 200, 200, 429])
   await limited.stop()
 })
-
-signUp.run()

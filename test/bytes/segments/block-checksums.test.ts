@@ -68,5 +68,3 @@ blocks('should be joined to those of all the bytes, or not at all', () => {
   )
   assert.ok(joinedCount > 20)
 })
-
-blocks.run()

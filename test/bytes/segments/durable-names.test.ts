@@ -235,5 +235,3 @@ names('should fail all chunks that share a sync when it fails', async () => {
     await store(one)
   }
 })
-
-names.run()

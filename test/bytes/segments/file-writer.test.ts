@@ -193,5 +193,3 @@ writers('should give up its bytes for others once it is sealed', async () => {
   assert.is(unsynced.bytes, 400)
   await other.close()
 })
-
-writers.run()

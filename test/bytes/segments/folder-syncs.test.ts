@@ -46,5 +46,3 @@ folderSyncs('should run at most six at once, and leave the other permits', async
   await Promise.all(syncs)
   for (const release of releases) release()
 })
-
-folderSyncs.run()

@@ -75,5 +75,3 @@ linking('should not copy into reserved space, nor after other failures', async (
   const broken = linkSegments(root, space(), links, failing('EIO'))
   assert.is((await failureOf(broken)).code, 'EIO')
 })
-
-linking.run()

@@ -121,5 +121,3 @@ calls('should keep its descriptor until the last running call has settled', asyn
   await closing
   assert.is(readFileSync(name, 'utf8'), 'abc')
 })
-
-calls.run()

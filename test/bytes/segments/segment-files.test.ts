@@ -114,5 +114,3 @@ segments('should report a damaged segment when its name is gone too', async () =
   assert.instance(error, SegmentDamaged)
   pinned.release()
 })
-
-segments.run()

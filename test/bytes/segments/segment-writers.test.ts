@@ -375,5 +375,3 @@ pools('should leave no descriptor open after these tests', async () => {
   // Folders are still synced in the background.
   await until(() => assert.is(descriptorsBelow(scene.folder), 0))
 })
-
-pools.run()

@@ -82,28 +82,25 @@ versions('should send the rest of an unchanged archive, also ten minutes later',
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-versions(
-  'should send the rest to a client that has begun the new version, or says so',
-  async () => {
-    const shareId = await owner.share(files)
-    const path = `/api/shares/${shareId}/download`
-    await begin(path, '192.0.2.1', mib)
-    await changes[0]![1](shareId)
-    const { headers } = await owner.call('HEAD', path)
-    const proof = { 'if-range': String(headers['etag']) }
-    assert.is((await goOn(path, '192.0.2.1', start, proof)).status, 206)
-    const client = new Recipient(service.url, '192.0.2.2')
-    await client.break(path, start)
-    await untilSettled(service, shareId)
-    await changes[1]![1](shareId)
-    const all = await client.ask(path, { range: `bytes=${start}-` })
-    assert.is(all.status, 200, 'by its cookie')
-    service.clock.advance(1000)
-    await client.break(path, start)
-    await untilSettled(service, shareId)
-    assert.is((await client.ask(path, { range: `bytes=${start}-` })).status, 206)
-  },
-)
+versions('should send the rest to a client that has begun the new version', async () => {
+  const shareId = await owner.share(files)
+  const path = `/api/shares/${shareId}/download`
+  await begin(path, '192.0.2.1', mib)
+  await changes[0]![1](shareId)
+  const { headers } = await owner.call('HEAD', path)
+  const proof = { 'if-range': String(headers['etag']) }
+  assert.is((await goOn(path, '192.0.2.1', start, proof)).status, 206)
+  const client = new Recipient(service.url, '192.0.2.2')
+  await client.break(path, start)
+  await untilSettled(service, shareId)
+  await changes[1]![1](shareId)
+  const all = await client.ask(path, { range: `bytes=${start}-` })
+  assert.is(all.status, 200, 'by its cookie')
+  service.clock.advance(1000)
+  await client.break(path, start)
+  await untilSettled(service, shareId)
+  assert.is((await client.ask(path, { range: `bytes=${start}-` })).status, 206)
+})
 
 versions('should not take a neighbour for the client that resumes', async () => {
   const shareId = await owner.share(files)

@@ -92,23 +92,20 @@ limited('should let an address request sixty new choices of files a minute', asy
   assert.is(await head(ann, target(61)), 200)
 })
 
-limited(
-  'should take one token for each selection within a transfer, but not for its files',
-  async () => {
-    const owner = await service.admin()
-    const names = ['a', 'b', 'c', 'd']
-    const all = names.map((name) => [name, Buffer.alloc(100_000, name)] as const)
-    const id = await owner.share({ ...Object.fromEntries(all), rest: Buffer.alloc(200_000) })
-    const files = await fileIds(service, id)
-    const ann = new Recipient(service.url, '192.0.2.7')
-    const statusOf = async (asked: string) => (await ann.ask(`/api/shares/${id}/${asked}`)).status
-    for (const name of names) assert.is(await statusOf(`files/${files[name]}`), 200)
-    assert.is(await statusOf(`download?files=${files['a']}`), 200)
-    assert.is(await statusOf(`download?files=${files['a']}`), 200, 'the same again')
-    assert.is(await statusOf(`download?files=${files['b']}`), 200)
-    assert.is(await statusOf(`download?files=${files['c']}`), 429)
-    assert.is(await statusOf(`files/${files['a']}`), 200)
-    await untilSettled(service, id)
-    assert.is(await downloadCount(service, id), 1)
-  },
-)
+limited('should take one token for each selection, but not for its files', async () => {
+  const owner = await service.admin()
+  const names = ['a', 'b', 'c', 'd']
+  const all = names.map((name) => [name, Buffer.alloc(100_000, name)] as const)
+  const id = await owner.share({ ...Object.fromEntries(all), rest: Buffer.alloc(200_000) })
+  const files = await fileIds(service, id)
+  const ann = new Recipient(service.url, '192.0.2.7')
+  const statusOf = async (asked: string) => (await ann.ask(`/api/shares/${id}/${asked}`)).status
+  for (const name of names) assert.is(await statusOf(`files/${files[name]}`), 200)
+  assert.is(await statusOf(`download?files=${files['a']}`), 200)
+  assert.is(await statusOf(`download?files=${files['a']}`), 200, 'the same again')
+  assert.is(await statusOf(`download?files=${files['b']}`), 200)
+  assert.is(await statusOf(`download?files=${files['c']}`), 429)
+  assert.is(await statusOf(`files/${files['a']}`), 200)
+  await untilSettled(service, id)
+  assert.is(await downloadCount(service, id), 1)
+})

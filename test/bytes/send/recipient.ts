@@ -43,8 +43,4 @@ export class Recipient {
     reader.abort()
     return reader.status
   }
-
-  close(): Promise<void> {
-    return this.client.close()
-  }
 }

@@ -1,10 +1,7 @@
 // Running transfers: expiry, deletion, damage, clients that stall or disconnect.
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patienceMs } from '../../../src/http/watchdog.ts'
-import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { until } from '../../helpers/until.ts'
 import {
@@ -143,108 +140,3 @@ running('should not count a client that disconnects while it waits for a permit'
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 16)
 })
-
-interface Damage {
-  title: string
-  harm: (segment: string, at: number, length: number) => void
-  /** Whether the damage is found in the first block, even of a file of several. */
-  isFirst: boolean
-}
-
-const damages: Damage[] = [
-  {
-    title: 'a flipped bit in the first byte',
-    harm: (segment, at) => {
-      const bytes = readFileSync(segment)
-      bytes[at]! ^= 1
-      writeFileSync(segment, bytes)
-    },
-    isFirst: true,
-  },
-  {
-    title: 'a flipped bit in the last byte',
-    harm: (segment, at, length) => {
-      const bytes = readFileSync(segment)
-      bytes[at + length - 1]! ^= 0x80
-      writeFileSync(segment, bytes)
-    },
-    isFirst: false,
-  },
-  {
-    title: 'a segment that is one byte too short',
-    harm: (segment, at, length) => truncateSync(segment, at + length - 1),
-    isFirst: false,
-  },
-  {
-    title: 'a segment that ends where the file begins',
-    harm: (segment, at) => truncateSync(segment, at),
-    isFirst: true,
-  },
-]
-
-async function placeOf(fileId: number): Promise<{ segment: string; at: number; length: number }> {
-  const [row] = await service.database.sql<
-    { segmentId: string; segmentOffset: number; length: number }[]
-  >`
-    select segment_id, segment_offset, length
-    from extents
-    where file_id = ${fileId}
-    order by position desc
-    limit 1`
-  const { segmentId: id, segmentOffset: at, length } = row!
-  const name = readdirSync(service.storageDir, { recursive: true })
-    .map(String)
-    .find((entry) => entry.endsWith(`${id}.seg`))
-  return { segment: path.join(service.storageDir, name!), at, length }
-}
-
-/** The answer, which is a refusal or is aborted; null when not even headers arrive. */
-async function readDamaged(
-  target: string,
-): Promise<{ status: number; body: Buffer; isComplete: boolean } | null> {
-  const isOwner = target.endsWith('as=owner')
-  const headers = isOwner ? { authorization: `Bearer ${owner.token}` } : undefined
-  const reader = await begin(1, target, headers).catch(() => null)
-  return reader && { status: reader.status, ...(await reader.readRest()) }
-}
-
-for (const { title, harm, isFirst } of damages) {
-  for (const size of [1000, 3 * mib]) {
-    running(`should never complete ${title}, of ${size} bytes`, async () => {
-      const content = patterned(size)
-      const shareId = await owner.share({ whole: 'whole', broken: content })
-      const ids = await fileIds(service, shareId)
-      const { segment, at, length } = await placeOf(ids['broken']!)
-      harm(segment, at, length)
-      service.logLines.length = 0
-      const file = `/api/shares/${shareId}/files/${ids['broken']}`
-      const got = await readDamaged(file)
-      if (isFirst || size < blockBytes) {
-        assert.equal([got?.status, got?.isComplete], [410, true])
-      } else {
-        assert.not.ok(got?.isComplete)
-        assert.ok((got?.body.length ?? 0) < size, 'the damaged block is withheld')
-      }
-      await until('the file is marked', async () => {
-        const rows = await service.database.sql`
-          select id from files where id = ${ids['broken']!} and damaged_at is not null`
-        return rows.length === 1
-      })
-      const marked = await service.database.sql`select id from files where damaged_at is not null`
-      assert.ok(!marked.some(({ id }) => id === ids['whole']), 'no other file')
-      const lines = service.logLines.filter((line) => line.includes('damaged'))
-      assert.ok(lines.length > 0, 'a line in the log')
-      assert.ok(
-        lines.some((line) => line.includes(`"file":${ids['broken']}`) || line.includes('"left":')),
-        lines[0],
-      )
-      assert.not.match(lines.join('\n'), shareId)
-      for (const target of [file, `/api/shares/${shareId}/download`, `${file}?as=owner`]) {
-        const refused = await readDamaged(target)
-        assert.ok(refused)
-        assert.is(refused.status, 410, target)
-        assert.match(refused.body.toString(), 'file_damaged')
-      }
-    })
-  }
-}

@@ -195,23 +195,6 @@ settling('should refund a count once, even if many of its transfers break', asyn
   assert.is(await downloadCount(service, shareId), row!.counted ? 3 : 2)
 })
 
-settling('should take no token for resumptions that a lease pays for', async () => {
-  const first = request()
-  const admission = await admit(first)
-  await counting.settle(first, admission, left(100_000))
-  const lease = admission.newLease
-  for (const again of [
-    request({ leaseToken: lease, range: { start: 1000, end: 2000 } }),
-    request({ range: { start: 1000, end: 2000 } }),
-    request({ leaseToken: lease }),
-  ]) {
-    const free = await admit(again)
-    assert.is(free.newLease, null)
-    await counting.settle(again, free, left(0))
-  }
-  assert.is(tokensTaken, 1)
-})
-
 settling('should count nothing when no token is left', async () => {
   const refuse = () => {
     throw new Error('no token')

@@ -160,26 +160,6 @@ unreadable('should not count as damage when a second read succeeds', async () =>
   await assertWhole(target, content)
 })
 
-unreadable('should reopen files after an error, even if others have them open', async () => {
-  const content = patterned(300_000)
-  const { target, place } = await share(content)
-  const held = await service.app.storage.files.pin(place.containerId, place.segmentId)
-  try {
-    let stale: number | null = null
-    const back = replaceRead((real) => (...call) => {
-      stale ??= call[0]
-      if (call[0] !== stale) return real(...call)
-      const callback = call[5]
-      process.nextTick(() => callback(systemError('EIO', 'read'), 0))
-    })
-    undo.push(back)
-    assertError(await owner.get(target), 503, 'unavailable')
-    await assertWhole(target, content)
-  } finally {
-    held.release()
-  }
-})
-
 unreadable('should not count as damage while a short segment is being restored', async () => {
   const { target, place } = await share(big)
   const copy = path.join(path.dirname(place.file), 'copy')
@@ -243,14 +223,3 @@ for (const method of ['HEAD', 'GET']) {
     })
   }
 }
-
-unreadable('should refuse a range that starts in a damaged block', async () => {
-  const content = patterned(2_000_000)
-  const { target, place } = await share(content)
-  const descriptor = await OpenFile.open(place.file, 'r+')
-  await descriptor.write([Buffer.from('damage')], place.at + 1_000_000)
-  await descriptor.close()
-  const good = await owner.get(target, { range: 'bytes=0-499999' })
-  assert.ok(good.body.equals(content.subarray(0, 500_000)))
-  assertError(await owner.get(target, { range: 'bytes=1000100-1500000' }), 410, 'file_damaged')
-})

@@ -71,6 +71,7 @@ async function* text(...pieces: string[]): AsyncGenerator<string> {
 /** Adds the suite; `open` gives a root that the cases may share. */
 export function addConformance(suite: Test, open: () => StorageRoot): void {
   addSegments(suite, open)
+  addReads(suite, open)
   addContainers(suite, open)
   addCopies(suite, open)
 }
@@ -105,7 +106,9 @@ function addSegments(suite: Test, open: () => StorageRoot): void {
     }
     await root.removeContainer(containerId, () => true)
   })
+}
 
+function addReads(suite: Test, open: () => StorageRoot): void {
   suite('should read ranges into several buffers, and nothing behind the end', async () => {
     const root = open()
     const containerId = randomRowId()

@@ -33,7 +33,6 @@ journey.before(async () => {
   sender = await service.admin()
 })
 journey.after(async () => {
-  await sender.close()
   await service.stop()
   for (const root of roots) await root.close()
   await stub.stop()
@@ -76,7 +75,6 @@ journey('should send, receive, zip, verify and delete', async () => {
   await service.app.services.verify.run({ bytesPerSecond: null, isRestart: true, onFinding })
   assert.equal(found, [])
   assert.is([...stub.objects.keys()].filter((key) => key.endsWith('manifest.json')).length, 1)
-  await recipient.close()
   await removeShare(shareId)
 })
 
@@ -123,7 +121,6 @@ journey('should keep every acknowledged chunk when the process ends', async () =
   const ended = await client.finalize(shareId, [{ fileId: 'a', originalName: 'a.bin', size }])
   assert.is(ended.status, 200)
   assert.ok((await downloadFile(client, shareId, 0)).equals(Buffer.concat(pieces)))
-  await client.close()
   await again.close()
   await removeShare(shareId)
 })

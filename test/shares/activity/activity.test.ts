@@ -16,7 +16,6 @@ const owner = await service.admin()
 activity.before.each(() => {
   recipient = new Recipient(service.url, '192.0.2.7')
 })
-activity.after.each(() => recipient.close())
 activity.after(() => service.stop())
 
 interface Entry {

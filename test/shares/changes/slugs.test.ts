@@ -20,7 +20,6 @@ const other = await service.user('other@example.org')
 slugs.before.each(() => {
   anonymous = service.client()
 })
-slugs.after.each(() => anonymous.close())
 slugs.after(() => service.stop())
 
 async function named(slug: string, input: Record<string, unknown> = {}): Promise<string> {

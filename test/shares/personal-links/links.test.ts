@@ -22,9 +22,6 @@ links.before.each(async () => {
   ada = service.client()
   bob = service.client()
 })
-links.after.each(async () => {
-  for (const client of [owner, ada, bob]) await client.close()
-})
 links.after(() => service.stop())
 
 const recipients = 'Ada <Ada@example.org>, bob@example.org; not an address'
@@ -257,7 +254,6 @@ links('should show links to their owner alone, and end with the share', async ()
     const answer = await other.call(method, where, method === 'POST' ? { json: {} } : {})
     assert.is(answer.status, 404, method)
   }
-  await other.close()
   await owner.post(`/api/shares/${shareId}/stop`)
   assert.is((await ada.get(`/api/public/shares/${adas}`)).status, 410)
   assert.is((await owner.post(path, { name: 'Eve' })).status, 410)
@@ -267,5 +263,3 @@ links('should show links to their owner alone, and end with the share', async ()
   const left = await service.database.sql`select 1 from personal_links where token = ${adas}`
   assert.is(left.length, 0)
 })
-
-links.run()

@@ -18,7 +18,6 @@ proof.before(async () => {
   server = await startMailServer()
   const admin = await service.admin()
   await useMailServer(admin, server.port)
-  await admin.close()
 })
 proof.before.each(async () => {
   ada = service.client()
@@ -26,10 +25,6 @@ proof.before.each(async () => {
   service.clock.advance(60 * minuteMs)
   server.received.length = 0
   owner = await service.admin()
-})
-proof.after.each(async () => {
-  await ada.close()
-  await owner.close()
 })
 proof.after(async () => {
   await service.stop()
@@ -99,7 +94,6 @@ proof('should open a link with the code that is emailed to its person', async ()
   const bob = service.client()
   assert.is((await enter(bob, adas, code)).status, 401, 'a code is good once')
   assert.is((await fileOf(bob, adas)).status, 401)
-  await bob.close()
   service.clock.advance(25 * 60 * minuteMs)
   assert.is((await fileOf(ada, adas)).status, 401, 'a day later')
 })
@@ -252,8 +246,6 @@ proof('should open a link to the account that verifiably has its address', async
   const path = `/api/shares/${adas}/download`
   assert.is((await browser.get(path, { cookie: session, ...from })).status, 401)
   assert.is((await browser.get(path, { cookie: session })).status, 200)
-  await browser.close()
-  await wrong.close()
 })
 
 proof('should email a person who is named later, and resend to named people alone', async () => {
@@ -288,5 +280,3 @@ proof('should refuse codes where no email can be sent', async () => {
   assert.is(rename.status, 200, 'a share from before')
   await useMailServer(owner, server.port)
 })
-
-proof.run()

@@ -32,31 +32,28 @@ async function pictured(
   return { shareId, fileId: files[0].id }
 }
 
-showing(
-  'should send it as an image that runs nothing, and answer 304 while unchanged',
-  async () => {
-    const { shareId, fileId } = await pictured()
-    const answer = await getThumbnail(anonymous, shareId, fileId)
-    assert.is(answer.status, 200)
-    assert.equal(answer.body, jpegOf('picture'))
-    const { headers } = answer
-    assert.is(headers['content-type'], 'image/jpeg')
-    assert.is(headers['x-content-type-options'], 'nosniff')
-    const policy = "sandbox; default-src 'none'; frame-ancestors 'none'"
-    assert.is(headers['content-security-policy'], policy)
-    assert.is(headers['cross-origin-resource-policy'], 'same-origin')
-    assert.is(headers['cache-control'], 'private, no-cache')
-    const etag = String(headers['etag'])
-    const again = () => getThumbnail(anonymous, shareId, fileId, '', { 'if-none-match': etag })
-    const unchanged = await again()
-    assert.equal([unchanged.status, unchanged.body.length], [304, 0])
-    assert.is(unchanged.headers['cache-control'], 'private, no-cache')
-    await addThumbnails(owner, shareId, { 0: jpegOf('another') })
-    assert.equal((await again()).body, jpegOf('another'))
-    const head = await anonymous.call('HEAD', `/api/shares/${shareId}/files/${fileId}/thumbnail`)
-    assert.equal([head.status, head.body.length], [200, 0])
-  },
-)
+showing('should send an image that runs nothing, and 304 while it is unchanged', async () => {
+  const { shareId, fileId } = await pictured()
+  const answer = await getThumbnail(anonymous, shareId, fileId)
+  assert.is(answer.status, 200)
+  assert.equal(answer.body, jpegOf('picture'))
+  const { headers } = answer
+  assert.is(headers['content-type'], 'image/jpeg')
+  assert.is(headers['x-content-type-options'], 'nosniff')
+  const policy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+  assert.is(headers['content-security-policy'], policy)
+  assert.is(headers['cross-origin-resource-policy'], 'same-origin')
+  assert.is(headers['cache-control'], 'private, no-cache')
+  const etag = String(headers['etag'])
+  const again = () => getThumbnail(anonymous, shareId, fileId, '', { 'if-none-match': etag })
+  const unchanged = await again()
+  assert.equal([unchanged.status, unchanged.body.length], [304, 0])
+  assert.is(unchanged.headers['cache-control'], 'private, no-cache')
+  await addThumbnails(owner, shareId, { 0: jpegOf('another') })
+  assert.equal((await again()).body, jpegOf('another'))
+  const head = await anonymous.call('HEAD', `/api/shares/${shareId}/files/${fileId}/thumbnail`)
+  assert.equal([head.status, head.body.length], [200, 0])
+})
 
 showing('should show it for a slug, and under no other share', async () => {
   const { shareId, fileId } = await pictured()

@@ -19,10 +19,9 @@ import {
   browserSuite,
   scrollsSideways,
   startBrowser,
-  type Browser,
 } from '../../helpers/browser.ts'
 import { until } from '../../helpers/until.ts'
-import { startDocsSite, type DocsSite } from '../docs-site.ts'
+import { startDocsSite } from '../docs-site.ts'
 
 const folder = path.join(packageRoot, 'src/web/css')
 const sources = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
@@ -121,17 +120,10 @@ design('should be small', () => {
 // ---
 
 const looks = browserSuite('docs: design in a browser')
-let site: DocsSite
-let browser: Browser
 
-looks.before(async () => {
-  site = await startDocsSite('https://files.example.org')
-  browser = await startBrowser(site.url, { javaScript: true })
-})
-looks.after(async () => {
-  await browser.close()
-  await site.close()
-})
+const site = await startDocsSite('https://files.example.org')
+const browser = await startBrowser(site.url, { javaScript: true })
+looks.after(() => site.close())
 looks.after.each(async () => {
   assert.equal(await browser.closePages(), [])
 })

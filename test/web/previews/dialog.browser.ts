@@ -1,28 +1,18 @@
 // The dialog around a preview: the history, the size of a picture, and where the buttons are.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../../helpers/browser.ts'
-import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { browserSuite, startBrowser } from '../../helpers/browser.ts'
+import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { shareTyped } from './scene.ts'
 
 const dialogs = browserSuite('web: dialog of previews')
 
-let service: Service
-let owner: Client
-let browser: Browser
-
-dialogs.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  owner = await service.user('owner@example.org')
-  browser = await startBrowser(service.url)
-  await browser.logInAs(owner)
-})
-dialogs.after(async () => {
-  await browser.close()
-  await service.stop()
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const owner = await service.user('owner@example.org')
+const browser = await startBrowser(service.url)
+await browser.logInAs(owner)
+dialogs.after(() => service.stop())
 dialogs.after.each(async () => assert.equal(await browser.closePages(), []))
 
 const texts = (count: number) =>

@@ -6,29 +6,20 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { fileIds, patterned, untilSettled } from '../../bytes/send/scene.ts'
-import { browserSuite, scrollsSideways, startBrowser, type Browser } from '../../helpers/browser.ts'
-import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { browserSuite, scrollsSideways, startBrowser } from '../../helpers/browser.ts'
+import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { pdf, picture, shareTyped } from './scene.ts'
 
 const kinds = browserSuite('web: kinds of previews')
 // Every look takes a while beside other work.
 
-let service: Service
-let owner: Client
-let browser: Browser
-let folder = ''
-
-kinds.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  owner = await service.user('owner@example.org')
-  browser = await startBrowser(service.url)
-  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-previews-'))
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const owner = await service.user('owner@example.org')
+const browser = await startBrowser(service.url)
+const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-previews-'))
 kinds.after(async () => {
   rmSync(folder, { recursive: true })
-  await browser.close()
   await service.stop()
 })
 kinds.after.each(async () => {

@@ -114,24 +114,21 @@ comparing('should not send a file that failed from another object without compar
   assert.equal(versions(scene), { 'disk.img': 1 })
 })
 
-comparing(
-  'should refuse a file that changed while it was read, until told to send it',
-  async () => {
-    const scene = new Scene()
-    const changing = disk(0)
-    scene.upload.add([changing, ...notes(0)])
-    void scene.upload.complete()
-    await scene.clock.until(() => scene.upload.snapshot().totals.bytesDone > 30 * mib)
-    ;(changing.file as FakeFile).version = 1
-    await scene.untilPhase('held')
-    const [file] = scene.upload.snapshot().files
-    assert.equal([file!.state, file!.problem!.code], ['changed', 'changed'])
-    assert.is(scene.service.state, 'draft')
-    scene.upload.retry(file!.id)
-    await finish(scene)
-    assert.is(versions(scene)['disk.img'], 1)
-  },
-)
+comparing('should refuse a file that changed while it was read, until told to', async () => {
+  const scene = new Scene()
+  const changing = disk(0)
+  scene.upload.add([changing, ...notes(0)])
+  void scene.upload.complete()
+  await scene.clock.until(() => scene.upload.snapshot().totals.bytesDone > 30 * mib)
+  ;(changing.file as FakeFile).version = 1
+  await scene.untilPhase('held')
+  const [file] = scene.upload.snapshot().files
+  assert.equal([file!.state, file!.problem!.code], ['changed', 'changed'])
+  assert.is(scene.service.state, 'draft')
+  scene.upload.retry(file!.id)
+  await finish(scene)
+  assert.is(versions(scene)['disk.img'], 1)
+})
 
 comparing('should refuse a file that changed after it was continued', async () => {
   const scene = new Scene()

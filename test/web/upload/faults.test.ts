@@ -115,18 +115,6 @@ faults('should retry at once on request, during any wait', async () => {
   assert.is(scene.phase, 'idle')
 })
 
-faults('should restart a hanging request when the connection is back', async () => {
-  const scene = new Scene()
-  failChunks(scene, 1, { kind: 'hang' })
-  scene.upload.add([fakeFile('a', 1000)])
-  await scene.clock.pass(10_000)
-  assert.is(scene.service.chunkRequests, 1)
-  scene.upload.tryNow()
-  await scene.clock.pass(1000)
-  assert.is(scene.service.chunkRequests, 2)
-  assert.is(scene.phase, 'idle')
-})
-
 faults('should abort silent requests after 20 seconds, after 60 if fully sent', async () => {
   for (const [fault, ms] of [
     ['hang', 20_000],

@@ -192,28 +192,6 @@ tars('should send chunks where archives alone never get through', async () => {
   }
 })
 
-tars('should wait for a sign-in, and continue after it', async () => {
-  const scene = new Scene()
-  let isSignedOut = true
-  scene.service.plan = ({ tar }) => (tar && isSignedOut ? coded(401, 'unauthorized') : pass)
-  scene.upload.add(small(20))
-  void scene.upload.complete()
-  await scene.untilPhase('held')
-  assert.is(scene.upload.snapshot().hold, 'sign_in')
-  isSignedOut = false
-  scene.upload.resume()
-  await expectDone(scene, 20)
-})
-
-tars('should stop when the share is gone', async () => {
-  const scene = new Scene()
-  scene.service.plan = () => coded(404, 'not_found')
-  scene.upload.add(small(20))
-  await scene.untilPhase('stopped')
-  assert.is(scene.upload.snapshot().hold, 'removed')
-  assert.not(scene.tarSupport.isRefused, 'archives are tried again in the next upload')
-})
-
 tars('should pause an archive, and continue with what is missing', async () => {
   const scene = new Scene()
   scene.service.bytesPerSecond = mib

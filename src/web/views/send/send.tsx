@@ -155,6 +155,7 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
   const addresses = readRecipients(settings.value.recipients).filter(isAddress)
   const count = sendsEmail() ? addresses.length : 0
   const isReady = draft.rows.value.some(isCounted) && draft.excess.value === 0
+  const isDone = draft.rows.value.every(({ state }) => state === 'done' || state === 'skipped')
   const getLink = () => {
     changeSettings({ recipients: '' })
     void action.run(draft.publish)
@@ -176,7 +177,7 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
           {t('send.link_instead')}
         </Button>
       ) : (
-        <p class="faint">{t(draft.isHeld.value ? 'send.held' : 'send.before_done')}</p>
+        !isDone && <p class="faint">{t(draft.isHeld.value ? 'send.held' : 'send.before_done')}</p>
       )}
     </>
   )

@@ -35,10 +35,7 @@ findings.before.each(async () => {
   service = await startUnlimited()
   owner = await service.admin()
 })
-findings.after.each(async () => {
-  await owner.close()
-  await service.stop()
-})
+findings.after.each(() => service.stop())
 
 const large = randomContent(3_000_000, 'large')
 
@@ -235,5 +232,3 @@ findings('should report no damage on a missing disk, and fail', async () => {
   renameSync(`${service.storageDir}-away`, service.storageDir)
   assert.equal(await found(service), [])
 })
-
-findings.run()

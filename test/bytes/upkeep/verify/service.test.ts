@@ -30,10 +30,7 @@ service.before.each(async () => {
   under = await startUnlimited()
   admin = await under.admin()
 })
-service.after.each(async () => {
-  await admin.close()
-  await under.stop()
-})
+service.after.each(() => under.stop())
 
 const report = async () => (await admin.get('/api/admin/status')).json().verify
 const isThrough = () => until('it has finished', async () => (await report()).current === null)
@@ -73,7 +70,6 @@ service('should be started by administrators, one at a time', async () => {
   assert.equal(last.counts, { missing: 0, short: 0, rotten: 0, orphaned: 0 })
   const user = await under.user('user@example.org')
   assert.is((await user.post(target)).status, 403)
-  await user.close()
 })
 
 service('should report findings with the names that users know, and log them', async () => {
@@ -290,5 +286,3 @@ service('should find segments at the start that are unknown to the database', as
   const { storage } = (await admin.get('/readyz')).json()
   assert.equal(storage, { missing: 0, short: 0, orphaned: 1 })
 })
-
-service.run()
