@@ -73,12 +73,7 @@ function Ready(props: {
       <Heading title={nameOfShare(share)} />
     </>
   )
-  const password = made?.password && (
-    <div class="stack-tight">
-      <CopyField label={t('password')} value={made.password} action={t('ready.copy_password')} />
-      <p class="faint">{t('ready.password_hint')}</p>
-    </div>
-  )
+  const password = made?.password && <Password value={made.password} />
   const another = (
     <ButtonLink kind="quiet" href="/" icon={icons.add}>
       {t('ready.again')}
@@ -124,6 +119,15 @@ function Ready(props: {
         {isComplete && said !== t('ready.title') && t('ready.title')}
       </p>
     </>
+  )
+}
+
+function Password({ value }: { readonly value: string }) {
+  return (
+    <div class="stack-tight">
+      <CopyField label={t('password')} value={value} action={t('ready.copy_password')} />
+      <p class="faint">{t('ready.password_hint')}</p>
+    </div>
   )
 }
 
