@@ -40,7 +40,7 @@ const budgets = [
   { name: 'shares, requests, account', entry: 'app', part: 'views/manage.ts', kilobytes: 29 },
   { name: 'administration', entry: 'app', part: 'views/admin.ts', kilobytes: 24 },
   { name: 'share target', entry: 'share-target', kilobytes: 2 },
-  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 114 },
+  { name: 'whole signed-in app', entry: 'app', withLazy: true, kilobytes: 115 },
 ]
 
 /** Names of texts that a page or part loads (`loadTexts`). */

@@ -73,7 +73,7 @@ function Ready(props: {
       <Heading title={nameOfShare(share)} />
     </>
   )
-  const password = made?.password && <NewPassword value={made.password} />
+  const password = made?.password && <Password value={made.password} />
   const another = (
     <ButtonLink kind="quiet" href="/" icon={icons.add}>
       {t('ready.again')}
@@ -122,7 +122,7 @@ function Ready(props: {
   )
 }
 
-function NewPassword({ value }: { readonly value: string }) {
+function Password({ value }: { readonly value: string }) {
   return (
     <div class="stack-tight">
       <CopyField label={t('password')} value={value} action={t('ready.copy_password')} />
