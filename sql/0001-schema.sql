@@ -197,6 +197,8 @@ create table password_resets (
   email         text not null,
   -- Lets an invited account in for the first time.
   is_invitation boolean not null default false,
+  -- Emailed, and not handed over by an administrator.
+  proves_email  boolean not null default false,
   created_at    timestamptz not null,
   expires_at    timestamptz not null
 );

@@ -52,7 +52,10 @@ const table = {
     'An administrator created a password reset link. `mailed`: whether it was emailed.',
   ],
   'password.reset_requested': ['user', 'A password reset link was emailed.'],
-  'password.reset_completed': ['user', 'A password was reset through a link.'],
+  'password.reset_completed': [
+    'user',
+    'A password was reset through a link. `others_removed`: so were all other ways to sign in.',
+  ],
   'second_factor.enabled': ['user', 'A second factor was turned on.'],
   'second_factor.disabled': ['user', 'A user turned off their second factor.'],
   'second_factor.reset': ['user', 'An administrator reset a second factor.'],

@@ -14,4 +14,5 @@ export type NoticeKind =
   | 'second_factor_enabled'
   | 'second_factor_disabled'
   | 'sessions_ended'
+  | 'sign_ins_reset'
   | 'second_factor_reset'

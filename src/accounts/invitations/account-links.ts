@@ -199,11 +199,11 @@ export class AccountLinks {
     await emails.withdraw(sql, [invitationTopic(id), resetTopic(id)])
     const { isInvitation } = kind
     const reset = { userId: id, email, tokenHash: hashToken(token), createdAt, expiresAt }
-    await rows.insertReset(sql, { ...reset, isInvitation })
     // Without email the administrator who made the link hands it over.
     const delivery = { to: [email], topic: kind.topic(id), usefulUntil: expiresAt }
     const isEmailed =
       emails.isConfigured && (await emails.queue(sql, kind.email(url), delivery)) > 0
+    await rows.insertReset(sql, { ...reset, isInvitation, provesEmail: isEmailed })
     return { url, expiresAt, isEmailed }
   }
 }

@@ -155,6 +155,11 @@ export async function deleteIdentity(
   return row ?? null
 }
 
+/** Also ends the sessions that they started. */
+export async function deleteIdentitiesOf(sql: Sql, userId: number): Promise<void> {
+  await sql`delete from oidc_identities where user_id = ${userId}`
+}
+
 /** Counts the identities of an account with which it can sign in at present. */
 export async function countUsableIdentities(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

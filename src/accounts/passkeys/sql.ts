@@ -151,6 +151,11 @@ export async function useChallenge(sql: Sql, hash: Buffer, expiresAt: Date): Pro
   return inserted.count > 0
 }
 
+export async function isChallengeUsed(sql: Sql, hash: Buffer): Promise<boolean> {
+  const rows = await sql`select 1 from used_challenges where challenge_hash = ${hash}`
+  return rows.length > 0
+}
+
 export async function deleteExpiredChallenges(sql: Sql, now: Date): Promise<number> {
   const deleted = await sql`delete from used_challenges where expires_at <= ${now}`
   return deleted.count

@@ -4,7 +4,10 @@ import type { AnonymousActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
 import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
+import { deleteIdentitiesOf } from '../oidc/sql.ts'
+import { deletePasskeysOf } from '../passkeys/sql.ts'
 import { requesterOf } from '../passwords/passwords.ts'
+import { deleteFactor } from '../second-factor/sql.ts'
 import {
   findUserByEmail,
   lockUserForChange,
@@ -81,7 +84,9 @@ export class PasswordReset {
   }
 
   /**
-   * Sets the password, once; ends every session of the account and its other links.
+   * Sets the password, once; ends every session of the account and its other links. If the link
+   * is the first proof of the address, also removes every other way to sign in: someone else may
+   * have entered the address and kept them.
    * @throws CodedError wrong_reset_token
    */
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
@@ -97,15 +102,22 @@ export class PasswordReset {
       const target = await rows.findTarget(sql, linkOf(token), new Date(clock.now()))
       if (target?.userId !== userId) throw new CodedError('wrong_reset_token')
       await setPasswordHash(sql, userId, passwordHash)
-      await verifyEmail(sql, userId)
+      const isFirstProof = target.provesEmail && (await verifyEmail(sql, userId))
+      if (isFirstProof) {
+        await deletePasskeysOf(sql, userId)
+        await deleteFactor(sql, userId)
+        await deleteIdentitiesOf(sql, userId)
+      }
       await rows.deleteResetsOf(sql, userId)
       await emails.withdraw(sql, [resetTopic(userId)])
       await sessions.end(sql, userId)
       // The reader of the mailbox is the owner, however many others have guessed.
       await knownClients.remember(sql, userId, actor.ip)
       const user = { id: userId, email: target.email }
-      await audit.record(sql, actor, 'password.reset_completed', targetOf(user))
-      await notices.write(sql, user, 'password_changed', actor)
+      await audit.record(sql, actor, 'password.reset_completed', targetOf(user), {
+        ...(isFirstProof && { others_removed: true }),
+      })
+      await notices.write(sql, user, isFirstProof ? 'sign_ins_reset' : 'password_changed', actor)
     })
     notices.send()
   }
@@ -193,6 +205,7 @@ export class PasswordReset {
       createdAt,
       expiresAt,
       isInvitation: false,
+      provesEmail: true,
     })
     await audit.record(sql, { kind: 'anonymous', ip }, 'password.reset_requested', targetOf(user))
   }

@@ -12,6 +12,8 @@ export interface ResetTarget {
   readonly userId: number
   readonly email: string
   readonly name: string
+  /** Whether the link was emailed; an administrator hands over others. */
+  readonly provesEmail: boolean
 }
 
 /**
@@ -63,14 +65,17 @@ export async function insertReset(
     createdAt: Date
     expiresAt: Date
     isInvitation: boolean
+    provesEmail: boolean
   },
 ): Promise<void> {
-  const { userId, email, tokenHash, createdAt, expiresAt, isInvitation } = reset
+  const { userId, email, tokenHash, createdAt, expiresAt, isInvitation, provesEmail } = reset
   await sql`
     insert into password_resets (
-      token_hash, user_id, email, created_at, expires_at, is_invitation
+      token_hash, user_id, email, created_at, expires_at, is_invitation, proves_email
     )
-    values (${tokenHash}, ${userId}, ${email}, ${createdAt}, ${expiresAt}, ${isInvitation})`
+    values (
+      ${tokenHash}, ${userId}, ${email}, ${createdAt}, ${expiresAt}, ${isInvitation}, ${provesEmail}
+    )`
 }
 
 /** Counts links for a lost password. */
@@ -92,7 +97,8 @@ export async function findTarget(
   now: Date,
 ): Promise<ResetTarget | null> {
   const [row] = await sql<ResetTarget[]>`
-    select users.id as user_id, users.email, users.name
+    select users.id as user_id, users.email, users.name,
+      password_resets.proves_email
     from password_resets
     join users on users.id = password_resets.user_id
     where password_resets.token_hash = ${link.tokenHash}

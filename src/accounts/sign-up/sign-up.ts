@@ -1,11 +1,15 @@
 import type { Sql } from '../../database/connect.ts'
-import { requesterAt } from '../../http/client-ip.ts'
+import { networkOf, requesterAt } from '../../http/client-ip.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
+import { requireToken } from '../../http/run.ts'
 import { system, type AnonymousActor } from '../../lib/actor.ts'
 import { dayMs, hourMs } from '../../lib/durations.ts'
 import { domainOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
+import { hashToken } from '../../lib/random-id.ts'
 import type { AccountDeps } from '../deps.ts'
+import { isChallengeUsed, useChallenge } from '../passkeys/sql.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { findUserByEmail, listAdministratorEmails, lockUsers } from '../users/sql.ts'
@@ -17,6 +21,8 @@ const lifeHours = 24
 /** People who wait for approval, and how long. */
 const waitingMax = 1_000
 const waitingDaysMax = 30
+/** Requests of one network in an hour. */
+const networkMax = 40
 /** Emails within a day: to one address, and to all that are likely to reach the same mailbox. */
 const dailyMax = { address: 3, mailbox: 6 }
 /** Unsent emails to people without an account: a flood leaves the queue to those with one. */
@@ -26,6 +32,9 @@ const answeringWaits = { waitersMax: 200, waitMsMax: 30_000 }
 /** Marks what only this class has sealed. */
 const mark = 'sign-up'
 const noticeTopic = 'sign-ups'
+const topicStart = 'sign-up:'
+/** Their mailboxes ignore dots before the `@`. */
+const domainsWithoutDots: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
 type Deps = Pick<
   AccountDeps,
@@ -43,6 +52,13 @@ type Deps = Pick<
   | 'users'
 >
 
+/** What a link confirms, and the hash by which it works once. */
+interface OpenLink {
+  readonly email: string
+  readonly hash: Buffer
+  readonly expiresAt: Date
+}
+
 /** What a person chooses behind the link. */
 export interface Chosen {
   readonly name: string
@@ -58,11 +74,13 @@ export interface Chosen {
 export class SignUp {
   readonly #deps: Deps
   readonly #answering: Permits<Requester>
+  readonly #networks: RateLimiter
   readonly #answers = new Set<Promise<void>>()
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#answering = new Permits(inTurns(answeringMax), { ...answeringWaits, clock: deps.clock })
+    this.#networks = new RateLimiter({ limit: networkMax, windowMs: hourMs, clock: deps.clock })
   }
 
   /** Whether people can sign up now. Without email or passwords, the setting has no effect. */
@@ -78,10 +96,11 @@ export class SignUp {
 
   /**
    * Emails a link, or that there is an account already. Other domains get nothing.
-   * @throws CodedError sign_up_off
+   * @throws CodedError sign_up_off, rate_limited
    */
   async request({ ip }: AnonymousActor, email: string): Promise<void> {
     this.#requireOn()
+    requireToken(this.#networks.take(networkOf(ip) ?? ip))
     const user = await findUserByEmail(this.#deps.database.sql, email)
     if (!user && !this.#mayHold(email)) return
     const answer = this.#answering
@@ -96,11 +115,17 @@ export class SignUp {
    * @throws CodedError sign_up_off, wrong_sign_up_link, sign_up_used, too_many_sign_ups
    */
   async verify(token: string): Promise<string> {
+    const { email } = await this.#verify(token)
+    return email
+  }
+
+  async #verify(token: string): Promise<OpenLink> {
     const { sql } = this.#deps.database
     this.#requireOn()
-    const email = this.#open(token)
-    await this.#requireRoom(sql, email)
-    return email
+    const link = this.#open(token)
+    await this.#requireRoom(sql, link.email)
+    if (await isChallengeUsed(sql, link.hash)) throw new CodedError('wrong_sign_up_link')
+    return link
   }
 
   /**
@@ -114,7 +139,7 @@ export class SignUp {
     { name, password }: Chosen,
     origin: SignInOrigin,
   ): Promise<StartedSession | null> {
-    const email = await this.verify(token)
+    const { email, hash, expiresAt } = await this.#verify(token)
     const { database, audit, auth, emails, passwords, users } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     const { needsApproval } = this
@@ -122,6 +147,8 @@ export class SignUp {
       // When a link is used twice at the same time, the second use finds the account.
       await lockUsers(sql)
       await this.#requireRoom(sql, email)
+      // The account may be gone, or have another address now.
+      if (!(await useChallenge(sql, hash, expiresAt))) throw new CodedError('wrong_sign_up_link')
       const person = { email, name, passwordHash }
       const user = await users.createConfirmed(sql, actor, person, needsApproval)
       await emails.withdraw(sql, [topicOf(email)], [email])
@@ -189,7 +216,9 @@ export class SignUp {
     const topic = topicOf(email)
     await database.begin(async (sql) => {
       const sent = await emails.countSince(sql, topic, email, new Date(now - dayMs))
-      if (sent.own >= dailyMax.address || sent.all >= dailyMax.mailbox) return
+      if (sent.own >= dailyMax.address) return
+      // Variants must not use up the emails of the mailbox's own address.
+      if (topic !== `${topicStart}${email.toLowerCase()}` && sent.all >= dailyMax.mailbox) return
       const expiresAt = now + lifeHours * hourMs
       const delivery = { to: [email], topic, usefulUntil: new Date(expiresAt) }
       if (await findUserByEmail(sql, email)) {
@@ -218,22 +247,29 @@ export class SignUp {
     await emails.queue(sql, { kind: 'sign_ups_waiting', count }, addressing)
   }
 
-  /** The address that a link of ours confirms. @throws CodedError wrong_sign_up_link */
-  #open(token: string): string {
+  /** @throws CodedError wrong_sign_up_link */
+  #open(token: string): OpenLink {
     const { clock, keys } = this.#deps
     try {
-      const text = keys.unseal(Buffer.from(token, 'base64url'))
+      // Different texts have the same bytes.
+      const bytes = Buffer.from(token, 'base64url')
+      const text = keys.unseal(bytes)
       const [found, email, expiresAt] = JSON.parse(text) as [string, string, number]
-      if (found === mark && clock.now() < expiresAt && this.#mayHold(email)) return email
+      if (found === mark && clock.now() < expiresAt && this.#mayHold(email)) {
+        const hash = hashToken(bytes.toString('base64url'))
+        return { email, hash, expiresAt: new Date(expiresAt) }
+      }
     } catch {
       // Another secret, or no link of ours.
     }
     throw new CodedError('wrong_sign_up_link')
   }
 
+  /** Some servers pass `a%b@c` and `b!a@c` on to a mailbox at b, which may be anywhere. */
   #mayHold(email: string): boolean {
     const { signUpDomains } = this.#deps.settings.values
-    return signUpDomains.length === 0 || signUpDomains.includes(domainOf(email))
+    if (signUpDomains.length === 0) return true
+    return signUpDomains.includes(domainOf(email)) && !/[%!]/.test(email)
   }
 
   /** @throws CodedError sign_up_off */
@@ -251,10 +287,12 @@ export class SignUp {
 }
 
 /**
- * The topic of emails to a mailbox. Addresses that differ by dots or after a plus count as one,
- * because many servers deliver them to one mailbox.
+ * The topic of emails to a mailbox. Addresses that differ after a plus count as one, because many
+ * servers deliver them to one mailbox; at Gmail, those that differ by dots do too.
  */
 function topicOf(email: string): string {
-  const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+', 1)
-  return `sign-up:${local.replaceAll('.', '').toLowerCase()}@${domainOf(email)}`
+  const domain = domainOf(email)
+  const [local = ''] = email.slice(0, email.lastIndexOf('@')).toLowerCase().split('+', 1)
+  const mailbox = domainsWithoutDots.has(domain) ? local.replaceAll('.', '') : local
+  return `${topicStart}${mailbox}@${domain}`
 }

@@ -161,9 +161,16 @@ export async function setPasswordHash(sql: Sql, id: number, passwordHash: string
   await sql`update users set password_hash = ${passwordHash}, invited_at = null where id = ${id}`
 }
 
-/** Call when its holder has followed a link that was sent to the address. */
-export async function verifyEmail(sql: Sql, id: number): Promise<void> {
-  await sql`update users set email_verified = true where id = ${id}`
+/**
+ * Call when its holder has followed a link that was sent to the address. False when the address was
+ * verified before.
+ */
+export async function verifyEmail(sql: Sql, id: number): Promise<boolean> {
+  const updated = await sql`
+    update users
+    set email_verified = true
+    where id = ${id} and not email_verified`
+  return updated.count > 0
 }
 
 /** Whether an enabled account has the address, and it is known to be its holder's. */

@@ -182,6 +182,7 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'Ve vašem účtu bylo zapnuto dvoufázové přihlášení',
       second_factor_disabled: 'Ve vašem účtu bylo vypnuto dvoufázové přihlášení',
       sessions_ended: 'Všechny ostatní relace vašeho účtu byly ukončeny',
+      sign_ins_reset: 'Vaše heslo bylo změněno a všechny ostatní způsoby přihlášení byly odebrány',
       second_factor_reset: 'Správce resetoval dvoufázové přihlášení vašeho účtu',
     },
     what: (moment, ip) => `Kdy: ${moment}${ip === null ? ', přímo na serveru' : fromAddress(ip)}.`,

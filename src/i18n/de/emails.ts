@@ -177,6 +177,7 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'Für Ihr Konto wurde die Anmeldung in zwei Schritten eingeschaltet',
       second_factor_disabled: 'Für Ihr Konto wurde die Anmeldung in zwei Schritten ausgeschaltet',
       sessions_ended: 'Alle anderen Sitzungen Ihres Kontos wurden beendet',
+      sign_ins_reset: 'Ihr Passwort wurde geändert und alle anderen Anmeldewege wurden entfernt',
       second_factor_reset: 'Ein Administrator hat Ihre Anmeldung in zwei Schritten zurückgesetzt',
     },
     what: (moment, ip) =>

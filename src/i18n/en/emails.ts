@@ -167,6 +167,7 @@ export const emails = {
       second_factor_enabled: 'Two-step sign-in was turned on for your account',
       second_factor_disabled: 'Two-step sign-in was turned off for your account',
       sessions_ended: 'All other sessions of your account were ended',
+      sign_ins_reset: 'Your password was changed and all other ways to sign in were removed',
       second_factor_reset: 'An administrator reset two-step sign-in for your account',
     },
     /** @param ip '' when it is hidden, null on the server itself */

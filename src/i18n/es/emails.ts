@@ -175,6 +175,8 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'Se ha activado la verificación en dos pasos de tu cuenta',
       second_factor_disabled: 'Se ha desactivado la verificación en dos pasos de tu cuenta',
       sessions_ended: 'Se han cerrado todas las demás sesiones de tu cuenta',
+      sign_ins_reset:
+        'Tu contraseña se cambió y se eliminaron todas las demás formas de iniciar sesión',
       second_factor_reset:
         'Un administrador ha restablecido la verificación en dos pasos de tu cuenta',
     },

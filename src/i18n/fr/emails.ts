@@ -188,6 +188,8 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'La validation en deux étapes de votre compte a été activée',
       second_factor_disabled: 'La validation en deux étapes de votre compte a été désactivée',
       sessions_ended: 'Toutes les autres sessions de votre compte ont été fermées',
+      sign_ins_reset:
+        'Votre mot de passe a été modifié et tous les autres moyens de connexion ont été supprimés',
       second_factor_reset:
         'Un administrateur a réinitialisé la validation en deux étapes de votre compte',
     },

@@ -186,6 +186,8 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'La verifica in due passaggi del tuo account è stata attivata',
       second_factor_disabled: 'La verifica in due passaggi del tuo account è stata disattivata',
       sessions_ended: 'Tutte le altre sessioni del tuo account sono state chiuse',
+      sign_ins_reset:
+        'La tua password è stata cambiata e tutti gli altri metodi di accesso sono stati rimossi',
       second_factor_reset:
         'Un amministratore ha reimpostato la verifica in due passaggi del tuo account',
     },

@@ -157,6 +157,7 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'アカウントの 2 段階認証がオンになりました',
       second_factor_disabled: 'アカウントの 2 段階認証がオフになりました',
       sessions_ended: 'アカウントのほかのすべてのセッションが終了しました',
+      sign_ins_reset: 'パスワードが変更され、その他のログイン方法はすべて削除されました',
       second_factor_reset: '管理者がアカウントの 2 段階認証をリセットしました',
     },
     what: (moment, ip) =>

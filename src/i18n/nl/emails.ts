@@ -175,6 +175,8 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'Tweestapsverificatie is aangezet voor je account',
       second_factor_disabled: 'Tweestapsverificatie is uitgezet voor je account',
       sessions_ended: 'Alle andere sessies van je account zijn beëindigd',
+      sign_ins_reset:
+        'Je wachtwoord is gewijzigd en alle andere manieren om in te loggen zijn verwijderd',
       second_factor_reset: 'Een beheerder heeft de tweestapsverificatie van je account gereset',
     },
     what: (moment, ip) =>

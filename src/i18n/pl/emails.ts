@@ -191,6 +191,7 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'Na Twoim koncie włączono logowanie dwuetapowe',
       second_factor_disabled: 'Na Twoim koncie wyłączono logowanie dwuetapowe',
       sessions_ended: 'Wszystkie inne sesje Twojego konta zostały zakończone',
+      sign_ins_reset: 'Twoje hasło zostało zmienione, a wszystkie inne sposoby logowania usunięte',
       second_factor_reset: 'Administrator zresetował logowanie dwuetapowe Twojego konta',
     },
     what: (moment, ip) =>

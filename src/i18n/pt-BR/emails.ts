@@ -172,6 +172,7 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'A verificação em duas etapas da sua conta foi ativada',
       second_factor_disabled: 'A verificação em duas etapas da sua conta foi desativada',
       sessions_ended: 'Todas as outras sessões da sua conta foram encerradas',
+      sign_ins_reset: 'Sua senha foi alterada e todas as outras formas de entrar foram removidas',
       second_factor_reset: 'Um administrador redefiniu a verificação em duas etapas da sua conta',
     },
     what: (moment, ip) =>

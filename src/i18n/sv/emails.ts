@@ -164,6 +164,7 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'Tvåstegsverifiering har slagits på för ditt konto',
       second_factor_disabled: 'Tvåstegsverifiering har stängts av för ditt konto',
       sessions_ended: 'Alla andra sessioner för ditt konto har avslutats',
+      sign_ins_reset: 'Ditt lösenord har ändrats och alla andra sätt att logga in har tagits bort',
       second_factor_reset: 'En administratör har återställt tvåstegsverifieringen för ditt konto',
     },
     what: (moment, ip) =>

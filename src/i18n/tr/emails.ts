@@ -161,6 +161,7 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'Hesabınızda iki adımlı doğrulama etkinleştirildi',
       second_factor_disabled: 'Hesabınızda iki adımlı doğrulama kapatıldı',
       sessions_ended: 'Hesabınızın diğer tüm oturumları kapatıldı',
+      sign_ins_reset: 'Parolanız değiştirildi ve diğer tüm oturum açma yöntemleri kaldırıldı',
       second_factor_reset: 'Bir yönetici, hesabınızın iki adımlı doğrulamasını sıfırladı',
     },
     what: (moment, ip) =>

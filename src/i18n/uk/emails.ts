@@ -179,6 +179,7 @@ export const emails: EmailTexts = {
       second_factor_enabled: 'Для вашого акаунта ввімкнено двоетапну перевірку',
       second_factor_disabled: 'Для вашого акаунта вимкнено двоетапну перевірку',
       sessions_ended: 'Усі інші сеанси вашого акаунта завершено',
+      sign_ins_reset: 'Ваш пароль змінено, а всі інші способи входу видалено',
       second_factor_reset: 'Адміністратор скинув двоетапну перевірку вашого акаунта',
     },
     what: (moment, ip) =>

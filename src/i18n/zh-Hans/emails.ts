@@ -141,6 +141,7 @@ export const emails: EmailTexts = {
       second_factor_enabled: '您账户的两步验证已开启',
       second_factor_disabled: '您账户的两步验证已关闭',
       sessions_ended: '您账户的其他所有会话均已结束',
+      sign_ins_reset: '您的密码已更改，所有其他登录方式均已移除',
       second_factor_reset: '管理员重置了您账户的两步验证',
     },
     what: (moment, ip) =>

@@ -269,17 +269,45 @@ reset('should send an account at most three valid links at a time', async () => 
   assert.is(server.received.length, 4)
 })
 
-reset('should leave the second factor in force', async () => {
-  const token = await tokenFor(email)
-  const sealed = service.keys.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
-  const at = new Date(service.clock.now())
-  await service.database.sql`
-    insert into second_factors (user_id, secret_sealed, enabled_at, created_at)
-    values (${await userId()}, ${sealed}, ${at}, ${at})`
-  await complete(token)
-  const answer = await anonymous.post('/api/auth/login', { email, password })
-  assert.equal(answer.json(), { requires2FA: true, email, methods: ['code'] })
-})
+for (const [what, isVerified, asks, after] of [
+  ['leave the second factor in force', true, 'holder', { left: 3, isVerified: true }],
+  ['remove all other ways to sign in', false, 'holder', { left: 0, isVerified: true }],
+  ['take no link that was not emailed as proof', false, 'admin', { left: 3, isVerified: false }],
+] as const) {
+  reset(`should ${what} of an address that was ${isVerified ? '' : 'not '}verified`, async () => {
+    const { sql } = service.database
+    const id = await userId()
+    const sealed = service.keys.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
+    await sql`update users set email_verified = ${isVerified} where id = ${id}`
+    await sql`
+      insert into second_factors (user_id, secret_sealed, enabled_at, created_at)
+      values (${id}, ${sealed}, now(), now())`
+    await sql`
+      insert into passkeys (
+        id, user_id, name, created_at, credential_id, public_key, counter, transports, user_handle
+      )
+      values (gen_random_uuid(), ${id}, '', now(), ${`key ${id}`}, '', 0, '{}', ${`user ${id}`})`
+    await sql`
+      insert into oidc_identities (id, user_id, issuer, subject, name, created_at)
+      values (gen_random_uuid(), ${id}, 'https://id.example', ${`${id}`}, '', now())`
+    if (asks === 'admin') await useMailServer(admin, server.port, { smtpHost: '' })
+    const link = asks === 'admin' && (await admin.post(`/api/users/${id}/password-reset`)).json()
+    await complete(link ? link.url.split('token=')[1] : await tokenFor(email))
+    await service.app.services.emails.idle()
+    const [row] = await sql<{ isVerified: boolean; left: number }[]>`
+      select email_verified as is_verified,
+        (select count(*) from second_factors where user_id = ${id})
+          + (select count(*) from passkeys where user_id = ${id})
+          + (select count(*) from oidc_identities where user_id = ${id}) as left
+      from users
+      where id = ${id}`
+    assert.equal({ ...row }, after)
+    const answer = (await anonymous.post('/api/auth/login', { email, password })).json()
+    assert.is(answer.requires2FA, after.left > 0 ? true : undefined)
+    const subject = server.received.at(-1)?.headers['subject'] ?? ''
+    assert.is(subject.includes('all other ways to sign in were removed'), after.left === 0)
+  })
+}
 
 reset('should show no token in the database, in the log or in an answer', async () => {
   await server.stop()

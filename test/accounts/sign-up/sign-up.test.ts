@@ -120,6 +120,8 @@ signUp('should answer the same for every address, and email only what may be', a
     ['bob@example.org.elsewhere.example', null],
     ['bob@sub.example.org', null],
     ['example.org@elsewhere.example', null],
+    ['bob%elsewhere.example@example.org', null],
+    ['elsewhere.example!bob@example.org', null],
   ] as const) {
     server.received.length = 0
     const { status, body, headers } = await request(address)
@@ -140,6 +142,17 @@ signUp('should answer the same for every address, and email only what may be', a
     'a@ex ample.org',
   ]) {
     assertRefused(await request(wrong), 400, 'invalid_input')
+  }
+})
+
+signUp('should accept a link once, also when the address is free again', async () => {
+  const token = await tokenFor(email)
+  assert.is((await confirm(token)).status, 200)
+  await service.database.sql`update users set email = ${`moved.${email}`} where email = ${email}`
+  const bytes = Buffer.from(token, 'base64url')
+  for (const same of [token, `!${token}`, bytes.toString('base64')]) {
+    assertRefused(await verify(same), 403, 'wrong_sign_up_link')
+    assertRefused(await confirm(same), 403, 'wrong_sign_up_link')
   }
 })
 
@@ -198,11 +211,27 @@ signUp('should email one address three times a day, and one mailbox six times', 
   const [name] = email.split('@')
   const plus = [1, 2, 3, 4, 5].map((n) => `${name}+${n}@example.org`)
   for (const [n, address] of plus.entries()) await request(address, `198.51.${n}.2`)
-  await request(`${name!.slice(0, 1)}.${name!.slice(1)}@example.org`)
   assert.is(server.received.length, 6)
   service.clock.advance(dayMs)
   await request(email)
   assert.is(server.received.length, 7)
+})
+
+signUp('should not let variants use up the emails of an address', async () => {
+  for (const [domain, sent] of [
+    ['example.org', 7],
+    ['gmail.com', 6],
+  ] as const) {
+    server.received.length = 0
+    const name = `jo${made}`
+    const variants = [1, 2, 3].flatMap((n) => [`j.o${made}`, `${name}+${n}`])
+    for (const [n, local] of [...variants, `j.o.${made}`].entries()) {
+      await request(`${local}@${domain}`, `198.52.${n}.1`)
+    }
+    assert.is(server.received.length, sent)
+    for (let n = 0; n < 3; n += 1) await request(`${name}@${domain}`, `198.53.${n}.1`)
+    assert.is(server.received.length, sent + 3)
+  }
 })
 
 signUp('should forget failed emails to strangers', async () => {
@@ -351,4 +380,17 @@ signUp('should accept three requests an hour from one IP address', async () => {
   }
   assert.equal(statuses, [200, 200, 200, 429])
   await limited.stop()
+})
+
+signUp('should accept forty requests an hour from one network', async () => {
+  await set({ signUpDomains: ['example.org'] })
+  for (const ipOf of [(n: number) => `198.54.1.${n}`, (n: number) => `2001:db8:7:${n}::1`]) {
+    const answers = await Promise.all(
+      Array.from({ length: 41 }, (_, n) => request('bob@elsewhere.example', ipOf(n))),
+    )
+    assert.equal(
+      [200, 429].map((code) => answers.filter((a) => a.status === code).length),
+      [40, 1],
+    )
+  }
 })
