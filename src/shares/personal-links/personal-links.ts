@@ -117,19 +117,22 @@ export class PersonalLinks {
     share: Pick<Share, 'id' | 'name' | 'state' | 'passwordVersion'>,
     { before, after }: { readonly before: Audience | null; readonly after: Audience },
   ): Promise<() => void> {
-    if (after.audience === 'anyone') return () => {}
     const links = before ? await rows.listLinks(sql, share.id) : []
-    const had = before?.audience === 'named' ? addressesOf(before.recipients) : null
-    const has = addressesOf(after.recipients)
+    // Links from before a share was opened to anyone work again once it names people.
+    if (after.audience === 'anyone' && links.length === 0) return () => {}
     const live = links.filter(({ revokedAt }) => revokedAt === null)
     const isSame =
       before?.audience === after.audience && before.recipientProof === after.recipientProof
     // A mail server may be gone since: other changes stay possible.
-    if (!isSame) this.#requireProvable(live, after)
+    if (after.audience === 'named' && !isSame) this.#requireProvable(live, after)
+    const had = addressesOf(before?.recipients ?? '')
+    const has = addressesOf(after.recipients)
+    const keysOf = (some: typeof links) => new Set(some.map(({ email }) => email.toLowerCase()))
+    const [everKeys, liveKeys] = [keysOf(links), keysOf(live)]
     // Whoever was revoked by hand stays so, however often the share is saved.
-    const known = new Set((had ? live : links).map(({ email }) => email.toLowerCase()))
-    const added = [...has].filter(([key]) => !known.has(key) && !had?.has(key))
-    const isRemoved = (key: string) => had?.has(key) && !has.has(key)
+    const isKnown = (key: string) => (had.has(key) ? everKeys : liveKeys).has(key)
+    const added = [...has].filter(([key]) => !isKnown(key))
+    const isRemoved = (key: string) => had.has(key) && !has.has(key)
     const removed = live.filter(({ email }) => isRemoved(email.toLowerCase()))
     for (const { id } of removed) {
       if (share.state === 'draft') await rows.deleteLink(sql, id)
