@@ -232,6 +232,7 @@ links('should follow the recipients of the share, and revoke who is removed', as
   for (const [json, status] of [
     [{ email: 'CARL@example.org' }, 409],
     [{}, 400],
+    [{ email: ' ', name: '\u200b \u3164' }, 400],
     [{ email: 'a@example.org, b@example.org' }, 400],
     [{ email: 'nobody' }, 400],
   ] as const) {
@@ -240,6 +241,8 @@ links('should follow the recipients of the share, and revoke who is removed', as
   assert.is((await save({ recipientProof: 'account' })).json().field, 'recipientProof')
   const many = Array.from({ length: 100 }, (_, n) => `p${n}@example.org`).join()
   assert.equal((await save({ recipients: many })).json().field, 'recipients')
+  const above = { audience: 'named', recipients: `${many},p100@example.org` }
+  assert.is((await owner.post('/api/shares/init', above)).json().field, 'recipients')
   const open = await owner.share({ a: 'a' })
   assert.is((await owner.post(`/api/shares/${open}/people`, { name: 'Eve' })).status, 409)
 })
