@@ -63,7 +63,7 @@ export async function insertEmails(
       as new (id, recipient)`
 }
 
-/** Withdraws unsent emails to one recipient, or to all. */
+/** Withdraws unsent emails to these recipients, in any case, or to all. */
 export async function deleteUnsent(
   sql: Sql,
   topics: readonly string[],
@@ -73,7 +73,10 @@ export async function deleteUnsent(
   await sql`
     delete from emails
     where topic = any(${[...topics]}::text[])
-      and (${only}::text[] is null or recipient = any(${only}::text[]))
+      and (
+        ${only}::text[] is null
+        or lower(recipient) in (select lower(address) from unnest(${only}::text[]) as address)
+      )
       and sent_at is null
       and dead_at is null`
 }

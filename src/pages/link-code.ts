@@ -33,7 +33,7 @@ export const requestLinkCode = (deps: PageDeps) =>
     errors,
     load: (call) => findCodedLink(deps, call),
     async handle({ context, ip }, found) {
-      const sending = deps.linkCodes.send(found.link, ip).then(() => 'sent' as const)
+      const sending = deps.linkCodes.send(found.share, found.link, ip).then(() => 'sent' as const)
       return back(context.basePath, found, await outcomeOf(sending))
     },
   })
@@ -95,7 +95,7 @@ async function outcomeOf(work: Promise<CodeOutcome | null>): Promise<CodeOutcome
   } catch (error) {
     const code = error instanceof CodedError ? error.code : null
     if (code === 'wrong_code') return 'wrong'
-    if (code === 'rate_limited') return 'wait'
+    if (code === 'rate_limited' || code === 'unavailable') return 'wait'
     throw error
   }
 }

@@ -136,8 +136,8 @@ export function maskAddress(email: string): string {
 
 /** The share as its password locks it. */
 export function lockedLinkOf(found: Pick<FoundShare, 'share' | 'link'>): LockedLink {
-  const { id, passwordHash } = found.share
-  return { id, passwordHash, linkName: linkNameOf(found) }
+  const { id, passwordHash, passwordVersion } = found.share
+  return { id, passwordHash, passwordVersion, linkName: linkNameOf(found) }
 }
 
 /** What recipients call the share: its id never shows behind a personal link. */

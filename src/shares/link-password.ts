@@ -11,6 +11,8 @@ export interface LockedLink {
   /** What its clients call it where that is not its id: tokens name it. */
   readonly linkName?: string
   readonly passwordHash: string | null
+  /** Grows with every change that ends unlocks, also where the password stays. */
+  readonly passwordVersion?: number
 }
 
 /** What a client presents to show that it has verified a link's password. */
@@ -87,10 +89,10 @@ export class Unlocking {
   }
 }
 
-/** Changes with the password, so that unlocks end when the password changes: 16 characters. */
+/** Changes with the password and its version, so that unlocks end: 16 characters. */
 function passwordVersion(link: LockedLink): string {
   return createHash('sha256')
-    .update(link.passwordHash ?? '')
+    .update(`${link.passwordVersion ?? 0} ${link.passwordHash ?? ''}`)
     .digest('base64url')
     .slice(0, 16)
 }

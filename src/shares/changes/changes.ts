@@ -137,7 +137,9 @@ export class ShareChanges {
         const passwordVersion = old.passwordVersion + (endsOpened ? 1 : 0)
         const expectedBytes = expectedBytesOf(old, change)
         abortRemoved = await personalLinks.follow(sql, actor, old, { before: old, after: next })
-        await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
+        // Unsent emails have a link that is not found then, or that is no longer the person's own.
+        if (next.audience !== old.audience) await recipientEmails.withdrawAll(sql, shareId)
+        else await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
         const values = { id: old.id, ...next, passwordVersion, expectedBytes }
         const updated = await rows.updateShare(sql, values, new Date(clock.now()))
         // Clients update the expected size again and again; it is no decision worth an audit event.

@@ -24,7 +24,9 @@ type CodedLink = Pick<rows.PersonalLink, 'id' | 'email'>
 export class LinkCodes {
   readonly #deps: Deps
   readonly #links: Limiter
+  /** By owner and address: no account uses up what another one's recipients need. */
   readonly #recipients: Limiter
+  readonly #mailboxes: Limiter
   readonly #clients: Limiter
   readonly #networks: Limiter
 
@@ -34,6 +36,7 @@ export class LinkCodes {
       new RateLimiter({ limit, windowMs: hourMs, clock: deps.clock })
     this.#links = limiter(5)
     this.#recipients = limiter(10)
+    this.#mailboxes = limiter(40)
     this.#clients = limiter(10)
     this.#networks = limiter(40)
   }
@@ -43,11 +46,11 @@ export class LinkCodes {
    * @param ip of the client
    * @throws CodedError rate_limited; unavailable when it cannot be emailed
    */
-  async send(link: CodedLink, ip: string): Promise<void> {
+  async send({ ownerId }: Pick<Share, 'ownerId'>, link: CodedLink, ip: string): Promise<void> {
     const { database, emails, clock } = this.#deps
     const now = clock.now()
     const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
-    const refund = this.#take(link, ip)
+    const refund = this.#take(ownerId, link, ip)
     try {
       await database.begin(async (sql) => {
         const renewed = { linkId: link.id, hash: this.#hash(link, code), at: new Date(now) }
@@ -99,10 +102,11 @@ export class LinkCodes {
   }
 
   /** Takes a token of each bound, and returns what gives them back. */
-  #take({ id, email }: CodedLink, ip: string): () => void {
+  #take(ownerId: number, { id, email }: CodedLink, ip: string): () => void {
     const bounds = [
       [this.#links, id],
-      [this.#recipients, email.toLowerCase()],
+      [this.#recipients, `${ownerId} ${email.toLowerCase()}`],
+      [this.#mailboxes, email.toLowerCase()],
       [this.#clients, limiterKey(ip)],
       [this.#networks, networkOf(ip) ?? ip],
     ] as const

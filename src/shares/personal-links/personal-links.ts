@@ -1,6 +1,7 @@
 import { isUniqueViolation, type Sql } from '../../database/connect.ts'
 import { findAddresses } from '../../email/addresses.ts'
 import type { UserActor } from '../../lib/actor.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { publicIdLengthMin, randomPublicId, randomRowId } from '../../lib/random-id.ts'
 import { isExpired, requireOwn, withdrawalVersionOf } from '../access.ts'
@@ -55,7 +56,12 @@ export class PersonalLinks {
     const emails = await recipientEmails.list(database.sql, shareId)
     const byAddress = new Map(emails.map((email) => [email.to.toLowerCase(), email]))
     const links = await rows.listCountedLinks(database.sql, shareId)
-    return links.map((link) => ({ ...link, sent: byAddress.get(link.email.toLowerCase()) ?? null }))
+    return links.map((link) => {
+      const email = byAddress.get(link.email.toLowerCase())
+      // An earlier one had the link for anyone.
+      const isOwn = email?.createdAt && email.createdAt >= link.createdAt
+      return { ...link, sent: isOwn ? email : null }
+    })
   }
 
   /**
@@ -76,10 +82,11 @@ export class PersonalLinks {
       if (share.audience !== 'named') {
         throw new CodedError('conflict', { message: 'This share is open to anyone.' })
       }
-      const email = person.email === '' ? '' : readAddress(person.email)
-      if (email === '' && person.name === '') throw invalidInput('name', 'or email is required')
+      const email = person.email.trim() === '' ? '' : readAddress(person.email)
+      const name = isVisible(person.name) ? person.name : ''
+      if (email === '' && name === '') throw invalidInput('name', 'or email is required')
       if (email === '' && share.recipientProof !== 'none') throw needsAddress('email')
-      const [link] = await this.#insert(sql, shareId, [{ email, name: person.name }], 'email')
+      const [link] = await this.#insert(sql, shareId, [{ email, name }], 'email')
       await audit.record(sql, actor, 'share.person_added', share, { person: nameOf(link!) })
       if (email === '' || share.state === 'draft') return { link: link!, outcome: null }
       const { outcome } = await recipientEmails.write(sql, share, share, { only: email, token })
@@ -117,19 +124,23 @@ export class PersonalLinks {
     share: Pick<Share, 'id' | 'name' | 'state' | 'passwordVersion'>,
     { before, after }: { readonly before: Audience | null; readonly after: Audience },
   ): Promise<() => void> {
-    if (after.audience === 'anyone') return () => {}
     const links = before ? await rows.listLinks(sql, share.id) : []
-    const had = before?.audience === 'named' ? addressesOf(before.recipients) : null
-    const has = addressesOf(after.recipients)
+    // Links from before a share was opened to anyone work again once it names people.
+    if (after.audience === 'anyone' && links.length === 0) return () => {}
     const live = links.filter(({ revokedAt }) => revokedAt === null)
     const isSame =
       before?.audience === after.audience && before.recipientProof === after.recipientProof
     // A mail server may be gone since: other changes stay possible.
-    if (!isSame) this.#requireProvable(live, after)
+    if (after.audience === 'named' && !isSame) this.#requireProvable(live, after)
+    const had = addressesOf(before?.recipients ?? '')
+    const has = addressesOf(after.recipients)
+    if (after.audience === 'named') requireAllFound(after.recipients)
+    const keysOf = (some: typeof links) => new Set(some.map(({ email }) => email.toLowerCase()))
+    const [everKeys, liveKeys] = [keysOf(links), keysOf(live)]
     // Whoever was revoked by hand stays so, however often the share is saved.
-    const known = new Set((had ? live : links).map(({ email }) => email.toLowerCase()))
-    const added = [...has].filter(([key]) => !known.has(key) && !had?.has(key))
-    const isRemoved = (key: string) => had?.has(key) && !has.has(key)
+    const isKnown = (key: string) => (had.has(key) ? everKeys : liveKeys).has(key)
+    const added = [...has].filter(([key]) => !isKnown(key))
+    const isRemoved = (key: string) => had.has(key) && !has.has(key)
     const removed = live.filter(({ email }) => isRemoved(email.toLowerCase()))
     for (const { id } of removed) {
       if (share.state === 'draft') await rows.deleteLink(sql, id)
@@ -175,7 +186,7 @@ export class PersonalLinks {
     const links = await rows.listLinks(sql, shareId)
     const live = links.filter(({ revokedAt }) => revokedAt === null)
     if (live.length + people.length > liveMax || links.length + people.length > allMax) {
-      throw invalidInput(field, `a share can name at most ${liveMax} people`)
+      throw tooMany(field)
     }
     const createdAt = new Date(this.#deps.clock.now())
     const length = Math.max(publicIdLengthMin, this.#deps.settings.values.linkIdLength)
@@ -203,6 +214,20 @@ function readAddress(text: string): string {
     throw invalidInput('email', 'must be one email address')
   }
   return addresses[0]!
+}
+
+/** Spaces and characters that take no room show nobody. */
+function isVisible(name: string): boolean {
+  return /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(name)
+}
+
+/** @throws CodedError invalid_input, where an address would get no link */
+function requireAllFound(recipients: string): void {
+  if (findAddresses(recipients).ignored.some(isEmailAddress)) throw tooMany('recipients')
+}
+
+function tooMany(field: string): CodedError {
+  return invalidInput(field, `a share can name at most ${liveMax} people`)
 }
 
 /** By their lower case. */

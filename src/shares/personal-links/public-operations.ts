@@ -39,8 +39,8 @@ export const sendLinkCode = (deps: ShareDeps) =>
     },
     errors,
     load: (call) => findCodedLink(deps, call),
-    async handle({ ip }, { link }) {
-      await deps.linkCodes.send(link, ip)
+    async handle({ ip }, { share, link }) {
+      await deps.linkCodes.send(share, link, ip)
       return json({ success: true, address: maskAddress(link.email) })
     },
   })

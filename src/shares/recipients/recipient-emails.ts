@@ -41,6 +41,7 @@ export interface RecipientEmail {
   /** Why the last attempt failed; empty after a success. */
   readonly lastError: string
   readonly at: Date | null
+  readonly createdAt: Date | null
 }
 
 /** Selects recipients to email; with neither field, all recipients of the share. */
@@ -214,16 +215,24 @@ export class RecipientEmails {
     const more = await findEmailFacts(sql, shareId)
     const addresses =
       more?.audience === 'named'
-        ? (await this.#findTokens(sql, shareId)).keys()
+        ? [...(await this.#findTokens(sql, shareId)).keys()]
         : findAddresses(more?.recipients ?? '').addresses
     const mails = await this.#deps.emails.listNewest(topicOf(shareId))
-    const byAddress = new Map(mails.map((mail) => [mail.recipient, mail]))
-    return [...new Set([...addresses, ...byAddress.keys()])].map((to) => {
-      const email = byAddress.get(to)
-      if (!email) return { to, state: null, lastError: '', at: null }
+    const oldestFirst = [...mails].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    const byKey = new Map(oldestFirst.map((mail) => [mail.recipient.toLowerCase(), mail]))
+    // As the recipients are spelt now.
+    const spelt = [...mails.map(({ recipient }) => recipient), ...addresses]
+    const spelling = new Map(spelt.map((address) => [address.toLowerCase(), address]))
+    const keys = new Set([
+      ...[...addresses].map((address) => address.toLowerCase()),
+      ...byKey.keys(),
+    ])
+    return [...keys].map((key) => {
+      const [to, email] = [spelling.get(key)!, byKey.get(key)]
+      if (!email) return { to, state: null, lastError: '', at: null, createdAt: null }
       const { state, isRefused, sentAt, deadAt, createdAt } = email
       const lastError = isRefused ? email.lastError : ''
-      return { to, state, lastError, at: sentAt ?? deadAt ?? createdAt }
+      return { to, state, lastError, at: sentAt ?? deadAt ?? createdAt, createdAt }
     })
   }
 
@@ -251,12 +260,19 @@ export class RecipientEmails {
 
   /** Withdraws the emails to people who are no longer recipients. */
   async withdrawRemoved(sql: Sql, shareId: string, before: string, after: string): Promise<void> {
-    const kept = new Set(findAddresses(after).addresses)
-    const removed = findAddresses(before).addresses.filter((address) => !kept.has(address))
+    const kept = new Set(findAddresses(after).addresses.map((address) => address.toLowerCase()))
+    const removed = findAddresses(before).addresses.filter(
+      (address) => !kept.has(address.toLowerCase()),
+    )
     if (removed.length > 0) await this.withdrawFrom(sql, shareId, removed)
   }
 
-  /** Withdraws the emails of a share to these addresses. */
+  /** Withdraws the emails of a share to all recipients. */
+  async withdrawAll(sql: Sql, shareId: string): Promise<void> {
+    await this.#deps.emails.withdraw(sql, [topicOf(shareId)])
+  }
+
+  /** Withdraws the emails of a share to these addresses, in any case. */
   async withdrawFrom(sql: Sql, shareId: string, addresses: readonly string[]): Promise<void> {
     await this.#deps.emails.withdraw(sql, [topicOf(shareId)], addresses)
   }
@@ -285,8 +301,9 @@ function namedOf(wanted: FoundAddresses, tokens: ReadonlyMap<string, string>): F
 
 function chosenOf(found: FoundAddresses, chosen: string | undefined): FoundAddresses {
   if (chosen === undefined) return found
-  const only = asciiAddress(chosen)
-  if (!found.addresses.includes(only)) throw invalidInput('to', 'must be among the recipients')
+  const key = asciiAddress(chosen).toLowerCase()
+  const only = found.addresses.find((address) => address.toLowerCase() === key)
+  if (only === undefined) throw invalidInput('to', 'must be among the recipients')
   return { addresses: [only], ignored: [] }
 }
 

@@ -229,6 +229,7 @@ links('should follow the recipients of the share, and revoke who is removed', as
   for (const [json, status] of [
     [{ email: 'CARL@example.org' }, 409],
     [{}, 400],
+    [{ email: ' ', name: '\u200b \u3164' }, 400],
     [{ email: 'a@example.org, b@example.org' }, 400],
     [{ email: 'nobody' }, 400],
   ] as const) {
@@ -237,9 +238,34 @@ links('should follow the recipients of the share, and revoke who is removed', as
   assert.is((await save({ recipientProof: 'account' })).json().field, 'recipientProof')
   const many = Array.from({ length: 100 }, (_, n) => `p${n}@example.org`).join()
   assert.equal((await save({ recipients: many })).json().field, 'recipients')
+  const above = { audience: 'named', recipients: `${many},p100@example.org` }
+  assert.is((await owner.post('/api/shares/init', above)).json().field, 'recipients')
   const open = await owner.share({ a: 'a' })
   assert.is((await owner.post(`/api/shares/${open}/people`, { name: 'Eve' })).status, 409)
 })
+
+for (const [when, saves] of [
+  ['before', [{ audience: 'anyone' }, { recipients: 'ada@example.org' }, { audience: 'named' }]],
+  ['as', [{ audience: 'anyone' }, { audience: 'named', recipients: 'ada@example.org' }]],
+] as const) {
+  links(`should revoke who is removed ${when} a public share names people again`, async () => {
+    const { shareId, adas, bobs } = await makeShare()
+    const save = (json: object) => owner.call('PATCH', `/api/shares/${shareId}`, { json })
+    await owner.post(`/api/shares/${shareId}/people`, { email: 'eve@example.org' })
+    const eves = await tokenOf(owner, shareId, 'eve@example.org')
+    for (const json of saves) assert.is((await save(json)).status, 200)
+    const statuses = async () => {
+      const answers = await Promise.all([adas, bobs, eves].map((name) => bob.get(`/s/${name}`)))
+      return answers.map(({ status }) => status)
+    }
+    assert.equal(await statuses(), [200, 404, 200])
+    await save({ audience: 'anyone' })
+    await save({ recipients })
+    await save({ audience: 'named' })
+    assert.equal(await statuses(), [200, 404, 200])
+    assert.ok(await tokenOf(owner, shareId, 'bob@example.org'), 'who is named again')
+  })
+}
 
 links('should show links to their owner alone, and end with the share', async () => {
   const { shareId, adas } = await makeShare()

@@ -181,6 +181,53 @@ for (const [whom, most, makeNext] of [
   })
 }
 
+proof('should email codes for one owner, whatever another one has used up', async () => {
+  const other = await service.user('other@example.org')
+  const input = { audience: 'named', recipientProof: 'code', recipients: 'ada@example.org' }
+  for (let n = 0; n <= 10; n += 1) {
+    const sender = n < 10 ? other : owner
+    const name = await tokenOf(sender, await sender.share({ a: 'a' }, input), 'ada@example.org')
+    assert.is((await send(ada, name, { 'x-forwarded-for': `192.0.${n}.1` })).status, 200)
+  }
+  await other.close()
+})
+
+for (const [title, json, left] of [
+  [
+    'keep unsent emails to recipients who are spelt otherwise',
+    { recipients: 'ADA@example.org' },
+    [['ADA@example.org', 'queued']],
+  ],
+  [
+    'withdraw unsent emails when the audience changes',
+    { audience: 'named' },
+    [
+      ['ada@example.org', null],
+      ['bob@example.org', null],
+    ],
+  ],
+] as const) {
+  proof(`should ${title}`, async () => {
+    await useMailServer(owner, 1)
+    const shareId = await owner.share({ a: 'a' }, { recipients })
+    await owner.call('PATCH', `/api/shares/${shareId}`, { json })
+    const emails = (await owner.get(`/api/shares/${shareId}/emails`)).json()
+    const states = emails.map(({ to, status }: Record<string, unknown>) => [to, status])
+    assert.equal(states, left)
+    await idle()
+    await useMailServer(owner, server.port)
+  })
+}
+
+proof('should not take the email with the link for anyone for that of a person', async () => {
+  const shareId = await owner.share({ a: 'a' }, { recipients })
+  await idle()
+  service.clock.advance(minuteMs)
+  const json = { audience: 'named' }
+  await owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  assert.is((await listPeople(owner, shareId))[0]!.mail_status, null)
+})
+
 proof('should take the code by the forms of the page, without a script', async () => {
   const { adas } = await makeShare({ recipientProof: 'code' })
   const submit = (path: string, body = '') => {
@@ -207,7 +254,7 @@ proof('should take the code by the forms of the page, without a script', async (
 })
 
 proof('should demand the password in addition to the code', async () => {
-  const { adas } = await makeShare({ recipientProof: 'code', password: 'pw' })
+  const { shareId, adas } = await makeShare({ recipientProof: 'code', password: 'pw' })
   const verify = () => ada.post(`/api/shares/${adas}/verify`, { password: 'pw' })
   const early = await verify()
   assert.equal([early.status, early.json().code], [401, 'proof_required'])
@@ -216,6 +263,14 @@ proof('should demand the password in addition to the code', async () => {
   assert.is((await fileOf(ada, adas)).json().code, 'password_required')
   assert.is((await verify()).status, 200)
   assert.is((await fileOf(ada, adas)).status, 200)
+  // Another audience ends what the password has opened, too.
+  for (const audience of ['anyone', 'named']) {
+    await owner.call('PATCH', `/api/shares/${shareId}`, { json: { audience } })
+  }
+  service.clock.advance(minuteMs)
+  await send(ada, adas)
+  await enter(ada, adas, await sentCode())
+  assert.is((await fileOf(ada, adas)).json().code, 'password_required')
 })
 
 proof('should open a link to the account that verifiably has its address', async () => {
@@ -257,7 +312,7 @@ proof('should email a person who is named later, and resend to named people alon
   assert.equal(server.received.at(-1)!.to, ['carl@example.org'])
   assert.match(server.received.at(-1)!.text, carl.url)
   const resend = (json: object) => owner.post(`/api/shares/${shareId}/resend`, json)
-  assert.equal((await resend({ to: 'ada@example.org' })).json().recipients, ['ada@example.org'])
+  assert.equal((await resend({ to: 'ADA@example.org' })).json().recipients, ['ada@example.org'])
   await idle()
   assert.match(server.received.at(-1)!.text, `/s/${adas}`)
   for (const json of [{ to: 'eve@example.org' }, { recipients: 'eve@example.org' }]) {
@@ -271,8 +326,10 @@ proof('should email a person who is named later, and resend to named people alon
 })
 
 proof('should refuse codes where no email can be sent', async () => {
-  const { shareId } = await makeShare({ recipientProof: 'code' })
+  const { shareId, adas } = await makeShare({ recipientProof: 'code' })
   await useMailServer(owner, server.port, { smtpFrom: '' })
+  const form = await ada.call('POST', `/s/${adas}/code`)
+  assert.is(form.headers['location'], `/s/${adas}?code=wait`)
   const input = { audience: 'named', recipientProof: 'code', recipients }
   const answer = await owner.post('/api/shares/init', input)
   assert.equal([answer.status, answer.json().field], [400, 'recipientProof'])
