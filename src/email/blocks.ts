@@ -5,6 +5,13 @@ export interface Person {
   readonly address: string
 }
 
+/** The holder of an account in whose name an email is written. */
+export interface Sender extends Person {
+  readonly userId: number
+  /** '' for an address that is not known to be theirs. */
+  readonly address: string
+}
+
 export interface NamedFile {
   readonly name: string
   /** As shown, for example `2.3 MB`. */

@@ -67,7 +67,7 @@ export class Emails {
   readonly #deps: EmailsDeps
   readonly #outbox: Outbox
   readonly #tests = new Permits(inOrder(testsAtOnceMax), { waitersMax: testsWaitingMax })
-  /** By the address of the account that emails them. */
+  /** By the account that emails them. */
   readonly #recipients: RateLimiter
 
   constructor(deps: EmailsDeps) {
@@ -102,7 +102,7 @@ export class Emails {
     const { to, topic, usefulUntil } = addressing
     const { kind } = data
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
-    if ('sender' in data && !this.#takeFor(data.sender.address, to.length)) return 0
+    if ('sender' in data && !this.#takeFor(data.sender.userId, to.length)) return 0
     const createdAt = new Date(clock.now())
     for (const { recipients, deployment } of await this.#byLocale(sql, to)) {
       await rows.insertEmails(sql, {
@@ -161,7 +161,8 @@ export class Emails {
     return false
   }
 
-  #takeFor(sender: string, recipients: number): boolean {
+  #takeFor(userId: number, recipients: number): boolean {
+    const sender = `account ${userId}`
     if (this.#recipients.peek(sender).remaining < recipients) {
       this.#deps.log.warn('account emails too many recipients: nothing sent', { recipients })
       return false

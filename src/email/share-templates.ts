@@ -1,10 +1,10 @@
 import { facts, note, oneLine, quote, shortName, text } from './blocks.ts'
-import type { Block, EmailParts, Person } from './blocks.ts'
+import type { Block, EmailParts, Sender } from './blocks.ts'
 import { button, filesOf, person, sumOf, type ListedFile } from './common-blocks.ts'
 import { fullNameOf, nameOf, type Wording } from './wording.ts'
 
 interface LinkData {
-  readonly sender: Person
+  readonly sender: Sender
   /** Name of the share or the reverse share; '' for none. */
   readonly name: string
   readonly url: string
@@ -58,7 +58,7 @@ function shareEmail(
   return {
     subject: texts.share.subject(who, shortName(name), fileCount),
     heading: oneLine(name) || texts.share.heading,
-    replyTo: sender,
+    ...replyTo(sender),
     blocks: [
       person(sender, texts.share.lead),
       ...(message ? [quote(message)] : []),
@@ -80,7 +80,7 @@ function addedFilesEmail(
   return {
     subject: addedFiles.subject(who, shortName(name), fileCount),
     heading: oneLine(name) || addedFiles.heading,
-    replyTo: sender,
+    ...replyTo(sender),
     blocks: [
       person(sender, (name) => addedFiles.lead(name, shortName(data.name), fileCount)),
       facts([...sumOf(data, wording), ...termsOf(data, wording)]),
@@ -102,7 +102,7 @@ function requestEmail(
   return {
     subject: request.subject(who, shortName(name)),
     heading: oneLine(name) || request.heading,
-    replyTo: sender,
+    ...replyTo(sender),
     blocks: [
       person(sender, request.lead),
       text(request.noAccount),
@@ -111,6 +111,10 @@ function requestEmail(
     ],
     footer: [footerFor(wording.appName, fullNameOf(sender)), request.why(who)],
   }
+}
+
+function replyTo(sender: Sender): Pick<EmailParts, 'replyTo'> {
+  return sender.address === '' ? {} : { replyTo: sender }
 }
 
 function termsOf({ expiresAt, isProtected }: LinkData, { texts, moment }: Wording) {

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import { findUser } from '../accounts/users/sql.ts'
+import { findSender, findUser } from '../accounts/users/sql.ts'
 import { findDamagedFile } from './deliveries-sql.ts'
 import type { RequestDeps } from './deps.ts'
 
@@ -68,14 +68,14 @@ export class DeliveryEmails {
    * Sends the link to the people who are asked for files, as part of the transaction that makes it.
    */
   async invitation(sql: Sql, invitation: Invitation): Promise<void> {
-    const owner = await findUser(sql, invitation.ownerId)
-    if (!owner) return
+    const sender = await findSender(sql, invitation.ownerId)
+    if (!sender) return
     const link = { id: invitation.reverseShareId, slug: invitation.reverseShareSlug ?? null }
     await this.#deps.emails.queue(
       sql,
       {
         kind: 'drop_off',
-        sender: { name: owner.name, address: owner.email },
+        sender,
         name: invitation.reverseShareName,
         url: this.#deps.reverseShareUrl(link),
         sizeMax: invitation.maxSize,

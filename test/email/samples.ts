@@ -4,7 +4,7 @@ import type { Deployment } from '../../src/email/wording.ts'
 const at = new Date('2026-12-24T18:00:00Z')
 export const baseUrl = 'https://files.example.org'
 const url = `${baseUrl}/s/abc`
-const sender = { name: 'Ann Öz', address: 'ann@example.org' }
+const sender = { userId: 1, name: 'Ann Öz', address: 'ann@example.org' }
 const firstFiles = [
   { name: 'beach.mp4', size: 2_300_000_000 },
   { name: 'day 1/group photo.jpg', size: 4_200_000 },

@@ -35,6 +35,16 @@ for (const email of emailsWith(bad)) {
   })
 }
 
+emails('should not speak for an address that is not verified', () => {
+  const { text, html, replyTo } = renderEmail(
+    { ...sampleShare, sender: { userId: 1, name: 'Mal', address: '' } },
+    deployment,
+  )
+  assert.is(replyTo, null)
+  assert.match(text, 'Mal sent you files.')
+  assert.not.match(text + html, '()')
+})
+
 emails('should show title, message, number, size, files and expiry of a share', () => {
   const share = { ...sampleShare, name: 'Fotos für Oma', message: 'Liebe Oma,\nschau!' }
   const { subject, text, html, replyTo } = renderEmail({ ...share, fileCount: 15 }, deployment)
@@ -87,7 +97,7 @@ for (const [name, fileCount, subject, sentence] of [
   ['', 3, 'Ann added 3 files', 'added 3 files to an earlier share.'],
 ] as const) {
   emails(`should show the files added to a share named “${name}”`, () => {
-    const sender = { name: 'Ann', address: 'ann@example.org' }
+    const sender = { userId: 1, name: 'Ann', address: 'ann@example.org' }
     const content = renderEmail(
       { ...sampleShare, kind: 'added_files', sender, name, fileCount, expiresAt: null },
       deployment,

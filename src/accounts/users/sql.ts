@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import type { Sender } from '../../email/blocks.ts'
 
 export interface User {
   readonly id: number
@@ -171,6 +172,15 @@ export async function verifyEmail(sql: Sql, id: number): Promise<boolean> {
     set email_verified = true
     where id = ${id} and not email_verified`
   return updated.count > 0
+}
+
+/** Name and address for emails to others; `address` is '' while it is not verified. */
+export async function findSender(sql: Sql, userId: number): Promise<Sender | null> {
+  const [row] = await sql<Sender[]>`
+    select id as user_id, name, case when email_verified then email else '' end as address
+    from users
+    where id = ${userId}`
+  return row ?? null
 }
 
 /** Whether an enabled account has the address, and it is known to be its holder's. */

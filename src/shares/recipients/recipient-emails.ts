@@ -96,7 +96,7 @@ export class RecipientEmails {
     const isProtected = share.passwordHash !== null
     const email = {
       kind: 'share',
-      sender: { name: more.ownerName, address: more.ownerEmail },
+      sender: { userId: more.ownerId, name: more.ownerName, address: more.ownerEmail },
       name: share.name,
       // Only people who know the password may see it.
       message: isProtected ? '' : share.message,
@@ -127,7 +127,7 @@ export class RecipientEmails {
     const isProtected = share.passwordHash !== null
     const email = {
       kind: 'added_files',
-      sender: { name: more.ownerName, address: more.ownerEmail },
+      sender: { userId: more.ownerId, name: more.ownerName, address: more.ownerEmail },
       name: share.name,
       ...added,
       firstFiles: isProtected

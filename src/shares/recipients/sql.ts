@@ -7,14 +7,17 @@ export interface EmailFacts {
   /** As its owner typed them. */
   readonly recipients: string
   readonly audience: Audience
+  readonly ownerId: number
   readonly ownerName: string
+  /** '' while it is not verified. */
   readonly ownerEmail: string
   readonly fileCount: number
 }
 
 export async function findEmailFacts(sql: Sql, shareId: string): Promise<EmailFacts | null> {
   const [row] = await sql<EmailFacts[]>`
-    select shares.recipients, shares.audience, users.name as owner_name, users.email as owner_email,
+    select shares.recipients, shares.audience, users.id as owner_id, users.name as owner_name,
+      case when users.email_verified then users.email else '' end as owner_email,
       (select count(*) from files where files.container_id = shares.container_id) as file_count
     from shares
     join users on users.id = shares.owner_id

@@ -49,6 +49,20 @@ emails('should email each recipient separately when a share is finalized', async
   assert.not.ok(service.logLines.some((line) => line.includes('oma@example.org')))
 })
 
+emails('should name the address of an owner only once it is verified', async () => {
+  const { sql } = service.database
+  await sql`update users set name = 'Mal', email_verified = false where email like 'owner@%'`
+  await owner.share({ 'a.txt': 'a' }, { recipients: 'oma@example.org' })
+  const invited = await owner.post('/api/reverse', { sendEmailTo: 'oma@example.org' })
+  assert.is(invited.status, 200)
+  await sent()
+  assert.is(server.received.length, 2)
+  for (const { headers, text } of server.received) {
+    assert.is(headers['reply-to'], undefined)
+    assert.not.match(text, 'owner@example.org')
+  }
+})
+
 emails('should show the state of each email, and write to one recipient again', async () => {
   const recipients = 'oma@example.org, opa@example.org; Rex'
   const id = await owner.share({ 'a.txt': 'aaa' }, { recipients })
