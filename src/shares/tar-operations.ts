@@ -8,6 +8,7 @@ import { receiveTar, tarBody, tarErrors, tarReceiptFields } from '../bytes/recei
 import type { TarReceipt } from '../bytes/receive/incoming-tar.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { newShareOf, newShareSchema } from './schemas.ts'
+import { audiences, recipientProofs } from './sql.ts'
 import type { ShareDeps } from './deps.ts'
 
 const digits = (description: string, example: number) =>
@@ -22,6 +23,32 @@ const digits = (description: string, example: number) =>
     description,
     String(example),
   )
+
+const tarQuery = v.object({
+  name: noted(optional(v.string()), 'Title of the link', 'Photos'),
+  message: noted(optional(v.string()), 'Message to the recipients'),
+  recipients: noted(optional(v.string()), 'Email addresses that get the link, as free text'),
+  audience: noted(
+    optional(v.picklist(audiences)),
+    'Who can open it: `named` gives each recipient a personal link, and the returned link is ' +
+      'not found',
+    'anyone',
+  ),
+  recipientProof: noted(
+    optional(v.picklist(recipientProofs)),
+    'What named people need besides their link',
+    'none',
+  ),
+  maxDownloads: digits('Download limit of the link; 0 for no limit', 10),
+  slug: noted(optional(v.string()), 'Custom link, used instead of the id', 'summer-2026'),
+  expirationVal: digits('Time until the link expires; 0 for never', 7),
+  expirationUnit: noted(optional(v.string()), 'Unit of `expirationVal`', 'Days'),
+  expiresAt: noted(
+    optional(v.string()),
+    'When the link expires, in place of `expirationVal`',
+    '2030-12-31T23:59:59Z',
+  ),
+})
 
 export const sendTar = (deps: ShareDeps) =>
   operation({
@@ -38,20 +65,7 @@ export const sendTar = (deps: ShareDeps) =>
     auth: 'user',
     scope: 'send',
     limit: { name: 'upload', counts: 'authorised' },
-    query: v.object({
-      name: noted(optional(v.string()), 'Title of the link', 'Photos'),
-      message: noted(optional(v.string()), 'Message to the recipients'),
-      recipients: noted(optional(v.string()), 'Email addresses that get the link, as free text'),
-      maxDownloads: digits('Download limit of the link; 0 for no limit', 10),
-      slug: noted(optional(v.string()), 'Custom link, used instead of the id', 'summer-2026'),
-      expirationVal: digits('Time until the link expires; 0 for never', 7),
-      expirationUnit: noted(optional(v.string()), 'Unit of `expirationVal`', 'Days'),
-      expiresAt: noted(
-        optional(v.string()),
-        'When the link expires, in place of `expirationVal`',
-        '2030-12-31T23:59:59Z',
-      ),
-    }),
+    query: tarQuery,
     body: tarBody,
     answers: {
       200: {

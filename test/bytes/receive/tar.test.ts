@@ -362,6 +362,15 @@ function sendAll(query: string, body: Buffer, headers: Record<string, string> = 
   return owner.call('POST', `/api/tar?${query}`, { body, headers: { ...type, ...headers } })
 }
 
+tar('should share an archive with named people alone', async () => {
+  const query = 'audience=named&recipientProof=account&recipients=ada@example.org'
+  const { shareId } = (await sendAll(query, pack(files))).json()
+  const { audience, recipientProof: needed } = (await owner.get(`/api/shares/${shareId}`)).json()
+  assert.equal([audience, needed], ['named', 'account'])
+  assert.is((await owner.get(`/api/shares/${shareId}/people`)).json().length, 1)
+  assert.is((await sendAll('audience=some', pack(files))).json().field, 'audience')
+})
+
 tar('should share an archive in one request', async () => {
   const answer = await sendAll(
     'name=Photos&maxDownloads=3&expirationVal=2&expirationUnit=Days',
