@@ -314,9 +314,13 @@ const readyAddress = (shareId: string) => `/shares/${encodeURIComponent(shareId)
  * link.
  * @throws ApiError
  */
-export async function completeReceived({ id, url }: Pick<Share, 'id' | 'url'>): Promise<void> {
-  // During the click, because browsers may refuse it later.
-  const isCopied = await copyText(url)
+export async function completeReceived({
+  id,
+  url,
+  audience,
+}: Pick<Share, 'id' | 'url' | 'audience'>): Promise<void> {
+  // During the click, because browsers may refuse it later. Named people have links of their own.
+  const isCopied = audience === 'anyone' && (await copyText(url))
   await api('POST', `${sharePath(id)}/finalize`, { body: { files: 'received' } })
   justMade.value = { shareId: id, isCopied, password: null }
   go(readyAddress(id))
