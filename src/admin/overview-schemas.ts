@@ -32,7 +32,7 @@ export const overviewSchema = named(
           downloads: noted(nonNegative, 'Finished downloads', 40),
         }),
       ),
-      'Oldest first, today last; counts of the last minute are lost in a crash',
+      'Oldest first, today last; counts of the last seconds are lost in a crash',
     ),
     open_reverse_shares: noted(nonNegative, 'Reverse shares that guests can use now', 3),
     waiting: noted(
