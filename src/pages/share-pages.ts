@@ -18,7 +18,13 @@ import {
 } from '../lib/language.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { downloadsLeft } from '../shares/access.ts'
-import { admitToView, linkNameOf, maskAddress, type VisibleShare } from '../shares/admission.ts'
+import {
+  admitToView,
+  linkedShareOf,
+  linkNameOf,
+  maskAddress,
+  type VisibleShare,
+} from '../shares/admission.ts'
 import type { DraftProgress } from '../shares/draft-progress-sql.ts'
 import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
 import { recipientOf } from '../shares/public-operations.ts'
@@ -304,10 +310,10 @@ ${link}</div>`
   }
 
   /** A mailto address carries the link in its subject. */
-  #complaint({ share, link }: VisibleShare): string {
+  #complaint(found: VisibleShare): string {
     const { reportUrl } = this.#deps.settings.values
     if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl
-    const url = this.#deps.shareUrl(link ? { id: link.token, slug: null } : share)
+    const url = this.#deps.shareUrl(linkedShareOf(found))
     return `${reportUrl}?subject=${encodeURIComponent(url)}`
   }
 

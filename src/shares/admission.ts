@@ -17,7 +17,7 @@ import type { LinkMisses } from './link-misses.ts'
 import type { LinkCookies } from './link-cookies.ts'
 import type { LockedLink, Unlocking, UnlockProofs } from './link-password.ts'
 import { markOpened } from './personal-links/sql.ts'
-import type { RecipientProof, Share } from './sql.ts'
+import type { LinkedShare, RecipientProof, Share } from './sql.ts'
 
 export interface AdmissionDeps {
   readonly database: Database
@@ -145,6 +145,11 @@ export function linkNameOf({ share, link }: Pick<FoundShare, 'share' | 'link'>):
   return link?.token ?? share.id
 }
 
+/** For `shareUrl`: the link that they have followed. */
+export function linkedShareOf({ share, link }: Pick<FoundShare, 'share' | 'link'>): LinkedShare {
+  return link ? { id: link.token, slug: null } : share
+}
+
 /**
  * The last step of `admitDownload`, kept apart so that an invalid request is refused first.
  * @throws CodedError download_limit
@@ -173,7 +178,7 @@ export async function admitToView(
   return look(deps, opened, recipient)
 }
 
-/** Null where the link has ended for this recipient, or never was: nobody can tell which. */
+/** Null where the link has ended for this recipient, or never was: the answer is the same. */
 function openable(
   { linkMisses }: AdmissionDeps,
   found: FoundShare | null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
-import { admitToView } from './admission.ts'
+import { admitToView, linkedShareOf } from './admission.ts'
 import { recipientOf } from './public-operations.ts'
 import type { ShareDeps } from './deps.ts'
 
@@ -22,9 +22,8 @@ export const getPublicQrCode = (deps: ShareDeps) =>
     errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
       admitToView(deps.admission, params['shareId']!, recipientOf(deps, context)),
-    async handle(_call, { share, link }) {
-      const url = deps.shareUrl(link ? { id: link.token, slug: null } : share)
-      const body = Buffer.from(await renderQrCode(url))
+    async handle(_call, found) {
+      const body = Buffer.from(await renderQrCode(deps.shareUrl(linkedShareOf(found))))
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
       return { kind: 'asset', contentType: 'image/svg+xml', body, etag }
     },

@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import { asciiAddress } from '../../lib/email-address.ts'
 import { findAddresses, type FoundAddresses } from '../../email/addresses.ts'
+import type { Sender } from '../../email/blocks.ts'
 import { invalidInput } from '../../lib/errors.ts'
 import type { LinkTemplateData } from '../../email/share-templates.ts'
 import type { EmailRow } from '../../email/sql.ts'
@@ -96,7 +97,7 @@ export class RecipientEmails {
     const isProtected = share.passwordHash !== null
     const email = {
       kind: 'share',
-      sender: { userId: more.ownerId, name: more.ownerName, address: more.ownerEmail },
+      sender: senderOf(more),
       name: share.name,
       // Only people who know the password may see it.
       message: isProtected ? '' : share.message,
@@ -127,7 +128,7 @@ export class RecipientEmails {
     const isProtected = share.passwordHash !== null
     const email = {
       kind: 'added_files',
-      sender: { userId: more.ownerId, name: more.ownerName, address: more.ownerEmail },
+      sender: senderOf(more),
       name: share.name,
       ...added,
       firstFiles: isProtected
@@ -286,6 +287,10 @@ export class RecipientEmails {
     ])
     await this.#deps.emails.withdraw(sql, topics)
   }
+}
+
+function senderOf({ ownerId, ownerName, ownerEmail }: EmailFacts): Sender {
+  return { userId: ownerId, name: ownerName, address: ownerEmail }
 }
 
 /** Spelt as in their links. Throws CodedError invalid_input for other people. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../lib/durations.ts'
 import type {
   BlobReader,
   BlobStat,
@@ -15,7 +16,6 @@ import { divide, Upload } from './upload.ts'
 const copiesAtOnceMax = 8
 const replacePartBytes = 8 * 1024 * 1024
 const presentForMs = 5_000
-const abandonedAfterMs = 24 * 3_600_000
 
 /** A bucket: each segment is an object. */
 export class BucketRoot implements StorageRoot {
@@ -134,9 +134,9 @@ export class BucketRoot implements StorageRoot {
     return this.#present
   }
 
-  /** Removes the parts of uploads that nobody can complete any more. Returns their number. */
+  /** Removes the parts of uploads that were begun a day ago. Returns the number of uploads. */
   async removeAbandoned(): Promise<number> {
-    const before = this.#client.clock.now() - abandonedAfterMs
+    const before = this.#client.clock.now() - dayMs
     let count = 0
     for await (const { key, uploadId, begunAt } of listUploads(this.#client)) {
       if (!(begunAt < before)) continue
