@@ -71,7 +71,7 @@ export const errorTable = {
   no_second_factor: [409, 'The account has no second factor.'],
   own_second_factor: [409, 'Turn off your own second factor with your password and a code.'],
   last_sign_in: [409, 'You could not sign in any more. Set a password or add a passkey first.'],
-  no_other_sign_in: [409, 'Nobody could sign in any more. Add a provider and test it first.'],
+  no_other_sign_in: [409, 'No sign-in would be left. Add a provider and test it first.'],
   identity_taken: [409, 'This identity belongs to another account.'],
   provider_unreachable: [
     409,

@@ -260,7 +260,7 @@ export class ProviderSignIn {
     if (!(await rows.insertIdentity(sql, identity))) throw new CodedError('identity_taken')
     if (!holder) return
     if (user.invitedAt !== null) {
-      // None, in place of one that nobody knows.
+      // None, in place of the random one of the invitation.
       await users.setPasswordHash(sql, user.id, '')
       await deleteResetsOf(sql, user.id)
     }

@@ -56,7 +56,7 @@ export interface StorageRoot {
    */
   link(links: SegmentLinks, space: Pick<DiskFloor, 'during'>): Promise<void>
 
-  /** Removes what a killed process has begun and nobody can end. Returns its number. */
+  /** Removes what a killed process has begun and left. Returns its number. */
   removeAbandoned(): Promise<number>
 
   /**

@@ -137,7 +137,7 @@ export class PersonalLinks {
     if (after.audience === 'named') requireAllFound(after.recipients)
     const keysOf = (some: typeof links) => new Set(some.map(({ email }) => email.toLowerCase()))
     const [everKeys, liveKeys] = [keysOf(links), keysOf(live)]
-    // Whoever was revoked by hand stays so, however often the share is saved.
+    // A link that was revoked by hand stays so, however often the share is saved.
     const isKnown = (key: string) => (had.has(key) ? everKeys : liveKeys).has(key)
     const added = [...has].filter(([key]) => !isKnown(key))
     const isRemoved = (key: string) => had.has(key) && !has.has(key)
@@ -216,7 +216,7 @@ function readAddress(text: string): string {
   return addresses[0]!
 }
 
-/** Spaces and characters that take no room show nobody. */
+/** Whether a name shows: spaces and characters that take no room do not. */
 function isVisible(name: string): boolean {
   return /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(name)
 }

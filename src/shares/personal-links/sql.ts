@@ -79,7 +79,7 @@ export async function revokeLink(
   return row ?? null
 }
 
-/** For a draft, whose links nobody has yet. */
+/** For a draft: its links are not given out yet. */
 export async function deleteLink(sql: Sql, id: string): Promise<void> {
   await sql`delete from personal_links where id = ${id}`
 }

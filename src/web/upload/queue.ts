@@ -25,7 +25,7 @@ export interface FileInit {
   readonly type: string
   /** Its former key, for when the service cannot be asked any more. */
   readonly key?: string
-  /** Takes the keys under which the service has chunks that nobody needs. */
+  /** Takes the keys under which the service has chunks that are not needed. */
   readonly unneeded: Set<string>
 }
 

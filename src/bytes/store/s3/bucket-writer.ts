@@ -54,7 +54,7 @@ export class BucketWriter implements SegmentWriter {
 
   seal(): void {}
 
-  /** Nobody else writes an object under its name. */
+  /** An object is written by one writer alone. */
   async isIntact(): Promise<boolean> {
     return true
   }

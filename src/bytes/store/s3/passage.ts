@@ -6,7 +6,7 @@ const stallMsMax = 30_000
 const zeros = Buffer.alloc(64 * 1024)
 
 /**
- * A PUT of a fixed length whose bytes come one after the other, and are held by nobody else: it
+ * A PUT of a fixed length whose bytes come one after the other, and are held here alone: it
  * cannot be repeated. What is missing at its end is filled with zeros.
  */
 export class Passage {

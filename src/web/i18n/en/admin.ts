@@ -280,5 +280,5 @@ export const texts = {
   'users.declined': 'Request declined: {name}',
   'users.is_waiting': 'Waiting for approval',
   'users.waiting': ['{n} person waits for approval', '{n} people wait for approval'],
-  'error.no_other_sign_in': 'Nobody could sign in any more. Add a provider and test it first.',
+  'error.no_other_sign_in': 'No sign-in would be left. Add a provider and test it first.',
 } as const

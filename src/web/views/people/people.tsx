@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { explainUnsent, ResendConfirm, type MailAnswer } from '../send/emails.tsx'
 
-/** A person whom a share names: `GET /api/shares/{shareId}/people`. */
+/** A person that a share names: `GET /api/shares/{shareId}/people`. */
 interface Person {
   readonly id: string
   readonly email: string
