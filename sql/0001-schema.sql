@@ -528,7 +528,7 @@ create index shares_adding on shares (adding_since) where adding_since is not nu
 create index shares_manifest_due on shares (id)
   where state = 'complete' and manifest_revision is distinct from revision;
 create index shares_notify_downloads on shares (downloads_emailed_at)
-  where notify_downloads_since is not null;
+  where notify_downloads_since is not null and state = 'complete';
 
 -- The link of one person to a share. Revoked links stay, for the activity of their share.
 create table personal_links (
