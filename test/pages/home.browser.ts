@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilMatch } from '../helpers/reads.ts'
 
 const fresh = suite('web: home, before the set-up')
 let service: Service
@@ -151,7 +151,7 @@ seen('should lead from the set-up to the sign-in by a reload, without a script',
   await page.getByRole('link', { name: 'Reload' }).click()
   await page.waitForLoadState()
   assert.is(new URL(page.url()).pathname, '/')
-  await until(async () => assert.match(await page.content(), 'This page needs JavaScript'))
+  await untilMatch(() => page.content(), 'This page needs JavaScript')
   assert.equal(await browser.closePages(), [])
   await browser.close()
   await empty.stop()

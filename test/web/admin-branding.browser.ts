@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
+import { untilCount, untilIs } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 
 const branding = browserSuite('web: branding')
@@ -33,9 +34,9 @@ branding('should show the fields of the chosen home page only', async () => {
   await until(async () => assert.equal([await text.count(), await address.count()], [0, 0]))
   await choice.selectOption({ label: 'Welcome text' })
   await text.fill('Hello')
-  await until(async () => assert.is(await address.count(), 0))
+  await untilCount(address, 0)
   await choice.selectOption({ label: 'Another website' })
-  await until(async () => assert.is(await text.count(), 0))
+  await untilCount(text, 0)
   await address.fill('https://someone@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your input was not accepted').waitFor()
@@ -91,12 +92,8 @@ branding('should preview the colour as on pages, and refuse an invalid logo', as
   await choose('Logo for dark pages').setInputFiles(file2)
   const shown = (theme: string) => page.locator(`.pane.${theme} img`).getAttribute('src')
   await page.locator('.logoDark').waitFor()
-  await until(async () =>
-    assert.is(await shown('light'), `data:image/svg+xml;base64,${svg.toString('base64')}`),
-  )
-  await until(async () =>
-    assert.is(await shown('dark'), `data:image/svg+xml;base64,${light.toString('base64')}`),
-  )
+  await untilIs(() => shown('light'), `data:image/svg+xml;base64,${svg.toString('base64')}`)
+  await untilIs(() => shown('dark'), `data:image/svg+xml;base64,${light.toString('base64')}`)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   assert.equal((await service.client().get('/logo-dark')).body, light)

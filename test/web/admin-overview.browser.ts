@@ -7,6 +7,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
+import { untilCount, untilIs, untilMatch, untilNoMatch } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 const overview = browserSuite('web: dashboard')
@@ -128,28 +129,26 @@ overview('should show the values of a day that is pointed at, tapped or chosen',
   assert.match(total, /^[\d.]+\sGB received, [\d.]+\sGB sent$/)
   const { x, y, width } = (await traffic.boundingBox())!
   await page.mouse.move(x + 1, y + 20)
-  await until(async () =>
-    assert.match(await shown.innerText(), /Oct|Nov.*: [\d.]+\sGB received, [\d.]+\sGB sent/),
-  )
+  await untilMatch(() => shown.innerText(), /Oct|Nov.*: [\d.]+\sGB received, [\d.]+\sGB sent/)
   const first = await shown.innerText()
   await page.mouse.move(x + width / 2, y + 20)
   await until(async () => assert.is.not(await shown.innerText(), first))
   await page.mouse.move(x, y - 200)
-  await until(async () => assert.is(await shown.innerText(), total))
+  await untilIs(() => shown.innerText(), total)
 
   await traffic.focus()
   const today = await traffic.getAttribute('aria-valuetext')
   assert.match(today!, /: 0\sbytes received, 0\sbytes sent/)
-  await until(async () => assert.is(await shown.innerText(), today))
+  await untilIs(() => shown.innerText(), today)
   await page.keyboard.press('Home')
-  await until(async () => assert.is(await shown.innerText(), first))
+  await untilIs(() => shown.innerText(), first)
   await page.keyboard.press('ArrowLeft')
-  await until(async () => assert.is(await traffic.getAttribute('aria-valuenow'), '1'))
+  await untilIs(() => traffic.getAttribute('aria-valuenow'), '1')
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
-  await until(async () => assert.is(await traffic.getAttribute('aria-valuenow'), '29'))
+  await untilIs(() => traffic.getAttribute('aria-valuenow'), '29')
   await page.keyboard.press('Tab')
-  await until(async () => assert.is(await shown.innerText(), total))
+  await untilIs(() => shown.innerText(), total)
 })
 
 overview('should name who uses most and what runs, but no files', async () => {
@@ -158,7 +157,7 @@ overview('should name who uses most and what runs, but no files', async () => {
   await page.getByText('2 downloads of “Film”').waitFor()
   await page.getByText('Upload by a guest').waitFor()
   await page.getByText('2.1 GB of 5.4 GB').waitFor()
-  await until(async () => assert.not.match(await page.locator('main').innerText(), /secret/))
+  await untilNoMatch(() => page.locator('main').innerText(), /secret/)
   const [first] = await page.locator('ol.bars > li').allInnerTexts()
   assert.match(first!.replaceAll('\n', ' '), /^Ada Lovelace 48.1\sGB 38%/)
   end()
@@ -166,7 +165,7 @@ overview('should name who uses most and what runs, but no files', async () => {
   await page.getByText('2 downloads of “Film”').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Grace Hopper' }).click()
   await page.getByRole('button', { name: 'Manage Grace Hopper' }).waitFor()
-  await until(async () => assert.is(await page.getByRole('button', { name: /^Manage/ }).count(), 1))
+  await untilCount(page.getByRole('button', { name: /^Manage/ }), 1)
 })
 
 overview('should say what to do about each problem, the worst first', async () => {

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
+import { untilCount, untilIs, untilMatch, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
 
@@ -28,19 +29,19 @@ admin('should save a section in common units, and mark and reset changed setting
   await page.getByText('Saved', { exact: true }).waitFor()
   const { maxFileSize, defaultExpirationVal, maxChunkSize } = await config()
   assert.equal([maxFileSize, defaultExpirationVal, maxChunkSize], [2.5e9, 0, 64 * 2 ** 20])
-  await until(async () => assert.is(await page.getByText('Unsaved changes').count(), 0))
-  await until(async () => assert.is(await page.getByText('Differs from the default').count(), 3))
+  await untilCount(page.getByText('Unsaved changes'), 0)
+  await untilCount(page.getByText('Differs from the default'), 3)
 
   await page.reload()
-  await until(async () => assert.is(await size.getByRole('textbox').inputValue(), '2500'))
-  await until(async () => assert.is(await size.getByRole('combobox').inputValue(), 'MB'))
+  await untilValue(size.getByRole('textbox'), '2500')
+  await untilValue(size.getByRole('combobox'), 'MB')
   for (const name of ['Largest file', 'Links expire after', 'Largest upload chunk (MiB)']) {
     await page.getByRole('button', { name: `Reset ${name}` }).click()
   }
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.is((await config())['maxFileSize'], 0)
-  await until(async () => assert.is(await page.getByText('Differs from the default').count(), 0))
+  await untilCount(page.getByText('Differs from the default'), 0)
 })
 
 admin('should keep input typed while settings are being saved', async () => {
@@ -77,7 +78,7 @@ admin('should keep input typed while settings are being saved', async () => {
     assert.equal([await name.inputValue(), await ground.inputValue()], ['Second', '#123456']),
   )
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  await until(async () => assert.is(await name.inputValue(), 'First'))
+  await untilValue(name, 'First')
 })
 
 admin('should treat settings as saved even if they cannot be read again', async () => {
@@ -92,7 +93,7 @@ admin('should treat settings as saved even if they cannot be read again', async 
   await page.keyboard.press('Enter')
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
-  await until(async () => assert.is(await name.inputValue(), 'Third'))
+  await untilValue(name, 'Third')
   assert.is((await config())['appName'], 'Third')
 })
 
@@ -104,12 +105,7 @@ admin('should ask before unsaved changes are lost, within the app and in the his
   await page.getByRole('link', { name: 'Limits' }).click()
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
   await page.keyboard.press('Escape')
-  await until(async () =>
-    assert.is(
-      await page.getByLabel('End sessions after (days)', { exact: true }).inputValue(),
-      '60',
-    ),
-  )
+  await untilValue(page.getByLabel('End sessions after (days)', { exact: true }), '60')
   await page.evaluate('history.back()')
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor()
   await page.waitForURL('**/admin/settings/sign-in')
@@ -140,19 +136,12 @@ admin('should show errors of the service beside the field, and keep the input', 
   await page.getByLabel('Sender address', { exact: true }).fill('no address')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
-  await until(async () =>
-    assert.is(
-      await page
-        .locator('[data-refused]')
-        .getByLabel('Sender address', { exact: true })
-        .inputValue(),
-      'no address',
-    ),
+  await untilValue(
+    page.locator('[data-refused]').getByLabel('Sender address', { exact: true }),
+    'no address',
   )
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  await until(async () =>
-    assert.is(await page.getByLabel('Sender address', { exact: true }).inputValue(), ''),
-  )
+  await untilValue(page.getByLabel('Sender address', { exact: true }), '')
 })
 
 admin('should show boot options, with their names', async () => {
@@ -161,9 +150,9 @@ admin('should show boot options, with their names', async () => {
   await fact('BASE_URL')
     .getByText(service.app.services.settings.all()['baseUrl'] as string)
     .waitFor()
-  await until(async () => assert.match(await fact('DATABASE_URL').innerText(), 'Database'))
-  await until(async () => assert.match(await fact('TRUST_PROXY').innerText(), 'None'))
-  await until(async () => assert.is(await page.locator('.facts').getByRole('textbox').count(), 0))
+  await untilMatch(() => fact('DATABASE_URL').innerText(), 'Database')
+  await untilMatch(() => fact('TRUST_PROXY').innerText(), 'None')
+  await untilCount(page.locator('.facts').getByRole('textbox'), 0)
 })
 
 admin('should find settings by name and hint, and lead to them', async () => {
@@ -175,14 +164,14 @@ admin('should find settings by name and hint, and lead to them', async () => {
   await page.getByText('1 setting found').waitFor()
   await page.getByLabel('Search settings').fill('no such thing')
   await page.getByText('0 settings found').waitFor()
-  await until(async () => assert.is(await name.inputValue(), 'Not saved yet'))
+  await untilValue(name, 'Not saved yet')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   // Of a hint, and in another section.
   await page.getByLabel('Search settings').fill('STARTTLS 587')
   await sections.getByRole('link', { name: 'Port' }).click()
   await page.waitForURL('**/admin/settings/mail?setting=smtpPort')
   await page.locator('input:focus').waitFor()
-  await until(async () => assert.is(await page.locator('input:focus').getAttribute('max'), '65535'))
+  await untilIs(() => page.locator('input:focus').getAttribute('max'), '65535')
   await page.getByLabel('Search settings').fill('')
   await sections.getByRole('link', { name: 'About' }).waitFor()
 })
@@ -219,7 +208,7 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   const page = await browser.open('/admin/audit')
   const sentence = page.getByText('owner@example.org deleted the share Holiday')
   await sentence.waitFor()
-  await until(async () => assert.is(await page.locator('tbody tr').count(), 100))
+  await untilCount(page.locator('tbody tr'), 100)
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.locator('tbody tr').nth(101).waitFor()
   await sentence.click()
@@ -232,11 +221,9 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.search === '?event=share.&actor=owner%40example.org')
   await page.getByRole('button', { name: 'Download' }).click()
-  await until(async () =>
-    assert.is(
-      await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href'),
-      '/api/audit.csv?event=share.&actor=owner%40example.org',
-    ),
+  await untilIs(
+    () => page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href'),
+    '/api/audit.csv?event=share.&actor=owner%40example.org',
   )
   await page.keyboard.press('Escape')
   await page.getByLabel('Result').selectOption('Refused')
@@ -253,7 +240,7 @@ admin('should list the shares of all accounts, and delete one after confirmation
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Plans' })
   const page = await browser.open('/admin/shares?owner=sharer@example.org')
   await page.getByRole('rowheader', { name: /Plans Active sharer@example.org/ }).waitFor()
-  await until(async () => assert.is(await page.getByRole('rowheader').count(), 1))
+  await untilCount(page.getByRole('rowheader'), 1)
   await page.getByRole('button', { name: 'Delete: Plans' }).click()
   await page.getByText('“Plans” by sharer@example.org').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -267,6 +254,6 @@ admin('should show none of it to other accounts', async () => {
   await other.logInAs(await service.user('plain@example.org'))
   const page = await other.open('/admin/users')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  await until(async () => assert.is(await page.getByRole('link', { name: 'Admin' }).count(), 0))
+  await untilCount(page.getByRole('link', { name: 'Admin' }), 0)
   await other.close()
 })

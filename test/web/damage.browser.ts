@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount } from '../helpers/reads.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { flip, placeOf, verify } from '../bytes/upkeep/verify/scene.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
@@ -56,9 +56,7 @@ damage('should be named in the list of the owner, and excluded from archives', a
   for (const name of [names[0], names[2]]) await spoil(name)
   await page.goto(browser.address(`/shares/${shareId}`))
   await page.getByText('Damaged', { exact: true }).nth(3).waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0),
-  )
+  await untilCount(page.getByRole('link', { name: 'Download all' }), 0)
 })
 
 damage('should leave a delivery without an archive that would be refused', async () => {
@@ -70,7 +68,5 @@ damage('should leave a delivery without an archive that would be refused', async
   await spoil(names[1])
   await page.reload()
   await page.getByText('Damaged', { exact: true }).waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0),
-  )
+  await untilCount(page.getByRole('link', { name: 'Download all' }), 0)
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
+import { untilEqual, untilIs, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { lookAt } from './looks.ts'
 import {
@@ -44,8 +45,8 @@ defaults('should start new shares as set in the profile', async () => {
   // Without a reload: what was saved applies at once.
   await page.getByRole('link', { name: 'Send', exact: true }).click()
   await choose(page, [file('a.txt', 'first')])
-  await until(async () => assert.is(await chosenExpiry(page), '1 month'))
-  await until(async () => assert.is(await page.getByLabel('Download limit').inputValue(), '4'))
+  await untilIs(() => chosenExpiry(page), '1 month')
+  await untilValue(page.getByLabel('Download limit'), '4')
   await page.getByLabel('Message').fill('')
   await getLink(page).click()
   await page.getByText('Your link is ready').waitFor()
@@ -77,16 +78,14 @@ defaults('should inherit the expiry of the last share, but nothing else', async 
   await page.getByRole('textbox', { name: 'Password' }).fill('secret-words')
   // Settings of a draft that is never sent do not count.
   await page.getByText('Uploaded. Private').waitFor()
-  await until(async () => assert.is(await page.evaluate('JSON.stringify(localStorage)'), '{}'))
+  await untilIs(() => page.evaluate('JSON.stringify(localStorage)'), '{}')
   await getLink(page).click()
   await page.getByText('Your link is ready').waitFor()
   const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
   assert.not.match(kept, /secret|only-mine|Mine|For you/)
   assert.equal(await begin(page), ['30 days', '', ''])
-  await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'b'))
-  await until(async () =>
-    assert.not(await page.getByRole('switch', { name: 'Password' }).isChecked()),
-  )
+  await untilValue(page.getByLabel('Title'), 'b')
+  await untilNot(() => page.getByRole('switch', { name: 'Password' }).isChecked())
   // The profile takes precedence.
   const json = { expirationVal: 2, expirationUnit: 'Weeks', maxDownloads: 5, message: 'Yours' }
   await scene.owner.call('PUT', path, { json })
@@ -122,9 +121,7 @@ defaults('should send nothing before the link is requested, where that was chose
   await getLink(page).click()
   await page.getByText('Your link is ready').waitFor()
   await until(async () => assert.is(await copied(page), await link(page).inputValue()))
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'c.txt': 'third' }),
-  )
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'c.txt': 'third' })
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.equal([share.name, share.message], ['Letters', 'For you'])
   // The next one waits again.
@@ -139,7 +136,7 @@ defaults('should hold back as the service does, but report large files', async (
   await choose(page, [file('a.bin', Buffer.alloc(900)), file('b.bin', Buffer.alloc(400))])
   await page.getByText(heldText).waitFor()
   await page.getByText('Too big by 300 bytes.').waitFor()
-  await until(async () => assert.is(await getLink(page).getAttribute('aria-disabled'), 'true'))
+  await untilIs(() => getLink(page).getAttribute('aria-disabled'), 'true')
   await choose(page, [file('c.exe', 'virus')])
   await page.getByText('Files such as .exe are not accepted here.').waitFor()
   await page.getByRole('button', { name: 'Remove a.bin' }).click()

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilIs } from '../helpers/reads.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const ground = browserSuite('web: ground')
@@ -163,9 +163,9 @@ for (const [name, changes] of grounds) {
 ground('should leave paper and forced colours alone', async () => {
   const page = await open(paths.recipient)
   const content = () => page.evaluate(`getComputedStyle(document.body, '::before').content`)
-  await until(async () => assert.is(await content(), '""'))
+  await untilIs(() => content(), '""')
   await page.emulateMedia({ media: 'print' })
-  await until(async () => assert.is(await content(), 'none'))
+  await untilIs(() => content(), 'none')
   await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
-  await until(async () => assert.is(await content(), 'none'))
+  await untilIs(() => content(), 'none')
 })

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, fileChooser } from '../helpers/browser.ts'
 import { startBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
+import { untilCount, untilEqual, untilIs, untilNot, untilOk, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { inEveryLook } from './looks.ts'
@@ -87,7 +88,7 @@ guest('should deliver files and a folder, and say thanks', async () => {
 
   // A second delivery: the name need not be entered again.
   await page.getByRole('button', { name: 'Send more' }).click()
-  await until(async () => assert.is(await page.getByLabel('Your name').inputValue(), 'Ann'))
+  await untilValue(page.getByLabel('Your name'), 'Ann')
   await chooser(page).setInputFiles(file('more.txt', 'more'))
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await heading.waitFor()
@@ -101,18 +102,14 @@ guest('should show the requirements, and accept nothing else', async () => {
   await page.getByRole('heading', { name: 'Papers' }).waitFor()
   await page.getByText('owner@example.org asks you for').waitFor()
   await page.getByText('Only owner@example.org can see your files').waitFor()
-  await until(async () =>
-    assert.is(await page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi'),
-  )
+  await untilIs(() => page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi')
   await page.getByText('only PDF · for one delivery').waitFor()
-  await until(async () => assert.is(await chooser(page).getAttribute('accept'), '.pdf'))
+  await untilIs(() => chooser(page).getAttribute('accept'), '.pdf')
   await chooser(page).setInputFiles([file('one.pdf', 'first'), file('two.txt', 'second')])
   await page.getByText('Files such as .txt are not accepted here.').waitFor()
   await page.getByRole('button', { name: 'Send 1 file (5 bytes)' }).click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('button', { name: 'Send more' }).count(), 0),
-  )
+  await untilCount(page.getByRole('button', { name: 'Send more' }), 0)
   await page.reload()
   await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
   await page.getByText('Only one delivery was possible, and it was made on').waitFor()
@@ -128,17 +125,13 @@ guest('should send nothing before the required fields are filled in', async () =
   await page.getByLabel('Your email (optional)').waitFor()
   const send = page.getByRole('button', { name: 'Send 1 file' })
   await send.click()
-  await until(async () =>
-    assert.ok(await name.evaluate((element) => element.matches(':focus:invalid'))),
-  )
+  await untilOk(() => name.evaluate((element) => element.matches(':focus:invalid')))
   await name.fill('Ann')
   // Blanks do not count.
   await note.fill('  ')
   await send.click()
-  await until(async () =>
-    assert.ok(await note.evaluate((element) => element.matches(':focus:invalid'))),
-  )
-  await until(async () => assert.equal(await delivered(id), []))
+  await untilOk(() => note.evaluate((element) => element.matches(':focus:invalid')))
+  await untilEqual(() => delivered(id), [])
   await note.fill('as promised')
   await send.click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
@@ -156,9 +149,7 @@ guest('should keep files and fields when more becomes required meanwhile', async
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await page.getByRole('alert').getByText('senderEmail: is required').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
-  await until(async () =>
-    assert.is(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ann'),
-  )
+  await untilValue(page.getByLabel('Your name', { exact: true }), 'Ann')
   await page.getByLabel('Your email').fill('ann@example.org')
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
@@ -222,7 +213,7 @@ guest('should work by keyboard alone, behind a password, on a local network', as
   const id = await makeLink(owner, { password: 'sesame' })
   const lan = await startBrowser(service.url, { onLan: true })
   const page = await lan.open(`/r/${id}`)
-  await until(async () => assert.not(await page.evaluate('isSecureContext')))
+  await untilNot(() => page.evaluate('isSecureContext'))
   await page.getByLabel('Password').waitFor()
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
@@ -261,7 +252,7 @@ guest('should accept files dropped on the window and pasted', async () => {
   await page.evaluate(bring('dragenter'))
   await page.getByText('Drop to add').waitFor()
   await page.evaluate(bring('drop'))
-  await until(async () => assert.is(await page.getByText('Drop to add').count(), 0))
+  await untilCount(page.getByText('Drop to add'), 0)
   await page.getByText('drop.txt').waitFor()
   await page.evaluate(bring('paste'))
   await page.getByText('paste.txt').waitFor()
@@ -278,9 +269,9 @@ guest('should say what cannot be sent before anything is sent', async () => {
   await page.getByRole('status').getByText('1 file was skipped. See the list.').waitFor()
   await page.getByText('Too big by 500 bytes: remove something.').waitFor()
   const send = page.getByRole('button', { name: 'Send 1 file' })
-  await until(async () => assert.is(await send.getAttribute('aria-disabled'), 'true'))
+  await untilIs(() => send.getAttribute('aria-disabled'), 'true')
   await page.getByRole('button', { name: 'Remove big.bin' }).click()
-  await until(async () => assert.is(await page.getByText('Too big').count(), 0))
+  await untilCount(page.getByText('Too big'), 0)
   file('mixed/note.txt', 'note')
   file('mixed/run.exe', 'virus')
   await page.getByLabel('Add folder').setInputFiles(path.join(folder, 'mixed'))
@@ -344,14 +335,14 @@ guest('should continue what began before the link expired, and take nothing new'
   await page.reload()
   const again = page.getByRole('button', { name: 'Continue' })
   await again.waitFor()
-  await until(async () => assert.is(await chooser(page).count(), 0))
+  await untilCount(chooser(page), 0)
   const stranger = service.client()
   assert.is((await stranger.get(`/r/${id}`)).status, 410)
   await again.click()
   await chooser(page).setInputFiles(one)
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
   const more = page.getByRole('button', { name: 'Send more' })
-  await until(async () => assert.is(await more.count(), 0))
+  await untilCount(more, 0)
   await until(async () => assert.is((await delivered(id)).length, 1))
   await page.reload()
   await page.getByRole('heading', { name: 'This request is closed' }).waitFor()

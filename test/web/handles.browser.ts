@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, dropOn } from '../helpers/browser.ts'
+import { untilCount, untilEqual } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { contents, getLink, heading, recordCount } from './sender.ts'
 import { shareIdOf, startScene } from './sender.ts'
@@ -58,14 +59,12 @@ handles('should continue after a reload by one click, and send nothing twice', a
   await reload()
   await goOn(page)
   await page.getByText('Uploaded. Private').waitFor()
-  await until(async () => assert.is(await page.getByText('Choose the same files').count(), 0))
+  await untilCount(page.getByText('Choose the same files'), 0)
   await getLink(page).click()
   await page.getByText('Your link is ready').waitFor()
   assert.equal(sent.toSorted(), ['a.txt', 'b.txt'])
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), {
-      'Holiday/a.txt': 'first',
-      'Holiday/day 2/b.txt': 'second',
-    }),
-  )
+  await untilEqual(() => contents(scene, shareIdOf(page)), {
+    'Holiday/a.txt': 'first',
+    'Holiday/day 2/b.txt': 'second',
+  })
 })

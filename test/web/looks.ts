@@ -13,7 +13,7 @@ import {
   type BrowserOptions,
 } from '../helpers/browser.ts'
 import { keepScreenshot } from '../helpers/screenshot.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount, untilMatch } from '../helpers/reads.ts'
 import { mark, servePseudo } from './pseudo.ts'
 
 /** Checks one state of a page, which is as before afterwards. */
@@ -112,8 +112,8 @@ export async function assertWholeWords(
 
 /** Asserts one visible `<h1>`, and a title with text before or after the separator. */
 async function assertHeaded(page: Page, what: string): Promise<void> {
-  await until(async () => assert.is(await page.locator('h1').count(), 1, `${what}: one heading`))
-  await until(async () => assert.match(await page.title(), /\S – \S/, `${what}: a title`))
+  await untilCount(page.locator('h1'), 1, `${what}: one heading`)
+  await untilMatch(() => page.title(), /\S – \S/, `${what}: a title`)
 }
 
 /** Runs `look` with the texts of a language, and with longer ones. */

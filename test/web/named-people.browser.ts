@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
-import { until } from '../helpers/until.ts'
+import { untilMatch } from '../helpers/reads.ts'
 import { tokenOf } from '../shares/personal-links/scene.ts'
 import { lookAt } from './looks.ts'
 import { choose, copied, file, openOptions, shareIdOf } from './sender.ts'
@@ -35,7 +35,7 @@ people('should send files to named people with a code, and show what became of t
   const shareId = shareIdOf(page)
   const token = await tokenOf(owner, shareId, 'ada@example.org')
   await ada.getByRole('button', { name: 'Copy link of ada@example.org' }).click()
-  await until(async () => assert.match(await copied(page), `/s/${token}`))
+  await untilMatch(() => copied(page), `/s/${token}`)
 
   const opened = await recipient.open(`/s/${token}`)
   await opened.getByText('a•••@example.org').waitFor()

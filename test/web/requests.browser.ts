@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
+import { untilCount, untilNoMatch, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { Guest } from '../requests/guest.ts'
 import { chooseExpiry, expiry } from './sender.ts'
@@ -62,12 +63,12 @@ requests('should create and copy a link with the defaults, without https', async
   await page.getByText('Your request link is ready').waitFor()
   await page.getByText('Link copied').waitFor()
   const [made] = await listed()
-  await until(async () => assert.is(await page.getByLabel('Link').inputValue(), made.url))
+  await untilValue(page.getByLabel('Link'), made.url)
   assert.equal([made.name, made.max_size, made.notify_email], ['', 0, true])
   await page.evaluate(`document.body.append(document.createElement('textarea'))`)
   await page.locator('textarea').focus()
   await page.keyboard.press('Control+v')
-  await until(async () => assert.is(await page.locator('textarea').inputValue(), made.url))
+  await untilValue(page.locator('textarea'), made.url)
   assert.equal(lan.problems, [])
   await lan.close()
 })
@@ -77,7 +78,7 @@ requests('should create a link with all settings', async () => {
   await page.getByLabel('What is it for?').fill('Tax papers')
   await chooseExpiry(page, 'Never')
   await page.getByLabel('Instructions for guests').fill('Scans, please')
-  await until(async () => assert.not(await page.getByLabel('Password').isVisible()))
+  await untilNot(() => page.getByLabel('Password').isVisible())
   await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Allowed file types').fill('.PDF, *.docx')
   await page.getByLabel('Close after the first delivery').check()
@@ -92,8 +93,8 @@ requests('should create a link with all settings', async () => {
   await page.getByLabel('Password').fill('open sesame')
   await page.getByLabel('Thank-you message').fill('Thanks!')
   // There is no mail server.
-  await until(async () => assert.is(await page.getByLabel('Send the link by email to').count(), 0))
-  await until(async () => assert.is(await page.getByLabel('Email me when files arrive').count(), 0))
+  await untilCount(page.getByLabel('Send the link by email to'), 0)
+  await untilCount(page.getByLabel('Email me when files arrive'), 0)
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByText('Your request link is ready').waitFor()
   const [made] = await listed()
@@ -150,9 +151,7 @@ requests('should list links with their deliveries, and delete one with its files
   await row('Papers').getByText('2 deliveries · 6 bytes').waitFor()
   await row('Papers').getByRole('rowheader', { name: 'Papers Open' }).waitFor()
   await row('Closed').getByText('0 deliveries').waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('button', { name: 'Copy link of Closed' }).count(), 0),
-  )
+  await untilCount(page.getByRole('button', { name: 'Copy link of Closed' }), 0)
   await stopClock(page)
   await page.getByRole('button', { name: 'More for Papers' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -177,7 +176,7 @@ requests('should show deliveries by sender and time, and download and delete eac
     assert.match(words, word)
   }
   await from('Rex').getByText('Not finished').waitFor()
-  await until(async () => assert.not.match(await from('Rex').innerText(), 'Download'))
+  await untilNoMatch(() => from('Rex').innerText(), 'Download')
 
   const single = page.getByRole('link', { name: 'Download one.pdf' })
   const [, first] = await saved(page, () => single.click())
@@ -227,13 +226,11 @@ requests('should show the number of new deliveries until they were seen', async 
   await page.getByRole('link', { name: 'Requests', exact: true }).first().waitFor()
   await nav.first().click()
   await page.getByRole('row').filter({ hasText: '2 deliveries' }).waitFor()
-  await until(async () => assert.is(await page.getByText('2 new').count(), 0))
+  await untilCount(page.getByText('2 new'), 0)
   await deliver(id, { c: 'c' }, { senderName: 'Rex' })
   await page.goto(browser.address(`/requests/${id}`))
   await cardOf(page, 'Rex').getByText('new', { exact: true }).waitFor()
-  await until(async () =>
-    assert.is(await cardOf(page, 'Oma').getByText('new', { exact: true }).count(), 0),
-  )
+  await untilCount(cardOf(page, 'Oma').getByText('new', { exact: true }), 0)
 })
 
 requests('should share some delivered files without uploading them again', async () => {
@@ -242,9 +239,7 @@ requests('should share some delivered files without uploading them again', async
   const page = await browser.open(`/requests/${id}`)
   const dialog = page.getByRole('dialog')
   await page.getByText('zero.txt').waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('button', { name: 'Share these files' }).count(), 0),
-  )
+  await untilCount(page.getByRole('button', { name: 'Share these files' }), 0)
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Allow sharing received files').check()
   await until('it is saved', async () => (await listed())[0].allowSharing)
@@ -264,9 +259,7 @@ requests('should share some delivered files without uploading them again', async
     share.files.map((file: any) => file.original_name),
     ['two.txt'],
   )
-  await until(async () =>
-    assert.is(await page.getByLabel('Link', { exact: true }).inputValue(), share.url),
-  )
+  await untilValue(page.getByLabel('Link', { exact: true }), share.url)
 })
 
 requests('should save each field of a link separately', async () => {

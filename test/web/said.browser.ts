@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
+import { untilCount, untilNoMatch } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { choose, contents, counted, file, getLink, heading, startScene } from './sender.ts'
 
@@ -21,7 +22,7 @@ async function offerTheLink(page: Page): Promise<void> {
   await page.goto(scene.browser.address('/shares'))
   const row = page.getByRole('row').filter({ hasText: 'Whole' })
   await row.getByText('Ready, no link yet').waitFor()
-  await until(async () => assert.not.match(await row.innerText(), /Uploading|%|Active/))
+  await untilNoMatch(() => row.innerText(), /Uploading|%|Active/)
   await row.getByRole('link', { name: 'Get link' }).click()
   await page.getByText('Ready: create the link').waitFor()
   await getLink(page).click()
@@ -110,7 +111,7 @@ async function endShares(page: Page): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: 'Over' })
   await row.getByText('Ended').waitFor()
   const future = /\bin \d|0\sbytes|Continue|Copy/
-  await until(async () => assert.not.match(await row.innerText(), future))
+  await untilNoMatch(() => row.innerText(), future)
   await page.goto(scene.browser.address(`/shares/${shareId}?new`))
   await page.getByText('This share has ended').first().waitFor()
   await until(async () => {
@@ -125,14 +126,14 @@ async function announceAddresses(page: Page): Promise<void> {
   await field.fill('nonsense')
   await field.press('Enter')
   await page.getByRole('button', { name: 'Remove nonsense' }).waitFor()
-  await until(async () => assert.is(await page.getByText('Added:').count(), 0))
+  await untilCount(page.getByText('Added:'), 0)
 }
 
 async function openInvitation(page: Page): Promise<void> {
   await page.goto(scene.browser.address('/invitation'))
   await page.getByText('This invitation is no longer valid. Ask for a new one.').waitFor()
   const codes = page.getByText(/token|wrong_invitation|\bmust\b/)
-  await until(async () => assert.is(await codes.count(), 0))
+  await untilCount(codes, 0)
 }
 
 const sentences: readonly (readonly [string, (page: Page) => Promise<void>])[] = [

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { browserSuite, dropOn } from '../helpers/browser.ts'
-import { until } from '../helpers/until.ts'
+import { untilEqual, untilValue } from '../helpers/reads.ts'
 import { choose, file, getLink, heading, openFiles, shareIdOf, startScene } from './sender.ts'
 import type { Scene } from './sender.ts'
 
@@ -25,10 +25,10 @@ names(
     const page = await scene.browser.open('/')
     const title = page.getByLabel('Title')
     await choose(page, [file('IMG_001.jpg', 'one')])
-    await until(async () => assert.is(await title.inputValue(), 'IMG_001'))
+    await untilValue(title, 'IMG_001')
     await choose(page, [file('IMG_002.jpg', 'two')])
     await page.getByText('IMG_002.jpg').waitFor()
-    await until(async () => assert.is(await title.inputValue(), ''))
+    await untilValue(title, '')
     await getLink(page).click()
     await page.getByText('Your link is ready').waitFor()
     const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
@@ -54,9 +54,9 @@ names('should sort folders as recipients see them, also after Undo', async () =>
   const rows = () => page.locator('.rows bdi').allInnerTexts()
   await page.getByText('Uploaded. Private').waitFor()
   await openFiles(page)
-  await until(async () => assert.equal(await rows(), sorted))
+  await untilEqual(() => rows(), sorted)
   await page.getByRole('button', { name: 'Remove Day 1', exact: true }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('9.txt').waitFor()
-  await until(async () => assert.equal(await rows(), sorted))
+  await untilEqual(() => rows(), sorted)
 })

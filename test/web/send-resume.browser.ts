@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { Gate } from '../helpers/replaced.ts'
+import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { choose, chooseExpiry, chosenExpiry, contents, file, getLink, heading } from './sender.ts'
 import { holdChunks, onDisk, recordCount, shareIdOf, startScene } from './sender.ts'
@@ -68,15 +69,15 @@ resume('should continue after a reload with the same files, and send nothing twi
   await page.getByText('Unfinished: Three letters (10 bytes of 16 bytes)').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Choose the same files or folders again').waitFor()
-  await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'Three letters'))
-  await until(async () => assert.is(await chosenExpiry(page), '1 day'))
+  await untilValue(page.getByLabel('Title'), 'Three letters')
+  await untilIs(() => chosenExpiry(page), '1 day')
   await page.getByText('not chosen yet').first().waitFor()
   await choose(page, files)
   await page.getByText('Uploaded. Private').waitFor()
   await getLink(page).click()
   await page.getByText('Your link is ready').waitFor()
   assert.equal(sent.toSorted(), ['a.txt', 'b.txt', 'c.txt'])
-  await until(async () => assert.equal(await contents(scene, shareIdOf(page)), emails))
+  await untilEqual(() => contents(scene, shareIdOf(page)), emails)
 })
 
 resume('should accept files chosen before the upload to continue is known', async () => {
@@ -123,9 +124,7 @@ resume('should continue at the link after a reload, and ignore other tabs', asyn
   await other.getByText('Some files need your attention').waitFor()
   await choose(other, files)
   await other.getByText('Your link is ready').waitFor()
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(other)), { 'a.txt': 'first' }),
-  )
+  await untilEqual(() => contents(scene, shareIdOf(other)), { 'a.txt': 'first' })
 })
 
 resume('should discard an upload, and forget one that was deleted elsewhere', async () => {
@@ -152,7 +151,7 @@ resume('should discard an upload, and forget one that was deleted elsewhere', as
   await page.reload()
   await heading(page, 'Send files').waitFor()
   await until('it is deleted', async () => (await recordCount(page)) === 0)
-  await until(async () => assert.is(await page.getByText('Unfinished').count(), 0))
+  await untilCount(page.getByText('Unfinished'), 0)
   assert.equal(fresh.problems, [])
   await fresh.close()
 })
@@ -172,7 +171,7 @@ resume('should discard additions to a share, and leave the share', async () => {
   await dialog.getByText('Its other files and its link stay.').waitFor()
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await page.getByText('Unfinished').waitFor({ state: 'detached' })
-  await until(async () => assert.equal(await contents(scene, shareId), { 'old.txt': 'old' }))
+  await untilEqual(() => contents(scene, shareId), { 'old.txt': 'old' })
   // Nothing is left that would accept chunks.
   assert.is((await scene.owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
@@ -194,9 +193,7 @@ resume('should continue adding files where their share is shown', async () => {
   await page.getByText('Some files need your attention').waitFor()
   await choose(page, files)
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
-  await until(async () =>
-    assert.equal(await contents(scene, shareId), { 'old.txt': 'old', 'new.txt': 'new' }),
-  )
+  await untilEqual(() => contents(scene, shareId), { 'old.txt': 'old', 'new.txt': 'new' })
 })
 
 resume('should say why it does not continue while another draft is open', async () => {

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
+import { untilCount, untilEqual, untilIs, untilOk, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { choose, contents, copied, counted, file, getLink, openFiles } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene } from './sender.ts'
@@ -38,15 +39,13 @@ send('should accept folders with everything in them, dropped anywhere', async ()
   await page.getByRole('button', { name: /^Holiday 2 files/ }).waitFor()
   await page.getByText('Drop to add').waitFor({ state: 'detached' })
   await page.getByText('This folder is empty and is left out:').waitFor()
-  await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'Holiday'))
+  await untilValue(page.getByLabel('Title'), 'Holiday')
   await getLink(page).click()
   await page.getByText('Your link is ready').waitFor()
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), {
-      'Holiday/beach.txt': 'sand',
-      'Holiday/day 2/hut.txt': 'wood',
-    }),
-  )
+  await untilEqual(() => contents(scene, shareIdOf(page)), {
+    'Holiday/beach.txt': 'sand',
+    'Holiday/day 2/hut.txt': 'wood',
+  })
 })
 
 send('should do everything by keyboard alone', async () => {
@@ -77,12 +76,8 @@ send('should do everything by keyboard alone', async () => {
   await tabTo('Get link')
   await keyboard.press('Enter')
   await page.getByText('Your link is ready').waitFor()
-  await until(async () =>
-    assert.is(await page.evaluate<string>('document.activeElement.tagName'), 'H1'),
-  )
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second' }),
-  )
+  await untilIs(() => page.evaluate<string>('document.activeElement.tagName'), 'H1')
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'b.txt': 'second' })
 })
 
 send('should give the link at once, and finish by itself', async () => {
@@ -113,10 +108,10 @@ send('should give the link at once, and finish by itself', async () => {
   await heading(page, 'a').waitFor()
   await link(page).waitFor()
   await dock.getByRole('button', { name: 'Pause' }).waitFor()
-  await until(async () => assert.is(await page.getByText('No files.').count(), 0))
+  await untilCount(page.getByText('No files.'), 0)
   await dock.getByRole('link', { name: 'Open' }).click()
   await page.waitForURL(/\?new$/)
-  await until(async () => assert.is(await dock.count(), 0))
+  await untilCount(dock, 0)
   await page.getByRole('link', { name: 'Send another' }).click()
   await release()
   await page.getByText('a.bin is fully uploaded.').waitFor()
@@ -150,8 +145,8 @@ send('should keep nothing of one link in the view of another', async () => {
     assert.ok((await link(page).inputValue()).endsWith(`/s/${shareIdOf(page)}`)),
   )
   await page.getByText('Send by email').click()
-  await until(async () => assert.is(await page.getByLabel('To', { exact: true }).inputValue(), ''))
-  await until(async () => assert.is(await page.getByText('oma@example.org').count(), 0))
+  await untilValue(page.getByLabel('To', { exact: true }), '')
+  await untilCount(page.getByText('oma@example.org'), 0)
 })
 
 send('should show the progress, also when files are added and removed later', async () => {
@@ -174,13 +169,13 @@ send('should show the progress, also when files are added and removed later', as
   const recipient = scene.service.client()
   const ofLink = async () =>
     (await recipient.get(`/api/public/shares/${shareIdOf(page)}`)).json().progress
-  await until(async () => assert.is(await ofLink(), 20))
+  await untilIs(() => ofLink(), 20)
   await openFiles(page)
   await page.getByRole('button', { name: 'Remove c.bin' }).click()
   await until('the total is smaller', async () => (await ofLink()) === 50)
   await release()
   await page.getByText('Your link is ready').waitFor()
-  await until(async () => assert.is(await ofLink(), null))
+  await untilIs(() => ofLink(), null)
 })
 
 send('should give no link while one of its folders is being read', async () => {
@@ -205,7 +200,7 @@ send('should give no link while one of its folders is being read', async () => {
   await getLink(page).click()
   await page.getByText('Your link is ready').waitFor()
   const both = { 'hut.txt': 'wood', 'Slow/beach.txt': 'sand' }
-  await until(async () => assert.equal(await contents(scene, shareIdOf(page)), both))
+  await untilEqual(() => contents(scene, shareIdOf(page)), both)
 })
 
 send('should pause, resume, remove one, undo, cancel and send again', async () => {
@@ -237,9 +232,7 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   await page.getByText('Your link is ready').waitFor()
   assert.is.not(shareIdOf(page), first!.id)
   await until(async () => assert.is(await copied(page), await link(page).inputValue()))
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' }),
-  )
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
 })
 
 send('should delete the upload and empty the list when it is cleared', async () => {
@@ -284,7 +277,7 @@ send('should remove a folder, selected files or the whole list, and restore them
   const remove = page.getByRole('button', { name: /^Remove \d files?$/ })
   await page.getByLabel('Select the folder Trip').check()
   await page.getByLabel('b.txt').check()
-  await until(async () => assert.is(await remove.innerText(), 'Remove 4 files'))
+  await untilIs(() => remove.innerText(), 'Remove 4 files')
   await remove.click()
   await listed(2).waitFor()
   await page.getByText('Removed 4 files.').waitFor()
@@ -304,8 +297,8 @@ send('should complain about a missing password below its field', async () => {
   await field.fill('')
   await getLink(page).click()
   await page.getByText('Fill in this field.').waitFor()
-  await until(async () => assert.ok(await field.evaluate((element) => element.matches(':focus'))))
-  await until(async () => assert.is(await field.getAttribute('aria-invalid'), 'true'))
+  await untilOk(() => field.evaluate((element) => element.matches(':focus')))
+  await untilIs(() => field.getAttribute('aria-invalid'), 'true')
   await field.fill('open sesame')
   await page.getByText('Fill in this field.').waitFor({ state: 'detached' })
 })
@@ -338,9 +331,7 @@ send('should add nothing back to a draft that has become a link', async () => {
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached', timeout: 5000 })
   await release()
   await page.getByText('Your link is ready').waitFor()
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first' }),
-  )
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'a.txt': 'first' })
 })
 
 send('should leave text pasted into a field to the field', async () => {
@@ -360,7 +351,7 @@ send('should leave text pasted into a field to the field', async () => {
   assert.not(await paste('activeElement', 'alone.png', ''))
   assert.not(await paste('body', 'both.png', 'a table'))
   await counted(page, /^3 files/).waitFor()
-  await until(async () => assert.is(await page.getByText('table.png').count(), 0))
+  await untilCount(page.getByText('table.png'), 0)
 })
 
 send('should send pasted text as a file', async () => {

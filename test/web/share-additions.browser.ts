@@ -4,6 +4,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 import { details } from '../shares/changes/scene.ts'
@@ -93,7 +94,7 @@ additions('should let choices change while files are being added', async () => {
   // The choice belongs to the upload, not to the view.
   await tab(page, 'Settings')
   await tab(page, 'Files')
-  await until(async () => assert.ok(await tell.isChecked()))
+  await untilOk(() => tell.isChecked())
   gate.open()
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
   await service.app.services.emails.idle()

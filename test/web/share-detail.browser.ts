@@ -4,6 +4,7 @@ import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../h
 import type { Client } from '../helpers/client.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { untilCount, untilEqual, untilIs, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { refusal, startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
@@ -59,9 +60,7 @@ detail('should show link and files in their folders, and let the owner download 
   const shareId = await owner.share(files, { name: 'Holiday', maxDownloads: 1 })
   const page = await browser.open(`/shares/${shareId}`)
   await page.getByRole('heading', { name: 'Holiday' }).waitFor()
-  await until(async () =>
-    assert.is(await page.getByLabel('Link').inputValue(), `http://transfer.test/s/${shareId}`),
-  )
+  await untilValue(page.getByLabel('Link'), `http://transfer.test/s/${shareId}`)
   await page.getByRole('button', { name: /^beach/ }).waitFor()
   for (const [name, content] of [
     ['one.txt', 'first'],
@@ -89,11 +88,11 @@ detail('should remove files once the time to undo is over', async () => {
   await remove('b').click()
   await remove('a').waitFor()
   await page.clock.runFor(9000)
-  await until(async () => assert.equal(await names(), ['a', 'b', 'c']))
+  await untilEqual(() => names(), ['a', 'b', 'c'])
   await page.clock.runFor(3000)
   await until('the file is gone', async () => (await names()).length === 2)
   await page.clock.resume()
-  await until(async () => assert.equal(await names(), ['a', 'c']))
+  await untilEqual(() => names(), ['a', 'c'])
   await page.getByText('2 files · 2 bytes').waitFor()
 })
 
@@ -134,7 +133,7 @@ detail('should keep the focus on the expiry that was saved, and say so', async (
   await select.selectOption('1 day')
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.locator('select:focus').waitFor()
-  await until(async () => assert.is(await page.evaluate('document.activeElement.selectedIndex'), 0))
+  await untilIs(() => page.evaluate('document.activeElement.selectedIndex'), 0)
 })
 
 detail('should keep input that cannot be saved, and say why', async () => {
@@ -143,16 +142,12 @@ detail('should keep input that cannot be saved, and say why', async () => {
   const page = await browser.open(`/shares/${shareId}/settings`)
   await type(page, 'Custom link', `taken-${people}`)
   await page.getByText('This link is already taken.').waitFor()
-  await until(async () =>
-    assert.is(await page.getByLabel('Custom link').inputValue(), `taken-${people}`),
-  )
+  await untilValue(page.getByLabel('Custom link'), `taken-${people}`)
   await type(page, 'Custom link', `free-${people}`)
   await page.getByText('Saved', { exact: true }).waitFor()
-  await until(async () =>
-    assert.is(
-      await page.getByLabel('Link', { exact: true }).inputValue(),
-      `http://transfer.test/s/free-${people}`,
-    ),
+  await untilValue(
+    page.getByLabel('Link', { exact: true }),
+    `http://transfer.test/s/free-${people}`,
   )
 })
 
@@ -175,7 +170,7 @@ detail('should ask before it overwrites a change made elsewhere', async () => {
   await type(page, 'Title', 'Lost')
   await conflict.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('heading', { name: 'Again' }).waitFor()
-  await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'Again'))
+  await untilValue(page.getByLabel('Title'), 'Again')
   assert.is((await details(owner, shareId)).name, 'Again')
 })
 
@@ -257,9 +252,7 @@ detail('should show the state of the email to each address, from the link on', a
   }
   const waiting = 'gets the link when the upload is complete'
   for (const name of ['oma', 'opa']) await row(`${name}@example.org`).getByText(waiting).waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('button', { name: 'Send again to' }).count(), 0),
-  )
+  await untilCount(page.getByRole('button', { name: 'Send again to' }), 0)
   // One mailbox is full; the page asks again by itself until both emails are settled.
   full = 'opa@example.org'
   // Never shown for recipients with an email, not even for a moment.
@@ -280,7 +273,7 @@ detail('should show the state of the email to each address, from the link on', a
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('Sending to opa@example.org').waitFor()
   await settled('opa', 'sent')
-  await until(async () => assert.not(await page.evaluate('globalThis.hasDenied')))
+  await untilNot(() => page.evaluate('globalThis.hasDenied'))
   // No more requests follow.
   let asked = 0
   page.on('request', (request) => (asked += request.url().endsWith('/emails') ? 1 : 0))

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { untilCount, untilEqual, untilIs, untilNot } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { getLink, heading } from './sender.ts'
 
@@ -121,17 +122,15 @@ target('should install the worker for signed-in users only, for one address', as
   for (const path of ['/login', '/']) {
     const page = await visitor.open(path)
     await heading(page, 'Sign in').waitFor()
-    await until(async () => assert.is(await hasWorker(page), undefined, path))
+    await untilIs(() => hasWorker(page), undefined, path)
   }
   assert.equal(await visitor.closePages(), [])
   await visitor.close()
   const page = await openApp()
-  await until(async () => assert.is(await hasWorker(page), browser.address('/share-target.js')))
+  await untilIs(() => hasWorker(page), browser.address('/share-target.js'))
   await page.reload()
   await heading(page, 'Send files').waitFor()
-  await until(async () =>
-    assert.not(await page.evaluate(() => (globalThis as any).navigator.serviceWorker.controller)),
-  )
+  await untilNot(() => page.evaluate(() => (globalThis as any).navigator.serviceWorker.controller))
 })
 
 target('should take shared files in Send, twice, and each only once', async () => {
@@ -139,14 +138,14 @@ target('should take shared files in Send, twice, and each only once', async () =
   await share(page, { files: { 'one.txt': 'first', 'two ü.txt': 'second!' } })
   await row(page, 'two ü.txt').waitFor()
   assert.is(new URL(page.url()).search, '')
-  await until(async () => assert.equal(await waiting(page), []))
+  await untilEqual(() => waiting(page), [])
   assert.equal(await send(page), { 'one.txt': 5, 'two ü.txt': 7 })
   await share(page, { files: { 'three.txt': 'third' } })
   await row(page, 'three.txt').waitFor()
-  await until(async () => assert.is(await list(page).count(), 1))
+  await untilCount(list(page), 1)
   await page.goto(browser.address('/?shared=1'))
   await page.getByText('Nothing arrived. Share the files again').waitFor()
-  await until(async () => assert.is(await list(page).count(), 0))
+  await untilCount(list(page), 0)
 })
 
 target('should make a text file of texts and addresses', async () => {
@@ -184,12 +183,12 @@ target('should keep files of somebody who is signed out until the sign-in', asyn
   await browser.context.clearCookies()
   await share(page, { files: { 'waiting.txt': 'a' } })
   await heading(page, 'Sign in').waitFor()
-  await until(async () => assert.equal(await waiting(page), ['waiting.txt']))
+  await untilEqual(() => waiting(page), ['waiting.txt'])
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(`password of ${email}`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await row(page, 'waiting.txt').waitFor()
-  await until(async () => assert.equal(await waiting(page), []))
+  await untilEqual(() => waiting(page), [])
 })
 
 target('should forget waiting files when somebody signs out', async () => {
@@ -197,14 +196,14 @@ target('should forget waiting files when somebody signs out', async () => {
   await browser.context.clearCookies()
   await share(page, { files: { 'left.txt': 'a' } })
   await heading(page, 'Sign in').waitFor()
-  await until(async () => assert.equal(await waiting(page), ['left.txt']))
+  await untilEqual(() => waiting(page), ['left.txt'])
   const other = await service.user('other@example.org')
   await browser.logInAs(other)
   await page.goto(browser.address('/shares'))
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await heading(page, 'Sign in').waitFor()
-  await until(async () => assert.equal(await waiting(page), []))
+  await untilEqual(() => waiting(page), [])
 })
 
 target('should remove files after an hour, and keep the newest ten', async () => {
@@ -215,7 +214,7 @@ target('should remove files after an hour, and keep the newest ten', async () =>
     await heading(page, 'Sign in').waitFor()
   }
   const newest = Array.from({ length: 10 }, (_, index) => `${index + 3}.txt`)
-  await until(async () => assert.equal(await waiting(page), newest))
+  await untilEqual(() => waiting(page), newest)
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -237,14 +236,14 @@ target('should remove files after an hour, and keep the newest ten', async () =>
   await browser.logInAs(owner)
   await page.goto(browser.address('/?shared=1'))
   await row(page, '12.txt').waitFor()
-  await until(async () => assert.is(await list(page).count(), 1))
-  await until(async () => assert.equal(await waiting(page), []))
+  await untilCount(list(page), 1)
+  await untilEqual(() => waiting(page), [])
 })
 
 target('should say so when the worker was missing', async () => {
   const page = await browser.open('/shares')
   await heading(page, 'Shares').waitFor()
-  await until(async () => assert.is(await hasWorker(page), undefined))
+  await untilIs(() => hasWorker(page), undefined)
   await share(page, { files: { 'lost.txt': 'a' } })
   await page.getByText('Nothing arrived. Share the files again').waitFor()
 })

@@ -5,6 +5,7 @@ import type { Client } from '../helpers/client.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
+import { untilCount, untilEqual, untilIs, untilNoMatch, untilNot } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 /** A share, as the list of its account shows it. */
 interface OwnShare {
@@ -102,7 +103,7 @@ share('should list and download without JavaScript', async () => {
   const plain = await startBrowser(service.url, { javaScript: false })
   const page = await plain.open(`/s/${shareId}`)
   await page.getByText('Enjoy!').waitFor()
-  await until(async () => assert.is(await page.getByRole('listitem').count(), 3))
+  await untilCount(page.getByRole('listitem'), 3)
   const [, file] = await saved(page, () => page.getByRole('link', { name: 'notes.txt' }).click())
   assert.is(file.toString(), 'water, bread')
   const [, zip] = await saved(page, () => page.getByRole('link', { name: 'all' }).click())
@@ -111,7 +112,7 @@ share('should list and download without JavaScript', async () => {
   const image = page.getByAltText('QR code of the link')
   await until('the code is shown', async () => (await widthOf(image)) > 0)
   await page.setViewportSize({ width: 390, height: 800 })
-  await until(async () => assert.not(await page.getByText('Open on phone').isVisible()))
+  await untilNot(() => page.getByText('Open on phone').isVisible())
   await plain.close()
 })
 
@@ -141,7 +142,7 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
   const page = await browser.open(`/s/${shareId}`)
   const field = page.getByLabel('Password')
   await field.waitFor()
-  await until(async () => assert.not.match(await page.content(), /psst|beach|notes/))
+  await untilNoMatch(() => page.content(), /psst|beach|notes/)
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
   await page.getByText('owner@example.org protected these files').waitFor()
@@ -163,25 +164,18 @@ share('should let recipients choose files and folders, and download just these',
   const page = await browser.open(`/s/${shareId}`)
   await page.getByRole('button', { name: 'Select files' }).click()
   const button = page.getByText(/^Download \d/)
-  await until(async () => assert.is(await button.innerText(), 'Download 0 (0\u00a0bytes)'))
-  await until(async () =>
-    assert.is(await page.getByRole('link', { name: /^Download \d/ }).count(), 0),
-  )
+  await untilIs(() => button.innerText(), 'Download 0 (0\u00a0bytes)')
+  await untilCount(page.getByRole('link', { name: /^Download \d/ }), 0)
   await page.getByLabel('Select the folder Holiday').check()
   await page.getByLabel(/notes\.txt/).check()
-  await until(async () => assert.is(await button.innerText(), 'Download 3 (20\u00a0bytes)'))
+  await untilIs(() => button.innerText(), 'Download 3 (20\u00a0bytes)')
   await page.getByLabel(/beach\.txt/).uncheck()
-  await until(async () => assert.is(await button.innerText(), 'Download 2 (16\u00a0bytes)'))
-  await until(async () =>
-    assert.is(
-      await page.locator('[aria-label="Select the folder Holiday"]:indeterminate').count(),
-      1,
-    ),
-  )
+  await untilIs(() => button.innerText(), 'Download 2 (16\u00a0bytes)')
+  await untilCount(page.locator('[aria-label="Select the folder Holiday"]:indeterminate'), 1)
   const [, zip] = await saved(page, () => button.click())
   assert.equal(entryNames(zip), ['Holiday/day 2/hut.txt', 'notes.txt'])
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await until(async () => assert.is(await page.getByRole('checkbox').count(), 0))
+  await untilCount(page.getByRole('checkbox'), 0)
 })
 
 share('should show files one after the other, but never as a page', async () => {
@@ -219,9 +213,7 @@ share('should show files one after the other, but never as a page', async () => 
   await dialog.getByText('<script>document.title="run"</script><h1>Hi</h1>').waitFor()
   await page.keyboard.press('ArrowRight')
   await dialog.getByText('This file cannot be shown here. Download it to open it.').waitFor()
-  await until(async () =>
-    assert.equal(await next.boundingBox(), place, 'the arrows stay where they are'),
-  )
+  await untilEqual(() => next.boundingBox(), place, 'the arrows stay where they are')
   const [name] = await saved(page, () => dialog.getByRole('link', { name: 'Download' }).click())
   assert.is(name, 'c.mp4')
   await page.keyboard.press('ArrowLeft')
@@ -229,11 +221,9 @@ share('should show files one after the other, but never as a page', async () => 
   await page.keyboard.press('Escape')
   // It is an entry of the history, which browsers leave a moment later.
   await dialog.waitFor({ state: 'detached' })
-  await until(async () => assert.is(await page.title(), 'Mixed – Transfer'))
-  await until(async () =>
-    assert.is(await page.locator('button:focus').innerText(), 'a.png\n70\u00a0bytes'),
-  )
-  await until(async () => assert.is(await page.getByRole('button', { name: /^e\.bin/ }).count(), 0))
+  await untilIs(() => page.title(), 'Mixed – Transfer')
+  await untilIs(() => page.locator('button:focus').innerText(), 'a.png\n70\u00a0bytes')
+  await untilCount(page.getByRole('button', { name: /^e\.bin/ }), 0)
 })
 
 share('should count people, not files, and tell how many more can download', async () => {
@@ -259,8 +249,8 @@ share('should count people, not files, and tell how many more can download', asy
   await saved(page, () => page.getByRole('link', { name: 'Download a.txt', exact: true }).click())
   await lookAgain(late)
   await late.getByRole('heading', { name: 'Download limit reached' }).waitFor()
-  await until(async () => assert.is(await late.getByRole('main').getByRole('link').count(), 0))
-  await until(async () => assert.is(await late.getByRole('main').getByRole('button').count(), 0))
+  await untilCount(late.getByRole('main').getByRole('link'), 0)
+  await untilCount(late.getByRole('main').getByRole('button'), 0)
   assert.equal(other.problems, [])
   await other.close()
 })
@@ -382,7 +372,7 @@ share('should tell when an upload has stopped, and when it goes on', async () =>
   await page.getByText('is sending you').waitFor()
   await pass(24 * 3_600_000)
   await page.getByText('owner@example.org has not finished this upload').waitFor()
-  await until(async () => assert.is(await page.getByText('is sending you').count(), 0))
+  await untilCount(page.getByText('is sending you'), 0)
   const list = (await owner.get('/api/shares')).json<OwnShare[]>()
   const { last_received_at: lastAt, receiving } = list.find(({ id }) => id === shareId)!
   assert.equal([Date.parse(lastAt), receiving], [service.clock.now() - 86_400_000 - 720_000, false])
@@ -422,25 +412,21 @@ share('should open folders 200 rows at a time, search, and name a whole folder',
   const page = await browser.open(`/s/${shareId}`)
   await page.getByRole('button', { name: /^many 1,500 files/ }).waitFor()
   const rows = page.locator('.rows .rows > li')
-  await until(async () => assert.is(await rows.count(), 201))
+  await untilCount(rows, 201)
   await page.getByRole('button', { name: 'Show more (1,300 left)' }).click()
-  await until(async () => assert.is(await rows.count(), 401))
+  await untilCount(rows, 401)
 
   await page.getByLabel('Search files').fill('MANY/149')
   await page.getByText('11 files found').waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('button', { name: /^many\/149/ }).count(), 11),
-  )
+  await untilCount(page.getByRole('button', { name: /^many\/149/ }), 11)
   await page.getByLabel('Search files').fill('')
 
   const ids = Object.values(await fileIds(service, shareId)).toSorted((a, b) => a - b)
   const link = page.getByRole('link', { name: 'Download many' })
   const [first, last] = [ids[0], ids.at(-1)]
-  await until(async () =>
-    assert.is(
-      await link.getAttribute('href'),
-      `/api/shares/${shareId}/download?files=${first}-${last}`,
-    ),
+  await untilIs(
+    () => link.getAttribute('href'),
+    `/api/shares/${shareId}/download?files=${first}-${last}`,
   )
   const [, zip] = await saved(page, () => link.click())
   assert.is(entryNames(zip).length, 1500)

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, dropOn, startBrowser, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilOk } from '../helpers/reads.ts'
 
 const shell = browserSuite('web: around every view')
 
@@ -86,7 +86,7 @@ shell('should keep a toast for as long as the pointer or focus is on it', async 
   const undo = page.getByRole('button', { name: 'Undo' })
   const stays = async () => {
     await page.clock.runFor(60_000)
-    await until(async () => assert.ok(await undo.isVisible()))
+    await untilOk(() => undo.isVisible())
   }
   await undo.focus()
   await stays()
@@ -100,7 +100,7 @@ shell('should keep a toast for as long as the pointer or focus is on it', async 
   await stays()
   await page.mouse.move(0, 0)
   await page.clock.runFor(9000)
-  await until(async () => assert.ok(await undo.isVisible()))
+  await untilOk(() => undo.isVisible())
   await page.clock.runFor(2000)
   await undo.waitFor({ state: 'detached' })
   // The next toast is not held by pointer or focus on the last one.
@@ -164,7 +164,7 @@ shell('should reload a view that failed to load, without leaving the page', asyn
   await page.unrouteAll()
   await again.click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  await until(async () => assert.ok(await page.evaluate('globalThis.isSame')))
+  await untilOk(() => page.evaluate('globalThis.isSame'))
 })
 
 shell('should stay in the app when a file is dropped outside of a drop zone', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
+import { untilCount, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { choose, file, heading, startScene, openOptions } from './sender.ts'
 
@@ -45,10 +46,10 @@ shortcuts('should ignore keys while typing, and open nothing over a dialog', asy
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('?')
   await page.keyboard.press('Escape')
-  await until(async () => assert.is(await page.getByLabel('Message').inputValue(), 'Really?'))
+  await untilValue(page.getByLabel('Message'), 'Really?')
   // A button pressed before has the focus: text does not go in there.
   await page.getByLabel(/^Add( files)?$/).focus()
   await page.keyboard.press('?')
   await list(page).waitFor()
-  await until(async () => assert.is(await page.getByRole('dialog').count(), 1))
+  await untilCount(page.getByRole('dialog'), 1)
 })

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { untilIs } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { addThumbnails } from '../shares/thumbnails/scene.ts'
 import { inEveryLook } from './looks.ts'
@@ -109,10 +110,10 @@ shown('should show photos as a grid at first, and as the chosen view afterwards'
     await check(looked, 'received-grid')
   })
   await page.getByLabel('Show as list').check()
-  await until(async () => assert.is(await page.evaluate<number>(tilesOfLine), 0))
+  await untilIs(() => page.evaluate<number>(tilesOfLine), 0)
   await page.reload()
   await page.getByLabel('Show as grid').waitFor()
-  await until(async () => assert.is(await page.evaluate<number>(tilesOfLine), 0))
+  await untilIs(() => page.evaluate<number>(tilesOfLine), 0)
   await page.evaluate('localStorage.clear()')
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
+import { untilCount, untilIs } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { choose, openFiles, startScene } from './sender.ts'
 
@@ -83,16 +84,16 @@ thumbnails('should replace the icon of readable images only', async () => {
     })
     return pixel.width === 80 && (await painted(page).count()) === 2
   })
-  await until(async () => assert.is(await row(page, 'red.png').locator('canvas').isVisible(), true))
-  await until(async () => assert.is(await canvas.getAttribute('aria-hidden'), 'true'))
+  await untilIs(() => row(page, 'red.png').locator('canvas').isVisible(), true)
+  await untilIs(() => canvas.getAttribute('aria-hidden'), 'true')
   assert.equal(pixel, { width: 80, height: 40, color: [255, 0, 0, 255] })
   await until('it has its size', async () => {
     const box = await canvas.boundingBox()
     return box?.width === 48 && box.height === 48
   })
-  await until(async () => assert.is(await row(page, 'last.png').locator('svg').count(), 1))
+  await untilCount(row(page, 'last.png').locator('svg'), 1)
   for (const name of ['broken.png', 'text.txt', 'drawing.svg', 'large.png']) {
-    await until(async () => assert.is(await row(page, name).locator('svg').count(), 2, name))
+    await untilCount(row(page, name).locator('svg'), 2, name)
   }
   // Each of the three for its row, for the strip above, and perhaps again when its row becomes that
   // of an upload.
@@ -126,9 +127,7 @@ thumbnails('should be painted once, one after the other, when they are on the sc
   const shown = await painted(page).count()
   // The strip has decoded some rows' pictures, so that these were copied.
   assert.ok(shown <= first + 4, `${shown} of ${first}`)
-  await until(async () =>
-    assert.is(await row(page, 'picture 99.png').locator('canvas').isVisible(), false),
-  )
+  await untilIs(() => row(page, 'picture 99.png').locator('canvas').isVisible(), false)
   // A row that becomes that of an upload in this moment is another element.
   const scrollTo = (name: string) =>
     until(`${name} is on the screen`, async () => {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
-import { until } from '../helpers/until.ts'
+import { untilNoMatch } from '../helpers/reads.ts'
 import { makeLink } from '../requests/guest.ts'
 import { choose, file, getLink, holdChunks, startScene } from './sender.ts'
 
@@ -55,8 +55,7 @@ const translateBy = (way: 'once' | 'twice'): Translate => {
   }
 }
 
-const lacks = (place: Locator, words: RegExp) =>
-  until(async () => assert.not.match(await place.innerText(), words))
+const lacks = (place: Locator, words: RegExp) => untilNoMatch(() => place.innerText(), words)
 
 const pages: Record<string, (translate: Translate) => Promise<void>> = {
   async 'a share that is being sent'(translate) {

@@ -20,6 +20,7 @@ import {
   scrollsSideways,
   startBrowser,
 } from '../../helpers/browser.ts'
+import { untilIs } from '../../helpers/reads.ts'
 import { until } from '../../helpers/until.ts'
 import { startDocsSite } from '../docs-site.ts'
 
@@ -188,9 +189,9 @@ looks('should show the states that a pointer and keys cause', async () => {
       })
   const [rest, hover, pressed] = [await ground(0), await ground(1), await ground(2)]
   await look.getByRole('button', { name: 'Get link' }).first().hover()
-  await until(async () => assert.is(await ground(0), hover))
+  await untilIs(() => ground(0), hover)
   await page.mouse.down()
-  await until(async () => assert.is(await ground(0), pressed))
+  await untilIs(() => ground(0), pressed)
   await page.mouse.up()
   assert.is(new Set([rest, hover, pressed]).size, 3)
 })

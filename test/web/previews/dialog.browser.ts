@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../../helpers/browser.ts'
 import { startService } from '../../helpers/service.ts'
-import { until } from '../../helpers/until.ts'
+import { untilIs } from '../../helpers/reads.ts'
 import { shareTyped } from './scene.ts'
 
 const dialogs = browserSuite('web: dialog of previews')
@@ -41,7 +41,7 @@ for (const [what, path] of [
     await dialogOf(page).getByText('text 1').waitFor()
     await page.keyboard.press('ArrowRight')
     await dialogOf(page).getByText('text 2').waitFor()
-    await until(async () => assert.is(await page.evaluate('history.length'), before + 1))
+    await untilIs(() => page.evaluate('history.length'), before + 1)
     await page.goBack()
     await isClosed(page)
     assert.is(new URL(page.url()).pathname, address)
@@ -75,7 +75,7 @@ for (const [what, path] of [
       await close()
       await isClosed(page)
       assert.is(new URL(page.url()).pathname, address)
-      await until(async () => assert.is(await page.evaluate('history.state'), null))
+      await untilIs(() => page.evaluate('history.state'), null)
     }
     await page.goBack()
     await page.waitForURL('**/shares')

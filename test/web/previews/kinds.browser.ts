@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert'
 import { fileIds, patterned, untilSettled } from '../../bytes/send/scene.ts'
 import { browserSuite, scrollsSideways, startBrowser } from '../../helpers/browser.ts'
 import { startService } from '../../helpers/service.ts'
+import { untilCount, untilIs, untilMatch, untilOk } from '../../helpers/reads.ts'
 import { until } from '../../helpers/until.ts'
 import { pdf, picture, shareTyped } from './scene.ts'
 
@@ -91,13 +92,11 @@ kinds('should offer Preview and Download in each row, within reach on phones', a
         }
         assert.is(boxes[0]!.y, boxes[1]!.y, `${name} at ${width}: in one line`)
         const label = one.getByText('Preview', { exact: true })
-        await until(async () => assert.is(await label.isVisible(), width > 640))
+        await untilIs(() => label.isVisible(), width > 640)
       }
       assert.not(await scrollsSideways(page))
     }
-    await until(async () =>
-      assert.is(await page.getByRole('button', { name: 'Preview e.bin' }).count(), 0),
-    )
+    await untilCount(page.getByRole('button', { name: 'Preview e.bin' }), 0)
     await page.getByRole('link', { name: 'Download e.bin' }).waitFor()
   }
 })
@@ -105,12 +104,12 @@ kinds('should offer Preview and Download in each row, within reach on phones', a
 kinds('should show a PDF in the viewer of the browser, in the dialog', async () => {
   const shareId = await shareAll()
   const page = await browser.open(`/s/${shareId}`)
-  await until(async () => assert.ok(await page.evaluate('navigator.pdfViewerEnabled')))
+  await untilOk(() => page.evaluate('navigator.pdfViewerEnabled'))
   await preview(page, 'd.pdf')
   const fileId = (await fileIds(service, shareId))['d.pdf']
   const frame = dialogOf(page).locator('iframe[title="d.pdf"]')
   const href = `/api/shares/${shareId}/files/${fileId}?inline=1#navpanes=0`
-  await until(async () => assert.is(await frame.getAttribute('src'), href))
+  await untilIs(() => frame.getAttribute('src'), href)
   await until('the viewer runs', () =>
     page.frames().some((one) => one.url().startsWith('chrome-extension://')),
   )
@@ -119,7 +118,7 @@ kinds('should show a PDF in the viewer of the browser, in the dialog', async () 
   assert.ok(below.y >= above.y + above.height)
   await page.getByRole('button', { name: 'Next file' }).click()
   await dialogOf(page).getByText('sand').waitFor()
-  await until(async () => assert.is(await note.count(), 0))
+  await untilCount(note, 0)
   await dialogOf(page).getByText('5 of 5').waitFor()
   await page.getByRole('button', { name: 'Previous file' }).click()
   await frame.waitFor()
@@ -137,10 +136,11 @@ kinds('should open PDF files in a new tab where browsers cannot frame them', asy
   for (const page of [without, touched]) {
     await page.goto(browser.address(`/s/${shareId}`))
     const link = page.getByRole('link', { name: 'Preview d.pdf' })
-    await until(async () => assert.is(await link.getAttribute('target'), '_blank'))
+    await untilIs(() => link.getAttribute('target'), '_blank')
     await until(async () => assert.match((await link.getAttribute('href'))!, /\?inline=1$/))
-    await until(async () =>
-      assert.is(await page.getByRole('link', { name: /^d\.pdf/ }).getAttribute('target'), '_blank'),
+    await untilIs(
+      () => page.getByRole('link', { name: /^d\.pdf/ }).getAttribute('target'),
+      '_blank',
     )
     // The arrows leave it out.
     await preview(page, 'f.txt')
@@ -155,7 +155,7 @@ kinds('should say why a PDF cannot be shown, in place of an empty frame', async 
   await owner.delete(`/api/shares/${shareId}`)
   await preview(page, 'd.pdf')
   await dialogOf(page).getByRole('alert').waitFor()
-  await until(async () => assert.is(await dialogOf(page).locator('iframe').count(), 0))
+  await untilCount(dialogOf(page).locator('iframe'), 0)
 })
 
 kinds('should render Markdown, load nothing from elsewhere, and show its source', async () => {
@@ -166,30 +166,30 @@ kinds('should render Markdown, load nothing from elsewhere, and show its source'
   await preview(page, 'b.md')
   const dialog = dialogOf(page)
   await dialog.getByRole('heading', { name: 'Plan', level: 3 }).waitFor()
-  await until(async () => assert.is(await dialog.getByRole('listitem').count(), 2))
-  await until(async () => assert.is(await dialog.locator('strong').innerText(), 'water'))
+  await untilCount(dialog.getByRole('listitem'), 2)
+  await untilIs(() => dialog.locator('strong').innerText(), 'water')
   // The other one is an address in HTML, which is text.
-  await until(async () => assert.is(await dialog.locator('article a').count(), 2))
+  await untilCount(dialog.locator('article a'), 2)
   const links = dialog.getByRole('link', { name: 'the map' })
   for (const [name, value] of [
     ['href', 'https://example.org/map'],
     ['target', '_blank'],
     ['rel', 'noopener noreferrer'],
   ]) {
-    await until(async () => assert.is(await links.getAttribute(name!), value))
+    await untilIs(() => links.getAttribute(name!), value)
   }
-  await until(async () => assert.is(await dialog.getByRole('img').count(), 0))
+  await untilCount(dialog.getByRole('img'), 0)
   await dialog.getByText('<img src="https://tracker.example').waitFor()
 
   const source = dialog.getByRole('button', { name: 'Source' })
-  await until(async () => assert.is(await source.getAttribute('aria-pressed'), 'false'))
+  await untilIs(() => source.getAttribute('aria-pressed'), 'false')
   await source.click()
-  await until(async () => assert.is(await dialog.locator('pre').innerText(), markdown))
-  await until(async () => assert.is(await source.getAttribute('aria-pressed'), 'true'))
+  await untilIs(() => dialog.locator('pre').innerText(), markdown)
+  await untilIs(() => source.getAttribute('aria-pressed'), 'true')
   await source.click()
   await dialog.getByRole('heading', { name: 'Plan' }).waitFor()
   assert.equal([...new Set(asked)], [new URL(service.url).host])
-  await until(async () => assert.match(await page.title(), /^a\.png –/))
+  await untilMatch(() => page.title(), /^a\.png –/)
 })
 
 kinds('should list the files of an archive, and load only its directory', async () => {
