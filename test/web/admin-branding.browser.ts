@@ -1,20 +1,18 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
+import { browserSuite } from '../helpers/browser.ts'
 import { untilCount, untilIs } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
+import { startScene } from './sender.ts'
 
 const branding = browserSuite('web: branding')
 
-const service = await startService()
-const client = await service.admin()
-const browser = await startBrowser(service.url, { onLan: true })
-await browser.logInAs(client)
-branding.after(() => service.stop())
-branding.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
+const scene = await startScene(branding, {
+  as: 'admin',
+  mail: false,
+  browser: { onLan: true },
 })
+const { service, owner: client, browser } = scene
 
 const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
 

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
-import { adminPassword, startService } from '../helpers/service.ts'
+import { adminPassword } from '../helpers/service.ts'
 import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
+import { startScene } from './sender.ts'
 interface ManagedUser {
   readonly id: number
   readonly email: string
@@ -16,15 +17,12 @@ interface ManagedUser {
 
 const people = browserSuite('web: accounts in administration')
 
-const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-const client = await service.admin()
-const browser = await startBrowser(service.url, { onLan: true })
-await browser.logInAs(client)
-browser.context.setDefaultTimeout(8000)
-people.after(() => service.stop())
-people.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
+const scene = await startScene(people, {
+  as: 'admin',
+  mail: false,
+  browser: { onLan: true },
 })
+const { service, owner: client, browser } = scene
 
 const users = async () => (await client.get('/api/users')).json<ManagedUser[]>()
 const userCalled = async (email: string) => (await users()).find((user) => user.email === email)

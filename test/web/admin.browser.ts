@@ -1,20 +1,18 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
-import { untilCount, untilIs, untilMatch, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
+import { startScene } from './sender.ts'
 
 const admin = browserSuite('web: administration')
 
-const service = await startService()
-const client = await service.admin()
-const browser = await startBrowser(service.url, { onLan: true })
-await browser.logInAs(client)
-admin.after(() => service.stop())
-admin.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
+const scene = await startScene(admin, {
+  as: 'admin',
+  mail: false,
+  browser: { onLan: true },
 })
+const { service, owner: client, browser } = scene
 
 const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
 
@@ -129,51 +127,6 @@ admin('should require the SMTP password again for another mail server', async ()
   await page.getByText('Saved', { exact: true }).waitFor()
   assert.is((await config())['smtpHost'], 'new.example.org')
   assert.is((await put({ smtpHost: '', smtpPassword: '' })).status, 200)
-})
-
-admin('should show errors of the service beside the field, and keep the input', async () => {
-  const page = await browser.open('/admin/settings/mail')
-  await page.getByLabel('Sender address', { exact: true }).fill('no address')
-  await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor()
-  await untilValue(
-    page.locator('[data-refused]').getByLabel('Sender address', { exact: true }),
-    'no address',
-  )
-  await page.getByRole('button', { name: 'Discard changes' }).click()
-  await untilValue(page.getByLabel('Sender address', { exact: true }), '')
-})
-
-admin('should show boot options, with their names', async () => {
-  const page = await browser.open('/admin/settings/general')
-  const fact = (name: string) => page.locator('.facts > div').filter({ hasText: name })
-  await fact('BASE_URL')
-    .getByText(service.app.services.settings.all()['baseUrl'] as string)
-    .waitFor()
-  await untilMatch(() => fact('DATABASE_URL').innerText(), 'Database')
-  await untilMatch(() => fact('TRUST_PROXY').innerText(), 'None')
-  await untilCount(page.locator('.facts').getByRole('textbox'), 0)
-})
-
-admin('should find settings by name and hint, and lead to them', async () => {
-  const page = await browser.open('/admin/settings/branding')
-  const sections = page.getByRole('navigation', { name: 'Sections' })
-  const name = page.getByRole('textbox', { name: 'Service name' })
-  await name.fill('Not saved yet')
-  await page.getByLabel('Search settings').fill('unfinished')
-  await page.getByText('1 setting found').waitFor()
-  await page.getByLabel('Search settings').fill('no such thing')
-  await page.getByText('0 settings found').waitFor()
-  await untilValue(name, 'Not saved yet')
-  await page.getByRole('button', { name: 'Discard changes' }).click()
-  // Of a hint, and in another section.
-  await page.getByLabel('Search settings').fill('STARTTLS 587')
-  await sections.getByRole('link', { name: 'Port' }).click()
-  await page.waitForURL('**/admin/settings/mail?setting=smtpPort')
-  await page.locator('input:focus').waitFor()
-  await untilIs(() => page.locator('input:focus').getAttribute('max'), '65535')
-  await page.getByLabel('Search settings').fill('')
-  await sections.getByRole('link', { name: 'About' }).waitFor()
 })
 
 admin("should send a test email with saved settings, and show the server's answer", async () => {

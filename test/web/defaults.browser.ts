@@ -19,10 +19,8 @@ import { chosenExpiry, heading, link, shareIdOf, startScene } from './sender.ts'
 const defaults = browserSuite('web: defaults of new shares')
 const path = '/api/account/preferences'
 
-const scene = await startScene()
-defaults.after(() => scene.stop())
+const scene = await startScene(defaults)
 defaults.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
   await scene.owner.call('PUT', path, { json: {} })
 })
 
@@ -90,16 +88,6 @@ defaults('should inherit the expiry of the last share, but nothing else', async 
   const json = { expirationVal: 2, expirationUnit: 'Weeks', maxDownloads: 5, message: 'Yours' }
   await scene.owner.call('PUT', path, { json })
   assert.equal(await begin(page), ['2 weeks', '5', 'Yours'])
-  await page.evaluate('localStorage.clear()')
-})
-
-defaults("should use the service's settings where the stored ones are invalid", async () => {
-  const page = await scene.browser.open('/')
-  for (const garbage of ['null', '{"expiry":"7 Days"}', '3 Years', '99999 Months', '0.5 Days']) {
-    await page.evaluate(`localStorage.setItem('last-share', ${JSON.stringify(garbage)})`)
-    const [life, limit] = await begin(page)
-    assert.equal([garbage, life, limit], [garbage, '7 days', ''])
-  }
   await page.evaluate('localStorage.clear()')
 })
 

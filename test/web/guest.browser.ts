@@ -1,28 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, fileChooser } from '../helpers/browser.ts'
-import { startBrowser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
+import { browserSuite, fileChooser, startBrowser } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilNot, untilOk, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
-import { inEveryLook } from './looks.ts'
+import { lookAt } from './looks.ts'
+import { startScene } from './sender.ts'
 
 const guest = browserSuite("web: the guest's page")
 
-const service = await startService()
-const owner = await service.user('owner@example.org')
-const browser = await startBrowser(service.url)
-const folder = mkdtempSync(path.join(tmpdir(), 'transfer-guest-'))
-guest.after(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-guest.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
+const { service, owner, browser, folder } = await startScene(guest, {
+  as: 'nobody',
+  mail: false,
 })
 
 /** A file on the guest's own disk. */
@@ -155,25 +146,6 @@ guest('should keep files and fields when more becomes required meanwhile', async
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
 })
 
-guest('should keep its word when the owner allows sharing meanwhile', async () => {
-  const id = await makeLink(owner)
-  const send = async (page: Page) => {
-    // Deliveries of the same instant have no newest.
-    service.clock.advance(1)
-    await chooser(page).setInputFiles(file('one.txt', 'first'))
-    await page.getByRole('button', { name: 'Send 1 file' }).click()
-    await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
-    return (await delivered(id))[0]!['allowSharing']
-  }
-  const page = await browser.open(`/r/${id}`)
-  await page.getByText('Only owner@example.org can see your files').waitFor()
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { allowSharing: true } })
-  assert.is(await send(page), false)
-  await page.reload()
-  await page.getByText('who may share them with others').waitFor()
-  assert.is(await send(page), true)
-})
-
 guest('should inform the second guest at a link for one delivery', async () => {
   const id = await makeLink(owner, { once: true })
   const page = await browser.open(`/r/${id}`)
@@ -196,17 +168,6 @@ guest('should inform the second guest at a link for one delivery', async () => {
     states.map(({ status }) => status).toSorted((a, b) => (a < b ? -1 : 1)),
     ['complete', 'draft'],
   )
-
-  const later = await makeLink(owner, { once: true })
-  const other = await browser.open(`/r/${later}`)
-  await chooser(other).setInputFiles(file('later.txt', 'later'))
-  const first = new Guest(service.client(), later)
-  await first.deliver({ 'first.txt': 'x' })
-  await other.getByRole('button', { name: 'Send 1 file' }).click()
-  await other
-    .getByRole('alert')
-    .getByText('Only one delivery was possible, and it has been made.')
-    .waitFor()
 })
 
 guest('should work by keyboard alone, behind a password, on a local network', async () => {
@@ -348,19 +309,6 @@ guest('should continue what began before the link expired, and take nothing new'
   await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
 })
 
-guest('should give up its delivery when it starts over', async () => {
-  const id = await makeLink(owner)
-  const page = await browser.open(`/r/${id}`)
-  const gone = { status: 404, json: { error: 'gone', code: 'not_found' } }
-  await page.route('**/chunk', (route) => route.fulfill(gone))
-  await chooser(page).setInputFiles(file('one.txt', 'first'))
-  await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await until('the delivery is gone', async () => {
-    return (await owner.get(`/api/reverse/${id}/deliveries`)).json().length === 0
-  })
-})
-
 guest('should say that a request was withdrawn, and keep the chosen files', async () => {
   const id = await makeLink(owner)
   const page = await browser.open(`/r/${id}`)
@@ -390,26 +338,27 @@ guest('should use German where the browser does, and be readable everywhere', as
     file('Ein-sehr-langer-Dateiname-ohne-jedes-Leerzeichen-und-noch-mehr.txt', 'x'),
     file('zwei.bin', Buffer.alloc(70_000)),
   ]
-  await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
-    const page = await other.open(`/r/${id}`)
-    await page.getByRole('heading', { name }).waitFor()
-    await check(page, 'guest-empty')
-    await page.getByLabel('Dateien hinzufügen').setInputFiles(files)
-    await page.getByText('2 Dateien senden').waitFor()
-    await check(page, 'guest-chosen')
-    const gate = await guard(page)
-    await page.getByRole('button', { name: '2 Dateien senden' }).click()
-    await page.getByText('Der Dienst ist ausgelastet.').waitFor()
-    await check(page, 'guest-waiting')
-    gate.isOpen = true
-    await page.getByRole('button', { name: 'Jetzt versuchen' }).click()
-    await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor()
-    await check(page, 'guest-done')
-    await page.goto(other.address(`/r/${locked}`))
-    await page.getByLabel('Passwort').waitFor()
-    await check(page, 'guest-locked')
-    await page.goto(other.address('/r/AAAAAAAAAAAAAAAAAAAAAA'))
-    await page.getByRole('heading', { name: 'Link nicht gefunden' }).waitFor()
-    await check(page, 'guest-refusal')
-  })
+  const other = await startBrowser(service.url, { language: 'de-DE' })
+  const page = await other.open(`/r/${id}`)
+  await page.getByRole('heading', { name }).waitFor()
+  await lookAt(page, 'guest-empty')
+  await page.getByLabel('Dateien hinzufügen').setInputFiles(files)
+  await page.getByText('2 Dateien senden').waitFor()
+  await lookAt(page, 'guest-chosen')
+  const gate = await guard(page)
+  await page.getByRole('button', { name: '2 Dateien senden' }).click()
+  await page.getByText('Der Dienst ist ausgelastet.').waitFor()
+  await lookAt(page, 'guest-waiting')
+  gate.isOpen = true
+  await page.getByRole('button', { name: 'Jetzt versuchen' }).click()
+  await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor()
+  await lookAt(page, 'guest-done')
+  await page.goto(other.address(`/r/${locked}`))
+  await page.getByLabel('Passwort').waitFor()
+  await lookAt(page, 'guest-locked')
+  await page.goto(other.address('/r/AAAAAAAAAAAAAAAAAAAAAA'))
+  await page.getByRole('heading', { name: 'Link nicht gefunden' }).waitFor()
+  await lookAt(page, 'guest-refusal')
+  assert.equal(other.problems, [])
+  await other.close()
 })

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { languages, type Language } from '../../src/lib/language.ts'
-import { pageTexts } from '../../src/i18n/texts.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
 import { untilIs, untilNoMatch } from '../helpers/reads.ts'
@@ -62,24 +61,6 @@ for (const language of looked) {
     await browser.close()
   })
 }
-
-spoken('should name its title in the language of the browser, its region aside', async () => {
-  for (const [asked, language] of [
-    ['pt-PT', 'pt-BR'],
-    ['zh-TW', 'zh-Hans'],
-    ['fr-CA', 'fr'],
-    ['haw', 'en'],
-  ] as const) {
-    const browser = await startBrowser(service.url, { language: asked })
-    const page = await browser.open('/login')
-    const { 'login.title': title } = await read<Record<string, string>>(language, 'login')
-    await page.getByRole('heading', { name: title!, exact: true }).waitFor()
-    await page.goto(browser.address('/nowhere'))
-    await page.getByRole('heading', { name: pageTexts[language].notFound.title }).waitFor()
-    assert.ok((await browser.closePages()).every((problem) => /404/.test(problem)))
-    await browser.close()
-  }
-})
 
 spoken('should offer every language by its own name, and keep the choice', async () => {
   const browser = await startBrowser(service.url)

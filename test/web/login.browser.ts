@@ -1,17 +1,13 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { startScene } from './sender.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { untilCount, untilIs, untilMatch, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilMatch, untilValue } from '../helpers/reads.ts'
 
 const signIn = browserSuite('web: sign in')
 
-const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-const browser = await startBrowser(service.url)
-signIn.after(() => service.stop())
-signIn.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
+const { service, browser } = await startScene(signIn, { as: 'nobody', mail: false })
 
 signIn('should sign in by keyboard alone and open the requested page', async () => {
   const page = await browser.open('/shares?sort=name')
@@ -23,14 +19,6 @@ signIn('should sign in by keyboard alone and open the requested page', async () 
   await page.keyboard.press('Enter')
   await page.waitForURL(browser.address('/shares?sort=name'))
   await browser.context.clearCookies()
-})
-
-signIn('should fit the window of a small phone', async () => {
-  const page = await browser.open('/login')
-  await page.setViewportSize({ width: 390, height: 640 })
-  await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
-  const height = () => page.evaluate('document.documentElement.scrollHeight')
-  await untilIs(() => height(), 640)
 })
 
 signIn('should lead to no other host after signing in', async () => {

@@ -65,19 +65,3 @@ people('should send files to named people with a code, and show what became of t
   await opened.reload()
   await opened.getByText('Link not found').waitFor()
 })
-
-people('should show the steps of a recipient in every theme and width', async () => {
-  const { browser, owner } = scene
-  const input = { name: 'Plans', audience: 'named', recipients: 'ada@example.org' }
-  for (const recipientProof of ['code', 'account']) {
-    const shareId = await owner.share({ 'a.txt': 'a' }, { ...input, recipientProof })
-    const token = await tokenOf(owner, shareId, 'ada@example.org')
-    const page = await browser.open(`/s/${token}`)
-    await page.getByText('a•••@example.org').waitFor()
-    await lookAt(page, `proof-${recipientProof}`)
-    if (recipientProof === 'account') continue
-    await page.goto(browser.address(`/s/${token}?code=wrong`))
-    await page.getByRole('alert').waitFor()
-    await lookAt(page, 'proof-code-wrong')
-  }
-})

@@ -3,16 +3,11 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { untilCount, untilNoMatch } from '../helpers/reads.ts'
-import { until } from '../helpers/until.ts'
 import { choose, contents, counted, file, getLink, heading, startScene } from './sender.ts'
 
 const said = browserSuite('web: what is said')
 
-const scene = await startScene()
-said.after(() => scene.stop())
-said.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
-})
+const scene = await startScene(said)
 
 async function offerTheLink(page: Page): Promise<void> {
   const shareId = await scene.owner.init({ name: 'Whole' })
@@ -62,64 +57,6 @@ async function emailAgain(page: Page): Promise<void> {
   assert.is(mailServer.received.length, before)
 }
 
-async function emailRequest(page: Page): Promise<void> {
-  await page.goto(scene.browser.address('/requests/new'))
-  await page.getByText('More', { exact: true }).click()
-  await page.getByLabel('Send the link by email to').fill('guest@example.org')
-  await page.getByRole('button', { name: 'Create and copy link' }).click()
-  await page.getByText('Sending to guest@example.org').waitFor()
-}
-
-async function showFreeSpace(page: Page): Promise<void> {
-  const admin = await scene.service.admin()
-  await scene.browser.logInAs(admin)
-  await page.goto(scene.browser.address('/admin'))
-  const bar = page.getByRole('progressbar', { name: 'Free space' })
-  await bar.waitFor()
-  const { disk } = (await admin.get('/api/admin/status')).json()
-  const shown = Number(await bar.getAttribute('value'))
-  assert.ok(Math.abs(shown - disk.free_bytes) < disk.total_bytes / 50, `${shown}`)
-  await scene.browser.logInAs(scene.owner)
-}
-
-/** The same state and the same words in every place that shows a share. */
-async function countPeople(page: Page): Promise<void> {
-  const { owner, service } = scene
-  const shareId = await owner.share({ a: 'a', b: 'b' }, { name: 'For two', maxDownloads: 2 })
-  for (let person = 0; person < 2; person++) {
-    const recipient = service.client()
-    assert.is((await recipient.get(`/api/shares/${shareId}/download`)).status, 200)
-  }
-  const row = page.getByRole('row').filter({ hasText: 'For two' })
-  await page.goto(scene.browser.address('/shares'))
-  await row.getByText('2 of 2 people').waitFor()
-  await row.getByText('Limit reached').waitFor()
-  await page.goto(scene.browser.address(`/shares/${shareId}`))
-  await page.getByText('2 of 2 people opened · 2 downloads').waitFor()
-  await page.getByText('first\u00a02\u00a0people').waitFor()
-  const admin = await service.admin()
-  await scene.browser.logInAs(admin)
-  await page.goto(scene.browser.address('/admin/shares'))
-  await row.getByText('Limit reached').waitFor()
-  await scene.browser.logInAs(owner)
-}
-
-async function endShares(page: Page): Promise<void> {
-  const shareId = await scene.owner.share({ a: 'a' }, { name: 'Over' })
-  await scene.owner.post(`/api/shares/${shareId}/stop`)
-  await page.goto(scene.browser.address('/shares'))
-  const row = page.getByRole('row').filter({ hasText: 'Over' })
-  await row.getByText('Ended').waitFor()
-  const future = /\bin \d|0\sbytes|Continue|Copy/
-  await untilNoMatch(() => row.innerText(), future)
-  await page.goto(scene.browser.address(`/shares/${shareId}?new`))
-  await page.getByText('This share has ended').first().waitFor()
-  await until(async () => {
-    const text = await page.getByRole('main').innerText()
-    assert.not.match(text, /Continue|Your link is ready|Link copied/)
-  })
-}
-
 async function announceAddresses(page: Page): Promise<void> {
   await choose(page, [file('a.txt', 'first')])
   const field = page.getByLabel('To', { exact: true })
@@ -129,23 +66,11 @@ async function announceAddresses(page: Page): Promise<void> {
   await untilCount(page.getByText('Added:'), 0)
 }
 
-async function openInvitation(page: Page): Promise<void> {
-  await page.goto(scene.browser.address('/invitation'))
-  await page.getByText('This invitation is no longer valid. Ask for a new one.').waitFor()
-  const codes = page.getByText(/token|wrong_invitation|\bmust\b/)
-  await untilCount(codes, 0)
-}
-
 const sentences: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['offer the link of a draft that is complete', offerTheLink],
   ['upload nothing again when a removal is undone', undoRemoval],
   ['send a second email only after a minute', emailAgain],
-  ['say to whom a file request was sent', emailRequest],
-  ['show free space where it says so', showFreeSpace],
-  ['count people in every list, and call a share used up in each', countPeople],
-  ['offer nothing of a share that has ended', endShares],
   ['announce no address that is none', announceAddresses],
-  ['say what to do about an invitation without its token', openInvitation],
 ]
 
 for (const [name, look] of sentences) {

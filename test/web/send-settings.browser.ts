@@ -17,18 +17,10 @@ import {
   file,
 } from './sender.ts'
 import { getLink, link, openOptions, shareIdOf } from './sender.ts'
-import { startScene, type Scene } from './sender.ts'
+import { startScene } from './sender.ts'
 const settings = browserSuite('web: send, settings and looks')
 
-let scene: Scene
-
-settings.before(async () => {
-  scene = await startScene()
-})
-settings.after(() => scene.stop())
-settings.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
-})
+const scene = await startScene(settings)
 
 settings('should report files that are too large or not allowed before sending them', async () => {
   const admin = await scene.service.admin()
@@ -187,17 +179,6 @@ settings('should offer no email without a mail server, and tell administrators w
     await untilCount(page.getByText('no mail server is set up'), 0, address)
     await untilCount(page.getByLabel(/notify/i), 0, address)
   }
-  await scene.owner.share({ 'a.txt': 'first' }, { name: 'Plain' })
-  for (const address of [`/shares/${shareId}`, '/account']) {
-    const page = await scene.browser.open(address)
-    await page.locator('.tabs a').nth(2).waitFor()
-    const offered = page.getByRole('link', { name: /^(Recipients|Contacts)$/ })
-    await untilCount(offered, 0, address)
-  }
-  const list = await scene.browser.open('/shares')
-  await list.getByRole('button', { name: 'More for Plain' }).click()
-  await list.getByRole('button', { name: 'End share and delete files' }).waitFor()
-  await untilCount(list.getByRole('button', { name: 'Send again by email' }), 0)
   await scene.browser.logInAs(admin)
   const page = await scene.browser.open('/requests/new')
   await page.getByText('More', { exact: true }).click()

@@ -1,26 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
-import { untilCount, untilEqual, untilIs, untilOk, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { choose, contents, copied, counted, file, getLink, openFiles } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene } from './sender.ts'
-import type { Scene } from './sender.ts'
 
 const send = browserSuite('web: send')
 
-let scene: Scene
-
-send.before(async () => {
-  scene = await startScene()
-})
-send.after(() => scene.stop())
-send.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
-})
+const scene = await startScene(send)
 
 interface Listed {
   readonly id: string
@@ -236,18 +228,14 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
 })
 
 send('should delete the upload and empty the list when it is cleared', async () => {
-  const before = (await scene.owner.get('/api/shares')).json<Listed[]>().length
   const page = await scene.browser.open('/')
-  const release = await holdChunks(page)
-  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await holdChunks(page)
+  await choose(page, [file('cleared.txt', 'first')])
   await page.getByRole('button', { name: 'Cancel upload' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
-  const labels = await dialog.getByRole('button').allInnerTexts()
-  assert.equal(labels, ['Continue uploading', 'Keep list', 'Clear list'])
-  await dialog.getByRole('button', { name: 'Clear list' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click()
   await page.getByText('Drop them here, or paste').waitFor()
-  assert.is((await scene.owner.get('/api/shares')).json<Listed[]>().length, before)
-  await release()
+  const shares = (await scene.owner.get('/api/shares')).json<Listed[]>()
+  assert.not(shares.some(({ name }) => name === 'cleared'))
 })
 
 send('should remove a folder, selected files or the whole list, and restore them', async () => {
@@ -289,20 +277,6 @@ send('should remove a folder, selected files or the whole list, and restore them
   await listed(2).waitFor()
 })
 
-send('should complain about a missing password below its field', async () => {
-  const page = await scene.browser.open('/')
-  await choose(page, [file('a.txt', 'first')])
-  await page.getByRole('switch', { name: 'Password' }).check()
-  const field = page.getByRole('textbox', { name: 'Password' })
-  await field.fill('')
-  await getLink(page).click()
-  await page.getByText('Fill in this field.').waitFor()
-  await untilOk(() => field.evaluate((element) => element.matches(':focus')))
-  await untilIs(() => field.getAttribute('aria-invalid'), 'true')
-  await field.fill('open sesame')
-  await page.getByText('Fill in this field.').waitFor({ state: 'detached' })
-})
-
 send('should continue when an upload could not be cancelled', async () => {
   const page = await scene.browser.open('/')
   const release = await holdChunks(page)
@@ -334,22 +308,26 @@ send('should add nothing back to a draft that has become a link', async () => {
   await untilEqual(() => contents(scene, shareIdOf(page)), { 'a.txt': 'first' })
 })
 
+/** Pastes a picture with this name, text, or both. As text: the tests' types know no document. */
+const paste = (page: Page, place: 'activeElement' | 'body', name: string, text: string) =>
+  page.evaluate<boolean>(`{
+    const clipboardData = new DataTransfer()
+    const name = '${name}'
+    if (name) clipboardData.items.add(new File(['picture'], name, { lastModified: 1 }))
+    const text = ${JSON.stringify(text)}
+    if (text) clipboardData.setData('text/plain', text)
+    const options = { bubbles: true, cancelable: true, clipboardData }
+    document.${place}.dispatchEvent(new ClipboardEvent('paste', options))
+  }`)
+
 send('should leave text pasted into a field to the field', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
   await page.getByLabel('Title').focus()
-  // As text: the tests' types know no document. A table copied from a program has its picture.
-  const paste = (place: string, name: string, text: string) =>
-    page.evaluate<boolean>(`{
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File(['picture'], '${name}', { lastModified: 1 }))
-      if ('${text}') clipboardData.setData('text/plain', '${text}')
-      const options = { bubbles: true, cancelable: true, clipboardData }
-      document.${place}.dispatchEvent(new ClipboardEvent('paste', options))
-    }`)
-  assert.ok(await paste('activeElement', 'table.png', 'a table'))
-  assert.not(await paste('activeElement', 'alone.png', ''))
-  assert.not(await paste('body', 'both.png', 'a table'))
+  // A table copied from a program has its picture.
+  assert.ok(await paste(page, 'activeElement', 'table.png', 'a table'))
+  assert.not(await paste(page, 'activeElement', 'alone.png', ''))
+  assert.not(await paste(page, 'body', 'both.png', 'a table'))
   await counted(page, /^3 files/).waitFor()
   await untilCount(page.getByText('table.png'), 0)
 })
@@ -357,16 +335,7 @@ send('should leave text pasted into a field to the field', async () => {
 send('should send pasted text as a file', async () => {
   const page = await scene.browser.open('/')
   await page.getByText('Drop them here, or paste').waitFor()
-  const paste = (text: string) =>
-    page.evaluate(`{
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', ${JSON.stringify(text)})
-      const options = { bubbles: true, cancelable: true, clipboardData }
-      document.body.dispatchEvent(new ClipboardEvent('paste', options))
-    }`)
-  await paste(' \n')
-  await paste('Grüße\nfrom here')
-  await paste('and there')
+  for (const text of [' \n', 'Grüße\nfrom here', 'and there']) await paste(page, 'body', '', text)
   await counted(page, /^2 files/).waitFor()
   await getLink(page).click()
   await page.getByText('Your link is ready').waitFor()
@@ -392,4 +361,46 @@ send('should keep input typed while the draft is being created', async () => {
   const names = async () =>
     (await scene.owner.get('/api/shares')).json().map(({ name }: Listed) => name)
   await until('the title is kept', async () => (await names()).includes('Typed early'))
+})
+
+send(
+  'should name a share after its only file or folder, and several after their first',
+  async () => {
+    const page = await scene.browser.open('/')
+    const title = page.getByLabel('Title')
+    await choose(page, [file('IMG_001.jpg', 'one')])
+    await untilValue(title, 'IMG_001')
+    await choose(page, [file('IMG_002.jpg', 'two')])
+    await page.getByText('IMG_002.jpg').waitFor()
+    await untilValue(title, '')
+    await getLink(page).click()
+    await page.getByText('Your link is ready').waitFor()
+    const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
+    await recipient.getByRole('heading', { level: 1, name: 'IMG_001.jpg' }).waitFor()
+  },
+)
+
+send('should sort folders as recipients see them, also after Undo', async () => {
+  const top = path.join(scene.folder, 'Alps')
+  for (const [day, name] of [
+    ['Day 2', '2.txt'],
+    ['Day 10', '1.txt'],
+    ['Day 1', '10.txt'],
+    ['Day 1', '9.txt'],
+  ] as const) {
+    mkdirSync(path.join(top, day), { recursive: true })
+    writeFileSync(path.join(top, day, name), `${day} ${name}`)
+  }
+  const page = await scene.browser.open('/')
+  await heading(page, 'Send files').waitFor()
+  await dropOn(page, top)
+  const sorted = ['Alps', 'Day 1', '9.txt', '10.txt', 'Day 2', '2.txt', 'Day 10', '1.txt']
+  const rows = () => page.locator('.rows bdi').allInnerTexts()
+  await page.getByText('Uploaded. Private').waitFor()
+  await openFiles(page)
+  await untilEqual(() => rows(), sorted)
+  await page.getByRole('button', { name: 'Remove Day 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('9.txt').waitFor()
+  await untilEqual(() => rows(), sorted)
 })

@@ -1,37 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
+import { browserSuite, saved, startBrowser, stopClock } from '../helpers/browser.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
-import { startService, type Service } from '../helpers/service.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
-import { untilCount, untilEqual, untilIs, untilNoMatch, untilNot } from '../helpers/reads.ts'
+import { untilCount, untilIs, untilNoMatch, untilNot } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-/** A share, as the list of its account shows it. */
-interface OwnShare {
-  readonly id: string
-  readonly last_received_at: string
-  readonly receiving: boolean
-}
+import { startScene } from './sender.ts'
 
 const share = browserSuite("web: the recipient's page")
 
-let service: Service
-let owner: Client
-let browser: Browser
-
-share.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  owner = await service.user('owner@example.org')
-  browser = await startBrowser(service.url)
-})
-share.after(async () => {
-  await browser.close()
-  await service.stop()
-})
-share.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
+const { service, owner, browser } = await startScene(share, { as: 'nobody', mail: false })
 
 const holiday = {
   'Holiday/beach.txt': 'sand',
@@ -44,39 +22,10 @@ function entryNames(zip: Buffer): string[] {
   return entries.map(({ name }) => name)
 }
 
-/** A PNG of one pixel. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E' +
-    'rkJggg==',
-  'base64',
-)
-
 /** The size of the picture itself, in pixels. */
 function widthOf(image: Locator): Promise<number> {
   return image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)
 }
-
-share('should stand on a card of 640 pixels, below its name', async () => {
-  const page = await browser.open(`/s/${await owner.share(holiday)}`)
-  const card = (await page.getByRole('main').boundingBox())!
-  const brand = (await page.locator('.brand').boundingBox())!
-  assert.equal([card.width, card.x, brand.x], [640, 320, 320])
-})
-
-share('should show content, expiry and the button on the first screen', async () => {
-  const input = { name: 'Holiday', message: 'Enjoy!', expirationVal: 6, maxDownloads: 3 }
-  const shareId = await owner.share(holiday, input)
-  const phone = await startBrowser(service.url, { width: 390, height: 664 })
-  const page = await phone.open(`/s/${shareId}`)
-  const button = page.getByRole('link', { name: 'Download all · 20 bytes' })
-  const texts = ['Transfer', 'Holiday', 'Enjoy!', 'Available until', 'by 3 more people']
-  for (const text of texts) await page.getByText(text).first().waitFor()
-  await page.getByText(/Available until .* \(in [56] days\)/).waitFor()
-  const box = (await button.boundingBox())!
-  assert.ok(box.y + box.height < 664, 'the button is on the first screen')
-  assert.equal(phone.problems, [])
-  await phone.close()
-})
 
 share('should download everything, a folder, one file: byte for byte', async () => {
   const shareId = await owner.share(holiday, { name: 'Holiday' })
@@ -178,54 +127,6 @@ share('should let recipients choose files and folders, and download just these',
   await untilCount(page.getByRole('checkbox'), 0)
 })
 
-share('should show files one after the other, but never as a page', async () => {
-  const shareId = await owner.init({ name: 'Mixed' })
-  const contents = [
-    ['a.png', 'image/png', pixel],
-    ['b.html', 'text/html', Buffer.from('<script>document.title="run"</script><h1>Hi</h1>')],
-    ['c.mp4', 'video/mp4', Buffer.from('no film')],
-    ['d.pdf', 'application/pdf', Buffer.from('%PDF-1.4')],
-    ['e.bin', 'application/octet-stream', Buffer.from('bytes')],
-  ] as const
-  for (const [name, , data] of contents) await owner.chunk(shareId, name, 0, data)
-  await owner.finalize(
-    shareId,
-    contents.map(([name, mimeType, data]) => ({
-      fileId: name,
-      originalName: name,
-      size: data.length,
-      mimeType,
-    })),
-  )
-  const page = await browser.open(`/s/${shareId}`)
-  await page.getByRole('button', { name: /^a\.png/ }).click()
-  const dialog = page.getByRole('dialog')
-  const image = dialog.getByRole('img', { name: 'a.png' })
-  await image.waitFor()
-  await until('the image is there', async () => (await widthOf(image)) === 1)
-  await dialog.getByText('1 of 4').waitFor()
-  const next = dialog.getByRole('button', { name: 'Next' })
-  const place = await next.boundingBox()
-
-  // With a modifier key it is a shortcut of the browser.
-  await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await dialog.getByText('<script>document.title="run"</script><h1>Hi</h1>').waitFor()
-  await page.keyboard.press('ArrowRight')
-  await dialog.getByText('This file cannot be shown here. Download it to open it.').waitFor()
-  await untilEqual(() => next.boundingBox(), place, 'the arrows stay where they are')
-  const [name] = await saved(page, () => dialog.getByRole('link', { name: 'Download' }).click())
-  assert.is(name, 'c.mp4')
-  await page.keyboard.press('ArrowLeft')
-  await dialog.getByRole('heading', { name: 'b.html' }).waitFor()
-  await page.keyboard.press('Escape')
-  // It is an entry of the history, which browsers leave a moment later.
-  await dialog.waitFor({ state: 'detached' })
-  await untilIs(() => page.title(), 'Mixed – Transfer')
-  await untilIs(() => page.locator('button:focus').innerText(), 'a.png\n70\u00a0bytes')
-  await untilCount(page.getByRole('button', { name: /^e\.bin/ }), 0)
-})
-
 share('should count people, not files, and tell how many more can download', async () => {
   const shareId = await owner.share({ 'a.txt': 'text of a', b: 'b' }, { maxDownloads: 2 })
   const page = await browser.open(`/s/${shareId}`)
@@ -277,24 +178,6 @@ share('should begin one download after the other, and one for a double click', a
   await until('both files are downloaded', () => begun.length === 2)
   assert.equal(begun, ['a', 'b'])
   assert.is(await downloadCount(service, shareId), 1, 'one person')
-})
-
-share('should offer single files only where they exist and do not count each', async () => {
-  const single = await owner.share({ 'a.txt': 'a' })
-  const few = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' }, { maxDownloads: 3 })
-  const several = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' })
-  for (const [shareId, name, advice] of [
-    [single, /^Download a\.txt/, 'press Resume there.'],
-    // One lease is good for the archive and each file.
-    [few, /^Download all/, 'press Resume there, or download files one by one.'],
-    [several, 'Download b.txt', 'press Resume there.'],
-  ] as const) {
-    const page = await browser.open(`/s/${shareId}`)
-    const link = page.getByRole('link', { name }).first()
-    await saved(page, () => link.click())
-    const notice = `Your browser is downloading. If it stops, ${advice}`
-    await page.getByText(notice, { exact: true }).waitFor()
-  }
 })
 
 share('should explain what happened to a link, before and while it is open', async () => {
@@ -352,30 +235,6 @@ share('should show the files of a published draft as soon as it is complete', as
   const link = page.getByRole('link', { name: 'Download a.txt', exact: true })
   const [, file] = await saved(page, () => link.click())
   assert.is(file.toString(), 'here')
-})
-
-share('should tell when an upload has stopped, and when it goes on', async () => {
-  const shareId = await owner.init({ name: 'On its way' })
-  await owner.call('PATCH', `/api/shares/${shareId}`, {
-    json: { published: true, expectedBytes: 8 },
-  })
-  await owner.chunk(shareId, 'f', 0, 'here')
-  const page = await browser.openWithClock(`/s/${shareId}`)
-  await page.getByText('Still uploading (50%)').waitFor()
-  const pass = async (ms: number) => {
-    service.clock.advance(ms)
-    await page.clock.setFixedTime(service.clock.now())
-    await page.reload()
-  }
-  await pass(12 * 60_000)
-  await page.getByText('Upload paused at 50%, last active 12 minutes ago.').waitFor()
-  await page.getByText('is sending you').waitFor()
-  await pass(24 * 3_600_000)
-  await page.getByText('owner@example.org has not finished this upload').waitFor()
-  await untilCount(page.getByText('is sending you'), 0)
-  const list = (await owner.get('/api/shares')).json<OwnShare[]>()
-  const { last_received_at: lastAt, receiving } = list.find(({ id }) => id === shareId)!
-  assert.equal([Date.parse(lastAt), receiving], [service.clock.now() - 86_400_000 - 720_000, false])
 })
 
 share('should wait for a lost connection and a busy service, then download', async () => {

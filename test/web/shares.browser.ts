@@ -1,44 +1,20 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import { browserSuite, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
-import {
-  untilCount,
-  untilEqual,
-  untilIs,
-  untilNoMatch,
-  untilNot,
-  untilOk,
-} from '../helpers/reads.ts'
+import { untilEqual, untilIs, untilNoMatch, untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { details } from '../shares/changes/scene.ts'
-import { copied } from './sender.ts'
+import { copied, startScene } from './sender.ts'
 
 const shares = browserSuite('web: shares')
 const dayMs = 86_400_000
 
-let service: Service
-let browser: Browser
 let owner: Client
-let people = 0
 
-shares.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  browser = await startBrowser(service.url)
-})
+const { service, browser, newOwner } = await startScene(shares, { mail: false })
 shares.before.each(async () => {
-  people += 1
-  owner = await service.user(`owner-${people}@example.org`)
-  await browser.context.clearCookies()
-  await browser.logInAs(owner)
-})
-shares.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
-shares.after(async () => {
-  await browser.close()
-  await service.stop()
+  owner = await newOwner()
 })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -52,13 +28,6 @@ async function download(shareId: string): Promise<void> {
   const recipient = service.client()
   assert.is((await recipient.get(`/api/shares/${shareId}/download`)).status, 200)
 }
-
-shares('should say that there is nothing yet, and lead to Send', async () => {
-  const page = await browser.open('/shares')
-  await page.getByText('Nothing shared yet.').waitFor()
-  await page.getByRole('link', { name: 'Send files' }).click()
-  await page.getByRole('heading', { name: 'Send files' }).waitFor()
-})
 
 shares('should show each share with its state in words', async () => {
   await owner.share({ 'a.txt': 'a', 'b.txt': 'bb' }, { name: 'Holiday', maxDownloads: 10 })
@@ -123,16 +92,6 @@ shares('should show the progress of another device, and let the upload continue 
   await page.getByText('Another tab or device is uploading this').waitFor()
   await page.getByLabel('Link', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Continue' }).waitFor()
-  // The shown progress stays when there is nothing newer.
-  const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
-  await page.route(`**/api/shares/${shareId}`, (route) => route.fulfill(fail))
-  await page.getByRole('alert').getByText('Broken').waitFor()
-  await page.getByText('Uploading 75%').waitFor()
-  await page.unrouteAll()
-  await owner.chunk(shareId, 'h', 0, 'f')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Uploading 87%').waitFor()
-  await untilCount(page.getByRole('alert'), 0)
   // Nothing was received for a while.
   await service.database.sql`update containers set changed_at = changed_at - interval '1 hour'`
   await page.reload()
@@ -192,25 +151,6 @@ shares('should search, filter and sort, and keep that in the address', async () 
   await untilEqual(() => names(page), ['Alpha'])
   await page.getByLabel('Search').fill('nothing like it')
   await page.getByText('No results').waitFor()
-})
-
-shares('should open and close the menu of a row by keyboard, and act from it', async () => {
-  const shareId = await owner.share({ a: 'a' }, { name: 'Keys' })
-  const page = await browser.open('/shares')
-  const button = page.getByRole('button', { name: 'More for Keys' })
-  const open = page.getByRole('link', { name: 'Open', exact: true })
-  await button.focus()
-  await untilNot(() => open.isVisible())
-  await page.keyboard.press('Enter')
-  await open.waitFor()
-  await page.keyboard.press('Escape')
-  await open.waitFor({ state: 'hidden' })
-  await untilOk(() => button.evaluate((element) => element.matches(':focus')))
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/shares/${shareId}`)
-  await page.getByRole('heading', { name: 'Keys' }).waitFor()
 })
 
 shares('should end a share only once the time to undo is over', async () => {

@@ -1,27 +1,18 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, startBrowser, stopClock } from '../helpers/browser.ts'
+import { browserSuite, dropOn, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
 import { untilOk } from '../helpers/reads.ts'
+import { startScene } from './sender.ts'
 
 const shell = browserSuite('web: around every view')
 
 let owner: Client
-let people = 0
 
-const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-const browser = await startBrowser(service.url)
+const { service, browser, newOwner } = await startScene(shell, { mail: false })
 shell.before.each(async () => {
-  people += 1
-  owner = await service.user(`owner-${people}@example.org`)
-  await browser.context.clearCookies()
-  await browser.logInAs(owner)
+  owner = await newOwner()
 })
-shell.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
-shell.after(() => service.stop())
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const more = (page: Page, name: string) =>
@@ -61,18 +52,6 @@ shell('should keep the focus in the view when the focused element goes', async (
   await page.getByRole('button', { name: 'Undo' }).first().focus()
   await page.keyboard.press('Enter')
   await page.locator('h1:focus').waitFor()
-})
-
-shell('should keep the focus in a dialog when the focused element there goes', async () => {
-  const page = await browser.open('/requests')
-  await page.getByRole('button', { name: 'Account' }).focus()
-  await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
-  const inside = dialog.getByRole('checkbox').first()
-  await inside.focus()
-  await inside.evaluate((control) => control.remove())
-  await dialog.locator('h2:focus').waitFor()
 })
 
 shell('should keep a toast for as long as the pointer or focus is on it', async () => {
@@ -121,7 +100,7 @@ shell('should stay where it is when it could not start or sign out, and say so',
   const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
   await page.route('**/api/auth/oidc/sign-out', (route) => route.fulfill(fail))
   await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByText(`owner-${people}@example.org`).waitFor()
+  await page.getByText(/^owner-\d+@example.org$/).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('alert').getByText('Broken').waitFor()
   await page.route('**/api/account', (route) => route.fulfill(fail))

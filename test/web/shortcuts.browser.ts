@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { untilCount, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
@@ -8,11 +7,7 @@ import { choose, file, heading, startScene, openOptions } from './sender.ts'
 const shortcuts = browserSuite('web: shortcuts')
 // Every look takes a while beside other work.
 
-const scene = await startScene()
-shortcuts.after(() => scene.stop())
-shortcuts.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
-})
+const scene = await startScene(shortcuts)
 
 const list = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 

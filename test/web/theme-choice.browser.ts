@@ -10,17 +10,10 @@ const theme = browserSuite('web: light and dark for recipients')
 
 let browser: Browser
 
-const logo = (color: string) =>
-  `data:image/svg+xml;base64,${Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="28" height="28"><rect width="28" height="28" fill="${color}"/></svg>`,
-  ).toString('base64')}`
-
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const owner = await service.admin()
 const share: string = `/s/${await owner.share({ 'a.txt': 'a' }, { name: 'Holiday' })}`
 const request: string = `/r/${await makeLink(owner, { name: 'Photos' })}`
-const json = { logo: logo('red'), logoDark: logo('lime'), imprintUrl: 'https://example.org' }
-await owner.call('PUT', '/api/config', { json })
 theme.before.each(async () => {
   browser = await startBrowser(service.url)
 })
@@ -37,8 +30,6 @@ const shown = (page: Page) =>
   page.evaluate<string>(
     `getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'other'`,
   )
-const chosenLogo = (page: Page) =>
-  page.evaluate<string>(`new URL(document.querySelector('header img').currentSrc).pathname`)
 
 theme('should be chosen on every page for recipients and guests, and kept', async () => {
   const locked = `/s/${await owner.share({ a: 'a' }, { password: 'open sesame' })}`
@@ -87,21 +78,6 @@ theme('should be the choice of the account, and the other way round', async () =
   await choose(page, 'Light')
   await page.goto(browser.address('/account'))
   await untilValue(page.getByLabel('Colours'), 'light')
-})
-
-theme('should choose the logo for dark pages', async () => {
-  const page = await browser.open(share)
-  await choice(page).waitFor()
-  await untilIs(() => chosenLogo(page), '/logo')
-  await choose(page, 'Dark')
-  await page.waitForFunction(() =>
-    (globalThis as any).document.querySelector('header img').currentSrc.endsWith('/logo-dark'),
-  )
-  await page.reload()
-  await choice(page).waitFor()
-  await page.waitForFunction(() =>
-    (globalThis as any).document.querySelector('header img').currentSrc.endsWith('/logo-dark'),
-  )
 })
 
 theme('should follow the device with a spoilt choice, and without storage', async () => {

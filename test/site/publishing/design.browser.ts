@@ -1,7 +1,6 @@
 // The page of controls: complete, made of the product's own styles, and usable without a script.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -20,8 +19,6 @@ import {
   scrollsSideways,
   startBrowser,
 } from '../../helpers/browser.ts'
-import { untilIs } from '../../helpers/reads.ts'
-import { until } from '../../helpers/until.ts'
 import { startDocsSite } from '../docs-site.ts'
 
 const folder = path.join(packageRoot, 'src/web/css')
@@ -40,35 +37,6 @@ design('should show every class of the product', () => {
   assert.ok(known.size > 100)
   const missing = [...known].filter((name) => !shown.has(name))
   assert.equal(missing, [], 'show them in src/site/publishing/design/')
-})
-
-design('should show only icons and controls that the product has', () => {
-  const known = ['state', 'figures-line', 'what', 'box', 'bar', 'swatch', 'corner']
-  const own = new Set([...known, 'look', 'looks', 'is-wide', 'page', 'radius', 'radius-small'])
-  const more = [
-    'radius-card',
-    'pill',
-    'surface',
-    'soft',
-    'raised',
-    'accent',
-    'on-accent',
-    'backdrop',
-    'control',
-  ]
-  for (const name of [...more, 'ground', 'stack', 'light']) own.add(name)
-  const states = /^is-(hover|active|focus|open)$/
-  const rules = sources.join('\n')
-  const used = [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, all]) => all!.split(' '))
-  const foreign = new Set(
-    used
-      .filter((name) => name && !own.has(name) && !states.test(name))
-      .filter((name) => {
-        return !new RegExp(`\\.${name}\\b`).test(rules) && !(name in drawings)
-      }),
-  )
-  assert.equal([...foreign], [])
-  assert.throws(() => renderDesign({ ui: {}, files: {} }, []), /no icon/)
 })
 
 design('should have light and dark of each group, and a section for it', () => {
@@ -110,12 +78,6 @@ design('should be made of the sources of the product', () => {
     assert.ok(style.includes(`${token}:`), token)
   }
   assert.not.match(style, /:root|(?<![\w.#-])body[{:,]/)
-})
-
-design('should be small', () => {
-  const bytes = [html, style].map((text) => gzipSync(text, { level: 9 }).length)
-  assert.ok(bytes[0]! < 14_000, `page: ${bytes[0]}`)
-  assert.ok(bytes[1]! < 12_000, `style: ${bytes[1]}`)
 })
 
 // ---
@@ -171,35 +133,4 @@ looks('should show each control differently at rest, hovered, pressed and focuse
   assert.equal(await sameLooks(page), [])
   const lines = await page.locator('.look .figures-line:has(figure)').count()
   assert.ok(lines > 30, `${lines} lines`)
-})
-
-looks('should show the states that a pointer and keys cause', async () => {
-  const page = await browser.open('/design')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const look = page.getByRole('group', { name: 'Buttons, light' })
-  const ground = (place: number) =>
-    look
-      .getByRole('button', { name: 'Get link' })
-      .nth(place)
-      .evaluate((it) => {
-        const { getComputedStyle } = globalThis as unknown as {
-          getComputedStyle: (this: void, element: unknown) => { backgroundColor: string }
-        }
-        return getComputedStyle(it).backgroundColor
-      })
-  const [rest, hover, pressed] = [await ground(0), await ground(1), await ground(2)]
-  await look.getByRole('button', { name: 'Get link' }).first().hover()
-  await untilIs(() => ground(0), hover)
-  await page.mouse.down()
-  await untilIs(() => ground(0), pressed)
-  await page.mouse.up()
-  assert.is(new Set([rest, hover, pressed]).size, 3)
-})
-
-looks('should show everything without a script', async () => {
-  const plain = await startBrowser(site.url, { javaScript: false })
-  const page = await plain.open('/design')
-  const field = page.getByRole('group', { name: 'Fields, dark' }).getByLabel('Title').first()
-  await until(async () => assert.ok((await field.boundingBox())!.height >= 44))
-  await plain.close()
 })

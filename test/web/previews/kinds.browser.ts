@@ -1,33 +1,19 @@
-// What the preview shows of each kind of file, to recipients and owners.
+// What the preview shows of each kind of file, and the dialog around it.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { fileIds, patterned, untilSettled } from '../../bytes/send/scene.ts'
-import { browserSuite, scrollsSideways, startBrowser } from '../../helpers/browser.ts'
-import { startService } from '../../helpers/service.ts'
+import { fileIds, untilSettled } from '../../bytes/send/scene.ts'
+import { browserSuite } from '../../helpers/browser.ts'
+import { startScene } from '../sender.ts'
 import { untilCount, untilIs, untilMatch, untilOk } from '../../helpers/reads.ts'
 import { until } from '../../helpers/until.ts'
-import { pdf, picture, shareTyped } from './scene.ts'
+import { pdf, pixel, shareTyped } from './scene.ts'
 
-const kinds = browserSuite('web: kinds of previews')
-// Every look takes a while beside other work.
+const kinds = browserSuite('web: previews')
 
-const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-const owner = await service.user('owner@example.org')
-const browser = await startBrowser(service.url)
-const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-previews-'))
-kinds.after(async () => {
-  rmSync(folder, { recursive: true })
-  await service.stop()
-})
-kinds.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-  // The owner's downloads are not counted.
-  await browser.context.clearCookies()
-})
+const { service, owner, browser } = await startScene(kinds, { as: 'nobody', mail: false })
+// The owner's downloads are not counted.
+kinds.after.each(() => browser.context.clearCookies())
 
 const markdown = `# Plan
 Bring **water**, see [the map](https://example.org/map) and [this](javascript:alert(1)).
@@ -40,31 +26,27 @@ Bring **water**, see [the map](https://example.org/map) and [this](javascript:al
 
 const pythonZip = `
 import sys, zipfile
-with zipfile.ZipFile(sys.argv[1], 'w') as archive:
-    archive.write('big.bin', 'photos/day 1/big.bin')
+with zipfile.ZipFile(sys.stdout.buffer, 'w') as archive:
+    archive.writestr('photos/day 1/big.bin', bytes(8000000))
     archive.writestr('photos/hut.png', 'wood')
     archive.writestr('10.txt', 'ten')
     archive.writestr('9.txt', 'nine!')
 `
-
 /** A real archive that is much longer than its directory. */
-function makeZip(): Buffer {
-  writeFileSync(path.join(folder, 'big.bin'), patterned(8_000_000))
-  execFileSync('python3', ['-c', pythonZip, 'made.zip'], { cwd: folder })
-  return readFileSync(path.join(folder, 'made.zip'))
-}
+const zip = execFileSync('python3', ['-c', pythonZip], { maxBuffer: 10_000_000 })
 
 /** One file of each kind. */
 const shareAll = (input: Readonly<Record<string, unknown>> = {}) =>
   shareTyped(
     owner,
     {
-      'a.png': ['image/png', picture(640, 400)],
+      'a.png': ['image/png', pixel],
       'b.md': ['text/markdown', markdown],
-      'c.zip': ['application/zip', makeZip()],
+      'c.zip': ['application/zip', zip],
       'd.pdf': ['application/pdf', pdf('Hello')],
       'e.bin': ['application/octet-stream', 'bytes'],
       'f.txt': ['text/plain', 'sand'],
+      'g.html': ['text/html', '<script>document.title="run"</script>'],
     },
     input,
   )
@@ -72,34 +54,6 @@ const shareAll = (input: Readonly<Record<string, unknown>> = {}) =>
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const preview = (page: Page, name: string) =>
   page.getByRole('button', { name: `Preview ${name}`, exact: true }).click()
-
-kinds('should offer Preview and Download in each row, within reach on phones', async () => {
-  const shareId = await shareAll()
-  await browser.logInAs(owner)
-  for (const address of [`/s/${shareId}`, `/shares/${shareId}`]) {
-    const page = await browser.open(address)
-    await page.getByRole('button', { name: 'Preview a.png' }).waitFor()
-    for (const width of [1280, 390, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const name of ['a.png', 'b.md', 'c.zip', 'd.pdf', 'f.txt']) {
-        const row = page.getByRole('listitem').filter({ hasText: name })
-        const one = row.getByRole('button', { name: `Preview ${name}` })
-        const other = row.getByRole('link', { name: `Download ${name}` })
-        const boxes = [(await one.boundingBox())!, (await other.boundingBox())!]
-        for (const box of boxes) {
-          assert.ok(box.width >= 36 && box.height >= 44, `${name} at ${width}`)
-          assert.ok(box.x >= 0 && box.x + box.width <= width, `${name} at ${width}`)
-        }
-        assert.is(boxes[0]!.y, boxes[1]!.y, `${name} at ${width}: in one line`)
-        const label = one.getByText('Preview', { exact: true })
-        await untilIs(() => label.isVisible(), width > 640)
-      }
-      assert.not(await scrollsSideways(page))
-    }
-    await untilCount(page.getByRole('button', { name: 'Preview e.bin' }), 0)
-    await page.getByRole('link', { name: 'Download e.bin' }).waitFor()
-  }
-})
 
 kinds('should show a PDF in the viewer of the browser, in the dialog', async () => {
   const shareId = await shareAll()
@@ -119,7 +73,7 @@ kinds('should show a PDF in the viewer of the browser, in the dialog', async () 
   await page.getByRole('button', { name: 'Next file' }).click()
   await dialogOf(page).getByText('sand').waitFor()
   await untilCount(note, 0)
-  await dialogOf(page).getByText('5 of 5').waitFor()
+  await dialogOf(page).getByText('5 of 6').waitFor()
   await page.getByRole('button', { name: 'Previous file' }).click()
   await frame.waitFor()
 })
@@ -144,7 +98,7 @@ kinds('should open PDF files in a new tab where browsers cannot frame them', asy
     )
     // The arrows leave it out.
     await preview(page, 'f.txt')
-    await dialogOf(page).getByText('4 of 4').waitFor()
+    await dialogOf(page).getByText('4 of 5').waitFor()
   }
 })
 
@@ -189,6 +143,13 @@ kinds('should render Markdown, load nothing from elsewhere, and show its source'
   await source.click()
   await dialog.getByRole('heading', { name: 'Plan' }).waitFor()
   assert.equal([...new Set(asked)], [new URL(service.url).host])
+  await untilMatch(() => page.title(), /^a\.png –/)
+})
+
+kinds('should show the source of a web page, and run none of it', async () => {
+  const page = await browser.open(`/s/${await shareAll()}`)
+  await preview(page, 'g.html')
+  await dialogOf(page).getByText('<script>document.title="run"</script>').waitFor()
   await untilMatch(() => page.title(), /^a\.png –/)
 })
 
@@ -243,3 +204,69 @@ kinds('should show no contents of damaged and hostile archives, and go on', asyn
   }
   await dialog.getByText('0 files').waitFor()
 })
+
+const texts = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, place) => [
+      `${place + 1}.txt`,
+      ['text/plain', `text ${place + 1}`] as const,
+    ]),
+  )
+
+const isClosed = (page: Page) => dialogOf(page).waitFor({ state: 'detached' })
+
+for (const [what, path] of [
+  ["the recipient's page", '/s/'],
+  ['the app', '/shares/'],
+] as const) {
+  kinds(`should close with Back, and then leave the page: ${what}`, async () => {
+    const address = path + (await shareTyped(owner, texts(3)))
+    await browser.logInAs(owner)
+    const page = await browser.open('/shares')
+    await page.goto(browser.address(address))
+    const before = await page.evaluate<number>('history.length')
+    await preview(page, '1.txt')
+    await dialogOf(page).getByText('text 1').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await dialogOf(page).getByText('text 2').waitFor()
+    await untilIs(() => page.evaluate('history.length'), before + 1)
+    await page.goBack()
+    await isClosed(page)
+    assert.is(new URL(page.url()).pathname, address)
+    await page.goForward()
+    await dialogOf(page).getByText('text 1').waitFor()
+    await page.reload()
+    await dialogOf(page).getByText('text 1').waitFor()
+    await page.goBack()
+    await isClosed(page)
+    await page.goBack()
+    await page.waitForURL('**/shares')
+  })
+
+  kinds(`should leave no history behind when it is closed otherwise: ${what}`, async () => {
+    const address = path + (await shareTyped(owner, texts(3)))
+    await browser.logInAs(owner)
+    const page = await browser.open('/shares')
+    await page.goto(browser.address(address))
+    const ways: (() => Promise<void>)[] = [
+      // The second one must not leave the page.
+      async () => {
+        await page.evaluate(`for (const _ of [1, 2]) {
+          document.querySelector('dialog').dispatchEvent(new Event('cancel'))
+        }`)
+      },
+      () => page.keyboard.press('Escape'),
+      () => dialogOf(page).getByRole('button', { name: 'Close' }).click(),
+    ]
+    for (const close of ways) {
+      await preview(page, '2.txt')
+      await dialogOf(page).getByText('text 2').waitFor()
+      await close()
+      await isClosed(page)
+      assert.is(new URL(page.url()).pathname, address)
+      await untilIs(() => page.evaluate('history.state'), null)
+    }
+    await page.goBack()
+    await page.waitForURL('**/shares')
+  })
+}

@@ -145,15 +145,6 @@ comparing('should refuse a file that changed after it was continued', async () =
   assert.equal(problems(scene), ['changed'])
 })
 
-comparing('should complete a file that vanished after it was read', async () => {
-  const scene = new Scene()
-  const gone = disk(0)
-  scene.upload.add([gone])
-  await scene.clock.until(() => scene.upload.snapshot().totals.bytesDone === 60 * mib, 60_000, 10)
-  ;(gone.file as FakeFile).isGone = true
-  await finish(scene)
-})
-
 comparing('should send each of three equal files', async () => {
   const scene = new Scene()
   for (const file of await selected(...[0, 0, 0].map(() => fakeFile('a/b.txt', 10)))) {

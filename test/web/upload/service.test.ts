@@ -157,27 +157,6 @@ real('should leave a draft that any device completes with all and only its files
   )
 })
 
-real('should deliver every byte of a share over a connection that loses a quarter', async () => {
-  const target = await newDraft()
-  const send = fetchTransport(() => service.url)
-  let turn = 0
-  const upload = keep(
-    createUpload(
-      options(target, async (request) => {
-        turn += 1
-        const lost = { status: 0, retryAfter: null, json: undefined }
-        if (turn % 8 === 1) return lost
-        const reply = await send(request)
-        return turn % 8 === 5 ? lost : reply
-      }),
-    ),
-  )
-  upload.add(files())
-  const { shareUrl } = await upload.complete()
-  assert.is(shareUrl, `http://transfer.test/s/${target.shareId}`)
-  await assertDownloads(target.shareId)
-})
-
 /** Names that a tar header or the service could change. */
 const awkward = [
   'plain.txt',
