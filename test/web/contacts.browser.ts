@@ -140,3 +140,11 @@ contacts('should add, change and remove contacts, and restore removed ones', asy
   await until('it is back', async () => (await listed())[0]?.email === 'eve@example.org')
   await untilCount(page.getByLabel('Search contacts'), 0)
 })
+
+contacts('should announce no address that is none', async () => {
+  const page = await openSend()
+  await field(page).fill('nonsense')
+  await field(page).press('Enter')
+  await page.getByRole('button', { name: 'Remove nonsense' }).waitFor()
+  await untilCount(page.getByText('Added:'), 0)
+})

@@ -264,24 +264,6 @@ guest('should wait for a lost connection and continue by itself', async () => {
   await until(async () => assert.is((await delivered(id)).length, 1))
 })
 
-guest('should offer a new choice when every file was removed', async () => {
-  const id = await makeLink(owner)
-  const page = await browser.open(`/r/${id}`)
-  const gate = await guard(page)
-  await chooser(page).setInputFiles(file('wrong.txt', 'wrong'))
-  await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByText('The service is busy.').waitFor()
-  await page.getByRole('button', { name: 'Remove wrong.txt' }).click()
-  gate.isOpen = true
-  await chooser(page).setInputFiles(file('right.txt', 'right'))
-  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-  const [delivery] = await delivered(id)
-  assert.equal(
-    delivery!['files'].map(({ original_name }: any) => original_name),
-    ['right.txt'],
-  )
-})
-
 guest('should continue what began before the link expired, and take nothing new', async () => {
   const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
   const page = await browser.open(`/r/${id}`)

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
-import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
+import { untilNoMatch, untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { choose, contents, copied, counted, file, getLink, openFiles } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene } from './sender.ts'
@@ -403,4 +403,36 @@ send('should sort folders as recipients see them, also after Undo', async () => 
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('9.txt').waitFor()
   await untilEqual(() => rows(), sorted)
+})
+
+send('should offer the link of a draft that is complete', async () => {
+  const shareId = await scene.owner.init({ name: 'Whole' })
+  await scene.owner.chunk(shareId, 'f', 0, 'content')
+  const json = { expectedBytes: 7 }
+  await scene.owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  const page = await scene.browser.open('/shares')
+  const row = page.getByRole('row').filter({ hasText: 'Whole' })
+  await row.getByText('Ready, no link yet').waitFor()
+  await untilNoMatch(() => row.innerText(), /Uploading|%|Active/)
+  await row.getByRole('link', { name: 'Get link' }).click()
+  await page.getByText('Ready: create the link').waitFor()
+  await getLink(page).click()
+  await page.getByText('Link copied').waitFor()
+  assert.equal(await contents(scene, shareId), { f: 'content' })
+})
+
+send('should upload nothing again when a removal is undone', async () => {
+  const page = await scene.browser.open('/')
+  let requests = 0
+  page.on('request', (request) => (requests += /\/(chunk|tar)$/.test(request.url()) ? 1 : 0))
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await page.getByText('Uploaded. Private until you get the link.').waitFor()
+  const before = requests
+  await page.getByRole('button', { name: 'Remove b.txt' }).click()
+  await counted(page, '1 file').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await counted(page, '2 files').waitFor()
+  await getLink(page).click()
+  await page.getByText('Your link is ready').waitFor()
+  assert.is(requests, before)
 })

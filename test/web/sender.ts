@@ -19,7 +19,7 @@ export interface Scene {
   readonly folder: string
   readonly mailServer: MailServer
   /** Another account, to which the browser is signed in from now on. */
-  newOwner(): Promise<Client>
+  readonly newOwner: () => Promise<Client>
   stop(): Promise<void>
 }
 

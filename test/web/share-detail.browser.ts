@@ -311,3 +311,19 @@ detail('should accept files chosen while additions are being started', async () 
   assert.equal(names, ['old.txt', 'one.txt', 'two.txt'])
   assert.is(begun, 1)
 })
+
+detail('should send a second email only after a minute', async () => {
+  const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
+  await service.app.services.emails.idle()
+  // However long the machine takes.
+  await service.database.sql`update emails set sent_at = sent_at + interval '1 hour'`
+  const before = mailServer.received.length
+  const page = await browser.open(`/shares/${shareId}/recipients`)
+  await page.getByRole('button', { name: 'Send again to oma@example.org' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Last email:').waitFor()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByText('Wait a minute before you send another email.').waitFor()
+  await service.app.services.emails.idle()
+  assert.is(mailServer.received.length, before)
+})

@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert'
 import { browserSuite, dropOn, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { untilOk } from '../helpers/reads.ts'
-import { startScene } from './sender.ts'
+import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
+import { choose, file, openOptions, startScene } from './sender.ts'
 
 const shell = browserSuite('web: around every view')
 
@@ -152,4 +153,25 @@ shell('should stay in the app when a file is dropped outside of a drop zone', as
   await dropOn(page, import.meta.filename)
   await page.getByRole('link', { name: 'Send files' }).click()
   await page.getByRole('heading', { name: 'Send files' }).waitFor()
+})
+
+shell('should list the shortcuts by ?, but not while typing or over a dialog', async () => {
+  const page = await browser.open('/')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.getByRole('link', { name: 'Shares', exact: true }).first().focus()
+  await page.keyboard.press('?')
+  await list.waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await untilIs(() => page.evaluate('document.activeElement.pathname'), '/shares')
+  await choose(page, [file('a.txt', 'first')])
+  await openOptions(page)
+  await page.getByLabel('Message').pressSequentially('Really?')
+  await page.getByText('Uploaded. Private').waitFor()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('?')
+  await page.keyboard.press('Escape')
+  await untilValue(page.getByLabel('Message'), 'Really?')
+  await untilCount(list, 0)
 })

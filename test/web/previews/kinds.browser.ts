@@ -175,34 +175,14 @@ kinds('should list the files of an archive, and load only its directory', async 
   assert.equal([entry?.target, entry?.bytes_sent, none.length], ['preview', 66_000, 0])
 })
 
-const ends = Buffer.alloc(22)
-ends.writeUInt32LE(0x06054b50)
-const lies = Buffer.from(ends)
-lies.writeUInt32LE(3_000_000_000, 12)
-const hostileZips = {
-  'broken.zip': 'no archive at all',
-  'empty.zip': '',
-  'lies.zip': lies,
-  'shifted.zip': Buffer.concat([Buffer.alloc(100_000, 'PK'), lies]),
-}
-kinds('should show no contents of damaged and hostile archives, and go on', async () => {
-  const files = Object.entries(hostileZips).map(
-    ([name, data]) => [name, ['application/zip', data]] as const,
-  )
-  const shareId = await shareTyped(owner, {
-    ...Object.fromEntries(files),
-    'without.zip': ['application/x-zip-compressed', ends],
-  })
-  const page = await browser.open(`/s/${shareId}`)
-  const dialog = dialogOf(page)
+kinds('should show no contents of a damaged archive, and go on', async () => {
+  const type = 'application/zip'
+  const files = { 'broken.zip': [type, 'no archive'], 'f.txt': ['text/plain', 'sand'] } as const
+  const page = await browser.open(`/s/${await shareTyped(owner, files)}`)
   await preview(page, 'broken.zip')
-  for (const name of Object.keys(hostileZips)) {
-    await dialog.getByRole('heading', { name }).waitFor()
-    await dialog.getByText('This file cannot be shown here. Download it to open it.').waitFor()
-    await page.keyboard.press('ArrowRight')
-    await dialog.getByRole('heading', { name }).waitFor({ state: 'detached' })
-  }
-  await dialog.getByText('0 files').waitFor()
+  await dialogOf(page).getByText('This file cannot be shown here. Download it to').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await dialogOf(page).getByText('sand').waitFor()
 })
 
 const texts = (count: number) =>

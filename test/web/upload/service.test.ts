@@ -160,23 +160,15 @@ real('should leave a draft that any device completes with all and only its files
 /** Names that a tar header or the service could change. */
 const awkward = [
   'plain.txt',
-  'same/name.txt',
   'other/name.txt',
   'name.txt',
   `${'long '.repeat(48)}.jpeg`,
-  `${'ä'.repeat(127)}`,
   `${'👩‍👩‍👧'.repeat(13)}.png`,
-  'e\u0301.txt',
   `${'deep/'.repeat(100)}end`,
   'sha256:abc',
-  '.hidden',
-  '-rf',
   'two..dots',
-  'dots...',
   ' blanks ',
-  'C: drive',
   'a\\b',
-  '\u{1f4a9}',
   '日本語の名前.txt',
   'ﷺ'.repeat(80),
 ]

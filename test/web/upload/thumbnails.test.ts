@@ -90,16 +90,6 @@ thumbnails('should follow the first chunk of each picture, one at a time', async
   assert.equal(unstored, [])
 })
 
-thumbnails('should follow small files that go together in an archive', async () => {
-  const studio = new Studio()
-  const files = Array.from({ length: 20 }, (_, place) => photo(`s${place}.jpg`, 1000))
-  studio.scene.upload.add(files)
-  await finish(studio.scene)
-  await studio.scene.clock.pass(10_000)
-  assert.is(studio.scene.service.archives.length > 0, true)
-  assert.is((await studio.received()).length, 20)
-})
-
 thumbnails('should continue after finalize, with the session of the owner', async () => {
   const studio = new Studio()
   const { scene } = studio
@@ -213,27 +203,4 @@ thumbnails('should stop when the upload is cancelled or left', async () => {
     assert.is(scene.count('thumbnail'), sent, end)
     assert.is(scene.clock.armed, 0, end)
   }
-})
-
-thumbnails('should leave out removed files', async () => {
-  const studio = new Studio()
-  const { scene } = studio
-  let removed = ''
-  scene.service.plan = ({ chunk }) => {
-    // Drawn, but not sent yet.
-    if (chunk?.fields['fileName'] === 'p5.jpg' && removed === '') {
-      removed = studio.drawn.at(-1)!
-      scene.upload.remove(scene.upload.snapshot().files.find(({ path }) => path === removed)!.id)
-    }
-    return pass
-  }
-  scene.service.bytesPerSecond = 10 * mib
-  scene.upload.add(photos(10))
-  await finish(scene)
-  await scene.clock.pass(60_000)
-  for (const { fileId } of scene.service.finalized) {
-    assert.ok(scene.service.thumbnails.has(fileId), fileId)
-  }
-  assert.is(scene.service.finalized.length, 9)
-  assert.ok(removed !== '')
 })

@@ -1,7 +1,6 @@
-// The page of controls: complete, made of the product's own styles, and usable without a script.
+// The page of controls: complete, and made of the product's own styles.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { packageRoot } from '../../../src/lib/package-root.ts'
@@ -13,13 +12,6 @@ import {
 } from '../../../src/site/publishing/design/product-style.ts'
 import { drawings } from '../../../src/web/lib/file-icons.ts'
 import * as icons from '../../../src/web/ui/icons.ts'
-import {
-  axeViolations,
-  browserSuite,
-  scrollsSideways,
-  startBrowser,
-} from '../../helpers/browser.ts'
-import { startDocsSite } from '../docs-site.ts'
 
 const folder = path.join(packageRoot, 'src/web/css')
 const sources = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
@@ -78,59 +70,4 @@ design('should be made of the sources of the product', () => {
     assert.ok(style.includes(`${token}:`), token)
   }
   assert.not.match(style, /:root|(?<![\w.#-])body[{:,]/)
-})
-
-// ---
-
-const looks = browserSuite('docs: design in a browser')
-
-const site = await startDocsSite('https://files.example.org')
-const browser = await startBrowser(site.url, { javaScript: true })
-looks.after(() => site.close())
-looks.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
-
-for (const theme of ['light', 'dark'] as const) {
-  looks(`should be accessible and fit every screen: ${theme}`, async () => {
-    const page = await browser.open('/design')
-    await page.emulateMedia({ colorScheme: theme })
-    for (const width of [320, 390, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      assert.not(await scrollsSideways(page), String(width))
-      assert.equal(await axeViolations(page), [], String(width))
-    }
-  })
-}
-
-/** Controls that look the same in two states. As text: the tests' types know no document. */
-function sameLooks(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`[...document.querySelectorAll('.look')].flatMap((look) => {
-    const pointed = ['Rest', 'Hover', 'Pressed', 'Focus']
-    return [...look.shadowRoot.querySelectorAll('.figures-line')].flatMap((line) => {
-      const seen = new Map()
-      for (const figure of line.querySelectorAll('figure')) {
-        const state = figure.querySelector('figcaption').textContent
-        const control = figure.querySelector('[class*="is-"]') ?? figure.querySelector(
-          'summary, button, a, label.button, input, textarea, select')
-        // Browsers draw these.
-        if (!pointed.includes(state) || !control || control.matches('[type=checkbox]')) continue
-        const found = getComputedStyle(control)
-        const look = [found.backgroundColor, found.color, found.borderColor, found.outline,
-          found.textDecoration].join(' ')
-        const other = seen.get(look)
-        if (other) return [line.previousElementSibling.textContent + ': ' + other + ' = ' + state]
-        seen.set(look, state)
-      }
-      return []
-    })
-  })`)
-}
-
-looks('should show each control differently at rest, hovered, pressed and focused', async () => {
-  const page = await browser.open('/design')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  assert.equal(await sameLooks(page), [])
-  const lines = await page.locator('.look .figures-line:has(figure)').count()
-  assert.ok(lines > 30, `${lines} lines`)
 })
