@@ -238,21 +238,6 @@ lookUps('should let clients take turns, and answer requests without a query at o
   assert.ok(found.indexOf('127.0.2.1') <= 3, found.join())
 })
 
-lookUps('should refuse the client with most waiting requests when too many wait', async () => {
-  const flood: string[][] = []
-  for (let n = 0; n < 10; n += 1) {
-    flood.push(await ask('127.0.1.1'))
-    await waits(n + 1)
-  }
-  const honest = await ask('127.0.2.1')
-  await until('one is refused', () => flood.flat().length === 1)
-  assert.equal(flood.flat(), ['503'])
-  gate.open()
-  await until('the honest one is answered', () => honest[0] === '200')
-  await until('all are answered', () => small.listener.watchdog.size === 0)
-  assert.is(flood.flat().filter((status) => status === '200').length, 9)
-})
-
 lookUps('should forget a waiting request whose client has disconnected', async () => {
   await ask('127.0.1.1')
   await ask('127.0.1.1')

@@ -196,18 +196,6 @@ sending('should end a list whose client has disconnected', async () => {
   await until('the list has ended', () => ended.length === 1)
 })
 
-sending('should send pages as HTML, under the strictest policy', async () => {
-  const answer = await small.client.get('/page')
-  assert.is(answer.status, 404)
-  assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
-  assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/)
-  assert.match(
-    String(answer.headers['content-security-policy']),
-    /require-trusted-types-for 'script'; .*script-src 'nonce-abc'$/,
-  )
-  assert.is(answer.headers['cache-control'], 'no-store')
-})
-
 sending('should compress long pages for clients that accept it', async () => {
   const packed = await small.client.get('/long-page', { 'accept-encoding': 'br, gzip;q=0.5' })
   assert.is(packed.headers['content-encoding'], 'gzip')
@@ -278,19 +266,6 @@ sending('should not treat a disconnected client as an error of the service', asy
     small.logLines.map((line) => JSON.parse(line).level),
     ['info'],
   )
-})
-
-sending('should log overload as a warning, and faults as an error', async () => {
-  for (const [path, level] of [
-    ['/busy', 'warn'],
-    ['/away', 'error'],
-  ]) {
-    small.logLines.length = 0
-    small.clock.advance(10_000)
-    assert.is((await small.client.get(path!)).status, 503)
-    const [first] = small.logLines.map((line) => JSON.parse(line))
-    assert.equal([first.level, first.code], [level, 'unavailable'])
-  }
 })
 
 sending('should log errors of many requests every ten seconds, with their number', async () => {

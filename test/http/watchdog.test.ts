@@ -201,16 +201,6 @@ function refusedContext() {
 discarding.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))
 discarding.after.each(() => mock.timers.reset())
 
-discarding('should keep reading, so that the client can read the answer', () => {
-  const { context, request, isCut } = refusedContext()
-  discardBody(context)
-  assert.ok(request.isFlowing)
-  assert.not.ok(context.paused)
-  request.emit('data', Buffer.alloc(10))
-  assert.is(context.bodyBytes, 10)
-  assert.not.ok(isCut())
-})
-
 discarding('should allow 60 s for the rest of a body, even long after the answer', () => {
   const { context, request, response, isCut } = refusedContext()
   discardBody(context)
@@ -232,12 +222,4 @@ discarding('should read at most 256 MiB', () => {
   assert.not.ok(isCut())
   request.emit('data', Buffer.alloc(1))
   assert.ok(isCut())
-})
-
-discarding('should leave alone a connection whose body has ended', () => {
-  const { context, request, isCut } = refusedContext()
-  discardBody(context)
-  request.emit('end')
-  mock.timers.tick(120_000)
-  assert.not.ok(isCut())
 })
