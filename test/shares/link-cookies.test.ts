@@ -70,21 +70,6 @@ cookies('should unlock, download and deliver 70 links in one browser', async () 
   assert.is((await browser.get('/api/account')).status, 200)
 })
 
-cookies('should forget each unlock after its hour, and keep the later ones', async () => {
-  const [early, late] = [
-    await owner.share({ a: 'a' }, { password }),
-    await owner.share({ b: 'b' }, { password }),
-  ]
-  await browser.post(`/api/shares/${early}/verify`, { password })
-  service.clock.advance(40 * 60_000)
-  await browser.post(`/api/shares/${late}/verify`, { password })
-  assert.equal([await isOpen(early), await isOpen(late)], [true, true])
-  service.clock.advance(20 * 60_000)
-  assert.equal([await isOpen(early), await isOpen(late)], [false, true])
-  service.clock.advance(40 * 60_000)
-  assert.equal([await isOpen(early), await isOpen(late)], [false, false])
-})
-
 cookies('should believe only what the service has signed for this purpose', async () => {
   const id = await owner.share({ a: 'a' }, { password })
   const request = await makeLink(owner)

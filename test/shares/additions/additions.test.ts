@@ -96,22 +96,6 @@ additions('should keep every name in the archive, and give new files unused name
   )
 })
 
-additions('should accept a fileId that a file of the share had, and large files', async () => {
-  const content = randomContent(700_000, 'old')
-  const shareId = await owner.share({ 'a.bin': content })
-  const more = randomContent(900_000, 'new')
-  await startAdding(owner, shareId)
-  for (const [index, at] of [0, 300_000, 600_000].entries()) {
-    const part = more.subarray(at, at + 300_000)
-    assert.is((await owner.chunk(shareId, 'file-0', index, part)).status, 200)
-  }
-  const list = [{ fileId: 'file-0', originalName: 'a.bin', size: more.length }]
-  assert.is((await owner.finalize(shareId, list)).status, 200)
-  const entries = unpack((await archiveOf(owner, shareId)).body)
-  assert.ok(entries[0]![1].equals(content) && entries[1]![1].equals(more))
-  assert.is(entries[1]![0], 'a (1).bin')
-})
-
 additions('should accept chunks only while files are being added', async () => {
   const shareId = await owner.share({ a: 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const chunks = `/api/shares/${shareId}/chunks`

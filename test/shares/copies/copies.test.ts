@@ -7,7 +7,6 @@ import * as assert from 'uvu/assert'
 import { containerFolder } from '../../../src/bytes/segments/container-folder.ts'
 import { insertExtents, insertFiles } from '../../../src/bytes/receive/finalize-sql.ts'
 import { Client, type Answer } from '../../helpers/client.ts'
-import { failureOf } from '../../helpers/failure-of.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { Gate, replacePromised } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
@@ -233,25 +232,6 @@ function holdLinks(): { heldCount: () => number; goOn: () => void } {
   }
 }
 
-/** Requests a share as the owner and disconnects without an answer once `isReached`. */
-async function shareAndGo(id: string, isReached: () => boolean): Promise<void> {
-  const { watchdog, server } = service.app.listener
-  const client = new Client(owner.url, owner.token)
-  for (const [name, value] of owner.cookies) client.cookies.set(name, value)
-  const others = watchdog.size
-  // An earlier end may come from a client that still reads: see http/half-close.ts. Its
-  // time runs from the end of the body.
-  let isReceived = false
-  server.once('request', (request) => request.once('end', () => (isReceived = true)))
-  const cut = failureOf(share(id, {}, client))
-  const isThere = () => isReceived && watchdog.size > others && isReached()
-  await until('the request is where it is to be aborted', isThere)
-  service.clock.advance(5_000)
-  await client.close()
-  await cut
-  await until('the service knows that the client has gone', () => watchdog.size === others)
-}
-
 copies('should allow one copy at a time per account, and say so', async () => {
   const { id } = await deliver()
   const links = holdLinks()
@@ -268,39 +248,6 @@ copies('should allow one copy at a time per account, and say so', async () => {
   }
   assert.is((await owner.get('/api/shares')).json().length, 1)
   assert.is((await share(id)).status, 200)
-})
-
-copies('should wait for a permit only while the client is connected', async () => {
-  const { id } = await deliver()
-  const others: Client[] = []
-  const links = holdLinks()
-  try {
-    const running: Promise<Answer>[] = []
-    for (const name of ['one', 'two']) {
-      const other = await service.user(`${name}@example.org`)
-      others.push(other)
-      const theirs = await makeLink(other, { allowSharing: true })
-      const guest = new Guest(service.client(), theirs)
-      await guest.deliver({ [name]: name })
-      const [delivery] = (await other.get(`/api/reverse/${theirs}/deliveries`)).json()
-      running.push(other.post(`/api/reverse/${theirs}/deliveries/${delivery.id}/share`))
-      await until('both permits are taken', () => links.heldCount() === running.length)
-    }
-    const { watchdog } = service.app.listener
-    await until('only these run', () => watchdog.size === 2)
-    await shareAndGo(id, () => true)
-    const again = share(id)
-    await until('the next request waits', () => watchdog.size === 3)
-    links.goOn()
-    const answers = await Promise.all([...running, again])
-    assert.equal(
-      answers.map(({ status }) => status),
-      [200, 200, 200],
-    )
-  } finally {
-    links.goOn()
-  }
-  assert.is((await owner.get('/api/shares')).json().length, 1)
 })
 
 copies('should enforce the limits of account holders', async () => {

@@ -104,15 +104,6 @@ showing('should let browsers ask again, and say no once the share is deleted', a
   assertError(await getThumbnail(owner, shareId, fileId, '?as=owner', etag), 404, 'not_found')
 })
 
-showing('should let the browser of an owner who has signed out ask in vain', async () => {
-  const { shareId, fileId } = await pictured(hour)
-  const shown = await getThumbnail(owner, shareId, fileId, '?as=owner')
-  const etag = { 'if-none-match': String(shown.headers['etag']) }
-  assert.is((await owner.post('/api/auth/logout')).status, 200)
-  const asked = await getThumbnail(owner, shareId, fileId, '?as=owner', etag)
-  assertError(asked, 401, 'unauthorized')
-})
-
 showing('should show 200 at once, count none, and open no lease', async () => {
   const { shareId, fileId } = await pictured({ maxDownloads: 1 })
   const asked = Array.from({ length: 200 }, () => getThumbnail(anonymous, shareId, fileId))
