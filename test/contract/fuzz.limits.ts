@@ -40,9 +40,7 @@ const resolved = (schema: Schema): Schema =>
 
 // ---
 
-/** JSON text that `JSON.stringify` does not write. */
-const raw = (text: string) => `@raw ${text}@`
-const toJson = (value: unknown) => (JSON.stringify(value) ?? '').replaceAll(/"@raw (.*?)@"/g, '$1')
+const toJson = (value: unknown) => JSON.stringify(value) ?? ''
 
 // prettier-ignore
 const oddTexts = [
@@ -52,8 +50,8 @@ const oddTexts = [
 ]
 // prettier-ignore
 const oddValues = [
-  ...oddTexts, null, true, [], [[]], {}, { a: 1 }, [null], ['a'], raw('{"a":1,"a":2}'), -1, 0, 1.5,
-  2 ** 31, 2 ** 53, 1e300, raw('1e400'), raw('-0'), raw(`1${'0'.repeat(400)}`), 'x'.repeat(1_100_000),
+  ...oddTexts, null, true, [], [[]], {}, { a: 1 }, [null], ['a'], -1, 0, 1.5, 2 ** 31, 2 ** 53,
+  1e300, 'x'.repeat(1_100_000),
 ]
 const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary', maxLength: 40 }))
 const oddValue = fc.oneof(
@@ -109,14 +107,12 @@ function nearly(schema: Schema, world: World): fc.Arbitrary<Record<string, unkno
 // prettier-ignore
 const oddHeaders: Readonly<Record<string, readonly string[]>> = {
   range: ['bytes=0-0', 'bytes=5-2', 'bytes=0-0,2-3', 'bytes=99999999999999999999-'],
-  'content-digest': ['sha-256=:AAAA:', 'md5=:AAAA:', 'sha-256'],
   origin: ['http://transfer.test', 'https://evil.example', 'null', 'x'],
   'sec-fetch-site': ['same-origin', 'cross-site', 'none', 'x'],
   accept: ['text/html', 'text/markdown', '*/*;q=0', ',,;q=x', 'a/b;q=2'],
   authorization: ['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'x'],
   cookie: ['session=', 'session', '=', '__proto__=1', 'session="a"'],
   'x-forwarded-for': ['', 'unknown', '::1', '1.2.3.4, 5.6.7.8', '[::1]:1', '999.1.1.1'],
-  host: ['evil.example', 'a:99999', ' '],
   'content-encoding': ['gzip', 'identity', 'x'],
   'content-type': ['text/plain', '', 'application/json; charset=utf-16', 'multipart/form-data'],
 }

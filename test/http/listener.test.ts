@@ -268,23 +268,6 @@ listener('should refuse Expect: 100-continue before the body', async () => {
   }
 })
 
-listener('should ask for the body of Expect: 100-continue once it is needed', async () => {
-  const connection = await RawConnection.open(small.url)
-  try {
-    await connection.send(`${post}Content-Length: 4\r\nExpect: 100-continue\r\n\r\n`)
-    assert.is((await connection.readAnswer()).status, 100)
-    await connection.send('body')
-    assert.equal((await connection.readAnswer()).json(), { body: 'body' })
-  } finally {
-    connection.destroy()
-  }
-})
-
-listener('should refuse an unknown expectation', async () => {
-  const answer = await rawRequest(small.url, `${post}Content-Length: 0\r\nExpect: miracles\r\n\r\n`)
-  assertRefusal(answer, 417, 'expectation_failed')
-})
-
 listener('should answer unexpected errors with 500, and log the cause only', async () => {
   const answer = await small.client.get('/fail')
   assert.is(answer.status, 500)

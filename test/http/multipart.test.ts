@@ -102,38 +102,6 @@ multipart('should read a body split at each of its bytes', async () => {
   }
 })
 
-multipart('should return any bytes, in any pieces (property)', async () => {
-  const pieces = fc.array(
-    fc.constantFrom('\r\n', '--XX', '--', '\r', '\n', 'x', ' ', '\t', '--XX--'),
-    {
-      maxLength: 60,
-    },
-  )
-  const cuts = fc.array(fc.nat({ max: 300 }), { maxLength: 6 })
-  await fc.assert(
-    fc.asyncProperty(pieces, cuts, fc.boolean(), async (parts, places, slow) => {
-      isSlow = slow
-      // A delimiter cannot be part of the content (RFC 2046 section 5.1.1).
-      const content = `.${parts.join('')}`.replaceAll('\r\n--XX', '\r\n--X_')
-      const body = Buffer.from(file('chunk', content) + field('a', 'ok') + end)
-      const edges = [0, ...places.filter((place) => place < body.length), body.length].toSorted(
-        (a, b) => a - b,
-      )
-      async function* send() {
-        for (let index = 1; index < edges.length; index += 1) {
-          yield body.subarray(edges[index - 1], edges[index])
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-      }
-      const headers = { 'content-type': contentType }
-      const answer = await small.client.call('POST', '/receive', { headers, body: send() })
-      assert.equal(answer.json(), { fields: { a: 'ok' }, bytes: content.length })
-      assert.is(taken.toString(), content)
-    }),
-    { numRuns: 60 },
-  )
-})
-
 multipart('should accept exactly the limit, and answer one byte more with 413', async () => {
   for (const slow of [false, true]) {
     isSlow = slow
@@ -357,13 +325,6 @@ multipart('should give a clear answer to any mix of multipart pieces (property)'
     'c',
     '\0',
     '"',
-    'Content-Type: text/plain; charset=utf-16',
-    ';',
-    '=',
-    "; filename*=utf-8''%ff",
-    'Content-Transfer-Encoding: base64',
-    ':',
-    ' ',
     '\xff',
     ok,
     end,

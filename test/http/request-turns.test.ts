@@ -30,18 +30,6 @@ turns('should start a few requests in each turn of the event loop', async () => 
   assert.equal(counts, [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 100])
 })
 
-turns('should start fewer while connections are accepted', async () => {
-  const queue = new RequestTurns()
-  let started = 0
-  queue.noteConnection()
-  for (let n = 0; n < 20; n += 1) queue.add(of('a'), () => (started += 1))
-  assert.is(started, 1)
-  await immediate()
-  assert.is(started, 2)
-  await immediate()
-  assert.is(started, 10)
-})
-
 turns('should let networks and their addresses take turns', async () => {
   const queue = new RequestTurns()
   const order: string[] = []

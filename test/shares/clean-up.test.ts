@@ -2,7 +2,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
 import { setEverywhere } from '../helpers/many-rows.ts'
+import { assertError } from '../contract/shapes.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { change, details } from './changes/scene.ts'
 import { containersOnDisk } from '../helpers/invariants.ts'
 const cleanUp = suite('clean-up of shares')
 const minuteMs = 60_000
@@ -131,5 +133,36 @@ cleanUp('should skip a share that cannot be expired now, and try it again later'
   assert.equal(
     [await rowState(held), await failing(), containersOnDisk(service)],
     ['expired', 0, 0],
+  )
+})
+
+cleanUp(
+  'should end a share that is stopped: at once for recipients, its files at the next run',
+  async () => {
+    const shareId = await owner.share({ a: 'content' }, { name: 'Over' })
+    await service.app.jobs.runAll()
+    const answer = await owner.post(`/api/shares/${shareId}/stop`)
+    assert.is(answer.status, 200, answer.body.toString())
+    assert.is(answer.json().expires_at, new Date(service.clock.now()).toISOString())
+    assertError(await service.client().get(`/api/public/shares/${shareId}`), 410, 'expired')
+    assertError(await service.client().get(`/api/shares/${shareId}/download`), 410, 'expired')
+    assertError(await change(owner, shareId, { name: 'New' }), 410, 'expired')
+    service.clock.advance(60_000)
+    await service.app.jobs.runAll()
+    const { status, name, files } = await details(owner, shareId)
+    assert.equal([status, name, files], ['expired', 'Over', []])
+  },
+)
+
+cleanUp('should stop no draft, and no share twice', async () => {
+  const draft = await owner.init()
+  assertError(await owner.post(`/api/shares/${draft}/stop`), 409, 'conflict')
+  assert.is((await details(owner, draft)).status, 'draft')
+  const shareId = await owner.share({ a: 'content' })
+  const both = [1, 2].map(() => owner.post(`/api/shares/${shareId}/stop`))
+  const statuses = (await Promise.all(both)).map(({ status }) => status)
+  assert.equal(
+    statuses.toSorted((a, b) => a - b),
+    [200, 410],
   )
 })

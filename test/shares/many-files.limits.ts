@@ -72,17 +72,6 @@ many('should be deleted at once, and their rows later', async () => {
   assert.equal(await countRows(), { files: 1, extents: 1, chunks: 0, tombstones: 0, containers: 1 })
 })
 
-many('should be deleted with their account', async () => {
-  await shareWithMany(rowCount)
-  const admin = await service.admin()
-  const users = (await admin.get('/api/users')).json()
-  const { id } = users.find((user: { email: string }) => user.email === 'owner@example.org')
-  await setEverywhere(service.database, 'statement_timeout', '3s')
-  assert.is((await admin.delete(`/api/users/${id}`)).status, 200)
-  await service.app.jobs.runAll()
-  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
-})
-
 many('should be received and removed with plans of a nearly empty service', async () => {
   const { database } = service
   await owner.share({ 'a.txt': 'a' })

@@ -239,12 +239,14 @@ emails('should email at most 1,000 recipients of an account in an hour', async (
   assert.is(await queued(), 1002)
 })
 
-emails('should withdraw emails when their share is deleted', async () => {
+emails('should withdraw emails when their share is deleted or stopped', async () => {
   await server.stop()
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
   const kept = await owner.share({ a: 'a' }, { recipients: 'b@example.org' })
+  const stopped = await owner.share({ a: 'a' }, { recipients: 'c@example.org' })
   await sent()
   await owner.delete(`/api/shares/${id}`)
+  await owner.post(`/api/shares/${stopped}/stop`)
   assert.is((await admin.get('/api/admin/mail')).json().queued, 1)
   const users = (await admin.get('/api/users')).json()
   const { id: ownerId } = users.find((one: { email: string }) => one.email === 'owner@example.org')
