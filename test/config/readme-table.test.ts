@@ -20,7 +20,6 @@ import { packageRoot } from '../../src/lib/package-root.ts'
 import type { Setting } from '../../src/settings/setting.ts'
 import {
   expirationValMax,
-  isSettingKey,
   settingKeys,
   settingsTable,
 } from '../../src/settings/table.ts'
@@ -212,13 +211,4 @@ limits('should leave a backup the time that its page promises', () => {
   const graceMs = written('bytes/upkeep/unused-segments.ts', /graceMs = ([\d_ *]+)/)
   assert.is(graceMs, 5 * 60_000)
   for (const id of ['backup', 'segments']) assert.match(readDoc(id), 'five minutes')
-})
-
-limits('should name existing settings and options', () => {
-  const names = [...page.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name]) => name!)
-  const ofRequests = new Set(['maxSize', 'expirationVal'])
-  assert.ok(names.length > 5)
-  for (const name of names) assert.ok(isSettingKey(name) || ofRequests.has(name), name)
-  const known = Object.values(options).map(({ env }) => env)
-  for (const [, name] of page.matchAll(/`(RATE_\w+)`/g)) assert.ok(known.includes(name!), name)
 })

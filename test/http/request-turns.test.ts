@@ -225,16 +225,3 @@ lookUps('should let clients take turns, and answer requests without a query at o
   await until('the honest one is answered', () => honest[0] === '200')
   assert.ok(found.indexOf('127.0.2.1') <= 3, found.join())
 })
-
-lookUps('should forget a waiting request whose client has disconnected', async () => {
-  await ask('127.0.1.1')
-  await ask('127.0.1.1')
-  await waits(2)
-  await ask('127.0.3.1')
-  await waits(3)
-  sockets.at(-1)!.resetAndDestroy()
-  await waits(2)
-  gate.open()
-  await waits(0)
-  assert.not(found.includes('127.0.3.1'))
-})
