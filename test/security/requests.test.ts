@@ -1,4 +1,5 @@
-// Requests of attackers, and names from clients on the file system. See security.md, part 1: the ids are the suites' names.
+// Requests of attackers, and names from clients on the file system. See security.md, part 1: the
+// ids are the suites' names.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
