@@ -2,9 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeApiToken } from '../helpers/api-token.ts'
-import { databaseProcesses } from '../helpers/service-process.ts'
-import { totp } from '../helpers/second-factor.ts'
-import { evilName, evilShown, Scene } from './scene.ts'
+import { addSecondFactor, evilName, evilShown, Scene } from './scene.ts'
 
 interface Context {
   scene: Scene
@@ -44,16 +42,8 @@ accounts('should change name, address and role of an account', async ({ scene })
   assert.is(said, `user ${id} is now Ada <after@example.org> (administrator)\n`)
   const changed = await scene.json(['users', 'change', String(id), '--no-admin'])
   assert.equal([changed.name, changed.email, changed.is_admin], ['Ada', 'after@example.org', false])
-  for (const [args, code, error] of [
-    [[email, '--name', 'Eve'], 'not_found', 'There is no account'],
-    [[String(id), '--email', 'admin@example.org'], 'conflict', 'An account with this email'],
-    [[String(id), '--email', 'x'], 'invalid_input', 'email: must be an email address'],
-    [['1', '--no-admin'], 'last_administrator', ''],
-  ] as const) {
-    const failure = await scene.failure(['users', 'change', ...args])
-    assert.is(failure.code, code)
-    assert.match(failure.error, error)
-  }
+  const refused = await scene.failure(['users', 'change', '1', '--no-admin'])
+  assert.is(refused.code, 'last_administrator')
 })
 
 accounts('should add an account to sign in with, and never show its password', async (context) => {
@@ -69,23 +59,16 @@ accounts('should add an account to sign in with, and never show its password', a
   assert.is(me.is_admin, true)
 })
 
-const refusedAccounts: [args: string[], input: string, code: string, said: RegExp][] = [
-  [['nobody'], 'long enough', 'invalid_input', /^email: must be an email address/],
-  [['b@example.org'], 'short', 'invalid_input', /^password: /],
-  [['b@example.org'], '', 'invalid_input', /^password: /],
-  [['b@example.org', '--name', ' '], 'long enough', 'invalid_input', /^name: must not be empty/],
-  [['ADMIN@Example.org'], 'long enough', 'conflict', /^An account with this email/],
-]
-for (const [args, input, code, said] of refusedAccounts) {
-  accounts(
-    `should refuse \`users add ${args.join(' ')}\` with ${JSON.stringify(input)}`,
-    async ({ scene }) => {
-      const failure = await scene.failure(['users', 'add', ...args], input)
-      assert.is(failure.code, code)
-      assert.match(failure.error, said)
-    },
-  )
-}
+accounts('should refuse a wrong address and a short password', async ({ scene }) => {
+  for (const [address, password, said] of [
+    ['nobody', 'long enough', /^email: must be an email address/],
+    ['b@example.org', '', /^password: /],
+  ] as const) {
+    const failure = await scene.failure(['users', 'add', address], password)
+    assert.is(failure.code, 'invalid_input')
+    assert.match(failure.error, said)
+  }
+})
 
 accounts('should invite with a link that works once, and again with another', async ({ scene }) => {
   const email = 'invited@example.org'
@@ -95,10 +78,8 @@ accounts('should invite with a link that works once, and again with another', as
   }
   assert.is(old.mailed, false)
   assert.match(await scene.text(['users', 'list']), /invited@example\.org +Inga +user +invited +-/)
-  for (const more of [['--admin'], ['--name', 'Ina']]) {
-    const refused = await scene.failure(['users', 'invite', email, ...more])
-    assert.match(refused.error, 'its name and rights')
-  }
+  const refused = await scene.failure(['users', 'invite', email, '--admin'])
+  assert.match(refused.error, 'its name and rights')
   const said = await scene.text(['users', 'invite', 'INVITED@example.org'])
   assert.match(
     said,
@@ -111,8 +92,6 @@ accounts('should invite with a link that works once, and again with another', as
   }
   assert.is((await accept(old.url)).status, 403)
   assert.is((await accept(said)).status, 200)
-  const failure = await scene.failure(['users', 'invite', email])
-  assert.equal([failure.code, failure.error], ['conflict', 'This account already has a password.'])
 })
 
 accounts('should set the quota of an account, and remove it', async ({ scene }) => {
@@ -121,9 +100,6 @@ accounts('should set the quota of an account, and remove it', async ({ scene }) 
   const said = await scene.text(['users', 'quota', email, '5000'])
   assert.is(said.trim(), `the quota of ${email} is 5000 bytes (5.0 kB)`)
   assert.is(await quota(), 5000)
-  await scene.text(['users', 'quota', email, '0'])
-  assert.is(await quota(), 0)
-  await scene.text(['users', 'quota', email, '7'])
   assert.match(await scene.text(['users', 'quota', email, 'default']), 'the setting userQuota')
   assert.is(await quota(), 0)
   await scene.text(['users', 'quota', email, '1.5GB'])
@@ -146,41 +122,25 @@ accounts('should set a password, and end sessions and API tokens', async ({ scen
   const old = { email, password: `password of ${email}` }
   assert.is((await scene.client().post('/api/auth/login', old)).status, 401)
   await scene.signIn({ email, password: 'another password' })
-
-  const failure = await scene.failure(['users', 'passwd', email], 'short')
-  assert.is(failure.code, 'invalid_input')
-  await scene.signIn({ email, password: 'another password' })
 })
 
-accounts('should disable an account with its links at once, and enable it', async ({ scene }) => {
+accounts('should disable an account at once, by its address in any case', async ({ scene }) => {
   const { email, client } = await scene.user('disabled@example.org')
-  const shareId = await client.share({ 'a.txt': 'hello' })
-  const link = `/api/public/shares/${shareId}`
-  const disabled = await scene.json(['users', 'disable', 'Disabled@Example.org'])
-  assert.is(disabled.email, email)
-  assert.is(disabled.disabled, true)
+  assert.is((await scene.json(['users', 'disable', 'Disabled@Example.org'])).disabled, true)
   assert.is((await client.get('/api/account')).status, 401)
-  assert.is((await scene.client().get(link)).status, 404)
   assert.match(await scene.text(['users', 'list']), /disabled@example\.org .* disabled +\d{4}/)
-
   assert.is((await scene.json(['users', 'enable', email])).disabled, false)
-  assert.is((await client.get('/api/account')).status, 401, 'its sessions stay ended')
-  assert.is((await scene.client().get(link)).status, 200)
   await scene.signIn({ email, password: `password of ${email}` })
 })
 
 accounts('should remove a second factor, and say when there was none', async ({ scene }) => {
-  const { email, client } = await scene.user('factor@example.org')
+  const account = { email: 'factor@example.org', password: 'password of factor@example.org' }
+  const { email, client } = await scene.user(account.email)
   assert.match(await scene.text(['users', 'reset-2fa', email]), 'has no second factor')
-  assert.is((await client.get('/api/account')).status, 200, 'and nothing was ended')
-
-  const { secret } = (await client.post('/api/auth/2fa/setup')).json()
-  const code = totp(fromBase32(secret), Math.floor(Date.now() / 30_000))
-  const proof = { currentPassword: `password of ${email}`, code }
-  assert.is((await client.post('/api/auth/2fa/enable', proof)).status, 200)
+  await addSecondFactor(client, account.password)
   assert.equal(await scene.json(['users', 'reset-2fa', email]), { success: true })
   assert.is((await client.get('/api/account')).status, 401)
-  await scene.signIn({ email, password: `password of ${email}` })
+  await scene.signIn(account)
 })
 
 accounts('should end only sessions, and print their number', async ({ scene }) => {
@@ -223,27 +183,13 @@ accounts('should list and revoke API tokens, and never show one', async ({ scene
   assert.is((await scene.client(kept.token).get('/api/shares')).status, 200)
 })
 
-const unknownAccounts = ['passwd', 'disable', 'enable', 'reset-2fa', 'delete']
-for (const verb of unknownAccounts) {
-  for (const word of ['nobody@example.org', '999999', '99999999999', "' or 1=1"]) {
-    accounts(`should not find ${word} for \`users ${verb}\``, async ({ scene }) => {
-      const yes = verb === 'delete' ? ['--yes'] : []
-      const failure = await scene.failure(['users', verb, word, ...yes], 'long enough')
-      assert.equal(failure, { error: `There is no account "${word}".`, code: 'not_found' })
-    })
+accounts('should not find unknown accounts, whatever the word is', async ({ scene }) => {
+  for (const [verb, word] of [
+    ['passwd', 'nobody@example.org'],
+    ['disable', '99999999999'],
+    ['reset-2fa', "' or 1=1"],
+  ] as const) {
+    const failure = await scene.failure(['users', verb, word], 'long enough')
+    assert.equal(failure, { error: `There is no account "${word}".`, code: 'not_found' })
   }
-}
-
-accounts('should leave the service’s database running', async ({ scene }) => {
-  assert.is((await scene.client().get('/readyz')).status, 200)
-  assert.ok(databaseProcesses(scene.dataDir).length > 0)
-  assert.is((await scene.service!.stop()).code, 0)
 })
-
-function fromBase32(text: string): Buffer {
-  const emails = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = Array.from(text.replaceAll(/[\s=]/g, ''))
-    .map((email) => emails.indexOf(email).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}

@@ -1,5 +1,5 @@
 // The documentation site as a process: beside the service, and alone.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -40,42 +40,28 @@ docs.after.each(async (scene) => {
   await removeDataDir(scene.dataDir)
 })
 
-/** Starts `transfer docs` with only the given environment; collects its output. */
-function startAlone(
-  scene: Scene,
-  env: Record<string, string>,
-): { child: ChildProcess; said: string } {
-  const { PATH = '', NODE_V8_COVERAGE } = process.env
-  const measured = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {}
-  const child = spawn(process.execPath, [mainFile, 'docs'], {
-    env: { PATH, ...measured, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const alone = { child, said: '' }
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (alone.said += text))
-  scene.stop.push(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-  })
-  return alone
-}
-
-async function serves(url: string): Promise<boolean> {
+/** The documentation site of this machine. */
+function siteAt(port: string | number): Client {
+  const url = `http://127.0.0.1:${port}`
   assignServer(url, 'site')
-  const client = new Client(url)
-
-  return (await client.get('/api/v1/docs')).status === 200
+  return new Client(url)
 }
 
 docs('should run alone, without a database and without touching the data', async (scene) => {
-  const env = { ...scene.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-  const alone = startAlone(scene, env)
-  await until('it listens', () => /^listening on \S+\n/m.test(alone.said))
-  const { port } = new URL(/^listening on (http:\/\/localhost:\S+)\n/m.exec(alone.said)![1]!)
-  assert.ok(await serves(`http://127.0.0.1:${port}`))
+  const { PATH = '' } = process.env
+  const env = { ...scene.env, PATH, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  const child = spawn(process.execPath, [mainFile, 'docs'], { env, stdio: [...stdio] })
+  scene.stop.push(async () => child.kill('SIGKILL'))
+  let said = ''
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const line = /^listening on http:\/\/localhost:(\d+)\n/m
+  await until('it listens', () => line.test(said))
+  assert.is((await siteAt(line.exec(said)![1]!).get('/api/v1/docs')).status, 200)
   assert.equal(readdirSync(scene.dataDir), [])
-  alone.child.kill('SIGTERM')
-  const { code } = await endOf(alone.child)
-  assert.is(code, 0)
+  const closed = endOf(child)
+  child.kill('SIGTERM')
+  assert.is((await closed).code, 0)
 })
 
 docs('should run beside the service, at the address in its first line', async (scene) => {
@@ -86,24 +72,14 @@ docs('should run beside the service, at the address in its first line', async (s
   const service = await ServiceProcess.start(env)
   scene.stop.push(() => service.clear())
   assert.match(service.stdout, /^listening on \S+ docs https:\/\/docs\.example\.org data \S+$/m)
-  const url = `http://127.0.0.1:${port}`
-  assert.ok(await serves(url))
-
-  const [product, site] = [new Client(service.url), new Client(url)]
+  const [product, site] = [new Client(service.url), siteAt(port)]
   const own = await product.get('/openapi.json')
   assert.equal(own.json(), (await site.get('/openapi.json')).json())
   assert.is(own.json().servers[0].url, service.url.replace('127.0.0.1', 'localhost'))
   assert.is(own.json().paths['/api/v1/docs'].get.servers[0].url, 'https://docs.example.org')
-  assert.is((await service.stop()).code, 0)
 })
 
 docs('should not start when it is off', async (scene) => {
-  makeBallast(scene.dataDir)
-  plantSeed(scene.dataDir)
-  const service = await ServiceProcess.start({ ...scene.env, DOCS_PORT: 'off' })
-  scene.stop.push(() => service.clear())
-  assert.match(service.stdout, /^listening on \S+ docs off data \S+$/m)
-
   const { code, stderr } = await runCommand(['docs'], { ...scene.env, DOCS_PORT: 'off' })
   assert.is(code, 78)
   assert.is(stderr, 'DOCS_PORT is off: set it to a port.\n')
@@ -119,13 +95,11 @@ docs('should name the taken port and the solution, and stop what had started', a
     const wanted =
       `DOCS_PORT ${port} is used by another program: stop it, ` +
       'or set DOCS_PORT to a free one, or to off.\n'
-    for (const command of ['serve', 'docs']) {
-      const { code, stdout, stderr } = await runCommand([command], env)
-      assert.is(code, 1)
-      assert.ok(stderr.endsWith(wanted), stderr)
-      assert.not.match(stdout, 'listening on')
-      assert.equal(databaseProcesses(scene.dataDir), [])
-    }
+    const { code, stdout, stderr } = await runCommand(['serve'], env)
+    assert.is(code, 1)
+    assert.ok(stderr.endsWith(wanted), stderr)
+    assert.not.match(stdout, 'listening on')
+    assert.equal(databaseProcesses(scene.dataDir), [])
   } finally {
     other.close()
     await once(other, 'close')

@@ -3,10 +3,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
+import { createTestDatabase } from '../helpers/postgres.ts'
 import { runCommand, ServiceProcess } from '../helpers/service-process.ts'
-import { totp } from '../helpers/second-factor.ts'
-import { admin, Scene } from './scene.ts'
+import { addSecondFactor, admin, codeOf, Scene, urlOf } from './scene.ts'
 
 interface Context {
   scene: Scene
@@ -19,40 +18,14 @@ identity.before.each((context) => {
 })
 identity.after.each(({ scene }) => scene.clear())
 
-const start = (env: Record<string, string>) =>
-  ServiceProcess.start({
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-    RATE_LIMIT_LOGIN: 'off',
-    ...env,
-  })
-
-const urlOf = ({ socketDir, user, database }: TestDatabase) =>
-  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
-
-const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** The present code of an app that was given this secret. */
-function codeOf(secret: string): string {
-  const signs = [...Buffer.from(secret)].map((code) => base32.indexOf(String.fromCodePoint(code)))
-  const bits = signs.map((sign) => sign.toString(2).padStart(5, '0')).join('')
-  const bytes = bits.match(/[01]{8}/g)!.map((byte) => Number.parseInt(byte, 2))
-  return totp(Buffer.from(bytes), Math.floor(Date.now() / 30_000))
-}
-
-/** Returns the secret of the administrator's new second factor. */
-async function addSecondFactor(scene: Scene): Promise<string> {
-  const client = await scene.signIn()
-  const { secret } = (await client.post('/api/auth/2fa/setup')).json()
-  const body = { currentPassword: admin.password, code: codeOf(secret) }
-  const enabled = await client.post('/api/auth/2fa/enable', body)
-  assert.is(enabled.status, 200, enabled.body.toString())
-  return secret
+async function end(scene: Scene): Promise<void> {
+  await scene.service?.clear()
+  scene.service = null
 }
 
 identity('should read the options file of the data directory', async ({ scene }) => {
   writeFileSync(path.join(scene.dataDir, 'options'), 'BASE_URL=https://files.example.org\n')
-  scene.service = await start({ DATA_DIR: scene.dataDir })
+  scene.service = await ServiceProcess.start({ DATA_DIR: scene.dataDir })
   const only = { DATA_DIR: scene.dataDir }
   const { code, stdout, stderr } = await runCommand(['users', 'invite', 'ann@example.org'], only)
   assert.is(code, 0, stderr)
@@ -67,7 +40,7 @@ identity('should create no database beside that of DATABASE_URL', async ({ scene
   const database = await createTestDatabase()
   try {
     const env = { ...scene.env, DATABASE_URL: urlOf(database) }
-    scene.service = await start(env)
+    scene.service = await ServiceProcess.start(env)
     const before = existsSync(path.join(scene.dataDir, 'database', 'pg'))
     const added = await runCommand(['users', 'add', 'ann@example.org'], scene.env, 'password 1')
     assert.is(added.code, 78, added.stderr)
@@ -75,8 +48,7 @@ identity('should create no database beside that of DATABASE_URL', async ({ scene
     assert.is(existsSync(path.join(scene.dataDir, 'database', 'pg')), before)
     const right = await runCommand(['users', 'add', 'ann@example.org'], env, 'password 1')
     assert.is(right.code, 0, right.stderr)
-    await scene.service.clear()
-    scene.service = null
+    await end(scene)
     const other = await createTestDatabase()
     try {
       const wrong = { ...env, DATABASE_URL: urlOf(other) }
@@ -87,8 +59,7 @@ identity('should create no database beside that of DATABASE_URL', async ({ scene
       await other.drop()
     }
   } finally {
-    await scene.service?.clear()
-    scene.service = null
+    await end(scene)
     await database.drop()
   }
 })
@@ -96,10 +67,9 @@ identity('should create no database beside that of DATABASE_URL', async ({ scene
 identity('should refuse another secret until it is rotated', async ({ scene }) => {
   const first = 'a'.repeat(40)
   const second = 'b'.repeat(40)
-  scene.service = await start({ ...scene.env, JWT_SECRET: first })
-  const secret = await addSecondFactor(scene)
-  await scene.service.clear()
-  scene.service = null
+  await scene.startService({ JWT_SECRET: first })
+  const secret = await addSecondFactor(await scene.signIn())
+  await end(scene)
 
   const other = { ...scene.env, JWT_SECRET: second, PORT: '0', DOCS_PORT: 'off' }
   const refused = await runCommand(['serve'], other)
@@ -122,7 +92,7 @@ identity('should refuse another secret until it is rotated', async ({ scene }) =
   const rotated = await runCommand(['secret', 'rotate', '--from', file], other)
   assert.is(rotated.code, 0, rotated.stderr)
 
-  scene.service = await start({ ...scene.env, JWT_SECRET: second })
+  await scene.startService({ JWT_SECRET: second })
   // A code is valid once, so that the answer to the one used before may say so.
   const again = await scene
     .client()
@@ -134,14 +104,13 @@ identity('should refuse another secret until it is rotated', async ({ scene }) =
 
 identity('should make a new key file, whatever moment ends it', async ({ scene }) => {
   const key = path.join(scene.dataDir, 'secret.key')
-  scene.service = await start(scene.env)
+  await scene.startService()
   await scene.json(['settings', 'set', 'smtpPassword=-'], 'pass word')
   // What a password manager that failed passes on must not clear it.
   const empty = await scene.failure(['settings', 'set', 'smtpPassword=-'])
   assert.match(empty.error, 'to clear it, set smtpPassword=')
   assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n')
-  await scene.service.clear()
-  scene.service = null
+  await end(scene)
   const before = readFileSync(key)
   await scene.text(['secret', 'rotate'])
   const after = readFileSync(key)
@@ -159,11 +128,10 @@ identity('should make a new key file, whatever moment ends it', async ({ scene }
 })
 
 identity('should give up what only a lost secret opens', async ({ scene }) => {
-  scene.service = await start(scene.env)
-  await addSecondFactor(scene)
+  await scene.startService()
+  await addSecondFactor(await scene.signIn())
   await scene.json(['settings', 'set', 'smtpPassword=-'], 'pass word')
-  await scene.service.clear()
-  scene.service = null
+  await end(scene)
   rmSync(path.join(scene.dataDir, 'secret.key'))
   const refused = await runCommand(['serve'], { ...scene.env, PORT: '0', DOCS_PORT: 'off' })
   assert.is(refused.code, 78, refused.stderr)
@@ -172,7 +140,7 @@ identity('should give up what only a lost secret opens', async ({ scene }) => {
   const { lost } = await scene.json(['secret', 'rotate', '--lost', '--yes'])
   assert.is(lost['second factors'], 1)
   assert.is(lost['secret settings'], 1)
-  scene.service = await start(scene.env)
+  await scene.startService()
   const client = await scene.signIn()
   assert.is((await client.get('/api/auth/2fa/status')).json().enabled, false)
 })

@@ -8,25 +8,12 @@ import { databaseProcesses } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { Scene } from './scene.ts'
 
-interface Context {
-  scene: Scene
-}
-
-const leftover = suite<Context>('cli: a leftover database')
+const leftover = suite<{ scene: Scene }>('cli: a leftover database')
 
 leftover.before.each((context) => {
   context.scene = new Scene()
 })
 leftover.after.each(({ scene }) => scene.clear())
-
-leftover('should stop the database of a killed service with the next call', async ({ scene }) => {
-  const service = await scene.startService()
-  service.child.kill('SIGKILL')
-  await service.ended()
-  assert.ok(databaseProcesses(scene.dataDir).length > 0)
-  assert.is((await scene.json(['users', 'list'])).length, 1)
-  assert.equal(databaseProcesses(scene.dataDir), [])
-})
 
 leftover('should stop the database of a killed command with the next call', async ({ scene }) => {
   await (await scene.startService()).stop()

@@ -58,13 +58,9 @@ boot.after.each(clearScene)
 
 boot('should print one line with its addresses and the data directory', async (scene) => {
   const service = await start(scene, { ...adminEnv, HOST: '0.0.0.0' })
-  const port = new URL(service.url).port
   const lines = service.stdout.split('\n').filter((line) => line.startsWith('listening on '))
-  assert.is(lines.length, 1)
-  const [line = ''] = lines
-  assert.match(line, /^listening on http:\/\/localhost:\d+ docs \S+ data \S+$/)
-  assert.match(line, `listening on http://localhost:${port} docs `)
-  assert.match(line, ` data ${scene.dataDir}`)
+  const shown = `listening on http://localhost:${service.port} docs off data ${scene.dataDir}`
+  assert.equal(lines, [shown])
   assert.not.match(service.stdout, 'setup: ', 'there is an administrator')
   assert.match(service.stdout + service.stderr, localLinks)
   const client = new Client(service.url)
@@ -82,10 +78,7 @@ boot('should print a setup link that creates the first administrator, once', asy
   const client = new Client(service.url)
 
   const input = { token, name: 'Admin', ...admin }
-  const wrong = await client.post('/api/setup', { ...input, token: `${token}x` })
-  assert.is(wrong.status, 403)
   assert.is((await client.post('/api/setup', input)).status, 200)
-  assert.is((await client.post('/api/setup', input)).status, 409)
 
   await service.stop()
   const again = await start(scene)
@@ -131,14 +124,6 @@ boot('should report an address that is not of this machine', async (scene) => {
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
 
-boot('should listen on all interfaces by default', async (scene) => {
-  const service = await start(scene, { HOST: '' })
-  const socket = connect({ host: '127.0.0.1', port: Number(service.port) })
-  await once(socket, 'connect')
-  socket.destroy()
-  assert.is((await service.stop()).code, 0)
-})
-
 // ---
 
 const stop = suite<Scene>('cli: serve, stop')
@@ -161,39 +146,34 @@ async function startDownload(service: ServiceProcess): Promise<SlowReader> {
   return reader
 }
 
-/** Whether a new connection is accepted. */
-async function accepts(service: ServiceProcess): Promise<boolean> {
-  const { hostname, port } = new URL(service.url)
-  const socket = connect({ host: hostname, port: Number(port) })
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
+/** The service has been told to stop: it refuses new connections. */
+const refuses = (service: ServiceProcess) =>
+  until('new connections are refused', async () => {
+    const socket = connect({ host: '127.0.0.1', port: Number(service.port) })
+    const isRefused = await once(socket, 'connect').then(
+      () => false,
+      () => true,
+    )
     socket.destroy()
-  }
-}
-
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  stop(`should end at once on ${signal} when nothing runs`, async (scene) => {
-    const service = await start(scene, adminEnv)
-    // An idle keep-alive connection must not hold it up.
-    await signIn(service.url)
-    assert.ok(databaseProcesses(scene.dataDir).length > 0)
-    service.child.kill(signal)
-    const { code, stderr } = await service.ended()
-    assert.is(code, 0)
-    assert.is(stderr, '')
-    assert.equal(databaseProcesses(scene.dataDir), [])
+    return isRefused
   })
-}
+
+stop('should end at once when nothing runs', async (scene) => {
+  const service = await start(scene, adminEnv)
+  // An idle keep-alive connection must not hold it up.
+  await signIn(service.url)
+  assert.ok(databaseProcesses(scene.dataDir).length > 0)
+  service.child.kill('SIGINT')
+  const { code, stderr } = await service.ended()
+  assert.equal([code, stderr], [0, ''])
+  assert.equal(databaseProcesses(scene.dataDir), [])
+})
 
 stop('should let a running download end, and accept no connection meanwhile', async (scene) => {
   const service = await start(scene, adminEnv)
   const reader = await startDownload(service)
   service.child.kill('SIGTERM')
-  await until('new connections are refused', async () => !(await accepts(service)))
+  await refuses(service)
   assert.is(service.child.exitCode, null, 'it waits for the download')
   assert.is((await reader.readRest()).isComplete, true)
   const { code } = await service.ended()
@@ -205,7 +185,7 @@ stop('should abort running transfers at a second signal', async (scene) => {
   const service = await start(scene, adminEnv)
   const reader = await startDownload(service)
   service.child.kill('SIGTERM')
-  await until('new connections are refused', async () => !(await accepts(service)))
+  await refuses(service)
   service.child.kill('SIGTERM')
   // It ends although the client has stopped reading.
   const { code } = await service.ended()
