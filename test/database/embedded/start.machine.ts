@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -12,7 +11,6 @@ import {
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connect } from '../../../src/database/connect.ts'
 import { processesOf } from '../../../src/database/embedded/processes.ts'
 import { findRunning } from '../../../src/database/embedded/start.ts'
 import {
@@ -21,13 +19,9 @@ import {
   clusterOf,
   copyBinaries,
   homeOf,
-  isRoot,
   makeCluster,
   setScene,
-  skip,
   startIn,
-  startService,
-  until,
   version,
 } from './scene.ts'
 import type { Scene } from './scene.ts'
@@ -69,11 +63,6 @@ start('should run a durable server on a socket only, and leave nothing running',
   assert.equal(processesOf(clusterOf(scene)), [])
   assert.is(findRunning(scene.dataDir), null)
   assert.is(existsSync(server.socketDir), false)
-})
-
-start('should need nothing from the environment', async (scene) => {
-  const { said } = await startService(scene, { env: {} })
-  assert.is(said.failure, undefined)
 })
 
 start('should find a short folder for its socket when DATA_DIR is long', async (scene) => {
@@ -131,47 +120,3 @@ start('should keep a ballast beside the cluster, but start without space for it'
   const roomy = await startIn(scene, { ballastBytes: 2 ** 60 })
   assert.is(roomy.available, true)
 })
-
-// ---
-const disk = suite<Scene>('embedded disk full')
-disk.before.each(setScene)
-disk.after.each(clearScene)
-
-disk('should free its ballast when the disk is full, and stay usable', async (scene) => {
-  mkdirSync(scene.dataDir, { mode: 0o711 })
-  const mount = ['-t', 'tmpfs', '-o', 'size=128m,mode=0711', 'none', scene.dataDir]
-  if (!isRoot || spawnSync('mount', mount).status !== 0) return skip('no tmpfs can be mounted')
-  try {
-    await fillDisk(scene)
-  } finally {
-    for (const server of scene.servers) await server.stop()
-    spawnSync('umount', [scene.dataDir])
-  }
-})
-
-async function fillDisk(scene: Scene): Promise<void> {
-  const ballastBytes = 16 * 1_048_576
-  const server = await startIn(scene, { ballastBytes })
-  const ballast = path.join(homeOf(scene), 'ballast')
-  await until(() => existsSync(ballast))
-  const { socketDir, user, database } = server
-  const db = connect({ socketDir, user, database, connectionsMax: 1, applicationName: 'test' })
-  try {
-    await db.sql`create table filler (data bytea)`
-    await db.sql`alter table filler alter column data set storage external`
-    const data = randomBytes(1_048_576)
-    const fill = async () => {
-      for (let count = 0; count < 128; count += 1) await db.sql`insert into filler values (${data})`
-    }
-    await fill().catch(() => {})
-    await until(() => !existsSync(ballast) || statSync(ballast).size < ballastBytes)
-    await until(() => server.available)
-    await until(async () => {
-      await db.sql`drop table if exists filler`.catch(() => {})
-      return (await db.sql`select to_regclass('filler') as t`.catch(() => []))[0]?.['t'] === null
-    })
-    await db.sql`create table after_all ()`
-  } finally {
-    await db.close()
-  }
-}
