@@ -1,8 +1,9 @@
 // `transfer backup` and `transfer restore` as processes.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
@@ -419,4 +420,109 @@ backup('should say what another secret loses', async (context) => {
   assert.match(lost.stderr, /Set the JWT_SECRET of the backed up service/)
   const same = { DATA_DIR: folderOf(context), JWT_SECRET: secret }
   assert.is((await runIn(same, ['restore', without])).stderr, '')
+})
+
+interface One {
+  readonly folder: string
+  readonly place: string
+  /** Its only snapshot. */
+  readonly snapshot: string
+}
+
+/** A backup of one file. */
+async function backUpOne(context: Context): Promise<One> {
+  const { scene, owner, place } = context
+  await owner.share({ 'a.txt': 'some words' })
+  const { snapshot } = await scene.json(['backup', place])
+  return { folder: path.dirname(place), place, snapshot: path.join(place, 'snapshots', snapshot) }
+}
+
+/** Restores an archive of the files of the backup, in their order in a stream. */
+async function restoreArchive({ folder, place, snapshot }: One, names: readonly string[]) {
+  const archive = path.join(folder, 'archive.tar')
+  const base = path.relative(place, snapshot)
+  const files = names.map((name) => (name === 'storage' ? name : `${base}/${name}`))
+  const tar = ['--no-recursion', '--hard-dereference', '-cf', archive, ...files]
+  assert.is(spawnSync('tar', tar, { cwd: place }).status, 0)
+  const DATA_DIR = path.join(folder, 'data')
+  const env = { ARCHIVE: archive, DATA_DIR }
+  const { code, stderr } = await endOfPipe('node "$MAIN" restore - < "$ARCHIVE"', env)
+  const isClean = !existsSync(`${DATA_DIR}/restoring`) && !existsSync(`${DATA_DIR}/secret.key`)
+  return { code, stderr, isClean }
+}
+
+/** As in a stream, without the bytes of files. */
+function namesOf({ snapshot }: One): string[] {
+  const names = readdirSync(path.join(snapshot, 'database')).map((name) => `database/${name}`)
+  const lists = readdirSync(snapshot).filter((name) => name.startsWith('segments.gz'))
+  return ['backup.json', 'secret.key', ...names, ...lists, 'complete.json']
+}
+
+backup('should be refused in one sentence where it is damaged', async (context) => {
+  const one = await backUpOne(context)
+  const { snapshot } = one
+  const names = namesOf(one)
+  const refuse = async (archive: readonly string[], problem: RegExp) => {
+    const { code, stderr, isClean } = await restoreArchive(one, archive)
+    assert.is(code, 1, stderr)
+    assert.match(stderr, problem)
+    assert.not.match(stderr, '    at ')
+    assert.ok(isClean)
+  }
+  await refuse(
+    ['backup.json', ...names],
+    /the archive is not a backup: it contains backup\.json twice/,
+  )
+  const replaced = async (name: string, content: Buffer, problem: RegExp) => {
+    const file = path.join(snapshot, name)
+    const before = readFileSync(file)
+    writeFileSync(file, content)
+    await refuse(names, problem)
+    writeFileSync(file, before)
+  }
+  await replaced('secret.key', Buffer.from('short'), /^secret\.key of the backup is damaged$/m)
+  const users = path.join(snapshot, 'database/users.gz.000000')
+  const rows = gunzipSync(readFileSync(users)).fill(0xff, 0, 3)
+  const table = /^the rows .* of the backup are damaged: invalid byte sequence/m
+  await replaced('database/users.gz.000000', gzipSync(rows), table)
+  const list = /^segments of the backup is damaged$/m
+  await replaced('segments.gz.000000', Buffer.from('noise'), list)
+})
+
+backup('should list what is still copied as incomplete', async (context) => {
+  const { scene, place } = context
+  const { snapshot } = await backUpOne(context)
+  const copies = ['2020-01-01T00-00-00Z', '2020-01-02T00-00-00Z', '2020-01-03T00-00-00Z']
+  const [folder = '', file = '', link = ''] = copies.map((name) => `${place}/snapshots/${name}`)
+  mkdirSync(folder)
+  copyFileSync(path.join(snapshot, 'backup.json'), path.join(folder, 'backup.json'))
+  writeFileSync(file, '')
+  symlinkSync(path.join(place, 'missing'), link)
+  const listed = await scene.json(['backup', 'list', place])
+  assert.equal(
+    listed.map((row: { snapshot: string; is_complete: boolean; files: number | null }) => [
+      row.snapshot,
+      row.is_complete,
+      row.files,
+    ]),
+    [...copies.map((name) => [name, false, null]), [path.basename(snapshot), true, 1]],
+  )
+  const text = await scene.text(['backup', 'list', place])
+  assert.match(text, /^2020-01-03T00-00-00Z .*incomplete$/m)
+})
+
+backup('should name the key that a killed restore has left', async (context) => {
+  const { place } = context
+  const { folder } = await backUpOne(context)
+  const DATA_DIR = path.join(folder, 'data')
+  const [restoring, key] = [`${DATA_DIR}/restoring`, `${DATA_DIR}/secret.key`]
+  mkdirSync(restoring, { recursive: true })
+  writeFileSync(key, '')
+  const { code, stderr } = await runCommand(['restore', place], { DATA_DIR })
+  assert.is(code, 1)
+  const all = `${restoring}, ${key} and everything in ${DATA_DIR}/storage`
+  const said = `remove ${all}, then run it again`
+  assert.match(stderr, said)
+  for (const left of [restoring, key]) rmSync(left, { recursive: true })
+  assert.is((await runCommand(['restore', place], { DATA_DIR })).code, 0)
 })

@@ -115,13 +115,6 @@ transactions('should keep the locks of first reads until its end', async ({ db }
   assert.is(taken.length, 0)
 })
 
-transactions('should refuse queries after its end', async ({ db }) => {
-  const leaked = await db.begin((sql) => Promise.resolve({ sql }))
-  const failure = await failureOf(leaked.sql`insert into items (id) values (1)`)
-  assert.match(String(failure), 'has ended')
-  assert.is((await db.sql`select from items`).length, 0)
-})
-
 transactions('should bound statements, locks and idle transactions', async (context) => {
   const { socketDir, user, database } = context.database
   const db = connect({ socketDir, user, database, applicationName: 'test' })
