@@ -1,8 +1,9 @@
 // Refunds of downloads that the service aborted, at the level of Counting and through the socket.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Counting, TransferEnd, TransferRequest } from '../../../src/bytes/send/counting.ts'
-import { useLease } from '../../../src/bytes/send/sql.ts'
+import type { TransferEnd } from '../../../src/bytes/send/counted.ts'
+import type { Counting, TransferRequest } from '../../../src/shares/downloads/counting.ts'
+import { useLease } from '../../../src/shares/downloads/counting-sql.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { flip, verify } from '../upkeep/verify/scene.ts'
@@ -25,7 +26,7 @@ let shareId: string
 let tokensTaken = 0
 
 const service = await startUnlimited()
-const counting: Counting = service.app.services.downloads.counting
+const counting: Counting = service.app.services.counting
 givingBack.after(() => service.stop())
 
 givingBack.before.each(async () => {

@@ -2,7 +2,7 @@
 // have left. (The kernel buffers megabytes of a body that is not read.)
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Counting, type TransferRequest } from '../../../src/bytes/send/counting.ts'
+import { Counting, type TransferRequest } from '../../../src/shares/downloads/counting.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { startAgain } from '../../helpers/restart.ts'
 import { codeOf, kib, left, requestOf, totalSize } from './books.ts'
@@ -13,7 +13,7 @@ const settling = suite('downloads: settling')
 let tokensTaken = 0
 
 const service = await startUnlimited()
-const counting: Counting = service.app.services.downloads.counting
+const counting: Counting = service.app.services.counting
 const owner = await service.admin()
 const shareId = await owner.share({ a: 'a' })
 settling.after(() => service.stop())
@@ -214,7 +214,7 @@ settling('should treat transfers of dead processes as broken after a restart', a
   const restarted = await startAgain(service)
   try {
     assert.is(await countRunning(), 0)
-    const free = await restarted.app.services.downloads.counting.begin(again, () => {})
+    const free = await restarted.app.services.counting.begin(again, () => {})
     assert.is(free.newLease, null)
     assert.is(await downloadCount(service, shareId), 1)
   } finally {

@@ -135,7 +135,7 @@ activity('should show running downloads, and uncounted broken ones', async () =>
   await reader.readRest()
   await untilSettled(service, shareId)
   // Link previews read the first bytes.
-  const { counting } = service.app.services.downloads
+  const { counting } = service.app.services
   const look = {
     share: {
       id: shareId,

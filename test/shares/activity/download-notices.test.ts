@@ -1,7 +1,7 @@
 // "Your files were downloaded": a switch of each share, gathered.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { DownloadNotices } from '../../../src/shares/activity/download-notices.ts'
+import { DownloadNotices } from '../../../src/shares/downloads/download-notices.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'

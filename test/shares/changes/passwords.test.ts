@@ -179,7 +179,7 @@ passwords('should refuse a download that was admitted before the change', async 
 
 passwords('should admit no recipient who was let in under another password', async () => {
   const shareId = await owner.share({ a: 'content' }, { password: 'old', maxDownloads: 5 })
-  const { counting } = service.app.services.downloads
+  const { counting } = service.app.services
   const request = (passwordVersion: number, more: object = {}) => ({
     share: { id: shareId, passwordVersion, maxDownloads: 5, linkId: null, totalSize: 7 },
     target: 'archive',

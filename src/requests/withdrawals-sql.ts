@@ -1,10 +1,10 @@
-import type { Sql } from '../../database/connect.ts'
+import type { Sql } from '../database/connect.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Versions of existing shares, with those of their personal links, and of reverse shares and
- * deliveries: see running.ts.
+ * deliveries: see `RunningTransfers.abortWithdrawn`.
  */
 export async function listWithdrawalVersions(
   sql: Sql,

@@ -1,8 +1,8 @@
-import { requireToken } from '../http/run.ts'
-import { createRateLimiter, type Limiter } from '../http/rate-limit.ts'
-import type { Clock } from '../lib/clock.ts'
-import { minuteMs } from '../lib/durations.ts'
-import type { Requester } from '../lib/permits.ts'
+import { requireToken } from '../../http/run.ts'
+import { createRateLimiter, type Limiter } from '../../http/rate-limit.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { minuteMs } from '../../lib/durations.ts'
+import type { Requester } from '../../lib/permits.ts'
 
 const tokensMax = 60
 /** A network has more people than an address. */

@@ -5,9 +5,15 @@ import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { inTurns, Permits } from '../../lib/permits.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
-import * as rows from './sql.ts'
+import {
+  isStart,
+  type AskedPart,
+  type CountedDownload,
+  type GrantedTransfer,
+  type TransferEnd,
+} from '../../bytes/send/counted.ts'
+import * as rows from './counting-sql.ts'
 import { kindOfTarget } from './targets.ts'
-import { hasOtherVersion } from './versions-sql.ts'
 
 export const leaseLifeMs = 24 * 60 * 60_000
 /**
@@ -30,19 +36,11 @@ export interface CountedShare {
   readonly totalSize: number
 }
 
-export interface TransferRequest {
+/** What a recipient asks for, apart from the part of it. */
+export interface RecipientRequest {
   readonly share: CountedShare
   /** The requested target: the archive, a selection of it, or one file. */
   readonly target: string
-  /** Bytes of the whole target. */
-  readonly targetSize: number
-  /** Bytes of the first file in it: see `Content`. */
-  readonly firstFileSize: number
-  /** ETag of the current target. */
-  readonly etag: string
-  /** The client asked for the rest of another version, and gets everything. */
-  readonly isRestart?: boolean
-  readonly range: { readonly start: number; readonly end: number } | 'whole'
   /** The lease that covers downloads of the share: see `findForRecipient`. */
   readonly leaseToken: string | null
   /** The token of the lease that this request opens if it has none. */
@@ -51,36 +49,7 @@ export interface TransferRequest {
   readonly userAgent: string
 }
 
-/** A counted download, regardless of the range. */
-export interface CountedDownload {
-  readonly request: Omit<
-    TransferRequest,
-    'range' | 'targetSize' | 'firstFileSize' | 'etag' | 'isRestart'
-  >
-  /** Called before a download is counted; throws when the client has made too many. */
-  readonly takeToken: () => void
-}
-
-/** Permission to begin a transfer. */
-export interface GrantedTransfer {
-  readonly downloadId: string
-  /** What to send: a range that no lease covers is answered with the whole target. */
-  readonly range: { readonly start: number; readonly end: number } | 'whole'
-  /** Set when this request was counted: the token for the lease cookie. */
-  readonly newLease: string | null
-}
-
-/** How a transfer ended. */
-export interface TransferEnd {
-  /** Requested bytes that were sent. */
-  readonly covered: number
-  /** The same, with the write that was cut off: the client may have got all of it. */
-  readonly taken: number
-  /** Bytes on the wire, which differ when they were compressed. */
-  readonly sent: number
-  /** The service could not send the rest, while the client was still connected. */
-  readonly isAbortedByService: boolean
-}
+export type TransferRequest = RecipientRequest & AskedPart
 
 /**
  * Counts downloads as people understand them. The first byte that a client takes, of a file or the
@@ -99,6 +68,35 @@ export class Counting {
     this.#database = deps.database
     this.#clock = deps.clock
     this.#processId = deps.processId
+  }
+
+  /**
+   * The download of one request.
+   * @param takeToken called before it is counted; throws when the client has made too many
+   */
+  of(request: RecipientRequest, takeToken: () => void, leaseCookie: () => string): CountedDownload {
+    return {
+      begin: (asked) => this.begin({ ...request, ...asked }, takeToken),
+      check: (asked) => this.check({ ...request, ...asked }),
+      goesOnFromOther: (etag, start) => this.#goesOnFromOther(request, etag, start),
+      settle: (asked, granted, ended) => this.settle({ ...request, ...asked }, granted, ended),
+      leaseCookie,
+    }
+  }
+
+  #goesOnFromOther(
+    { share, target, leaseToken, ip }: RecipientRequest,
+    etag: string,
+    start: number,
+  ): Promise<boolean> {
+    const tokenHash = leaseToken === null ? null : hashToken(leaseToken)
+    return rows.hasOtherVersion(this.#database.sql, share.id, {
+      target,
+      etag,
+      start,
+      tokenHash,
+      ip,
+    })
   }
 
   /**
@@ -126,20 +124,6 @@ export class Counting {
     const counted = share.maxDownloads > 0 ? { ...request, range: 'whole' as const } : request
     takeOnce()
     return this.#count(counted)
-  }
-
-  /**
-   * Whether a client that asks for the rest from `start` on, without If-Range, may have the bytes
-   * before from another version: it would join both.
-   */
-  async goesOnFromOther(
-    { share, target, leaseToken, ip }: CountedDownload['request'],
-    etag: string,
-    start: number,
-  ): Promise<boolean> {
-    const tokenHash = leaseToken === null ? null : hashToken(leaseToken)
-    const rest = { target, etag, start, tokenHash, ip }
-    return hasOtherVersion(this.#database.sql, share.id, rest)
   }
 
   /**
@@ -267,14 +251,6 @@ export class Counting {
     }
     return rows.findLease(this.#database.sql, share, asked, useOf(request))
   }
-}
-
-/** Whether a transfer begins with the first byte because the client wants it. */
-export function isStart({
-  range,
-  isRestart = false,
-}: Pick<TransferRequest, 'range' | 'isRestart'>): boolean {
-  return !isRestart && (range === 'whole' || range.start === 0)
 }
 
 /**

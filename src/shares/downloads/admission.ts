@@ -1,23 +1,23 @@
-import { leaseStart } from '../bytes/send/counting.ts'
-import type { Database } from '../database/connect.ts'
-import { hasVerifiedEmail } from '../accounts/users/sql.ts'
-import type { Actor, UserActor } from '../lib/actor.ts'
-import type { Clock } from '../lib/clock.ts'
-import { minuteMs } from '../lib/durations.ts'
-import { CodedError } from '../lib/errors.ts'
-import type { SharedReads } from '../lib/shared-work.ts'
-import { isExpired, isUsedUp } from './access.ts'
+import { leaseStart } from './counting.ts'
+import type { Database } from '../../database/connect.ts'
+import { hasVerifiedEmail } from '../../accounts/users/sql.ts'
+import type { Actor, UserActor } from '../../lib/actor.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { minuteMs } from '../../lib/durations.ts'
+import { CodedError } from '../../lib/errors.ts'
+import type { SharedReads } from '../../lib/shared-work.ts'
+import { isExpired, isUsedUp } from '../access.ts'
 import {
   findForRecipient,
   hasBegunDownload,
   type FoundShare,
   type OpenedLink,
 } from './admission-sql.ts'
-import type { LinkMisses } from './link-misses.ts'
-import type { LinkCookies } from './link-cookies.ts'
-import type { LockedLink, Unlocking, UnlockProofs } from './link-password.ts'
-import { markOpened } from './personal-links/sql.ts'
-import type { LinkedShare, RecipientProof, Share } from './sql.ts'
+import type { LinkMisses } from '../link-misses.ts'
+import type { LinkCookies } from '../link-cookies.ts'
+import type { LockedLink, Unlocking, UnlockProofs } from '../link-password.ts'
+import { markOpened } from '../personal-links/sql.ts'
+import type { LinkedShare, RecipientProof, Share } from '../sql.ts'
 
 export interface AdmissionDeps {
   readonly database: Database

@@ -1,6 +1,6 @@
-import type { Sql } from '../database/connect.ts'
-import type { PersonalLink } from './personal-links/sql.ts'
-import { shareWithOwner, type Share } from './sql.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { PersonalLink } from '../personal-links/sql.ts'
+import { shareWithOwner, type Share } from '../sql.ts'
 
 /** The personal link that a share was found by. */
 export type OpenedLink = Pick<PersonalLink, 'id' | 'token' | 'email' | 'lastOpenedAt'>
