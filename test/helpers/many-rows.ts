@@ -16,7 +16,7 @@ export function setEverywhere(
 }
 
 /** Does something on every connection of the pool at the same time. */
-export async function onEveryConnection(
+async function onEveryConnection(
   database: Database,
   work: (sql: Sql) => Promise<void>,
 ): Promise<void> {

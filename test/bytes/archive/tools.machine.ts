@@ -61,7 +61,7 @@ function run(command: readonly string[], cwd = root): Buffer | null {
     process.stdout.write(`\nskipped: archives in ${program}, which is not installed\n`)
     return null
   }
-  assert.is(status, 0, `${stdout.toString('latin1', 0, 1000)}${stderr}`)
+  assert.is(status, 0, `${stdout.toString('latin1', 0, 1000)}${stderr.toString()}`)
   assert.not.match(stderr.toString(), /warning|lone zero|unexpected/i)
   return stdout
 }
