@@ -18,11 +18,7 @@ import { addressesMax } from '../../src/email/addresses.ts'
 import { CodedError, errorCodes } from '../../src/lib/errors.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import type { Setting } from '../../src/settings/setting.ts'
-import {
-  expirationValMax,
-  settingKeys,
-  settingsTable,
-} from '../../src/settings/table.ts'
+import { expirationValMax, settingKeys, settingsTable } from '../../src/settings/table.ts'
 import { unlockLifeMs } from '../../src/shares/link-password.ts'
 import { readDoc } from '../helpers/docs.ts'
 

@@ -187,7 +187,7 @@ thumbnails('should show photos as a grid at first, and as the chosen view afterw
   await listed(shareId, names)
   const page = await browser.open(`/s/${shareId}`)
   await page.getByLabel('Show as list').waitFor()
-  /** How many tiles the first line of the grid has; 0 for a list. As text: the types know no DOM. */
+  /** Tiles in the first line of the grid; 0 for a list. As text: the types know no DOM. */
   const tiles = () =>
     page.evaluate<number>(`(() => {
       const rows = [...document.querySelectorAll('.tiles .rows > li')].map((li) => li.offsetTop)
