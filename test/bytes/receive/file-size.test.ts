@@ -71,20 +71,12 @@ sizes('should accept no more than fits when chunks come at once', async () => {
   assert.equal([taken, refused], [2, 10])
 })
 
-sizes('should count chunks received before the file was known', async () => {
-  const shareId = await sender.init()
-  await setLimit(0)
-  assert.equal(await statusesOf(shareId, [0, 1], 'four'), [200, 200])
-  await setLimit(limit)
-  assertTooLarge(await sender.chunk(shareId, 'f', 2, 'four'), 12)
-  assert.equal(await statusesOf(shareId, [2], 'ab'), [200])
-})
-
 sizes('should let a file shrink that is past a limit set later', async () => {
   const shareId = await sender.init()
   await setLimit(0)
   assert.equal(await statusesOf(shareId, [0, 1, 2], 'sixsix'), [200, 200, 200])
   await setLimit(limit)
+  assertTooLarge(await sender.chunk(shareId, 'f', 3, 'more'), 22)
   assert.equal(await statusesOf(shareId, [2, 1], 'a'), [200, 200])
   await assertFinalizes(shareId, 8)
 })

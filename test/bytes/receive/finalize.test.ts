@@ -208,29 +208,22 @@ finalize('should complete a share of 2,500 files, in their order', async () => {
   }
 })
 
-finalize('should drop no chunks while the disk is not mounted', async () => {
-  const shareId = await draft({ a: { 0: 'text' } })
-  await service.app.storage.writers.close()
-  renameSync(service.storageDir, `${service.storageDir}-away`)
-  mkdirSync(service.storageDir)
-  const finalized = () => sender.finalize(shareId, [file('a', 4)])
-  assert.is((await finalized()).status, 503)
-  rmSync(service.storageDir, { recursive: true })
-  renameSync(`${service.storageDir}-away`, service.storageDir)
-  assert.is((await finalized()).status, 200)
-})
-
-finalize('should accept no chunk while the folder is gone, and continue afterwards', async () => {
+finalize('should drop and accept no chunks while the disk is not mounted', async () => {
   const shareId = await draft({ a: { 0: 'text' } })
   await service.app.storage.writers.close()
   renameSync(service.storageDir, `${service.storageDir}-away`)
   service.clock.advance(2_000)
-  const refused = await sender.chunk(shareId, 'b', 0, 'more')
+  const refused = await sender.chunk(shareId, 'a', 1, 'more')
   assert.equal([refused.status, refused.json().code], [503, 'unavailable'])
   assert.is((await (await service.admin()).get('/api/admin/status')).status, 503)
   assert.not.ok(existsSync(service.storageDir))
+  mkdirSync(service.storageDir)
+  const finalized = () => sender.finalize(shareId, [file('a', 8)])
+  assert.is((await finalized()).status, 503)
+  rmSync(service.storageDir, { recursive: true })
   renameSync(`${service.storageDir}-away`, service.storageDir)
-  assert.is((await sender.chunk(shareId, 'b', 0, 'more')).status, 200)
+  assert.is((await sender.chunk(shareId, 'a', 1, 'more')).status, 200)
+  assert.is((await finalized()).status, 200)
 })
 
 finalize('should ignore one U+FEFF before JSON, in short bodies and in lists', async () => {
