@@ -1,6 +1,6 @@
-// The pages of docs/, and the README's curl, followed to the letter: every sh, js and python block is
-// run in the order of its page, against a service process. A json block after one shows its answer.
-// Blocks of other languages need another machine, or are run by another test.
+// The pages of docs/, and the README's curl, followed to the letter: every sh, js and python block
+// is run in the order of its page, against a service process. A json block after one shows its
+// answer. Blocks of other languages need another machine, or are run by another test.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
