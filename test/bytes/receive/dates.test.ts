@@ -94,16 +94,6 @@ dates('should be kept for deliveries, and for shares of them', async () => {
   assert.equal(datesOf((await sender.get(`/api/shares/${shareId}`)).json().files), { a: kept })
 })
 
-dates('should not make files of links to missing ones', async () => {
-  const shareId = await sender.init()
-  const link = entry({ name: 'b', type: '1', linkTarget: 'a' })
-  const body = Buffer.concat([link, entry({ name: 'c' }, 'c'), ending])
-  const headers = { 'content-type': 'application/x-tar' }
-  const sent = await sender.call('POST', `/api/shares/${shareId}/tar`, { body, headers })
-  const { files, skipped } = sent.json()
-  assert.equal([files, skipped], [1, [{ path: 'b', reason: 'hard link to a missing file' }]])
-})
-
 for (const modifiedAt of ['yesterday', '', '+012017-07-14T00:00:00Z', '0000-01-01T00:00:00Z', 5]) {
   dates(`should not be ${JSON.stringify(modifiedAt)}`, async () => {
     const shareId = await draft()

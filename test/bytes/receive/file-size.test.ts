@@ -100,23 +100,6 @@ async function afterRestart<T>(token: string, ask: (client: Client) => Promise<T
   }
 }
 
-sizes('should refuse a first chunk that comes last, after a restart', async () => {
-  const shareId = await sender.init()
-  assert.equal(await statusesOf(shareId, [2, 1], 'four'), [200, 200])
-  const sendFirst = (data: string, fileId = 'f') =>
-    afterRestart(sender.token!, (client) => client.chunk(shareId, fileId, 0, data))
-  assertTooLarge(await sendFirst('four'), 12)
-  assert.is((await sendFirst('ab')).status, 200)
-  assertTooLarge(await sendFirst('four'), 12)
-  assert.is((await sendFirst('a')).status, 200)
-  assert.is((await sendFirst('ten ten te', 'other')).status, 200, 'another file does not count')
-  const files = [
-    { fileId: 'f', originalName: 'f', size: 9 },
-    { fileId: 'other', originalName: 'other', size: 10 },
-  ]
-  assert.is((await sender.finalize(shareId, files)).status, 200)
-})
-
 sizes('should refuse such a chunk of a guest, and never complete its file', async () => {
   const guest = new Guest(service.client(), await makeLink(sender))
   await guest.init()

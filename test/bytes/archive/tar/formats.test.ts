@@ -1,4 +1,5 @@
 // What the formats allow, and what is refused, in archives made by hand.
+import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
@@ -11,6 +12,7 @@ import {
   oldSparse,
   pax,
   posix,
+  signAgain,
   zeros,
 } from './blocks.ts'
 import { read, readEachWay } from './reading.ts'
@@ -348,4 +350,49 @@ formats('should accept the magic of POSIX and the lack of one', async () => {
     const { entries } = await readEachWay(entry({ magic, name: 'a' }, 'b'))
     assert.is(entries[0]!.content.toString(), 'b')
   }
+})
+
+formats('should read or refuse damaged archives, the same in any pieces', async () => {
+  const sound = Buffer.concat([
+    pax({ comment: 'c0ffee' }, 'g'),
+    entry({ name: './', type: '5' }),
+    entry({ name: 'a.txt', time: 1_700_000_000 }, 'x'.repeat(700)),
+    pax({ path: 'folder/ü', size: '1024', mtime: '1700000000.5' }),
+    entry({ name: 'folder/u' }, 'y'.repeat(1024)),
+    longName(`${'long/'.repeat(30)}name`),
+    entry({ magic: gnu, size: binary(10n) }, '0123456789'),
+    entry({ name: 'hard', type: '1' }),
+    entry({ name: 'unknown', type: 'Z' }, 'z'.repeat(600)),
+    ending,
+  ])
+  const change = fc.record({
+    block: fc.nat(sound.length / 512 - 1),
+    at: fc.oneof(fc.nat(511), fc.nat(40), fc.integer({ min: 124, max: 156 })),
+    value: fc.oneof(fc.nat(255), fc.constantFrom(...Buffer.from('01257DKLMSVXgx9'))),
+    // With a right checksum the change gets past it.
+    isSigned: fc.boolean(),
+  })
+  const lengths = fc.array(fc.integer({ min: 1, max: 1500 }), { minLength: 1, maxLength: 8 })
+  let errors = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { minLength: 1, maxLength: 4 }),
+      fc.nat(sound.length),
+      lengths,
+      async (changes, length, pieces) => {
+        const damaged = Buffer.from(sound)
+        for (const { block, at, value, isSigned } of changes) {
+          const data = damaged.subarray(block * 512, block * 512 + 512)
+          data[at] = value
+          if (isSigned && data.toString('latin1', 257, 262) === 'ustar') signAgain(data)
+        }
+        const archive = damaged.subarray(0, length % 3 === 0 ? length : sound.length)
+        const whole = await read(archive)
+        assert.equal(await read(archive, { pieces, pauses: () => true }), whole)
+        if (whole.error !== null) errors += 1
+      },
+    ),
+    { numRuns: 400, seed: 1 },
+  )
+  assert.ok(errors > 40 && errors < 390, `${errors} of 400 were refused`)
 })
