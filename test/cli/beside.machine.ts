@@ -1,4 +1,4 @@
-// Accounts, settings, shares and reverse shares beside a running service, which sees changes at once.
+// Accounts, settings and shares beside a running service, which sees changes at once.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeApiToken } from '../helpers/api-token.ts'
