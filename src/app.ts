@@ -89,10 +89,11 @@ import { listJobs, listOperations } from './routes.ts'
 import { Settings } from './settings/settings.ts'
 import { Activity } from './shares/activity/activity.ts'
 import { Additions } from './shares/additions/additions.ts'
-import type { FoundShare } from './shares/admission-sql.ts'
+import type { FoundShare } from './shares/downloads/admission-sql.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
 import { ShareCopies } from './shares/copies/copies.ts'
-import { LayoutLimits } from './shares/layout-limits.ts'
+import { Counting } from './shares/downloads/counting.ts'
+import { LayoutLimits } from './shares/downloads/layout-limits.ts'
 import { LinkAttempts } from './shares/link-attempts.ts'
 import { LinkCookies } from './shares/link-cookies.ts'
 import { LinkMisses } from './shares/link-misses.ts'
@@ -168,7 +169,7 @@ export function createApp(options: AppOptions): App {
       await settings.refresh()
       await services.clockTrust.start()
       // Before bytes are freed: broken downloads must not hold them.
-      await services.downloads.counting.settleDead(services.isAlive)
+      await services.counting.settleDead(services.isAlive)
       await storage.recover()
       await emails.recover()
     },
@@ -354,6 +355,7 @@ function withShares(below: ReturnType<typeof withBytes>) {
     resendLimiter: createRateLimiter({ limit: 10, windowMs: hourMs }, clock),
     downloadLimiter: limiters.named.download,
     layoutLimits: new LayoutLimits(clock),
+    counting: new Counting(below),
     shares,
     shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),

@@ -7,7 +7,7 @@ import type { Call } from '../../src/http/operation.ts'
 import type { Audit } from '../../src/audit/audit.ts'
 import { exportAudit } from '../../src/audit/operations.ts'
 import { csvCell } from '../../src/web/lib/csv.ts'
-import { gate } from '../database/connected.ts'
+import { Gate } from '../helpers/replaced.ts'
 import { startService } from '../helpers/service.ts'
 
 /** Exports are recorded; these tests only look at their bytes. */
@@ -121,28 +121,28 @@ csv('should hold one page, no connection and no transaction for a slow client', 
   const answer = (await exportAudit(auditWith(counted)).handle(call, undefined)) as ByteAnswer
 
   const written: Buffer[] = []
-  let taken = gate()
-  let arrived = gate()
+  let taken = new Gate()
+  let arrived = new Gate()
   const sending = answer.send!({
     signal: new AbortController().signal,
     flush: () => true,
     async write(data) {
       written.push(Buffer.from(data))
       arrived.open()
-      await taken.opened
+      await taken.passed
     },
   })
   for (let page = 0; page <= 4; page += 1) {
-    await arrived.opened
+    await arrived.passed
     assert.is(pagesRead, page, 'the next page is read when this one has gone')
     assert.ok(written.at(-1)!.length < 1024 * 1024)
     const open = await service.database.sql`
       select state from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`
     assert.equal([...open], [])
-    arrived = gate()
+    arrived = new Gate()
     const previous = taken
-    taken = gate()
+    taken = new Gate()
     previous.open()
   }
   await sending
