@@ -73,8 +73,12 @@ dates('should be kept, listed, and written into archives', async () => {
   assert.is(zip.readInt32LE(30 + 1 + 5), Date.parse(inSeconds) / 1000)
 })
 
-dates('should be taken from the archive with "received"', async () => {
+dates('should be taken from the archive with "received", and listed with names', async () => {
   const shareId = await draft()
+  const { chunks } = (await sender.get(`/api/shares/${shareId}/chunks?names=true`)).json()
+  const { fileId, file: first } = chunks[0]
+  assert.equal([fileId, first], ['a', { name: 'a' }])
+  assert.equal(chunks.at(-1).file, { name: 'd', size: 1, modifiedAt: inSeconds })
   await sender.post(`/api/shares/${shareId}/finalize`, { files: 'received' })
   const { files } = (await sender.get(`/api/shares/${shareId}`)).json()
   const listed = { a: undefined, b: undefined, c: inSeconds, d: inSeconds }
