@@ -1,9 +1,11 @@
 // What the pages say is so: sentences that were once untrue, in one table.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite } from '../helpers/browser.ts'
+import { browserSuite, stopClock } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, counted, file, getLink, heading, startScene } from './sender.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
+import { choose, contents, counted, file, getLink, heading, holdChunks } from './sender.ts'
+import { openOptions, startScene } from './sender.ts'
 
 const said = browserSuite('web: what is said')
 
@@ -94,7 +96,7 @@ async function countPeople(page: Page): Promise<void> {
   await row.getByText('2 of 2 people').waitFor()
   await row.getByText('Limit reached').waitFor()
   await page.goto(scene.browser.address(`/shares/${shareId}`))
-  await page.getByText('2 of 2 people opened · 2 downloads').waitFor()
+  await page.getByText('2 of 2 people opened files · 2 downloads').waitFor()
   await page.getByText('first\u00a02\u00a0people').waitFor()
   const admin = await service.admin()
   await scene.browser.logInAs(admin)
@@ -135,6 +137,45 @@ async function openInvitation(page: Page): Promise<void> {
   await until(async () => assert.is(await codes.count(), 0))
 }
 
+async function countDeliveries(page: Page): Promise<void> {
+  const { owner, service, browser } = scene
+  const id = await makeLink(owner, { name: 'Papers' })
+  for (const senderName of ['Oma', 'Opa']) {
+    await new Guest(service.client(), id).deliver({ a: senderName }, { senderName })
+  }
+  await page.close()
+  const timed = await browser.openWithClock(`/requests/${id}`)
+  await timed.getByText('2 deliveries · 6').waitFor()
+  const oma = timed.getByRole('article', { name: 'Delivery from Oma' })
+  await stopClock(timed)
+  await oma.getByRole('button', { name: 'Delete' }).click()
+  await oma.waitFor({ state: 'detached' })
+  await timed.clock.runFor(11_000)
+  await timed.getByText('1 delivery · 3').waitFor()
+}
+
+async function sayWhoOpens(page: Page): Promise<void> {
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByRole('switch', { name: 'Password' }).check()
+  await openOptions(page)
+  await page.getByLabel('Download limit').fill('2')
+  await page.getByLabel('Who can open it').waitFor()
+  await until(async () => assert.not.match(await page.locator('form').innerText(), 'Anyone'))
+  await getLink(page).click()
+  await page.getByText('first\u00a02\u00a0people').waitFor()
+  await until(async () => assert.not.match(await page.getByRole('main').innerText(), 'Anyone'))
+}
+
+async function awaitTheLink(page: Page): Promise<void> {
+  const release = await holdChunks(page)
+  await choose(page, [file('a.txt', 'first')])
+  await getLink(page).click()
+  await page.getByText('Link copied').waitFor()
+  await until(async () => assert.is(await page.getByText('Your link is ready').count(), 0))
+  await release()
+  await page.getByText('Your link is ready').waitFor()
+}
+
 const sentences: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['offer the link of a draft that is complete', offerTheLink],
   ['upload nothing again when a removal is undone', undoRemoval],
@@ -145,6 +186,9 @@ const sentences: readonly (readonly [string, (page: Page) => Promise<void>])[] =
   ['offer nothing of a share that has ended', endShares],
   ['announce no address that is none', announceAddresses],
   ['say what to do about an invitation without its token', openInvitation],
+  ['count the deliveries of a request without deleted ones', countDeliveries],
+  ['never say that anyone opens what has a password or a limit', sayWhoOpens],
+  ['call a link ready only once its files are', awaitTheLink],
 ]
 
 for (const [name, look] of sentences) {
