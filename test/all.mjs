@@ -11,12 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const scriptsOf = {
   test: ['test/journeys/first-start.mjs'],
   browser: [],
-  machine: [
-    'test/site/description/api-check.sh',
-    'test/journeys/fresh-machine.sh',
-    'test/operations/operations.sh',
-    'test/journeys/debian-package.sh',
-  ],
+  machine: ['test/site/description/api-check.sh', 'test/operations/operations.sh'],
   limits: [],
   faults: [],
 }

@@ -6,7 +6,6 @@ import { connect as connectSocket, createServer, type AddressInfo, type Socket }
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { connect, databaseFailure, type Database, type Sql } from '../../src/database/connect.ts'
-import type { CodedError } from '../../src/lib/errors.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 
@@ -114,8 +113,8 @@ for (const [when, text, work] of silences) {
     const { database, close } = await behindProxy(isHeard, silenceMsMax)
     try {
       const failure = await failureOf(database.begin(work))
-      assert.is((failure as CodedError).code, 'unavailable', String(failure))
-      assert.match(String((failure as Error).cause), 'does not answer')
+      assert.is(failure.code, 'unavailable', String(failure))
+      assert.match(String(failure.cause), 'does not answer')
       isSilent = false
       assert.equal([...(await database.sql`select 1 as one`)], [{ one: 1 }])
     } finally {
@@ -133,7 +132,7 @@ reset('should not count the time that a reader of pages takes as silence', async
     const failure = await failureOf(
       database.begin((sql) => readPages(sql, async () => sql`select 1`)),
     )
-    assert.match(String((failure as Error).cause), 'does not answer')
+    assert.match(String(failure.cause), 'does not answer')
   } finally {
     await close()
   }

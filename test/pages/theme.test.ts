@@ -41,13 +41,6 @@ const colors = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-theme('should be readable with the default colour', () => {
-  for (const name of ['light', 'dark'] as const) {
-    assert.ok(isReadable(token('accent')[name], name))
-    assert.ok(contrast(token('on-accent')[name], token('accent')[name]) >= ratioMin)
-  }
-})
-
 theme('should derive the shades of the style from the default colour', () => {
   const { light, dark } = readableShades(defaultSettings.accentColor)
   const accent = { light: light.accent, dark: dark.accent }

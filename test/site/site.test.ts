@@ -186,10 +186,8 @@ for (const [path, type, begin] of files) {
     assert.is(packed.headers['content-encoding'], 'gzip')
     assert.is(gunzipSync(packed.body).toString(), text)
     assert.is.not(packed.headers['etag'], whole.headers['etag'])
-    for (const coding of ['identity', 'gzip;q=0, identity', '*;q=0', 'br']) {
-      const plain = await client.get(path, { 'accept-encoding': coding })
-      assert.is(plain.headers['content-encoding'], undefined, coding)
-    }
+    const plain = await client.get(path, { 'accept-encoding': 'gzip;q=0, identity' })
+    assert.is(plain.headers['content-encoding'], undefined)
 
     const head = await client.call('HEAD', path)
     assert.is(head.status, 200)
@@ -197,13 +195,8 @@ for (const [path, type, begin] of files) {
     assert.is(head.body.length, 0)
 
     const tag = String(whole.headers['etag'])
-    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const again = await client.get(path, { 'if-none-match': known })
-      assert.is(again.status, 304, known)
-      assert.is(again.headers['etag'], tag)
-      assert.is(again.body.length, 0)
-    }
-    assert.is((await client.get(path, { 'if-none-match': '"other"' })).status, 200)
+    const again = await client.get(path, { 'if-none-match': tag })
+    assert.equal([again.status, again.headers['etag'], again.body.length], [304, tag, 0])
   })
 }
 
@@ -256,16 +249,16 @@ site('should complete the description with the addresses of this deployment', as
   assert.is(paths['/api/v1/docs'].get.servers[0].url, url)
 })
 
+const pathsOfAll = async () => {
+  const { docs } = (await client.get('/api/v1/docs')).json<{ docs: { path: string }[] }>()
+  return ['/reference', '/design', ...docs.map(({ path }) => path)]
+}
+
 /** Resources that a browser loads by itself: links to another form of the page are for programs. */
 const loaded = /<(?:link(?! rel="alternate")|script|img)\b[^>]*?(?:href|src)="([^"]*)"/g
 
 site('should have pages without external resources, scripts or styles', async () => {
-  const { docs } = (await client.get('/api/v1/docs')).json()
-  for (const path of [
-    '/reference',
-    '/design',
-    ...docs.map((entry: { path: string }) => entry.path),
-  ]) {
+  for (const path of await pathsOfAll()) {
     const page = (await client.get(path)).body.toString()
     const loads = [...page.matchAll(loaded)]
     assert.ok(loads.length >= 3, path)
@@ -281,13 +274,8 @@ site('should have pages without external resources, scripts or styles', async ()
 })
 
 site('should have no broken link within the site', async () => {
-  const { docs } = (await client.get('/api/v1/docs')).json()
   const pages = new Map<string, string>()
-  for (const path of [
-    '/reference',
-    '/design',
-    ...docs.map((entry: { path: string }) => entry.path),
-  ]) {
+  for (const path of await pathsOfAll()) {
     pages.set(path, (await client.get(path)).body.toString())
   }
   for (const [path, page] of pages) {
@@ -306,7 +294,6 @@ site('should have no broken link within the site', async () => {
 })
 
 site('should show every page once in the navigation, in groups of at most eight', async () => {
-  const { docs } = (await client.get('/api/v1/docs')).json()
   const page = (await client.get('/docs/start')).body.toString()
   const [, nav = ''] = /<nav id="pages"[^>]*>(.*?)<\/nav>/s.exec(page) ?? []
   const groups = [
@@ -319,26 +306,12 @@ site('should show every page once in the navigation, in groups of at most eight'
     assert.ok(links.length > 0 && links.length <= groupEntriesMax, title)
     shown.push(...links)
   }
-  const paths: string[] = docs.map(({ path }: { path: string }) => path)
-  const expected = ['/reference', '/design', ...paths.filter((path) => path !== '/')]
+  const expected = (await pathsOfAll()).filter((path) => path !== '/')
   assert.equal(shown.toSorted(), expected.toSorted())
   for (const id of ['vps', 'raspberry-pi', 'proxy', 'command-line', 'api']) {
     assert.ok(groups[0]![2]!.includes(`"/docs/${id}"`), `${id} is in the first group`)
   }
   assert.is(nav.match(/aria-current="page"/g)?.length, 1)
-})
-
-site('should name the group of a page, its sections and its neighbours', async () => {
-  const page = (await client.get('/docs/vps')).body.toString()
-  assert.match(page, '<p class="group-name">Get started</p>')
-  assert.match(page, /<a rel="prev" href="\/docs\/start">/)
-  assert.match(page, /<a rel="next" href="\/docs\/raspberry-pi">/)
-  const [, contents = ''] = /<details class="contents">(.*?)<\/details>/s.exec(page) ?? []
-  assert.match(contents, '<a href="#1-copy-the-package">1. Copy the package</a>')
-  const first = (await client.get('/docs/start')).body.toString()
-  assert.not.match(first, 'rel="prev"')
-  const home = (await client.get('/')).body.toString()
-  assert.not.match(home, /rel="(?:prev|next)"|class="contents"/)
 })
 
 site('should find every section in the search index, at an existing anchor', async () => {

@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const ground = browserSuite('web: ground')
@@ -159,13 +158,3 @@ for (const [name, changes] of grounds) {
     }
   })
 }
-
-ground('should leave paper and forced colours alone', async () => {
-  const page = await open(paths.recipient)
-  const content = () => page.evaluate(`getComputedStyle(document.body, '::before').content`)
-  await until(async () => assert.is(await content(), '""'))
-  await page.emulateMedia({ media: 'print' })
-  await until(async () => assert.is(await content(), 'none'))
-  await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
-  await until(async () => assert.is(await content(), 'none'))
-})

@@ -6,7 +6,7 @@ import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts
 import { startFront } from '../helpers/front.ts'
 import { enableSecondFactor, type EnabledSecondFactor } from '../helpers/second-factor.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount } from '../helpers/reads.ts'
 
 const passkeys = browserSuite('web: passkeys')
 const email = 'ann@example.org'
@@ -126,7 +126,7 @@ passkeys('should confirm a change with the passkey', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await button('Use a passkey').click()
   await page.getByText('No passkeys yet.').waitFor()
-  await until(async () => assert.is(await page.getByRole('dialog').count(), 0))
+  await untilCount(page.getByRole('dialog'), 0)
 })
 
 passkeys('should set up the second factor that is required', async () => {

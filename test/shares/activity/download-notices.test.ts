@@ -116,17 +116,6 @@ notices('should tell nothing about previews and downloads of the owner', async (
   assert.equal(await later(1), [])
 })
 
-notices('should keep shares apart, and write in the language of the owner', async () => {
-  await owner.call('PUT', '/api/account/preferences', { json: { language: 'de' } })
-  const [one, other] = [await told(), await told({ name: '' })]
-  await download(one)
-  await download(other)
-  const subjects = (await later(1)).map((line) => line.split(' / ')[0])
-  const subject = 'Ihre Dateien wurden heruntergeladen'
-  assert.equal(new Set(subjects), new Set([subject, `${subject}: „Holiday“`]))
-  assert.is(subjects.length, 2)
-})
-
 notices('should tell once when two processes look at the same time', async () => {
   const id = await told()
   await download(id)

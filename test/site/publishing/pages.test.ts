@@ -121,13 +121,6 @@ markdown('should give each heading an anchor, unique for equal headings', () => 
   )
 })
 
-markdown('should point links between pages to their place on the site', () => {
-  const { html } = render('[b](b.md) [part](b.md#x) [first](index.md) [out](https://example.org)')
-  for (const href of ['/docs/b', '/docs/b#x', '/', 'https://example.org']) {
-    assert.match(html, `href="${href}"`)
-  }
-})
-
 markdown('should show text that looks like HTML, and run none of it', () => {
   const { html } = render(
     '# A\n\n<script>alert(1)</script>\n\n`<b>` **x** <i>y</i>\n\n```\n<u>\n```',

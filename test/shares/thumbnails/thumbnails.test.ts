@@ -1,4 +1,4 @@
-// Thumbnails that senders store: who may, of which files, and what becomes of them.
+// Thumbnails that senders store, and that recipients and owners see.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../../helpers/client.ts'
@@ -7,17 +7,17 @@ import { startService, type Service } from '../../helpers/service.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf, putThumbnail } from './scene.ts'
 
-const storing = suite('thumbnails: storing')
+const thumbnails = suite('thumbnails')
 let service: Service
 let owner: Client
 let anonymous: Client
 
-storing.before.each(async () => {
-  service = await startService({ env: { RATE_LIMIT_UPLOAD: 'off' } })
+thumbnails.before.each(async () => {
+  service = await startService({ env: { RATE_LIMIT_UPLOAD: 'off', RATE_LIMIT_DOWNLOAD: '1/1h' } })
   owner = await service.user('owner@example.org')
   anonymous = service.client()
 })
-storing.after.each(async () => {
+thumbnails.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
   await service.stop()
@@ -31,7 +31,7 @@ async function count(): Promise<number> {
 
 const listed = (fileId: string, originalName = fileId) => ({ fileId, originalName, size: 1 })
 
-storing('should give a file the thumbnail that was sent while it was uploaded', async () => {
+thumbnails('should give a file the thumbnail that was sent while it was uploaded', async () => {
   const shareId = await owner.init()
   for (const key of ['a', 'b', 'c']) await owner.chunk(shareId, key, 0, key)
   assert.equal((await putThumbnail(owner, shareId, 'b', jpegOf('first'))).json(), { success: true })
@@ -55,7 +55,7 @@ storing('should give a file the thumbnail that was sent while it was uploaded', 
   assert.is(await count(), 1)
 })
 
-storing('should let only the owner change those of complete files while adding', async () => {
+thumbnails('should let only the owner change those of complete files while adding', async () => {
   const shareId = await owner.share({ 'a.jpg': 'a' })
   await addThumbnails(owner, shareId, { 0: jpegOf('old') })
   const { uploadToken } = (await owner.post(`/api/shares/${shareId}/additions`)).json()
@@ -78,7 +78,7 @@ storing('should let only the owner change those of complete files while adding',
   assert.equal((await getThumbnail(anonymous, shareId, files[0]!.id)).body, jpegOf('old'))
 })
 
-storing('should take ids with slashes and of any script, percent-encoded', async () => {
+thumbnails('should take ids with slashes and of any script, percent-encoded', async () => {
   const shareId = await owner.init()
   const ids = ['1ab-2c.0.1024/Ünder & Co. #1?.jpg', '%2f', 'x'.repeat(200), '🎞'.repeat(100)]
   for (const id of ids) {
@@ -97,7 +97,7 @@ storing('should take ids with slashes and of any script, percent-encoded', async
   }
 })
 
-storing('should refuse what is no small JPEG', async () => {
+thumbnails('should refuse what is no small JPEG', async () => {
   const shareId = await owner.share({ a: 'x' })
   const put = (body: Buffer | AsyncIterable<Uint8Array>, type?: string | null) =>
     putThumbnail(owner, shareId, 'file-0', body, type)
@@ -126,29 +126,7 @@ storing('should refuse what is no small JPEG', async () => {
   assert.equal((await getThumbnail(anonymous, shareId, file!.id)).body, most)
 })
 
-storing('should end a flood of unknown ids in 429', async () => {
-  const limited = await startService({ env: { RATE_LIMIT_UPLOAD: '5/1h' } })
-  const sender = await limited.user('sender@example.org')
-  const shareId = await sender.share({ a: 'x' })
-  const statuses: number[] = []
-  for (let count = 0; count < 7; count += 1) {
-    statuses.push((await putThumbnail(sender, shareId, `none-${count}`, jpegOf('x'))).status)
-  }
-  assert.equal(statuses, [404, 404, 404, 404, 404, 429, 429])
-  await limited.stop()
-})
-
-storing('should refuse them once the share has expired', async () => {
-  const shareId = await owner.share({ a: 'x' }, { expirationVal: 1, expirationUnit: 'Hours' })
-  await addThumbnails(owner, shareId, { 0: jpegOf('x') })
-  service.clock.advance(2 * 60 * 60_000)
-  assertError(await putThumbnail(owner, shareId, 'file-0', jpegOf('y')), 410, 'expired')
-  await settleService(service)
-  assert.is(await count(), 0, 'they are gone with the files')
-  assertError(await putThumbnail(owner, shareId, 'file-0', jpegOf('y')), 410, 'expired')
-})
-
-storing('should forget them with their file, their additions and their share', async () => {
+thumbnails('should forget them with their file, their additions and their share', async () => {
   const shareId = await owner.share({ a: 'x', b: 'y' })
   await addThumbnails(owner, shareId, { 0: jpegOf('a'), 1: jpegOf('b') })
   const [first] = await filesOf(anonymous, shareId)
@@ -173,7 +151,7 @@ storing('should forget them with their file, their additions and their share', a
   assert.is(await count(), 0)
 })
 
-storing('should take 2,000 of a share, also from many requests at once', async () => {
+thumbnails('should take 2,000 of a share, also from many requests at once', async () => {
   const shareId = await owner.init()
   const files = Array.from({ length: 40 }, (_, place) => `f${place}`)
   for (const id of files) await owner.chunk(shareId, id, 0, 'x')
@@ -195,4 +173,103 @@ storing('should take 2,000 of a share, also from many requests at once', async (
   const shown = await filesOf(anonymous, shareId)
   assert.is(shown.filter(({ thumbnail }) => thumbnail).length, 10)
   assert.is(await count(), 10, 'thumbnails of files that are not listed are gone')
+})
+
+// ---
+
+const hour = { expirationVal: 1, expirationUnit: 'Hours' } as const
+
+/** A share with a thumbnail of its one file. */
+async function pictured(
+  input: Record<string, unknown> = {},
+): Promise<{ shareId: string; fileId: number }> {
+  const shareId = await owner.share({ 'a.jpg': 'a' }, input)
+  await addThumbnails(owner, shareId, { 0: jpegOf('picture') })
+  const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+  return { shareId, fileId: files[0].id }
+}
+
+thumbnails('should send an image that runs nothing, and 304 while it is unchanged', async () => {
+  const { shareId, fileId } = await pictured()
+  const answer = await getThumbnail(anonymous, shareId, fileId)
+  assert.is(answer.status, 200)
+  assert.equal(answer.body, jpegOf('picture'))
+  const { headers } = answer
+  assert.is(headers['content-type'], 'image/jpeg')
+  assert.is(headers['x-content-type-options'], 'nosniff')
+  const policy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+  assert.is(headers['content-security-policy'], policy)
+  assert.is(headers['cross-origin-resource-policy'], 'same-origin')
+  assert.is(headers['cache-control'], 'private, no-cache')
+  const etag = String(headers['etag'])
+  const again = () => getThumbnail(anonymous, shareId, fileId, '', { 'if-none-match': etag })
+  const unchanged = await again()
+  assert.equal([unchanged.status, unchanged.body.length], [304, 0])
+  assert.is(unchanged.headers['cache-control'], 'private, no-cache')
+  await addThumbnails(owner, shareId, { 0: jpegOf('another') })
+  assert.equal((await again()).body, jpegOf('another'))
+  assert.is((await getThumbnail(owner, shareId, fileId, '?as=owner')).status, 200)
+  await owner.delete(`/api/shares/${shareId}`)
+  assertError(await again(), 404, 'not_found')
+  const asOwner = { 'if-none-match': etag }
+  assertError(await getThumbnail(owner, shareId, fileId, '?as=owner', asOwner), 404, 'not_found')
+})
+
+thumbnails('should show it for a slug, and under no other share', async () => {
+  const { shareId, fileId } = await pictured()
+  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { slug: 'holiday' } })
+  assert.is((await getThumbnail(anonymous, 'holiday', fileId)).status, 200)
+  const second = await pictured()
+  assertError(await getThumbnail(anonymous, second.shareId, fileId), 404, 'not_found')
+  assertError(await getThumbnail(owner, second.shareId, fileId, '?as=owner'), 404, 'not_found')
+  assertError(await getThumbnail(anonymous, 'unknown', fileId), 404, 'not_found')
+})
+
+thumbnails('should show it only to those who have unlocked the share', async () => {
+  const { shareId, fileId } = await pictured({ password: 'pw' })
+  const open = await pictured({ password: 'other' })
+  assertError(await getThumbnail(anonymous, shareId, fileId), 401, 'password_required')
+  await anonymous.post(`/api/shares/${open.shareId}/verify`, { password: 'other' })
+  assertError(await getThumbnail(anonymous, shareId, fileId), 401, 'password_required')
+  await anonymous.post(`/api/shares/${shareId}/verify`, { password: 'pw' })
+  const shown = await getThumbnail(anonymous, shareId, fileId)
+  assert.is(shown.status, 200)
+  const etag = { 'if-none-match': String(shown.headers['etag']) }
+  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { password: 'new' } })
+  // Not even that it is unchanged.
+  const locked = await getThumbnail(anonymous, shareId, fileId, '', etag)
+  assertError(locked, 401, 'password_required')
+  assert.is(locked.headers['etag'], undefined)
+})
+
+thumbnails('should show it to the owner after expiry while the files exist', async () => {
+  const { shareId, fileId } = await pictured(hour)
+  service.clock.jump(2 * 3_600_000)
+  assertError(await getThumbnail(anonymous, shareId, fileId), 410, 'expired')
+  assertError(await getThumbnail(owner, shareId, fileId), 410, 'expired')
+  assert.is((await getThumbnail(owner, shareId, fileId, '?as=owner')).status, 200)
+  const other = await service.user('other@example.org')
+  assertError(await getThumbnail(other, shareId, fileId, '?as=owner'), 404, 'not_found')
+  assertError(await getThumbnail(anonymous, shareId, fileId, '?as=owner'), 401, 'unauthorized')
+})
+
+thumbnails('should show 200 at once, count none, and open no lease', async () => {
+  const { shareId, fileId } = await pictured({ maxDownloads: 1 })
+  const asked = Array.from({ length: 200 }, () => getThumbnail(anonymous, shareId, fileId))
+  for (const answer of await Promise.all(asked)) {
+    assert.is(answer.status, 200)
+    assert.is(answer.headers['set-cookie'], undefined)
+  }
+  const { sql } = service.database
+  const [left] = await sql<{ leases: number; downloads: number; count: number }[]>`
+    select (select count(*) from leases) as leases, (select count(*) from downloads) as downloads,
+      download_count as count
+    from shares
+    where id = ${shareId}`
+  assert.equal(left, { leases: 0, downloads: 0, count: 0 })
+  assert.is((await anonymous.get(`/api/shares/${shareId}/download`)).status, 200)
+  // Who sees the list of files sees their thumbnails.
+  const later = service.client()
+  const list = await later.get(`/api/public/shares/${shareId}`)
+  assert.is((await getThumbnail(later, shareId, fileId)).status, list.status)
 })
