@@ -273,8 +273,15 @@ export class Emails {
     await this.idle()
   }
 
+  /** Says that emails wait, if they do. Call at start. */
   async recover(): Promise<void> {
-    await this.#outbox.recover(this.#deps.isAlive)
+    if (this.isHeld) this.#deps.log.warn('emails are held: transfer emails release sends them')
+    await this.takeOver()
+  }
+
+  /** Frees emails that dead processes were sending. */
+  async takeOver(): Promise<void> {
+    await this.#outbox.takeOver(this.#deps.isAlive)
   }
 
   async close(graceMs: number): Promise<void> {
