@@ -950,6 +950,21 @@ create table signals (
 
 create index signals_at on signals (at);
 
+-- Tokens that limiters have given since the others last asked. What a crash loses is forgotten by a
+-- restart, too.
+create unlogged table limiter_takes (
+  instance_id uuid not null,
+  -- Counts the batches of an instance.
+  seq         bigint not null,
+  limiter     text not null,
+  key         text not null,
+  -- Negative for tokens that were given back.
+  change      integer not null,
+  at          timestamptz not null default now()
+);
+
+create index limiter_takes_seq on limiter_takes (instance_id, seq);
+
 
 -- Administration (src/admin)
 

@@ -60,12 +60,14 @@ import { createRequestPermits } from './config/request-permits.ts'
 import { databaseFailure, type Database, type Sql } from './database/connect.ts'
 import type { DatabaseDisk } from './database/database-disk.ts'
 import { deleteOldInstances } from './database/instances-sql.ts'
+import { LimiterExchange } from './database/limiter-exchange.ts'
 import type { Signals } from './database/signals.ts'
 import { Emails } from './email/emails.ts'
 import { embeddableLogo } from './email/logo.ts'
 import { greetingName, greetServer, type SmtpServer } from './email/smtp.ts'
 import { createClientIp, createIsProxy } from './http/client-ip.ts'
 import { Cookies } from './http/cookies.ts'
+import { aloneExchange } from './http/limit-exchange.ts'
 import { Listener } from './http/listener.ts'
 import { chooseLanguage } from './http/negotiation.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
@@ -186,6 +188,7 @@ export function createApp(options: AppOptions): App {
     listener,
     async recover() {
       await settings.refresh()
+      services.limitExchange.start?.()
       await services.clockTrust.start()
       // Before bytes are freed: broken downloads must not hold them.
       await settleDead()
@@ -196,6 +199,7 @@ export function createApp(options: AppOptions): App {
     async close(graceMs) {
       await listener.close(graceMs)
       services.metrics.close()
+      services.limitExchange.stop?.()
       await Promise.all([
         services.verify.close(),
         services.startCheck.close(),
@@ -216,6 +220,9 @@ export function createApp(options: AppOptions): App {
 function withBasis(options: AppOptions) {
   const { config, database, clock, log, keys, takeJob, signals, hashCost } = options
   const isShared = signals !== null
+  const limitExchange = signals
+    ? new LimiterExchange({ database, log, instanceId: signals.instanceId })
+    : aloneExchange
   const { baseUrl } = config
   const budgets = budgetsOf(config.memoryLimit)
   const audit = new Audit({
@@ -245,7 +252,8 @@ function withBasis(options: AppOptions) {
     hasOtherSignIn,
     settings,
     clockTrust,
-    limiters: createLimiters(config, clock),
+    limitExchange,
+    limiters: createLimiters(config, clock, limitExchange),
     requestPermits: createRequestPermits(budgets, clock),
     requestCounts: new RequestCounts(),
     jobs: new Jobs(log, clock, takeJob, clockTrust, isShared),
@@ -367,7 +375,8 @@ function withBytes(below: ReturnType<typeof withEmails>) {
 
 function withShares(below: ReturnType<typeof withBytes>) {
   const { database, clock, limiters, failureNotices, passwords, tokens } = below
-  const linkMisses = new LinkMisses(clock)
+  const { limitExchange: exchange } = below
+  const linkMisses = new LinkMisses(clock, exchange)
   const linkCookies = new LinkCookies(below)
   const personalLinks = new PersonalLinks(below)
   const shares = new Shares({ ...below, personalLinks })
@@ -377,8 +386,11 @@ function withShares(below: ReturnType<typeof withBytes>) {
     linkCookies,
     personalLinks,
     linkCodes: new LinkCodes(below),
-    linkAttempts: new LinkAttempts(clock, failureNotices),
-    resendLimiter: createRateLimiter({ limit: 10, windowMs: hourMs }, clock),
+    linkAttempts: new LinkAttempts(clock, failureNotices, exchange),
+    resendLimiter: createRateLimiter({ limit: 10, windowMs: hourMs }, clock, {
+      exchange,
+      name: 'resend',
+    }),
     downloadLimiter: limiters.named.download,
     layoutLimits: new LayoutLimits(clock),
     shares,

@@ -171,14 +171,14 @@ async function openService(
 
 /** Waits for other instances that are starting. */
 async function inTurn<T>(
-  { takeJob }: ProcessLock,
+  processLock: ProcessLock,
   stopped: StopSignal,
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
     stopped.check()
-    const release = await takeJob('start')
-    if (release) return work().finally(release)
+    const release = await processLock.takeJob('start')
+    if (release) return work().finally(() => void release())
     await delay(turnMs)
   }
 }
@@ -206,6 +206,8 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
     await users.createFirst(operator, first)
   } catch (error) {
     if (!(error instanceof CodedError)) throw error
+    // Another instance has just done it.
+    if (error.code === 'already_set_up') return
     throw new CommandError(`ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`, { cause: error })
   }
   log.info('created first administrator', { email: adminEmail })

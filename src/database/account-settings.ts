@@ -16,8 +16,8 @@ export async function hasAccountSettings(sql: Sql): Promise<boolean> {
  * Gives the account of a connection the settings in this database, unless it has them.
  * @returns whether it had not
  */
-export async function setAccountSettings({ begin }: Database): Promise<boolean> {
-  return begin(async (sql) => {
+export async function setAccountSettings(database: Database): Promise<boolean> {
+  return database.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('account settings', 0))`
     const [row] = await sql<{ has: boolean; role: string; database: string }[]>`
       select

@@ -13,8 +13,8 @@ export interface Address {
   /** Milliseconds for each wait for a lock. */
   lockMsMax?: number
   /**
-   * A pooler gives each transaction any connection of the server. Nothing may be left behind in one,
-   * and its settings are those of the account: see account-settings.ts.
+   * A pooler gives each transaction any connection of the server. Nothing may be left behind in
+   * one, and its settings are those of the account: see account-settings.ts.
    */
   isPooled?: boolean
   /** Called for each notification of a channel that the connection listens to. */

@@ -6,7 +6,7 @@ const leaseSeconds = 30
 /** A transfer may begin this long before the row of its instance names it. */
 const namedAfterSeconds = 5
 
-const isLiving = (sql: Sql) =>
+export const isLiving = (sql: Sql) =>
   sql`instances.seen_at > now() - make_interval(secs => ${leaseSeconds}::integer)`
 
 /** @param reading containers with bytes that the instance is sending */
@@ -36,6 +36,8 @@ export async function deleteOldInstances(sql: Sql): Promise<void> {
   await sql`
     with old_signals as (
       delete from signals where at < now() - interval '1 hour'
+    ), old_takes as (
+      delete from limiter_takes where at < now() - interval '5 minutes'
     )
     delete from instances where seen_at < now() - interval '1 hour'`
 }

@@ -8,7 +8,8 @@ import type { Signals } from './signals.ts'
 
 const renewMs = 5_000
 const retryMs = 500
-const answerMsMax = 5_000
+/** Less than others wait, but as long as a machine may need that is very busy. */
+const answerMsMax = 15_000
 /** Signals appear when their transaction commits, in any order. */
 const commitSeconds = 60
 
@@ -63,8 +64,8 @@ class Presence {
     this.#signals = signals
     this.#log = log
     this.#connection = new LastingConnection({
-      ...address,
       answerMsMax,
+      ...address,
       onNotify: () => void this.renew().catch(() => {}),
       onLoss: () => this.#wait(retryMs),
     })

@@ -94,7 +94,13 @@ export class Uploads {
     this.budget = new ByteBudget({ ...uploadBudget(options.memory.bytesMax), clock })
     this.#turns = new Permits(oneOfEachKey(), { waitMsMax: turnMsMax, clock })
     const begin: CommitDeps['begin'] = (...args) => this.begin(...args)
-    this.#committing = { database, begin, storage, clock, fileSizes: new FileSizes(options.isShared) }
+    this.#committing = {
+      database,
+      begin,
+      storage,
+      clock,
+      fileSizes: new FileSizes(options.isShared),
+    }
     this.#groups = new GroupCommit(this.#committing)
   }
 
