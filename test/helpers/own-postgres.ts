@@ -24,6 +24,10 @@ export function findPostgres(): string | null {
 export interface OwnPostgres {
   /** An empty database of a role without further rights. Returns its address. */
   createDatabase(name: string): string
+  /** Runs a statement as the superuser. */
+  run(database: string, statement: string): void
+  /** Ends it as a crash does, and starts it again. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,7 +35,7 @@ export interface OwnPostgres {
 export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-postgres-'))
   // It refuses to run as root.
-  const account = process.getuid?.() === 0 ? accountOf('postgres') : null
+  const account = postgresAccount()
   if (account) chownSync(folder, account.uid, account.gid)
   chmodSync(folder, 0o700)
   const port = ownPort()
@@ -43,16 +47,25 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
   )
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   const options = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
-  const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...options], {
-    ...account,
-    cwd: folder,
-    stdio: 'ignore',
-  })
   const address = ['-h', '127.0.0.1', '-p', String(port)]
-  await until('PostgreSQL answers', () => {
-    const options = { timeout: patienceMs }
-    return spawnSync(path.join(bin, 'pg_isready'), address, options).status === 0
-  })
+  const start = async () => {
+    const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...options], {
+      ...account,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    await until('PostgreSQL answers', () => {
+      const options = { timeout: patienceMs }
+      return spawnSync(path.join(bin, 'pg_isready'), address, options).status === 0
+    })
+    return child
+  }
+  let child = await start()
+  const end = async () => {
+    const ended = endOf(child)
+    child.kill('SIGQUIT')
+    await ended
+  }
   // As in docs/postgresql.md.
   const administer = (program: string, ...args: string[]) => {
     const done = spawnSync(path.join(bin, program), [...address, '-U', 'postgres', ...args], {
@@ -68,13 +81,21 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
       administer('createdb', ...options, name)
       return `postgres://transfer@127.0.0.1:${port}/${name}`
     },
+    run: (database, statement) => administer('psql', '-d', database, '-c', statement),
+    async restart() {
+      await end()
+      child = await start()
+    },
     async stop() {
-      const end = endOf(child)
-      child.kill('SIGQUIT')
-      await end
+      await end()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The account that runs the server of Debian's package; null where this one may. */
+export function postgresAccount(): { uid: number; gid: number } | null {
+  return process.getuid?.() === 0 ? accountOf('postgres') : null
 }
 
 function accountOf(name: string): { uid: number; gid: number } {
