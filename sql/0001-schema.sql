@@ -522,13 +522,13 @@ create index shares_owner_id on shares (owner_id, created_at desc, id);
 create index shares_newest on shares (created_at desc, id);
 -- Slugs are unique regardless of case. None looks like an id (lib/random-id.ts).
 create unique index shares_slug on shares (lower(slug collate "C"));
-create index shares_expires_at on shares (expires_at);
+create index shares_expires_at on shares (expires_at) where state = 'complete';
 create index shares_drafts on shares (created_at desc, id) where state = 'draft';
 create index shares_adding on shares (adding_since) where adding_since is not null;
 create index shares_manifest_due on shares (id)
   where state = 'complete' and manifest_revision is distinct from revision;
 create index shares_notify_downloads on shares (downloads_emailed_at)
-  where notify_downloads_since is not null;
+  where notify_downloads_since is not null and state = 'complete';
 
 -- The link of one person to a share. Revoked links stay, for the activity of their share.
 create table personal_links (

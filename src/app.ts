@@ -94,10 +94,11 @@ import { listJobs, listOperations } from './routes.ts'
 import { Settings } from './settings/settings.ts'
 import { Activity } from './shares/activity/activity.ts'
 import { Additions } from './shares/additions/additions.ts'
-import type { FoundShare } from './shares/admission-sql.ts'
+import type { FoundShare } from './shares/downloads/admission-sql.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
 import { ShareCopies } from './shares/copies/copies.ts'
-import { LayoutLimits } from './shares/layout-limits.ts'
+import { Counting } from './shares/downloads/counting.ts'
+import { LayoutLimits } from './shares/downloads/layout-limits.ts'
 import { LinkAttempts } from './shares/link-attempts.ts'
 import { LinkCookies } from './shares/link-cookies.ts'
 import { LinkMisses } from './shares/link-misses.ts'
@@ -170,7 +171,7 @@ export function createApp(options: AppOptions): App {
   const services = withPages(admin)
   const listener = createListener(services)
   const { storage, settings, jobs, emails, traffic, log } = services
-  const settleDead = () => services.downloads.counting.settleDead(services.isAlive)
+  const settleDead = () => services.counting.settleDead(services.isAlive)
   const takeOver = async () => {
     await settleDead()
     await storage.takeOver()
@@ -393,6 +394,7 @@ function withShares(below: ReturnType<typeof withBytes>) {
     }),
     downloadLimiter: limiters.named.download,
     layoutLimits: new LayoutLimits(clock),
+    counting: new Counting(below),
     shares,
     shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),

@@ -82,24 +82,15 @@ export class BackupScene {
     }
   }
 
-  async prune(before: Date): Promise<string[]> {
-    const folder = await BackupFolder.openForWriting(this.place)
-    try {
-      return await folder.prune(before)
-    } finally {
-      await folder.close()
-    }
-  }
-
-  /** Into a new database and a new folder. @param name null for the newest snapshot */
-  async restore(name: string | null = null): Promise<Restored> {
+  /** The newest snapshot, into a new database and a new folder. */
+  async restore(): Promise<Restored> {
     const testDatabase = await createTestDatabase()
     const bulk = openBulk({ ...testDatabase, applicationName: 'test' })
     const storageDir = mkdtempSync(path.join(this.folder, 'restored-'))
     const folder = await BackupFolder.openForReading(this.place)
     const damages: Damage[] = []
     try {
-      const snapshot = await folder.openSnapshot(name)
+      const snapshot = await folder.openSnapshot(null)
       await requireEmpty(bulk, 'the database')
       const target = new RestoredSegments(storageDir)
       await readSegments(snapshot, folder.storageFolder, target, {
@@ -155,18 +146,19 @@ export async function assertServes(
   }
 }
 
+/** Null and zero for an empty file. */
+interface Extent {
+  readonly shareId: string
+  readonly name: string
+  readonly containerId: string
+  readonly segmentId: string | null
+  readonly segmentOffset: number
+  readonly length: number
+}
+
 /** The contents of all files in a restored service, by share and name. */
 export async function contentsOf({ database, storageDir }: Restored): Promise<Map<string, Buffer>> {
-  const rows = await database.sql<
-    {
-      shareId: string
-      name: string
-      containerId: string
-      segmentId: string | null
-      segmentOffset: number
-      length: number
-    }[]
-  >`
+  const rows = await database.sql<Extent[]>`
     select shares.id as share_id, original_name as name, files.container_id, segment_id,
       segment_offset, length
     from files
@@ -178,10 +170,8 @@ export async function contentsOf({ database, storageDir }: Restored): Promise<Ma
   for (const row of rows) {
     const key = `${row.shareId} ${row.name}`
     const before = contents.get(key) ?? Buffer.alloc(0)
-    if (row.segmentId === null) {
-      contents.set(key, before)
-      continue
-    }
+    contents.set(key, before)
+    if (row.segmentId === null) continue
     const segment = readFileSync(segmentFile(storageDir, row.containerId, row.segmentId))
     const end = row.segmentOffset + row.length
     assert.ok(segment.length >= end, `${key} is cut`)

@@ -3,7 +3,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setTimeout as delay } from 'node:timers/promises'
-import { patterned } from '../bytes/store/conformance.ts'
+import { patterned } from '../bytes/send/scene.ts'
 import { multipart } from '../helpers/client.ts'
 import { admin, missingPrograms, startCluster, type Cluster } from './cluster.ts'
 

@@ -56,12 +56,12 @@ export const groups = [
     blocks: [
       { begins: 'npm ci && ADMIN_EMAIL', tested: 'test/journeys/first-start.mjs' },
       { begins: 'npm ci && npm test', tested: '.ci/run' },
-      { begins: 'base=http://localhost:8080', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'curl -fsS "$base/api/public', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'mkdir -p received', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'curl -fsS -C - -o', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'mkdir -p photos', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'curl -fsS -X DELETE', tested: 'test/journeys/curl.machine.ts' },
+      { begins: 'base=http://localhost:8080', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'curl -fsS "$base/api/public', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'mkdir -p received', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'curl -fsS -C - -o', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'mkdir -p photos', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'curl -fsS -X DELETE', tested: 'test/journeys/docs.machine.ts' },
     ],
   },
   {

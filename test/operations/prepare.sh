@@ -8,11 +8,11 @@ tools=$scratch/tools/upper
 prepare_tools() {
   local packages=${PACKAGES:-}
   if [ -z "$packages" ]; then
-    (cd "$repository" && npm run --silent package) >"$scratch/log" 2>&1 || {
+    package_clone "$scratch/clone" >"$scratch/log" 2>&1 || {
       tail -n 20 "$scratch/log"
       return 1
     }
-    packages=$repository/packages
+    packages=$scratch/clone/packages
   fi
   mkdir -p "$tools"/{root/packages,root/bin,opt/operations,opt/nodes,usr/local/bin,etc/apt}
   mkdir -p "$tools/usr/local/lib/node_modules" "$tools/etc/apt/apt.conf.d"
@@ -27,6 +27,24 @@ prepare_tools() {
   prepare_npm "$tools/root/packages"
   make_stand_ins
   chmod 700 "$tools/root"
+}
+
+# Makes the packages in a clone.
+package_clone() {
+  copy_clone "$1"
+  mkdir "$1/node_modules"
+  cp -a "$repository/node_modules/." "$1/node_modules/"
+  SOURCE_DATE_EPOCH=$(git -c safe.directory='*' -C "$repository" log -1 --format=%ct)
+  export SOURCE_DATE_EPOCH
+  (cd "$1" && npm run --silent package)
+}
+
+# The same bytes from another folder, with other permissions.
+compare_packages() {
+  local clone="$scratch/another clone" file
+  (umask 077 && package_clone "$clone")
+  for file in "$clone"/packages/*; do cmp "$file" "$scratch/clone/packages/${file##*/}"; done
+  rm -r "$clone"
 }
 
 # The same package as of another version.

@@ -38,13 +38,3 @@ styles('should take every corner from the tokens', () => {
   )
   assert.equal(wrong.map(shown), [])
 })
-
-styles('should keep lengths on a grid of 8 px with half steps', () => {
-  const lengths = (value: string) => [...value.matchAll(/(?<![\w.-])-?([\d.]+)rem/g)]
-  const wrong = declarations.filter(
-    // Gradients have soft edges.
-    ({ property, value }) =>
-      property !== 'background' && lengths(value).some(([, number]) => (Number(number) * 4) % 1),
-  )
-  assert.equal(wrong.map(shown), [])
-})

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { untilIs, untilMatch } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { startDocsSite } from './docs-site.ts'
 
@@ -24,33 +25,19 @@ pages.after.each(async () => {
 const searches: readonly (readonly [words: string, path: string])[] = [
   ['logo', '/docs/settings#logo-and-colours'],
   ['docker', '/docs/container'],
-  ['podman', '/docs/container'],
   ['limit', '/docs/limits'],
-  ['limits', '/docs/limits'],
   ['quota', '/docs/administer#storage-quotas'],
   ['backup', '/docs/backup'],
-  ['restore', '/docs/backup'],
   ['smtp', '/docs/email#connect-an-smtp-server'],
-  ['mail', '/docs/email'],
-  ['BACKUP', '/docs/backup'],
   ['nginx', '/docs/proxy#nginx'],
   ['https', '/docs/vps#5-add-https'],
-  ['certificate', '/docs/vps'],
-  ['raspberry', '/docs/raspberry-pi'],
-  ['systemd', '/docs/systemd'],
-  ['update', '/docs/systemd#update'],
-  ['upgrade', '/docs/systemd'],
   ['2fa', '/docs/sign-in'],
-  ['totp', '/docs/accounts'],
-  ['recovery code', '/docs/sign-in'],
   ['curl', '/docs/command-line'],
   ['postgres', '/docs/postgresql'],
   ['health', '/docs/monitoring#health-checks'],
-  ['log', '/docs/audit'],
   ['api token', '/docs/accounts-api#api-tokens'],
   ['finalize', '/docs/shares-api'],
   ['changelog', '/docs/changes'],
-  ['uninstall', '/docs/systemd#uninstall'],
 ]
 
 /** The address of the first result. */
@@ -80,16 +67,14 @@ pages('should search from the keyboard, and lead to the place of a result', asyn
   await page.locator('#found a').first().waitFor()
   assert.equal(await axeViolations(page), [])
   const first = page.locator('#found a').first()
-  await until(async () => assert.match(await first.innerText(), 'Storage quotas · Manage accounts'))
-  await until(async () => assert.is(await first.locator('b mark').innerText(), 'quotas'))
+  await untilMatch(() => first.innerText(), 'Storage quotas · Manage accounts')
+  await untilIs(() => first.locator('b mark').innerText(), 'quotas')
   await until(async () =>
     assert.ok((await first.locator('small mark').count()) > 0, 'the words around the match'),
   )
-  await until(async () => assert.is(await first.getAttribute('aria-selected'), 'true'))
+  await untilIs(() => first.getAttribute('aria-selected'), 'true')
   await page.keyboard.press('ArrowDown')
-  await until(async () =>
-    assert.is(await page.locator('#found a').nth(1).getAttribute('aria-selected'), 'true'),
-  )
+  await untilIs(() => page.locator('#found a').nth(1).getAttribute('aria-selected'), 'true')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/docs/administer#storage-quotas')
@@ -98,16 +83,14 @@ pages('should search from the keyboard, and lead to the place of a result', asyn
   await page.getByText('No results', { exact: true }).waitFor()
   assert.equal(await axeViolations(page), [])
   await page.keyboard.press('Escape')
-  await until(async () => assert.is(await page.locator('#found').isVisible(), false))
-  await until(async () => assert.is(await page.inputValue('#search'), ''))
+  await untilIs(() => page.locator('#found').isVisible(), false)
+  await untilIs(() => page.inputValue('#search'), '')
 })
 
 pages('should open the menu on a phone without a script, and close it', async () => {
   const plain = await startBrowser(site.url, { javaScript: false, width: phone })
   const page = await plain.open('/docs/start')
-  await until(async () =>
-    assert.is(await page.locator('.search').isVisible(), false, 'the search needs a script'),
-  )
+  await untilIs(() => page.locator('.search').isVisible(), false, 'the search needs a script')
   await page.getByRole('link', { name: 'Menu' }).click()
   const shown = page.locator('nav').getByRole('link', { name: 'Install on a VPS' })
   await until(async () => assert.ok((await shown.boundingBox())!.y < 400))

@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
+import { browserSuite } from '../helpers/browser.ts'
+import { untilCount, untilIs } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
+import { startScene } from './sender.ts'
 
 const branding = browserSuite('web: branding')
 
-const service = await startService()
-const client = await service.admin()
-const browser = await startBrowser(service.url, { onLan: true })
-await browser.logInAs(client)
-branding.after(() => service.stop())
-branding.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
+const scene = await startScene(branding, {
+  as: 'admin',
+  mail: false,
+  browser: { onLan: true },
 })
+const { service, owner: client, browser } = scene
 
 const config = async () => (await client.get('/api/config')).json<Record<string, unknown>>()
 
@@ -33,9 +32,9 @@ branding('should show the fields of the chosen home page only', async () => {
   await until(async () => assert.equal([await text.count(), await address.count()], [0, 0]))
   await choice.selectOption({ label: 'Welcome text' })
   await text.fill('Hello')
-  await until(async () => assert.is(await address.count(), 0))
+  await untilCount(address, 0)
   await choice.selectOption({ label: 'Another website' })
-  await until(async () => assert.is(await text.count(), 0))
+  await untilCount(text, 0)
   await address.fill('https://someone@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your input was not accepted').waitFor()
@@ -51,11 +50,6 @@ branding('should show the fields of the chosen home page only', async () => {
   await page.getByRole('link', { name: 'Text of the welcome page' }).click()
   await page.waitForURL('**/general?setting=homePage')
   await choice.and(page.locator(':focus')).waitFor()
-  for (const name of ['Address of the website', 'Home page for visitors']) {
-    await page.getByRole('button', { name: `Reset ${name}` }).click()
-  }
-  await save(page)
-  assert.is(service.app.services.settings.values.homePage, 'signIn')
 })
 
 branding('should preview the colour as on pages, and refuse an invalid logo', async () => {
@@ -91,12 +85,8 @@ branding('should preview the colour as on pages, and refuse an invalid logo', as
   await choose('Logo for dark pages').setInputFiles(file2)
   const shown = (theme: string) => page.locator(`.pane.${theme} img`).getAttribute('src')
   await page.locator('.logoDark').waitFor()
-  await until(async () =>
-    assert.is(await shown('light'), `data:image/svg+xml;base64,${svg.toString('base64')}`),
-  )
-  await until(async () =>
-    assert.is(await shown('dark'), `data:image/svg+xml;base64,${light.toString('base64')}`),
-  )
+  await untilIs(() => shown('light'), `data:image/svg+xml;base64,${svg.toString('base64')}`)
+  await untilIs(() => shown('dark'), `data:image/svg+xml;base64,${light.toString('base64')}`)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   assert.equal((await service.client().get('/logo-dark')).body, light)

@@ -4,6 +4,7 @@ import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { untilCount } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 const checkUp = browserSuite('web: check-up')
 // Every look, each with a check-up.
@@ -28,7 +29,7 @@ checkUp('should show problems first, with what mends them', async () => {
   await page.getByRole('button', { name: 'Run check-up' }).click()
   await page.getByText('Problems: 1.').waitFor()
   const items = page.locator('ul.stack > li')
-  await until(async () => assert.is(await items.count(), 22))
+  await untilCount(items, 22)
   const first = (await items.first().textContent()) ?? ''
   assert.match(first, 'Public address')
   assert.match(first, 'ECONNREFUSED')

@@ -1,35 +1,20 @@
 // How owners and recipients see files that are damaged on the server.
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, startBrowser } from '../helpers/browser.ts'
+import { browserSuite, saved } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
-import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount } from '../helpers/reads.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { flip, placeOf, verify } from '../bytes/upkeep/verify/scene.ts'
+import { startScene } from './sender.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
 
 const damage = browserSuite('web: damaged files')
 
-let turn = 0
+const { service, owner, browser } = await startScene(damage, { mail: false })
 
-const service = await startService()
-const owner = await service.user('owner@example.org')
-const browser = await startBrowser(service.url)
-await browser.logInAs(owner)
-damage.after(() => service.stop())
-damage.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
-
-/** Names that no other test uses. */
-function threeFiles(): { names: [string, string, string]; files: Record<string, Buffer> } {
-  turn += 1
-  const names: [string, string, string] = [`a${turn}.bin`, `b${turn}.bin`, `c${turn}.bin`]
-  return {
-    names,
-    files: Object.fromEntries(names.map((name) => [name, randomContent(20_000, name)])),
-  }
-}
+/** Three files with names that no other test uses. */
+const threeFiles = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, randomContent(20_000, name)]))
 
 async function spoil(name: string): Promise<void> {
   flip(await placeOf(service, name))
@@ -37,8 +22,8 @@ async function spoil(name: string): Promise<void> {
 }
 
 damage('should be named in the list of the owner, and excluded from archives', async () => {
-  const { names, files } = threeFiles()
-  const shareId = await owner.share(files, { name: 'Rotten' })
+  const names = ['a.bin', 'b.bin', 'c.bin'] as const
+  const shareId = await owner.share(threeFiles(names), { name: 'Rotten' })
   await spoil(names[1])
   const page = await browser.open('/shares')
   const row = page.getByRole('row', { name: 'Rotten' })
@@ -56,21 +41,17 @@ damage('should be named in the list of the owner, and excluded from archives', a
   for (const name of [names[0], names[2]]) await spoil(name)
   await page.goto(browser.address(`/shares/${shareId}`))
   await page.getByText('Damaged', { exact: true }).nth(3).waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0),
-  )
+  await untilCount(page.getByRole('link', { name: 'Download all' }), 0)
 })
 
 damage('should leave a delivery without an archive that would be refused', async () => {
-  const { names, files } = threeFiles()
+  const names = ['d.bin', 'e.bin', 'f.bin'] as const
   const id = await makeLink(owner, { name: 'Inbox' })
-  await new Guest(service.client(), id).deliver(files)
+  await new Guest(service.client(), id).deliver(threeFiles(names))
   const page = await browser.open(`/requests/${id}`)
   await page.getByRole('link', { name: 'Download all' }).waitFor()
   await spoil(names[1])
   await page.reload()
   await page.getByText('Damaged', { exact: true }).waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('link', { name: 'Download all' }).count(), 0),
-  )
+  await untilCount(page.getByRole('link', { name: 'Download all' }), 0)
 })

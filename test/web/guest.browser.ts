@@ -1,27 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, fileChooser } from '../helpers/browser.ts'
-import { startBrowser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
+import { browserSuite, fileChooser, startBrowser } from '../helpers/browser.ts'
+import { untilCount, untilEqual, untilIs, untilNot, untilOk, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
-import { inEveryLook } from './looks.ts'
+import { lookAt } from './looks.ts'
+import { startScene } from './sender.ts'
 
 const guest = browserSuite("web: the guest's page")
 
-const service = await startService()
-const owner = await service.user('owner@example.org')
-const browser = await startBrowser(service.url)
-const folder = mkdtempSync(path.join(tmpdir(), 'transfer-guest-'))
-guest.after(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-guest.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
+const { service, owner, browser, folder } = await startScene(guest, {
+  as: 'nobody',
+  mail: false,
 })
 
 /** A file on the guest's own disk. */
@@ -87,7 +79,7 @@ guest('should deliver files and a folder, and say thanks', async () => {
 
   // A second delivery: the name need not be entered again.
   await page.getByRole('button', { name: 'Send more' }).click()
-  await until(async () => assert.is(await page.getByLabel('Your name').inputValue(), 'Ann'))
+  await untilValue(page.getByLabel('Your name'), 'Ann')
   await chooser(page).setInputFiles(file('more.txt', 'more'))
   await page.getByRole('button', { name: 'Send 1 file' }).click()
   await heading.waitFor()
@@ -101,86 +93,47 @@ guest('should show the requirements, and accept nothing else', async () => {
   await page.getByRole('heading', { name: 'Papers' }).waitFor()
   await page.getByText('owner@example.org asks you for').waitFor()
   await page.getByText('Only owner@example.org can see your files').waitFor()
-  await until(async () =>
-    assert.is(await page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi'),
-  )
+  await untilIs(() => page.getByText('Scans, please').innerText(), 'Scans, please:\n<b>300 dpi')
   await page.getByText('only PDF · for one delivery').waitFor()
-  await until(async () => assert.is(await chooser(page).getAttribute('accept'), '.pdf'))
+  await untilIs(() => chooser(page).getAttribute('accept'), '.pdf')
   await chooser(page).setInputFiles([file('one.pdf', 'first'), file('two.txt', 'second')])
   await page.getByText('Files such as .txt are not accepted here.').waitFor()
   await page.getByRole('button', { name: 'Send 1 file (5 bytes)' }).click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('button', { name: 'Send more' }).count(), 0),
-  )
+  await untilCount(page.getByRole('button', { name: 'Send more' }), 0)
   await page.reload()
   await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
   await page.getByText('Only one delivery was possible, and it was made on').waitFor()
 })
 
-guest('should send nothing before the required fields are filled in', async () => {
+guest('should send nothing before the required fields are filled in, also later ones', async () => {
   const id = await makeLink(owner, { name: 'Papers', requiredFields: ['name', 'note'] })
   const page = await browser.open(`/r/${id}`)
   await chooser(page).setInputFiles(file('one.txt', 'first'))
   const name = page.getByLabel('Your name', { exact: true })
   const note = page.getByLabel('Note', { exact: true })
-  await page.getByText('Your email (optional)').first().click()
-  await page.getByLabel('Your email (optional)').waitFor()
+  const isAsked = (field: Locator) => field.evaluate((it) => it.matches(':focus:invalid'))
   const send = page.getByRole('button', { name: 'Send 1 file' })
   await send.click()
-  await until(async () =>
-    assert.ok(await name.evaluate((element) => element.matches(':focus:invalid'))),
-  )
+  await untilOk(() => isAsked(name))
   await name.fill('Ann')
   // Blanks do not count.
   await note.fill('  ')
   await send.click()
-  await until(async () =>
-    assert.ok(await note.evaluate((element) => element.matches(':focus:invalid'))),
-  )
-  await until(async () => assert.equal(await delivered(id), []))
+  await untilOk(() => isAsked(note))
+  await untilEqual(() => delivered(id), [])
   await note.fill('as promised')
+  const requiredFields = ['name', 'note', 'email']
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { requiredFields } })
+  await send.click()
+  await page.getByRole('alert').getByText('senderEmail: is required').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await untilValue(name, 'Ann')
+  await page.getByLabel('Your email').fill('ann@example.org')
   await send.click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
   const [delivery] = await delivered(id)
   assert.equal([delivery!['sender_name'], delivery!['note']], ['Ann', 'as promised'])
-})
-
-guest('should keep files and fields when more becomes required meanwhile', async () => {
-  const id = await makeLink(owner, { requiredFields: ['name'] })
-  const page = await browser.open(`/r/${id}`)
-  await chooser(page).setInputFiles(file('one.txt', 'first'))
-  await page.getByLabel('Your name', { exact: true }).fill('Ann')
-  const requiredFields = ['name', 'email']
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { requiredFields } })
-  await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByRole('alert').getByText('senderEmail: is required').waitFor()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await until(async () =>
-    assert.is(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ann'),
-  )
-  await page.getByLabel('Your email').fill('ann@example.org')
-  await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
-})
-
-guest('should keep its word when the owner allows sharing meanwhile', async () => {
-  const id = await makeLink(owner)
-  const send = async (page: Page) => {
-    // Deliveries of the same instant have no newest.
-    service.clock.advance(1)
-    await chooser(page).setInputFiles(file('one.txt', 'first'))
-    await page.getByRole('button', { name: 'Send 1 file' }).click()
-    await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
-    return (await delivered(id))[0]!['allowSharing']
-  }
-  const page = await browser.open(`/r/${id}`)
-  await page.getByText('Only owner@example.org can see your files').waitFor()
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { allowSharing: true } })
-  assert.is(await send(page), false)
-  await page.reload()
-  await page.getByText('who may share them with others').waitFor()
-  assert.is(await send(page), true)
 })
 
 guest('should inform the second guest at a link for one delivery', async () => {
@@ -205,24 +158,13 @@ guest('should inform the second guest at a link for one delivery', async () => {
     states.map(({ status }) => status).toSorted((a, b) => (a < b ? -1 : 1)),
     ['complete', 'draft'],
   )
-
-  const later = await makeLink(owner, { once: true })
-  const other = await browser.open(`/r/${later}`)
-  await chooser(other).setInputFiles(file('later.txt', 'later'))
-  const first = new Guest(service.client(), later)
-  await first.deliver({ 'first.txt': 'x' })
-  await other.getByRole('button', { name: 'Send 1 file' }).click()
-  await other
-    .getByRole('alert')
-    .getByText('Only one delivery was possible, and it has been made.')
-    .waitFor()
 })
 
 guest('should work by keyboard alone, behind a password, on a local network', async () => {
   const id = await makeLink(owner, { password: 'sesame' })
   const lan = await startBrowser(service.url, { onLan: true })
   const page = await lan.open(`/r/${id}`)
-  await until(async () => assert.not(await page.evaluate('isSecureContext')))
+  await untilNot(() => page.evaluate('isSecureContext'))
   await page.getByLabel('Password').waitFor()
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
@@ -261,7 +203,7 @@ guest('should accept files dropped on the window and pasted', async () => {
   await page.evaluate(bring('dragenter'))
   await page.getByText('Drop to add').waitFor()
   await page.evaluate(bring('drop'))
-  await until(async () => assert.is(await page.getByText('Drop to add').count(), 0))
+  await untilCount(page.getByText('Drop to add'), 0)
   await page.getByText('drop.txt').waitFor()
   await page.evaluate(bring('paste'))
   await page.getByText('paste.txt').waitFor()
@@ -278,9 +220,9 @@ guest('should say what cannot be sent before anything is sent', async () => {
   await page.getByRole('status').getByText('1 file was skipped. See the list.').waitFor()
   await page.getByText('Too big by 500 bytes: remove something.').waitFor()
   const send = page.getByRole('button', { name: 'Send 1 file' })
-  await until(async () => assert.is(await send.getAttribute('aria-disabled'), 'true'))
+  await untilIs(() => send.getAttribute('aria-disabled'), 'true')
   await page.getByRole('button', { name: 'Remove big.bin' }).click()
-  await until(async () => assert.is(await page.getByText('Too big').count(), 0))
+  await untilCount(page.getByText('Too big'), 0)
   file('mixed/note.txt', 'note')
   file('mixed/run.exe', 'virus')
   await page.getByLabel('Add folder').setInputFiles(path.join(folder, 'mixed'))
@@ -312,24 +254,6 @@ guest('should wait for a lost connection and continue by itself', async () => {
   await until(async () => assert.is((await delivered(id)).length, 1))
 })
 
-guest('should offer a new choice when every file was removed', async () => {
-  const id = await makeLink(owner)
-  const page = await browser.open(`/r/${id}`)
-  const gate = await guard(page)
-  await chooser(page).setInputFiles(file('wrong.txt', 'wrong'))
-  await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByText('The service is busy.').waitFor()
-  await page.getByRole('button', { name: 'Remove wrong.txt' }).click()
-  gate.isOpen = true
-  await chooser(page).setInputFiles(file('right.txt', 'right'))
-  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-  const [delivery] = await delivered(id)
-  assert.equal(
-    delivery!['files'].map(({ original_name }: any) => original_name),
-    ['right.txt'],
-  )
-})
-
 guest('should continue what began before the link expired, and take nothing new', async () => {
   const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })
   const page = await browser.open(`/r/${id}`)
@@ -344,30 +268,17 @@ guest('should continue what began before the link expired, and take nothing new'
   await page.reload()
   const again = page.getByRole('button', { name: 'Continue' })
   await again.waitFor()
-  await until(async () => assert.is(await chooser(page).count(), 0))
+  await untilCount(chooser(page), 0)
   const stranger = service.client()
   assert.is((await stranger.get(`/r/${id}`)).status, 410)
   await again.click()
   await chooser(page).setInputFiles(one)
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
   const more = page.getByRole('button', { name: 'Send more' })
-  await until(async () => assert.is(await more.count(), 0))
+  await untilCount(more, 0)
   await until(async () => assert.is((await delivered(id)).length, 1))
   await page.reload()
   await page.getByRole('heading', { name: 'This request is closed' }).waitFor()
-})
-
-guest('should give up its delivery when it starts over', async () => {
-  const id = await makeLink(owner)
-  const page = await browser.open(`/r/${id}`)
-  const gone = { status: 404, json: { error: 'gone', code: 'not_found' } }
-  await page.route('**/chunk', (route) => route.fulfill(gone))
-  await chooser(page).setInputFiles(file('one.txt', 'first'))
-  await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await until('the delivery is gone', async () => {
-    return (await owner.get(`/api/reverse/${id}/deliveries`)).json().length === 0
-  })
 })
 
 guest('should say that a request was withdrawn, and keep the chosen files', async () => {
@@ -399,26 +310,27 @@ guest('should use German where the browser does, and be readable everywhere', as
     file('Ein-sehr-langer-Dateiname-ohne-jedes-Leerzeichen-und-noch-mehr.txt', 'x'),
     file('zwei.bin', Buffer.alloc(70_000)),
   ]
-  await inEveryLook(service.url, { language: 'de-DE' }, async (other, check) => {
-    const page = await other.open(`/r/${id}`)
-    await page.getByRole('heading', { name }).waitFor()
-    await check(page, 'guest-empty')
-    await page.getByLabel('Dateien hinzufügen').setInputFiles(files)
-    await page.getByText('2 Dateien senden').waitFor()
-    await check(page, 'guest-chosen')
-    const gate = await guard(page)
-    await page.getByRole('button', { name: '2 Dateien senden' }).click()
-    await page.getByText('Der Dienst ist ausgelastet.').waitFor()
-    await check(page, 'guest-waiting')
-    gate.isOpen = true
-    await page.getByRole('button', { name: 'Jetzt versuchen' }).click()
-    await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor()
-    await check(page, 'guest-done')
-    await page.goto(other.address(`/r/${locked}`))
-    await page.getByLabel('Passwort').waitFor()
-    await check(page, 'guest-locked')
-    await page.goto(other.address('/r/AAAAAAAAAAAAAAAAAAAAAA'))
-    await page.getByRole('heading', { name: 'Link nicht gefunden' }).waitFor()
-    await check(page, 'guest-refusal')
-  })
+  const other = await startBrowser(service.url, { language: 'de-DE' })
+  const page = await other.open(`/r/${id}`)
+  await page.getByRole('heading', { name }).waitFor()
+  await lookAt(page, 'guest-empty')
+  await page.getByLabel('Dateien hinzufügen').setInputFiles(files)
+  await page.getByText('2 Dateien senden').waitFor()
+  await lookAt(page, 'guest-chosen')
+  const gate = await guard(page)
+  await page.getByRole('button', { name: '2 Dateien senden' }).click()
+  await page.getByText('Der Dienst ist ausgelastet.').waitFor()
+  await lookAt(page, 'guest-waiting')
+  gate.isOpen = true
+  await page.getByRole('button', { name: 'Jetzt versuchen' }).click()
+  await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor()
+  await lookAt(page, 'guest-done')
+  await page.goto(other.address(`/r/${locked}`))
+  await page.getByLabel('Passwort').waitFor()
+  await lookAt(page, 'guest-locked')
+  await page.goto(other.address('/r/AAAAAAAAAAAAAAAAAAAAAA'))
+  await page.getByRole('heading', { name: 'Link nicht gefunden' }).waitFor()
+  await lookAt(page, 'guest-refusal')
+  assert.equal(other.problems, [])
+  await other.close()
 })

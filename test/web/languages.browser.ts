@@ -2,10 +2,9 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { languages, type Language } from '../../src/lib/language.ts'
-import { pageTexts } from '../../src/i18n/texts.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilIs, untilNoMatch } from '../helpers/reads.ts'
 import { makeLink } from '../requests/guest.ts'
 import { assertRoomy, assertWholeWords } from './looks.ts'
 
@@ -33,12 +32,8 @@ async function read<T>(language: Language, table: string): Promise<T> {
 const keyInPlaceOfText = /\b[a-z]+\.[a-z]+_[a-z_]+\b|\{\w+\}/
 
 async function lookAtPage(page: Page, language: Language, what: string): Promise<void> {
-  await until(async () =>
-    assert.is(await page.evaluate('document.documentElement.lang'), language, what),
-  )
-  await until(async () =>
-    assert.not.match(await page.locator('body').innerText(), keyInPlaceOfText, what),
-  )
+  await untilIs(() => page.evaluate('document.documentElement.lang'), language, what)
+  await untilNoMatch(() => page.locator('body').innerText(), keyInPlaceOfText, what)
   await assertRoomy(page, what)
   if (!withoutSpaces.includes(language)) await assertWholeWords(page, what, wordWidths)
 }
@@ -67,24 +62,6 @@ for (const language of looked) {
   })
 }
 
-spoken('should name its title in the language of the browser, its region aside', async () => {
-  for (const [asked, language] of [
-    ['pt-PT', 'pt-BR'],
-    ['zh-TW', 'zh-Hans'],
-    ['fr-CA', 'fr'],
-    ['haw', 'en'],
-  ] as const) {
-    const browser = await startBrowser(service.url, { language: asked })
-    const page = await browser.open('/login')
-    const { 'login.title': title } = await read<Record<string, string>>(language, 'login')
-    await page.getByRole('heading', { name: title!, exact: true }).waitFor()
-    await page.goto(browser.address('/nowhere'))
-    await page.getByRole('heading', { name: pageTexts[language].notFound.title }).waitFor()
-    assert.ok((await browser.closePages()).every((problem) => /404/.test(problem)))
-    await browser.close()
-  }
-})
-
 spoken('should offer every language by its own name, and keep the choice', async () => {
   const browser = await startBrowser(service.url)
   await browser.logInAs(admin)
@@ -98,7 +75,7 @@ spoken('should offer every language by its own name, and keep the choice', async
   const { 'profile.language': label } = await read<Record<string, string>>('pl', 'account')
   await page.getByLabel(label!, { exact: true }).waitFor()
   await page.goto(browser.address('/shares'))
-  await until(async () => assert.is(await page.evaluate('document.documentElement.lang'), 'pl'))
+  await untilIs(() => page.evaluate('document.documentElement.lang'), 'pl')
   await admin.call('PUT', '/api/account/preferences', { json: { language: null } })
   assert.equal(await browser.closePages(), [])
   await browser.close()

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount } from '../helpers/reads.ts'
 
 const links = browserSuite('web: local links')
 
@@ -39,7 +39,7 @@ links('should warn administrators wherever a link is shown', async () => {
     for (const address of [...pages, '/admin']) {
       const page = await browser.open(address)
       await page.getByText(warning).waitFor()
-      await until(async () => assert.is(await page.getByText('Everything works.').count(), 0))
+      await untilCount(page.getByText('Everything works.'), 0)
       const advice = `such as ${new URL(browser.address('/')).origin}, and restart`
       await page.getByText(advice).waitFor()
     }
@@ -57,12 +57,12 @@ links('should warn nobody else, and not on the machine itself', async () => {
         .getByText(/a|Papers/)
         .first()
         .waitFor()
-      await until(async () => assert.is(await page.getByText(warning).count(), 0))
+      await untilCount(page.getByText(warning), 0)
     }
   })
   await withBrowser(false, admin, async (browser) => {
     const page = await browser.open('/admin')
     await page.getByText('Everything works.').waitFor()
-    await until(async () => assert.is(await page.getByText(warning).count(), 0))
+    await untilCount(page.getByText(warning), 0)
   })
 })

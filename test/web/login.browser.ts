@@ -1,17 +1,13 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
+import { startScene } from './sender.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount, untilMatch, untilValue } from '../helpers/reads.ts'
 
 const signIn = browserSuite('web: sign in')
 
-const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-const browser = await startBrowser(service.url)
-signIn.after(() => service.stop())
-signIn.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
+const { service, browser } = await startScene(signIn, { as: 'nobody', mail: false })
 
 signIn('should sign in by keyboard alone and open the requested page', async () => {
   const page = await browser.open('/shares?sort=name')
@@ -23,14 +19,6 @@ signIn('should sign in by keyboard alone and open the requested page', async () 
   await page.keyboard.press('Enter')
   await page.waitForURL(browser.address('/shares?sort=name'))
   await browser.context.clearCookies()
-})
-
-signIn('should fit the window of a small phone', async () => {
-  const page = await browser.open('/login')
-  await page.setViewportSize({ width: 390, height: 640 })
-  await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
-  const height = () => page.evaluate('document.documentElement.scrollHeight')
-  await until(async () => assert.is(await height(), 640))
 })
 
 signIn('should lead to no other host after signing in', async () => {
@@ -65,10 +53,8 @@ signIn('should explain errors, keep the input, and reveal nothing about accounts
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const problem = page.getByRole('alert')
     await problem.waitFor()
-    await until(async () =>
-      assert.match(await problem.innerText(), 'Wrong email address or password.'),
-    )
-    await until(async () => assert.is(await page.getByLabel('Email').inputValue(), email))
+    await untilMatch(() => problem.innerText(), 'Wrong email address or password.')
+    await untilValue(page.getByLabel('Email'), email)
   }
 })
 
@@ -104,7 +90,7 @@ signIn('should ask for the second factor without asking for the password again',
 signIn('should say how to get in again: by email, or through an administrator', async () => {
   const page = await browser.open('/login?forgot')
   await page.getByText('This service does not send email.').waitFor()
-  await until(async () => assert.is(await page.getByRole('textbox').count(), 0))
+  await untilCount(page.getByRole('textbox'), 0)
   const admin = await service.admin()
   const smtp = { smtpHost: '127.0.0.1', smtpFrom: 'files@example.org' }
   await admin.call('PUT', '/api/config', { json: smtp })
@@ -128,15 +114,13 @@ signIn('should count down to the next attempt, announced once a minute', async (
   const alert = page.getByRole('alert')
   await alert.getByText(/Try again in 1[45]:\d\d/).waitFor()
   const spoken = alert.locator('p:not([aria-hidden]):not(.code)')
-  await until(async () => assert.match(await spoken.innerText(), 'Try again in about 15 minutes.'))
+  await untilMatch(() => spoken.innerText(), 'Try again in about 15 minutes.')
   await page.clock.runFor(10 * 60_000 + 5000)
   await alert.getByText(/Try again in 4:\d\d/).waitFor()
-  await until(async () => assert.match(await spoken.innerText(), 'Try again in about 5 minutes.'))
+  await untilMatch(() => spoken.innerText(), 'Try again in about 5 minutes.')
   await page.clock.runFor(5 * 60_000)
   await alert.getByText('You can try again now.').waitFor()
-  await until(async () =>
-    assert.is(await page.getByLabel('Password').inputValue(), 'wrong password'),
-  )
+  await untilValue(page.getByLabel('Password'), 'wrong password')
   assert.equal(other.problems, [])
   await other.close()
   await strict.stop()

@@ -1,23 +1,13 @@
 // Requirements of every view in one check: axe in light and dark, no sideways scrolling on a small
 // phone, a phone and a desktop, right to left as well, one heading and a title, no motion where
-// reduced motion is set, nothing that disappears in forced colours; and all of it again with longer
-// texts. 320 px are 1280 px at a zoom of 400 %.
+// reduced motion is set, nothing that disappears in forced colours. 320 px are 1280 px at a zoom of
+// 400 %.
 // With SHOTS=<folder> it is saved as pictures, for people to look at.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import {
-  axeViolations,
-  scrollsSideways,
-  startBrowser,
-  type Browser,
-  type BrowserOptions,
-} from '../helpers/browser.ts'
+import { axeViolations, scrollsSideways } from '../helpers/browser.ts'
 import { keepScreenshot } from '../helpers/screenshot.ts'
-import { until } from '../helpers/until.ts'
-import { mark, servePseudo } from './pseudo.ts'
-
-/** Checks one state of a page, which is as before afterwards. */
-export type Check = (page: Page, what: string) => Promise<void>
+import { untilCount, untilMatch } from '../helpers/reads.ts'
 
 const widths = [320, 1280, 390]
 /** Dark differs from light in its colours, which hardly depend on the width. */
@@ -58,6 +48,7 @@ async function settleColours(page: Page): Promise<void> {
   await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
 }
 
+/** Checks one state of a page, which is as before afterwards. */
 export async function lookAt(page: Page, what: string): Promise<void> {
   await assertHeaded(page, what)
   await assertDistinctButtons(page, what)
@@ -112,31 +103,8 @@ export async function assertWholeWords(
 
 /** Asserts one visible `<h1>`, and a title with text before or after the separator. */
 async function assertHeaded(page: Page, what: string): Promise<void> {
-  await until(async () => assert.is(await page.locator('h1').count(), 1, `${what}: one heading`))
-  await until(async () => assert.match(await page.title(), /\S – \S/, `${what}: a title`))
-}
-
-/** Runs `look` with the texts of a language, and with longer ones. */
-export async function inEveryLook(
-  url: string,
-  options: BrowserOptions,
-  look: (browser: Browser, check: Check) => Promise<void>,
-): Promise<void> {
-  const usual = await startBrowser(url, options)
-  await look(usual, lookAt)
-  assert.equal(usual.problems, [])
-  await usual.close()
-  const longer = await startBrowser(url, options)
-  await servePseudo(longer.context, (options.language ?? 'en').split('-')[0]!)
-  let marked = 0
-  await look(longer, async (page, what) => {
-    if ((await page.locator('body').innerText()).includes(mark)) marked += 1
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await assertRoomy(page, `${what}-longer`)
-  })
-  assert.ok(marked > 0, 'the longer texts are there')
-  assert.equal(longer.problems, [])
-  await longer.close()
+  await untilCount(page.locator('h1'), 1, `${what}: one heading`)
+  await untilMatch(() => page.title(), /\S – \S/, `${what}: a title`)
 }
 
 // As text from here on: the tests' types know no document. Each finds elements by their computed

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount } from '../helpers/reads.ts'
 
 const cookies = browserSuite('web: lost cookies')
 
@@ -57,7 +57,7 @@ cookies('should say that a page over http cannot sign in to a service with https
     // Said once: a page that is opened later asks for the password alone.
     await link.reload()
     await link.getByLabel('Password', { exact: true }).waitFor()
-    await until(async () => assert.is(await link.getByText('https:// address').count(), 0))
+    await untilCount(link.getByText('https:// address'), 0)
   }
 })
 

@@ -42,10 +42,3 @@ for (const [title, method, path, accept] of [
     assertError(await client.call(method, path, { headers: { accept } }), 404, 'not_found')
   })
 }
-
-notFound('should answer HEAD as GET, without the page', async () => {
-  const answer = await client.call('HEAD', '/foo', { headers: { accept: browserAccept } })
-  assert.equal([answer.status, answer.body.length], [404, 0])
-  assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
-  assert.ok(Number(answer.headers['content-length']) > 500)
-})

@@ -5,7 +5,7 @@ import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts
 import { startFront } from '../helpers/front.ts'
 import { startRealProvider } from '../helpers/real-provider.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount, untilValue } from '../helpers/reads.ts'
 
 const oidc = browserSuite('web: sign-in providers')
 
@@ -46,7 +46,7 @@ oidc('should add a provider, and test it in another window', async () => {
   await label('Client secret').fill(provider.clientSecret)
   await label('Accounts at the first sign-in').selectOption('all')
   const uri = `${front.url}/api/auth/oidc/main/callback`
-  await until(async () => assert.is(await label('Redirect URI').inputValue(), uri))
+  await untilValue(label('Redirect URI'), uri)
   assert.equal(await axeViolations(page), [])
   await button('Save').click()
   await button('Test').click()
@@ -55,7 +55,7 @@ oidc('should add a provider, and test it in another window', async () => {
   const tested = await opened
   await continueAs(tested, 'ada')
   await tested.getByText('"email": "ada@example.org"').waitFor()
-  await until(async () => assert.is(await tested.getByText('OK', { exact: true }).count(), 4))
+  await untilCount(tested.getByText('OK', { exact: true }), 4)
   assert.equal(await axeViolations(tested), [])
   await tested.close()
 })
@@ -89,7 +89,7 @@ oidc('should hide the form where passwords are off', async () => {
   await settings.update({ kind: 'operator' }, { passwordSignIn: false })
   await openSignedOut()
   await button('Continue with Main').waitFor()
-  await until(async () => assert.is(await label('Password').count(), 0))
+  await untilCount(label('Password'), 0)
   assert.equal(await axeViolations(page), [])
   assert.equal(browser.problems, [])
 })

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilCount } from '../helpers/reads.ts'
 
 const proxy = browserSuite('web: proxy')
 const email = 'ann@example.org'
@@ -28,7 +28,7 @@ proxy('should begin another session when the last one has ended', async () => {
   await service.database.sql`delete from sessions`
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByLabel('Email').waitFor()
-  await until(async () => assert.is(await page.getByRole('dialog').count(), 0))
+  await untilCount(page.getByRole('dialog'), 0)
 })
 
 proxy('should open the page of the proxy after signing out, and not begin again', async () => {

@@ -31,44 +31,15 @@ for (const [text, written] of [
 
 recipients('should recognize addresses', () => {
   const known = (email: string) => isAddress({ email, name: '' })
-  for (const email of [
-    'ann@example.org',
-    "o'neil+x@mail.example.org",
-    'Root@localhost',
-    'anna@müller.example',
-    'ivan@почта.рф',
-  ]) {
-    assert.ok(known(email), email)
-  }
-  const wrong = [
-    'ann',
-    'ann@',
-    '@example.org',
-    'ann@ex..org',
-    'ann@-x.org',
-    'änn@x.org',
-    'ann@mül%41er.org',
-    'ann@.ü',
-    'a b@x.org',
-  ]
-  for (const email of [...wrong, `${'x'.repeat(250)}@x.org`]) assert.not(known(email), email)
+  const right = "ann@example.org o'neil+x@mail.example.org Root@localhost anna@müller.example"
+  for (const email of [...right.split(' '), 'ivan@почта.рф']) assert.ok(known(email), email)
+  const wrong = 'ann ann@ @example.org ann@ex..org ann@-x.org änn@x.org ann@mül%41er.org ann@.ü'
+  const more = ['a b@x.org', `${'x'.repeat(250)}@x.org`]
+  for (const email of [...wrong.split(' '), ...more]) assert.not(known(email), email)
 })
 
 recipients('should match the parser of the service for any input', () => {
-  const parts = [
-    'ann@example.org',
-    'bob@x.de',
-    'Eve',
-    ' ',
-    ', ',
-    ';',
-    '<',
-    '>',
-    '"',
-    '\n',
-    '@',
-    "'",
-  ]
+  const parts = ['ann@example.org', 'bob@x.de', 'Eve', ...' ;<>"\n@\''.split(''), ', ']
   const texts = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((all) => all.join(''))
   fc.assert(
     fc.property(texts, (text) => {

@@ -4,6 +4,7 @@ import { browserSuite } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { useMailServer } from '../email/mail-server.ts'
 import { Gate } from '../helpers/replaced.ts'
+import { untilCount, untilEqual, untilIs, untilMatch } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import {
   choose,
@@ -15,19 +16,11 @@ import {
   expiry,
   file,
 } from './sender.ts'
-import { getLink, link, openOptions, shareIdOf } from './sender.ts'
-import { startScene, type Scene } from './sender.ts'
+import { getLink, publish, link, openOptions, shareIdOf } from './sender.ts'
+import { startScene } from './sender.ts'
 const settings = browserSuite('web: send, settings and looks')
 
-let scene: Scene
-
-settings.before(async () => {
-  scene = await startScene()
-})
-settings.after(() => scene.stop())
-settings.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
-})
+const scene = await startScene(settings)
 
 settings('should report files that are too large or not allowed before sending them', async () => {
   const admin = await scene.service.admin()
@@ -46,12 +39,11 @@ settings('should report files that are too large or not allowed before sending t
   await counted(page, '2 files · 1.3 MB').waitFor()
   await page.getByRole('status').getByText('2 files were skipped. See the list.').waitFor()
   await page.getByText('Too big by 300 kB.').waitFor()
-  await until(async () => assert.is(await getLink(page).getAttribute('aria-disabled'), 'true'))
+  await untilIs(() => getLink(page).getAttribute('aria-disabled'), 'true')
   await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
   await page.getByText('Too big by').waitFor({ state: 'detached' })
   await page.getByText('Uploaded. Private').waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   await until(async () =>
     assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin']),
   )
@@ -101,13 +93,12 @@ settings('should expire at the end of a chosen day, also after a reload', async 
     }`)
   await until(async () => assert.is(await day.inputValue(), await inDays(7)))
   await until(async () => assert.is(await day.getAttribute('min'), await inDays(0)))
-  await until(async () => assert.is(await chosenExpiry(page), 'Date…'))
+  await untilIs(() => chosenExpiry(page), 'Date…')
   const wanted = await inDays(40)
   await day.fill(wanted)
   await day.blur()
   await page.getByText('Uploaded. Private').waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   const end = await page.evaluate<string>(`new Date('${wanted}T23:59:59').toISOString()`)
   assert.equal([share.expires_at, share.fixedExpiry], [end, true])
@@ -115,7 +106,7 @@ settings('should expire at the end of a chosen day, also after a reload', async 
   await page.getByRole('link', { name: 'Send another' }).click()
   await choose(page, [file('b.txt', 'second')])
   await expiry(page).waitFor()
-  await until(async () => assert.is(await chosenExpiry(page), '7 days'))
+  await untilIs(() => chosenExpiry(page), '7 days')
 })
 
 settings('should send with all settings, and say when a custom link is taken', async () => {
@@ -146,7 +137,7 @@ settings('should send with all settings, and say when a custom link is taken', a
   await page.getByLabel('Custom link').fill('letters')
   await button.click()
   await page.getByText('Your link is ready').waitFor()
-  await until(async () => assert.match(await link(page).inputValue(), /\/s\/letters$/))
+  await untilMatch(() => link(page).inputValue(), /\/s\/letters$/)
   await page.getByRole('listitem').filter({ hasText: 'ann@example.org' }).waitFor()
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.is(share.name, 'Letters')
@@ -158,15 +149,13 @@ settings('should send with all settings, and say when a custom link is taken', a
   assert.ok(days > 27 && days < 32)
   // The password, until the page is left.
   await page.getByRole('button', { name: 'Copy password' }).click()
-  await until(async () => assert.is(await copied(page), password))
+  await untilIs(() => copied(page), password)
   const recipient = scene.service.client()
   const answer = await recipient.post(`/api/shares/${share.id}/verify`, { password })
   assert.is(answer.json().valid, true)
   await page.reload()
   await page.getByText(/·.password/).waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('button', { name: 'Copy password' }).count(), 0),
-  )
+  await untilCount(page.getByRole('button', { name: 'Copy password' }), 0)
 })
 
 settings('should offer no email without a mail server, and tell administrators why', async () => {
@@ -184,25 +173,10 @@ settings('should offer no email without a mail server, and tell administrators w
     await page.locator('h1').waitFor()
     if (address === '/') await choose(page, [file('a.txt', 'first')])
     await page.getByRole('button', { name: /^(Get link|Create and copy link|Copy)$/ }).waitFor()
-    await until(async () => assert.equal(await offers(page), [0, 0], address))
-    await until(async () =>
-      assert.is(await page.getByText('no mail server is set up').count(), 0, address),
-    )
-    await until(async () => assert.is(await page.getByLabel(/notify/i).count(), 0, address))
+    await untilEqual(() => offers(page), [0, 0], address)
+    await untilCount(page.getByText('no mail server is set up'), 0, address)
+    await untilCount(page.getByLabel(/notify/i), 0, address)
   }
-  await scene.owner.share({ 'a.txt': 'first' }, { name: 'Plain' })
-  for (const address of [`/shares/${shareId}`, '/account']) {
-    const page = await scene.browser.open(address)
-    await page.locator('.tabs a').nth(2).waitFor()
-    const offered = page.getByRole('link', { name: /^(Recipients|Contacts)$/ })
-    await until(async () => assert.is(await offered.count(), 0, address))
-  }
-  const list = await scene.browser.open('/shares')
-  await list.getByRole('button', { name: 'More for Plain' }).click()
-  await list.getByRole('button', { name: 'End share and delete files' }).waitFor()
-  await until(async () =>
-    assert.is(await list.getByRole('button', { name: 'Send again by email' }).count(), 0),
-  )
   await scene.browser.logInAs(admin)
   const page = await scene.browser.open('/requests/new')
   await page.getByText('More', { exact: true }).click()

@@ -1,25 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
+import { untilNoMatch, untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, copied, counted, file, getLink, openFiles } from './sender.ts'
+import { choose, contents, copied, counted, file, getLink, publish, openFiles } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene } from './sender.ts'
-import type { Scene } from './sender.ts'
 
 const send = browserSuite('web: send')
 
-let scene: Scene
-
-send.before(async () => {
-  scene = await startScene()
-})
-send.after(() => scene.stop())
-send.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
-})
+const scene = await startScene(send)
 
 interface Listed {
   readonly id: string
@@ -38,15 +31,12 @@ send('should accept folders with everything in them, dropped anywhere', async ()
   await page.getByRole('button', { name: /^Holiday 2 files/ }).waitFor()
   await page.getByText('Drop to add').waitFor({ state: 'detached' })
   await page.getByText('This folder is empty and is left out:').waitFor()
-  await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'Holiday'))
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), {
-      'Holiday/beach.txt': 'sand',
-      'Holiday/day 2/hut.txt': 'wood',
-    }),
-  )
+  await untilValue(page.getByLabel('Title'), 'Holiday')
+  await publish(page)
+  await untilEqual(() => contents(scene, shareIdOf(page)), {
+    'Holiday/beach.txt': 'sand',
+    'Holiday/day 2/hut.txt': 'wood',
+  })
 })
 
 send('should do everything by keyboard alone', async () => {
@@ -77,12 +67,8 @@ send('should do everything by keyboard alone', async () => {
   await tabTo('Get link')
   await keyboard.press('Enter')
   await page.getByText('Your link is ready').waitFor()
-  await until(async () =>
-    assert.is(await page.evaluate<string>('document.activeElement.tagName'), 'H1'),
-  )
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second' }),
-  )
+  await untilIs(() => page.evaluate<string>('document.activeElement.tagName'), 'H1')
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'b.txt': 'second' })
 })
 
 send('should give the link at once, and finish by itself', async () => {
@@ -113,10 +99,10 @@ send('should give the link at once, and finish by itself', async () => {
   await heading(page, 'a').waitFor()
   await link(page).waitFor()
   await dock.getByRole('button', { name: 'Pause' }).waitFor()
-  await until(async () => assert.is(await page.getByText('No files.').count(), 0))
+  await untilCount(page.getByText('No files.'), 0)
   await dock.getByRole('link', { name: 'Open' }).click()
   await page.waitForURL(/\?new$/)
-  await until(async () => assert.is(await dock.count(), 0))
+  await untilCount(dock, 0)
   await page.getByRole('link', { name: 'Send another' }).click()
   await release()
   await page.getByText('a.bin is fully uploaded.').waitFor()
@@ -150,8 +136,8 @@ send('should keep nothing of one link in the view of another', async () => {
     assert.ok((await link(page).inputValue()).endsWith(`/s/${shareIdOf(page)}`)),
   )
   await page.getByText('Send by email').click()
-  await until(async () => assert.is(await page.getByLabel('To', { exact: true }).inputValue(), ''))
-  await until(async () => assert.is(await page.getByText('oma@example.org').count(), 0))
+  await untilValue(page.getByLabel('To', { exact: true }), '')
+  await untilCount(page.getByText('oma@example.org'), 0)
 })
 
 send('should show the progress, also when files are added and removed later', async () => {
@@ -174,13 +160,13 @@ send('should show the progress, also when files are added and removed later', as
   const recipient = scene.service.client()
   const ofLink = async () =>
     (await recipient.get(`/api/public/shares/${shareIdOf(page)}`)).json().progress
-  await until(async () => assert.is(await ofLink(), 20))
+  await untilIs(() => ofLink(), 20)
   await openFiles(page)
   await page.getByRole('button', { name: 'Remove c.bin' }).click()
   await until('the total is smaller', async () => (await ofLink()) === 50)
   await release()
   await page.getByText('Your link is ready').waitFor()
-  await until(async () => assert.is(await ofLink(), null))
+  await untilIs(() => ofLink(), null)
 })
 
 send('should give no link while one of its folders is being read', async () => {
@@ -202,10 +188,9 @@ send('should give no link while one of its folders is being read', async () => {
   await page.locator('button[aria-busy=true]', { hasText: 'Get link' }).waitFor()
   await goOn()
   await counted(page, '2 files · 8 bytes').waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   const both = { 'hut.txt': 'wood', 'Slow/beach.txt': 'sand' }
-  await until(async () => assert.equal(await contents(scene, shareIdOf(page)), both))
+  await untilEqual(() => contents(scene, shareIdOf(page)), both)
 })
 
 send('should pause, resume, remove one, undo, cancel and send again', async () => {
@@ -233,28 +218,21 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   await counted(page, '2 files · 11 bytes').waitFor()
   assert.is((await scene.owner.get(`/api/shares/${first!.id}`)).status, 404)
   await release()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   assert.is.not(shareIdOf(page), first!.id)
   await until(async () => assert.is(await copied(page), await link(page).inputValue()))
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' }),
-  )
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
 })
 
 send('should delete the upload and empty the list when it is cleared', async () => {
-  const before = (await scene.owner.get('/api/shares')).json<Listed[]>().length
   const page = await scene.browser.open('/')
-  const release = await holdChunks(page)
-  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await holdChunks(page)
+  await choose(page, [file('cleared.txt', 'first')])
   await page.getByRole('button', { name: 'Cancel upload' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
-  const labels = await dialog.getByRole('button').allInnerTexts()
-  assert.equal(labels, ['Continue uploading', 'Keep list', 'Clear list'])
-  await dialog.getByRole('button', { name: 'Clear list' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click()
   await page.getByText('Drop them here, or paste').waitFor()
-  assert.is((await scene.owner.get('/api/shares')).json<Listed[]>().length, before)
-  await release()
+  const shares = (await scene.owner.get('/api/shares')).json<Listed[]>()
+  assert.not(shares.some(({ name }) => name === 'cleared'))
 })
 
 send('should remove a folder, selected files or the whole list, and restore them', async () => {
@@ -271,10 +249,6 @@ send('should remove a folder, selected files or the whole list, and restore them
   const listed = (n: number) => counted(page, new RegExp(`^${n} files? · `))
   await listed(6).waitFor()
 
-  await page.getByRole('button', { name: 'Remove day' }).click()
-  await listed(5).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await listed(6).waitFor()
   await page.getByRole('button', { name: 'Remove Trip' }).click()
   await listed(3).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
@@ -284,7 +258,7 @@ send('should remove a folder, selected files or the whole list, and restore them
   const remove = page.getByRole('button', { name: /^Remove \d files?$/ })
   await page.getByLabel('Select the folder Trip').check()
   await page.getByLabel('b.txt').check()
-  await until(async () => assert.is(await remove.innerText(), 'Remove 4 files'))
+  await untilIs(() => remove.innerText(), 'Remove 4 files')
   await remove.click()
   await listed(2).waitFor()
   await page.getByText('Removed 4 files.').waitFor()
@@ -294,37 +268,6 @@ send('should remove a folder, selected files or the whole list, and restore them
   await page.getByText('Removed 2 files.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await listed(2).waitFor()
-})
-
-send('should complain about a missing password below its field', async () => {
-  const page = await scene.browser.open('/')
-  await choose(page, [file('a.txt', 'first')])
-  await page.getByRole('switch', { name: 'Password' }).check()
-  const field = page.getByRole('textbox', { name: 'Password' })
-  await field.fill('')
-  await getLink(page).click()
-  await page.getByText('Fill in this field.').waitFor()
-  await until(async () => assert.ok(await field.evaluate((element) => element.matches(':focus'))))
-  await until(async () => assert.is(await field.getAttribute('aria-invalid'), 'true'))
-  await field.fill('open sesame')
-  await page.getByText('Fill in this field.').waitFor({ state: 'detached' })
-})
-
-send('should continue when an upload could not be cancelled', async () => {
-  const page = await scene.browser.open('/')
-  const release = await holdChunks(page)
-  await choose(page, [file('a.txt', 'first')])
-  const cancel = page.getByRole('button', { name: 'Cancel upload' })
-  await page.route('**/api/shares/*', (route) =>
-    route.request().method() === 'DELETE' ? route.fulfill({ status: 500 }) : route.fallback(),
-  )
-  await cancel.click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Keep list' }).click()
-  await dialog.getByRole('alert').waitFor()
-  await dialog.getByRole('button', { name: 'Continue uploading' }).click()
-  await release()
-  await page.getByText('Uploaded. Private').waitFor()
 })
 
 send('should add nothing back to a draft that has become a link', async () => {
@@ -338,47 +281,39 @@ send('should add nothing back to a draft that has become a link', async () => {
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached', timeout: 5000 })
   await release()
   await page.getByText('Your link is ready').waitFor()
-  await until(async () =>
-    assert.equal(await contents(scene, shareIdOf(page)), { 'a.txt': 'first' }),
-  )
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'a.txt': 'first' })
 })
+
+/** Pastes a picture with this name, text, or both. As text: the tests' types know no document. */
+const paste = (page: Page, place: 'activeElement' | 'body', name: string, text: string) =>
+  page.evaluate<boolean>(`{
+    const clipboardData = new DataTransfer()
+    const name = '${name}'
+    if (name) clipboardData.items.add(new File(['picture'], name, { lastModified: 1 }))
+    const text = ${JSON.stringify(text)}
+    if (text) clipboardData.setData('text/plain', text)
+    const options = { bubbles: true, cancelable: true, clipboardData }
+    document.${place}.dispatchEvent(new ClipboardEvent('paste', options))
+  }`)
 
 send('should leave text pasted into a field to the field', async () => {
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
   await page.getByLabel('Title').focus()
-  // As text: the tests' types know no document. A table copied from a program has its picture.
-  const paste = (place: string, name: string, text: string) =>
-    page.evaluate<boolean>(`{
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File(['picture'], '${name}', { lastModified: 1 }))
-      if ('${text}') clipboardData.setData('text/plain', '${text}')
-      const options = { bubbles: true, cancelable: true, clipboardData }
-      document.${place}.dispatchEvent(new ClipboardEvent('paste', options))
-    }`)
-  assert.ok(await paste('activeElement', 'table.png', 'a table'))
-  assert.not(await paste('activeElement', 'alone.png', ''))
-  assert.not(await paste('body', 'both.png', 'a table'))
+  // A table copied from a program has its picture.
+  assert.ok(await paste(page, 'activeElement', 'table.png', 'a table'))
+  assert.not(await paste(page, 'activeElement', 'alone.png', ''))
+  assert.not(await paste(page, 'body', 'both.png', 'a table'))
   await counted(page, /^3 files/).waitFor()
-  await until(async () => assert.is(await page.getByText('table.png').count(), 0))
+  await untilCount(page.getByText('table.png'), 0)
 })
 
 send('should send pasted text as a file', async () => {
   const page = await scene.browser.open('/')
   await page.getByText('Drop them here, or paste').waitFor()
-  const paste = (text: string) =>
-    page.evaluate(`{
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', ${JSON.stringify(text)})
-      const options = { bubbles: true, cancelable: true, clipboardData }
-      document.body.dispatchEvent(new ClipboardEvent('paste', options))
-    }`)
-  await paste(' \n')
-  await paste('Grüße\nfrom here')
-  await paste('and there')
+  for (const text of [' \n', 'Grüße\nfrom here', 'and there']) await paste(page, 'body', '', text)
   await counted(page, /^2 files/).waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   const read = await contents(scene, shareIdOf(page))
   const texts = Object.values(read).map((bytes) => Buffer.from(bytes, 'latin1').toString())
   assert.equal(texts, ['Grüße\nfrom here', 'and there'])
@@ -401,4 +336,76 @@ send('should keep input typed while the draft is being created', async () => {
   const names = async () =>
     (await scene.owner.get('/api/shares')).json().map(({ name }: Listed) => name)
   await until('the title is kept', async () => (await names()).includes('Typed early'))
+})
+
+send(
+  'should name a share after its only file or folder, and several after their first',
+  async () => {
+    const page = await scene.browser.open('/')
+    const title = page.getByLabel('Title')
+    await choose(page, [file('IMG_001.jpg', 'one')])
+    await untilValue(title, 'IMG_001')
+    await choose(page, [file('IMG_002.jpg', 'two')])
+    await page.getByText('IMG_002.jpg').waitFor()
+    await untilValue(title, '')
+    await publish(page)
+    const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
+    await recipient.getByRole('heading', { level: 1, name: 'IMG_001.jpg' }).waitFor()
+  },
+)
+
+send('should sort folders as recipients see them, also after Undo', async () => {
+  const top = path.join(scene.folder, 'Alps')
+  for (const [day, name] of [
+    ['Day 2', '2.txt'],
+    ['Day 10', '1.txt'],
+    ['Day 1', '10.txt'],
+    ['Day 1', '9.txt'],
+  ] as const) {
+    mkdirSync(path.join(top, day), { recursive: true })
+    writeFileSync(path.join(top, day, name), `${day} ${name}`)
+  }
+  const page = await scene.browser.open('/')
+  await heading(page, 'Send files').waitFor()
+  await dropOn(page, top)
+  const sorted = ['Alps', 'Day 1', '9.txt', '10.txt', 'Day 2', '2.txt', 'Day 10', '1.txt']
+  const rows = () => page.locator('.rows bdi').allInnerTexts()
+  await page.getByText('Uploaded. Private').waitFor()
+  await openFiles(page)
+  await untilEqual(() => rows(), sorted)
+  await page.getByRole('button', { name: 'Remove Day 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('9.txt').waitFor()
+  await untilEqual(() => rows(), sorted)
+})
+
+send('should offer the link of a draft that is complete', async () => {
+  const shareId = await scene.owner.init({ name: 'Whole' })
+  await scene.owner.chunk(shareId, 'f', 0, 'content')
+  const json = { expectedBytes: 7 }
+  await scene.owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  const page = await scene.browser.open('/shares')
+  const row = page.getByRole('row').filter({ hasText: 'Whole' })
+  await row.getByText('Ready, no link yet').waitFor()
+  await untilNoMatch(() => row.innerText(), /Uploading|%|Active/)
+  await row.getByRole('link', { name: 'Get link' }).click()
+  await page.getByText('Ready: create the link').waitFor()
+  await getLink(page).click()
+  await page.getByText('Link copied').waitFor()
+  assert.equal(await contents(scene, shareId), { f: 'content' })
+})
+
+send('should upload nothing again when a removal is undone', async () => {
+  const page = await scene.browser.open('/')
+  let requests = 0
+  page.on('request', (request) => (requests += /\/(chunk|tar)$/.test(request.url()) ? 1 : 0))
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await page.getByText('Uploaded. Private until you get the link.').waitFor()
+  const before = requests
+  await page.getByRole('button', { name: 'Remove b.txt' }).click()
+  await counted(page, '1 file').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await counted(page, '2 files').waitFor()
+  await publish(page)
+  assert.is(requests, before)
 })

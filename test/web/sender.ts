@@ -1,10 +1,12 @@
-// Helpers of the Send tests: an account, a browser signed in to it, and its actions.
+// Helpers of the tests in a browser: a service with an account, a browser, and actions on Send.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
-import { startBrowser, type Browser } from '../helpers/browser.ts'
+import type { Test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startBrowser, type Browser, type BrowserOptions } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
@@ -16,27 +18,47 @@ export interface Scene {
   /** Empty at first. */
   readonly folder: string
   readonly mailServer: MailServer
+  /** Another account, to which the browser is signed in from now on. */
+  readonly newOwner: () => Promise<Client>
   stop(): Promise<void>
 }
 
-export async function startScene(): Promise<Scene> {
+interface SceneOptions {
+  readonly env?: Record<string, string>
+  readonly browser?: BrowserOptions
+  /** Without it the service sends email to a server that accepts all. */
+  readonly mail?: false | Parameters<typeof startMailServer>[0]
+  /** Who is signed in; the owner by default. */
+  readonly as?: 'admin' | 'nobody'
+}
+
+/** With a suite each of its tests must leave no problem on its pages, and all ends with it. */
+export async function startScene(test?: Test, options: SceneOptions = {}): Promise<Scene> {
   const service = await startService({
-    env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' },
+    env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off', ...options.env },
   })
-  const mailServer = await startMailServer()
-  const admin = await service.admin()
-  await useMailServer(admin, mailServer.port)
-  const owner = await service.user('owner@example.org')
+  const mailServer = await startMailServer(options.mail || {})
+  if (options.mail !== false) await useMailServer(await service.admin(), mailServer.port)
+  const { as = 'owner' } = options
+  const owner = as === 'admin' ? await service.admin() : await service.user('owner@example.org')
   const permissions = ['clipboard-read', 'clipboard-write']
-  const browser = await startBrowser(service.url, { permissions })
-  await browser.logInAs(owner)
+  const browser = await startBrowser(service.url, { permissions, ...options.browser })
+  if (as !== 'nobody') await browser.logInAs(owner)
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-send-'))
-  return {
+  let people = 1
+  const scene: Scene = {
     service,
     owner,
     browser,
     folder,
     mailServer,
+    async newOwner() {
+      people += 1
+      const other = await service.user(`owner-${people}@example.org`)
+      await browser.context.clearCookies()
+      await browser.logInAs(other)
+      return other
+    },
     async stop() {
       await browser.close()
       await service.stop()
@@ -44,6 +66,11 @@ export async function startScene(): Promise<Scene> {
       rmSync(folder, { recursive: true })
     },
   }
+  test?.after.each(async () => {
+    assert.equal(await browser.closePages(), [])
+  })
+  test?.after(() => scene.stop())
+  return scene
 }
 
 interface Chosen {
@@ -93,6 +120,13 @@ export const chosenExpiry = (page: Page) =>
   expiry(page).locator('label:has(:checked)').textContent()
 
 export const getLink = (page: Page) => page.getByRole('button', { name: 'Get link' })
+
+/** Gets the link, and waits until everything has arrived. */
+export async function publish(page: Page): Promise<void> {
+  await getLink(page).click()
+  await page.getByText('Your link is ready').waitFor()
+}
+
 export const link = (page: Page) => page.getByLabel('Link', { exact: true })
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name })

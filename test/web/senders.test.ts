@@ -1,7 +1,6 @@
-import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { groupBySender, timeOf, type Sent } from '../../src/web/views/requests/senders.ts'
+import { groupBySender, type Sent } from '../../src/web/views/requests/senders.ts'
 
 const senders = suite('web: senders of deliveries')
 
@@ -59,26 +58,4 @@ senders('should sort by the time of completion, and keep the order of equal time
     delivery('late', 1, late),
   ]
   assert.equal(idsOf(list), ['late b c', 'draft'])
-})
-
-senders('should keep all deliveries, newest first everywhere', () => {
-  const some = fc.record({
-    minute: fc.nat(20),
-    sender_name: fc.constantFrom('', 'Ann', 'Bob'),
-    sender_email: fc.constantFrom('', 'a@b.c', 'A@b.c'),
-  })
-  fc.assert(
-    fc.property(fc.array(some), (list) => {
-      const all = list.map(({ minute, ...who }, place) => delivery(`${place}`, minute, who))
-      const groups = groupBySender(all)
-      const shown = groups.flatMap(([, deliveries]) => deliveries)
-      assert.equal(new Set(shown), new Set(all))
-      assert.is(shown.length, all.length)
-      const firsts = groups.map(([, deliveries]) => deliveries[0]!)
-      for (const times of [firsts, ...groups.map(([, deliveries]) => deliveries)]) {
-        const seen = times.map(timeOf)
-        assert.equal(seen, seen.toSorted().toReversed())
-      }
-    }),
-  )
 })

@@ -1,46 +1,28 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import { browserSuite, saved } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { Gate } from '../helpers/replaced.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { untilCount, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import { refusal, startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
+import { refusal } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
-import { openOptions } from './sender.ts'
+import { openOptions, startScene } from './sender.ts'
 
 const detail = browserSuite('web: one share')
 
-let service: Service
-let mailServer: MailServer
-let browser: Browser
 let owner: Client
-let people = 0
 /** The recipient with a full mailbox. */
 let full = ''
 
-detail.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  mailServer = await startMailServer({
+const { service, mailServer, browser, newOwner } = await startScene(detail, {
+  mail: {
     onRcptTo: ({ address }, _session, callback) =>
       callback(address === full ? refusal(550, 'mailbox full') : null),
-  })
-  await useMailServer(await service.admin(), mailServer.port)
-  browser = await startBrowser(service.url)
+  },
 })
 detail.before.each(async () => {
-  people += 1
-  owner = await service.user(`owner-${people}@example.org`)
-  await browser.context.clearCookies()
-  await browser.logInAs(owner)
-})
-detail.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
-detail.after(async () => {
-  await browser.close()
-  await service.stop()
-  await mailServer.stop()
+  owner = await newOwner()
 })
 
 async function tab(page: Page, name: string): Promise<void> {
@@ -59,9 +41,7 @@ detail('should show link and files in their folders, and let the owner download 
   const shareId = await owner.share(files, { name: 'Holiday', maxDownloads: 1 })
   const page = await browser.open(`/shares/${shareId}`)
   await page.getByRole('heading', { name: 'Holiday' }).waitFor()
-  await until(async () =>
-    assert.is(await page.getByLabel('Link').inputValue(), `http://transfer.test/s/${shareId}`),
-  )
+  await untilValue(page.getByLabel('Link'), `http://transfer.test/s/${shareId}`)
   await page.getByRole('button', { name: /^beach/ }).waitFor()
   for (const [name, content] of [
     ['one.txt', 'first'],
@@ -73,28 +53,6 @@ detail('should show link and files in their folders, and let the owner download 
   }
   // Downloads by the owner do not count.
   assert.is((await details(owner, shareId)).download_count, 0)
-})
-
-detail('should remove files once the time to undo is over', async () => {
-  const shareId = await owner.share({ a: 'a', b: 'b', c: 'c' })
-  const names = async () =>
-    (await details(owner, shareId)).files.map((file: any) => file.original_name)
-  const page = await browser.openWithClock(`/shares/${shareId}`)
-  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
-  await remove('a').waitFor()
-  await stopClock(page)
-  await remove('a').click()
-  await remove('a').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await remove('b').click()
-  await remove('a').waitFor()
-  await page.clock.runFor(9000)
-  await until(async () => assert.equal(await names(), ['a', 'b', 'c']))
-  await page.clock.runFor(3000)
-  await until('the file is gone', async () => (await names()).length === 2)
-  await page.clock.resume()
-  await until(async () => assert.equal(await names(), ['a', 'c']))
-  await page.getByText('2 files · 2 bytes').waitFor()
 })
 
 detail('should save each field separately, and say so', async () => {
@@ -127,33 +85,16 @@ detail('should save each field separately, and say so', async () => {
   assert.is((await details(owner, shareId)).protected, false)
 })
 
-detail('should keep the focus on the expiry that was saved, and say so', async () => {
-  const page = await browser.open(`/shares/${await owner.share({ a: 'a' })}/settings`)
-  const select = page.getByLabel('Expires')
-  await select.focus()
-  await select.selectOption('1 day')
-  await page.getByText('Saved', { exact: true }).waitFor()
-  await page.locator('select:focus').waitFor()
-  await until(async () => assert.is(await page.evaluate('document.activeElement.selectedIndex'), 0))
-})
-
 detail('should keep input that cannot be saved, and say why', async () => {
-  await changed(owner, await owner.share({ a: 'a' }), { slug: `taken-${people}` })
+  await changed(owner, await owner.share({ a: 'a' }), { slug: 'taken-1' })
   const shareId = await owner.share({ a: 'a' }, { name: 'Mine' })
   const page = await browser.open(`/shares/${shareId}/settings`)
-  await type(page, 'Custom link', `taken-${people}`)
+  await type(page, 'Custom link', 'taken-1')
   await page.getByText('This link is already taken.').waitFor()
-  await until(async () =>
-    assert.is(await page.getByLabel('Custom link').inputValue(), `taken-${people}`),
-  )
-  await type(page, 'Custom link', `free-${people}`)
+  await untilValue(page.getByLabel('Custom link'), 'taken-1')
+  await type(page, 'Custom link', 'free-1')
   await page.getByText('Saved', { exact: true }).waitFor()
-  await until(async () =>
-    assert.is(
-      await page.getByLabel('Link', { exact: true }).inputValue(),
-      `http://transfer.test/s/free-${people}`,
-    ),
-  )
+  await untilValue(page.getByLabel('Link', { exact: true }), 'http://transfer.test/s/free-1')
 })
 
 detail('should ask before it overwrites a change made elsewhere', async () => {
@@ -167,15 +108,13 @@ detail('should ask before it overwrites a change made elsewhere', async () => {
   assert.is((await details(owner, shareId)).name, 'Elsewhere')
   await conflict.getByRole('button', { name: 'Overwrite' }).click()
   await page.getByRole('heading', { name: 'Here' }).waitFor()
-  assert.equal(
-    [(await details(owner, shareId)).name, (await details(owner, shareId)).message],
-    ['Here', 'two'],
-  )
+  const { name, message } = await details(owner, shareId)
+  assert.equal([name, message], ['Here', 'two'])
   await changed(owner, shareId, { name: 'Again' })
   await type(page, 'Title', 'Lost')
   await conflict.getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('heading', { name: 'Again' }).waitFor()
-  await until(async () => assert.is(await page.getByLabel('Title').inputValue(), 'Again'))
+  await untilValue(page.getByLabel('Title'), 'Again')
   assert.is((await details(owner, shareId)).name, 'Again')
 })
 
@@ -212,26 +151,6 @@ detail('should email the link again, and say to which recipients', async () => {
   await page.getByText('Sending to oma@example.org, opa@example.org').waitFor()
   await service.app.services.emails.idle()
   assert.is(mailServer.received.length, before + 2)
-
-  await page.reload()
-  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-  await row('opa@example.org').getByText('sent').waitFor()
-  const { sql } = service.database
-  await sql`
-    update emails
-    set sent_at = null, dead_at = created_at, last_error = '550 no such mailbox',
-      is_refused = true
-    where recipient = 'opa@example.org'`
-  await page.reload()
-  await row('opa@example.org').getByText('failed').waitFor()
-  await row('opa@example.org').getByText('550 no such mailbox').waitFor()
-  await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send again to opa@example.org' })
-  await dialog.getByText('Last email:').waitFor()
-  await dialog.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('Sending to opa@example.org').waitFor()
-  await service.app.services.emails.idle()
-  assert.is(mailServer.received.length, before + 3)
 })
 
 detail('should show the state of the email to each address, from the link on', async () => {
@@ -257,9 +176,7 @@ detail('should show the state of the email to each address, from the link on', a
   }
   const waiting = 'gets the link when the upload is complete'
   for (const name of ['oma', 'opa']) await row(`${name}@example.org`).getByText(waiting).waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('button', { name: 'Send again to' }).count(), 0),
-  )
+  await untilCount(page.getByRole('button', { name: 'Send again to' }), 0)
   // One mailbox is full; the page asks again by itself until both emails are settled.
   full = 'opa@example.org'
   // Never shown for recipients with an email, not even for a moment.
@@ -280,10 +197,111 @@ detail('should show the state of the email to each address, from the link on', a
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('Sending to opa@example.org').waitFor()
   await settled('opa', 'sent')
-  await until(async () => assert.not(await page.evaluate('globalThis.hasDenied')))
+  await untilNot(() => page.evaluate('globalThis.hasDenied'))
   // No more requests follow.
   let asked = 0
   page.on('request', (request) => (asked += request.url().endsWith('/emails') ? 1 : 0))
   await page.clock.runFor(1_800_000)
   assert.is(asked, 0)
+})
+
+/** A text file whose content is derived from its name. */
+const choose = (page: Page, name: string) =>
+  page.getByLabel(/^Add( files)?$/).setInputFiles({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`content of ${name}`),
+  })
+
+detail('should add files to the same link, and drop cancelled ones', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Growing' })
+  const page = await browser.open(`/shares/${shareId}`)
+  await choose(page, 'new.txt')
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+  const { files } = await details(owner, shareId)
+  assert.equal(
+    files.map((file: any) => file.original_name),
+    ['old.txt', 'new.txt'],
+  )
+  const added = await service.client().get(`/api/shares/${shareId}/files/${files[1].id}`)
+  assert.is(added.body.toString(), 'content of new.txt')
+
+  await page.route('**/chunk', () => {})
+  await choose(page, 'never.txt')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
+  await dialog.getByText('deletes the files being added to “Growing”').waitFor()
+  const cancel = dialog.getByRole('button', { name: 'Cancel upload' })
+  await page.route('**/additions', (route) => route.fulfill({ status: 500 }))
+  await cancel.click()
+  await dialog.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.unroute('**/additions')
+  await cancel.click()
+  await page.getByLabel(/^Add( files)?$/).waitFor()
+  assert.is((await details(owner, shareId)).files.length, 2)
+  // Nothing is left that would accept chunks.
+  assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
+})
+
+detail('should let choices change while files are being added', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
+  await service.app.services.emails.idle()
+  mailServer.received.length = 0
+  const page = await browser.open(`/shares/${shareId}`)
+  const gate = new Gate()
+  await page.route('**/chunk', async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  await choose(page, 'new.txt')
+  const tell = page.getByLabel('Email the recipient')
+  await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
+  await tell.check()
+  // The choice belongs to the upload, not to the view.
+  await tab(page, 'Settings')
+  await tab(page, 'Files')
+  await until('it is still checked', () => tell.isChecked())
+  gate.open()
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+  await service.app.services.emails.idle()
+  assert.equal(mailServer.recipients(), ['oma@example.org'])
+})
+
+detail('should accept files chosen while additions are being started', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Twice' })
+  const page = await browser.open(`/shares/${shareId}`)
+  const gate = new Gate()
+  let begun = 0
+  await page.route('**/additions', async (route) => {
+    begun += 1
+    await gate.passed
+    await route.continue()
+  })
+  for (const name of ['one.txt', 'two.txt']) {
+    await choose(page, name)
+    await until('additions have started', async () => begun > 0)
+  }
+  gate.open()
+  await page.getByRole('link', { name: 'Download two.txt' }).waitFor()
+  const { files } = await details(owner, shareId)
+  const names = files.map((file: any) => file.original_name).toSorted()
+  assert.equal(names, ['old.txt', 'one.txt', 'two.txt'])
+  assert.is(begun, 1)
+})
+
+detail('should send a second email only after a minute', async () => {
+  const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
+  await service.app.services.emails.idle()
+  // However long the machine takes.
+  await service.database.sql`update emails set sent_at = sent_at + interval '1 hour'`
+  const before = mailServer.received.length
+  const page = await browser.open(`/shares/${shareId}/recipients`)
+  await page.getByRole('button', { name: 'Send again to oma@example.org' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Last email:').waitFor()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByText('Wait a minute before you send another email.').waitFor()
+  await service.app.services.emails.idle()
+  assert.is(mailServer.received.length, before)
 })

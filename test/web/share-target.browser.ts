@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { untilCount, untilEqual, untilIs, untilNot } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { getLink, heading } from './sender.ts'
 
@@ -96,42 +97,39 @@ async function send(page: Page): Promise<Record<string, number>> {
   )
 }
 
-/** Everything that waits in the browser: names of files. */
+/** Reads or changes what waits in the browser. As text: the tests' types know no IndexedDB. */
+const stored = <T>(page: Page, use: string) =>
+  page.evaluate<T>(`new Promise((resolve) => {
+    indexedDB.open('shared').onsuccess = ({ target: { result: database } }) => {
+      const end = (value) => (database.close(), resolve(value))
+      if (!database.objectStoreNames.contains('shared')) return end([])
+      const change = database.transaction('shared', 'readwrite')
+      const store = change.objectStore('shared')
+      store.getAll().onsuccess = ({ target: { result } }) => {
+        const value = (${use})(result, store)
+        change.oncomplete = () => end(value)
+      }
+    }
+  })`)
+
+/** Names of the files that wait. */
 const waiting = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const opening = (globalThis as any).indexedDB.open('shared')
-        opening.onsuccess = () => {
-          const database = opening.result
-          const end = (names: string[]) => {
-            database.close()
-            resolve(names)
-          }
-          if (!database.objectStoreNames.contains('shared')) return end([])
-          const all = database.transaction('shared').objectStore('shared').getAll()
-          all.onsuccess = () =>
-            end(all.result.flatMap((one: any) => one.files.map(({ name }: any) => name)))
-        }
-      }),
-  )
+  stored<string[]>(page, 'all => all.flatMap((one) => one.files.map(({ name }) => name))')
 
 target('should install the worker for signed-in users only, for one address', async () => {
   const visitor = await startBrowser(service.url)
   for (const path of ['/login', '/']) {
     const page = await visitor.open(path)
     await heading(page, 'Sign in').waitFor()
-    await until(async () => assert.is(await hasWorker(page), undefined, path))
+    await untilIs(() => hasWorker(page), undefined, path)
   }
   assert.equal(await visitor.closePages(), [])
   await visitor.close()
   const page = await openApp()
-  await until(async () => assert.is(await hasWorker(page), browser.address('/share-target.js')))
+  await untilIs(() => hasWorker(page), browser.address('/share-target.js'))
   await page.reload()
   await heading(page, 'Send files').waitFor()
-  await until(async () =>
-    assert.not(await page.evaluate(() => (globalThis as any).navigator.serviceWorker.controller)),
-  )
+  await untilNot(() => page.evaluate(() => (globalThis as any).navigator.serviceWorker.controller))
 })
 
 target('should take shared files in Send, twice, and each only once', async () => {
@@ -139,14 +137,14 @@ target('should take shared files in Send, twice, and each only once', async () =
   await share(page, { files: { 'one.txt': 'first', 'two ü.txt': 'second!' } })
   await row(page, 'two ü.txt').waitFor()
   assert.is(new URL(page.url()).search, '')
-  await until(async () => assert.equal(await waiting(page), []))
+  await untilEqual(() => waiting(page), [])
   assert.equal(await send(page), { 'one.txt': 5, 'two ü.txt': 7 })
   await share(page, { files: { 'three.txt': 'third' } })
   await row(page, 'three.txt').waitFor()
-  await until(async () => assert.is(await list(page).count(), 1))
+  await untilCount(list(page), 1)
   await page.goto(browser.address('/?shared=1'))
   await page.getByText('Nothing arrived. Share the files again').waitFor()
-  await until(async () => assert.is(await list(page).count(), 0))
+  await untilCount(list(page), 0)
 })
 
 target('should make a text file of texts and addresses', async () => {
@@ -184,12 +182,12 @@ target('should keep files of somebody who is signed out until the sign-in', asyn
   await browser.context.clearCookies()
   await share(page, { files: { 'waiting.txt': 'a' } })
   await heading(page, 'Sign in').waitFor()
-  await until(async () => assert.equal(await waiting(page), ['waiting.txt']))
+  await untilEqual(() => waiting(page), ['waiting.txt'])
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(`password of ${email}`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await row(page, 'waiting.txt').waitFor()
-  await until(async () => assert.equal(await waiting(page), []))
+  await untilEqual(() => waiting(page), [])
 })
 
 target('should forget waiting files when somebody signs out', async () => {
@@ -197,14 +195,14 @@ target('should forget waiting files when somebody signs out', async () => {
   await browser.context.clearCookies()
   await share(page, { files: { 'left.txt': 'a' } })
   await heading(page, 'Sign in').waitFor()
-  await until(async () => assert.equal(await waiting(page), ['left.txt']))
+  await untilEqual(() => waiting(page), ['left.txt'])
   const other = await service.user('other@example.org')
   await browser.logInAs(other)
   await page.goto(browser.address('/shares'))
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await heading(page, 'Sign in').waitFor()
-  await until(async () => assert.equal(await waiting(page), []))
+  await untilEqual(() => waiting(page), [])
 })
 
 target('should remove files after an hour, and keep the newest ten', async () => {
@@ -215,36 +213,16 @@ target('should remove files after an hour, and keep the newest ten', async () =>
     await heading(page, 'Sign in').waitFor()
   }
   const newest = Array.from({ length: 10 }, (_, index) => `${index + 3}.txt`)
-  await until(async () => assert.equal(await waiting(page), newest))
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = (globalThis as any).indexedDB.open('shared')
-        opening.onsuccess = () => {
-          const database = opening.result
-          const change = database.transaction('shared', 'readwrite')
-          const store = change.objectStore('shared')
-          store.getAll().onsuccess = ({ target: { result } }: any) => {
-            for (const one of result.slice(0, 9)) store.put({ ...one, at: one.at - 3_600_001 })
-          }
-          change.oncomplete = () => {
-            database.close()
-            resolve()
-          }
-        }
-      }),
+  await untilEqual(() => waiting(page), newest)
+  await stored(
+    page,
+    `(all, store) => {
+      for (const one of all.slice(0, 9)) store.put({ ...one, at: one.at - 3_600_001 })
+    }`,
   )
   await browser.logInAs(owner)
   await page.goto(browser.address('/?shared=1'))
   await row(page, '12.txt').waitFor()
-  await until(async () => assert.is(await list(page).count(), 1))
-  await until(async () => assert.equal(await waiting(page), []))
-})
-
-target('should say so when the worker was missing', async () => {
-  const page = await browser.open('/shares')
-  await heading(page, 'Shares').waitFor()
-  await until(async () => assert.is(await hasWorker(page), undefined))
-  await share(page, { files: { 'lost.txt': 'a' } })
-  await page.getByText('Nothing arrived. Share the files again').waitFor()
+  await untilCount(list(page), 1)
+  await untilEqual(() => waiting(page), [])
 })

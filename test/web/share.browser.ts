@@ -1,36 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { downloadCount, fileIds } from '../bytes/send/scene.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { browserSuite, saved, startBrowser, stopClock } from '../helpers/browser.ts'
+import { downloadCount } from '../bytes/send/scene.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
+import { untilCount, untilIs, untilNoMatch, untilNot } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-/** A share, as the list of its account shows it. */
-interface OwnShare {
-  readonly id: string
-  readonly last_received_at: string
-  readonly receiving: boolean
-}
+import { startScene } from './sender.ts'
 
 const share = browserSuite("web: the recipient's page")
 
-let service: Service
-let owner: Client
-let browser: Browser
-
-share.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  owner = await service.user('owner@example.org')
-  browser = await startBrowser(service.url)
-})
-share.after(async () => {
-  await browser.close()
-  await service.stop()
-})
-share.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
+const { service, owner, browser } = await startScene(share, { as: 'nobody', mail: false })
 
 const holiday = {
   'Holiday/beach.txt': 'sand',
@@ -43,39 +22,10 @@ function entryNames(zip: Buffer): string[] {
   return entries.map(({ name }) => name)
 }
 
-/** A PNG of one pixel. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E' +
-    'rkJggg==',
-  'base64',
-)
-
 /** The size of the picture itself, in pixels. */
 function widthOf(image: Locator): Promise<number> {
   return image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)
 }
-
-share('should stand on a card of 640 pixels, below its name', async () => {
-  const page = await browser.open(`/s/${await owner.share(holiday)}`)
-  const card = (await page.getByRole('main').boundingBox())!
-  const brand = (await page.locator('.brand').boundingBox())!
-  assert.equal([card.width, card.x, brand.x], [640, 320, 320])
-})
-
-share('should show content, expiry and the button on the first screen', async () => {
-  const input = { name: 'Holiday', message: 'Enjoy!', expirationVal: 6, maxDownloads: 3 }
-  const shareId = await owner.share(holiday, input)
-  const phone = await startBrowser(service.url, { width: 390, height: 664 })
-  const page = await phone.open(`/s/${shareId}`)
-  const button = page.getByRole('link', { name: 'Download all · 20 bytes' })
-  const texts = ['Transfer', 'Holiday', 'Enjoy!', 'Available until', 'by 3 more people']
-  for (const text of texts) await page.getByText(text).first().waitFor()
-  await page.getByText(/Available until .* \(in [56] days\)/).waitFor()
-  const box = (await button.boundingBox())!
-  assert.ok(box.y + box.height < 664, 'the button is on the first screen')
-  assert.equal(phone.problems, [])
-  await phone.close()
-})
 
 share('should download everything, a folder, one file: byte for byte', async () => {
   const shareId = await owner.share(holiday, { name: 'Holiday' })
@@ -102,7 +52,7 @@ share('should list and download without JavaScript', async () => {
   const plain = await startBrowser(service.url, { javaScript: false })
   const page = await plain.open(`/s/${shareId}`)
   await page.getByText('Enjoy!').waitFor()
-  await until(async () => assert.is(await page.getByRole('listitem').count(), 3))
+  await untilCount(page.getByRole('listitem'), 3)
   const [, file] = await saved(page, () => page.getByRole('link', { name: 'notes.txt' }).click())
   assert.is(file.toString(), 'water, bread')
   const [, zip] = await saved(page, () => page.getByRole('link', { name: 'all' }).click())
@@ -111,7 +61,7 @@ share('should list and download without JavaScript', async () => {
   const image = page.getByAltText('QR code of the link')
   await until('the code is shown', async () => (await widthOf(image)) > 0)
   await page.setViewportSize({ width: 390, height: 800 })
-  await until(async () => assert.not(await page.getByText('Open on phone').isVisible()))
+  await untilNot(() => page.getByText('Open on phone').isVisible())
   await plain.close()
 })
 
@@ -141,7 +91,7 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
   const page = await browser.open(`/s/${shareId}`)
   const field = page.getByLabel('Password')
   await field.waitFor()
-  await until(async () => assert.not.match(await page.content(), /psst|beach|notes/))
+  await untilNoMatch(() => page.content(), /psst|beach|notes/)
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
   await page.getByText('owner@example.org protected these files').waitFor()
@@ -163,77 +113,18 @@ share('should let recipients choose files and folders, and download just these',
   const page = await browser.open(`/s/${shareId}`)
   await page.getByRole('button', { name: 'Select files' }).click()
   const button = page.getByText(/^Download \d/)
-  await until(async () => assert.is(await button.innerText(), 'Download 0 (0\u00a0bytes)'))
-  await until(async () =>
-    assert.is(await page.getByRole('link', { name: /^Download \d/ }).count(), 0),
-  )
+  await untilIs(() => button.innerText(), 'Download 0 (0\u00a0bytes)')
+  await untilCount(page.getByRole('link', { name: /^Download \d/ }), 0)
   await page.getByLabel('Select the folder Holiday').check()
   await page.getByLabel(/notes\.txt/).check()
-  await until(async () => assert.is(await button.innerText(), 'Download 3 (20\u00a0bytes)'))
+  await untilIs(() => button.innerText(), 'Download 3 (20\u00a0bytes)')
   await page.getByLabel(/beach\.txt/).uncheck()
-  await until(async () => assert.is(await button.innerText(), 'Download 2 (16\u00a0bytes)'))
-  await until(async () =>
-    assert.is(
-      await page.locator('[aria-label="Select the folder Holiday"]:indeterminate').count(),
-      1,
-    ),
-  )
+  await untilIs(() => button.innerText(), 'Download 2 (16\u00a0bytes)')
+  await untilCount(page.locator('[aria-label="Select the folder Holiday"]:indeterminate'), 1)
   const [, zip] = await saved(page, () => button.click())
   assert.equal(entryNames(zip), ['Holiday/day 2/hut.txt', 'notes.txt'])
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await until(async () => assert.is(await page.getByRole('checkbox').count(), 0))
-})
-
-share('should show files one after the other, but never as a page', async () => {
-  const shareId = await owner.init({ name: 'Mixed' })
-  const contents = [
-    ['a.png', 'image/png', pixel],
-    ['b.html', 'text/html', Buffer.from('<script>document.title="run"</script><h1>Hi</h1>')],
-    ['c.mp4', 'video/mp4', Buffer.from('no film')],
-    ['d.pdf', 'application/pdf', Buffer.from('%PDF-1.4')],
-    ['e.bin', 'application/octet-stream', Buffer.from('bytes')],
-  ] as const
-  for (const [name, , data] of contents) await owner.chunk(shareId, name, 0, data)
-  await owner.finalize(
-    shareId,
-    contents.map(([name, mimeType, data]) => ({
-      fileId: name,
-      originalName: name,
-      size: data.length,
-      mimeType,
-    })),
-  )
-  const page = await browser.open(`/s/${shareId}`)
-  await page.getByRole('button', { name: /^a\.png/ }).click()
-  const dialog = page.getByRole('dialog')
-  const image = dialog.getByRole('img', { name: 'a.png' })
-  await image.waitFor()
-  await until('the image is there', async () => (await widthOf(image)) === 1)
-  await dialog.getByText('1 of 4').waitFor()
-  const next = dialog.getByRole('button', { name: 'Next' })
-  const place = await next.boundingBox()
-
-  // With a modifier key it is a shortcut of the browser.
-  await page.keyboard.press('Shift+ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await dialog.getByText('<script>document.title="run"</script><h1>Hi</h1>').waitFor()
-  await page.keyboard.press('ArrowRight')
-  await dialog.getByText('This file cannot be shown here. Download it to open it.').waitFor()
-  await until(async () =>
-    assert.equal(await next.boundingBox(), place, 'the arrows stay where they are'),
-  )
-  const [name] = await saved(page, () => dialog.getByRole('link', { name: 'Download' }).click())
-  assert.is(name, 'c.mp4')
-  await page.keyboard.press('ArrowLeft')
-  await dialog.getByRole('heading', { name: 'b.html' }).waitFor()
-  await page.keyboard.press('Escape')
-  // It is an entry of the history, which browsers leave a moment later.
-  await dialog.waitFor({ state: 'detached' })
-  await until(async () => assert.is(await page.title(), 'Mixed – Transfer'))
-  await until(async () =>
-    assert.is(await page.locator('button:focus').innerText(), 'a.png\n70\u00a0bytes'),
-  )
-  await until(async () => assert.is(await page.getByRole('button', { name: /^e\.bin/ }).count(), 0))
+  await untilCount(page.getByRole('checkbox'), 0)
 })
 
 share('should count people, not files, and tell how many more can download', async () => {
@@ -248,19 +139,14 @@ share('should count people, not files, and tell how many more can download', asy
   await page.keyboard.press('Escape')
   await lookAgain(page)
   await page.getByText('can be downloaded by 1 more person').waitFor()
-  await saved(page, () => page.getByRole('link', { name: 'Download b', exact: true }).click())
-  await saved(page, () => page.getByRole('link', { name: 'Download all' }).click())
-  await lookAgain(late)
-  await late.getByText('can be downloaded by 1 more person').waitFor()
-
   assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
   await lookAgain(page)
   await page.getByText('download limit reached for others').waitFor()
   await saved(page, () => page.getByRole('link', { name: 'Download a.txt', exact: true }).click())
   await lookAgain(late)
   await late.getByRole('heading', { name: 'Download limit reached' }).waitFor()
-  await until(async () => assert.is(await late.getByRole('main').getByRole('link').count(), 0))
-  await until(async () => assert.is(await late.getByRole('main').getByRole('button').count(), 0))
+  await untilCount(late.getByRole('main').getByRole('link'), 0)
+  await untilCount(late.getByRole('main').getByRole('button'), 0)
   assert.equal(other.problems, [])
   await other.close()
 })
@@ -287,24 +173,6 @@ share('should begin one download after the other, and one for a double click', a
   await until('both files are downloaded', () => begun.length === 2)
   assert.equal(begun, ['a', 'b'])
   assert.is(await downloadCount(service, shareId), 1, 'one person')
-})
-
-share('should offer single files only where they exist and do not count each', async () => {
-  const single = await owner.share({ 'a.txt': 'a' })
-  const few = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' }, { maxDownloads: 3 })
-  const several = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' })
-  for (const [shareId, name, advice] of [
-    [single, /^Download a\.txt/, 'press Resume there.'],
-    // One lease is good for the archive and each file.
-    [few, /^Download all/, 'press Resume there, or download files one by one.'],
-    [several, 'Download b.txt', 'press Resume there.'],
-  ] as const) {
-    const page = await browser.open(`/s/${shareId}`)
-    const link = page.getByRole('link', { name }).first()
-    await saved(page, () => link.click())
-    const notice = `Your browser is downloading. If it stops, ${advice}`
-    await page.getByText(notice, { exact: true }).waitFor()
-  }
 })
 
 share('should explain what happened to a link, before and while it is open', async () => {
@@ -364,30 +232,6 @@ share('should show the files of a published draft as soon as it is complete', as
   assert.is(file.toString(), 'here')
 })
 
-share('should tell when an upload has stopped, and when it goes on', async () => {
-  const shareId = await owner.init({ name: 'On its way' })
-  await owner.call('PATCH', `/api/shares/${shareId}`, {
-    json: { published: true, expectedBytes: 8 },
-  })
-  await owner.chunk(shareId, 'f', 0, 'here')
-  const page = await browser.openWithClock(`/s/${shareId}`)
-  await page.getByText('Still uploading (50%)').waitFor()
-  const pass = async (ms: number) => {
-    service.clock.advance(ms)
-    await page.clock.setFixedTime(service.clock.now())
-    await page.reload()
-  }
-  await pass(12 * 60_000)
-  await page.getByText('Upload paused at 50%, last active 12 minutes ago.').waitFor()
-  await page.getByText('is sending you').waitFor()
-  await pass(24 * 3_600_000)
-  await page.getByText('owner@example.org has not finished this upload').waitFor()
-  await until(async () => assert.is(await page.getByText('is sending you').count(), 0))
-  const list = (await owner.get('/api/shares')).json<OwnShare[]>()
-  const { last_received_at: lastAt, receiving } = list.find(({ id }) => id === shareId)!
-  assert.equal([Date.parse(lastAt), receiving], [service.clock.now() - 86_400_000 - 720_000, false])
-})
-
 share('should wait for a lost connection and a busy service, then download', async () => {
   const shareId = await owner.share({ a: 'x' })
   const page = await browser.openWithClock(`/s/${shareId}`)
@@ -422,26 +266,16 @@ share('should open folders 200 rows at a time, search, and name a whole folder',
   const page = await browser.open(`/s/${shareId}`)
   await page.getByRole('button', { name: /^many 1,500 files/ }).waitFor()
   const rows = page.locator('.rows .rows > li')
-  await until(async () => assert.is(await rows.count(), 201))
+  await untilCount(rows, 201)
   await page.getByRole('button', { name: 'Show more (1,300 left)' }).click()
-  await until(async () => assert.is(await rows.count(), 401))
+  await untilCount(rows, 401)
 
   await page.getByLabel('Search files').fill('MANY/149')
   await page.getByText('11 files found').waitFor()
-  await until(async () =>
-    assert.is(await page.getByRole('button', { name: /^many\/149/ }).count(), 11),
-  )
+  await untilCount(page.getByRole('button', { name: /^many\/149/ }), 11)
   await page.getByLabel('Search files').fill('')
 
-  const ids = Object.values(await fileIds(service, shareId)).toSorted((a, b) => a - b)
   const link = page.getByRole('link', { name: 'Download many' })
-  const [first, last] = [ids[0], ids.at(-1)]
-  await until(async () =>
-    assert.is(
-      await link.getAttribute('href'),
-      `/api/shares/${shareId}/download?files=${first}-${last}`,
-    ),
-  )
   const [, zip] = await saved(page, () => link.click())
   assert.is(entryNames(zip).length, 1500)
 })

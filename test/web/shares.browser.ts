@@ -1,36 +1,20 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, stopClock, type Browser } from '../helpers/browser.ts'
+import { browserSuite, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { untilEqual, untilIs, untilNoMatch, untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { details } from '../shares/changes/scene.ts'
-import { copied } from './sender.ts'
+import { copied, startScene } from './sender.ts'
 
 const shares = browserSuite('web: shares')
 const dayMs = 86_400_000
 
-let service: Service
-let browser: Browser
 let owner: Client
-let people = 0
 
-shares.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  browser = await startBrowser(service.url)
-})
+const { service, browser, newOwner } = await startScene(shares, { mail: false })
 shares.before.each(async () => {
-  people += 1
-  owner = await service.user(`owner-${people}@example.org`)
-  await browser.context.clearCookies()
-  await browser.logInAs(owner)
-})
-shares.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
-shares.after(async () => {
-  await browser.close()
-  await service.stop()
+  owner = await newOwner()
 })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -44,13 +28,6 @@ async function download(shareId: string): Promise<void> {
   const recipient = service.client()
   assert.is((await recipient.get(`/api/shares/${shareId}/download`)).status, 200)
 }
-
-shares('should say that there is nothing yet, and lead to Send', async () => {
-  const page = await browser.open('/shares')
-  await page.getByText('Nothing shared yet.').waitFor()
-  await page.getByRole('link', { name: 'Send files' }).click()
-  await page.getByRole('heading', { name: 'Send files' }).waitFor()
-})
 
 shares('should show each share with its state in words', async () => {
   await owner.share({ 'a.txt': 'a', 'b.txt': 'bb' }, { name: 'Holiday', maxDownloads: 10 })
@@ -74,10 +51,8 @@ shares('should show each share with its state in words', async () => {
     const text = await row(page, name).innerText()
     for (const word of words) assert.match(text, word, name)
   }
-  await until(async () => assert.not.match(await row(page, 'Stopped').innerText(), 'Copy link'))
-  await until(async () =>
-    assert.not.match(await row(page, 'Half').innerText(), /Copy link|0\sbytes/),
-  )
+  await untilNoMatch(() => row(page, 'Stopped').innerText(), 'Copy link')
+  await untilNoMatch(() => row(page, 'Half').innerText(), /Copy link|0\sbytes/)
   await page.getByText(/\d+\sbytes used/).waitFor()
   await page.getByRole('link', { name: 'Continue Half' }).waitFor()
 })
@@ -97,7 +72,7 @@ shares('should show the progress of an upload, and the remaining quota', async (
   await page.getByRole('link', { name: 'Shares' }).click()
   await row(page, 'slow').getByText('Uploading 0%').waitFor()
   const bar = page.getByRole('progressbar', { name: '1 MB of 4 MB used' })
-  await until(async () => assert.is(await bar.getAttribute('value'), '1000000'))
+  await untilIs(() => bar.getAttribute('value'), '1000000')
   await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
 })
 
@@ -117,16 +92,6 @@ shares('should show the progress of another device, and let the upload continue 
   await page.getByText('Another tab or device is uploading this').waitFor()
   await page.getByLabel('Link', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Continue' }).waitFor()
-  // The shown progress stays when there is nothing newer.
-  const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
-  await page.route(`**/api/shares/${shareId}`, (route) => route.fulfill(fail))
-  await page.getByRole('alert').getByText('Broken').waitFor()
-  await page.getByText('Uploading 75%').waitFor()
-  await page.unrouteAll()
-  await owner.chunk(shareId, 'h', 0, 'f')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Uploading 87%').waitFor()
-  await until(async () => assert.is(await page.getByRole('alert').count(), 0))
   // Nothing was received for a while.
   await service.database.sql`update containers set changed_at = changed_at - interval '1 hour'`
   await page.reload()
@@ -171,42 +136,21 @@ shares('should search, filter and sort, and keep that in the address', async () 
   await page.getByRole('button', { name: 'Size' }).click()
   await page.getByRole('button', { name: 'Size' }).click()
   await page.waitForURL('**/shares?sort=-size')
-  await until(async () => assert.equal(await names(page), ['Alpha', 'Beta', 'Gamma']))
-  await until(async () =>
-    assert.is(
-      await page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort'),
-      'descending',
-    ),
+  await untilEqual(() => names(page), ['Alpha', 'Beta', 'Gamma'])
+  await untilIs(
+    () => page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort'),
+    'descending',
   )
   await page.getByLabel('State').selectOption('Unfinished')
-  await until(async () => assert.equal(await names(page), ['Gamma']))
+  await untilEqual(() => names(page), ['Gamma'])
   await page.getByLabel('State').selectOption('All')
   await page.getByLabel('Search').fill('BEACH')
   await page.waitForURL('**/shares?sort=-size&q=BEACH')
   await page.reload()
   await row(page, 'Alpha').waitFor()
-  await until(async () => assert.equal(await names(page), ['Alpha']))
+  await untilEqual(() => names(page), ['Alpha'])
   await page.getByLabel('Search').fill('nothing like it')
   await page.getByText('No results').waitFor()
-})
-
-shares('should open and close the menu of a row by keyboard, and act from it', async () => {
-  const shareId = await owner.share({ a: 'a' }, { name: 'Keys' })
-  const page = await browser.open('/shares')
-  const button = page.getByRole('button', { name: 'More for Keys' })
-  const open = page.getByRole('link', { name: 'Open', exact: true })
-  await button.focus()
-  await until(async () => assert.not(await open.isVisible()))
-  await page.keyboard.press('Enter')
-  await open.waitFor()
-  await page.keyboard.press('Escape')
-  await open.waitFor({ state: 'hidden' })
-  await until(async () => assert.ok(await button.evaluate((element) => element.matches(':focus'))))
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/shares/${shareId}`)
-  await page.getByRole('heading', { name: 'Keys' }).waitFor()
 })
 
 shares('should end a share only once the time to undo is over', async () => {
@@ -224,14 +168,7 @@ shares('should end a share only once the time to undo is over', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Row').getByText('Active').waitFor()
   await page.clock.runFor(11_000)
-  await until(async () => assert.is(await status(), 200))
-
-  await page.route('**/stop', (route) => route.fulfill({ status: 500 }))
-  await end()
-  await page.clock.runFor(11_000)
-  await page.getByRole('alert').waitFor()
-  await row(page, 'Row').getByText('Active').waitFor()
-  await page.unroute('**/stop')
+  await untilIs(() => status(), 200)
 
   await end()
   await page.clock.runFor(11_000)
@@ -247,7 +184,7 @@ shares('should copy a link and extend a share, from its row', async () => {
   // On a phone its text is left out.
   await page.getByTitle('Copy link of Row').click()
   await page.getByText('Link copied').waitFor()
-  await until(async () => assert.is(await copied(page), `http://transfer.test/s/${shareId}`))
+  await untilIs(() => copied(page), `http://transfer.test/s/${shareId}`)
 
   await more(page, 'Row')
   await page.getByRole('button', { name: 'Extend 7 days' }).click()
@@ -271,20 +208,20 @@ shares('should delete only once the time to undo is over or the page is left', a
   await page.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Kept').waitFor()
   await page.clock.runFor(11_000)
-  await until(async () => assert.ok(await exists(kept)))
+  await untilOk(() => exists(kept))
 
   await more(page, 'Gone')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.clock.runFor(9000)
-  await until(async () => assert.ok(await exists(gone)))
+  await untilOk(() => exists(gone))
   await page.clock.runFor(2000)
   await until('the share is gone', async () => !(await exists(gone)))
 
   await more(page, 'Left')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await row(page, 'Left').waitFor({ state: 'detached' })
-  await until(async () => assert.ok(await exists(left)))
+  await untilOk(() => exists(left))
   await page.goto('about:blank')
   await until('the share is gone', async () => !(await exists(left)))
-  await until(async () => assert.ok(await exists(kept)))
+  await untilOk(() => exists(kept))
 })

@@ -1,27 +1,19 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, startBrowser, stopClock } from '../helpers/browser.ts'
+import { browserSuite, dropOn, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { startService } from '../helpers/service.ts'
-import { until } from '../helpers/until.ts'
+import { untilOk } from '../helpers/reads.ts'
+import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
+import { choose, file, openOptions, startScene } from './sender.ts'
 
 const shell = browserSuite('web: around every view')
 
 let owner: Client
-let people = 0
 
-const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-const browser = await startBrowser(service.url)
+const { service, browser, newOwner } = await startScene(shell, { mail: false })
 shell.before.each(async () => {
-  people += 1
-  owner = await service.user(`owner-${people}@example.org`)
-  await browser.context.clearCookies()
-  await browser.logInAs(owner)
+  owner = await newOwner()
 })
-shell.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-})
-shell.after(() => service.stop())
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const more = (page: Page, name: string) =>
@@ -63,21 +55,8 @@ shell('should keep the focus in the view when the focused element goes', async (
   await page.locator('h1:focus').waitFor()
 })
 
-shell('should keep the focus in a dialog when the focused element there goes', async () => {
-  const page = await browser.open('/requests')
-  await page.getByRole('button', { name: 'Account' }).focus()
-  await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
-  const inside = dialog.getByRole('checkbox').first()
-  await inside.focus()
-  await inside.evaluate((control) => control.remove())
-  await dialog.locator('h2:focus').waitFor()
-})
-
 shell('should keep a toast for as long as the pointer or focus is on it', async () => {
   await owner.share({ a: 'a' }, { name: 'Slow' })
-  await owner.share({ a: 'a' }, { name: 'Kept' })
   const page = await browser.openWithClock('/shares')
   await row(page, 'Slow').waitFor()
   await stopClock(page)
@@ -86,7 +65,7 @@ shell('should keep a toast for as long as the pointer or focus is on it', async 
   const undo = page.getByRole('button', { name: 'Undo' })
   const stays = async () => {
     await page.clock.runFor(60_000)
-    await until(async () => assert.ok(await undo.isVisible()))
+    await untilOk(() => undo.isVisible())
   }
   await undo.focus()
   await stays()
@@ -100,19 +79,8 @@ shell('should keep a toast for as long as the pointer or focus is on it', async 
   await stays()
   await page.mouse.move(0, 0)
   await page.clock.runFor(9000)
-  await until(async () => assert.ok(await undo.isVisible()))
+  await untilOk(() => undo.isVisible())
   await page.clock.runFor(2000)
-  await undo.waitFor({ state: 'detached' })
-  // The next toast is not held by pointer or focus on the last one.
-  await more(page, 'Kept')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await undo.focus()
-  await page.keyboard.press('Enter')
-  await row(page, 'Kept').waitFor()
-  await more(page, 'Kept')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.mouse.move(0, 0)
-  await page.clock.runFor(11_000)
   await undo.waitFor({ state: 'detached' })
 })
 
@@ -121,7 +89,7 @@ shell('should stay where it is when it could not start or sign out, and say so',
   const fail = { status: 500, json: { error: 'Broken', code: 'internal' } }
   await page.route('**/api/auth/oidc/sign-out', (route) => route.fulfill(fail))
   await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByText(`owner-${people}@example.org`).waitFor()
+  await page.getByText(/^owner-\d+@example.org$/).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('alert').getByText('Broken').waitFor()
   await page.route('**/api/account', (route) => route.fulfill(fail))
@@ -164,7 +132,7 @@ shell('should reload a view that failed to load, without leaving the page', asyn
   await page.unrouteAll()
   await again.click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  await until(async () => assert.ok(await page.evaluate('globalThis.isSame')))
+  await untilOk(() => page.evaluate('globalThis.isSame'))
 })
 
 shell('should stay in the app when a file is dropped outside of a drop zone', async () => {
@@ -173,4 +141,25 @@ shell('should stay in the app when a file is dropped outside of a drop zone', as
   await dropOn(page, import.meta.filename)
   await page.getByRole('link', { name: 'Send files' }).click()
   await page.getByRole('heading', { name: 'Send files' }).waitFor()
+})
+
+shell('should list the shortcuts by ?, but not while typing or over a dialog', async () => {
+  const page = await browser.open('/')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.getByRole('link', { name: 'Shares', exact: true }).first().focus()
+  await page.keyboard.press('?')
+  await list.waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await untilIs(() => page.evaluate('document.activeElement.pathname'), '/shares')
+  await choose(page, [file('a.txt', 'first')])
+  await openOptions(page)
+  await page.getByLabel('Message').pressSequentially('Really?')
+  await page.getByText('Uploaded. Private').waitFor()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('?')
+  await page.keyboard.press('Escape')
+  await untilValue(page.getByLabel('Message'), 'Really?')
+  await untilCount(list, 0)
 })

@@ -5,6 +5,7 @@ import { operator } from '../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
+import { untilCount, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 
 const signUp = browserSuite('web: sign-up')
@@ -34,7 +35,7 @@ async function openLink(email: string): Promise<Page> {
   const { text } = server.received.findLast(({ to }) => to[0] === email)!
   await page.goto(browser.address(/\/sign-up#token=\S+/.exec(text)![0]))
   await page.getByLabel('Name').fill('Ann Other')
-  await until(async () => assert.is(await page.getByLabel('Email').inputValue(), email))
+  await untilValue(page.getByLabel('Email'), email)
   await page.getByLabel('New password').fill(password)
   return page
 }
@@ -43,7 +44,7 @@ signUp('should show no way to sign up while it is off', async () => {
   const page = await browser.open('/login')
   await page.getByLabel('Email').waitFor()
   const link = page.getByRole('link', { name: 'Create an account' })
-  await until(async () => assert.is(await link.count(), 0))
+  await untilCount(link, 0)
   await page.goto(browser.address('/sign-up'))
   await page.getByText('You cannot create an account here yourself.').waitFor()
 })
@@ -89,7 +90,7 @@ signUp('should wait for an administrator, who approves with one click', async ()
   assert.equal(await axeViolations(users), [])
   await users.getByRole('button', { name: 'Decline Ann Other' }).click()
   await users.getByText('Request declined: Ann Other').waitFor()
-  await until(async () => assert.is(await users.getByText('carol@example.org').count(), 0))
+  await untilCount(users.getByText('carol@example.org'), 0)
 
   await browser.context.clearCookies()
   await signIn.reload()

@@ -1,152 +1,205 @@
+// Thumbnails: those of the list on Send, those that a sender's browser makes from real pictures and
+// films, and the grid that recipients see.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
+import { untilCount, untilIs, untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import { choose, openFiles, startScene } from './sender.ts'
+import { lookAt } from './looks.ts'
+import { choose, contents, file, publish, openFiles, shareIdOf, startScene } from './sender.ts'
 
-const thumbnails = browserSuite('web: thumbnails of sent files')
+const thumbnails = browserSuite('web: thumbnails')
 
-const scene = await startScene()
-thumbnails.after(() => scene.stop())
-thumbnails.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
-})
+const scene = await startScene(thumbnails)
+const { browser } = scene
+const recipient = scene.service.client()
 
-/** Two red dots beside each other. */
-const red = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR42mP4' +
-    'z8AARAAI/gH/GcBr5wAAAABJRU5ErkJggg==',
-  'base64',
-)
-const picture = (name: string, buffer: Buffer = red, mimeType = 'image/png') => {
-  return { name, mimeType, buffer }
+interface Seen {
+  readonly id: number
+  readonly original_name: string
+  readonly thumbnail?: true
 }
 
-/** Sends nothing, and counts how often, and how often at once, pictures are decoded. */
-async function open(): Promise<Page> {
-  const page = await scene.browser.context.newPage()
-  // The list is below the strip and the settings.
-  await page.setViewportSize({ width: 1280, height: 1400 })
-  await page.addInitScript(`
-    const decode = createImageBitmap
-    globalThis.decoding = { names: [], now: 0, most: 0 }
-    globalThis.createImageBitmap = async (...input) => {
-      // What is drawn for recipients is drawn at its own time.
-      if (input[1]?.resizeQuality) return decode(...input)
-      decoding.names.push(input[0].name)
-      decoding.now += 1
-      decoding.most = Math.max(decoding.most, decoding.now)
-      try {
-        return await decode(...input)
-      } finally {
-        decoding.now -= 1
-      }
-    }`)
-  await page.route(/\/(chunk|tar)$/, () => {})
-  await page.goto(scene.browser.address('/'))
-  return page
+/** The place of a camera, as EXIF 2.3 begins it (4.5.4). */
+const exif = Buffer.from('\xff\xe1\x00\x14Exif\0\0MM\0*GPS 52.5', 'latin1')
+
+/** A picture that the browser has drawn, as of a camera: with a place in its metadata. */
+async function photo(page: Page, name: string, width: number, height: number, noise = 0) {
+  const base64 = await page.evaluate<string>(`(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = ${width}
+    canvas.height = ${height}
+    const context = canvas.getContext('2d')
+    context.fillStyle = '#38bdf8'
+    context.fillRect(0, 0, ${width}, ${height})
+    let seed = 1
+    for (let dot = 0; dot < ${noise}; dot++) {
+      const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647
+      context.fillStyle = 'hsl(' + 360 * random() + ' 90% 50%)'
+      context.fillRect(random() * ${width}, random() * ${height}, 9, 9)
+    }
+    return canvas.toDataURL('image/jpeg', 0.9).split(',')[1]
+  })()`)
+  const jpeg = Buffer.from(base64, 'base64')
+  const buffer = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])
+  return { name, mimeType: 'image/jpeg', buffer }
 }
 
-const decoding = (page: Page) =>
-  page.evaluate<{ names: string[]; now: number; most: number }>('decoding')
-const row = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
-const painted = (page: Page) => page.locator('.rows canvas:not([hidden])')
+async function send(page: Page, files: Parameters<typeof choose>[1]): Promise<string> {
+  await choose(page, files)
+  await publish(page)
+  return shareIdOf(page)
+}
+
+/** Those with a thumbnail, as recipients see them, once they have these names. */
+async function listed(shareId: string, names: readonly string[]): Promise<Seen[]> {
+  let found: Seen[] = []
+  await until(`${names.join(', ')} have thumbnails`, async () => {
+    const { files } = (await recipient.get(`/api/public/shares/${shareId}`)).json()
+    found = files.filter(({ thumbnail }: Seen) => thumbnail)
+    return found.map(({ original_name: name }) => name).join() === names.join()
+  })
+  return found
+}
+
+/** Width, height, and the markers before the first scan of a JPEG. */
+function readJpeg(jpeg: Buffer): { width: number; height: number; markers: number[] } {
+  const markers: number[] = []
+  let [width, height] = [0, 0]
+  for (let at = 2; jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    const marker = jpeg[at + 1]!
+    markers.push(marker)
+    if (marker === 0xc0 || marker === 0xc2) {
+      ;[height, width] = [jpeg.readUInt16BE(at + 5), jpeg.readUInt16BE(at + 7)]
+    }
+  }
+  return { width, height, markers }
+}
 
 thumbnails('should replace the icon of readable images only', async () => {
-  const page = await open()
+  const page = await browser.open('/')
   await page.setViewportSize({ width: 1280, height: 1600 })
+  await page.route(/\/(chunk|tar)$/, () => {})
+  const red = await photo(page, 'red.jpg', 20, 10)
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   await choose(page, [
-    picture('red.png'),
-    picture('broken.png', red.subarray(0, 45)),
-    picture('text.txt', Buffer.from('words'), 'text/plain'),
-    picture(
-      'drawing.svg',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'image/svg+xml',
-    ),
-    // Other elements may be behind a picture.
-    picture('large.png', Buffer.concat([red, Buffer.alloc(20_000_001)])),
-    picture('last.png'),
+    { ...red, name: 'broken.jpg', buffer: red.buffer.subarray(0, 45) },
+    file('text.txt', 'words'),
+    { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: svg },
+    { ...red, name: 'large.jpg', buffer: Buffer.concat([red.buffer, Buffer.alloc(20_000_001)]) },
+    red,
   ])
   await openFiles(page)
-  const canvas = row(page, 'last.png').locator('canvas')
-  await canvas.waitFor()
-  // They are painted in order: none of the others follows later. A row that becomes that of an
-  // upload in this moment is a new one, and gets its picture back.
-  let pixel = { width: 0, height: 0, color: [0] }
-  await until('both are painted', async () => {
-    pixel = await canvas.evaluate((element) => {
-      const { width, height, getContext } = element as any
-      const middle = getContext.call(element, '2d').getImageData(width / 2, height / 2, 1, 1)
-      return { width, height, color: [...middle.data] }
-    })
-    return pixel.width === 80 && (await painted(page).count()) === 2
-  })
-  await until(async () => assert.is(await row(page, 'red.png').locator('canvas').isVisible(), true))
-  await until(async () => assert.is(await canvas.getAttribute('aria-hidden'), 'true'))
-  assert.equal(pixel, { width: 80, height: 40, color: [255, 0, 0, 255] })
-  await until('it has its size', async () => {
-    const box = await canvas.boundingBox()
-    return box?.width === 48 && box.height === 48
-  })
-  await until(async () => assert.is(await row(page, 'last.png').locator('svg').count(), 1))
-  for (const name of ['broken.png', 'text.txt', 'drawing.svg', 'large.png']) {
-    await until(async () => assert.is(await row(page, name).locator('svg').count(), 2, name))
+  const row = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
+  // They are painted in order: none of the others follows later.
+  await row('red.jpg').locator('canvas').waitFor()
+  await untilCount(page.locator('.rows canvas:not([hidden])'), 1)
+  for (const name of ['broken.jpg', 'text.txt', 'drawing.svg', 'large.jpg']) {
+    await untilCount(row(name).locator('svg'), 2, name)
   }
-  // Each of the three for its row, for the strip above, and perhaps again when its row becomes that
-  // of an upload.
-  assert.ok((await decoding(page)).names.length <= 3 * 3)
 })
 
-thumbnails('should be painted once, one after the other, when they are on the screen', async () => {
-  const page = await open()
-  const count = 100
-  await choose(
-    page,
-    Array.from({ length: count }, (_, at) => picture(`picture ${at}.png`)),
-  )
-  await openFiles(page)
-  await row(page, 'picture 0.png').locator('canvas').waitFor()
-  const settled = async () => {
-    let before: string[] = []
-    await until('nothing more is painted', async () => {
-      const { names, now } = await decoding(page)
-      const isSettled = now === 0 && names.length === before.length
-      before = names
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
-      return isSettled
-    })
-    return before
+thumbnails('should send small copies without metadata, and skip what is no picture', async () => {
+  const page = await browser.open('/')
+  const wide = await photo(page, 'wide.jpg', 2400, 1600)
+  const tall = await photo(page, 'tall.jpg', 900, 3000, 20_000)
+  assert.ok(readJpeg(wide.buffer).markers.includes(0xe1), 'the source has EXIF')
+  const broken = { ...wide, name: 'broken.jpg', buffer: Buffer.from('\xff\xd8\xffno picture') }
+  const cut = { ...wide, name: 'cut.jpg', buffer: wide.buffer.subarray(0, 400) }
+  const bomb = { ...wide, name: 'bomb.png', mimeType: 'image/png', buffer: hugePng() }
+  const files = [broken, wide, cut, bomb, file('text.txt', 'words'), tall]
+  const shareId = await send(page, files)
+  const [first, second] = await listed(shareId, ['wide.jpg', 'tall.jpg'])
+  for (const [{ id }, size] of [
+    [first!, { width: 320, height: 214 }],
+    [second!, { width: 96, height: 320 }],
+  ] as const) {
+    const { body } = await recipient.get(`/api/shares/${shareId}/files/${id}/thumbnail`)
+    assert.ok(body.length <= 16 * 1024, String(body.length))
+    const { markers, ...found } = readJpeg(body)
+    assert.equal(found, size)
+    // Beside JFIF the profile of sRGB: no EXIF, no other application's data, no comment.
+    const metadata = markers.filter((marker) => marker === 0xfe || (marker > 0xe0 && marker < 0xf0))
+    assert.equal([...new Set(metadata)], [0xe2])
+    assert.not.match(body.toString('latin1'), /Exif|http:\/\/ns\.adobe\.com/)
   }
-  // One that was read while its row became that of an upload is read once more.
-  await until('they are painted', async () => (await painted(page).count()) > 3)
-  const first = (await settled()).length
-  assert.ok(first > 3 && first < count / 2, `${first} of ${count}`)
-  const shown = await painted(page).count()
-  // The strip has decoded some rows' pictures, so that these were copied.
-  assert.ok(shown <= first + 4, `${shown} of ${first}`)
-  await until(async () =>
-    assert.is(await row(page, 'picture 99.png').locator('canvas').isVisible(), false),
-  )
-  // A row that becomes that of an upload in this moment is another element.
-  const scrollTo = (name: string) =>
-    until(`${name} is on the screen`, async () => {
-      return row(page, name)
-        .scrollIntoViewIfNeeded()
-        .then(
-          () => true,
-          () => false,
-        )
-    })
-  await scrollTo('picture 99.png')
-  await row(page, 'picture 99.png').locator('canvas').waitFor()
-  const second = await settled()
-  await scrollTo('picture 0.png')
-  await scrollTo('picture 99.png')
-  // Rows at the edge of the screen may have been seen for the first time.
-  const third = await settled()
-  const again = third.slice(second.length).filter((name) => second.includes(name))
-  assert.equal(again, [])
-  assert.is((await decoding(page)).most, 1)
+  const stored = Object.keys(await contents(scene, shareId))
+  assert.equal(stored.toSorted(), files.map(({ name }) => name).toSorted())
+})
+
+/** Says that it has 400 million pixels. */
+function hugePng(): Buffer {
+  const png = Buffer.alloc(60)
+  png.write('\x89PNG\r\n\x1a\n', 'latin1')
+  png.writeUInt32BE(13, 8)
+  png.write('IHDR', 12, 'latin1')
+  png.writeUInt32BE(20_000, 16)
+  png.writeUInt32BE(20_000, 20)
+  return png
+}
+
+/** Records frames of one colour, as a browser does. */
+async function film(page: Page, name: string, mimeType: string) {
+  const base64 = await page.evaluate<string>(`(async () => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 640
+    canvas.height = 360
+    const context = canvas.getContext('2d')
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: '${mimeType}' })
+    const parts = []
+    recorder.ondataavailable = ({ data }) => parts.push(data)
+    const stopped = new Promise((resolve) => (recorder.onstop = resolve))
+    recorder.start()
+    for (let frame = 0; frame < 20; frame++) {
+      context.fillStyle = '#d02020'
+      context.fillRect(0, 0, 640, 360)
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    recorder.stop()
+    await stopped
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
+    return btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ''))
+  })()`)
+  return { name, mimeType, buffer: Buffer.from(base64, 'base64') }
+}
+
+thumbnails('should send a frame of a film, and skip what cannot be played', async () => {
+  const page = await browser.open('/')
+  const whole = await film(page, 'film.webm', 'video/webm')
+  const broken = { name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') }
+  const cut = { ...whole, name: 'cut.webm', buffer: whole.buffer.subarray(0, 200) }
+  const shareId = await send(page, [broken, cut, whole])
+  const [{ id }] = (await listed(shareId, ['film.webm'])) as [Seen]
+  const { body } = await recipient.get(`/api/shares/${shareId}/files/${id}/thumbnail`)
+  const { width, height } = readJpeg(body)
+  assert.equal([width, height], [320, 180])
+  const link = await browser.open(`/s/${shareId}`)
+  await link.locator('li .tile.film > img').waitFor()
+})
+
+thumbnails('should show photos as a grid at first, and as the chosen view afterwards', async () => {
+  const sending = await browser.open('/')
+  const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']
+  const photos = await Promise.all(names.map((name) => photo(sending, name, 320, 200)))
+  const shareId = await send(sending, photos)
+  await listed(shareId, names)
+  const page = await browser.open(`/s/${shareId}`)
+  await page.getByLabel('Show as list').waitFor()
+  /** How many tiles the first line of the grid has; 0 for a list. */
+  const tiles = () =>
+    page.evaluate<number>(`(() => {
+      const rows = [...document.querySelectorAll('.tiles .rows > li')].map((li) => li.offsetTop)
+      return rows.filter((top) => top === rows[0]).length
+    })()`)
+  await untilOk(async () => (await tiles()) >= 3)
+  await lookAt(page, 'received-grid')
+  await page.getByRole('button', { name: 'Select files' }).click()
+  await page.getByRole('checkbox', { name: /^c\.jpg/ }).check()
+  await page.getByRole('link', { name: /^Download 1 / }).waitFor()
+  await page.getByLabel('Show as list').check()
+  await untilIs(tiles, 0)
+  await page.reload()
+  await page.getByLabel('Show as grid').waitFor()
+  await untilIs(tiles, 0)
 })

@@ -1,18 +1,12 @@
 // Pages that Chrome translates: it puts a <font> in the place of each text.
 import type { Locator, Page } from 'playwright-core'
-import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
-import { until } from '../helpers/until.ts'
-import { makeLink } from '../requests/guest.ts'
-import { choose, file, getLink, holdChunks, startScene } from './sender.ts'
+import { untilNoMatch } from '../helpers/reads.ts'
+import { choose, file, publish, holdChunks, startScene } from './sender.ts'
 
 const translated = browserSuite('web: translated pages')
 
-const scene = await startScene()
-translated.after(() => scene.stop())
-translated.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
-})
+const scene = await startScene(translated)
 
 type Translate = (page: Page) => Promise<void>
 
@@ -55,8 +49,7 @@ const translateBy = (way: 'once' | 'twice'): Translate => {
   }
 }
 
-const lacks = (place: Locator, words: RegExp) =>
-  until(async () => assert.not.match(await place.innerText(), words))
+const lacks = (place: Locator, words: RegExp) => untilNoMatch(() => place.innerText(), words)
 
 const pages: Record<string, (translate: Translate) => Promise<void>> = {
   async 'a share that is being sent'(translate) {
@@ -75,30 +68,7 @@ const pages: Record<string, (translate: Translate) => Promise<void>> = {
     await main.getByText('done').first().waitFor()
     // Names stay as they are.
     await lacks(main, /waiting|0%|«holiday.txt»/)
-    await getLink(page).click()
-    await page.getByText('Your link is ready').waitFor()
-  },
-
-  async "a guest's delivery"(translate) {
-    const page = await scene.browser.open(`/r/${await makeLink(scene.owner)}`)
-    const release = await holdChunks(page, 1)
-    await choose(page, [file('holiday.txt', 'sun')])
-    await page.getByText('Send 1 file (3 bytes)').waitFor()
-    await translate(page)
-    // Its label is translated too.
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles([file('bill.txt', 'ice')])
-    await page.getByText('«Send 2 files (6 bytes)»').click()
-    const main = page.getByRole('main')
-    await main.getByText('3 bytes of 6 bytes').waitFor()
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await main.getByText('paused').first().waitFor()
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await lacks(main, /paused|«holiday.txt»/)
-    await release()
-    await page.getByText('has 2 files (6 bytes).').waitFor()
+    await publish(page)
   },
 
   async 'the page of a recipient'(translate) {
@@ -128,25 +98,6 @@ const pages: Record<string, (translate: Translate) => Promise<void>> = {
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
     await page.getByText('by 3 more people').waitFor()
     await lacks(main, /5 more people|«hut.txt»/)
-  },
-
-  async 'the list of shares'(translate) {
-    const { owner } = scene
-    const draft = await owner.init({ name: 'Trip' })
-    const json = { published: true, expectedBytes: 16 }
-    await owner.call('PATCH', `/api/shares/${draft}`, { json })
-    await owner.chunk(draft, 'f', 0, 'sun ')
-    const page = await scene.browser.open('/shares')
-    const row = page.getByRole('row', { name: 'Trip' })
-    await row.getByText('25%').waitFor()
-    await translate(page)
-    await owner.chunk(draft, 'f', 1, 'rain')
-    await row.getByText('50%').waitFor()
-    await lacks(row, /25%/)
-    await owner.finalize(draft, [{ fileId: 'f', originalName: 'f', size: 8 }])
-    await row.getByText('1 file · 8 bytes').waitFor()
-    await lacks(row, /%|Uploading/)
-    await owner.delete(`/api/shares/${draft}`)
   },
 }
 

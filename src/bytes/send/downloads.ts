@@ -12,12 +12,11 @@ import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget } from './buffer-budget.ts'
 import { compressed, type Content } from './content.ts'
-import { Counting, type CountedDownload } from './counting.ts'
+import type { CountedDownload } from './counted.ts'
 import { Damage, type DamageDeps } from './damage.ts'
 import { isShownText, withEncoding, type Presentation } from './inline.ts'
 import { SegmentOpener } from './open-segments.ts'
 import { bufferBytesMin, ContentSender } from './send-content.ts'
-import { listWithdrawalVersions } from './running-sql.ts'
 import { RunningTransfers, type TransferSubject } from './running.ts'
 import { compressedEntriesMax, compressedMemoryBytes } from './send-compressed.ts'
 import { SentVersions } from './sent-versions.ts'
@@ -25,8 +24,6 @@ import { beginTransfer, type TransferDeps } from './transfer.ts'
 
 export interface DownloadsDeps extends DamageDeps {
   readonly traffic: Traffic
-  /** Id of this process. */
-  readonly processId: string
   /** Whether the settings ask for compressed archives at the moment. */
   readonly compressesArchives: () => boolean
   /** Null where no other process sends the same files. */
@@ -46,7 +43,7 @@ export interface DownloadsMemory {
 export interface WantedDownload extends TransferSubject, Presentation {
   readonly content: Content
   /** Null for uncounted reads. */
-  readonly counted: (CountedDownload & { leaseCookie(): string }) | null
+  readonly counted: CountedDownload | null
   /** Names reader and content where nothing is counted, to recognize a resumed read. */
   readonly readingKey: string
 }
@@ -66,7 +63,6 @@ const waitMsMax = 3_000
 /** Sends files and archives to clients: ranges, conditions, counting, running transfers. */
 export class Downloads {
   readonly archives: Archives
-  readonly counting: Counting
   readonly damage: Damage
   readonly budget: BufferBudget
   readonly running = new RunningTransfers()
@@ -87,19 +83,17 @@ export class Downloads {
     })
     const { running } = this
     const damage = new Damage(deps)
-    const counting = new Counting(deps)
     const opener = new SegmentOpener(deps.storage)
     this.budget = budget
     this.#deps = deps
     this.#opener = opener
     const versions = new SentVersions()
-    const own = { budget, running, opener, damage, counting, versions }
+    const own = { budget, running, opener, damage, versions }
     this.#transferDeps = { ...deps, ...own }
     this.archives = new Archives(deps.database, damage, {
       cacheBytesMax: archiveCacheBytesMax,
       clock: deps.clock,
     })
-    this.counting = counting
     this.damage = damage
     if (deps.signals === null) return
     deps.signals.reading = () => running.containers()
@@ -125,11 +119,8 @@ export class Downloads {
     if (request.method === 'HEAD') {
       await this.#look(content)
       const asked = range === 'unsatisfiable' ? 'whole' : range
-      if (wanted.counted) {
-        const terms = wanted.counted.request
-        const { size: targetSize, firstFileSize, etag } = content
-        await this.counting.check({ ...terms, range: asked, targetSize, firstFileSize, etag })
-      }
+      const { size: targetSize, firstFileSize, etag } = content
+      await wanted.counted?.check({ range: asked, targetSize, firstFileSize, etag })
       return bodiless(200, headersOf(shown, content, 'whole'))
     }
     const isRestart = await this.#goesOnFromOther(context, wanted, content, range)
@@ -152,7 +143,7 @@ export class Downloads {
     }
   }
 
-  /** Whether a client is about to join two versions: see `Counting.goesOnFromOther`. */
+  /** Whether a client is about to join two versions: see `CountedDownload.goesOnFromOther`. */
   async #goesOnFromOther(
     context: RequestContext,
     { counted, readingKey }: WantedDownload,
@@ -161,7 +152,7 @@ export class Downloads {
   ): Promise<boolean> {
     const start = range === 'unsatisfiable' ? size : boundsOf(range, size).start
     if (start === 0 || context.header('if-range') !== undefined) return false
-    if (counted) return this.counting.goesOnFromOther(counted.request, etag, start)
+    if (counted) return counted.goesOnFromOther(etag, start)
     return this.#transferDeps.versions.hasOther(readingKey, etag, start)
   }
 
@@ -226,15 +217,6 @@ export class Downloads {
   #follow(about: string): void {
     const { keys, code, version } = JSON.parse(about) as Withdrawal
     this.#abort(keys, code, version)
-  }
-
-  /**
-   * Aborts transfers of shares that the command line has withdrawn. Transfers of expired shares go
-   * on, because their bytes are still there.
-   */
-  async abortWithdrawn(): Promise<void> {
-    const { sql } = this.#deps.database
-    await this.running.abortWithdrawn((keys) => listWithdrawalVersions(sql, keys))
   }
 }
 

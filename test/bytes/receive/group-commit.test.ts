@@ -104,19 +104,6 @@ groups('should resolve a chunk only after its sync and its row', async () => {
   assert.is((await committed()).chunks, 1)
 })
 
-groups('should not let containers wait for each other', async () => {
-  gate = new Gate()
-  const held = group.add(target, chunk(0))
-  await until('a sync begins', () => syncs > 0)
-  const other = await newTarget()
-  const waiting = gate
-  gate = null
-  await group.add(other, chunk(0))
-  assert.is((await committed()).chunks, 1)
-  waiting.open()
-  await held
-})
-
 groups('should fail all of a group whose commit is refused, and continue', async () => {
   let refuses = true
   target = await newTarget(async () => {

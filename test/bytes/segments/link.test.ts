@@ -38,13 +38,6 @@ function makeLinks() {
   return { links: { fromContainerId, toContainerId, segments }, read }
 }
 
-linking('should give segments a second name that survives the first', async () => {
-  const { links, read } = makeLinks()
-  await linkSegments(root, space(), links)
-  rmSync(containerFolder(root, links.fromContainerId), { recursive: true })
-  assert.equal(read(), ['first', 'second'])
-})
-
 linking('should copy where the disk has no hard links', async () => {
   for (const code of ['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV']) {
     const { links, read } = makeLinks()

@@ -11,7 +11,7 @@ import { startAgain } from '../../helpers/restart.ts'
 import { S3Stub, stubKeys } from '../../helpers/s3-stub.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { patterned } from './conformance.ts'
+import { patterned } from '../send/scene.ts'
 
 const kibibyte = 1024
 const marker = 'files/storage-root.json'
@@ -95,16 +95,6 @@ journey(
     await removeShare(shareId)
   },
 )
-
-journey('should pack small files of a request', async () => {
-  const shareId = await sender.init()
-  const chunks = Array.from({ length: 40 }, (_, index) =>
-    sender.chunk(shareId, `file-${index}`, 0, patterned(100 + index)),
-  )
-  for (const { status } of await Promise.all(chunks)) assert.is(status, 200)
-  assert.ok(segments().length < 20, `${segments().length} objects`)
-  await removeShare(shareId)
-})
 
 journey('should keep every acknowledged chunk when the process ends', async () => {
   const shareId = await sender.init()

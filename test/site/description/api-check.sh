@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# The API description of a running service, linted by Redocly. Then it is broken on purpose, to see
-# that this can fail. The tool is installed from npm's registry into a temporary folder. Needs a
-# build (`npm run build`), or TEST_BUILD.
+# The API description of a running service, linted by Redocly, which is installed from npm's
+# registry into a temporary folder. Needs a build (`npm run build`), or TEST_BUILD.
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -64,19 +63,6 @@ lint() {
   " "$scratch/lint.json"
 }
 
-# Changes the description by a line of JavaScript: `api` is the document.
-break_description() {
-  node -e "
-    const fs = require('node:fs')
-    const api = JSON.parse(fs.readFileSync(process.argv[1], 'utf8'))
-    const before = JSON.stringify(api)
-    new Function('api', process.argv[3])(api)
-    const after = JSON.stringify(api)
-    if (before === after) throw new Error('it is as it was')
-    fs.writeFileSync(process.argv[2], after)
-  " "$scratch/openapi.json" "$scratch/broken.json" "$1"
-}
-
 say 'the tool'
 npm install --prefix "$scratch" --no-audit --no-fund --no-save --silent "$redocly"
 
@@ -86,10 +72,5 @@ curl --silent --show-error --fail "$url/openapi.json" >"$scratch/openapi.json"
 
 say 'lint'
 lint "$scratch/openapi.json" || fail 'the description has problems'
-
-say 'a description that is wrong'
-shares="api.paths['/api/shares/{shareId}/finalize'].post"
-break_description "delete $shares.operationId; delete $shares.responses; $shares.parameters = []"
-if lint "$scratch/broken.json" >/dev/null; then fail 'the linter takes anything'; fi
 
 say 'all well'

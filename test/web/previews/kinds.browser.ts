@@ -1,32 +1,19 @@
-// What the preview shows of each kind of file, to recipients and owners.
+// What the preview shows of each kind of file, and the dialog around it.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { fileIds, patterned, untilSettled } from '../../bytes/send/scene.ts'
-import { browserSuite, scrollsSideways, startBrowser } from '../../helpers/browser.ts'
-import { startService } from '../../helpers/service.ts'
+import { fileIds, untilSettled } from '../../bytes/send/scene.ts'
+import { browserSuite } from '../../helpers/browser.ts'
+import { startScene } from '../sender.ts'
+import { untilCount, untilIs, untilMatch, untilOk } from '../../helpers/reads.ts'
 import { until } from '../../helpers/until.ts'
-import { pdf, picture, shareTyped } from './scene.ts'
+import { pdf, pixel, shareTyped } from './scene.ts'
 
-const kinds = browserSuite('web: kinds of previews')
-// Every look takes a while beside other work.
+const kinds = browserSuite('web: previews')
 
-const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-const owner = await service.user('owner@example.org')
-const browser = await startBrowser(service.url)
-const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-previews-'))
-kinds.after(async () => {
-  rmSync(folder, { recursive: true })
-  await service.stop()
-})
-kinds.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-  // The owner's downloads are not counted.
-  await browser.context.clearCookies()
-})
+const { service, owner, browser } = await startScene(kinds, { as: 'nobody', mail: false })
+// The owner's downloads are not counted.
+kinds.after.each(() => browser.context.clearCookies())
 
 const markdown = `# Plan
 Bring **water**, see [the map](https://example.org/map) and [this](javascript:alert(1)).
@@ -39,31 +26,27 @@ Bring **water**, see [the map](https://example.org/map) and [this](javascript:al
 
 const pythonZip = `
 import sys, zipfile
-with zipfile.ZipFile(sys.argv[1], 'w') as archive:
-    archive.write('big.bin', 'photos/day 1/big.bin')
+with zipfile.ZipFile(sys.stdout.buffer, 'w') as archive:
+    archive.writestr('photos/day 1/big.bin', bytes(8000000))
     archive.writestr('photos/hut.png', 'wood')
     archive.writestr('10.txt', 'ten')
     archive.writestr('9.txt', 'nine!')
 `
-
 /** A real archive that is much longer than its directory. */
-function makeZip(): Buffer {
-  writeFileSync(path.join(folder, 'big.bin'), patterned(8_000_000))
-  execFileSync('python3', ['-c', pythonZip, 'made.zip'], { cwd: folder })
-  return readFileSync(path.join(folder, 'made.zip'))
-}
+const zip = execFileSync('python3', ['-c', pythonZip], { maxBuffer: 10_000_000 })
 
 /** One file of each kind. */
 const shareAll = (input: Readonly<Record<string, unknown>> = {}) =>
   shareTyped(
     owner,
     {
-      'a.png': ['image/png', picture(640, 400)],
+      'a.png': ['image/png', pixel],
       'b.md': ['text/markdown', markdown],
-      'c.zip': ['application/zip', makeZip()],
+      'c.zip': ['application/zip', zip],
       'd.pdf': ['application/pdf', pdf('Hello')],
       'e.bin': ['application/octet-stream', 'bytes'],
       'f.txt': ['text/plain', 'sand'],
+      'g.html': ['text/html', '<script>document.title="run"</script>'],
     },
     input,
   )
@@ -72,45 +55,15 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const preview = (page: Page, name: string) =>
   page.getByRole('button', { name: `Preview ${name}`, exact: true }).click()
 
-kinds('should offer Preview and Download in each row, within reach on phones', async () => {
-  const shareId = await shareAll()
-  await browser.logInAs(owner)
-  for (const address of [`/s/${shareId}`, `/shares/${shareId}`]) {
-    const page = await browser.open(address)
-    await page.getByRole('button', { name: 'Preview a.png' }).waitFor()
-    for (const width of [1280, 390, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const name of ['a.png', 'b.md', 'c.zip', 'd.pdf', 'f.txt']) {
-        const row = page.getByRole('listitem').filter({ hasText: name })
-        const one = row.getByRole('button', { name: `Preview ${name}` })
-        const other = row.getByRole('link', { name: `Download ${name}` })
-        const boxes = [(await one.boundingBox())!, (await other.boundingBox())!]
-        for (const box of boxes) {
-          assert.ok(box.width >= 36 && box.height >= 44, `${name} at ${width}`)
-          assert.ok(box.x >= 0 && box.x + box.width <= width, `${name} at ${width}`)
-        }
-        assert.is(boxes[0]!.y, boxes[1]!.y, `${name} at ${width}: in one line`)
-        const label = one.getByText('Preview', { exact: true })
-        await until(async () => assert.is(await label.isVisible(), width > 640))
-      }
-      assert.not(await scrollsSideways(page))
-    }
-    await until(async () =>
-      assert.is(await page.getByRole('button', { name: 'Preview e.bin' }).count(), 0),
-    )
-    await page.getByRole('link', { name: 'Download e.bin' }).waitFor()
-  }
-})
-
 kinds('should show a PDF in the viewer of the browser, in the dialog', async () => {
   const shareId = await shareAll()
   const page = await browser.open(`/s/${shareId}`)
-  await until(async () => assert.ok(await page.evaluate('navigator.pdfViewerEnabled')))
+  await untilOk(() => page.evaluate('navigator.pdfViewerEnabled'))
   await preview(page, 'd.pdf')
   const fileId = (await fileIds(service, shareId))['d.pdf']
   const frame = dialogOf(page).locator('iframe[title="d.pdf"]')
   const href = `/api/shares/${shareId}/files/${fileId}?inline=1#navpanes=0`
-  await until(async () => assert.is(await frame.getAttribute('src'), href))
+  await untilIs(() => frame.getAttribute('src'), href)
   await until('the viewer runs', () =>
     page.frames().some((one) => one.url().startsWith('chrome-extension://')),
   )
@@ -119,8 +72,8 @@ kinds('should show a PDF in the viewer of the browser, in the dialog', async () 
   assert.ok(below.y >= above.y + above.height)
   await page.getByRole('button', { name: 'Next file' }).click()
   await dialogOf(page).getByText('sand').waitFor()
-  await until(async () => assert.is(await note.count(), 0))
-  await dialogOf(page).getByText('5 of 5').waitFor()
+  await untilCount(note, 0)
+  await dialogOf(page).getByText('5 of 6').waitFor()
   await page.getByRole('button', { name: 'Previous file' }).click()
   await frame.waitFor()
 })
@@ -137,14 +90,15 @@ kinds('should open PDF files in a new tab where browsers cannot frame them', asy
   for (const page of [without, touched]) {
     await page.goto(browser.address(`/s/${shareId}`))
     const link = page.getByRole('link', { name: 'Preview d.pdf' })
-    await until(async () => assert.is(await link.getAttribute('target'), '_blank'))
+    await untilIs(() => link.getAttribute('target'), '_blank')
     await until(async () => assert.match((await link.getAttribute('href'))!, /\?inline=1$/))
-    await until(async () =>
-      assert.is(await page.getByRole('link', { name: /^d\.pdf/ }).getAttribute('target'), '_blank'),
+    await untilIs(
+      () => page.getByRole('link', { name: /^d\.pdf/ }).getAttribute('target'),
+      '_blank',
     )
     // The arrows leave it out.
     await preview(page, 'f.txt')
-    await dialogOf(page).getByText('4 of 4').waitFor()
+    await dialogOf(page).getByText('4 of 5').waitFor()
   }
 })
 
@@ -155,7 +109,7 @@ kinds('should say why a PDF cannot be shown, in place of an empty frame', async 
   await owner.delete(`/api/shares/${shareId}`)
   await preview(page, 'd.pdf')
   await dialogOf(page).getByRole('alert').waitFor()
-  await until(async () => assert.is(await dialogOf(page).locator('iframe').count(), 0))
+  await untilCount(dialogOf(page).locator('iframe'), 0)
 })
 
 kinds('should render Markdown, load nothing from elsewhere, and show its source', async () => {
@@ -166,30 +120,37 @@ kinds('should render Markdown, load nothing from elsewhere, and show its source'
   await preview(page, 'b.md')
   const dialog = dialogOf(page)
   await dialog.getByRole('heading', { name: 'Plan', level: 3 }).waitFor()
-  await until(async () => assert.is(await dialog.getByRole('listitem').count(), 2))
-  await until(async () => assert.is(await dialog.locator('strong').innerText(), 'water'))
+  await untilCount(dialog.getByRole('listitem'), 2)
+  await untilIs(() => dialog.locator('strong').innerText(), 'water')
   // The other one is an address in HTML, which is text.
-  await until(async () => assert.is(await dialog.locator('article a').count(), 2))
+  await untilCount(dialog.locator('article a'), 2)
   const links = dialog.getByRole('link', { name: 'the map' })
   for (const [name, value] of [
     ['href', 'https://example.org/map'],
     ['target', '_blank'],
     ['rel', 'noopener noreferrer'],
   ]) {
-    await until(async () => assert.is(await links.getAttribute(name!), value))
+    await untilIs(() => links.getAttribute(name!), value)
   }
-  await until(async () => assert.is(await dialog.getByRole('img').count(), 0))
+  await untilCount(dialog.getByRole('img'), 0)
   await dialog.getByText('<img src="https://tracker.example').waitFor()
 
   const source = dialog.getByRole('button', { name: 'Source' })
-  await until(async () => assert.is(await source.getAttribute('aria-pressed'), 'false'))
+  await untilIs(() => source.getAttribute('aria-pressed'), 'false')
   await source.click()
-  await until(async () => assert.is(await dialog.locator('pre').innerText(), markdown))
-  await until(async () => assert.is(await source.getAttribute('aria-pressed'), 'true'))
+  await untilIs(() => dialog.locator('pre').innerText(), markdown)
+  await untilIs(() => source.getAttribute('aria-pressed'), 'true')
   await source.click()
   await dialog.getByRole('heading', { name: 'Plan' }).waitFor()
   assert.equal([...new Set(asked)], [new URL(service.url).host])
-  await until(async () => assert.match(await page.title(), /^a\.png –/))
+  await untilMatch(() => page.title(), /^a\.png –/)
+})
+
+kinds('should show the source of a web page, and run none of it', async () => {
+  const page = await browser.open(`/s/${await shareAll()}`)
+  await preview(page, 'g.html')
+  await dialogOf(page).getByText('<script>document.title="run"</script>').waitFor()
+  await untilMatch(() => page.title(), /^a\.png –/)
 })
 
 kinds('should list the files of an archive, and load only its directory', async () => {
@@ -214,32 +175,78 @@ kinds('should list the files of an archive, and load only its directory', async 
   assert.equal([entry?.target, entry?.bytes_sent, none.length], ['preview', 66_000, 0])
 })
 
-const ends = Buffer.alloc(22)
-ends.writeUInt32LE(0x06054b50)
-const lies = Buffer.from(ends)
-lies.writeUInt32LE(3_000_000_000, 12)
-const hostileZips = {
-  'broken.zip': 'no archive at all',
-  'empty.zip': '',
-  'lies.zip': lies,
-  'shifted.zip': Buffer.concat([Buffer.alloc(100_000, 'PK'), lies]),
-}
-kinds('should show no contents of damaged and hostile archives, and go on', async () => {
-  const files = Object.entries(hostileZips).map(
-    ([name, data]) => [name, ['application/zip', data]] as const,
-  )
-  const shareId = await shareTyped(owner, {
-    ...Object.fromEntries(files),
-    'without.zip': ['application/x-zip-compressed', ends],
-  })
-  const page = await browser.open(`/s/${shareId}`)
-  const dialog = dialogOf(page)
+kinds('should show no contents of a damaged archive, and go on', async () => {
+  const type = 'application/zip'
+  const files = { 'broken.zip': [type, 'no archive'], 'f.txt': ['text/plain', 'sand'] } as const
+  const page = await browser.open(`/s/${await shareTyped(owner, files)}`)
   await preview(page, 'broken.zip')
-  for (const name of Object.keys(hostileZips)) {
-    await dialog.getByRole('heading', { name }).waitFor()
-    await dialog.getByText('This file cannot be shown here. Download it to open it.').waitFor()
-    await page.keyboard.press('ArrowRight')
-    await dialog.getByRole('heading', { name }).waitFor({ state: 'detached' })
-  }
-  await dialog.getByText('0 files').waitFor()
+  await dialogOf(page).getByText('This file cannot be shown here. Download it to').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await dialogOf(page).getByText('sand').waitFor()
 })
+
+const texts = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, place) => [
+      `${place + 1}.txt`,
+      ['text/plain', `text ${place + 1}`] as const,
+    ]),
+  )
+
+const isClosed = (page: Page) => dialogOf(page).waitFor({ state: 'detached' })
+
+for (const [what, path] of [
+  ["the recipient's page", '/s/'],
+  ['the app', '/shares/'],
+] as const) {
+  kinds(`should close with Back, and then leave the page: ${what}`, async () => {
+    const address = path + (await shareTyped(owner, texts(3)))
+    await browser.logInAs(owner)
+    const page = await browser.open('/shares')
+    await page.goto(browser.address(address))
+    const before = await page.evaluate<number>('history.length')
+    await preview(page, '1.txt')
+    await dialogOf(page).getByText('text 1').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await dialogOf(page).getByText('text 2').waitFor()
+    await untilIs(() => page.evaluate('history.length'), before + 1)
+    await page.goBack()
+    await isClosed(page)
+    assert.is(new URL(page.url()).pathname, address)
+    await page.goForward()
+    await dialogOf(page).getByText('text 1').waitFor()
+    await page.reload()
+    await dialogOf(page).getByText('text 1').waitFor()
+    await page.goBack()
+    await isClosed(page)
+    await page.goBack()
+    await page.waitForURL('**/shares')
+  })
+
+  kinds(`should leave no history behind when it is closed otherwise: ${what}`, async () => {
+    const address = path + (await shareTyped(owner, texts(3)))
+    await browser.logInAs(owner)
+    const page = await browser.open('/shares')
+    await page.goto(browser.address(address))
+    const ways: (() => Promise<void>)[] = [
+      // The second one must not leave the page.
+      async () => {
+        await page.evaluate(`for (const _ of [1, 2]) {
+          document.querySelector('dialog').dispatchEvent(new Event('cancel'))
+        }`)
+      },
+      () => page.keyboard.press('Escape'),
+      () => dialogOf(page).getByRole('button', { name: 'Close' }).click(),
+    ]
+    for (const close of ways) {
+      await preview(page, '2.txt')
+      await dialogOf(page).getByText('text 2').waitFor()
+      await close()
+      await isClosed(page)
+      assert.is(new URL(page.url()).pathname, address)
+      await untilIs(() => page.evaluate('history.state'), null)
+    }
+    await page.goBack()
+    await page.waitForURL('**/shares')
+  })
+}

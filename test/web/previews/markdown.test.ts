@@ -7,31 +7,13 @@ import { renderMarkdown } from '../../../src/web/views/share/preview/markdown.ts
 const markdown = suite('web: Markdown')
 
 /** Everything that may be on the page. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+const attributesOf: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'rel', 'target'],
-  blockquote: [],
-  br: [],
-  code: [],
-  del: [],
-  em: [],
-  h3: [],
-  h4: [],
-  h5: [],
-  h6: [],
-  hr: [],
-  li: [],
   ol: ['start'],
-  p: [],
-  pre: [],
-  strong: [],
-  table: [],
-  tbody: [],
-  td: [],
-  th: [],
-  thead: [],
-  tr: [],
-  ul: [],
 }
+const plain =
+  'blockquote br code del em h3 h4 h5 h6 hr li p pre strong table tbody td th thead tr ul'
+const allowed = new Set([...Object.keys(attributesOf), ...plain.split(' ')])
 
 interface Vnode {
   readonly type: string
@@ -51,11 +33,11 @@ function write(node: unknown, inside: readonly string[] = []): string {
   }
   const { type, props } = node
   const { children, ...attributes } = props
-  assert.ok(Object.hasOwn(allowed, type), type)
+  assert.ok(allowed.has(type), type)
   assert.ok(inside.length < 60, 'it is not deep')
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined)
   for (const [name, value] of given) {
-    assert.ok(allowed[type]!.includes(name), name)
+    assert.ok(attributesOf[type]?.includes(name), name)
     if (name === 'href') assert.match(String(value), /^(https?:\/\/|mailto:)/i)
     if (name === 'start') assert.match(String(value), /^\d{1,9}$/)
   }
@@ -157,23 +139,9 @@ markdown('should link to websites only', () => {
 
 const parts = [
   ...'*_~`[]()!<>#->|+=:."\'\\ \t\n\r0aé\u2028\0'.split(''),
-  '**',
-  '__',
-  '~~',
-  '```',
-  '](',
-  '![',
-  'https://a',
-  'javascript:',
-  '    ',
-  '\n\n',
-  '- ',
-  '1. ',
-  '> ',
-  '|-|',
-  '---',
-  '<img src=x>',
-  '&lt;',
+  ...'**,__,~~,```,](,![,https://a,javascript:,    ,\n\n,- ,1. ,> ,|-|,---,<img src=x>,&lt;'.split(
+    ',',
+  ),
   '\ud800',
 ]
 const anyText = fc.oneof(
@@ -188,26 +156,8 @@ markdown('should render any text without an error, and only with known elements'
   )
 })
 
-markdown('should keep the words of any text', () => {
-  const word = fc.stringMatching(/^[a-z]{1,8}$/)
-  fc.assert(
-    fc.property(
-      fc.array(fc.oneof(word, fc.constantFrom('\n', ' ', '*', '_', '`', '> ', '- ')), {
-        maxLength: 40,
-      }),
-      (all) => {
-        // The first line of a code block names its language, which is not shown.
-        fc.pre(!all.join('').includes('```'))
-        const letters = (text: string) => text.replace(/<[^>]*>/g, '').replace(/[^a-z]/g, '')
-        assert.is(letters(html(all.join(''))), letters(all.join('')))
-      },
-    ),
-  )
-})
-
 /** Texts that make careless parsers take forever, or overflow the stack. */
 const hostile = [
-  ...parts,
   '**a*b ',
   '*a **b __c _d ~~e ',
   '[a](',

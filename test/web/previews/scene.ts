@@ -1,6 +1,4 @@
 // Shares with files of every kind of preview.
-import { deflateSync } from 'node:zlib'
-import { crc32 } from '@node-rs/crc32'
 import type { Client, ListedFile } from '../../helpers/client.ts'
 
 /** A share with these files, of these types. */
@@ -21,34 +19,12 @@ export async function shareTyped(
   return shareId
 }
 
-/** A PNG of coloured squares. */
-export function picture(width: number, height: number): Buffer {
-  const rows = Array.from({ length: height }, (_, y) =>
-    Buffer.from([
-      0,
-      ...Array.from({ length: width }, (__, x) => ((x >> 5) + (y >> 5)) % 2).flatMap((odd) =>
-        odd ? [29, 95, 196] : [240, 192, 96],
-      ),
-    ]),
-  )
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
-  const chunks = [
-    ['IHDR', header],
-    ['IDAT', deflateSync(Buffer.concat(rows))],
-    ['IEND', Buffer.alloc(0)],
-  ] as const
-  const pieces = chunks.map(([type, data]) => {
-    const named = Buffer.concat([Buffer.from(type), data])
-    const numbers = Buffer.alloc(8)
-    numbers.writeUInt32BE(data.length)
-    numbers.writeUInt32BE(crc32(named), 4)
-    return Buffer.concat([numbers.subarray(0, 4), named, numbers.subarray(4)])
-  })
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...pieces])
-}
+/** A PNG of one pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E' +
+    'rkJggg==',
+  'base64',
+)
 
 /** A PDF with one page and one line of text. */
 export function pdf(words: string): Buffer {

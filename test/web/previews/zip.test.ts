@@ -1,23 +1,13 @@
 // The list of files in a ZIP archive: archives of common programs, damaged and hostile ones.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ZipFile } from 'yazl'
-import { run } from '../../helpers/unpack.ts'
 import { listZip, type ArchiveEntry } from '../../../src/web/views/share/preview/zip.ts'
 
 const zip = suite('web: contents of archives')
-
-let folder = ''
-zip.before.each(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-zip-'))
-})
-zip.after.each(() => rmSync(folder, { recursive: true }))
 
 interface Listing {
   readonly entries: ArchiveEntry[]
@@ -48,54 +38,17 @@ const isRefused = async (archive: Buffer) => {
   assert.is(entries, null)
 }
 
-const files = { 'a.txt': 'water', 'folder/deep/ä ö.txt': 'sand and wood', 'empty.bin': '' }
-const sizes = { 'a.txt': 5, 'folder/deep/ä ö.txt': 13, 'empty.bin': 0 }
-
-function writeFiles(): void {
-  for (const [name, text] of Object.entries(files)) {
-    const file = path.join(folder, 'in', name)
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
-}
-
 const python = `
 import sys, zipfile
-with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as archive:
+with zipfile.ZipFile(sys.stdout.buffer, 'w', zipfile.ZIP_DEFLATED) as archive:
     archive.comment = b'PK\\x01\\x02' * 1000
-    for name in sys.argv[2:]:
-        archive.write('in/' + name, name)
+    archive.writestr('folder/deep/ä ö.txt', 'sand and wood')
+    archive.writestr('empty.bin', '')
     archive.writestr('./dots/./x', 'x')
 `
-const programs: [name: string, ...command: string[]][] = [
-  ['zip', 'zip', '-qr', '../out.zip', '.'],
-  ['bsdtar', 'bsdtar', '-cf', '../out.zip', '--format', 'zip', ...Object.keys(files)],
-  ['7z', '7z', 'a', '-bd', '../out.zip', '.'],
-]
-for (const [name, ...command] of programs) {
-  zip(`should list an archive of ${name}`, async () => {
-    writeFiles()
-    const ran = await run(['env', '-C', `${folder}/in`, ...command], `lists of ${name}`)
-    if (ran?.code !== 0) return assert.match(ran?.output ?? '', /No such file/)
-    assert.equal(await contents(readFileSync(`${folder}/out.zip`)), sizes)
-  })
-}
-
 zip('should list an archive of Python, with a comment', async () => {
-  writeFiles()
-  const target = `${folder}/out.zip`
-  execFileSync('python3', ['-c', python, target, ...Object.keys(files)], { cwd: folder })
-  const expected = { ...sizes, 'dots/x': 1 }
-  assert.equal(await contents(readFileSync(target)), expected)
-})
-
-zip('should mark encrypted files', async () => {
-  writeFiles()
-  const zipped = ['env', '-C', `${folder}/in`, 'zip', '-q', '-P', 'secret', '../out.zip', 'a.txt']
-  const ran = await run(zipped, 'lists of encrypted archives')
-  if (ran?.code === 0) {
-    assert.equal(await contents(readFileSync(`${folder}/out.zip`)), { 'a.txt*': 5 })
-  }
+  const archive = execFileSync('python3', ['-c', python])
+  assert.equal(await contents(archive), { 'folder/deep/ä ö.txt': 13, 'empty.bin': 0, 'dots/x': 1 })
 })
 
 async function yazl(add: (archive: ZipFile) => void, forceZip64Format = false): Promise<Buffer> {
@@ -164,6 +117,12 @@ zip('should decode names in UTF-8 and in code page 437', async () => {
     '../../y',
     'c/d',
   ])
+})
+
+zip('should mark encrypted files', async () => {
+  const archive = forge(['a'])
+  archive.writeUInt16LE(1, 8)
+  assert.equal(await contents(archive), { 'a*': 7 })
 })
 
 zip('should list an empty archive, and no folders', async () => {

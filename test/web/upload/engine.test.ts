@@ -57,21 +57,6 @@ engine('should send the first chunk of a file alone, then 2 to 4 at once', async
   assert.is(scene.service.parallelMost, 4)
 })
 
-engine('should send chunks of small files 4 at once', async () => {
-  const scene = new Scene()
-  scene.upload.add(Array.from({ length: 8 }, (_, place) => fakeFile(`f${place}`, mib / 2)))
-  await scene.untilPhase('idle')
-  assert.is(scene.service.parallelMost, 4)
-})
-
-engine('should respect a given parallel limit', async () => {
-  const scene = new Scene({ chunkBytesMax: 4 * mib, parallelMax: 1 })
-  scene.upload.add([fakeFile('large', 100 * mib), fakeFile('small', 10)])
-  await scene.untilPhase('idle')
-  assert.is(scene.service.parallelMost, 1)
-  assert.is(scene.service.chunkRequests, 26)
-})
-
 engine('should continue from where it was after a pause, and start nothing meanwhile', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('large', 100 * mib)])
@@ -162,30 +147,6 @@ engine('should skip and list a path that points elsewhere, and send the others',
   await scene.untilPhase('done')
   assert.equal([...scene.service.contents().keys()], ['fine'])
   assert.is(scene.upload.snapshot().totals.bytes, 10)
-})
-
-engine('should report changes at most 4 times a second, but a new phase at once', async () => {
-  const scene = new Scene()
-  scene.upload.add(Array.from({ length: 400 }, (_, place) => fakeFile(`f${place}`, 4 * mib)))
-  const from = scene.clock.time
-  await scene.clock.pass(10_000)
-  const told = scene.changes.filter((time) => time > from)
-  assert.ok(told.length >= 30 && told.length <= 41, `${told.length} in 10 s`)
-  scene.upload.pause()
-  assert.is(scene.changes.at(-1), scene.clock.time)
-})
-
-engine('should return the same objects while nothing changed', async () => {
-  const scene = new Scene()
-  scene.upload.add([fakeFile('a', 100 * mib), fakeFile('b', 10 * mib)])
-  await scene.clock.pass(1000)
-  const before = scene.upload.snapshot().files
-  assert.is(scene.upload.snapshot().files, before)
-  await scene.clock.pass(1000)
-  const after = scene.upload.snapshot().files
-  assert.is.not(after, before)
-  assert.is.not(after[0], before[0])
-  assert.is(after[1], before[1])
 })
 
 engine('should choose chunks of 2 to 6 seconds, and keep one size per file', async () => {

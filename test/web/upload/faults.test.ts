@@ -66,16 +66,6 @@ faults('should wait longer after each failure, up to half a minute, with jitter'
   assert.is(waits[15], 30)
 })
 
-faults('should count one failure when parallel chunks fail together', async () => {
-  const scene = new Scene()
-  scene.upload.add([fakeFile('large', 400 * mib)])
-  await scene.clock.until(() => scene.service.parallelMost === 4)
-  scene.service.plan = () => ({ kind: 'lost' })
-  await scene.untilPhase('waiting')
-  const { retryAt } = scene.upload.snapshot()
-  assert.ok(retryAt! - scene.clock.time <= 1000)
-})
-
 faults('should probe with one small request after three failures', async () => {
   const scene = new Scene()
   scene.service.plan = () => ({ kind: 'lost' })
@@ -104,17 +94,6 @@ faults('should obey Retry-After, in seconds and as a date', async () => {
   }
 })
 
-faults('should retry at once on request, during any wait', async () => {
-  const scene = new Scene()
-  scene.upload.add([fakeFile('a', 1000)])
-  const reply = { status: 503, json: { error: '', code: 'unavailable' }, retryAfter: '3000' }
-  failChunks(scene, 1, { kind: 'answer', reply })
-  await scene.untilPhase('waiting')
-  scene.upload.tryNow()
-  await scene.clock.pass(1000)
-  assert.is(scene.phase, 'idle')
-})
-
 faults('should abort silent requests after 20 seconds, after 60 if fully sent', async () => {
   for (const [fault, ms] of [
     ['hang', 20_000],
@@ -140,15 +119,6 @@ faults('should tolerate a slow connection: longer silence where progress is rare
   scene.service.bytesPerSecond = mib / 80
   await scene.untilPhase('idle')
   assert.is(scene.service.chunkRequests, 6)
-})
-
-faults('should wait longer each time a chunk was aborted for its silence', async () => {
-  const scene = new Scene()
-  // The first sign of progress always takes half a minute.
-  scene.service.bytesPerSecond = mib / 60
-  scene.upload.add([fakeFile('a', mib)])
-  await scene.untilPhase('idle', 600_000)
-  assert.is(scene.service.chunkRequests, 2)
 })
 
 faults('should not send again what was received though its answer was lost', async () => {
@@ -236,14 +206,6 @@ faults('should use a limit of the service, and not remember it for the site', as
   assert.is(scene.store.siteBytes, null)
 })
 
-faults('should try smaller chunks where a refusal looks like a broken connection', async () => {
-  const scene = new Scene()
-  scene.service.plan = ({ chunk }) => (chunk && chunk.bytes.size > mib ? { kind: 'lost' } : pass)
-  scene.upload.add([fakeFile('a', 20 * mib)])
-  await expectDone(scene, 1)
-  assert.is(scene.store.siteBytes, null, 'an estimate is not remembered')
-})
-
 const holds: [fault: Fault, hold: string][] = [
   [coded(413, 'quota_exceeded'), 'quota'],
   [coded(413, 'share_too_large'), 'too_large'],
@@ -265,15 +227,6 @@ for (const [fault, hold] of holds) {
     await expectDone(scene, 1)
   })
 }
-
-faults('should retry a full server by itself each minute', async () => {
-  const scene = new Scene()
-  failChunks(scene, 3, coded(507, 'disk_full'))
-  scene.upload.add([fakeFile('a', 10 * mib)])
-  await scene.untilPhase('held')
-  assert.is(scene.upload.snapshot().retryAt! - scene.clock.time <= 60_000, true)
-  await expectDone(scene, 1)
-})
 
 for (const fault of [coded(404, 'not_found'), coded(410, 'expired')]) {
   faults(
@@ -329,24 +282,6 @@ faults('should skip a file that cannot be read, and send the others', async () =
   await expectDone(scene, 1)
   const [first] = scene.upload.snapshot().files
   assert.equal([first!.state, first!.problem!.code], ['skipped', 'unreadable'])
-})
-
-faults('should stop a file that changed while being sent, until told to send it', async () => {
-  const scene = new Scene()
-  const file = fakeFile('diary', 100 * mib)
-  scene.upload.add([file, fakeFile('there', 10)])
-  void scene.upload.complete()
-  await scene.clock.pass(1000)
-  ;(file.file as FakeFile).isGone = true
-  scene.service.plan = ({ chunk }) =>
-    chunk?.fields['fileName'] === 'diary' ? { kind: 'lost' } : pass
-  await scene.untilPhase('held')
-  const [diary, there] = scene.upload.snapshot().files
-  assert.equal([diary!.state, there!.state], ['changed', 'done'])
-  scene.service.plan = () => pass
-  scene.upload.add([fakeFile('diary', 50 * mib, 2)])
-  await expectDone(scene, 2)
-  assert.is(scene.service.contents().get('diary')!.bytes, 50 * mib)
 })
 
 faults('should send again exactly what finalize misses', async () => {

@@ -61,38 +61,6 @@ function archived(paths: readonly string[]): string[] {
   return paths.map((path) => entries.assign(path))
 }
 
-names('should list files with the names of the archive', () => {
-  const chosen: [path: string, listed: string][] = [
-    ['notes.txt', 'notes.txt'],
-    ['NOTES.TXT', 'NOTES (1).TXT'],
-    ['notes.txt', 'notes (2).txt'],
-    ['a_b?.txt', 'a_b_.txt'],
-    ['a_b*.txt', 'a_b_ (1).txt'],
-    ['a_b__.txt', 'a_b__.txt'],
-    ['1:2/x', '1_2/x'],
-    ['end. ', 'end__'],
-    ['d. /e', 'd__/e'],
-    ['a .b. .c', 'a .b. .c'],
-    ['con.tar.gz', '_con.tar.gz'],
-    ['_CON.tar.gz', '_CON (1).tar.gz'],
-    ['Straße', 'Straße'],
-    ['STRASSE', 'STRASSE (1)'],
-    ['docs/a.b/.env', 'docs/a.b/.env'],
-    ['Docs/A.B/.ENV', 'Docs/A.B/.ENV (1)'],
-    ['.tar.gz', '.tar.gz'],
-    ['.TAR.gz', '.TAR (1).gz'],
-    ['x/a.12345678901234567', 'x/a.12345678901234567'],
-    ['x/A.12345678901234567', 'x/A.12345678901234567 (1)'],
-    ['n. 5 of', 'n. 5 of'],
-    ['N. 5 of', 'N. 5 of (1)'],
-  ]
-  const paths = chosen.map(([path]) => path)
-  const expected = chosen.map(([, path]) => path)
-  assert.equal(listed(paths), expected)
-  assert.equal(archived(paths), expected)
-  assert.equal(archived(expected), expected, 'and they stay')
-})
-
 names('should list any files with the names of the archive', () => {
   const parts = [
     'a',
@@ -165,12 +133,6 @@ names('should fit an id into the header of an archive, with the extensions of th
     assert.equal(parseKey(key), parts)
   }
   assert.match(keyOf(parts, long), /\.tar\.gz$/)
-})
-
-names('should distinguish 20,000 files', () => {
-  const seen = new Set<string>()
-  for (let place = 0; place < 20_000; place++) seen.add(identityOf(`photos/IMG_${place}.jpg`, 1, 1))
-  assert.is(seen.size, 20_000)
 })
 
 names('should use the last range listed for each file', () => {

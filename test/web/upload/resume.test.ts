@@ -1,7 +1,7 @@
 // Resuming after the page was left: on another day, in another browser, with files chosen again.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { coded, fakeFile, mib, pass, Scene } from './scene.ts'
+import { fakeFile, mib, pass, Scene } from './scene.ts'
 
 const resume = suite('web: upload resume')
 
@@ -178,15 +178,6 @@ resume('should apply the last choices, whichever page finalizes', async () => {
   other.upload.add(photos())
   await finish(other, 3)
   assert.equal([other.service.isNotifying, other.upload.wishes], [undefined, {}])
-})
-
-resume('should keep the record of an upload that the service reports as gone', async () => {
-  const scene = await halfSent()
-  scene.reload()
-  scene.service.plan = () => coded(404, 'not_found')
-  await scene.untilPhase('stopped')
-  await scene.clock.pass(60_000)
-  assert.is(scene.store.records.size, 1)
 })
 
 resume('should be stored as soon as it starts, with files added later', async () => {

@@ -157,47 +157,18 @@ real('should leave a draft that any device completes with all and only its files
   )
 })
 
-real('should deliver every byte of a share over a connection that loses a quarter', async () => {
-  const target = await newDraft()
-  const send = fetchTransport(() => service.url)
-  let turn = 0
-  const upload = keep(
-    createUpload(
-      options(target, async (request) => {
-        turn += 1
-        const lost = { status: 0, retryAfter: null, json: undefined }
-        if (turn % 8 === 1) return lost
-        const reply = await send(request)
-        return turn % 8 === 5 ? lost : reply
-      }),
-    ),
-  )
-  upload.add(files())
-  const { shareUrl } = await upload.complete()
-  assert.is(shareUrl, `http://transfer.test/s/${target.shareId}`)
-  await assertDownloads(target.shareId)
-})
-
 /** Names that a tar header or the service could change. */
 const awkward = [
   'plain.txt',
-  'same/name.txt',
   'other/name.txt',
   'name.txt',
   `${'long '.repeat(48)}.jpeg`,
-  `${'ä'.repeat(127)}`,
   `${'👩‍👩‍👧'.repeat(13)}.png`,
-  'e\u0301.txt',
   `${'deep/'.repeat(100)}end`,
   'sha256:abc',
-  '.hidden',
-  '-rf',
   'two..dots',
-  'dots...',
   ' blanks ',
-  'C: drive',
   'a\\b',
-  '\u{1f4a9}',
   '日本語の名前.txt',
   'ﷺ'.repeat(80),
 ]

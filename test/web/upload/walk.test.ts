@@ -119,13 +119,6 @@ walk('should end in a cycle of folders', async () => {
   )
 })
 
-walk('should yield to the page between entries', async () => {
-  const seen: number[] = []
-  const many = Array.from({ length: 70 }, (_, place) => fileEntry(`${place}`))
-  await collectDropped([item(folder('top', many))], async (count) => void seen.push(count))
-  assert.equal(seen, [20, 40, 60])
-})
-
 walk('should return a chosen folder by relative paths, without clutter and escapes', async () => {
   const chosen = [
     file('a.txt', 'top/a.txt'),
@@ -143,14 +136,5 @@ walk('should return a chosen folder by relative paths, without clutter and escap
   assert.equal(
     problems.map(({ path, problem }) => [path, problem.code]),
     [['top/../x', 'refused_name']],
-  )
-})
-
-walk('should return single files in browsers without entries', async () => {
-  const old: DroppedItem = { kind: 'file', getAsFile: () => file('a') }
-  const { files } = await collectDropped([old], noPause)
-  assert.equal(
-    files.map(({ path }) => path),
-    ['a'],
   )
 })
