@@ -279,16 +279,18 @@ export class Uploads {
   }
 
   /**
-   * @param samples 'true' adds the CRC-32 of some chunks of each range
+   * @param more 'true' adds the CRC-32 of some chunks of each range, or names of files
    * @throws CodedError already_complete, from the first page on
    */
   listReceivedRanges(
     containerId: string,
     takesChunks: TakesChunks,
-    samples?: 'true' | null,
+    more: Partial<Record<'samples' | 'names', 'true' | null | undefined>> = {},
   ): Pages<ReceivedRange> {
-    const hasSamples = samples === 'true'
-    return receivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })
+    const hasSamples = more.samples === 'true'
+    const hasNames = more.names === 'true'
+    const wanted = { containerId, takesChunks, hasSamples, hasNames }
+    return receivedRanges(this.#options.database.sql, wanted)
   }
 }
 
