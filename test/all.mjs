@@ -11,7 +11,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const scriptsOf = {
   test: ['test/journeys/first-start.mjs'],
   browser: [],
-  machine: ['test/site/description/api-check.sh', 'test/operations/operations.sh'],
+  machine: [
+    'test/site/description/api-check.sh',
+    'test/journeys/fresh-machine.sh',
+    'test/operations/operations.sh',
+  ],
   limits: [],
   faults: [],
 }

@@ -157,7 +157,7 @@ async function withSource<T>(
     // Also refuses a database that is newer than this program.
     await pendingMigrations(open.database, migrationsFolder)
     const root = await openStorageRoot(config.storageDir, open.database, { create: false })
-    const lock = await lockProcess(randomRowId(), open.database, open.address, closers)
+    const lock = await lockProcess(randomRowId(), null, { open, log }, closers)
     await requireOurService(root.folder, lock.isAlive)
     const keyFile = config.jwtSecret === null ? await readKeyFile(config.dataDir) : null
     const secret = config.jwtSecret ?? keyFile

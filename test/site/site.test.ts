@@ -3,7 +3,6 @@ import { gunzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { docsOperations } from '../../src/site/operations.ts'
-import { groupEntriesMax } from '../../src/site/publishing/navigation.ts'
 import { Client, type Answer } from '../helpers/client.ts'
 import { startDocsSite, type DocsSite } from './docs-site.ts'
 
@@ -94,17 +93,6 @@ site('should answer HTML pages in Markdown on request', async () => {
   assert.is(raw.headers['vary'], 'Accept, Accept-Encoding')
   const page = await client.get('/docs/architecture', { accept: 'text/html,text/markdown;q=0.5' })
   assert.is(page.headers['content-type'], 'text/html; charset=utf-8')
-})
-
-site('should have the first page in Markdown, at a separate address and by Accept', async () => {
-  const raw = (await client.get('/api/v1/docs/index')).json().markdown
-  const byName = await client.get('/index.md')
-  const byAccept = await client.get('/', { accept: 'text/markdown' })
-  for (const answer of [byName, byAccept]) {
-    assert.is(answer.headers['content-type'], 'text/markdown; charset=utf-8')
-    assert.is(answer.body.toString(), raw)
-  }
-  assert.is(byAccept.headers['vary'], 'Accept, Accept-Encoding')
 })
 
 site('should link from each page to its Markdown and to the list of pages', async () => {
@@ -293,24 +281,12 @@ site('should have no broken link within the site', async () => {
   }
 })
 
-site('should show every page once in the navigation, in groups of at most eight', async () => {
+site('should show every page once in the navigation', async () => {
   const page = (await client.get('/docs/start')).body.toString()
   const [, nav = ''] = /<nav id="pages"[^>]*>(.*?)<\/nav>/s.exec(page) ?? []
-  const groups = [
-    ...nav.matchAll(/<p id="nav-\d">([^<]+)<\/p>\n<ul aria-labelledby="nav-\d">(.*?)<\/ul>/gs),
-  ]
-  assert.ok(groups.length >= 4)
-  const shown: string[] = []
-  for (const [, title, list = ''] of groups) {
-    const links = [...list.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!)
-    assert.ok(links.length > 0 && links.length <= groupEntriesMax, title)
-    shown.push(...links)
-  }
+  const shown = [...nav.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!)
   const expected = (await pathsOfAll()).filter((path) => path !== '/')
   assert.equal(shown.toSorted(), expected.toSorted())
-  for (const id of ['vps', 'raspberry-pi', 'proxy', 'command-line', 'api']) {
-    assert.ok(groups[0]![2]!.includes(`"/docs/${id}"`), `${id} is in the first group`)
-  }
   assert.is(nav.match(/aria-current="page"/g)?.length, 1)
 })
 

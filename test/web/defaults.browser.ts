@@ -11,7 +11,7 @@ import {
   copied,
   counted,
   file,
-  getLink,
+  publish,
   openOptions,
 } from './sender.ts'
 import { chosenExpiry, heading, link, shareIdOf, startScene } from './sender.ts'
@@ -46,8 +46,7 @@ defaults('should start new shares as set in the profile', async () => {
   await untilIs(() => chosenExpiry(page), '1 month')
   await untilValue(page.getByLabel('Download limit'), '4')
   await page.getByLabel('Message').fill('')
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.equal([share.message, share.max_downloads], ['', 4])
 })
@@ -77,8 +76,7 @@ defaults('should inherit the expiry of the last share, but nothing else', async 
   // Settings of a draft that is never sent do not count.
   await page.getByText('Uploaded. Private').waitFor()
   await untilIs(() => page.evaluate('JSON.stringify(localStorage)'), '{}')
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
   assert.not.match(kept, /secret|only-mine|Mine|For you/)
   assert.equal(await begin(page), ['30 days', '', ''])
@@ -106,8 +104,7 @@ defaults('should send nothing before the link is requested, where that was chose
   await page.getByLabel('Message').blur()
   assert.is(await countShares(), before)
   await lookAt(page, 'send-held')
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   await until(async () => assert.is(await copied(page), await link(page).inputValue()))
   await untilEqual(() => contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'c.txt': 'third' })
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
@@ -142,6 +139,5 @@ defaults('should hold back when saving data', async () => {
   await heading(page, 'Send files').waitFor()
   await choose(page, [file('a.txt', 'first')])
   await page.getByText(heldText).waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
 })

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, scrollsSideways, startBrowser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
+import { startScene } from './sender.ts'
 
 const dates = browserSuite('web: dates of files')
 
@@ -27,22 +27,23 @@ async function rowsOf(page: Page): Promise<[text: string, moment: string | null]
   )
 }
 
+const { service, owner } = await startScene(dates, { mail: false })
+
 dates('should show when files were changed, where that is known', async () => {
-  const service = await startService()
-  const owner = await service.user('owner@example.org')
   const shareId = await owner.init({ name: 'Papers' })
-  for (const { fileId } of [dated, undated]) await owner.chunk(shareId, fileId, 0, 'x')
-  await owner.finalize(shareId, [dated, undated])
   const requestId = await makeLink(owner)
   const guest = new Guest(service.client(), requestId)
   await guest.init()
-  for (const { fileId } of [dated, undated]) await guest.chunk(fileId, 0, 'x')
+  for (const { fileId } of [dated, undated]) {
+    await owner.chunk(shareId, fileId, 0, 'x')
+    await guest.chunk(fileId, 0, 'x')
+  }
+  await owner.finalize(shareId, [dated, undated])
   await guest.finalize([dated, undated])
   const german = ['1\u00a0Byte · 04.03.2019', modifiedAt]
   const without = ['1\u00a0Byte', null]
   for (const javaScript of [true, false]) {
-    const look = { language: 'de-DE', javaScript }
-    const browser = await startBrowser(service.url, look)
+    const browser = await startBrowser(service.url, { language: 'de-DE', javaScript })
     await browser.logInAs(owner)
     const owned = [`/shares/${shareId}`, `/requests/${requestId}`]
     for (const path of [`/s/${shareId}`, ...(javaScript ? owned : [])]) {
@@ -54,5 +55,4 @@ dates('should show when files were changed, where that is known', async () => {
     assert.equal(await browser.closePages(), [])
     await browser.close()
   }
-  await service.stop()
 })

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, fileChooser, startBrowser } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilNot, untilOk, untilValue } from '../helpers/reads.ts'
@@ -106,44 +106,34 @@ guest('should show the requirements, and accept nothing else', async () => {
   await page.getByText('Only one delivery was possible, and it was made on').waitFor()
 })
 
-guest('should send nothing before the required fields are filled in', async () => {
+guest('should send nothing before the required fields are filled in, also later ones', async () => {
   const id = await makeLink(owner, { name: 'Papers', requiredFields: ['name', 'note'] })
   const page = await browser.open(`/r/${id}`)
   await chooser(page).setInputFiles(file('one.txt', 'first'))
   const name = page.getByLabel('Your name', { exact: true })
   const note = page.getByLabel('Note', { exact: true })
-  await page.getByText('Your email (optional)').first().click()
-  await page.getByLabel('Your email (optional)').waitFor()
+  const isAsked = (field: Locator) => field.evaluate((it) => it.matches(':focus:invalid'))
   const send = page.getByRole('button', { name: 'Send 1 file' })
   await send.click()
-  await untilOk(() => name.evaluate((element) => element.matches(':focus:invalid')))
+  await untilOk(() => isAsked(name))
   await name.fill('Ann')
   // Blanks do not count.
   await note.fill('  ')
   await send.click()
-  await untilOk(() => note.evaluate((element) => element.matches(':focus:invalid')))
+  await untilOk(() => isAsked(note))
   await untilEqual(() => delivered(id), [])
   await note.fill('as promised')
+  const requiredFields = ['name', 'note', 'email']
+  await owner.call('PATCH', `/api/reverse/${id}`, { json: { requiredFields } })
+  await send.click()
+  await page.getByRole('alert').getByText('senderEmail: is required').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await untilValue(name, 'Ann')
+  await page.getByLabel('Your email').fill('ann@example.org')
   await send.click()
   await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
   const [delivery] = await delivered(id)
   assert.equal([delivery!['sender_name'], delivery!['note']], ['Ann', 'as promised'])
-})
-
-guest('should keep files and fields when more becomes required meanwhile', async () => {
-  const id = await makeLink(owner, { requiredFields: ['name'] })
-  const page = await browser.open(`/r/${id}`)
-  await chooser(page).setInputFiles(file('one.txt', 'first'))
-  await page.getByLabel('Your name', { exact: true }).fill('Ann')
-  const requiredFields = ['name', 'email']
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { requiredFields } })
-  await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByRole('alert').getByText('senderEmail: is required').waitFor()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await untilValue(page.getByLabel('Your name', { exact: true }), 'Ann')
-  await page.getByLabel('Your email').fill('ann@example.org')
-  await page.getByRole('button', { name: 'Send 1 file' }).click()
-  await page.getByText('owner@example.org has 1 file (5 bytes).').waitFor()
 })
 
 guest('should inform the second guest at a link for one delivery', async () => {

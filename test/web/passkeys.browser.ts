@@ -94,15 +94,6 @@ passkeys('should end a two-step sign-in with the passkey', async () => {
   await isHome()
 })
 
-passkeys('should change the password with the passkey in place of the old one', async () => {
-  await page.goto(browser.address('/account/password'))
-  await page.getByLabel('New password').fill(`password of ${email}`)
-  await touch(true)
-  await button('Use a passkey').click()
-  await page.getByText('Password changed.').waitFor()
-  await page.getByLabel('Current password').waitFor()
-})
-
 passkeys('should confirm by a code alone that other sessions end', async () => {
   const other = service.client()
   const login = { email, password: `password of ${email}`, code: factor.code(1) }

@@ -6,7 +6,16 @@ import { browserSuite, dropOn, startBrowser } from '../helpers/browser.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import { choose, chooseExpiry, chosenExpiry, contents, file, getLink, heading } from './sender.ts'
+import {
+  choose,
+  chooseExpiry,
+  chosenExpiry,
+  contents,
+  file,
+  getLink,
+  publish,
+  heading,
+} from './sender.ts'
 import { holdChunks, onDisk, recordCount, shareIdOf, startScene } from './sender.ts'
 
 const resume = browserSuite('web: send, interrupted')
@@ -71,8 +80,7 @@ resume('should continue after a reload with the same files, and send nothing twi
   await page.getByText('not chosen yet').first().waitFor()
   await choose(page, files)
   await page.getByText('Uploaded. Private').waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   assert.equal(sent.names.toSorted(), ['a.txt', 'b.txt', 'c.txt'])
   await untilEqual(() => contents(scene, shareIdOf(page)), emails)
 })
@@ -151,26 +159,6 @@ resume('should discard an upload, and forget one that was deleted elsewhere', as
   await untilCount(page.getByText('Unfinished'), 0)
   assert.equal(fresh.problems, [])
   await fresh.close()
-})
-
-resume('should discard additions to a share, and leave the share', async () => {
-  const shareId = await scene.owner.share({ 'old.txt': 'old' }, { name: 'Out already' })
-  const first = await scene.browser.open(`/shares/${shareId}`)
-  await first.route('**/chunk', (route) => route.abort())
-  const before = await recordCount(first)
-  await choose(first, [file('new.txt', 'new')])
-  await until('it is stored', async () => (await recordCount(first)) > before)
-  await first.close()
-  const page = await scene.browser.open('/')
-  await page.getByText('Unfinished: Out already').waitFor()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Discard this upload?' })
-  await dialog.getByText('Its other files and its link stay.').waitFor()
-  await dialog.getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('Unfinished').waitFor({ state: 'detached' })
-  await untilEqual(() => contents(scene, shareId), { 'old.txt': 'old' })
-  // Nothing is left that would accept chunks.
-  assert.is((await scene.owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
 })
 
 resume('should continue adding files where their share is shown', async () => {
@@ -264,22 +252,6 @@ resume('should continue in a browser without a record, or share what has arrived
   await other.close()
 })
 
-resume('should say why it does not continue while another draft is open', async () => {
-  const page = await scene.browser.open('/')
-  await holdChunks(page)
-  await choose(page, [file('open.txt', 'first')])
-  await page.getByText('0% ·').waitFor()
-  const { shareId } = (
-    await scene.owner.call('POST', '/api/shares/init', { json: { name: 'Left behind' } })
-  ).json<{ shareId: string }>()
-  await page.getByRole('link', { name: 'Shares' }).first().click()
-  await page.getByRole('link', { name: 'Continue Left behind' }).click()
-  await page.getByText('Another upload is open here.').waitFor()
-  await page.getByRole('button', { name: 'Remove open.txt' }).click()
-  await page.getByText('Another upload is open here.').waitFor({ state: 'detached' })
-  await scene.owner.delete(`/api/shares/${shareId}`)
-})
-
 // Chromium finds dropped files again.
 resume('should continue after a reload by one click, and send nothing twice', async () => {
   const folder = path.join(scene.folder, 'Holiday')
@@ -301,9 +273,8 @@ resume('should continue after a reload by one click, and send nothing twice', as
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Uploaded. Private').waitFor()
   await untilCount(page.getByText('Choose the same files'), 0)
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
-  assert.equal(sent.names.toSorted(), ['a.txt', 'b.txt'])
+  await publish(page)
+  assert.equal(sent.names.toSorted(), ['Holiday/a.txt', 'Holiday/day 2/b.txt'])
   const both = { 'Holiday/a.txt': 'first', 'Holiday/day 2/b.txt': 'second' }
   await untilEqual(() => contents(scene, shareIdOf(page)), both)
 })

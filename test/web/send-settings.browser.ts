@@ -16,7 +16,7 @@ import {
   expiry,
   file,
 } from './sender.ts'
-import { getLink, link, openOptions, shareIdOf } from './sender.ts'
+import { getLink, publish, link, openOptions, shareIdOf } from './sender.ts'
 import { startScene } from './sender.ts'
 const settings = browserSuite('web: send, settings and looks')
 
@@ -43,8 +43,7 @@ settings('should report files that are too large or not allowed before sending t
   await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
   await page.getByText('Too big by').waitFor({ state: 'detached' })
   await page.getByText('Uploaded. Private').waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   await until(async () =>
     assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin']),
   )
@@ -99,8 +98,7 @@ settings('should expire at the end of a chosen day, also after a reload', async 
   await day.fill(wanted)
   await day.blur()
   await page.getByText('Uploaded. Private').waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   const end = await page.evaluate<string>(`new Date('${wanted}T23:59:59').toISOString()`)
   assert.equal([share.expires_at, share.fixedExpiry], [end, true])

@@ -7,7 +7,7 @@ import { randomContent } from '../helpers/content.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { untilNoMatch, untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, copied, counted, file, getLink, openFiles } from './sender.ts'
+import { choose, contents, copied, counted, file, getLink, publish, openFiles } from './sender.ts'
 import { heading, holdChunks, link, shareIdOf, startScene } from './sender.ts'
 
 const send = browserSuite('web: send')
@@ -32,8 +32,7 @@ send('should accept folders with everything in them, dropped anywhere', async ()
   await page.getByText('Drop to add').waitFor({ state: 'detached' })
   await page.getByText('This folder is empty and is left out:').waitFor()
   await untilValue(page.getByLabel('Title'), 'Holiday')
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   await untilEqual(() => contents(scene, shareIdOf(page)), {
     'Holiday/beach.txt': 'sand',
     'Holiday/day 2/hut.txt': 'wood',
@@ -190,8 +189,7 @@ send('should give no link while one of its folders is being read', async () => {
   await page.locator('button[aria-busy=true]', { hasText: 'Get link' }).waitFor()
   await goOn()
   await counted(page, '2 files · 8 bytes').waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   const both = { 'hut.txt': 'wood', 'Slow/beach.txt': 'sand' }
   await untilEqual(() => contents(scene, shareIdOf(page)), both)
 })
@@ -221,8 +219,7 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   await counted(page, '2 files · 11 bytes').waitFor()
   assert.is((await scene.owner.get(`/api/shares/${first!.id}`)).status, 404)
   await release()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   assert.is.not(shareIdOf(page), first!.id)
   await until(async () => assert.is(await copied(page), await link(page).inputValue()))
   await untilEqual(() => contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
@@ -253,10 +250,6 @@ send('should remove a folder, selected files or the whole list, and restore them
   const listed = (n: number) => counted(page, new RegExp(`^${n} files? · `))
   await listed(6).waitFor()
 
-  await page.getByRole('button', { name: 'Remove day' }).click()
-  await listed(5).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await listed(6).waitFor()
   await page.getByRole('button', { name: 'Remove Trip' }).click()
   await listed(3).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
@@ -276,23 +269,6 @@ send('should remove a folder, selected files or the whole list, and restore them
   await page.getByText('Removed 2 files.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await listed(2).waitFor()
-})
-
-send('should continue when an upload could not be cancelled', async () => {
-  const page = await scene.browser.open('/')
-  const release = await holdChunks(page)
-  await choose(page, [file('a.txt', 'first')])
-  const cancel = page.getByRole('button', { name: 'Cancel upload' })
-  await page.route('**/api/shares/*', (route) =>
-    route.request().method() === 'DELETE' ? route.fulfill({ status: 500 }) : route.fallback(),
-  )
-  await cancel.click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Keep list' }).click()
-  await dialog.getByRole('alert').waitFor()
-  await dialog.getByRole('button', { name: 'Continue uploading' }).click()
-  await release()
-  await page.getByText('Uploaded. Private').waitFor()
 })
 
 send('should add nothing back to a draft that has become a link', async () => {
@@ -338,8 +314,7 @@ send('should send pasted text as a file', async () => {
   await page.getByText('Drop them here, or paste').waitFor()
   for (const text of [' \n', 'Grüße\nfrom here', 'and there']) await paste(page, 'body', '', text)
   await counted(page, /^2 files/).waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   const read = await contents(scene, shareIdOf(page))
   const texts = Object.values(read).map((bytes) => Buffer.from(bytes, 'latin1').toString())
   assert.equal(texts, ['Grüße\nfrom here', 'and there'])
@@ -374,8 +349,7 @@ send(
     await choose(page, [file('IMG_002.jpg', 'two')])
     await page.getByText('IMG_002.jpg').waitFor()
     await untilValue(title, '')
-    await getLink(page).click()
-    await page.getByText('Your link is ready').waitFor()
+    await publish(page)
     const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
     await recipient.getByRole('heading', { level: 1, name: 'IMG_001.jpg' }).waitFor()
   },
@@ -433,7 +407,6 @@ send('should upload nothing again when a removal is undone', async () => {
   await counted(page, '1 file').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await counted(page, '2 files').waitFor()
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   assert.is(requests, before)
 })

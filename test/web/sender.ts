@@ -120,6 +120,13 @@ export const chosenExpiry = (page: Page) =>
   expiry(page).locator('label:has(:checked)').textContent()
 
 export const getLink = (page: Page) => page.getByRole('button', { name: 'Get link' })
+
+/** Gets the link, and waits until everything has arrived. */
+export async function publish(page: Page): Promise<void> {
+  await getLink(page).click()
+  await page.getByText('Your link is ready').waitFor()
+}
+
 export const link = (page: Page) => page.getByLabel('Link', { exact: true })
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, stopClock } from '../helpers/browser.ts'
+import { browserSuite, saved } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { Gate } from '../helpers/replaced.ts'
-import { untilCount, untilEqual, untilNot, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { refusal } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
@@ -53,28 +53,6 @@ detail('should show link and files in their folders, and let the owner download 
   }
   // Downloads by the owner do not count.
   assert.is((await details(owner, shareId)).download_count, 0)
-})
-
-detail('should remove files once the time to undo is over', async () => {
-  const shareId = await owner.share({ a: 'a', b: 'b', c: 'c' })
-  const names = async () =>
-    (await details(owner, shareId)).files.map((file: any) => file.original_name)
-  const page = await browser.openWithClock(`/shares/${shareId}`)
-  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
-  await remove('a').waitFor()
-  await stopClock(page)
-  await remove('a').click()
-  await remove('a').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await remove('b').click()
-  await remove('a').waitFor()
-  await page.clock.runFor(9000)
-  await untilEqual(() => names(), ['a', 'b', 'c'])
-  await page.clock.runFor(3000)
-  await until('the file is gone', async () => (await names()).length === 2)
-  await page.clock.resume()
-  await untilEqual(() => names(), ['a', 'c'])
-  await page.getByText('2 files · 2 bytes').waitFor()
 })
 
 detail('should save each field separately, and say so', async () => {

@@ -170,13 +170,6 @@ shares('should end a share only once the time to undo is over', async () => {
   await page.clock.runFor(11_000)
   await untilIs(() => status(), 200)
 
-  await page.route('**/stop', (route) => route.fulfill({ status: 500 }))
-  await end()
-  await page.clock.runFor(11_000)
-  await page.getByRole('alert').waitFor()
-  await row(page, 'Row').getByText('Active').waitFor()
-  await page.unroute('**/stop')
-
   await end()
   await page.clock.runFor(11_000)
   await until('the share has ended', async () => (await status()) === 410)

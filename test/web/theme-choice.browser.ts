@@ -83,16 +83,10 @@ theme('should be the choice of the account, and the other way round', async () =
 theme('should follow the device with a spoilt choice, and without storage', async () => {
   const page = await browser.open(share)
   await choice(page).waitFor()
-  for (const value of ['', 'DARK', '"><script>', 'dark light', '__proto__']) {
-    await page.evaluate(
-      (kept) => (globalThis as any).localStorage.setItem('theme', kept),
-      value as string,
-    )
-    await page.reload()
-    await choice(page).waitFor()
-    await untilIs(() => shown(page), 'other', value)
-    await untilValue(choice(page), 'system', value)
-  }
+  await page.evaluate(`localStorage.setItem('theme', '"><script>')`)
+  await page.reload()
+  await untilValue(choice(page), 'system')
+  await untilIs(() => shown(page), 'other')
   await page.addInitScript(() =>
     Object.defineProperty(globalThis, 'localStorage', {
       get() {

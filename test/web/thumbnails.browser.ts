@@ -6,7 +6,7 @@ import { browserSuite } from '../helpers/browser.ts'
 import { untilCount, untilIs, untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { lookAt } from './looks.ts'
-import { choose, contents, file, getLink, openFiles, shareIdOf, startScene } from './sender.ts'
+import { choose, contents, file, publish, openFiles, shareIdOf, startScene } from './sender.ts'
 
 const thumbnails = browserSuite('web: thumbnails')
 
@@ -47,8 +47,7 @@ async function photo(page: Page, name: string, width: number, height: number, no
 
 async function send(page: Page, files: Parameters<typeof choose>[1]): Promise<string> {
   await choose(page, files)
-  await getLink(page).click()
-  await page.getByText('Your link is ready').waitFor()
+  await publish(page)
   return shareIdOf(page)
 }
 
@@ -187,7 +186,7 @@ thumbnails('should show photos as a grid at first, and as the chosen view afterw
   await listed(shareId, names)
   const page = await browser.open(`/s/${shareId}`)
   await page.getByLabel('Show as list').waitFor()
-  /** Tiles in the first line of the grid; 0 for a list. As text: the types know no DOM. */
+  /** How many tiles the first line of the grid has; 0 for a list. */
   const tiles = () =>
     page.evaluate<number>(`(() => {
       const rows = [...document.querySelectorAll('.tiles .rows > li')].map((li) => li.offsetTop)

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { browserSuite } from '../helpers/browser.ts'
 import { untilNoMatch } from '../helpers/reads.ts'
-import { choose, file, getLink, holdChunks, startScene } from './sender.ts'
+import { choose, file, publish, holdChunks, startScene } from './sender.ts'
 
 const translated = browserSuite('web: translated pages')
 
@@ -68,8 +68,7 @@ const pages: Record<string, (translate: Translate) => Promise<void>> = {
     await main.getByText('done').first().waitFor()
     // Names stay as they are.
     await lacks(main, /waiting|0%|«holiday.txt»/)
-    await getLink(page).click()
-    await page.getByText('Your link is ready').waitFor()
+    await publish(page)
   },
 
   async 'the page of a recipient'(translate) {

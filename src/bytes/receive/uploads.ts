@@ -57,6 +57,8 @@ export interface UploadsOptions {
   /** Whether system files of archives are left out, by the current settings. */
   readonly skipsSystemFiles: () => boolean
   readonly memory: UploadsMemory
+  /** Whether chunks of a file may come to other processes too. */
+  readonly isShared: boolean
 }
 
 /** With 32 MiB, 128 uploads at once: 16 of an address, and 32 kept for account holders. */
@@ -92,7 +94,13 @@ export class Uploads {
     this.budget = new ByteBudget({ ...uploadBudget(options.memory.bytesMax), clock })
     this.#turns = new Permits(oneOfEachKey(), { waitMsMax: turnMsMax, clock })
     const begin: CommitDeps['begin'] = (...args) => this.begin(...args)
-    this.#committing = { database, begin, storage, clock, fileSizes: new FileSizes() }
+    this.#committing = {
+      database,
+      begin,
+      storage,
+      clock,
+      fileSizes: new FileSizes(options.isShared),
+    }
     this.#groups = new GroupCommit(this.#committing)
   }
 

@@ -15,7 +15,7 @@ export interface OrderedEntry extends NavEntry {
 }
 
 /** People scan up to about eight entries at a glance. */
-export const groupEntriesMax = 8
+const groupEntriesMax = 8
 
 /** Title and lowest order of each group. The home page comes before all of them. */
 const groups: readonly (readonly [title: string, from: number])[] = [

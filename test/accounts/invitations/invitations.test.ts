@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
+import { person } from '../people.ts'
 
 const links = suite('auth: invitations and password links of administrators')
 const dayMs = 86_400_000
@@ -123,8 +124,8 @@ links('should void the link of a disabled, deleted or readdressed account', asyn
 })
 
 links('should void the links of an account that becomes an administrator', async () => {
-  const person = { email, name: 'Late' }
-  const { id, url } = (await admin.post('/api/users/invite', person)).json()
+  const late = { email, name: 'Late' }
+  const { id, url } = (await admin.post('/api/users/invite', late)).json()
   const promote = (userId: number) =>
     admin.call('PUT', `/api/users/${userId}`, { json: { is_admin: true } })
   const rename = { json: { name: 'Newer', is_admin: false } }
@@ -139,10 +140,9 @@ links('should void the links of an account that becomes an administrator', async
   assert.is((await promote(id)).status, 200)
   assert.is((await accept(tokenOf(newest.json<Invitation>().url))).status, 200)
 
-  const ann = await service.user(`ann.${email}`)
-  const annId = (await ann.get('/api/account')).json().id
-  const reset = (await admin.post(`/api/users/${annId}/password-reset`)).json()
-  assert.is((await promote(annId)).status, 200)
+  const ann = await person(service, `ann.${email}`)
+  const reset = (await admin.post(`/api/users/${ann.id}/password-reset`)).json()
+  assert.is((await promote(ann.id)).status, 200)
   const completed = anonymous.post('/api/auth/password-reset/complete', {
     token: tokenOf(reset.url),
     password,
@@ -165,8 +165,7 @@ links('should not count an invited administrator as one who can sign in', async 
 })
 
 links('should return a password link, good for nothing else, without email', async () => {
-  const ann = await service.user(`ann.${email}`)
-  const { id } = (await ann.get('/api/account')).json()
+  const { id } = await person(service, `ann.${email}`)
   const {
     url,
     mailed,

@@ -2,6 +2,7 @@
 import { hash } from '@node-rs/argon2'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operator } from '../../../src/lib/actor.ts'
 import { type Requester, Permits } from '../../../src/lib/permits.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
@@ -30,14 +31,6 @@ const signIn = async (email: string, password: string) =>
   (await anonymous.post('/api/auth/login', { email, password })).status
 
 let made = 0
-async function makeUser(password: string): Promise<{ id: number; email: string }> {
-  made += 1
-  const email = `zoe${made}@example.org`
-  const answer = await admin.post('/api/users', { email, name: 'Zoë', password })
-  assert.is(answer.status, 200)
-  const users: { id: number; email: string }[] = (await admin.get('/api/users')).json()
-  return users.find((user) => user.email === email)!
-}
 
 /** Opens a thing of each kind with a password; the statuses are those of the contract. */
 const things: Record<
@@ -49,7 +42,9 @@ const things: Record<
   }>
 > = {
   'an account': async (password) => {
-    const { id, email } = await makeUser(password)
+    made += 1
+    const account = { email: `zoe${made}@example.org`, name: 'Zoë', password, isAdmin: false }
+    const { id, email } = await service.app.services.users.create(operator, account)
     return { open: (typed) => signIn(email, typed), table: 'users', id }
   },
   'a share': async (password) => {

@@ -6,6 +6,7 @@ import { type MailServer, startMailServer, useMailServer } from '../../email/mai
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
+import { person, type Person } from '../people.ts'
 
 const reset = suite('auth: password reset')
 const hourMs = 3_600_000
@@ -15,7 +16,7 @@ let email = ''
 const password = 'a new password'
 let server: MailServer
 let admin: Client
-let ann: Client
+let ann: Person
 
 const service = await startService({
   env: { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' },
@@ -26,7 +27,7 @@ reset.before.each(async () => {
   admin = await service.admin()
   people += 1
   email = `ann${people}@example.org`
-  ann = await service.user(email)
+  ann = await person(service, email)
   await useMailServer(admin, server.port)
   await service.database.sql`delete from emails`
 })
@@ -59,14 +60,10 @@ const complete = (token: string, wanted = password) =>
   anonymous.post(`${route}/complete`, { token, password: wanted })
 const signIn = async (address: string, word: string) =>
   (await anonymous.post('/api/auth/login', { email: address, password: word })).status
-const userId = async () => {
-  const users: { id: number; email: string }[] = (await admin.get('/api/users')).json()
-  return users.find((user) => user.email === email)!.id
-}
 
 reset('should set a new password, end every session and start none', async () => {
   const token = await tokenFor(` ${email.toUpperCase()} `)
-  const apiToken = (await makeApiToken(ann)).token
+  const apiToken = (await makeApiToken(ann.client)).token
   assert.is(typeof apiToken, 'string')
   assert.equal(server.recipients(), [email])
   assert.match(token, /^[\w-]{43}$/, '256 bits')
@@ -75,7 +72,7 @@ reset('should set a new password, end every session and start none', async () =>
   const completed = await complete(token)
   assert.equal([completed.status, completed.json()], [200, { success: true }])
   assert.is(completed.headers['set-cookie'], undefined)
-  assert.is((await ann.get('/api/shares')).status, 401)
+  assert.is((await ann.client.get('/api/shares')).status, 401)
   const bearer = { authorization: `Bearer ${apiToken}` }
   assert.is((await anonymous.get('/api/shares', bearer)).status, 401)
   assert.is((await admin.get('/api/shares')).status, 200, 'other accounts stay signed in')
@@ -85,10 +82,8 @@ reset('should set a new password, end every session and start none', async () =>
 
 reset('should answer the same for unknown and disabled addresses, and send no email', async () => {
   const known = await request(email)
-  await service.user('gone@example.org')
-  const users: { id: number; email: string }[] = (await admin.get('/api/users')).json()
-  const gone = users.find((user) => user.email === 'gone@example.org')
-  await admin.call('PUT', `/api/users/${gone!.id}`, { json: { disabled: true } })
+  const gone = await person(service, 'gone@example.org')
+  await admin.call('PUT', `/api/users/${gone.id}`, { json: { disabled: true } })
   assert.equal(await request('gone@example.org'), known)
   assert.equal(await request('nobody@example.org'), known)
   assert.equal(server.recipients(), [email])
@@ -130,7 +125,7 @@ reset('should answer 200 where email is not configured, and create no link', asy
   await useMailServer(admin, server.port, { smtpHost: '' })
   assert.is((await request(email)).status, 200)
   const rows = await service.database.sql`
-    select 1 from password_resets where user_id = ${await userId()}`
+    select 1 from password_resets where user_id = ${ann.id}`
   assert.is(rows.length, 0)
   assert.ok(service.logLines.some((line) => line.includes('email not configured')))
 })
@@ -154,7 +149,7 @@ reset('should accept a link once, also when used twice at once, and void the oth
 })
 
 reset('should accept a link for an hour', async () => {
-  const id = await userId()
+  const { id } = ann
   const token = await tokenFor(email)
   service.clock.advance(hourMs - 1000)
   assert.is((await verify(token)).status, 200)
@@ -175,7 +170,7 @@ for (const [what, ...changes] of [
 ] as const) {
   reset(`should refuse the link of an account that was ${what}`, async () => {
     const token = await tokenFor(email)
-    for (const json of changes) await admin.call('PUT', `/api/users/${await userId()}`, { json })
+    for (const json of changes) await admin.call('PUT', `/api/users/${ann.id}`, { json })
     assert.is((await verify(token)).status, 403)
     assert.is((await complete(token)).status, 403)
   })
@@ -196,7 +191,7 @@ for (const [what, isVerified, asks, after] of [
 ] as const) {
   reset(`should ${what} of an address that was ${isVerified ? '' : 'not '}verified`, async () => {
     const { sql } = service.database
-    const id = await userId()
+    const { id } = ann
     const sealed = service.keys.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
     await sql`update users set email_verified = ${isVerified} where id = ${id}`
     await sql`

@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert'
 import { EntryNames } from '../../../src/bytes/archive/names.ts'
 import { TarLayoutBuilder } from '../../../src/bytes/archive/tar/layout.ts'
 import { bytesOf, layoutOf, tarLayoutOf } from './archives.ts'
+import { fill, run, tools } from '../../helpers/unpack.ts'
 import { readEachWay } from './tar/reading.ts'
 
 const originalNames = [
@@ -41,56 +42,41 @@ const files = originalNames.map((original, index) => ({
 
 let root = ''
 
-const tools = suite('archives in common tools')
-tools.before(() => {
+const machine = suite('archives in common tools')
+machine.before(() => {
+  // Far from UTC: times must come from the extended timestamp, not from the DOS fields.
+  process.env['TZ'] = 'Asia/Tokyo'
   root = fs.mkdtempSync(path.join(tmpdir(), 'transfer-tools-'))
 })
-tools.after(() => fs.rmSync(root, { recursive: true, force: true }))
+machine.after(() => fs.rmSync(root, { recursive: true, force: true }))
 
-/** The output of a command; null where the tool is missing, which the run reports. */
-function run(command: readonly string[], cwd = root): Buffer | null {
-  const [program = '', ...args] = command
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
-    cwd,
-    timeout: 60_000,
-    maxBuffer: 64 * 1024 * 1024,
-    // Far from UTC: times must come from the extended timestamp, not from the DOS fields.
-    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TZ: 'Asia/Tokyo' },
-  })
-  if (error !== undefined && 'code' in error && error.code === 'ENOENT') {
-    process.stdout.write(`\nskipped: archives in ${program}, which is not installed\n`)
-    return null
-  }
-  assert.is(status, 0, `${stdout.toString('latin1', 0, 1000)}${stderr.toString()}`)
-  assert.not.match(stderr.toString(), /warning|lone zero|unexpected/i)
-  return stdout
+/** Runs a tool on an archive of ours. Returns its output, or null where the tool is missing. */
+async function runOn(
+  archive: string,
+  command: readonly string[],
+  folder = '',
+): Promise<string | null> {
+  const ran = await run(fill(command, archive, folder), 'archives in other programs')
+  if (ran === null) return null
+  assert.is(ran.code, 0, ran.output)
+  assert.not.match(ran.output, /warning|lone zero|unexpected/i)
+  return ran.output
 }
 
-const python = (module: string, call: string) => [
-  'python3',
-  '-c',
-  `import sys, ${module} as m; ${call}.extractall(sys.argv[2])`,
-  'ARCHIVE',
-  'FOLDER',
-]
-const extracting: ReadonlyArray<readonly [format: 'zip' | 'tar', command: readonly string[]]> = [
-  ['zip', ['unzip', '-q', 'ARCHIVE', '-d', 'FOLDER']],
-  ['zip', python('zipfile', 'm.ZipFile(sys.argv[1])')],
-  ...(['zip', 'tar'] as const).flatMap((format) => [
-    [format, ['7z', 'x', '-y', '-bd', 'ARCHIVE', '-oFOLDER']] as const,
-    [format, ['bsdtar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER']] as const,
-  ]),
-  ['tar', python('tarfile', 'm.open(sys.argv[1], "r|")')],
-  ['tar', ['tar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER']],
-]
-for (const [format, command] of extracting) {
-  tools(`should extract a ${format} with ${command[0]}`, () => {
+const inPython = 'import sys, tarfile as m; m.open(sys.argv[1], "r|").extractall(sys.argv[2])'
+const extracting = [
+  ...tools.map(({ title, extract }) => ['zip', title, extract] as const),
+  ...tools.slice(1, 3).map(({ title, extract }) => ['tar', title, extract] as const),
+  ['tar', 'python3', ['python3', '-c', inPython, 'ARCHIVE', 'FOLDER']],
+  ['tar', 'tar', ['tar', '-x', '-f', 'ARCHIVE', '-C', 'FOLDER']],
+] as const
+for (const [format, title, command] of extracting) {
+  machine(`should extract a ${format} with ${title}`, async () => {
     const layout = format === 'zip' ? layoutOf(files) : tarLayoutOf(files)
     const archive = path.join(root, `archive.${format}`)
     fs.writeFileSync(archive, bytesOf(layout, files, 0, layout.size))
     const folder = fs.mkdtempSync(path.join(root, 'extracted-'))
-    const filled = command.map((word) => word.replace('ARCHIVE', archive).replace('FOLDER', folder))
-    if (run(filled) === null) return
+    if ((await runOn(archive, command, folder)) === null) return
     const found = fs
       .readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -99,7 +85,7 @@ for (const [format, command] of extracting) {
     for (const { name, content, modifiedAt } of files) {
       assert.ok(fs.readFileSync(path.join(folder, name)).equals(content), name)
       // Python's zipfile leaves times alone.
-      if (format === 'zip' && command[0] === 'python3') continue
+      if (format === 'zip' && title === 'python3') continue
       assert.is(fs.statSync(path.join(folder, name)).mtimeMs / 1000, modifiedAt, name)
     }
   })
@@ -107,12 +93,12 @@ for (const [format, command] of extracting) {
 
 const printSizes = 'import sys, tarfile; [print(m.size, m.name) for m in tarfile.open(sys.argv[1])]'
 for (const command of [
-  ['tar', '-tvf'],
-  ['bsdtar', '-tvf'],
-  ['7z', 'l'],
-  ['python3', '-c', printSizes],
+  ['tar', '-tvf', 'ARCHIVE'],
+  ['bsdtar', '-tvf', 'ARCHIVE'],
+  ['7z', 'l', 'ARCHIVE'],
+  ['python3', '-c', printSizes, 'ARCHIVE'],
 ]) {
-  tools(`should list a file over 8 GiB in tar with ${command[0]}`, () => {
+  machine(`should list a file over 8 GiB in tar with ${command[0]}`, async () => {
     const size = 9 * 2 ** 30 + 1
     const builder = new TarLayoutBuilder()
     builder.add({ name: 'Größe', size, modifiedAt: 0 })
@@ -128,9 +114,9 @@ for (const command of [
       at += piece.kind === 'bytes' ? piece.bytes.length : piece.length
     }
     fs.closeSync(file)
-    const listed = run([...command, archive])?.toString()
+    const listed = await runOn(archive, command)
     fs.rmSync(archive)
-    if (listed !== undefined) assert.match(listed, new RegExp(`${size}.*Größe[^]*behind it`))
+    if (listed !== null) assert.match(listed, new RegExp(`${size}.*Größe[^]*behind it`))
   })
 }
 
@@ -141,6 +127,18 @@ with tarfile.open(fileobj=sys.stdout.buffer, mode='w|', format=form) as archive:
     for name in sys.argv[2:]:
         archive.add(name, recursive=False)
 `
+/** The archive that a tool makes of these names; null where the tool is missing. */
+function pack([program = '', ...args]: readonly string[], cwd: string): Buffer | null {
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, maxBuffer: 2 ** 26 })
+  if (status === null) {
+    process.stdout.write(`\nskipped: archives of ${program}, which is not installed\n`)
+    return null
+  }
+  assert.is(status, 0, stderr.toString())
+  return stdout
+}
+
 // Names come one by one, so that their order is known.
 const gnu = (...options: string[]) => ['tar', ...options, '--no-recursion', '-cf', '-', '--']
 const bsd = (form: string) => ['bsdtar', form, '--no-read-sparse', '-n', '-cf', '-', '--']
@@ -162,7 +160,7 @@ const packing: ReadonlyArray<
   ['bsdtar --format=pax', bsd('--format=pax'), true, true],
 ]
 for (const [title, command, isLong, isExact] of packing) {
-  tools(`should read what ${title} packs`, async () => {
+  machine(`should read what ${title} packs`, async () => {
     const folder = fs.mkdtempSync(path.join(root, 'pack-'))
     const time = 1_700_000_000.25
     const packed = files
@@ -177,7 +175,7 @@ for (const [title, command, isLong, isExact] of packing) {
     fs.symlinkSync('plain.txt', path.join(folder, 'symbolic'))
     fs.linkSync(path.join(folder, 'plain.txt'), path.join(folder, 'hard'))
     const names = packed.map(({ name }) => `./${name}`)
-    const archive = run([...command, '.', ...names, 'no files', 'symbolic', 'hard'], folder)
+    const archive = pack([...command, '.', ...names, 'no files', 'symbolic', 'hard'], folder)
     if (archive === null) return
     const { entries, skipped, links, error } = await readEachWay(archive)
     assert.is(error, null)
@@ -201,14 +199,14 @@ for (const command of [
   }),
   ['bsdtar', '--format=pax', '-cf', '-'],
 ]) {
-  tools(`should fill the holes of a sparse file of ${command.join(' ')}`, async () => {
+  machine(`should fill the holes of a sparse file of ${command.join(' ')}`, async () => {
     const folder = fs.mkdtempSync(path.join(root, 'sparse-'))
     const file = path.join(folder, 'disk.img')
     fs.writeFileSync(file, 'start')
     fs.truncateSync(file, 2 ** 20)
     fs.appendFileSync(file, 'end')
     fs.truncateSync(file, 3 * 2 ** 20)
-    const archive = run([...command, 'disk.img'], folder)
+    const archive = pack([...command, 'disk.img'], folder)
     if (archive === null) return
     const { entries, error } = await readEachWay(archive)
     assert.is(error, null)

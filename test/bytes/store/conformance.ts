@@ -7,6 +7,7 @@ import { createLog } from '../../../src/lib/log.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
+import { patterned } from '../send/scene.ts'
 
 const mebibyte = 1024 * 1024
 const deps = {
@@ -15,13 +16,6 @@ const deps = {
   log: createLog({ level: 'error', write: () => {} }),
 }
 const space = { during: <T>(_bytes: number, write: () => Promise<T>) => write() }
-
-/** Bytes that differ at each place. */
-export function patterned(length: number): Buffer {
-  const bytes = Buffer.alloc(length)
-  for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE(at, at)
-  return bytes
-}
 
 export async function begin(root: StorageRoot, containerId: string, bytesMax: number) {
   const segmentId = randomRowId()

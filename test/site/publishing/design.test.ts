@@ -5,11 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { renderDesign } from '../../../src/site/publishing/design/design.ts'
-import {
-  forShadowTrees,
-  productStyle,
-  withShownStates,
-} from '../../../src/site/publishing/design/product-style.ts'
+import { productStyle } from '../../../src/site/publishing/design/product-style.ts'
 import { drawings } from '../../../src/web/lib/file-icons.ts'
 import * as icons from '../../../src/web/ui/icons.ts'
 
@@ -43,27 +39,6 @@ design('should have light and dark of each group, and a section for it', () => {
   }
   assert.not.match(html, /<script|\sstyle=|\son\w+=/)
 })
-
-for (const [css, expected] of [
-  ['.a:hover{b:c}', '.a:is(:hover,.is-hover){b:c}'],
-  ['@media (hover:hover){.a{b:c}}', '@media (hover:hover){.a{b:c}}'],
-  ['.a:focus-visible,.b:focus{}', '.a:is(:focus-visible,.is-focus),.b:is(:focus,.is-focus){}'],
-  ['.a:focus-within{}', '.a:is(:focus-within,.is-focus){}'],
-  ['.a:not([b]):active{}', '.a:not([b]):is(:active,.is-active){}'],
-  ['.menu:popover-open{}', '.menu:is(:popover-open,.is-open){}'],
-] as const) {
-  design(`should show the states of ${css}`, () => assert.is(withShownStates(css), expected))
-}
-
-for (const [css, expected] of [
-  [':root,.pane{--a:b}', ':host,.pane{--a:b}'],
-  [':root[data-theme=dark]{a:b}', ':host([data-theme=dark]){a:b}'],
-  ['body:has(>.public):before{}', '.page:has(>.public):before{}'],
-  ['body{margin:0}', '.page{margin:0}'],
-  ['.body{a:b}tbody tr{c:d}', '.body{a:b}tbody tr{c:d}'],
-] as const) {
-  design(`should make ${css} fit a shadow tree`, () => assert.is(forShadowTrees(css), expected))
-}
 
 design('should be made of the sources of the product', () => {
   for (const [token] of sources.join('').matchAll(/--[a-z0-9-]+(?=: )/g)) {

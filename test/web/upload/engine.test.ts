@@ -149,17 +149,6 @@ engine('should skip and list a path that points elsewhere, and send the others',
   assert.is(scene.upload.snapshot().totals.bytes, 10)
 })
 
-engine('should report changes at most 4 times a second, but a new phase at once', async () => {
-  const scene = new Scene()
-  scene.upload.add(Array.from({ length: 400 }, (_, place) => fakeFile(`f${place}`, 4 * mib)))
-  const from = scene.clock.time
-  await scene.clock.pass(10_000)
-  const told = scene.changes.filter((time) => time > from)
-  assert.ok(told.length >= 30 && told.length <= 41, `${told.length} in 10 s`)
-  scene.upload.pause()
-  assert.is(scene.changes.at(-1), scene.clock.time)
-})
-
 engine('should choose chunks of 2 to 6 seconds, and keep one size per file', async () => {
   const scene = new Scene()
   scene.service.bytesPerSecond = mib

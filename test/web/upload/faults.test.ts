@@ -228,15 +228,6 @@ for (const [fault, hold] of holds) {
   })
 }
 
-faults('should retry a full server by itself each minute', async () => {
-  const scene = new Scene()
-  failChunks(scene, 3, coded(507, 'disk_full'))
-  scene.upload.add([fakeFile('a', 10 * mib)])
-  await scene.untilPhase('held')
-  assert.is(scene.upload.snapshot().retryAt! - scene.clock.time <= 60_000, true)
-  await expectDone(scene, 1)
-})
-
 for (const fault of [coded(404, 'not_found'), coded(410, 'expired')]) {
   faults(
     `should stop at ${(fault as { reply: { status: number } }).reply.status}, and keep everything`,

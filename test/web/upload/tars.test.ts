@@ -162,15 +162,6 @@ tars('should pause an archive, and continue with what is missing', async () => {
   assert.is(scene.service.archives.slice(1).flat().length, 390, 'ten had come')
 })
 
-tars('should not send a file that is removed while files are read', async () => {
-  const scene = new Scene()
-  await scene.clock.pass(0)
-  scene.upload.add(small(20))
-  scene.upload.remove(scene.upload.snapshot().files[3]!.id)
-  await scene.untilPhase('idle')
-  assert.is(scene.service.archives[0]!.length, 19)
-})
-
 tars('should send nothing after a pause or an end while files are read', async () => {
   for (const act of ['pause', 'cancel', 'dispose'] as const) {
     const scene = new Scene()

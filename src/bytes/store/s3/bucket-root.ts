@@ -36,6 +36,10 @@ export class BucketRoot implements StorageRoot {
     return this.#client.name
   }
 
+  get requestCounts(): ReadonlyMap<string, number> {
+    return this.#client.counts
+  }
+
   async create(segment: NewSegment): Promise<SegmentWriter> {
     const { containerId, segmentId, bytesMax } = segment
     const key = keyOf(containerId, segmentId)

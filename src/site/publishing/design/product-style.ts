@@ -33,7 +33,7 @@ const states = [
 ] as const
 
 /** Lets a class show each state. It is as specific as the state itself. */
-export function withShownStates(css: string): string {
+function withShownStates(css: string): string {
   return states.reduce(
     (text, [pattern, state, shown]) => text.replaceAll(pattern, `:is(${state},${shown})`),
     css,
@@ -41,7 +41,7 @@ export function withShownStates(css: string): string {
 }
 
 /** Shadow trees have a host instead of a root, and `.page` for their body. */
-export function forShadowTrees(css: string): string {
+function forShadowTrees(css: string): string {
   return css
     .replaceAll(/:root\[([^\]]*)\]/g, ':host([$1])')
     .replaceAll(':root', ':host')
