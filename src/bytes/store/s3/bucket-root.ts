@@ -43,13 +43,21 @@ export class BucketRoot implements StorageRoot {
     return new BucketWriter(segment, upload, () => new BucketReader(this.#client, key))
   }
 
-  async replace(containerId: string, name: string, text: AsyncIterable<string>): Promise<void> {
-    const key = keyOf(containerId, name)
-    const upload = new Upload(this.#client, key, 0)
+  replace(containerId: string, name: string, text: AsyncIterable<string>): Promise<void> {
+    return this.put(containerId, name, text)
+  }
+
+  /** Each part of 8 MiB goes with its digest, which the store compares. */
+  async put(
+    containerId: string,
+    name: string,
+    content: AsyncIterable<Buffer | string>,
+  ): Promise<void> {
+    const upload = new Upload(this.#client, keyOf(containerId, name), 0)
     let pieces: readonly Buffer[] = []
     let bytes = 0
-    for await (const piece of text) {
-      const data = Buffer.from(piece)
+    for await (const piece of content) {
+      const data = typeof piece === 'string' ? Buffer.from(piece) : piece
       pieces = [...pieces, data]
       bytes += data.length
       while (bytes >= replacePartBytes) {
