@@ -932,6 +932,48 @@ create table identity (
   secret  text not null
 );
 
+-- Services that share this database. None for a service that has it alone.
+create table instances (
+  id         uuid primary key,
+  started_at timestamptz not null default now(),
+  -- Renewed every few seconds; one that has not been seen for 30 seconds is dead.
+  seen_at    timestamptz not null default now(),
+  -- Containers with bytes that it was sending then: no other instance removes them.
+  reading    uuid[] not null default '{}'
+);
+
+-- Jobs that run in one instance at a time. A row counts while its instance lives.
+create table job_locks (
+  name        text primary key,
+  instance_id uuid not null
+);
+
+-- What instances tell each other, for those that have missed the NOTIFY.
+create table signals (
+  id          bigint generated always as identity primary key,
+  at          timestamptz not null default clock_timestamp(),
+  instance_id uuid not null,
+  topic       text not null,
+  about       text not null
+);
+
+create index signals_at on signals (at);
+
+-- Tokens that limiters have given since the others last asked. What a crash loses is forgotten by a
+-- restart, too.
+create unlogged table limiter_takes (
+  instance_id uuid not null,
+  -- Counts the batches of an instance.
+  seq         bigint not null,
+  limiter     text not null,
+  key         text not null,
+  -- Negative for tokens that were given back.
+  change      integer not null,
+  at          timestamptz not null default now()
+);
+
+create index limiter_takes_seq on limiter_takes (instance_id, seq);
+
 
 -- Administration (src/admin)
 

@@ -70,12 +70,13 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
       stop: () => verify.stop(),
     },
     { name: 'check the storage', everyMs: minuteMs, run: () => startCheck.runIfDue() },
-    { name: 'recount usage', everyMs: hourMs, run: () => recountUsage(deps) },
+    { name: 'recount usage', everyMs: hourMs, isAlone: true, run: () => recountUsage(deps) },
     { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
     { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
     {
       name: 'remove abandoned uploads',
       everyMs: 6 * hourMs,
+      isAlone: true,
       run: () => storage.root.removeAbandoned(),
     },
   ]

@@ -130,13 +130,18 @@ export class Storage {
    * nor changes a segment, so that a broken one never prevents a start.
    */
   async recover(): Promise<void> {
+    await this.takeOver()
+    await this.freeing.resume()
+  }
+
+  /** Marks segments of dead processes as having no appender. */
+  async takeOver(): Promise<void> {
     const { database, ownerId, isAlive, log } = this.#options
     for (const other of await rows.listSegmentOwners(database.sql)) {
       if (other === ownerId || (await isAlive(other))) continue
       const segments = await rows.disownSegmentsOf(database.sql, other)
       log.info('took over segments of dead process', { segments })
     }
-    await this.freeing.resume()
   }
 
   async close(): Promise<void> {

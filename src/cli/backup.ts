@@ -158,8 +158,8 @@ async function withSource<T>(
     // Also refuses a database that is newer than this program.
     await pendingMigrations(open.database, migrationsFolder)
     const processId = randomRowId()
-    const { database, address } = open
-    const { isAlive } = await lockProcess(processId, database, address, closers)
+    const { database } = open
+    const { isAlive } = await lockProcess(processId, null, { open, log }, closers)
     const places = await openPlaces({ config, database, processId, isAlive }, closers)
     const keyFile = config.jwtSecret === null ? await readKeyFile(config.dataDir) : null
     const secret = config.jwtSecret ?? keyFile

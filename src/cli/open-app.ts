@@ -1,10 +1,12 @@
 import { createApp, type App, type AppOptions } from '../app.ts'
-import type { Config } from '../config/load.ts'
+import { isShared, type Config } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
+import { joinInstances } from '../database/instances.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
+import { Signals } from '../database/signals.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createLog, logOutput } from '../lib/log.ts'
+import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { findStorageHolder, StorageInUse } from '../bytes/storage-lock.ts'
 import { refuseOtherRoot } from '../bytes/storage-root.ts'
@@ -54,15 +56,16 @@ export async function withApp<T>(
     const { database } = open
     await migrate(database, { folder: migrationsFolder, log })
     const processId = randomRowId()
+    const signals = isShared(config) ? new Signals(processId) : null
     const { isAlive, takeJob } = needs.bytes
-      ? await lockProcess(processId, database, open.address, closers)
+      ? await lockProcess(processId, signals, { open, log }, closers)
       : alone
     const opening = { config, database, processId, isAlive }
     const places = needs.bytes ? await openPlaces(opening, closers) : null
     const root = places?.roots ?? (await closedRoot(config, database))
     const keys = await openKeys(database, config, { isService: false })
     const clock = systemClock
-    const identity = { processId, isAlive, takeJob }
+    const identity = { processId, isAlive, takeJob, signals }
     const storage = { database, databaseDisk: open.disk, root }
     const publicOptionsFile = isFilePublic ? file : null
     const options = { config, publicOptionsFile, keys, clock, log }
@@ -77,13 +80,16 @@ export async function withApp<T>(
   }
 }
 
+/** @param signals null where there can be no other service than one */
 export async function lockProcess(
   processId: string,
-  database: Database,
-  address: OpenDatabase['address'],
+  signals: Signals | null,
+  { open: { database, address }, log }: { open: OpenDatabase; log: Log },
   closers: (() => Promise<void>)[],
 ) {
-  const lock = await holdProcessLock(processId, database, address)
+  const lock = signals
+    ? await joinInstances({ signals, database, address, log })
+    : await holdProcessLock(processId, database, address)
   closers.push(() => lock.close())
   return {
     isAlive: (otherId: string) => lock.isAlive(otherId),

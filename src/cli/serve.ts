@@ -1,11 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { countRunning } from '../admin/status.ts'
 import { createApp, type App } from '../app.ts'
 import { requireArgon2 } from '../accounts/passwords/argon2.ts'
 import { describeBudgets } from '../config/budgets.ts'
 import { memoryDoubt, readMemoryLimit } from '../config/memory.ts'
-import { loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
+import { isShared, loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
+import { joinInstances } from '../database/instances.ts'
 import { migrate } from '../database/migrate.ts'
-import { holdProcessLock } from '../database/process-lock.ts'
+import { holdProcessLock, type ProcessLock } from '../database/process-lock.ts'
+import { Signals } from '../database/signals.ts'
 import { operator } from '../lib/actor.ts'
 import { isLoopback } from '../http/client-ip.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -31,6 +34,7 @@ import { findManager, isJournal, takeInheritedSockets, type Manager } from './sy
 const graceMs = 30_000
 /** How soon the service notices that files are about to move. */
 const followMs = 10_000
+const turnMs = 100
 
 /** Boots from top to bottom; everything opened is closed in reverse order, in any case. */
 export async function serve(): Promise<void> {
@@ -131,18 +135,26 @@ async function openService(
   stopped.check()
   const { database, address } = open
   const processId = randomRowId()
-  const processLock = await holdProcessLock(processId, database, address, {
-    database: describeDatabase(config),
-    onReplaced: (error) => stopped.fail(error),
-  })
+  const migrating = { folder: migrationsFolder, log, check: () => stopped.check() }
+  const signals = isShared(config) ? new Signals(processId) : null
+  // Others may serve meanwhile, and their rows are in a table of this program.
+  if (signals) await migrate(database, migrating)
+  const processLock = signals
+    ? await joinInstances({ signals, database, address, log })
+    : await holdProcessLock(processId, database, address, {
+        database: describeDatabase(config),
+        onReplaced: (error) => stopped.fail(error),
+      })
   closers.push(() => processLock.close())
-  await migrate(database, { folder: migrationsFolder, log, check: () => stopped.check() })
+  if (!signals) await migrate(database, migrating)
 
   const holdFolder = async (folder: string) => {
     const lock = await lockStorage(folder, processId, log)
     return () => lock.close()
   }
-  const places = await Places.open({ config, database, processId, holdFolder }, true)
+  const openOurs = () => Places.open({ config, database, processId, holdFolder }, true)
+  // Two first starts at once would give the place two ids.
+  const places = await (signals ? inTurn(processLock, stopped, openOurs) : openOurs())
   closers.push(() => places.close())
   if (config.blobsUrl !== null && places.roots.folder !== null) {
     log.warn('files are in STORAGE_DIR: transfer storage copy moves them to BLOBS_URL')
@@ -162,6 +174,7 @@ async function openService(
     processId,
     isAlive: (otherId) => processLock.isAlive(otherId),
     takeJob: (name) => processLock.takeJob(name),
+    signals,
   })
   closers.push(() => app.close(graceMs))
   return { app, places, ask: () => processLock.ask() }
@@ -172,6 +185,20 @@ async function follow(places: Places, log: Log, config?: Config): Promise<void> 
   await places.follow(config).catch((error: unknown) => {
     log.error('could not open all storage roots', { error })
   })
+}
+
+/** Waits for other instances that are starting. */
+async function inTurn<T>(
+  processLock: ProcessLock,
+  stopped: StopSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    stopped.check()
+    const release = await processLock.takeJob('start')
+    if (release) return work().finally(() => void release())
+    await delay(turnMs)
+  }
 }
 
 /** Says how many transfers the stop waits for. */
@@ -197,6 +224,8 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
     await users.createFirst(operator, first)
   } catch (error) {
     if (!(error instanceof CodedError)) throw error
+    // Another instance has just done it.
+    if (error.code === 'already_set_up') return
     throw new CommandError(`ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`, { cause: error })
   }
   log.info('created first administrator', { email: adminEmail })

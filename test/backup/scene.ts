@@ -136,6 +136,7 @@ export async function assertServes(
     log: createLog({ level: 'silent' }),
     processId: randomRowId(),
     ...testProcess,
+    signals: null,
   })
   try {
     await app.recover()

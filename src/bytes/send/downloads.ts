@@ -1,4 +1,6 @@
 import type { ByteAnswer } from '../../http/answer.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { Signals } from '../../database/signals.ts'
 import { limiterKey } from '../../http/client-ip.ts'
 import { evaluateConditions, ifRangeMatches } from '../../http/conditional.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
@@ -24,6 +26,8 @@ export interface DownloadsDeps extends DamageDeps {
   readonly traffic: Traffic
   /** Whether the settings ask for compressed archives at the moment. */
   readonly compressesArchives: () => boolean
+  /** Null where no other process sends the same files. */
+  readonly signals: Signals | null
   readonly memory: DownloadsMemory
 }
 
@@ -44,6 +48,14 @@ export interface WantedDownload extends TransferSubject, Presentation {
   readonly readingKey: string
 }
 
+/** What one instance tells the others about transfers to abort. */
+interface Withdrawal {
+  readonly keys: readonly string[]
+  readonly code: ErrorCode
+  readonly version?: string
+}
+
+const keysPerSignal = 1000
 const lookBytes = 4096
 /** A client that has waited this long gets 503 with Retry-After. */
 const waitMsMax = 3_000
@@ -83,6 +95,9 @@ export class Downloads {
       clock: deps.clock,
     })
     this.damage = damage
+    if (deps.signals === null) return
+    deps.signals.reading = () => running.containers()
+    deps.signals.on('abort', (about) => this.#follow(about))
   }
 
   /**
@@ -174,12 +189,34 @@ export class Downloads {
   }
 
   /**
-   * Aborts all running transfers of a share at once: it was deleted, or its password changed.
+   * Part of the transaction that withdraws shares or deliveries: aborts all their running transfers
+   * in other instances once it has committed.
+   * @param keys of the subjects
    * @param code answers transfers without a head yet
    * @param version only those of this `withdrawalVersion`
+   * @returns aborts those of this process; call it after the commit
    */
-  abort(key: string, code: ErrorCode = 'not_found', version?: string): void {
-    this.running.abort(key, new CodedError(code), version)
+  async abortAfter(
+    sql: Sql,
+    keys: readonly string[],
+    code: ErrorCode = 'not_found',
+    version?: string,
+  ): Promise<() => void> {
+    const { signals } = this.#deps
+    for (let start = 0; signals !== null && start < keys.length; start += keysPerSignal) {
+      const some = keys.slice(start, start + keysPerSignal)
+      await signals.tell(sql, 'abort', JSON.stringify({ keys: some, code, version }))
+    }
+    return () => this.#abort(keys, code, version)
+  }
+
+  #abort(keys: readonly string[], code: ErrorCode, version?: string): void {
+    for (const key of keys) this.running.abort(key, new CodedError(code), version)
+  }
+
+  #follow(about: string): void {
+    const { keys, code, version } = JSON.parse(about) as Withdrawal
+    this.#abort(keys, code, version)
   }
 }
 

@@ -58,6 +58,10 @@ export class Roots implements StorageRoot {
     return this.current.folder
   }
 
+  get requestCounts(): ReadonlyMap<string, number> {
+    return new Map(this.#all.flatMap(({ requestCounts }) => [...requestCounts]))
+  }
+
   get writeBytes(): number {
     return Math.min(...this.#all.map(({ writeBytes }) => writeBytes))
   }

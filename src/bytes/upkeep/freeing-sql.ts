@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { isReadElsewhere } from '../../database/instances-sql.ts'
 
 /**
  * What a tombstone frees: chunks of dropped additions; files and bytes of an expired share, which
@@ -48,8 +49,15 @@ export interface DueOptions {
   readonly now: Date
   /** A later next attempt was set by a clock that was wrong. */
   readonly dueBefore: Date
-  /** Running downloads from before this moment count as broken. */
-  readonly readingSince: Date
+  readonly readers: Readers
+}
+
+/** Which transfers keep the bytes of an expired share. */
+export interface Readers {
+  /** Counted ones from before this moment are broken. */
+  readonly since: Date
+  /** The process that knows its own. */
+  readonly processId: string
 }
 
 const dueTombstone = (sql: Sql) =>
@@ -58,7 +66,7 @@ const dueTombstone = (sql: Sql) =>
 /** Tombstones to work on, oldest first, starting behind one; those with readers wait. */
 export async function listDueTombstones(
   sql: Sql,
-  { now, dueBefore, readingSince }: DueOptions,
+  { now, dueBefore, readers }: DueOptions,
   behind: DueTombstone | null,
 ): Promise<DueTombstone[]> {
   const { createdAt = null, containerId = null } = behind ?? {}
@@ -70,7 +78,7 @@ export async function listDueTombstones(
         ${containerId}::uuid is null
         or (created_at, container_id) > (${createdAt}::text::timestamptz, ${containerId}::uuid)
       )
-      and (frees <> 'contents' or not ${isRead(sql, readingSince)})
+      and (frees <> 'contents' or not ${isRead(sql, readers)})
     order by tombstones.created_at, container_id
     limit 100`
 }
@@ -79,23 +87,26 @@ export async function listDueTombstones(
 export async function findTombstone(
   sql: Sql,
   containerId: string,
-  readingSince: Date,
+  readers: Readers,
 ): Promise<DueTombstone | null> {
   const [row] = await sql<DueTombstone[]>`
     select ${dueTombstone(sql)}
     from tombstones
     where container_id = ${containerId}
-      and (frees <> 'contents' or not ${isRead(sql, readingSince)})`
+      and (frees <> 'contents' or not ${isRead(sql, readers)})`
   return row ?? null
 }
 
-const isRead = (sql: Sql, since: Date) => sql`
-  exists (
-    select 1
-    from downloads
-    where downloads.share_id = tombstones.share_id
-      and downloads.running > 0
-      and downloads.started_at > ${since}
+const isRead = (sql: Sql, { since, processId }: Readers) => sql`
+  (
+    exists (
+      select 1
+      from downloads
+      where downloads.share_id = tombstones.share_id
+        and downloads.running > 0
+        and downloads.started_at > ${since}
+    )
+    or ${isReadElsewhere(sql, processId, sql`container_id`, sql`tombstones.created_at`)}
   )`
 
 /** Null when it is gone, or when a transaction that must not be waited for holds it. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { isReadElsewhere } from '../../database/instances-sql.ts'
 import { extentsOfEach } from '../files-sql.ts'
 
 /** Has a container looked at whose received chunks were freed. */
@@ -75,5 +76,11 @@ export async function listRemovable(
           and downloads.process_id <> ${processId}
           and downloads.started_at > ${readingSince}
       )
+      and not ${isReadElsewhere(
+        sql,
+        processId,
+        sql`containers.id`,
+        sql`segment_tombstones.created_at`,
+      )}
     order by segment_tombstones.created_at`
 }

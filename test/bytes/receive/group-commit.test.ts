@@ -27,7 +27,7 @@ groups.before.each(async () => {
   storage = await scene.storage()
   const { database } = scene
   const { writers } = storage
-  const fileSizes = new FileSizes()
+  const fileSizes = new FileSizes(false)
   const begin: CommitDeps['begin'] = (_containerId, ...args) => database.begin(...args)
   const clock = new FakeClock()
   group = new GroupCommit({ database, begin, storage, clock, fileSizes })

@@ -222,13 +222,19 @@ renamed('should keep the dates of files, list them, and write them into archives
   assert.is(zip.readInt32LE(30 + 1 + 5), Date.parse(inSeconds) / 1000)
 })
 
-renamed('should take dates from the archive with "received"', async () => {
-  const shareId = await draft()
-  await owner.post(`/api/shares/${shareId}/finalize`, { files: 'received' })
-  const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
-  const listed = { a: undefined, b: undefined, c: inSeconds, d: inSeconds }
-  assert.equal(datesOf(files), listed)
-})
+renamed(
+  'should take dates from the archive with "received", and list them with names',
+  async () => {
+    const shareId = await draft()
+    const { chunks } = (await owner.get(`/api/shares/${shareId}/chunks?names=true`)).json()
+    assert.equal([chunks[0].fileId, chunks[0].file], ['a', { name: 'a' }])
+    assert.equal(chunks.at(-1).file, { name: 'd', size: 1, modifiedAt: inSeconds })
+    await owner.post(`/api/shares/${shareId}/finalize`, { files: 'received' })
+    const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+    const listed = { a: undefined, b: undefined, c: inSeconds, d: inSeconds }
+    assert.equal(datesOf(files), listed)
+  },
+)
 
 renamed('should keep the dates of deliveries, and of shares of them', async () => {
   const link = await makeLink(owner, { allowSharing: true })

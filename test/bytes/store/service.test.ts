@@ -125,12 +125,18 @@ journey('should answer 503 while the store is down, tell it apart, and recover',
   await until('the service is not ready', async () => {
     const answer = await sender.get('/readyz')
     const { database, disk } = answer.json()
-    return answer.status === 503 && database === true && disk === false
+    const isTold = answer.headers['retry-after'] === '5'
+    return answer.status === 503 && isTold && database === true && disk === false
   })
   stub.failures.length = 0
   assert.is((await sender.chunk(shareId, 'a', 0, bytes)).status, 200)
   assert.is((await sender.get('/readyz')).status, 200)
   await removeShare(shareId)
+})
+
+journey('should count requests to the bucket', async () => {
+  const text = await service.app.services.metrics.collect()
+  assert.match(text, /^transfer_store_requests_total\{method="PUT",code="200"\} \d+$/m)
 })
 
 journey('should test the bucket as it tests a disk', async () => {

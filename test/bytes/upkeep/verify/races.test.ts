@@ -144,13 +144,3 @@ races('should not report segments that a copy is about to link', async () => {
   assert.is(made.status, 200)
   assert.equal(await found(service), [])
 })
-
-races('should still report real losses while the service works', async () => {
-  const shareId = await owner.share({ 'a.txt': 'aaa' })
-  await service.app.storage.writers.close()
-  const { segmentId, file } = await placeOf(service, 'a.txt')
-  const wasLost = beforeReading(segmentId, async () => rmSync(file))
-  assert.equal(await found(service), ['missing a.txt'])
-  assert.ok(wasLost())
-  assert.is((await owner.get(`/api/shares/${shareId}/download`)).status, 410)
-})
