@@ -257,17 +257,25 @@ create table settings (
 
 -- Bytes (src/bytes)
 
--- A folder that holds containers. Its marker file has the same id: without it nothing is written, so
--- that a disk that is not mounted is not taken for an empty one.
+-- A folder or bucket that holds segments. Its marker has the same id: without it nothing is written,
+-- so that a disk that is not mounted is not taken for an empty one. There is one, or two while files
+-- are moved: then both are read, and the current one gets new segments.
 create table storage_roots (
   id         uuid primary key,
+  is_current boolean not null,
   created_at timestamptz not null
+);
+
+-- Which roots each process has open: files are not moved while one of them would not find them.
+create table root_openings (
+  process_id uuid not null,
+  root_id    uuid not null,
+  primary key (process_id, root_id)
 );
 
 -- Owns segments: append-only files on disk with the bytes of one share or one delivery.
 create table containers (
   id            uuid primary key,
-  root_id       uuid not null references storage_roots,
   -- Bytes on disk that were ever committed, replaced chunks included.
   used_bytes    bigint not null default 0,
   -- Bytes of chunks and files.
@@ -286,6 +294,8 @@ create index containers_shrunk on containers (id) where is_shrunk;
 create table segments (
   id            uuid primary key,
   container_id  uuid not null references containers on delete cascade,
+  -- Where its bytes are. A former root may have a copy of them until all segments have moved.
+  root_id       uuid not null references storage_roots,
   -- The process that may append; null once none does.
   owner_id      uuid,
   committed_end bigint not null default 0,
@@ -308,7 +318,6 @@ create index segment_tombstones_container_id on segment_tombstones (container_id
 -- and bytes are freed afterwards in pages, each in its own transaction.
 create table tombstones (
   container_id uuid primary key,
-  root_id      uuid not null,
   -- 'chunks': of additions that were given up. 'contents': files and bytes of an expired share, whose
   -- row stays. 'container': everything.
   frees        text not null default 'container'

@@ -1,4 +1,4 @@
-import { createApp, type App } from '../app.ts'
+import { createApp, type App, type AppOptions } from '../app.ts'
 import { isShared, type Config } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
 import { joinInstances } from '../database/instances.ts'
@@ -15,8 +15,14 @@ import { loadCommandOptions } from './as-owner.ts'
 import { openKeys } from './identity.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
-import { openRoot } from './open-root.ts'
+import { Places, type PlacesOptions } from './open-root.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
+
+interface OpenedData {
+  /** Null for commands that need no bytes. */
+  readonly places: Places | null
+  readonly address: OpenDatabase['address']
+}
 
 interface Needs {
   /** Whether a database may be created, as for the command that adds the first account. */
@@ -33,7 +39,10 @@ interface Needs {
  * Runs the work of a command with the rules of the service, beside a running service or without
  * one. It does not listen and starts no job; a database that it has started is stopped again.
  */
-export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): Promise<T> {
+export async function withApp<T>(
+  needs: Needs,
+  work: (app: App, opened: OpenedData) => Promise<T>,
+): Promise<T> {
   const { config, file, isFilePublic } = loadCommandOptions()
   // Standard output belongs to the command. Only warnings about bytes concern its user.
   const { write } = logOutput(process.stderr)
@@ -46,15 +55,14 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     closers.push(() => open.close())
     const { database } = open
     await migrate(database, { folder: migrationsFolder, log })
-    const root = needs.bytes
-      ? await openRoot(config, database, closers, false)
-      : await closedRoot(config, database)
     const processId = randomRowId()
     const signals = isShared(config) ? new Signals(processId) : null
     const { isAlive, takeJob } = needs.bytes
       ? await lockProcess(processId, signals, { open, log }, closers)
       : alone
-    if (needs.bytes && root.folder !== null) await requireOurService(root.folder, isAlive)
+    const opening = { config, database, processId, isAlive }
+    const places = needs.bytes ? await openPlaces(opening, closers) : null
+    const root = places?.roots ?? (await closedRoot(config, database))
     const keys = await openKeys(database, config, { isService: false })
     const clock = systemClock
     const identity = { processId, isAlive, takeJob, signals }
@@ -64,7 +72,8 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     const app = createApp({ ...options, ...storage, ...identity })
     closers.push(() => app.close(0))
     await app.services.settings.refresh()
-    return await Promise.race([work(app), interruption.promise])
+    const opened = { places, address: open.address }
+    return await Promise.race([work(app, opened), interruption.promise])
   } finally {
     for (const close of closers.toReversed()) await close()
     interruption.forget()
@@ -88,12 +97,26 @@ export async function lockProcess(
   }
 }
 
+/** Opens the places of stored bytes beside the service of the same database. */
+export async function openPlaces(
+  { isAlive, ...options }: Omit<PlacesOptions, 'holdFolder'> & Pick<AppOptions, 'isAlive'>,
+  closers: (() => Promise<void>)[],
+): Promise<Places> {
+  const holdFolder = async (folder: string) => {
+    await requireOurService(folder, isAlive)
+    return async () => {}
+  }
+  const places = await Places.open({ ...options, holdFolder }, false)
+  closers.push(() => places.close())
+  return places
+}
+
 /**
  * Refuses a copied database: it names the same files as the original, where files removed by this
  * command would then be missing.
  * @throws StorageInUse when the service that uses the files has another database
  */
-export async function requireOurService(
+async function requireOurService(
   folder: string,
   isAlive: (processId: string) => Promise<boolean>,
 ): Promise<void> {

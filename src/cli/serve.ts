@@ -25,13 +25,15 @@ import { listen } from './listen.ts'
 import { metricsGraceMs, openMetrics } from './metrics.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
-import { openRoot } from './open-root.ts'
+import { Places } from './open-root.ts'
 import { reloadOptions } from './reload.ts'
 import { Stopped, stopSignal, type StopSignal } from './stop-signal.ts'
 import { findManager, isJournal, takeInheritedSockets, type Manager } from './systemd.ts'
 
 /** How long running transfers may continue after a signal; a second one ends them at once. */
 const graceMs = 30_000
+/** How soon the service notices that files are about to move. */
+const followMs = 10_000
 const turnMs = 100
 
 /** Boots from top to bottom; everything opened is closed in reverse order, in any case. */
@@ -57,7 +59,7 @@ export async function serve(): Promise<void> {
     if (isFilePublic) log.warn('every user can read secrets in the options file', { file })
     const publicOptionsFile = isFilePublic ? file : null
     const opening = { config, publicOptionsFile, log, stopped }
-    const { app, ask } = await openService(opening, closers)
+    const { app, places, ask } = await openService(opening, closers)
     log.info('set memory budgets', describeBudgets(config.memoryLimit))
     const doubt = memoryDoubt(config.memoryLimit, readMemoryLimit())
     if (doubt !== null) log.warn(doubt)
@@ -77,7 +79,10 @@ export async function serve(): Promise<void> {
       app.listener.server.closeAllConnections()
       docs?.server.closeAllConnections()
     })
-    stopped.onReload(() => reloadOptions(config, ports.chosen, app, log))
+    stopped.onReload(() => {
+      const changed = reloadOptions(config, ports.chosen, app, log)
+      if (changed !== null) void follow(places, log, changed)
+    })
     void app.services.startCheck.run()
     const rest = keepAlive({
       manager,
@@ -120,7 +125,7 @@ interface Opening {
 async function openService(
   { config, publicOptionsFile, log, stopped }: Opening,
   closers: (() => Promise<void>)[],
-): Promise<{ app: App; ask: () => Promise<unknown> }> {
+): Promise<{ app: App; places: Places; ask: () => Promise<unknown> }> {
   const open = await openDatabase(config, log, {
     beside: false,
     create: true,
@@ -143,20 +148,26 @@ async function openService(
   closers.push(() => processLock.close())
   if (!signals) await migrate(database, migrating)
 
-  const openOurs = () => openRoot(config, database, closers, true)
-  // Two first starts at once would give the place two ids.
-  const root = await (signals ? inTurn(processLock, stopped, openOurs) : openOurs())
-  if (root.folder !== null) {
-    const storageLock = await lockStorage(root.folder, processId, log)
-    closers.push(() => storageLock.close())
+  const holdFolder = async (folder: string) => {
+    const lock = await lockStorage(folder, processId, log)
+    return () => lock.close()
   }
+  const openOurs = () => Places.open({ config, database, processId, holdFolder }, true)
+  // Two first starts at once would give the place two ids.
+  const places = await (signals ? inTurn(processLock, stopped, openOurs) : openOurs())
+  closers.push(() => places.close())
+  if (config.blobsUrl !== null && places.roots.folder !== null) {
+    log.warn('files are in STORAGE_DIR: transfer storage copy moves them to BLOBS_URL')
+  }
+  const timer = setInterval(() => void follow(places, log), followMs)
+  closers.push(async () => clearInterval(timer))
   const keys = await openKeys(database, config, { isService: true })
   const app = createApp({
     config,
     publicOptionsFile,
     database,
     databaseDisk: open.disk,
-    root,
+    root: places.roots,
     keys,
     clock: systemClock,
     log,
@@ -166,7 +177,14 @@ async function openService(
     signals,
   })
   closers.push(() => app.close(graceMs))
-  return { app, ask: () => processLock.ask() }
+  return { app, places, ask: () => processLock.ask() }
+}
+
+/** Opens a place to which files are about to move, with changed options if there are any. */
+async function follow(places: Places, log: Log, config?: Config): Promise<void> {
+  await places.follow(config).catch((error: unknown) => {
+    log.error('could not open all storage roots', { error })
+  })
 }
 
 /** Waits for other instances that are starting. */

@@ -2,7 +2,7 @@ import type { Log } from '../lib/log.ts'
 import type { Database } from './connect.ts'
 import { LastingConnection, type Connection, type ConnectionOptions } from './connection.ts'
 import * as rows from './instances-sql.ts'
-import type { ProcessLock } from './process-lock.ts'
+import { isProcessAlive, type ProcessLock } from './process-lock.ts'
 import { createSql } from './query.ts'
 import type { Signals } from './signals.ts'
 
@@ -34,8 +34,7 @@ export async function joinInstances(options: JoinOptions): Promise<ProcessLock> 
   const presence = new Presence(options)
   await presence.start()
   return {
-    isAlive: async (otherId) =>
-      otherId === instanceId || rows.isInstanceAlive(database.sql, otherId),
+    isAlive: async (otherId) => otherId === instanceId || isProcessAlive(database, otherId),
     ask: () => presence.renew(),
     async takeJob(name) {
       if (!(await rows.takeJobLock(database.sql, name, instanceId))) return null

@@ -8,7 +8,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ByteCheck } from '../../src/backup/byte-check.ts'
 import { readTar } from '../../src/backup/read-tar.ts'
-import type { RestoredSegments } from '../../src/backup/restored-segments.ts'
+import type { RestoreTarget } from '../../src/backup/restored-segments.ts'
 import { SegmentList } from '../../src/backup/segment-list.ts'
 import { Pace } from '../../src/bytes/upkeep/verify/pace.ts'
 import { ending, header } from '../bytes/archive/tar/blocks.ts'
@@ -122,7 +122,7 @@ archives.before.each((context) => {
 archives.after.each(({ folder }) => rmSync(folder, { recursive: true }))
 
 const snapshot = 'snapshots/2026-11-26T10-00-00Z'
-const nothing = {} as RestoredSegments
+const nothing = {} as RestoreTarget
 
 async function refusal(folder: string, blocks: Iterable<Buffer>): Promise<string> {
   const { signal } = new AbortController()

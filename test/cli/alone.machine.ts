@@ -74,8 +74,8 @@ alone('should clean up nothing by a doubtful clock, unless told to trust it', as
       set boot_id = 'another boot', seen_at = now() - interval '8 days',
         expected_at = now() - interval '8 days'`
     await sql`
-      insert into tombstones (container_id, root_id, created_at)
-      select containers.id, root_id, now()
+      insert into tombstones (container_id, created_at)
+      select containers.id, now()
       from containers
       join shares on shares.container_id = containers.id
       where name = 'left behind'`

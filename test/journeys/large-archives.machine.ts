@@ -35,8 +35,8 @@ async function addSparseFile(containerId: string, name: string, size: number): P
   ftruncateSync(segment, size)
   closeSync(segment)
   await sql`
-    insert into segments (id, container_id, committed_end, created_at)
-    values (${segmentId}, ${containerId}, ${size}, now())`
+    insert into segments (id, container_id, root_id, committed_end, created_at)
+    select ${segmentId}, ${containerId}, id, ${size}, now() from storage_roots`
   const blocks = Math.floor(size / blockBytes)
   const lastCrc = crc32(zeros.subarray(0, size % blockBytes))
   let crc = lastCrc

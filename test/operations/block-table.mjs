@@ -149,6 +149,11 @@ journalctl --sync`,
     ],
   },
   {
+    page: 'object-storage',
+    on: 'none',
+    blocks: [{ begins: 'transfer storage copy', tested: 'test/cli/storage-copy.machine.ts' }],
+  },
+  {
     page: 'operations',
     on: 'none',
     blocks: [{ begins: 'npm ci\ntest/operations', tested: 'npm run test:machine' }],

@@ -21,8 +21,8 @@ export async function insertTombstones(
   frees: Frees,
 ): Promise<void> {
   await sql`
-    insert into tombstones (container_id, root_id, created_at, frees, share_id)
-    select containers.id, containers.root_id, now(), ${frees}, tombstoned.share_id
+    insert into tombstones (container_id, created_at, frees, share_id)
+    select containers.id, now(), ${frees}, tombstoned.share_id
     from unnest(
       ${containers.map(({ containerId }) => containerId)}::uuid[],
       ${containers.map(({ shareId }) => shareId)}::text[]
@@ -46,7 +46,6 @@ export interface DueTombstone extends TombstonedContainer {
 }
 
 export interface DueOptions {
-  readonly rootId: string
   readonly now: Date
   /** A later next attempt was set by a clock that was wrong. */
   readonly dueBefore: Date
@@ -67,15 +66,14 @@ const dueTombstone = (sql: Sql) =>
 /** Tombstones to work on, oldest first, starting behind one; those with readers wait. */
 export async function listDueTombstones(
   sql: Sql,
-  { rootId, now, dueBefore, readers }: DueOptions,
+  { now, dueBefore, readers }: DueOptions,
   behind: DueTombstone | null,
 ): Promise<DueTombstone[]> {
   const { createdAt = null, containerId = null } = behind ?? {}
   return sql<DueTombstone[]>`
     select ${dueTombstone(sql)}
     from tombstones
-    where root_id = ${rootId}
-      and (next_try_at is null or next_try_at <= ${now} or next_try_at > ${dueBefore})
+    where (next_try_at is null or next_try_at <= ${now} or next_try_at > ${dueBefore})
       and (
         ${containerId}::uuid is null
         or (created_at, container_id) > (${createdAt}::text::timestamptz, ${containerId}::uuid)

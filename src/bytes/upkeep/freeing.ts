@@ -233,10 +233,9 @@ export class Freeing {
   }
 
   #dueNow(): rows.DueOptions {
-    const { root, clock } = this.#deps
-    const now = new Date(clock.now())
+    const now = new Date(this.#deps.clock.now())
     const dueBefore = new Date(now.getTime() + delayMsMax)
-    return { rootId: root.id, now, dueBefore, readers: this.#readers() }
+    return { now, dueBefore, readers: this.#readers() }
   }
 
   #readers(): rows.Readers {
