@@ -146,7 +146,8 @@ function cutWords(page: Page): Promise<string[]> {
     const heads = 'button, .button, .tabs a, .nav a, .sections a, th:not([scope=row]), label'
     for (const element of document.querySelectorAll(heads)) {
       // Hidden ones are for screen readers only.
-      if (!element.checkVisibility() || element.offsetWidth <= 1) continue
+      const isClipped = getComputedStyle(element).clipPath !== 'none'
+      if (!element.checkVisibility() || element.offsetWidth <= 1 || isClipped) continue
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         if (text.parentElement.closest('bdi')) continue

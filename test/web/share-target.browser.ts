@@ -7,7 +7,7 @@ import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { untilCount, untilEqual, untilIs, untilNot } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import { getLink, heading } from './sender.ts'
+import { heading, publish } from './sender.ts'
 
 const target = browserSuite('web: share target')
 
@@ -85,11 +85,7 @@ const row = (page: Page, name: string) => list(page).filter({ hasText: name })
 
 /** Gets the link, and returns the files that recipients download. */
 async function send(page: Page): Promise<Record<string, number>> {
-  await getLink(page).click()
-  await page
-    .getByText(/^(Link copied|Your link is ready)$/)
-    .first()
-    .waitFor()
+  await publish(page)
   const shareId = new URL(page.url()).pathname.split('/')[2]!
   const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
   return Object.fromEntries(

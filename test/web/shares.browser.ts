@@ -95,7 +95,7 @@ shares('should show the progress of another device, and let the upload continue 
   // Nothing was received for a while.
   await service.database.sql`update containers set changed_at = changed_at - interval '1 hour'`
   await page.reload()
-  await page.getByText('Upload paused at 87%, last active').waitFor()
+  await page.getByText('Upload paused at 75%, last active').waitFor()
   await page.getByText('Interrupted', { exact: true }).waitFor()
   // Its link works all the same.
   await page.getByLabel('Link', { exact: true }).waitFor()

@@ -65,7 +65,6 @@ const pages: Record<string, (translate: Translate) => Promise<void>> = {
     await release()
     await page.getByText('Uploaded. Private').waitFor()
     const main = page.getByRole('main')
-    await main.getByText('done').first().waitFor()
     // Names stay as they are.
     await lacks(main, /waiting|0%|«holiday.txt»/)
     await publish(page)

@@ -123,7 +123,10 @@ export class Metrics {
     ])
     text.samples(
       metrics.storeRequests,
-      [...storage.root.requestCounts].map(([name, requests]) => [name.split(' '), requests]),
+      [...(storage.root.requestCounts ?? [])].map(([name, requests]) => [
+        name.split(' '),
+        requests,
+      ]),
     )
     text.samples(metrics.signIns, [
       [['succeeded'], signIns.succeeded],

@@ -30,7 +30,6 @@ const segmentPattern = new RegExp(`^(${idPattern})\\.seg$`)
 /** A folder on disk: each container is a folder of append-only files. */
 export class FolderRoot implements StorageRoot {
   readonly folder: string
-  readonly requestCounts = new Map<string, number>()
   readonly writeBytes = 1024 * 1024
   readonly #id: string | null
   #folders: ContainerFolders | null = null

@@ -59,7 +59,7 @@ export class Roots implements StorageRoot {
   }
 
   get requestCounts(): ReadonlyMap<string, number> {
-    return new Map(this.#all.flatMap(({ requestCounts }) => [...requestCounts]))
+    return new Map(this.#all.flatMap(({ requestCounts }) => [...(requestCounts ?? [])]))
   }
 
   get writeBytes(): number {

@@ -16,8 +16,8 @@ export interface StorageRoot {
   readonly name: string
   /** Null where there is no folder, and so no disk that could be full. */
   readonly folder: string | null
-  /** Requests to the store by method and status, such as `PUT 200`; empty for a folder. */
-  readonly requestCounts: ReadonlyMap<string, number>
+  /** Requests to a store by method and status, such as `PUT 200`; absent for a folder. */
+  readonly requestCounts?: ReadonlyMap<string, number>
   /** Received bytes are gathered to this size before they are written. */
   readonly writeBytes: number
 
