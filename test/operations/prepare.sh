@@ -50,11 +50,11 @@ compare_packages() {
 # The same package as of another version.
 make_next_version() {
   local file next=$scratch/next
-  file=$(ls "$1"/*_0.1.0_*.deb)
+  file=$(ls "$1"/*_1.0.0_*.deb)
   dpkg-deb --raw-extract "$file" "$next"
-  sed -i 's/^Version: .*/Version: 0.2.0/' "$next/DEBIAN/control"
-  sed -i 's/"version": "0.1.0"/"version": "0.2.0"/' "$next/usr/lib/transfer-service/package.json"
-  dpkg-deb --root-owner-group -Znone --build "$next" "${file/0.1.0/0.2.0}" >/dev/null
+  sed -i 's/^Version: .*/Version: 1.1.0/' "$next/DEBIAN/control"
+  sed -i 's/"version": "1.0.0"/"version": "1.1.0"/' "$next/usr/lib/transfer-service/package.json"
+  dpkg-deb --root-owner-group -Znone --build "$next" "${file/1.0.0/1.1.0}" >/dev/null
   rm -r "$next"
 }
 

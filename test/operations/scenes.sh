@@ -17,7 +17,7 @@ main_pid() { systemctl show --property MainPID --value transfer; }
 install_package() {
   local begin
   begin=$(milliseconds)
-  apt-get install -qq --yes --no-install-recommends /root/packages/transfer-service_0.1.0_*.deb
+  apt-get install -qq --yes --no-install-recommends /root/packages/transfer-service_1.0.0_*.deb
   within 30 curl -fsS "$url/readyz"
   local took=$(($(milliseconds) - begin))
   check_files
