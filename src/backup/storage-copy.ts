@@ -171,9 +171,10 @@ export class StorageCopy {
       this.#unreadable += 1
       return
     }
-    await check.end()
     const isMoved = await rootRows.moveSegment(sql, segmentId, this.#options.to.id)
+    // What was removed is not damaged.
     if (!isMoved) return this.#removeCopy(segment)
+    await check.end()
     this.#segments += 1
   }
 

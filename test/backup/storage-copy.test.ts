@@ -257,12 +257,12 @@ move(
   async () => {
     for (const kind of ['bucket', 'folder'] as const) {
       const kept = await send(patterned(300_000), patterned(310_000))
-      const gone = await send(patterned(320_000))
+      const gone = await send(patterned(320_000), patterned(330_000))
       await service.app.storage.writers.close()
       const [row] = await service.database.sql<{ containerId: string }[]>`
       select container_id from shares where id = ${gone}`
       let isGone = false
-      await copy(kind, ({ to }) => {
+      const { damaged: found } = await copy(kind, ({ to }) => {
         const put = async (...args: Parameters<StorageRoot['put']>) => {
           if (args[0] === row!.containerId && !isGone) {
             isGone = true
@@ -273,6 +273,7 @@ move(
         return { to: changed(to, { put }) }
       })
       assert.ok(isGone)
+      assert.is(found, 0)
       const left =
         kind === 'bucket'
           ? [...stub.objects.keys()]
