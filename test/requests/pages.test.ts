@@ -61,7 +61,7 @@ pages('should show the owner and when a single-delivery link closed', async () =
   const id = await makeLink(owner, { name: 'Papers', requiredFields, ...wishes })
   const open = (await service.client().get(`/r/${id}`)).body.toString()
   assert.match(open, '<p class="faint">owner@example.org asks you for</p>')
-  assert.match(open, 'only PDF, DOCX · for one delivery')
+  assert.match(open, 'only PDF, DOCX\u00a0· for one delivery')
   assert.match(open, '<p class="text" dir="auto">&quot;&gt;&lt;script&gt;')
   const { ownerName, instructions, allowedExtensions, once, ...rest } = dataOf(open)
   assert.equal([ownerName, instructions], ['owner@example.org', payload])

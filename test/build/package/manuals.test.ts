@@ -77,7 +77,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
 
 // prettier-ignore
 const completions: [typed: string[], offered: string[]][] = [
-  [['transfer', 's'], ['secret', 'serve', 'sessions', 'settings', 'shares']],
+  [['transfer', 's'], ['secret', 'serve', 'sessions', 'settings', 'shares', 'storage']],
   [['transfer', '--v'], ['--version']], [['transfer', 'users', 'in'], ['invite']],
   [['transfer', 'help', 'users', 'a'], ['add']],
   [['transfer', 'users', 'delete', '--t'], ['--transfer-to']],
