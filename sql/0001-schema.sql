@@ -257,17 +257,25 @@ create table settings (
 
 -- Bytes (src/bytes)
 
--- A folder that holds containers. Its marker file has the same id: without it nothing is written, so
--- that a disk that is not mounted is not taken for an empty one.
+-- A folder or bucket that holds segments. Its marker has the same id: without it nothing is written,
+-- so that a disk that is not mounted is not taken for an empty one. There is one, or two while files
+-- are moved: then both are read, and the current one gets new segments.
 create table storage_roots (
   id         uuid primary key,
+  is_current boolean not null,
   created_at timestamptz not null
+);
+
+-- Which roots each process has open: files are not moved while one of them would not find them.
+create table root_openings (
+  process_id uuid not null,
+  root_id    uuid not null,
+  primary key (process_id, root_id)
 );
 
 -- Owns segments: append-only files on disk with the bytes of one share or one delivery.
 create table containers (
   id            uuid primary key,
-  root_id       uuid not null references storage_roots,
   -- Bytes on disk that were ever committed, replaced chunks included.
   used_bytes    bigint not null default 0,
   -- Bytes of chunks and files.
@@ -286,6 +294,8 @@ create index containers_shrunk on containers (id) where is_shrunk;
 create table segments (
   id            uuid primary key,
   container_id  uuid not null references containers on delete cascade,
+  -- Where its bytes are. A former root may have a copy of them until all segments have moved.
+  root_id       uuid not null references storage_roots,
   -- The process that may append; null once none does.
   owner_id      uuid,
   committed_end bigint not null default 0,
@@ -308,7 +318,6 @@ create index segment_tombstones_container_id on segment_tombstones (container_id
 -- and bytes are freed afterwards in pages, each in its own transaction.
 create table tombstones (
   container_id uuid primary key,
-  root_id      uuid not null,
   -- 'chunks': of additions that were given up. 'contents': files and bytes of an expired share, whose
   -- row stays. 'container': everything.
   frees        text not null default 'container'
@@ -522,13 +531,13 @@ create index shares_owner_id on shares (owner_id, created_at desc, id);
 create index shares_newest on shares (created_at desc, id);
 -- Slugs are unique regardless of case. None looks like an id (lib/random-id.ts).
 create unique index shares_slug on shares (lower(slug collate "C"));
-create index shares_expires_at on shares (expires_at);
+create index shares_expires_at on shares (expires_at) where state = 'complete';
 create index shares_drafts on shares (created_at desc, id) where state = 'draft';
 create index shares_adding on shares (adding_since) where adding_since is not null;
 create index shares_manifest_due on shares (id)
   where state = 'complete' and manifest_revision is distinct from revision;
 create index shares_notify_downloads on shares (downloads_emailed_at)
-  where notify_downloads_since is not null;
+  where notify_downloads_since is not null and state = 'complete';
 
 -- The link of one person to a share. Revoked links stay, for the activity of their share.
 create table personal_links (
@@ -922,6 +931,48 @@ create table identity (
   -- A digest of the secret that signs sessions and seals secrets.
   secret  text not null
 );
+
+-- Services that share this database. None for a service that has it alone.
+create table instances (
+  id         uuid primary key,
+  started_at timestamptz not null default now(),
+  -- Renewed every few seconds; one that has not been seen for 30 seconds is dead.
+  seen_at    timestamptz not null default now(),
+  -- Containers with bytes that it was sending then: no other instance removes them.
+  reading    uuid[] not null default '{}'
+);
+
+-- Jobs that run in one instance at a time. A row counts while its instance lives.
+create table job_locks (
+  name        text primary key,
+  instance_id uuid not null
+);
+
+-- What instances tell each other, for those that have missed the NOTIFY.
+create table signals (
+  id          bigint generated always as identity primary key,
+  at          timestamptz not null default clock_timestamp(),
+  instance_id uuid not null,
+  topic       text not null,
+  about       text not null
+);
+
+create index signals_at on signals (at);
+
+-- Tokens that limiters have given since the others last asked. What a crash loses is forgotten by a
+-- restart, too.
+create unlogged table limiter_takes (
+  instance_id uuid not null,
+  -- Counts the batches of an instance.
+  seq         bigint not null,
+  limiter     text not null,
+  key         text not null,
+  -- Negative for tokens that were given back.
+  change      integer not null,
+  at          timestamptz not null default now()
+);
+
+create index limiter_takes_seq on limiter_takes (instance_id, seq);
 
 
 -- Administration (src/admin)

@@ -59,11 +59,15 @@ import { visibleOptions, type Config } from './config/load.ts'
 import { createRequestPermits } from './config/request-permits.ts'
 import { databaseFailure, type Database, type Sql } from './database/connect.ts'
 import type { DatabaseDisk } from './database/database-disk.ts'
+import { deleteOldInstances } from './database/instances-sql.ts'
+import { LimiterExchange } from './database/limiter-exchange.ts'
+import type { Signals } from './database/signals.ts'
 import { Emails } from './email/emails.ts'
 import { embeddableLogo } from './email/logo.ts'
 import { greetingName, greetServer, type SmtpServer } from './email/smtp.ts'
 import { createClientIp, createIsProxy } from './http/client-ip.ts'
 import { Cookies } from './http/cookies.ts'
+import { aloneExchange } from './http/limit-exchange.ts'
 import { Listener } from './http/listener.ts'
 import { chooseLanguage } from './http/negotiation.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
@@ -79,6 +83,7 @@ import { CodedError, descriptorShortage } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import { packageRoot, version } from './lib/package-root.ts'
 import { pathParameters } from './lib/path-parameters.ts'
+import { randomToken } from './lib/random-id.ts'
 import { SharedReads } from './lib/shared-work.ts'
 import { Deliveries } from './requests/deliveries.ts'
 import { DeliveryEmails } from './requests/delivery-emails.ts'
@@ -89,10 +94,11 @@ import { listJobs, listOperations } from './routes.ts'
 import { Settings } from './settings/settings.ts'
 import { Activity } from './shares/activity/activity.ts'
 import { Additions } from './shares/additions/additions.ts'
-import type { FoundShare } from './shares/admission-sql.ts'
+import type { FoundShare } from './shares/downloads/admission-sql.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
 import { ShareCopies } from './shares/copies/copies.ts'
-import { LayoutLimits } from './shares/layout-limits.ts'
+import { Counting } from './shares/downloads/counting.ts'
+import { LayoutLimits } from './shares/downloads/layout-limits.ts'
 import { LinkAttempts } from './shares/link-attempts.ts'
 import { LinkCookies } from './shares/link-cookies.ts'
 import { LinkMisses } from './shares/link-misses.ts'
@@ -111,6 +117,9 @@ import { PageShell } from './pages/shell.ts'
 /** Time for an email that is being sent when the service stops. */
 const emailGraceMs = 10_000
 
+/** How often the work of dead instances is looked for. */
+const takeOverMs = 15_000
+
 /** The process of the service, and its options. */
 export interface AppOptions {
   readonly config: Config
@@ -127,6 +136,8 @@ export interface AppOptions {
   readonly processId: string
   readonly isAlive: (processId: string) => Promise<boolean>
   readonly takeJob: TakeJob
+  /** To and from other services on the same database; null where there can be none. */
+  readonly signals: Signals | null
   /** Replaces the usual cost of password hashes, in tests. */
   readonly hashCost?: HashCost
   /** Accepts sign-in providers of this machine over http, in tests. */
@@ -141,6 +152,8 @@ export interface App {
   readonly listener: Listener
   /** Work left by the last process: uncommitted bytes, tombstones, broken transfers. */
   recover(): Promise<void>
+  /** The same of other instances that are dead, while this one serves. */
+  takeOver(): Promise<void>
   /** Gives running requests `graceMs` to end, then closes segment writers and jobs. */
   close(graceMs: number): Promise<void>
 }
@@ -158,7 +171,17 @@ export function createApp(options: AppOptions): App {
   const services = withPages(admin)
   const listener = createListener(services)
   const { storage, settings, jobs, emails, traffic, log } = services
+  const settleDead = () => services.counting.settleDead(services.isAlive)
+  const takeOver = async () => {
+    await settleDead()
+    await storage.takeOver()
+    await emails.takeOver()
+    await deleteOldInstances(services.database.sql)
+  }
   jobs.add(listJobs(services))
+  if (services.isShared) {
+    jobs.add([{ name: 'take over from dead instances', everyMs: takeOverMs, run: takeOver }])
+  }
   return {
     services,
     storage,
@@ -166,15 +189,18 @@ export function createApp(options: AppOptions): App {
     listener,
     async recover() {
       await settings.refresh()
+      services.limitExchange.start?.()
       await services.clockTrust.start()
       // Before bytes are freed: broken downloads must not hold them.
-      await services.downloads.counting.settleDead(services.isAlive)
+      await settleDead()
       await storage.recover()
       await emails.recover()
     },
+    takeOver,
     async close(graceMs) {
       await listener.close(graceMs)
       services.metrics.close()
+      services.limitExchange.stop?.()
       await Promise.all([
         services.verify.close(),
         services.startCheck.close(),
@@ -193,7 +219,11 @@ export function createApp(options: AppOptions): App {
 
 /** What all modules use. */
 function withBasis(options: AppOptions) {
-  const { config, database, clock, log, keys, takeJob, hashCost } = options
+  const { config, database, clock, log, keys, takeJob, signals, hashCost } = options
+  const isShared = signals !== null
+  const limitExchange = signals
+    ? new LimiterExchange({ database, log, instanceId: signals.instanceId })
+    : aloneExchange
   const { baseUrl } = config
   const budgets = budgetsOf(config.memoryLimit)
   const audit = new Audit({
@@ -219,13 +249,15 @@ function withBasis(options: AppOptions) {
     version,
     budgets,
     audit,
+    isShared,
     hasOtherSignIn,
     settings,
     clockTrust,
-    limiters: createLimiters(config, clock),
+    limitExchange,
+    limiters: createLimiters(config, clock, limitExchange),
     requestPermits: createRequestPermits(budgets, clock),
     requestCounts: new RequestCounts(),
-    jobs: new Jobs(log, clock, takeJob, clockTrust),
+    jobs: new Jobs(log, clock, takeJob, clockTrust, isShared),
     cookies: new Cookies({ baseUrl, tag: keys.mark('name cookies', baseUrl).slice(0, 8) }),
     tokens: new Tokens(keys, clock),
     passwords: new Passwords({
@@ -325,7 +357,11 @@ function withBytes(below: ReturnType<typeof withEmails>) {
     skipsSystemFiles: () => settings.values.skipSystemFiles,
     memory: { bytesMax: budgets.uploadBytes, heapGrowthBytes: budgets.heapGrowthBytes },
   })
-  const manifests = new Manifests({ ...below, owners: ['shares', 'deliveries'] })
+  const manifests = new Manifests({
+    ...below,
+    owners: ['shares', 'deliveries'],
+    takeJob: below.isShared ? below.takeJob : null,
+  })
   const startCheck = new StartCheck({ ...below, storage, damage })
   const verify = new Verify({
     ...below,
@@ -340,7 +376,8 @@ function withBytes(below: ReturnType<typeof withEmails>) {
 
 function withShares(below: ReturnType<typeof withBytes>) {
   const { database, clock, limiters, failureNotices, passwords, tokens } = below
-  const linkMisses = new LinkMisses(clock)
+  const { limitExchange: exchange } = below
+  const linkMisses = new LinkMisses(clock, exchange)
   const linkCookies = new LinkCookies(below)
   const personalLinks = new PersonalLinks(below)
   const shares = new Shares({ ...below, personalLinks })
@@ -350,10 +387,14 @@ function withShares(below: ReturnType<typeof withBytes>) {
     linkCookies,
     personalLinks,
     linkCodes: new LinkCodes(below),
-    linkAttempts: new LinkAttempts(clock, failureNotices),
-    resendLimiter: createRateLimiter({ limit: 10, windowMs: hourMs }, clock),
+    linkAttempts: new LinkAttempts(clock, failureNotices, exchange),
+    resendLimiter: createRateLimiter({ limit: 10, windowMs: hourMs }, clock, {
+      exchange,
+      name: 'resend',
+    }),
     downloadLimiter: limiters.named.download,
     layoutLimits: new LayoutLimits(clock),
+    counting: new Counting(below),
     shares,
     shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),
@@ -391,7 +432,7 @@ function withRequests(below: ReturnType<typeof withShares>) {
 
 /** Accounts, and the ways to act as one. */
 function withSignIn(below: ReturnType<typeof withRequests>) {
-  const { limiters, shares, reverseShares } = below
+  const { limiters, shares, reverseShares, keys, baseUrl, isShared } = below
   const knownClients = new KnownClients(below)
   const auth = new Auth({ ...below, knownClients })
   // Shares and reverse shares go with their owner.
@@ -411,7 +452,8 @@ function withSignIn(below: ReturnType<typeof withRequests>) {
     proxySignIn: new ProxySignIn({ ...below, auth, users }),
     credentials: new Credentials({ ...below, auth, apiTokens, proxyUsers }),
     accountAttempts: new AccountAttempts({ ...below, knownClients, signInAttempts }),
-    setup: new Setup(users),
+    // With several instances, the request may reach another one than the one whose log shows it.
+    setup: new Setup(users, isShared ? keys.mark('set up', baseUrl) : randomToken()),
   }
 }
 

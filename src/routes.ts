@@ -11,8 +11,9 @@ import type { CleanUpJob, Job } from './jobs/jobs.ts'
 import { hourMs, minuteMs } from './lib/durations.ts'
 import { deliveryCleanUp } from './requests/clean-up.ts'
 import { requestOperations } from './requests/operations.ts'
+import { listWithdrawalVersions } from './requests/withdrawals-sql.ts'
 import { settingsOperations } from './settings/operations.ts'
-import { DownloadNotices } from './shares/activity/download-notices.ts'
+import { DownloadNotices } from './shares/downloads/download-notices.ts'
 import { shareCleanUp } from './shares/clean-up.ts'
 import { shareOperations } from './shares/operations.ts'
 import { getApiDescription } from './site/description-operation.ts'
@@ -44,12 +45,17 @@ export const operations = listOperations({} as RouteDeps)
 
 /** All jobs with their intervals. */
 export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
-  const { storage, settings, downloads, manifests, emails, passwordReset } = deps
+  const { database, storage, settings, downloads, manifests, emails, passwordReset } = deps
   const { verify, startCheck, traffic, disks, problemNotices, signUp } = deps
   const notices = new DownloadNotices(deps)
   const jobs: Job[] = [
     { name: 'read settings', everyMs: 5_000, run: () => settings.refresh() },
-    { name: 'abort withdrawn downloads', everyMs: 5_000, run: () => downloads.abortWithdrawn() },
+    {
+      name: 'abort withdrawn downloads',
+      everyMs: 5_000,
+      run: () =>
+        downloads.running.abortWithdrawn((keys) => listWithdrawalVersions(database.sql, keys)),
+    },
     { name: 'close idle writers', everyMs: 15_000, run: () => storage.writers.closeIdle() },
     { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'email owners about downloads', everyMs: minuteMs, run: () => notices.run() },
@@ -64,12 +70,13 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
       stop: () => verify.stop(),
     },
     { name: 'check the storage', everyMs: minuteMs, run: () => startCheck.runIfDue() },
-    { name: 'recount usage', everyMs: hourMs, run: () => recountUsage(deps) },
+    { name: 'recount usage', everyMs: hourMs, isAlone: true, run: () => recountUsage(deps) },
     { name: 'watch disks', everyMs: minuteMs, run: () => disks.look() },
     { name: 'email administrators', everyMs: 5 * minuteMs, run: () => problemNotices.run() },
     {
       name: 'remove abandoned uploads',
       everyMs: 6 * hourMs,
+      isAlone: true,
       run: () => storage.root.removeAbandoned(),
     },
   ]

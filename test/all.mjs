@@ -15,7 +15,6 @@ const scriptsOf = {
     'test/site/description/api-check.sh',
     'test/journeys/fresh-machine.sh',
     'test/operations/operations.sh',
-    'test/journeys/debian-package.sh',
   ],
   limits: [],
   faults: [],

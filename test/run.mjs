@@ -1,8 +1,9 @@
 // Runs test files on uvu, one process a file and two files at a time, and ends with the line
 // `N passed, N failed`. An argument that is a folder of test/ runs the files in it and the file
 // beside it with its name; any other argument runs the files whose path contains it.
-// Without options it runs the gate, `*.test.ts`; --kind=<browser|machine|limits|faults> runs the
-// files of that name instead (docs/testing.md). --files=<n> sets the number of files at a time.
+// Without options it runs the gate, `*.test.ts`; --kind=<browser|machine|limits|faults|cluster>
+// runs the files of that name instead (docs/testing.md). --files=<n> sets the number of files at a
+// time.
 // A failed file runs once more, alone, after the rest: if it passes then, the run passes and prints
 // `FLAKY <file> · <test>`. It does not with --once: mutate.mjs wants it to fail. PATIENCE scales
 // every bound (helpers/patience.ts).

@@ -29,6 +29,8 @@ ways.after(async () => {
 
 /** The files of src/ with a function that runs meanwhile, in order of their names. */
 async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
+  // Its files belong to the share before.
+  await service.app.services.manifests.idle()
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   await work()
   const { result } = await inspector.post('Profiler.takePreciseCoverage')

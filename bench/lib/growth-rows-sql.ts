@@ -54,8 +54,8 @@ export async function* addShares(
 async function insertContainers(sql: Sql, shareId: string): Promise<void> {
   await sql`
     with made as (
-      insert into containers (id, root_id, used_bytes, live_bytes, created_at, is_tombstoned)
-      select seeded.container_id, root_id,
+      insert into containers (id, used_bytes, live_bytes, created_at, is_tombstoned)
+      select seeded.container_id,
         case when is_expired then 0 else used_bytes end,
         case when is_expired then 0 else live_bytes end,
         seeded.created_at, is_expired
@@ -81,8 +81,9 @@ async function insertContainers(sql: Sql, shareId: string): Promise<void> {
 
 async function insertFiles(sql: Sql, shareId: string): Promise<void> {
   await sql`
-    insert into segments (id, container_id, committed_end, created_at)
-    select seeded.segment_id, seeded.container_id, segments.committed_end, seeded.created_at
+    insert into segments (id, container_id, root_id, committed_end, created_at)
+    select seeded.segment_id, seeded.container_id, segments.root_id, segments.committed_end,
+      seeded.created_at
     from seeded, segments
     join shares using (container_id)
     where shares.id = ${shareId} and not is_expired`

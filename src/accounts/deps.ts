@@ -3,6 +3,7 @@ import type { Database, Sql } from '../database/connect.ts'
 import type { Emails } from '../email/emails.ts'
 import type { AddressPrivacy } from '../http/address-privacy.ts'
 import type { Cookies } from '../http/cookies.ts'
+import type { LimitExchange } from '../http/limit-exchange.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -62,6 +63,7 @@ export interface AccountDeps {
   readonly secondFactor: SecondFactor
   readonly notices: Notices
   readonly failureNotices: FailureNotices
+  readonly limitExchange: LimitExchange
   readonly knownClients: KnownClients
   /** Attempts to sign in, per address; the listener takes the tokens. */
   readonly signInAttempts: Limiter

@@ -5,6 +5,8 @@ import { nonNegative, noted } from '../http/schema.ts'
 import { uploadStates } from './health.ts'
 import type { AdminDeps } from './deps.ts'
 
+const retryAfterSeconds = '5'
+
 export const livez = () =>
   operation({
     id: 'livez',
@@ -65,7 +67,10 @@ export const readyz = (deps: AdminDeps) =>
     async handle() {
       const { isReady, uploads, database, disk, databaseDisk } = await deps.health.check()
       const checks = { uploads, database, disk, database_disk: databaseDisk }
-      if (!isReady) return json({ status: 'unavailable', ...checks }, { status: 503 })
+      if (!isReady) {
+        const headers = { 'Retry-After': retryAfterSeconds }
+        return json({ status: 'unavailable', ...checks }, { status: 503, headers })
+      }
       const { problems } = deps.health
       const status = problems || uploads === 'disk_full' ? 'degraded' : 'ok'
       if (!problems) return json({ status, ...checks })

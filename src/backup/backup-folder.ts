@@ -102,9 +102,9 @@ export class BackupFolder {
    * Begins a snapshot that copies what the newest one lacks.
    * @throws BackupProblem when the folder has backups of another service
    */
-  async begin(at: Date, storageRoot: string): Promise<FolderTarget> {
+  async begin(at: Date, service: string): Promise<FolderTarget> {
     const last = (await this.listNames()).length > 0 ? await this.openSnapshot(null) : null
-    if (last !== null && last.head.storageRoot !== storageRoot) {
+    if (last !== null && last.head.service !== service) {
       throw new BackupProblem(`${this.folder} has backups of another service. Use another folder.`)
     }
     const name = snapshotName(at)

@@ -1,10 +1,6 @@
-import { stat } from 'node:fs/promises'
-import { segmentFile } from '../bytes/segments/container-folder.ts'
-import { OpenFile } from '../bytes/segments/open-file.ts'
 import { isUnreadable } from '../bytes/segments/segment-files.ts'
 import { requireMounted } from '../bytes/storage-root.ts'
-import type { FolderRoot } from '../bytes/store/folder-root.ts'
-import { isMissing } from '../bytes/store/store.ts'
+import type { StorageRoot } from '../bytes/store/store.ts'
 import type { Pace } from '../bytes/upkeep/verify/pace.ts'
 import type { Bulk } from '../database/bulk.ts'
 import type { Database } from '../database/connect.ts'
@@ -26,10 +22,12 @@ const bufferBytes = 1024 * 1024
 export interface BackupDeps {
   readonly database: Database
   readonly openBulk: () => Bulk
-  readonly root: FolderRoot
+  readonly root: StorageRoot
   /** Null when the key is JWT_SECRET. */
   readonly keyFile: Buffer | null
   readonly keyFingerprint: string
+  /** Id of the database: see identity-sql.ts. */
+  readonly serviceId: string
   readonly version: string
   readonly clock: Clock
   readonly pace: Pace
@@ -163,10 +161,11 @@ class Run {
   }
 
   async #putHead(bulk: Bulk, tables: readonly DumpedTable[]): Promise<void> {
-    const { root, version, keyFile, keyFingerprint } = this.#deps
+    const { root, version, serviceId, keyFile, keyFingerprint } = this.#deps
     const head = format.makeHead({
       version,
       createdAt: this.#options.createdAt.toISOString(),
+      service: serviceId,
       storageRoot: root.id,
       migrations: await listApplied(bulk.sql),
       tables: tables.map(({ name, columns, counters }) => {
@@ -219,9 +218,7 @@ class Run {
   }
 
   async #copySegment(segment: ListedSegment, check: ByteCheck, total: number): Promise<void> {
-    const { root } = this.#deps
-    const name = segmentFile(root.folder, segment.containerId, segment.segmentId)
-    const present = await this.#sizeOf(name)
+    const present = await this.#sizeOf(segment)
     const bytes = Math.min(segment.end, present ?? 0)
     const target = await this.#target.openSegment(segment, bytes)
     this.#storedBytes += segment.end
@@ -230,7 +227,7 @@ class Run {
     let copied: Copied = 'stopped'
     try {
       await check.begin(segment, target.from)
-      if (bytes > target.from) await this.#copy(name, { target, bytes, check, total })
+      if (bytes > target.from) await this.#copy(segment, { target, bytes, check, total })
       await check.end()
       copied = this.#damaged === damagedBefore ? 'sound' : 'damaged'
     } finally {
@@ -239,7 +236,7 @@ class Run {
   }
 
   async #copy(
-    name: string,
+    { containerId, segmentId }: ListedSegment,
     {
       target,
       bytes,
@@ -252,8 +249,8 @@ class Run {
       total: number
     },
   ): Promise<void> {
-    const { pace, signal } = this.#deps
-    const file = await OpenFile.open(name, 'r')
+    const { root, pace, signal } = this.#deps
+    const file = await root.open(containerId, segmentId)
     try {
       for (let position = target.from; position < bytes;) {
         signal.throwIfAborted()
@@ -275,15 +272,11 @@ class Run {
     }
   }
 
-  /** Null without a file. A disk that is away must not look like lost files. */
-  async #sizeOf(name: string): Promise<number | null> {
-    try {
-      return (await stat(name)).size
-    } catch (error) {
-      if (!isMissing(error)) throw error
-      await requireMounted(this.#deps.root)
-      return null
-    }
+  /** Null when it is lost. A disk that is away must not look like lost files. */
+  async #sizeOf({ containerId, segmentId }: ListedSegment): Promise<number | null> {
+    const found = await this.#deps.root.stat(containerId, segmentId)
+    if (found === null) await requireMounted(this.#deps.root)
+    return found?.bytes ?? null
   }
 }
 

@@ -31,6 +31,8 @@ const headSchema = v.object({
   format: v.literal(formatVersion),
   version: v.string(),
   createdAt: time,
+  /** Tells backups of different services apart. */
+  service: v.pipe(v.string(), v.uuid()),
   storageRoot: v.pipe(v.string(), v.uuid()),
   migrations: v.pipe(v.array(v.string()), v.minLength(1)),
   /** In the order in which rows can be inserted. */

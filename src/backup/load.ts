@@ -1,4 +1,11 @@
+import {
+  deleteAllOpenings,
+  deleteOtherRoots,
+  makeCurrent,
+  moveAllSegments,
+} from '../bytes/segments/roots-sql.ts'
 import type { Bulk } from '../database/bulk.ts'
+import type { Sql } from '../database/connect.ts'
 import { DumpMismatch, loadTables } from '../database/dump.ts'
 import { beginLongWork, findAnyRelation } from '../database/dump-sql.ts'
 import { applyMigrations } from '../database/migrate.ts'
@@ -54,9 +61,19 @@ export async function loadDatabase(
       cause: error,
     })
   }
-  await rows.settleRestored(bulk.sql)
+  await settle(bulk.sql, head.storageRoot)
   await finish(bulk.sql)
   await commit(bulk)
+}
+
+/** All files are in one place again, and nothing holds them. */
+async function settle(sql: Sql, storageRoot: string): Promise<void> {
+  await moveAllSegments(sql, storageRoot)
+  await deleteOtherRoots(sql, storageRoot)
+  await makeCurrent(sql, storageRoot)
+  await deleteAllOpenings(sql)
+  await rows.endHolds(sql)
+  for (const owners of ['shares', 'deliveries'] as const) await rows.forgetManifests(sql, owners)
 }
 
 /** A row that PostgreSQL cannot read, or that breaks a constraint: classes 22 and 23. */

@@ -5,7 +5,7 @@ import { isSystemError } from '../lib/errors.ts'
 import { ByteCheck, type Damage } from './byte-check.ts'
 import { countRows } from './copy-rows.ts'
 import { BackupProblem } from './problem.ts'
-import type { RestoredSegments } from './restored-segments.ts'
+import type { RestoreTarget } from './restored-segments.ts'
 import type { ListedSegment } from './segment-list.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -37,7 +37,7 @@ export async function checkTables(snapshot: Snapshot): Promise<void> {
 export async function readSegments(
   snapshot: Snapshot,
   storageFolder: string,
-  target: RestoredSegments | null,
+  target: RestoreTarget | null,
   options: ReadOptions,
 ): Promise<number> {
   const list = snapshot.openList()

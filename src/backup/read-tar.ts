@@ -8,7 +8,7 @@ import { ByteCheck, type Damage } from './byte-check.ts'
 import * as format from './format.ts'
 import { parsePartName } from './parts.ts'
 import { BackupProblem } from './problem.ts'
-import type { RestoredSegment, RestoredSegments } from './restored-segments.ts'
+import type { RestoredSegment, RestoreTarget } from './restored-segments.ts'
 import { compareSegments, SegmentList, type ListedSegment } from './segment-list.ts'
 import { Snapshot, unzipParts } from './snapshot.ts'
 
@@ -21,7 +21,7 @@ const snapshotPath = /^snapshots\/([^/]+)\/((?:database\/)?[a-z0-9_.]{1,200})$/
 export interface TarOptions {
   /** For the rows, until the bytes of all files are there. */
   readonly spoolFolder: string
-  readonly target: RestoredSegments
+  readonly target: RestoreTarget
   /** Called with the first file, before any byte is written. */
   readonly onHead: (head: format.Head) => Promise<void>
   readonly onDamage: (damage: Damage) => void

@@ -11,8 +11,17 @@ export interface RestoredSegment {
   close(): Promise<void>
 }
 
+/** Takes the segments of a restore. */
+export interface RestoreTarget {
+  open(segment: ListedSegment): Promise<RestoredSegment>
+  /** Resolves once everything survives a power cut. */
+  finish(): Promise<void>
+  /** Removes everything again. */
+  removeAll(): Promise<void>
+}
+
 /** Writes segments into a storage folder that was empty. */
-export class RestoredSegments {
+export class RestoredSegments implements RestoreTarget {
   readonly #folder: string
   readonly #writes: DurableWrites
 
@@ -36,12 +45,10 @@ export class RestoredSegments {
     }
   }
 
-  /** Resolves once everything survives a power cut. */
   finish(): Promise<void> {
     return this.#writes.finish()
   }
 
-  /** Removes everything again. */
   async removeAll(): Promise<void> {
     await this.#writes.finish().catch(() => {})
     for (const name of await readdir(this.#folder)) {

@@ -94,12 +94,26 @@ export async function countFiles(sql: Sql): Promise<number> {
   return row!.count
 }
 
+/** Of a backup: without containers that are being freed. */
+export const copySegmentList = segmentListWhere(`
+  not exists (
+    select
+    from tombstones
+    where tombstones.container_id = segments.container_id and tombstones.frees <> 'chunks'
+  )`)
+
+/** Of files that are moved: segments in a root that nothing is appended to any more. */
+export function copyUnmovedList(rootId: string): string {
+  return segmentListWhere(`
+    segments.root_id = '${rootId}' and segments.owner_id is null and segments.committed_end > 0`)
+}
+
 /**
  * `copy … to stdout` of each segment with the extents and chunks in it, in the order of their
- * places: see segment-list.ts. Left out are containers that are being freed; unchecked are files
- * that are known to be damaged.
+ * places: see segment-list.ts. Unchecked are files that are known to be damaged.
  */
-export const copySegmentList = `
+function segmentListWhere(condition: string): string {
+  return `
   copy (
     select segments.container_id, segments.id, segments.committed_end,
       placed.segment_offset, placed.length, placed.crc32, placed.owner, placed.name
@@ -121,17 +135,18 @@ export const copySegmentList = `
       left join shares on shares.container_id = chunks.container_id
       left join deliveries on deliveries.container_id = chunks.container_id
     ) as placed on placed.segment_id = segments.id and placed.length > 0
-    where not exists (
-      select
-      from tombstones
-      where tombstones.container_id = segments.container_id and tombstones.frees <> 'chunks'
-    )
+    where ${condition}
     order by segments.container_id, segments.id, placed.segment_offset
   ) to stdout`
+}
 
-/** In a restored database: nothing is held, and manifests are written again. */
-export async function settleRestored(sql: Sql): Promise<void> {
+/** In a restored database: nothing is held. */
+export async function endHolds(sql: Sql): Promise<void> {
   await sql`update backup_runs set held_until = null where held_until is not null`
-  await sql`update shares set manifest_revision = null where manifest_revision is not null`
-  await sql`update deliveries set manifest_revision = null where manifest_revision is not null`
+}
+
+/** Manifests are written again, because they are in another place, or lost. */
+export async function forgetManifests(sql: Sql, owners: 'shares' | 'deliveries'): Promise<void> {
+  await sql`
+    update ${sql(owners)} set manifest_revision = null where manifest_revision is not null`
 }

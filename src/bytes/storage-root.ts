@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { removeDurably, writeDurably } from '../lib/durable-file.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import { findStorageRoot, insertStorageRoot } from './segments/sql.ts'
+import { insertStorageRoot, listStorageRoots } from './segments/roots-sql.ts'
 import { isLockFile } from './storage-lock.ts'
 import { FolderRoot, readMarker } from './store/folder-root.ts'
 import { markerName, markerOf, StorageRootError } from './store/marker.ts'
@@ -25,27 +25,34 @@ export interface RootPlace {
   isEmpty(): Promise<boolean>
 }
 
+export interface RootOptions {
+  /** Whether the first root of the database may be made. */
+  readonly create: boolean
+  /** Whether a further one may be made, to which files are about to move. */
+  readonly isTarget?: boolean
+}
+
 /**
  * Finds out which storage root a place is. A new one gets a marker with a random id, stored in the
  * database too; from then on place and database must agree, or nothing is written or removed.
- * @param create whether a new one may be made
  * @returns its id
  * @throws StorageRootError
  */
 export async function identify(
   place: RootPlace,
   database: Database,
-  create: boolean,
+  { create, isTarget = false }: RootOptions,
 ): Promise<string> {
   const { name, option } = place
-  const known = await findStorageRoot(database.sql)
+  const roots = await listStorageRoots(database.sql)
+  const known = roots.find(({ isCurrent }) => isCurrent)?.id ?? null
   if (known === null && !create) {
     throw new StorageRootError(`there are no files at ${name} yet. Start the service first.`)
   }
   const marked = await place.readMarker()
-  if (known !== null && known === marked) return known
-  if (known !== null && marked !== null) throw otherRoot(place, marked, known)
-  if (known !== null) {
+  if (roots.some(({ id }) => id === marked)) return marked!
+  if (known !== null && marked !== null && !isTarget) throw otherRoot(place, marked, known)
+  if (known !== null && !isTarget) {
     throw new StorageRootError(
       `${name} has no ${markerName}, but the database expects storage root ${known} there. ` +
         place.advice.missing,
@@ -61,7 +68,7 @@ export async function identify(
   // A first start may have been killed between marker and row.
   const id = marked ?? randomRowId()
   if (marked === null) await place.writeMarker(id)
-  await insertStorageRoot(database.sql, id)
+  await insertStorageRoot(database.sql, id, known === null)
   return id
 }
 
@@ -69,12 +76,12 @@ export async function identify(
 export async function openStorageRoot(
   folder: string,
   database: Database,
-  { create } = { create: true },
+  options: RootOptions = { create: true },
 ): Promise<FolderRoot> {
   // A new folder would hide a missing disk, if the database already knows the folder.
-  const isNew = create && (await findStorageRoot(database.sql)) === null
-  if (isNew) await mkdir(folder, { recursive: true, mode: 0o700 })
-  return new FolderRoot(await identify(placeOf(folder), database, create), folder)
+  const isFirst = options.create && (await listStorageRoots(database.sql)).length === 0
+  if (isFirst || options.isTarget) await mkdir(folder, { recursive: true, mode: 0o700 })
+  return new FolderRoot(await identify(placeOf(folder), database, options), folder)
 }
 
 function placeOf(folder: string): RootPlace {
@@ -97,10 +104,10 @@ function placeOf(folder: string): RootPlace {
  * @throws StorageRootError when the folder is that of another database
  */
 export async function refuseOtherRoot(folder: string, database: Database): Promise<void> {
-  const known = await findStorageRoot(database.sql)
-  const marked = known === null ? null : await readMarker(folder)
-  if (known !== null && marked !== null && known !== marked)
-    throw otherRoot(placeOf(folder), marked, known)
+  const roots = await listStorageRoots(database.sql)
+  const marked = roots.length === 0 ? null : await readMarker(folder)
+  if (marked === null || roots.some(({ id }) => id === marked)) return
+  throw otherRoot(placeOf(folder), marked, roots.find(({ isCurrent }) => isCurrent)!.id)
 }
 
 function otherRoot(place: RootPlace, marked: string, known: string): StorageRootError {

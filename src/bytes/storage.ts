@@ -57,7 +57,7 @@ export class Storage {
     this.root = options.root
     this.writers = new SegmentWriters(options)
     this.files = new SegmentFiles(options.root)
-    this.space = new DiskFloor(options.root.folder, options.clock, options.diskFloorBytes)
+    this.space = new DiskFloor(options.root, options.clock, options.diskFloorBytes)
     this.databaseSpace = new DatabaseSpace(options.databaseDisk, options.clock)
     this.writeTest = new WriteTest({ ...options, space: this.space, writers: this.writers })
     this.freeing = new Freeing({
@@ -71,7 +71,7 @@ export class Storage {
   /** @throws CodedError disk_full when the database has no space for the rows of an upload */
   async createContainer(sql: Sql, containerId: string): Promise<void> {
     await this.databaseSpace.require()
-    await rows.insertContainer(sql, containerId, this.root.id)
+    await rows.insertContainer(sql, containerId)
   }
 
   /** Part of the transaction that deletes the owners; their containers are freed after it. */
@@ -130,13 +130,18 @@ export class Storage {
    * nor changes a segment, so that a broken one never prevents a start.
    */
   async recover(): Promise<void> {
+    await this.takeOver()
+    await this.freeing.resume()
+  }
+
+  /** Marks segments of dead processes as having no appender. */
+  async takeOver(): Promise<void> {
     const { database, ownerId, isAlive, log } = this.#options
     for (const other of await rows.listSegmentOwners(database.sql)) {
       if (other === ownerId || (await isAlive(other))) continue
       const segments = await rows.disownSegmentsOf(database.sql, other)
       log.info('took over segments of dead process', { segments })
     }
-    await this.freeing.resume()
   }
 
   async close(): Promise<void> {

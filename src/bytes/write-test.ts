@@ -97,7 +97,14 @@ export class WriteTest {
   async #store(containerId: string, segmentId: string, blocks: Buffer[]): Promise<void> {
     const { root, writers: deps } = this.#deps
     const bytesMax = blocks.reduce((sum, block) => sum + block.length, 0)
-    const segment = { containerId, segmentId, bytesMax, deps, exists: async () => true }
+    const segment = {
+      containerId,
+      segmentId,
+      rootId: root.id,
+      bytesMax,
+      deps,
+      exists: async () => true,
+    }
     const writer = await root.create(segment)
     await writer.append(blocks)
     await writer.sync()

@@ -7,13 +7,14 @@ import { makeBackup, type BackupOptions } from '../backup/backup.ts'
 import { snapshotName, type Complete } from '../backup/format.ts'
 import { TarTarget } from '../backup/tar-target.ts'
 import type { SnapshotTarget } from '../backup/target.ts'
-import { openStorageRoot } from '../bytes/storage-root.ts'
-import type { FolderRoot } from '../bytes/store/folder-root.ts'
+import type { StorageRoot } from '../bytes/store/store.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
 import type { Config } from '../config/load.ts'
 import { openBulk } from '../database/bulk.ts'
+import { findIdentity } from '../database/identity-sql.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { systemClock } from '../lib/clock.ts'
+import { ignoreMissing } from '../lib/durable-file.ts'
 import { formatBytes } from '../lib/sizes.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { version } from '../lib/package-root.ts'
@@ -27,16 +28,16 @@ import { CommandError, UsageError } from './command-error.ts'
 import { placed } from './machine-problem.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
-import { lockProcess, requireOurService } from './open-app.ts'
+import { lockProcess, openPlaces } from './open-app.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
-import { requireFolder } from './open-root.ts'
 import { printable } from './table.ts'
 
 interface Source extends OpenDatabase {
   readonly config: Config
-  readonly root: FolderRoot
+  readonly root: StorageRoot
   readonly keyFile: Buffer | null
   readonly keyFingerprint: string
+  readonly serviceId: string
 }
 
 /** The result of a backup, with the names of its JSON. */
@@ -106,7 +107,7 @@ async function findMoment(folder: BackupFolder, signal: AbortSignal): Promise<Da
 
 async function toFolder(
   place: string,
-  { config, root }: Source,
+  { config, serviceId }: Source,
   {
     keepMs,
     make,
@@ -121,7 +122,7 @@ async function toFolder(
   try {
     await refuseInside(folder.folder, config)
     const createdAt = await findMoment(folder, signal)
-    const target = await folder.begin(createdAt, root.id)
+    const target = await folder.begin(createdAt, serviceId)
     const complete = await make(target, createdAt)
     const removed = keepMs === null ? [] : await folder.prune(new Date(+createdAt - keepMs))
     return { snapshot: snapshotName(createdAt), complete, removed, renewed: target.renewed }
@@ -134,7 +135,8 @@ async function toFolder(
 async function refuseInside(folder: string, { storageDir, dataDir }: Config): Promise<void> {
   const inner = await realpath(folder)
   for (const [name, place] of Object.entries({ STORAGE_DIR: storageDir, DATA_DIR: dataDir })) {
-    const outer = await realpath(place)
+    const outer = await realpath(place).catch(ignoreMissing)
+    if (outer === undefined) continue
     if (inner !== outer && !inner.startsWith(`${outer}${path.sep}`)) continue
     throw new CommandError(`${folder} is in ${name}. Use a folder outside of it.`)
   }
@@ -146,7 +148,6 @@ async function withSource<T>(
   work: (source: Source) => Promise<T>,
 ): Promise<T> {
   const config = loadCommandConfig()
-  requireFolder(config, 'a backup')
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const closers: (() => Promise<void>)[] = []
   const interruption = watchInterruption(': run it again, it copies only what is new')
@@ -156,16 +157,19 @@ async function withSource<T>(
     closers.push(() => open.close())
     // Also refuses a database that is newer than this program.
     await pendingMigrations(open.database, migrationsFolder)
-    const root = await openStorageRoot(config.storageDir, open.database, { create: false })
-    const lock = await lockProcess(randomRowId(), open.database, open.address, closers)
-    await requireOurService(root.folder, lock.isAlive)
+    const processId = randomRowId()
+    const { database } = open
+    const { isAlive } = await lockProcess(processId, null, { open, log }, closers)
+    const places = await openPlaces({ config, database, processId, isAlive }, closers)
     const keyFile = config.jwtSecret === null ? await readKeyFile(config.dataDir) : null
     const secret = config.jwtSecret ?? keyFile
     if (secret === null) {
       throw new CommandError(`secret.key is missing in ${config.dataDir}. Check DATA_DIR.`)
     }
     const keyFingerprint = new Keys(secret).fingerprint
-    return await work({ ...open, config, root, keyFile, keyFingerprint })
+    const serviceId = (await findIdentity(database.sql))?.id ?? places.roots.id
+    const { roots: root } = places
+    return await work({ ...open, config, root, keyFile, keyFingerprint, serviceId })
   } finally {
     for (const close of closers.toReversed()) await close()
     interruption.forget()

@@ -190,6 +190,19 @@ export const commands: Readonly<Record<string, Command>> = {
       'restored.',
     run: async (call) => (await import('./restore.ts')).restore(call),
   },
+  'storage copy': {
+    ...none,
+    options: {
+      to: { value: '<place>', doc: 'STORAGE_DIR or BLOBS_URL, as in the options.' },
+      rate,
+    },
+    doc: 'Move all files between a folder and S3.',
+    more:
+      'The service goes on working, with the options of both places: set BLOBS_URL and\n' +
+      'reload it first. Resumes an interrupted run. The former place is unchanged, and\n' +
+      'can be removed afterwards. Exits with 1 if files were found damaged.',
+    run: async (call) => (await import('./storage-copy.ts')).copyStorage(call),
+  },
   'emails hold': {
     ...none,
     doc: 'Keep all emails in the queue.',

@@ -1,10 +1,12 @@
-import { createApp, type App } from '../app.ts'
-import type { Config } from '../config/load.ts'
+import { createApp, type App, type AppOptions } from '../app.ts'
+import { isShared, type Config } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
+import { joinInstances } from '../database/instances.ts'
 import { migrate } from '../database/migrate.ts'
 import { holdProcessLock } from '../database/process-lock.ts'
+import { Signals } from '../database/signals.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createLog, logOutput } from '../lib/log.ts'
+import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { findStorageHolder, StorageInUse } from '../bytes/storage-lock.ts'
 import { refuseOtherRoot } from '../bytes/storage-root.ts'
@@ -13,8 +15,14 @@ import { loadCommandOptions } from './as-owner.ts'
 import { openKeys } from './identity.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
-import { openRoot } from './open-root.ts'
+import { Places, type PlacesOptions } from './open-root.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
+
+interface OpenedData {
+  /** Null for commands that need no bytes. */
+  readonly places: Places | null
+  readonly address: OpenDatabase['address']
+}
 
 interface Needs {
   /** Whether a database may be created, as for the command that adds the first account. */
@@ -31,7 +39,10 @@ interface Needs {
  * Runs the work of a command with the rules of the service, beside a running service or without
  * one. It does not listen and starts no job; a database that it has started is stopped again.
  */
-export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): Promise<T> {
+export async function withApp<T>(
+  needs: Needs,
+  work: (app: App, opened: OpenedData) => Promise<T>,
+): Promise<T> {
   const { config, file, isFilePublic } = loadCommandOptions()
   // Standard output belongs to the command. Only warnings about bytes concern its user.
   const { write } = logOutput(process.stderr)
@@ -44,37 +55,41 @@ export async function withApp<T>(needs: Needs, work: (app: App) => Promise<T>): 
     closers.push(() => open.close())
     const { database } = open
     await migrate(database, { folder: migrationsFolder, log })
-    const root = needs.bytes
-      ? await openRoot(config, database, closers, false)
-      : await closedRoot(config, database)
     const processId = randomRowId()
+    const signals = isShared(config) ? new Signals(processId) : null
     const { isAlive, takeJob } = needs.bytes
-      ? await lockProcess(processId, database, open.address, closers)
+      ? await lockProcess(processId, signals, { open, log }, closers)
       : alone
-    if (needs.bytes && root.folder !== null) await requireOurService(root.folder, isAlive)
+    const opening = { config, database, processId, isAlive }
+    const places = needs.bytes ? await openPlaces(opening, closers) : null
+    const root = places?.roots ?? (await closedRoot(config, database))
     const keys = await openKeys(database, config, { isService: false })
     const clock = systemClock
-    const identity = { processId, isAlive, takeJob }
+    const identity = { processId, isAlive, takeJob, signals }
     const storage = { database, databaseDisk: open.disk, root }
     const publicOptionsFile = isFilePublic ? file : null
     const options = { config, publicOptionsFile, keys, clock, log }
     const app = createApp({ ...options, ...storage, ...identity })
     closers.push(() => app.close(0))
     await app.services.settings.refresh()
-    return await Promise.race([work(app), interruption.promise])
+    const opened = { places, address: open.address }
+    return await Promise.race([work(app, opened), interruption.promise])
   } finally {
     for (const close of closers.toReversed()) await close()
     interruption.forget()
   }
 }
 
+/** @param signals null where there can be no other service than one */
 export async function lockProcess(
   processId: string,
-  database: Database,
-  address: OpenDatabase['address'],
+  signals: Signals | null,
+  { open: { database, address }, log }: { open: OpenDatabase; log: Log },
   closers: (() => Promise<void>)[],
 ) {
-  const lock = await holdProcessLock(processId, database, address)
+  const lock = signals
+    ? await joinInstances({ signals, database, address, log })
+    : await holdProcessLock(processId, database, address)
   closers.push(() => lock.close())
   return {
     isAlive: (otherId: string) => lock.isAlive(otherId),
@@ -82,12 +97,26 @@ export async function lockProcess(
   }
 }
 
+/** Opens the places of stored bytes beside the service of the same database. */
+export async function openPlaces(
+  { isAlive, ...options }: Omit<PlacesOptions, 'holdFolder'> & Pick<AppOptions, 'isAlive'>,
+  closers: (() => Promise<void>)[],
+): Promise<Places> {
+  const holdFolder = async (folder: string) => {
+    await requireOurService(folder, isAlive)
+    return async () => {}
+  }
+  const places = await Places.open({ ...options, holdFolder }, false)
+  closers.push(() => places.close())
+  return places
+}
+
 /**
  * Refuses a copied database: it names the same files as the original, where files removed by this
  * command would then be missing.
  * @throws StorageInUse when the service that uses the files has another database
  */
-export async function requireOurService(
+async function requireOurService(
   folder: string,
   isAlive: (processId: string) => Promise<boolean>,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { hasKey } from '../accounts/sign-in/keys.ts'
 import { budgetsOf } from '../config/budgets.ts'
 import type { Config } from '../config/load.ts'
+import { hasAccountSettings, setAccountSettings } from '../database/account-settings.ts'
 import { connect, type ConnectOptions, type Database } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import { nothingIn } from '../database/embedded/failure.ts'
@@ -72,8 +73,11 @@ async function openByAddress(
   } else if (config.jwtSecret === null && !(await hasKey(config.dataDir))) {
     throw nothingIn(config.dataDir, 'DATA_DIR')
   }
-  const address = { url, applicationName: applicationName() }
-  const database = connect({ ...address, ...poolOf(config) })
+  const direct = config.databaseDirectUrl
+  const named = { applicationName: applicationName() }
+  const address = { url: direct ?? url, ...named }
+  if (direct !== null) await preparePooled(url, address, log)
+  const database = connect({ url, isPooled: direct !== null, ...named, ...poolOf(config) })
   await requireAnswer(database, url)
   return { database, address, disk: null, close: () => database.close() }
 }
@@ -107,6 +111,28 @@ async function openEmbedded(
       await database.close()
       await attached.server?.stop()
     },
+  }
+}
+
+/**
+ * A pooler refuses the settings of a connection, so they become those of the account in this
+ * database. Connections that the pooler opened before keep the old ones until it closes them.
+ */
+async function preparePooled(url: string, address: ConnectOptions, log: Log): Promise<void> {
+  const direct = connect({ ...address, connectionsMax: 1 })
+  try {
+    await requireAnswer(direct, address.url!)
+    if (await setAccountSettings(direct)) log.info('set up account for pooler')
+  } finally {
+    await direct.close()
+  }
+  const pooled = connect({ url, isPooled: true, applicationName: applicationName() })
+  try {
+    await requireAnswer(pooled, url)
+    if (await hasAccountSettings(pooled.sql)) return
+    log.warn('pooler has connections with old settings: run RECONNECT in it')
+  } finally {
+    await pooled.close()
   }
 }
 

@@ -17,20 +17,21 @@ const reloadable: readonly (keyof Config)[] = [
  * logged, and nothing changes.
  * @param started the options of the start
  * @param ports those that the system has chosen at the start
+ * @returns the new options; null when they are not valid
  */
 export function reloadOptions(
   started: Config,
   ports: ChosenPorts,
   app: App,
   log: AdjustableLog,
-): void {
+): Config | null {
   let config: Config
   try {
     config = loadConfig(process.env, ports).config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     log.error('kept the options: the new ones are not valid', { problems: error.problems })
-    return
+    return null
   }
   log.setLevel(config.logLevel)
   app.services.limiters.use(config)
@@ -39,6 +40,7 @@ export function reloadOptions(
   )
   const atRestart = changed.map((key) => options[key].env)
   log.info('read the options again', atRestart.length > 0 ? { atRestart } : {})
+  return config
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -12,12 +12,15 @@ import { refuseUnfinishedRestore } from './unfinished-restore.ts'
  * @throws CommandError
  */
 export async function requireRestorable(config: Config): Promise<void> {
-  const { dataDir, storageDir } = config
+  const { dataDir, storageDir, blobsUrl } = config
   refuseUnfinishedRestore(config)
   if (await hasKey(dataDir)) throw notEmpty('DATA_DIR', dataDir, 'secret.key')
+  await refuseForeignOwner(dataDir)
+  // The bucket is looked at when it is opened.
+  if (blobsUrl !== null) return
   const names = (await namesIn(storageDir)).filter((name) => !ignoredNames.has(name))
   if (names.length > 0) throw notEmpty('STORAGE_DIR', storageDir, names[0]!)
-  for (const folder of [dataDir, storageDir]) await refuseForeignOwner(folder)
+  await refuseForeignOwner(storageDir)
 }
 
 /** A service that runs as another user could not read what root has written. */

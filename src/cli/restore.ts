@@ -6,9 +6,8 @@ import type { Head } from '../backup/format.ts'
 import { loadDatabase, requireEmpty } from '../backup/load.ts'
 import { checkTables, readSegments, type ReadOptions } from '../backup/read-folder.ts'
 import { readTar } from '../backup/read-tar.ts'
-import { RestoredSegments } from '../backup/restored-segments.ts'
+import type { RestoreTarget } from '../backup/restored-segments.ts'
 import type { Snapshot } from '../backup/snapshot.ts'
-import { diskSpace, removeMarker, restoreMarker } from '../bytes/storage-root.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
 import type { Config } from '../config/load.ts'
 import { openBulk, type Bulk } from '../database/bulk.ts'
@@ -23,19 +22,20 @@ import { backupPlace, readRate } from './backup-arguments.ts'
 import { ByteProgress } from './byte-progress.ts'
 import { loadCommandConfig } from './as-owner.ts'
 import type { Call, Report } from './command.ts'
-import { CommandError, UsageError } from './command-error.ts'
+import { UsageError } from './command-error.ts'
 import { Damages } from './damages.ts'
 import { placed } from './machine-problem.ts'
 import { makeDataDir } from './data-dir.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
-import { requireFolder } from './open-root.ts'
 import { requireRestorable } from './restorable.ts'
+import { openRestorePlace, type RestorePlace } from './restore-place.ts'
 import { restoringFolder } from './unfinished-restore.ts'
 
 interface Work {
-  readonly target: RestoredSegments
+  readonly place: RestorePlace
+  readonly target: RestoreTarget
   readonly read: ReadOptions
 }
 
@@ -63,7 +63,6 @@ export async function restore(call: Call): Promise<Report> {
   })
   try {
     const config = loadCommandConfig()
-    requireFolder(config, 'a restore')
     await requireRestorable(config)
     const snapshot =
       place === '-'
@@ -90,7 +89,7 @@ async function fromFolder(
     await checkTables(snapshot)
     const { storedBytes } = snapshot.complete
     return await intoEmpty(call, config, read(storedBytes), async (work) => {
-      await requireSpace(config.storageDir, storedBytes)
+      await work.place.requireSpace(storedBytes)
       await readSegments(snapshot, folder.storageFolder, work.target, work.read)
       return snapshot
     })
@@ -124,19 +123,21 @@ async function intoEmpty(
 ): Promise<Snapshot> {
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const restoring = await begin(config, log)
-  const target = new RestoredSegments(config.storageDir)
   let isCommitted = false
+  let place: RestorePlace | null = null
   try {
+    place = await openRestorePlace(config)
+    const { target } = place
     const open = await openDatabase(config, log, { beside: false, create: true, isRestore: true })
     const bulk = openBulk(open.address)
     read.signal.addEventListener('abort', () => void bulk.close().catch(() => {}))
     try {
       await requireEmpty(bulk, describeDatabase(config))
       read.signal.throwIfAborted()
-      const snapshot = await readBytes({ target, read })
+      const snapshot = await readBytes({ place, target, read })
       await target.finish()
       await restoreKey(config, snapshot)
-      await restoreMarker(config.storageDir, snapshot.head.storageRoot)
+      await place.mark(snapshot.head.storageRoot)
       read.signal.throwIfAborted()
       await load(bulk, snapshot, call)
       isCommitted = true
@@ -146,10 +147,11 @@ async function intoEmpty(
       await open.close()
     }
   } catch (error) {
-    if (!isCommitted) await undo(config, target)
+    if (!isCommitted) await undo(config, place)
     read.signal.throwIfAborted()
     throw placed(error, 'the restore')
   } finally {
+    await place?.close()
     await removeDurably(restoring)
   }
 }
@@ -160,14 +162,13 @@ async function begin(config: Config, log: Log): Promise<string> {
   const restoring = restoringFolder(config)
   await mkdir(restoring, { mode: 0o700 })
   await syncFolder(config.dataDir)
-  await mkdir(config.storageDir, { recursive: true, mode: 0o700 })
   return restoring
 }
 
 /** Everything was empty before, and the database still is. */
-async function undo(config: Config, target: RestoredSegments): Promise<void> {
-  await target.removeAll()
-  await removeMarker(config.storageDir)
+async function undo(config: Config, place: RestorePlace | null): Promise<void> {
+  await place?.target.removeAll()
+  await place?.unmark()
   await removeKeyFile(config.dataDir)
 }
 
@@ -179,14 +180,6 @@ async function load(bulk: Bulk, snapshot: Snapshot, call: Call): Promise<void> {
       await upsertSetting(sql, emailsHeldKey, true, new Date(systemClock.now()))
     },
   })
-}
-
-async function requireSpace(folder: string, bytes: number): Promise<void> {
-  const { free } = await diskSpace(folder)
-  if (free > bytes) return
-  throw new CommandError(
-    `the backup has ${formatBytes(bytes)} of files, but ${folder} has ${formatBytes(free)} free.`,
-  )
 }
 
 /** Without the secret that sealed them, some values are lost: says which. */

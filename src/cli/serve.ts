@@ -1,11 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { countRunning } from '../admin/status.ts'
 import { createApp, type App } from '../app.ts'
 import { requireArgon2 } from '../accounts/passwords/argon2.ts'
 import { describeBudgets } from '../config/budgets.ts'
 import { memoryDoubt, readMemoryLimit } from '../config/memory.ts'
-import { loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
+import { isShared, loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
+import { joinInstances } from '../database/instances.ts'
 import { migrate } from '../database/migrate.ts'
-import { holdProcessLock } from '../database/process-lock.ts'
+import { holdProcessLock, type ProcessLock } from '../database/process-lock.ts'
+import { Signals } from '../database/signals.ts'
 import { operator } from '../lib/actor.ts'
 import { isLoopback } from '../http/client-ip.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -22,13 +25,16 @@ import { listen } from './listen.ts'
 import { metricsGraceMs, openMetrics } from './metrics.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
-import { openRoot } from './open-root.ts'
+import { Places } from './open-root.ts'
 import { reloadOptions } from './reload.ts'
 import { Stopped, stopSignal, type StopSignal } from './stop-signal.ts'
 import { findManager, isJournal, takeInheritedSockets, type Manager } from './systemd.ts'
 
 /** How long running transfers may continue after a signal; a second one ends them at once. */
 const graceMs = 30_000
+/** How soon the service notices that files are about to move. */
+const followMs = 10_000
+const turnMs = 100
 
 /** Boots from top to bottom; everything opened is closed in reverse order, in any case. */
 export async function serve(): Promise<void> {
@@ -53,7 +59,7 @@ export async function serve(): Promise<void> {
     if (isFilePublic) log.warn('every user can read secrets in the options file', { file })
     const publicOptionsFile = isFilePublic ? file : null
     const opening = { config, publicOptionsFile, log, stopped }
-    const { app, ask } = await openService(opening, closers)
+    const { app, places, ask } = await openService(opening, closers)
     log.info('set memory budgets', describeBudgets(config.memoryLimit))
     const doubt = memoryDoubt(config.memoryLimit, readMemoryLimit())
     if (doubt !== null) log.warn(doubt)
@@ -73,7 +79,10 @@ export async function serve(): Promise<void> {
       app.listener.server.closeAllConnections()
       docs?.server.closeAllConnections()
     })
-    stopped.onReload(() => reloadOptions(config, ports.chosen, app, log))
+    stopped.onReload(() => {
+      const changed = reloadOptions(config, ports.chosen, app, log)
+      if (changed !== null) void follow(places, log, changed)
+    })
     void app.services.startCheck.run()
     const rest = keepAlive({
       manager,
@@ -116,7 +125,7 @@ interface Opening {
 async function openService(
   { config, publicOptionsFile, log, stopped }: Opening,
   closers: (() => Promise<void>)[],
-): Promise<{ app: App; ask: () => Promise<unknown> }> {
+): Promise<{ app: App; places: Places; ask: () => Promise<unknown> }> {
   const open = await openDatabase(config, log, {
     beside: false,
     create: true,
@@ -126,34 +135,70 @@ async function openService(
   stopped.check()
   const { database, address } = open
   const processId = randomRowId()
-  const processLock = await holdProcessLock(processId, database, address, {
-    database: describeDatabase(config),
-    onReplaced: (error) => stopped.fail(error),
-  })
+  const migrating = { folder: migrationsFolder, log, check: () => stopped.check() }
+  const signals = isShared(config) ? new Signals(processId) : null
+  // Others may serve meanwhile, and their rows are in a table of this program.
+  if (signals) await migrate(database, migrating)
+  const processLock = signals
+    ? await joinInstances({ signals, database, address, log })
+    : await holdProcessLock(processId, database, address, {
+        database: describeDatabase(config),
+        onReplaced: (error) => stopped.fail(error),
+      })
   closers.push(() => processLock.close())
-  await migrate(database, { folder: migrationsFolder, log, check: () => stopped.check() })
+  if (!signals) await migrate(database, migrating)
 
-  const root = await openRoot(config, database, closers, true)
-  if (root.folder !== null) {
-    const storageLock = await lockStorage(root.folder, processId, log)
-    closers.push(() => storageLock.close())
+  const holdFolder = async (folder: string) => {
+    const lock = await lockStorage(folder, processId, log)
+    return () => lock.close()
   }
+  const openOurs = () => Places.open({ config, database, processId, holdFolder }, true)
+  // Two first starts at once would give the place two ids.
+  const places = await (signals ? inTurn(processLock, stopped, openOurs) : openOurs())
+  closers.push(() => places.close())
+  if (config.blobsUrl !== null && places.roots.folder !== null) {
+    log.warn('files are in STORAGE_DIR: transfer storage copy moves them to BLOBS_URL')
+  }
+  const timer = setInterval(() => void follow(places, log), followMs)
+  closers.push(async () => clearInterval(timer))
   const keys = await openKeys(database, config, { isService: true })
   const app = createApp({
     config,
     publicOptionsFile,
     database,
     databaseDisk: open.disk,
-    root,
+    root: places.roots,
     keys,
     clock: systemClock,
     log,
     processId,
     isAlive: (otherId) => processLock.isAlive(otherId),
     takeJob: (name) => processLock.takeJob(name),
+    signals,
   })
   closers.push(() => app.close(graceMs))
-  return { app, ask: () => processLock.ask() }
+  return { app, places, ask: () => processLock.ask() }
+}
+
+/** Opens a place to which files are about to move, with changed options if there are any. */
+async function follow(places: Places, log: Log, config?: Config): Promise<void> {
+  await places.follow(config).catch((error: unknown) => {
+    log.error('could not open all storage roots', { error })
+  })
+}
+
+/** Waits for other instances that are starting. */
+async function inTurn<T>(
+  processLock: ProcessLock,
+  stopped: StopSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    stopped.check()
+    const release = await processLock.takeJob('start')
+    if (release) return work().finally(() => void release())
+    await delay(turnMs)
+  }
 }
 
 /** Says how many transfers the stop waits for. */
@@ -179,6 +224,8 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
     await users.createFirst(operator, first)
   } catch (error) {
     if (!(error instanceof CodedError)) throw error
+    // Another instance has just done it.
+    if (error.code === 'already_set_up') return
     throw new CommandError(`ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`, { cause: error })
   }
   log.info('created first administrator', { email: adminEmail })

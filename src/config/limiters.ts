@@ -1,4 +1,5 @@
-import { createRateLimiter } from '../http/rate-limit.ts'
+import type { LimitExchange } from '../http/limit-exchange.ts'
+import { createRateLimiter, type RateLimitPolicy } from '../http/rate-limit.ts'
 import type { Clock } from '../lib/clock.ts'
 import { hourMs, minuteMs } from '../lib/durations.ts'
 import type { Config } from './load.ts'
@@ -19,14 +20,16 @@ const deliveriesOf = ({ rateLimitUpload }: Limits) =>
   rateLimitUpload && { limit: 600, windowMs: hourMs }
 
 /** The limiters of requests. `use` applies changed boot options. */
-export function createLimiters(config: Limits, clock: Clock) {
-  const login = createRateLimiter(config.rateLimitLogin, clock)
-  const reset = createRateLimiter(config.rateLimitReset, clock)
-  const upload = createRateLimiter(config.rateLimitUpload, clock)
-  const download = createRateLimiter(config.rateLimitDownload, clock)
-  const delivery = createRateLimiter(deliveriesOf(config), clock)
+export function createLimiters(config: Limits, clock: Clock, exchange: LimitExchange) {
+  const create = (name: string, policy: RateLimitPolicy | null, isExact = false) =>
+    createRateLimiter(policy, clock, { exchange, name, isExact })
+  const login = create('login', config.rateLimitLogin, true)
+  const reset = create('reset', config.rateLimitReset)
+  const upload = create('upload', config.rateLimitUpload)
+  const download = create('download', config.rateLimitDownload)
+  const delivery = create('delivery', deliveriesOf(config))
   // As many as chunks, but counted apart: they must not hold up the files.
-  const putThumbnail = createRateLimiter(config.rateLimitUpload, clock)
+  const putThumbnail = create('put thumbnail', config.rateLimitUpload)
   return {
     /** Those that operations name in `limit`. */
     named: {
@@ -36,9 +39,9 @@ export function createLimiters(config: Limits, clock: Clock) {
       download,
       putThumbnail,
       delivery,
-      getThumbnail: createRateLimiter(thumbnails, clock),
+      getThumbnail: create('get thumbnail', thumbnails),
     },
-    longLists: createRateLimiter(longLists, clock),
+    longLists: create('long lists', longLists),
     use(changed: Limits) {
       login.use(changed.rateLimitLogin)
       reset.use(changed.rateLimitReset)

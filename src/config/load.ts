@@ -88,11 +88,19 @@ export function loadConfig(env: Env, chosen: ChosenPorts = {}): Loaded {
   if (given.has('blobsUrl') && !(given.has('awsAccessKeyId') && given.has('awsSecretAccessKey'))) {
     problems.push('BLOBS_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   }
+  if (given.has('databaseDirectUrl') && !given.has('databaseUrl')) {
+    problems.push('DATABASE_DIRECT_URL needs DATABASE_URL')
+  }
   problems.push(...equalPorts(config as Config, given), ...openToForgers(config as Config))
   if (problems.length > 0) throw new ConfigError(problems)
   const isFilePublic = file.isPublic && secretNames.some((name) => file.values[name])
   const loaded = { config: config as Config, sources: sources as Loaded['sources'], texts }
   return { ...loaded, file: file.path, isFilePublic }
+}
+
+/** Whether other services may run on the same database and files. */
+export function isShared({ databaseUrl, blobsUrl }: Config): boolean {
+  return databaseUrl !== null && blobsUrl !== null
 }
 
 /**

@@ -121,6 +121,16 @@ export const options = {
     parse: parseDatabaseUrl,
     fallback: () => null,
   }),
+  databaseDirectUrl: option<string | null>({
+    env: 'DATABASE_DIRECT_URL',
+    defaultText: '',
+    doc:
+      'The same database without the pooler, if DATABASE_URL names a pooler in transaction mode ' +
+      'such as PgBouncer. Details: docs/scale.md.',
+    secret: true,
+    parse: parseDatabaseUrl,
+    fallback: () => null,
+  }),
   jwtSecret: option<string | null>({
     env: 'JWT_SECRET',
     defaultText: 'a key file in DATA_DIR',

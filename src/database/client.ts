@@ -12,6 +12,13 @@ export interface Address {
   statementMsMax?: number
   /** Milliseconds for each wait for a lock. */
   lockMsMax?: number
+  /**
+   * A pooler gives each transaction any connection of the server. Nothing may be left behind in
+   * one, and its settings are those of the account: see account-settings.ts.
+   */
+  isPooled?: boolean
+  /** Called for each notification of a channel that the connection listens to. */
+  onNotify?: () => void
 }
 
 /** Only a part of the socket's name. */
@@ -23,8 +30,7 @@ const connectTimeoutSeconds = 5
 
 /** A client of the library for one connection, opened by the first query. */
 export function createClient(address: Address, onclose: () => void): postgres.Sql {
-  const { url, applicationName } = address
-  const { statementMsMax = statementMsMaxDefault, lockMsMax = lockMsMaxDefault } = address
+  const { url, applicationName, isPooled = false } = address
   const shared = {
     max: 1,
     connect_timeout: connectTimeoutSeconds,
@@ -35,19 +41,31 @@ export function createClient(address: Address, onclose: () => void): postgres.Sq
     transform: { column: { from: postgres.toCamel } },
     onnotice: () => {},
     onclose,
+    onnotify: address.onNotify,
+    prepare: !isPooled,
     connection: {
       application_name: applicationName,
-      statement_timeout: statementMsMax,
-      lock_timeout: lockMsMax,
-      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-      client_min_messages: 'warning',
-      // PostgreSQL keeps plans, also those of constraints. A plan from when a table had one page
-      // would scan the whole table for each row later.
-      enable_seqscan: 'off',
+      ...(isPooled ? {} : sessionSettings(address)),
     },
   }
   const client = url === undefined ? postgres(overSocket(address, shared)) : byUrl(url, shared)
   return client as unknown as postgres.Sql
+}
+
+/** Settings of every connection. */
+export function sessionSettings({
+  statementMsMax = statementMsMaxDefault,
+  lockMsMax = lockMsMaxDefault,
+}: Pick<Address, 'statementMsMax' | 'lockMsMax'>) {
+  return {
+    statement_timeout: statementMsMax,
+    lock_timeout: lockMsMax,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    client_min_messages: 'warning',
+    // PostgreSQL keeps plans, also those of constraints. A plan from when a table had one page
+    // would scan the whole table for each row later.
+    enable_seqscan: 'off',
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Database } from './connect.ts'
+import { isInstanceAlive } from './instances-sql.ts'
 import { DatabaseInUse, lockConnectionName, takeServiceLock } from './service-lock.ts'
 import { LastingConnection, type ConnectionOptions } from './connection.ts'
 import { createSql, type Sql } from './query.ts'
@@ -79,14 +80,7 @@ export async function holdProcessLock(
     throw error
   }
   return {
-    async isAlive(otherId) {
-      if (otherId === processId) return true
-      return database.begin(async (transaction) => {
-        const [row] = await transaction<{ taken: boolean }[]>`
-          select pg_try_advisory_xact_lock(${lockKey(otherId)}::bigint) as taken`
-        return row?.taken === false
-      })
-    },
+    isAlive: async (otherId) => otherId === processId || isProcessAlive(database, otherId),
     async ask() {
       await inTurn(() => sql`select 1`)
     },
@@ -103,6 +97,19 @@ export async function holdProcessLock(
       await connection.close(1)
     },
   }
+}
+
+/**
+ * Whether a process holds its lock, or has a row as one of several instances: a service and a
+ * command may have different options, for example while files move to a bucket.
+ */
+export async function isProcessAlive(database: Database, processId: string): Promise<boolean> {
+  const isLocked = await database.begin(async (sql) => {
+    const [row] = await sql<{ taken: boolean }[]>`
+      select pg_try_advisory_xact_lock(${lockKey(processId)}::bigint) as taken`
+    return row?.taken === false
+  })
+  return isLocked || isInstanceAlive(database.sql, processId)
 }
 
 async function takeJobLock(sql: Sql, name: string): Promise<boolean> {

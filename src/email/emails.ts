@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Sql } from '../database/connect.ts'
+import type { LimitExchange } from '../http/limit-exchange.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -37,6 +38,7 @@ export interface EmailsDeps extends OutboxDeps {
   readonly audit: Audit
   readonly sealer: Sealer
   readonly isAlive: (processId: string) => Promise<boolean>
+  readonly limitExchange: LimitExchange
   /** This deployment, with the language and time zone for people who have chosen none. */
   readonly deployment: () => Deployment
   /** What accounts with these addresses have chosen, by lower-case address. */
@@ -73,7 +75,8 @@ export class Emails {
   constructor(deps: EmailsDeps) {
     this.#deps = deps
     const { clock } = deps
-    this.#recipients = new RateLimiter({ limit: recipientsMax, windowMs: hourMs, clock })
+    const shared = { exchange: deps.limitExchange, name: 'email recipients' }
+    this.#recipients = new RateLimiter({ limit: recipientsMax, windowMs: hourMs, clock, shared })
     this.#outbox = new Outbox(deps)
   }
 
@@ -273,8 +276,15 @@ export class Emails {
     await this.idle()
   }
 
+  /** Says that emails wait, if they do. Call at start. */
   async recover(): Promise<void> {
-    await this.#outbox.recover(this.#deps.isAlive)
+    if (this.isHeld) this.#deps.log.warn('emails are held: transfer emails release sends them')
+    await this.takeOver()
+  }
+
+  /** Frees emails that dead processes were sending. */
+  async takeOver(): Promise<void> {
+    await this.#outbox.takeOver(this.#deps.isAlive)
   }
 
   async close(graceMs: number): Promise<void> {

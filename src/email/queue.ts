@@ -81,13 +81,11 @@ export class Outbox {
   }
 
   /** Frees emails that dead processes were sending. */
-  async recover(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
-    const { sql } = this.#deps.database
-    if (this.#deps.isHeld()) {
-      this.#deps.log.warn('emails are held: transfer emails release sends them')
-    }
+  async takeOver(isAlive: (processId: string) => Promise<boolean>): Promise<void> {
+    const { database, processId } = this.#deps
+    const { sql } = database
     for (const holder of await rows.listHolders(sql)) {
-      if (!(await isAlive(holder))) await rows.releaseEmailsOf(sql, holder)
+      if (holder !== processId && !(await isAlive(holder))) await rows.releaseEmailsOf(sql, holder)
     }
   }
 

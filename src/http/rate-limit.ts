@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import { networkAt, networkLevels } from './client-ip.ts'
+import { aloneExchange, type FollowLimit, type SharedLimit } from './limit-exchange.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 export interface RateLimitPolicy {
@@ -23,6 +24,8 @@ export interface Limiter {
   peek(key: string): Decision
   /** Takes one token if there is one: a refused attempt costs nothing. */
   take(key: string): Decision
+  /** The same where guesses count: nothing that another process has admitted is missing. */
+  takeExactly(key: string): Promise<Decision>
   /**
    * Returns one token early, for example after a successful sign-in. Call it within one window of
    * its `take`; later it would return the token of another attempt.
@@ -34,6 +37,8 @@ export interface RateLimiterOptions extends RateLimitPolicy {
   clock: Clock
   /** Maximum number of keys; default 20,000. */
   keysMax?: number
+  /** Absent for one that counts for this process alone. */
+  shared?: SharedLimit
 }
 
 const keysMaxDefault = 20_000
@@ -60,17 +65,22 @@ export class RateLimiter implements Limiter {
   readonly #windowMs: number
   readonly #keysMax: number
   readonly #clock: Clock
+  readonly #shared: SharedLimit | undefined
+  readonly #tell: FollowLimit
   readonly #buckets = new Map<string, TokenBucket>()
   /** Networks that had too many keys. */
   readonly #networks = new Map<string, TokenBucket>()
   #expiryCursor: Iterator<[string, TokenBucket]>
 
-  constructor({ limit, windowMs, clock, keysMax = keysMaxDefault }: RateLimiterOptions) {
+  constructor({ limit, windowMs, clock, shared, keysMax = keysMaxDefault }: RateLimiterOptions) {
     this.#limit = limit
     this.#windowMs = windowMs
     this.#keysMax = keysMax
     this.#clock = clock
     this.#expiryCursor = this.#buckets.entries()
+    this.#shared = shared
+    const { exchange, name } = shared ?? { exchange: aloneExchange, name: '' }
+    this.#tell = exchange.add(name, (key, change) => this.#follow(key, change))
   }
 
   /** Number of keys and networks in memory. */
@@ -88,11 +98,26 @@ export class RateLimiter implements Limiter {
     const nowMs = this.#clock.monotonic()
     this.#dropExpired(nowMs)
     const bucket = this.#find(key) ?? this.#add(key, nowMs)
-    return this.#decide(bucket, bucket.take(nowMs), nowMs)
+    const decision = this.#decide(bucket, bucket.take(nowMs), nowMs)
+    if (decision.allowed) this.#tell(key, 1)
+    return decision
+  }
+
+  async takeExactly(key: string): Promise<Decision> {
+    if (!this.#shared?.isExact) return this.take(key)
+    return this.#shared.exchange.decide(() => this.take(key))
   }
 
   refund(key: string): void {
     this.#find(key)?.refund(this.#clock.monotonic())
+    this.#tell(key, -1)
+  }
+
+  #follow(key: string, change: number): void {
+    const nowMs = this.#clock.monotonic()
+    const bucket = this.#find(key) ?? this.#add(key, nowMs)
+    for (let count = 0; count < change && bucket.take(nowMs); count += 1);
+    for (let count = 0; count < -change; count += 1) bucket.refund(nowMs)
   }
 
   #decide(bucket: TokenBucket, allowed: boolean, nowMs: number): Decision {
@@ -197,6 +222,7 @@ const unlimitedDecision: Decision = Object.freeze({
 const unlimited: Limiter = Object.freeze({
   peek: () => unlimitedDecision,
   take: () => unlimitedDecision,
+  takeExactly: async () => unlimitedDecision,
   refund: () => {},
 })
 
@@ -207,14 +233,19 @@ export interface ConfiguredLimiter extends Limiter {
 }
 
 /** A limiter for the policy; null (`off`) always allows. */
-export function createRateLimiter(policy: RateLimitPolicy | null, clock: Clock): ConfiguredLimiter {
+export function createRateLimiter(
+  policy: RateLimitPolicy | null,
+  clock: Clock,
+  shared?: SharedLimit,
+): ConfiguredLimiter {
   const make = (wanted: RateLimitPolicy | null): Limiter =>
-    wanted === null ? unlimited : new RateLimiter({ ...wanted, clock })
+    wanted === null ? unlimited : new RateLimiter({ ...wanted, clock, ...(shared && { shared }) })
   let used = policy
   let limiter = make(policy)
   return {
     peek: (key) => limiter.peek(key),
     take: (key) => limiter.take(key),
+    takeExactly: (key) => limiter.takeExactly(key),
     refund: (key) => limiter.refund(key),
     use(wanted) {
       if (wanted?.limit === used?.limit && wanted?.windowMs === used?.windowMs) return

@@ -67,13 +67,13 @@ export async function runOperation(
   const { call, loaded } = await look()
   const lookedAt = guards.clock.monotonic()
   const query = operation.query && parseQuery(operation.query, search)
-  const takeToken = () => {
-    if (limit) requireToken(limit.take(key))
+  const takeToken = async () => {
+    if (limit) requireToken(await limit.takeExactly(key))
   }
-  if (operation.limit?.counts === 'authorised') takeToken()
+  if (operation.limit?.counts === 'authorised') await takeToken()
   const finish = async (awaitPermit: () => Promise<void>) => {
     const body = await readBodyOf(operation, guards, context, awaitPermit)
-    if (operation.limit?.counts === 'valid') takeToken()
+    if (operation.limit?.counts === 'valid') await takeToken()
     // A session may have ended meanwhile, and the loaded object may have changed.
     const isLate = guards.clock.monotonic() - lookedAt > lookMsMax
     const now = isLate ? await look() : { call, loaded }

@@ -327,5 +327,7 @@ class SocketWriter implements ByteWriter {
 
   readonly #onAbort = (): void => {
     this.#rejectCurrent?.(this.signal.reason)
+    // Reading the next bytes may take long: a storage can hang.
+    this.#context.breakOff()
   }
 }

@@ -7,6 +7,8 @@ export interface Job {
   readonly name: string
   readonly everyMs: number
   readonly run: () => Promise<unknown>
+  /** Whether it runs in one process at a time, where several serve the same database. */
+  readonly isAlone?: boolean
   /** See `CleanUpJob`. */
   readonly stop?: () => void
 }
@@ -79,16 +81,25 @@ export class Jobs {
   readonly #clock: Clock
   readonly #takeJob: TakeJob
   readonly #cleanUpClock: CleanUpClock
+  readonly #isShared: boolean
   readonly #jobs: (Job | CleanUpJob)[] = []
   readonly #reports = new Map<string, JobReport>()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Map<Job | CleanUpJob, Promise<void>>()
 
-  constructor(log: Log, clock: Clock, takeJob: TakeJob, cleanUpClock: CleanUpClock) {
+  /** @param isShared whether other processes serve the same database */
+  constructor(
+    log: Log,
+    clock: Clock,
+    takeJob: TakeJob,
+    cleanUpClock: CleanUpClock,
+    isShared = false,
+  ) {
     this.#log = log
     this.#clock = clock
     this.#takeJob = takeJob
     this.#cleanUpClock = cleanUpClock
+    this.#isShared = isShared
   }
 
   /** Call before `start`. */
@@ -144,6 +155,7 @@ export class Jobs {
     let lastError: string | null = null
     try {
       if ('cleanUp' in job) await this.#alone(job, () => this.#cleanUpOnce(job))
+      else if (job.isAlone && this.#isShared) await this.#alone(job, job.run)
       else await job.run()
     } catch (error) {
       lastError = String(error).slice(0, errorCharactersMax)
@@ -181,7 +193,7 @@ export class Jobs {
   }
 
   /** Null when another process runs it. */
-  async #alone<T>(job: CleanUpJob, work: () => Promise<T>): Promise<T | null> {
+  async #alone<T>(job: Job | CleanUpJob, work: () => Promise<T>): Promise<T | null> {
     const refund = await this.#takeJob(job.name)
     if (!refund) return null
     try {

@@ -9,7 +9,7 @@ import { isSystemError } from './errors.ts'
  */
 export async function writeDurably(
   name: string,
-  content: string | Uint8Array | AsyncIterable<string>,
+  content: string | Uint8Array | AsyncIterable<string | Buffer>,
 ): Promise<void> {
   const temporary = `${name}.new`
   const file = await open(temporary, 'w', 0o600)

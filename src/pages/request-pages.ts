@@ -93,7 +93,7 @@ function renderTerms(reverse: ReverseShare, language: Language, timeZone: string
     expiresAt ? `${until} ${dayIn(timeZone, language, expiresAt)}` : '',
   ]
     .filter(Boolean)
-    .join(' · ')
+    .join('\u00a0· ')
 }
 
 function renderLocked(deps: PageDeps, reverse: ReverseShare, language: Language): Answer {

@@ -24,7 +24,7 @@ import {
   linkNameOf,
   maskAddress,
   type VisibleShare,
-} from '../shares/admission.ts'
+} from '../shares/downloads/admission.ts'
 import type { DraftProgress } from '../shares/draft-progress-sql.ts'
 import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
 import { recipientOf } from '../shares/public-operations.ts'

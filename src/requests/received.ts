@@ -103,18 +103,21 @@ export class Received {
    */
   async deleteDelivery(actor: UserActor, reverse: ReverseShare, deliveryId: string): Promise<void> {
     const { database, audit, storage, downloads } = this.#deps
-    const containerId = await database.begin(async (sql) => {
+    const { containerId, aborts } = await database.begin(async (sql) => {
       const locked = await deliveryRows.findDelivery(sql, deliveryId, 'change')
       const delivery = requireOf(reverse.id, locked)
       await deliveryRows.deleteDeliveryRow(sql, delivery.id)
       await storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])
       const { target, details } = auditedDelivery(delivery)
       await audit.record(sql, actor, 'delivery.deleted', target, details)
-      return delivery.containerId
+      const aborts = [
+        await downloads.abortAfter(sql, [deliveryId]),
+        // Archives of all deliveries; clients may retry, because other deliveries may remain.
+        await downloads.abortAfter(sql, [reverse.id], 'unavailable'),
+      ]
+      return { containerId: delivery.containerId, aborts }
     })
-    downloads.abort(deliveryId)
-    // Archives of all deliveries; clients may retry, because other deliveries may remain.
-    downloads.abort(reverse.id, 'unavailable')
+    for (const abort of aborts) abort()
     await storage.removeNow([containerId])
   }
 

@@ -229,9 +229,10 @@ export class ReverseShares {
       sql,
       containerIds.map((containerId) => ({ containerId, shareId: null })),
     )
+    const keys = [...ids, ...deleted.map(({ deliveryId }) => deliveryId)]
+    const abort = await downloads.abortAfter(sql, keys)
     return async () => {
-      for (const id of ids) downloads.abort(id)
-      for (const { deliveryId } of deleted) downloads.abort(deliveryId)
+      abort()
       await storage.removeNow(containerIds)
     }
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Audit } from '../audit/audit.ts'
 import type { Database, Sql } from '../database/connect.ts'
+import type { Signals } from '../database/signals.ts'
 import { parseInput } from '../http/schema.ts'
 import type { Manager } from '../lib/actor.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -58,6 +59,8 @@ export interface SettingsDeps {
   readonly sealer: Sealer
   /** Whether a sign-in without a password is known to work. */
   readonly hasOtherSignIn: (sql: Sql) => Promise<boolean>
+  /** Null where no other process serves the same database. */
+  readonly signals: Signals | null
 }
 
 /**
@@ -74,6 +77,7 @@ export class Settings {
   constructor(deps: SettingsDeps) {
     this.#deps = deps
     this.#pictures = new GroundPictures(deps.database)
+    deps.signals?.on('settings', () => this.refresh())
   }
 
   /** Every setting; secrets are masked, or empty. */
@@ -147,6 +151,7 @@ export class Settings {
         else await rows.upsertSetting(sql, key, this.#toStored(key, value), at)
       }
       if (picture !== null) await rows.writeGroundPicture(sql, picture, at)
+      await this.#deps.signals?.tell(sql, 'settings')
       if (changed.length === 0) return
       const details = { keys: changed.map(([key]) => key) }
       await this.#deps.audit.record(sql, actor, 'settings.changed', {}, details)

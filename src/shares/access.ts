@@ -79,7 +79,7 @@ export function requireTakesChunks(share: Share, now: number): void {
   if (share.addingSince === null) throw new CodedError('already_complete')
 }
 
-/** For `downloads.abort`: selects the transfers of one link. */
+/** For `downloads.abortAfter`: selects the transfers of one link. */
 export function withdrawalVersionOf(
   { passwordVersion }: Pick<Share, 'passwordVersion'>,
   linkId: string | null,

@@ -53,6 +53,7 @@ export interface ShareFilter {
   readonly limit: number | null
 }
 
+/** One page. It is cut before owners join it: a join makes the database sort all shares first. */
 export async function listAllShares(
   sql: Sql,
   filter: ShareFilter,
@@ -67,15 +68,22 @@ export async function listAllShares(
       from files
       where files.container_id = shares.container_id and files.damaged_at is not null
     ) as damaged_files
-    from shares
+    from (
+      select *
+      from shares
+      where (${ownerId}::integer is null or owner_id = ${ownerId})
+        and (
+          ${ownerEmail}::text is null
+          or owner_id = (select id from users where lower(email) = lower(${ownerEmail}))
+        )
+        and ${isInState(sql, state, now)}
+        and created_at <= ${createdAt}
+        and (created_at < ${createdAt} or id > ${id})
+      order by created_at desc, id
+      limit ${limit}
+    ) as shares
     join users on users.id = shares.owner_id
-    where (${ownerId}::integer is null or shares.owner_id = ${ownerId})
-      and (${ownerEmail}::text is null or lower(users.email) = lower(${ownerEmail}))
-      and ${isInState(sql, state, now)}
-      and shares.created_at <= ${createdAt}
-      and (shares.created_at < ${createdAt} or shares.id > ${id})
-    order by shares.created_at desc, shares.id
-    limit ${limit}`
+    order by shares.created_at desc, shares.id`
   return rows.map(({ ownerEmail, shownName, damagedFiles, ...share }) => {
     return { share, ownerEmail, shownName, damagedFiles }
   })

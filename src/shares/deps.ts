@@ -6,9 +6,10 @@ import type { Storage } from '../bytes/storage.ts'
 import type { Limiter } from '../http/rate-limit.ts'
 import type { Activity } from './activity/activity.ts'
 import type { Additions } from './additions/additions.ts'
-import type { AdmissionDeps } from './admission.ts'
+import type { AdmissionDeps } from './downloads/admission.ts'
 import type { ShareChanges } from './changes/changes.ts'
-import type { LayoutLimits } from './layout-limits.ts'
+import type { Counting } from './downloads/counting.ts'
+import type { LayoutLimits } from './downloads/layout-limits.ts'
 import type { LinkAttempts } from './link-attempts.ts'
 import type { LinkCookies } from './link-cookies.ts'
 import type { LinkMisses } from './link-misses.ts'
@@ -25,6 +26,7 @@ export interface ShareDeps extends AccountDeps {
   readonly storage: Storage
   readonly uploads: Uploads
   readonly downloads: Downloads
+  readonly counting: Counting
   readonly manifests: Manifests
   readonly recipientEmails: RecipientEmails
   readonly personalLinks: PersonalLinks

@@ -1,4 +1,5 @@
 import { limiterKey } from '../http/client-ip.ts'
+import type { LimitExchange } from '../http/limit-exchange.ts'
 import { RateLimiter, rateLimitHeaders, type Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -24,9 +25,10 @@ export class LinkAttempts {
   readonly #opened: RecentKeys
   readonly #notices: FailureNotices
 
-  constructor(clock: Clock, notices: FailureNotices) {
-    this.#addresses = new RateLimiter({ limit: failuresPerAddressMax, windowMs, clock })
-    this.#guesses = new Attempts(linkPolicy, clock)
+  constructor(clock: Clock, notices: FailureNotices, exchange: LimitExchange) {
+    const shared = { exchange, name: 'link addresses' }
+    this.#addresses = new RateLimiter({ limit: failuresPerAddressMax, windowMs, clock, shared })
+    this.#guesses = new Attempts(linkPolicy, clock, { exchange, name: 'link' })
     this.#opened = new RecentKeys(clock, knownLifeMs)
     this.#notices = notices
   }

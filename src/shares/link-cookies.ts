@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { leaseLifeMs } from '../bytes/send/counting.ts'
+import { leaseLifeMs } from './downloads/counting.ts'
 import type { CookiePurpose } from '../http/cookies.ts'
 import { randomToken } from '../lib/random-id.ts'
 import type { ShareDeps } from './deps.ts'

@@ -1,4 +1,5 @@
 import { limiterKey, networkOf } from '../http/client-ip.ts'
+import type { LimitExchange } from '../http/limit-exchange.ts'
 import { RateLimiter, type Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -16,9 +17,11 @@ export class LinkMisses {
   readonly #addresses: Limiter
   readonly #networks: Limiter
 
-  constructor(clock: Clock) {
-    this.#addresses = new RateLimiter({ limit: missesPerAddressMax, windowMs, clock })
-    this.#networks = new RateLimiter({ limit: missesPerNetworkMax, windowMs, clock })
+  constructor(clock: Clock, exchange: LimitExchange) {
+    const limiter = (name: string, limit: number) =>
+      new RateLimiter({ limit, windowMs, clock, shared: { exchange, name: `link misses ${name}` } })
+    this.#addresses = limiter('addresses', missesPerAddressMax)
+    this.#networks = limiter('networks', missesPerNetworkMax)
   }
 
   /**

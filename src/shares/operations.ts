@@ -37,7 +37,7 @@ import type { ShareDeps } from './deps.ts'
 import { listShareActivity } from './activity/operations.ts'
 import * as additions from './additions/operations.ts'
 import { getShare, stopShare, updateShare } from './changes/operations.ts'
-import { downloadLink } from './link-operations.ts'
+import * as downloads from './downloads/operations.ts'
 import * as people from './personal-links/operations.ts'
 import { sendLinkCode, verifyLinkCode } from './personal-links/public-operations.ts'
 import * as recipients from './public-operations.ts'
@@ -295,9 +295,9 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     recipients.verifySharePassword,
     sendLinkCode,
     verifyLinkCode,
-    recipients.downloadShareZip,
-    downloadLink,
-    recipients.downloadShareFile,
+    downloads.downloadShareZip,
+    downloads.downloadLink,
+    downloads.downloadShareFile,
     getShareThumbnail,
     getPublicQrCode,
   ].flatMap((declare) => declare(deps))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
-import { admitToView, linkedShareOf } from './admission.ts'
+import { admitToView, linkedShareOf } from './downloads/admission.ts'
 import { recipientOf } from './public-operations.ts'
 import type { ShareDeps } from './deps.ts'
 

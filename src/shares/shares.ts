@@ -284,15 +284,16 @@ export class Shares {
     require: (found: rows.Share | null) => rows.Share,
   ): Promise<void> {
     const { database, audit, storage, downloads, recipientEmails } = this.#deps
-    const containerId = await database.begin(async (sql) => {
+    const { containerId, abort } = await database.begin(async (sql) => {
       const share = require(await rows.findShare(sql, shareId, 'change'))
       await recipientEmails.withdraw(sql, [share.id])
       await rows.deleteShareRow(sql, share.id)
       await storage.tombstone(sql, [{ containerId: share.containerId, shareId: share.id }])
       await audit.record(sql, actor, 'share.deleted', share)
-      return share.containerId
+      const abort = await downloads.abortAfter(sql, [share.id])
+      return { containerId: share.containerId, abort }
     })
-    downloads.abort(shareId)
+    abort()
     await storage.removeNow([containerId])
   }
 
@@ -309,14 +310,13 @@ export class Shares {
     const { audit, storage, downloads, recipientEmails } = this.#deps
     const deleted = await rows.deleteSharesOf(sql, userId)
     await audit.recordEach(sql, actor, 'share.deleted', deleted)
-    await recipientEmails.withdraw(
-      sql,
-      deleted.map((share) => share.id),
-    )
+    const keys = deleted.map(({ id }) => id)
+    await recipientEmails.withdraw(sql, keys)
     const containers = deleted.map(({ id, containerId }) => ({ containerId, shareId: id }))
     await storage.tombstone(sql, containers)
+    const abort = await downloads.abortAfter(sql, keys)
     return async () => {
-      for (const share of deleted) downloads.abort(share.id)
+      abort()
       await storage.removeNow(containers.map(({ containerId }) => containerId))
     }
   }

@@ -86,13 +86,6 @@ export async function enrol(service: Service, client: Client): Promise<Enrolled>
   return { app, recoveryCodes: enabled.json().recoveryCodes }
 }
 
-export function assertRefused(answer: Answer, status: number, code: string): void {
-  const body = answer.body.toString()
-  assert.is(answer.status, status, body)
-  assert.is(answer.json().code, code, body)
-  assert.type(answer.json().error, 'string')
-}
-
 /** Asserts that an answer holds none of the secrets in the database. */
 export function assertNoSecrets(answer: Answer): void {
   assert.not.match(answer.body.toString(), /argon2|hash|sealed|password/i)

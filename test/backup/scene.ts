@@ -10,11 +10,10 @@ import type { Damage } from '../../src/backup/byte-check.ts'
 import type { Complete } from '../../src/backup/format.ts'
 import { loadDatabase, requireEmpty } from '../../src/backup/load.ts'
 import { readSegments } from '../../src/backup/read-folder.ts'
-import { RestoredSegments } from '../../src/backup/restored-segments.ts'
+import { RestoredSegments, type RestoreTarget } from '../../src/backup/restored-segments.ts'
 import type { SnapshotTarget } from '../../src/backup/target.ts'
 import { segmentFile } from '../../src/bytes/segments/container-folder.ts'
 import { openStorageRoot, restoreMarker } from '../../src/bytes/storage-root.ts'
-import type { FolderRoot } from '../../src/bytes/store/folder-root.ts'
 import { Pace } from '../../src/bytes/upkeep/verify/pace.ts'
 import { openBulk } from '../../src/database/bulk.ts'
 import { connect, type Database } from '../../src/database/connect.ts'
@@ -27,8 +26,8 @@ import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import { testProcess, type Service } from '../helpers/service.ts'
 
-const { signal } = new AbortController()
-const unpaced = new Pace({ bytesPerSecond: null, clock: systemClock, signal })
+export const { signal } = new AbortController()
+export const unpaced = new Pace({ bytesPerSecond: null, clock: systemClock, signal })
 const migrationsFolder = path.join(packageRoot, 'sql')
 
 export interface Restored {
@@ -49,18 +48,20 @@ export class BackupScene {
     wrap: (target: SnapshotTarget) => SnapshotTarget = (target) => target,
   ): Promise<Complete> {
     const { database, address, keys, app } = service
+    const serviceId = app.storage.root.id
     const folder = await BackupFolder.openForWriting(this.place)
     // Names of snapshots are seconds.
     this.#seconds += 1
     const createdAt = new Date(Date.UTC(2026, 0, 1) + this.#seconds * 1000)
     try {
-      const target = wrap(await folder.begin(createdAt, app.storage.root.id))
+      const target = wrap(await folder.begin(createdAt, serviceId))
       const deps = {
         database,
         openBulk: () => openBulk({ ...address, applicationName: 'test' }),
-        root: app.storage.root as FolderRoot,
+        root: app.storage.root,
         keyFile: Buffer.alloc(32),
         keyFingerprint: keys.fingerprint,
+        serviceId,
         version: '0',
         clock: systemClock,
         pace: unpaced,
@@ -82,26 +83,17 @@ export class BackupScene {
     }
   }
 
-  async prune(before: Date): Promise<string[]> {
-    const folder = await BackupFolder.openForWriting(this.place)
-    try {
-      return await folder.prune(before)
-    } finally {
-      await folder.close()
-    }
-  }
-
-  /** Into a new database and a new folder. @param name null for the newest snapshot */
-  async restore(name: string | null = null): Promise<Restored> {
+  /** The newest snapshot, into a new database and a new folder, or its bytes elsewhere. */
+  async restore(elsewhere: RestoreTarget | null = null): Promise<Restored> {
     const testDatabase = await createTestDatabase()
     const bulk = openBulk({ ...testDatabase, applicationName: 'test' })
     const storageDir = mkdtempSync(path.join(this.folder, 'restored-'))
     const folder = await BackupFolder.openForReading(this.place)
     const damages: Damage[] = []
     try {
-      const snapshot = await folder.openSnapshot(name)
+      const snapshot = await folder.openSnapshot(null)
       await requireEmpty(bulk, 'the database')
-      const target = new RestoredSegments(storageDir)
+      const target = elsewhere ?? new RestoredSegments(storageDir)
       await readSegments(snapshot, folder.storageFolder, target, {
         onDamage: (damage) => damages.push(damage),
         onProgress: () => {},
@@ -144,6 +136,7 @@ export async function assertServes(
     log: createLog({ level: 'silent' }),
     processId: randomRowId(),
     ...testProcess,
+    signals: null,
   })
   try {
     await app.recover()
@@ -154,18 +147,19 @@ export async function assertServes(
   }
 }
 
+/** Null and zero for an empty file. */
+interface Extent {
+  readonly shareId: string
+  readonly name: string
+  readonly containerId: string
+  readonly segmentId: string | null
+  readonly segmentOffset: number
+  readonly length: number
+}
+
 /** The contents of all files in a restored service, by share and name. */
 export async function contentsOf({ database, storageDir }: Restored): Promise<Map<string, Buffer>> {
-  const rows = await database.sql<
-    {
-      shareId: string
-      name: string
-      containerId: string
-      segmentId: string | null
-      segmentOffset: number
-      length: number
-    }[]
-  >`
+  const rows = await database.sql<Extent[]>`
     select shares.id as share_id, original_name as name, files.container_id, segment_id,
       segment_offset, length
     from files
@@ -177,10 +171,8 @@ export async function contentsOf({ database, storageDir }: Restored): Promise<Ma
   for (const row of rows) {
     const key = `${row.shareId} ${row.name}`
     const before = contents.get(key) ?? Buffer.alloc(0)
-    if (row.segmentId === null) {
-      contents.set(key, before)
-      continue
-    }
+    contents.set(key, before)
+    if (row.segmentId === null) continue
     const segment = readFileSync(segmentFile(storageDir, row.containerId, row.segmentId))
     const end = row.segmentOffset + row.length
     assert.ok(segment.length >= end, `${key} is cut`)

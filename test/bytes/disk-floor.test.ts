@@ -21,7 +21,7 @@ floors.before.each(() => {
   })
   Object.assign(disk, { free: 512 * mebibyte + 100 * mebibyte, total: 10 * gibibyte, asked: 0 })
   clock = new FakeClock()
-  floor = new DiskFloor('/nowhere', clock, () => 0)
+  floor = new DiskFloor({ folder: '/nowhere' }, clock, () => 0)
 })
 floors.after.each(() => undo())
 
@@ -47,7 +47,7 @@ floors('should keep the larger of 512 MiB and 3 percent free', async () => {
   ]
   for (const [total, free, bytes, refused] of table) {
     Object.assign(disk, { total, free })
-    const fresh = new DiskFloor('/nowhere', clock, () => 0)
+    const fresh = new DiskFloor({ folder: '/nowhere' }, clock, () => 0)
     assert.is(
       await isRefused(fresh.require(bytes)),
       refused,
@@ -58,7 +58,7 @@ floors('should keep the larger of 512 MiB and 3 percent free', async () => {
 
 floors('should keep as much free as the settings say, when that is more', async () => {
   let setting = 0
-  const fresh = new DiskFloor('/nowhere', clock, () => setting)
+  const fresh = new DiskFloor({ folder: '/nowhere' }, clock, () => setting)
   assert.not(await isRefused(fresh.require(10)))
   setting = 600 * mebibyte
   assert.ok(await isRefused(fresh.require(20 * mebibyte)))
@@ -68,6 +68,9 @@ floors('should report how much was needed and how much is free', async () => {
   const error = await failureOf(floor.require(400 * mebibyte))
   const numbers = { needed: 400 * mebibyte, available: 100 * mebibyte }
   assert.equal(error.details, { disk: 'files', ...numbers })
+  const full = new DiskFloor({ folder: '/nowhere' }, clock, () => 700 * mebibyte, 'database')
+  const { details } = await failureOf(full.require(0))
+  assert.equal(details, { disk: 'database', needed: 0, available: 0 })
 })
 
 floors('should not promise the same space twice', async () => {
@@ -101,11 +104,4 @@ floors('should measure the disk at most once a second', async () => {
   disk.free = 512 * mebibyte
   assert.ok(await isRefused(floor.require(1)))
   assert.is(disk.asked, 2)
-})
-
-floors('should name the full disk', async () => {
-  Object.assign(disk, { free: 10 * mebibyte, total: 100 * mebibyte })
-  const full = new DiskFloor('/nowhere', clock, () => 0, 'database')
-  const failure = await failureOf(full.require(0))
-  assert.equal(failure.details, { disk: 'database', needed: 0, available: 0 })
 })

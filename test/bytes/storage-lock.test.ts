@@ -65,12 +65,6 @@ locks('should admit one of many that start at once, over a dead lock too', async
   }
 })
 
-locks('should not be blocked by the remains of a killed process', async (context) => {
-  await leaveDeadLock(context.folder)
-  assert.is(await findStorageHolder(context.folder), null)
-  await (await lock(context)).close()
-})
-
 locks('should not treat another file as a lock', async (context) => {
   writeFileSync(path.join(context.folder, 'in-use.sock'), 'a copy')
   await (await lock(context)).close()

@@ -1,14 +1,16 @@
 // `transfer backup` and `transfer restore` as processes.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { mainFile } from '../helpers/main-file.ts'
+import { createTestDatabase } from '../helpers/postgres.ts'
 import {
   makeDataDir,
   removeDataDir,
@@ -17,7 +19,7 @@ import {
   type Ended,
 } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
-import { Scene } from './scene.ts'
+import { Scene, urlOf } from './scene.ts'
 
 interface Context {
   scene: Scene
@@ -110,20 +112,11 @@ backup('should copy only new bytes, and restore to another path', async (context
   assert.equal([more.files, more.stored_bytes, more.copied_bytes], [6, 2 * bytes, bytes])
   const listed = await scene.json(['backup', 'list', place])
   assert.equal(
-    listed.map((one: { snapshot: string; verified_at: string | null }) => [
-      one.snapshot,
-      one.verified_at,
-    ]),
-    [
-      [full.snapshot, null],
-      [more.snapshot, null],
-    ],
+    listed.map((one: { snapshot: string }) => one.snapshot),
+    [full.snapshot, more.snapshot],
   )
-  const status = (await owner.get('/api/admin/status')).json()
-  assert.equal(
-    [status.last_backup.place, status.last_backup.copied_bytes, status.last_backup.damaged],
-    [place, bytes, 0],
-  )
+  const { last_backup: last } = (await owner.get('/api/admin/status')).json()
+  assert.equal([last.place, last.copied_bytes, last.damaged], [place, bytes, 0])
 
   const DATA_DIR = folderOf(context)
   assert.match(await must(runIn({ DATA_DIR }, ['restore', place])), /restored 6 files, 6\.0 MB/)
@@ -189,17 +182,10 @@ backup('should restore nothing from an archive that is cut', async (context) => 
   assert.match(stdout, /^checked 3\.0 MB of .*: no problems found\n$/)
 })
 
-async function endOfPipe(script: string, env: Record<string, string>) {
+function endOfPipe(script: string, env: Record<string, string>): Promise<Ended> {
   const { PATH = '' } = process.env
-  const child = spawn('bash', ['--norc', '-o', 'pipefail', '-c', script], {
-    env: { PATH, MAIN: mainFile, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
-  const { code } = await endOf(child)
-  return { code, ...said }
+  const args = ['--norc', '-o', 'pipefail', '-c', script]
+  return runCommand(args, { PATH, MAIN: mainFile, ...env }, '', ['bash'])
 }
 
 function start(args: readonly string[], env: Record<string, string>): ChildProcess {
@@ -243,7 +229,7 @@ backup('should refuse a restore that was killed, until it is removed', async (co
   await until('it copies', () => existsSync(storage) && segmentsIn(storage).length > 0)
   child.kill('SIGKILL')
   await endOf(child)
-  for (const args of [['serve'], ['restore', place], ['users', 'list']]) {
+  for (const args of [['serve'], ['restore', place]]) {
     const { code, stderr } = await runIn({ DATA_DIR }, args)
     assert.is(code, 1)
     assert.match(stderr, `remove ${DATA_DIR}/restoring and everything in ${storage}, then run it`)
@@ -263,13 +249,6 @@ backup('should refuse a restore that was killed, until it is removed', async (co
   hung.kill('SIGTERM')
   assert.is((await endOf(hung)).code, 1)
   assert.not(existsSync(path.join(waiting, 'restoring')))
-  const interrupted = folderOf(context)
-  const signalled = start(['restore', place, '--rate', '1'], { DATA_DIR: interrupted })
-  const copied = path.join(interrupted, 'storage')
-  await until('it copies', () => existsSync(copied) && segmentsIn(copied).length > 0)
-  signalled.kill('SIGINT')
-  assert.is((await endOf(signalled)).code, 1)
-  await must(runIn({ DATA_DIR: interrupted }, ['restore', place]))
 })
 
 backup('should name files that are damaged in the backup', async (context) => {
@@ -295,13 +274,6 @@ backup('should name files that are damaged in the backup', async (context) => {
   assert.is((await client.get(`/api/shares/${second}/download`)).status, 200)
   assert.is((await client.get(`/api/shares/${first}/download`)).status, 410)
   await service.clear()
-  // Rows are checked before a byte is written.
-  const table = path.join(place, 'snapshots', readdirSync(path.join(place, 'snapshots'))[0]!)
-  writeFileSync(path.join(table, 'database/users.gz.000000'), 'rotten')
-  const other = folderOf(context)
-  const refused = await runIn({ DATA_DIR: other }, ['restore', place])
-  assert.match(refused.stderr, /database\/users of the backup is damaged/)
-  assert.equal(readdirSync(other), [])
 })
 
 backup('should copy again what a check found damaged, but never damage', async (context) => {
@@ -358,16 +330,29 @@ backup('should restore over nothing, and back up into nothing else', async (cont
     writeFileSync(path.join(folder, 'other'), '')
     assert.match((await scene.failure(['backup', name])).error, problem)
   }
-  for (const args of [
-    ['backup', '-', '--keep', '7d'],
-    ['backup', place, '--keep', '7'],
-    ['backup', place, '--rate', '0'],
-    ['restore', '-', '--snapshot', 'a'],
-  ]) {
-    assert.is((await scene.run(args)).code, 2, args.join(' '))
-  }
   const missing = await runIn({ DATA_DIR: folderOf(context) }, ['restore', folder])
   assert.match(missing.stderr, /there is no backup in/)
+})
+
+backup('should restore into an empty database of DATABASE_URL, and back', async (context) => {
+  const { scene, owner, place } = context
+  const shareId = await owner.share(files)
+  await scene.text(['backup', place])
+  const database = await createTestDatabase()
+  try {
+    const external = { DATA_DIR: folderOf(context), DATABASE_URL: urlOf(database) }
+    await must(runIn(external, ['restore', place]))
+    const again = { ...external, DATA_DIR: folderOf(context) }
+    assert.match((await runIn(again, ['restore', place])).stderr, /DATABASE_URL .* is not empty/)
+    assert.equal(readdirSync(again.DATA_DIR), [])
+    const moved = path.join(folderOf(context), 'backup')
+    await must(runIn(external, ['backup', moved]))
+    const DATA_DIR = folderOf(context)
+    await must(runIn({ DATA_DIR }, ['restore', moved]))
+    for (const env of [external, { DATA_DIR }]) await assertThere(env, [shareId])
+  } finally {
+    await database.drop()
+  }
 })
 
 backup('should refuse a backup of a newer version', async (context) => {
@@ -435,4 +420,109 @@ backup('should say what another secret loses', async (context) => {
   assert.match(lost.stderr, /Set the JWT_SECRET of the backed up service/)
   const same = { DATA_DIR: folderOf(context), JWT_SECRET: secret }
   assert.is((await runIn(same, ['restore', without])).stderr, '')
+})
+
+interface One {
+  readonly folder: string
+  readonly place: string
+  /** Its only snapshot. */
+  readonly snapshot: string
+}
+
+/** A backup of one file. */
+async function backUpOne(context: Context): Promise<One> {
+  const { scene, owner, place } = context
+  await owner.share({ 'a.txt': 'some words' })
+  const { snapshot } = await scene.json(['backup', place])
+  return { folder: path.dirname(place), place, snapshot: path.join(place, 'snapshots', snapshot) }
+}
+
+/** Restores an archive of the files of the backup, in their order in a stream. */
+async function restoreArchive({ folder, place, snapshot }: One, names: readonly string[]) {
+  const archive = path.join(folder, 'archive.tar')
+  const base = path.relative(place, snapshot)
+  const files = names.map((name) => (name === 'storage' ? name : `${base}/${name}`))
+  const tar = ['--no-recursion', '--hard-dereference', '-cf', archive, ...files]
+  assert.is(spawnSync('tar', tar, { cwd: place }).status, 0)
+  const DATA_DIR = path.join(folder, 'data')
+  const env = { ARCHIVE: archive, DATA_DIR }
+  const { code, stderr } = await endOfPipe('node "$MAIN" restore - < "$ARCHIVE"', env)
+  const isClean = !existsSync(`${DATA_DIR}/restoring`) && !existsSync(`${DATA_DIR}/secret.key`)
+  return { code, stderr, isClean }
+}
+
+/** As in a stream, without the bytes of files. */
+function namesOf({ snapshot }: One): string[] {
+  const names = readdirSync(path.join(snapshot, 'database')).map((name) => `database/${name}`)
+  const lists = readdirSync(snapshot).filter((name) => name.startsWith('segments.gz'))
+  return ['backup.json', 'secret.key', ...names, ...lists, 'complete.json']
+}
+
+backup('should be refused in one sentence where it is damaged', async (context) => {
+  const one = await backUpOne(context)
+  const { snapshot } = one
+  const names = namesOf(one)
+  const refuse = async (archive: readonly string[], problem: RegExp) => {
+    const { code, stderr, isClean } = await restoreArchive(one, archive)
+    assert.is(code, 1, stderr)
+    assert.match(stderr, problem)
+    assert.not.match(stderr, '    at ')
+    assert.ok(isClean)
+  }
+  await refuse(
+    ['backup.json', ...names],
+    /the archive is not a backup: it contains backup\.json twice/,
+  )
+  const replaced = async (name: string, content: Buffer, problem: RegExp) => {
+    const file = path.join(snapshot, name)
+    const before = readFileSync(file)
+    writeFileSync(file, content)
+    await refuse(names, problem)
+    writeFileSync(file, before)
+  }
+  await replaced('secret.key', Buffer.from('short'), /^secret\.key of the backup is damaged$/m)
+  const users = path.join(snapshot, 'database/users.gz.000000')
+  const rows = gunzipSync(readFileSync(users)).fill(0xff, 0, 3)
+  const table = /^the rows .* of the backup are damaged: invalid byte sequence/m
+  await replaced('database/users.gz.000000', gzipSync(rows), table)
+  const list = /^segments of the backup is damaged$/m
+  await replaced('segments.gz.000000', Buffer.from('noise'), list)
+})
+
+backup('should list what is still copied as incomplete', async (context) => {
+  const { scene, place } = context
+  const { snapshot } = await backUpOne(context)
+  const copies = ['2020-01-01T00-00-00Z', '2020-01-02T00-00-00Z', '2020-01-03T00-00-00Z']
+  const [folder = '', file = '', link = ''] = copies.map((name) => `${place}/snapshots/${name}`)
+  mkdirSync(folder)
+  copyFileSync(path.join(snapshot, 'backup.json'), path.join(folder, 'backup.json'))
+  writeFileSync(file, '')
+  symlinkSync(path.join(place, 'missing'), link)
+  const listed = await scene.json(['backup', 'list', place])
+  assert.equal(
+    listed.map((row: { snapshot: string; is_complete: boolean; files: number | null }) => [
+      row.snapshot,
+      row.is_complete,
+      row.files,
+    ]),
+    [...copies.map((name) => [name, false, null]), [path.basename(snapshot), true, 1]],
+  )
+  const text = await scene.text(['backup', 'list', place])
+  assert.match(text, /^2020-01-03T00-00-00Z .*incomplete$/m)
+})
+
+backup('should name the key that a killed restore has left', async (context) => {
+  const { place } = context
+  const { folder } = await backUpOne(context)
+  const DATA_DIR = path.join(folder, 'data')
+  const [restoring, key] = [`${DATA_DIR}/restoring`, `${DATA_DIR}/secret.key`]
+  mkdirSync(restoring, { recursive: true })
+  writeFileSync(key, '')
+  const { code, stderr } = await runCommand(['restore', place], { DATA_DIR })
+  assert.is(code, 1)
+  const all = `${restoring}, ${key} and everything in ${DATA_DIR}/storage`
+  const said = `remove ${all}, then run it again`
+  assert.match(stderr, said)
+  for (const left of [restoring, key]) rmSync(left, { recursive: true })
+  assert.is((await runCommand(['restore', place], { DATA_DIR })).code, 0)
 })

@@ -3,15 +3,13 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Client } from '../helpers/client.ts'
-import { plantSeed } from '../helpers/seed.ts'
 import {
   databaseProcesses,
-  makeBallast,
   makeDataDir,
   removeDataDir,
+  runCommand,
 } from '../helpers/service-process.ts'
-import { runCommand, ServiceProcess } from '../helpers/service-process.ts'
+import { admin, Scene } from './scene.ts'
 
 const words = suite('cli: words')
 
@@ -37,24 +35,13 @@ words('should show the configuration, secrets masked, and start nothing', async 
   }
 })
 
-const options = [
-  'serve',
-  'docs',
-  'migrate',
-  'config show',
-  'users list',
-  'users add a@example.org',
-  'clean-up',
-  'verify',
-]
-for (const command of options) {
+for (const command of ['serve', 'docs', 'users list']) {
   words(`should report every wrong option to \`${command}\`, and start nothing`, async () => {
     const dataDir = makeDataDir()
     try {
       const env = { DATA_DIR: dataDir, PORT: 'x', LOG_LEVEL: 'y', JWT_SECRET: 'hunter2' }
       const { code, stdout, stderr } = await runCommand(command.split(' '), env, 'a password\n')
-      assert.is(code, 78)
-      assert.is(stdout, '')
+      assert.equal([code, stdout], [78, ''])
       const expected = [
         'the configuration is not valid:',
         '  PORT: must be a port number, 0 to 65535',
@@ -85,100 +72,41 @@ words('should explain an unreachable database without showing its password', asy
 
 // ---
 
-interface Scene {
-  dataDir: string
-  env: Record<string, string>
-}
-
-const alone = suite<Scene>('cli: commands without a running service')
-
-alone.before((scene) => {
-  scene.dataDir = makeDataDir()
-  makeBallast(scene.dataDir)
-  scene.env = { DATA_DIR: scene.dataDir }
+const commands = suite<{ scene: Scene }>('cli: commands on data')
+commands.before.each((context) => {
+  context.scene = new Scene()
 })
-alone.after((scene) => removeDataDir(scene.dataDir))
+commands.after.each(({ scene }) => scene.clear())
 
-alone('should migrate an empty database, and find nothing to do the second time', async (scene) => {
-  const first = await runCommand(['migrate'], scene.env)
-  assert.is(first.stderr, '')
-  assert.is(first.code, 0)
-  assert.is(first.stdout, '0001-schema.sql\n')
-  const second = await runCommand(['migrate'], scene.env)
-  assert.is(second.code, 0)
-  assert.is(second.stdout, 'nothing to do: the database is up to date\n')
-  const third = await runCommand(['migrate', '--json'], scene.env)
-  assert.equal(JSON.parse(third.stdout), { applied: [] })
+commands('should migrate an empty database once, then find nothing to do', async ({ scene }) => {
+  assert.is(await scene.text(['migrate']), '0001-schema.sql\n')
+  assert.is(await scene.text(['migrate']), 'nothing to do: the database is up to date\n')
+  assert.equal(await scene.json(['migrate']), { applied: [] })
   assert.equal(databaseProcesses(scene.dataDir), [], 'nothing is left running')
+  await scene.startService()
+  assert.match(await scene.text(['migrate']), 'nothing to do')
+  assert.ok(databaseProcesses(scene.dataDir).length > 0, 'that of the service stays')
 })
 
-// ---
-
-interface BesideScene extends Scene {
-  service: ServiceProcess
-  password: string
-  token: string
-}
-
-const beside = suite<BesideScene>('cli: commands beside a running service')
-
-beside.before(async (scene) => {
-  scene.dataDir = makeDataDir()
-  makeBallast(scene.dataDir)
-  scene.env = { DATA_DIR: scene.dataDir, LOG_LEVEL: 'debug' }
-  scene.password = 'a password of nobody else'
-  plantSeed(scene.dataDir)
-  scene.service = await ServiceProcess.start(scene.env)
-})
-beside.after(async (scene) => {
-  await scene.service.clear()
-  await removeDataDir(scene.dataDir)
-})
-
-beside('should add a user who can sign in at once', async (scene) => {
-  const added = await runCommand(['users', 'add', 'b@example.org'], scene.env, scene.password)
-  assert.is(added.stderr, '')
-  assert.is(added.stdout, 'created user 1: b@example.org\n')
-  const client = new Client(scene.service.url)
-
-  const login = { email: 'b@example.org', password: scene.password }
-  const answer = await client.post('/api/auth/login', login)
-  assert.is(answer.status, 200)
-  assert.is(answer.json().user.is_admin, false)
-  scene.token = answer.json().token
-  assert.is((await client.get('/readyz')).status, 200, 'the service’s database keeps running')
-})
-
-beside('should migrate beside the service without ending its database', async (scene) => {
-  const { code, stdout } = await runCommand(['migrate'], scene.env)
-  assert.is(code, 0)
-  assert.match(stdout, 'nothing to do')
-  assert.ok(databaseProcesses(scene.dataDir).length > 0)
-})
-
-beside('should refuse a second service on the same data', async (scene) => {
-  const second = await runCommand(['serve'], { ...scene.env, HOST: '127.0.0.1', PORT: '0' })
-  assert.is(second.code, 1)
-  const by = `is in use by pid ${scene.service.child.pid}. Stop that service or command first.`
+commands('should refuse a second service on the same data', async ({ scene }) => {
+  const { child } = await scene.startService()
+  const second = await scene.run(['serve'])
+  assert.equal([second.code, second.stdout], [1, ''], 'nothing was taken over')
+  const by = `is in use by pid ${child.pid}. Stop that service or command first.`
   assert.is(second.stderr, `DATA_DIR (${scene.dataDir}) ${by}\n`)
-  assert.is(second.stdout, '', 'nothing was taken over')
-  assert.not.match(second.stdout, 'listening on')
-  const client = new Client(scene.service.url)
-  assert.is((await client.get('/readyz')).status, 200)
+  assert.is((await scene.client().get('/readyz')).status, 200)
 })
 
-beside('should keep its key private, and log no password, token or key', async (scene) => {
-  const { stdout, stderr } = await scene.service.stop()
+commands('should keep its key private, and log no password, token or key', async ({ scene }) => {
+  const service = await scene.startService({ LOG_LEVEL: 'debug' })
+  const { token } = await scene.signIn()
+  const { stdout, stderr } = await service.stop()
   const key = path.join(scene.dataDir, 'secret.key')
   assert.is(statSync(key).mode & 0o777, 0o600)
   const secret = readFileSync(key)
-  for (const hidden of [
-    scene.password,
-    scene.token,
-    secret.toString('hex'),
-    secret.toString('base64'),
-  ]) {
+  const encoded = [secret.toString('hex'), secret.toString('base64')]
+  for (const hidden of [admin.password, token!, ...encoded]) {
     assert.not.match(stdout + stderr, hidden)
   }
-  assert.match(stdout, '"message":"request"', 'the key was written')
+  assert.match(stdout, '"message":"request"', 'the log was written')
 })

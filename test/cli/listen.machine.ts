@@ -1,156 +1,202 @@
-// Where the service listens: Unix sockets, and addresses as people write them.
+// Where the service listens: Unix sockets, ports, and the listeners of documentation and metrics.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { mainFile } from '../helpers/main-file.ts'
 import { endOf } from '../helpers/child.ts'
-import { plantSeed } from '../helpers/seed.ts'
+import { Client } from '../helpers/client.ts'
+import { assignServer, type Server } from '../helpers/description.ts'
+import { mainFile } from '../helpers/main-file.ts'
+import { ownPort } from '../helpers/own-port.ts'
 import {
-  makeDataDir,
-  removeDataDir,
+  databaseProcesses,
   runCommand,
   ServiceProcess,
+  type Environment,
 } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
+import { Scene } from './scene.ts'
 
-interface Scene {
-  dataDir: string
-  socket: string
-}
+const places = suite<{ scene: Scene; socket: string }>('cli: places to listen')
 
-const places = suite<Scene>('cli: places to listen')
-
-places.before.each(async (scene) => {
-  scene.dataDir = makeDataDir()
-  scene.socket = path.join(scene.dataDir, 'http.sock')
-  plantSeed(scene.dataDir)
+places.before.each((context) => {
+  context.scene = new Scene()
+  context.socket = path.join(context.scene.dataDir, 'http.sock')
 })
-places.after.each(({ dataDir }) => removeDataDir(dataDir))
+places.after.each(({ scene }) => scene.clear())
 
 function ask(socket: string, ...more: string[]): string {
   const args = ['-sS', '-m', '20', '--unix-socket', socket, 'http://x/readyz', ...more]
   return spawnSync('curl', args, { encoding: 'utf8' }).stdout
 }
 
-places('should serve a Unix socket, and believe the proxy behind it', async (scene) => {
-  const service = await ServiceProcess.start({
-    DATA_DIR: scene.dataDir,
-    HOST: `unix:${scene.socket}`,
-  })
-  try {
-    assert.is(statSync(scene.socket).mode & 0o777, 0o660)
-    assert.match(ask(scene.socket), '"status":"ok"')
-    // Successful probes are not logged.
-    const from = ['-H', 'X-Forwarded-For: 192.0.2.7', 'http://x/api/limits']
-    ask(scene.socket, ...from)
-    await until('it is logged', () => service.stdout.includes('"ip":"192.0.2.7"'))
-    const second = await runCommand(['serve'], {
-      DATA_DIR: path.join(scene.dataDir, 'other'),
-      HOST: `unix:${scene.socket}`,
-      DOCS_PORT: 'off',
-    })
-    assert.is(second.code, 1)
-    assert.match(second.stderr, `another program listens at ${scene.socket}: stop it first.`)
-    assert.match(ask(scene.socket), '"status":"ok"')
-  } finally {
-    await service.clear()
-    await removeDataDir(path.join(scene.dataDir, 'other'))
-  }
+function clientOf(url: string, server: Server): Client {
+  assignServer(url, server)
+  return new Client(url)
+}
+
+places('should serve a Unix socket, and believe the proxy behind it', async (context) => {
+  const { scene, socket } = context
+  const service = await scene.startService({ HOST: `unix:${socket}` })
+  assert.is(statSync(socket).mode & 0o777, 0o660)
+  assert.match(ask(socket), '"status":"ok"')
+  // Successful probes are not logged.
+  ask(socket, '-H', 'X-Forwarded-For: 192.0.2.7', 'http://x/api/limits')
+  await until('it is logged', () => service.stdout.includes('"ip":"192.0.2.7"'))
+  const DATA_DIR = path.join(scene.dataDir, 'other')
+  const env = { DATA_DIR, HOST: `unix:${socket}`, DOCS_PORT: 'off' }
+  const second = await runCommand(['serve'], env)
+  assert.is(second.code, 1)
+  assert.match(second.stderr, `another program listens at ${socket}: stop it first.`)
+  assert.match(ask(socket), '"status":"ok"')
 })
 
-places('should replace the socket of a killed service, and nothing else', async (scene) => {
-  const left = createServer().listen(scene.socket)
+places('should replace the socket of a killed service, and nothing else', async (context) => {
+  const { scene, socket } = context
+  const left = createServer().listen(socket)
   await once(left, 'listening')
   // Node removes the file of a closed server: a second name stays, as after a kill.
   const stays = path.join(scene.dataDir, 'stays.sock')
-  spawnSync('ln', [scene.socket, stays])
+  spawnSync('ln', [socket, stays])
   left.close()
   await once(left, 'close')
   assert.is(existsSync(stays), true)
-  const service = await ServiceProcess.start({ DATA_DIR: scene.dataDir, HOST: `unix:${stays}` })
+  const service = await scene.startService({ HOST: `unix:${stays}` })
   assert.match(ask(stays), '"status":"ok"')
   await service.clear()
 
   const file = path.join(scene.dataDir, 'file')
   writeFileSync(file, 'kept')
   const env = { DATA_DIR: scene.dataDir, DOCS_PORT: 'off' }
-  const refused = await runCommand(['serve'], { ...env, HOST: `unix:${file}` })
-  assert.is(refused.code, 78)
-  assert.match(refused.stderr, `${file} is a file, not a socket.`)
-  const missing = await runCommand(['serve'], { ...env, HOST: 'unix:/run/missing/http.sock' })
-  assert.is(missing.code, 78)
-  assert.match(missing.stderr, 'its folder is missing')
+  for (const [place, problem] of [
+    [file, `${file} is a file, not a socket.`],
+    ['/run/missing/http.sock', 'its folder is missing'],
+  ] as const) {
+    const refused = await runCommand(['serve'], { ...env, HOST: `unix:${place}` })
+    assert.is(refused.code, 78)
+    assert.match(refused.stderr, problem)
+  }
 })
 
-places('should accept IPv6 addresses in brackets', async (scene) => {
-  const service = await ServiceProcess.start({ DATA_DIR: scene.dataDir, HOST: '[::1]' })
-  await service.clear()
+places('should listen on any free port with PORT=0, and name it', async ({ scene }) => {
+  const service = await ServiceProcess.start({ ...scene.env, BASE_URL: '', DOCS_PORT: '' })
+  scene.service = service
+  const line = /^listening on (http:\/\/localhost:(\d+)) docs (http:\/\/localhost:(\d+)) data \S+$/m
+  const [, base, port, docs, docsPort] = line.exec(service.stdout) ?? []
+  assert.ok(Number(port) > 0 && Number(docsPort) > 0 && port !== docsPort, service.stdout)
+  assert.match(service.stdout, `setup: ${base}/setup#token=`)
+  assert.is((await scene.client().get('/readyz')).status, 200)
+  const site = clientOf(`http://127.0.0.1:${docsPort}`, 'site')
+  const described = await site.get('/openapi.json')
+  assert.is(described.json().servers[0].url, base)
+  assert.match(described.body.toString(), `"${docs}"`)
+  service.child.kill('SIGHUP')
+  await until('it has read the options', () => service.stdout.includes('read the options again'))
+  assert.not.match(service.stdout, 'atRestart')
 })
 
-const textOf = (url: string) =>
-  fetch(url).then(
-    (answer) => answer.text(),
-    () => '',
+places('should serve the documentation beside the service, at its address', async ({ scene }) => {
+  const port = ownPort()
+  const DOCS_URL = 'https://docs.example.org'
+  const service = await scene.startService({ DOCS_PORT: String(port), DOCS_URL })
+  assert.match(
+    service.stdout,
+    /^listening on \S+ port \d+ docs https:\/\/docs\.example\.org data /m,
   )
-
-const isReady = (url: string) =>
-  until('it is ready', async () => (await textOf(`${url}/readyz`)).includes('"status":"ok"'))
-
-places('should listen on any free port with PORT=0, and name it', async (scene) => {
-  const service = await ServiceProcess.start({ DATA_DIR: scene.dataDir, PORT: '0', DOCS_PORT: '' })
-  try {
-    const line =
-      /^listening on (http:\/\/localhost:(\d+)) docs (http:\/\/localhost:(\d+)) data \S+$/m
-    const [, base, port, docs, docsPort] = line.exec(service.stdout) ?? []
-    assert.ok(Number(port) > 0 && Number(docsPort) > 0 && port !== docsPort, service.stdout)
-    assert.match(service.stdout, `setup: ${base}/setup#token=`)
-    await isReady(`http://127.0.0.1:${port}`)
-    const described = await textOf(`http://127.0.0.1:${docsPort}/openapi.json`)
-    assert.is(JSON.parse(described).servers[0].url, base)
-    assert.match(described, `"${docs}"`)
-    service.child.kill('SIGHUP')
-    await until('it has read the options', () => service.stdout.includes('read the options again'))
-    assert.not.match(service.stdout, 'atRestart')
-    assert.is((await service.stop()).code, 0)
-  } finally {
-    await service.clear()
-  }
+  const own = await scene.client().get('/openapi.json')
+  const site = clientOf(`http://127.0.0.1:${port}`, 'site')
+  assert.equal(own.json(), (await site.get('/openapi.json')).json())
+  assert.is(own.json().servers[0].url, 'http://transfer.test')
+  assert.is(own.json().paths['/api/v1/docs'].get.servers[0].url, DOCS_URL)
 })
 
-places('should name a free port beside a public URL', async (scene) => {
-  const service = await ServiceProcess.start({
-    DATA_DIR: scene.dataDir,
-    PORT: '0',
-    BASE_URL: 'https://files.example.org',
-  })
-  try {
-    const line = /^listening on https:\/\/files\.example\.org port \d+ docs off data /m
-    assert.match(service.stdout, line)
-    await isReady(service.url)
-  } finally {
-    await service.clear()
-  }
-})
-
-places('should say one sentence to a number without a user and without a home', async () => {
-  if (process.getuid?.() !== 0) return
-  const uid = 54_321
-  const child = spawn(process.execPath, [mainFile, 'serve'], {
-    uid,
-    gid: uid,
-    env: { PATH: process.env['PATH'] ?? '' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+places('should serve the documentation alone, without touching the data', async ({ scene }) => {
+  const before = readdirSync(scene.dataDir, { recursive: true })
+  const { PATH = '' } = process.env
+  const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
+  const env = { ...scene.env, PATH, HOST: '127.0.0.1', DOCS_PORT: '0', DATABASE_URL }
+  const child = spawn(process.execPath, [mainFile, 'docs'], { env })
+  const closed = endOf(child)
   let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-  assert.is((await endOf(child)).code, 78)
-  assert.is(
-    said,
-    'the configuration is not valid:\n' +
-      '  DATA_DIR: must be set, because this user has no home directory\n',
-  )
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const line = /^listening on http:\/\/localhost:(\d+)\n/m
+  try {
+    await until('it listens', () => line.test(said))
+    const site = clientOf(`http://127.0.0.1:${line.exec(said)![1]}`, 'site')
+    assert.is((await site.get('/api/v1/docs')).status, 200)
+  } finally {
+    child.kill('SIGTERM')
+  }
+  assert.is((await closed).code, 0)
+  assert.equal(readdirSync(scene.dataDir, { recursive: true }), before)
+  const off = await runCommand(['docs'], { ...env, DOCS_PORT: 'off' })
+  assert.equal([off.code, off.stderr], [78, 'DOCS_PORT is off: set it to a port.\n'])
 })
+
+places('should serve only the metrics at METRICS_ADDR, without credentials', async ({ scene }) => {
+  const service = await scene.startService({ METRICS_ADDR: '127.0.0.1:0' })
+  const line = service.stdout.split('\n').find((one) => one.includes('serving metrics'))
+  const client = clientOf(new URL(JSON.parse(line!).url).origin, 'other')
+  const { status, body } = await client.get('/metrics')
+  assert.is(status, 200)
+  for (const name of ['transfer_database_up 1', 'process_resident_memory_bytes \\d+']) {
+    assert.match(body.toString(), new RegExp(`^${name}$`, 'm'))
+  }
+  for (const path of ['/', '/api/admin/status', '/readyz']) {
+    assert.is((await client.get(path)).status, 404, path)
+  }
+  assert.is((await scene.client().get('/metrics')).status, 401, 'guarded on the public port')
+})
+
+places('should name what cannot be listened at, and stop what has started', async ({ scene }) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const taken = `${port} is used by another program: stop it, or set`
+  const tries: readonly (readonly [env: Environment, said: string])[] = [
+    [{ PORT: String(port) }, `PORT ${taken} PORT to a free one.\n`],
+    [{ DOCS_PORT: String(port) }, `DOCS_PORT ${taken} DOCS_PORT to a free one, or to off.\n`],
+    [{ METRICS_ADDR: `127.0.0.1:${port}` }, `METRICS_ADDR: port ${port} is used by another`],
+    [{ HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is not an address of this machine.\n'],
+    [{ METRICS_ADDR: '192.0.2.1:0' }, 'METRICS_ADDR: 192.0.2.1 is not an address of this'],
+  ]
+  try {
+    for (const [env, said] of tries) {
+      const whole = { ...scene.env, HOST: '127.0.0.1', PORT: '0', DOCS_PORT: 'off', ...env }
+      const { code, stdout, stderr } = await runCommand(['serve'], whole)
+      assert.is(code, 1)
+      assert.match(stderr, said)
+      assert.not.match(stdout, 'listening on')
+      assert.equal(databaseProcesses(scene.dataDir), [])
+    }
+  } finally {
+    other.close()
+  }
+})
+
+places(
+  'should say one sentence to a number without a user, with a home and without',
+  async ({ scene }) => {
+    if (process.getuid?.() !== 0) return
+    const uid = 54_321
+    chownSync(scene.dataDir, uid, uid)
+    const said = async (env: Record<string, string>): Promise<string> => {
+      const options = { uid, gid: uid, env: { PATH: process.env['PATH'] ?? '', ...env } }
+      const child = spawn(process.execPath, [mainFile, 'serve'], options)
+      let text = ''
+      child.stderr.setEncoding('utf8').on('data', (more: string) => (text += more))
+      await endOf(child)
+      return text
+    }
+    assert.is(
+      await said({}),
+      'the configuration is not valid:\n' +
+        '  DATA_DIR: must be set, because this user has no home directory\n',
+    )
+    const nameless = 'needs a user with a name, and uid 54321 has none'
+    assert.match(await said({ DATA_DIR: path.join(scene.dataDir, 'new'), PORT: '0' }), nameless)
+  },
+)

@@ -7,6 +7,8 @@ import { loadConfig } from '../../src/config/load.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Client } from '../helpers/client.ts'
+import { totp } from '../helpers/second-factor.ts'
+import type { TestDatabase } from '../helpers/postgres.ts'
 import { plantSeed } from '../helpers/seed.ts'
 import {
   makeBallast,
@@ -15,12 +17,39 @@ import {
   runCommand,
   ServiceProcess,
   type Ended,
+  type Environment,
 } from '../helpers/service-process.ts'
 
 export const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 /** A name that would clear the screen, ring and turn the direction around. */
 export const evilName = 'x\u001b[2J\u0007\u009b31m\u202ey'
 export const evilShown = 'x\\u{1b}[2J\\u{7}\\u{9b}31m\\u{202e}y'
+
+/** A test's database for DATABASE_URL. */
+export const urlOf = ({ socketDir, user, database }: TestDatabase) =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
+
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The present code of an app that was given this secret. */
+export function codeOf(secret: string): string {
+  const signs = Array.from(secret.replaceAll(/[\s=]/g, '')).map((sign) => base32.indexOf(sign))
+  const bits = signs.map((sign) => sign.toString(2).padStart(5, '0')).join('')
+  const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))
+  return totp(Buffer.from(bytes), Math.floor(Date.now() / 30_000))
+}
+
+/** Returns the secret of the client's new second factor. */
+export async function addSecondFactor(
+  client: Client,
+  currentPassword = admin.password,
+): Promise<string> {
+  const { secret } = (await client.post('/api/auth/2fa/setup')).json()
+  const body = { currentPassword, code: codeOf(secret) }
+  const enabled = await client.post('/api/auth/2fa/enable', body)
+  assert.is(enabled.status, 200, enabled.body.toString())
+  return secret
+}
 
 export class Scene {
   readonly dataDir = makeDataDir()
@@ -32,13 +61,14 @@ export class Scene {
     makeBallast(this.dataDir)
   }
 
-  async startService(): Promise<ServiceProcess> {
+  async startService(env: Environment = {}): Promise<ServiceProcess> {
     plantSeed(this.dataDir)
     this.service = await ServiceProcess.start({
       ...this.env,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       RATE_LIMIT_LOGIN: 'off',
+      ...env,
     })
     return this.service
   }

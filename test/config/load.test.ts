@@ -37,17 +37,13 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{}, 'port', 8080],
   [{ PORT: '0' }, 'port', 0],
   [{ PORT: '65535' }, 'port', 65_535],
-  [{ PORT: '' }, 'port', 8080],
   [{}, 'baseUrl', 'http://localhost:8080'],
-  [{ PORT: '99' }, 'baseUrl', 'http://localhost:99'],
-  [{ BASE_URL: 'https://files.example.org' }, 'baseUrl', 'https://files.example.org'],
   [{ BASE_URL: 'https://files.example.org/' }, 'baseUrl', 'https://files.example.org'],
   [{ BASE_URL: 'HTTPS://Files.Example.org:8443' }, 'baseUrl', 'https://files.example.org:8443'],
   [{}, 'docsPort', 8081],
   [{ PORT: '99' }, 'docsPort', 100],
   [{ PORT: '0' }, 'docsPort', 0],
   [{ PORT: '65535' }, 'docsPort', 65_534],
-  [{ DOCS_PORT: '70' }, 'docsPort', 70],
   [{ DOCS_PORT: 'off' }, 'docsPort', null],
   [{}, 'docsUrl', 'http://localhost:8081'],
   [{ DOCS_PORT: '70' }, 'docsUrl', 'http://localhost:70'],
@@ -59,13 +55,11 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{ DATA_DIR: '/srv/transfer' }, 'storageDir', '/srv/transfer/storage'],
   [{ DATA_DIR: '/srv/a', STORAGE_DIR: '/mnt/b' }, 'storageDir', '/mnt/b'],
   [{}, 'databaseUrl', null],
-  [{ DATABASE_URL: 'postgres://u:p@h/d' }, 'databaseUrl', 'postgres://u:p@h/d'],
   [{ DATABASE_URL: 'postgresql:///d?host=/run' }, 'databaseUrl', 'postgresql:///d?host=/run'],
   ...['postgres://u:p@q@h/d', 'postgres://h/d?user=u@h', 'postgres://u:p%2F%40@h/d'].map(
     (DATABASE_URL): [Env, keyof Config, string] => [{ DATABASE_URL }, 'databaseUrl', DATABASE_URL],
   ),
   [{ JWT_SECRET: 'x'.repeat(32) }, 'jwtSecret', 'x'.repeat(32)],
-  [{}, 'trustProxy', ''],
   [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, 'trustProxy', 'loopback, 10.0.0.0/8'],
   ...[
     { HOST: 'unix:/run/s' },
@@ -81,13 +75,9 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
   [{ LOG_LEVEL: 'silent' }, 'logLevel', 'silent'],
   [{}, 'metricsAddr', null],
   [{ METRICS_ADDR: '127.0.0.1:9464' }, 'metricsAddr', { host: '127.0.0.1', port: 9464 }],
-  [{ METRICS_ADDR: '0.0.0.0:0' }, 'metricsAddr', { host: '0.0.0.0', port: 0 }],
   [{ METRICS_ADDR: 'localhost:9464' }, 'metricsAddr', { host: 'localhost', port: 9464 }],
   [{ METRICS_ADDR: '[::1]:9464' }, 'metricsAddr', { host: '::1', port: 9464 }],
   [{}, 'rateLimitLogin', { limit: 5, windowMs: 900_000 }],
-  [{}, 'rateLimitReset', { limit: 3, windowMs: 3_600_000 }],
-  [{}, 'rateLimitUpload', { limit: 10_000, windowMs: 3_600_000 }],
-  [{}, 'rateLimitDownload', { limit: 100, windowMs: 3_600_000 }],
   [{ RATE_LIMIT_LOGIN: 'off' }, 'rateLimitLogin', null],
   [{ RATE_LIMIT_LOGIN: '7/30s' }, 'rateLimitLogin', { limit: 7, windowMs: 30_000 }],
 ]
@@ -101,12 +91,9 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ PORT: 'http' }, 'PORT: must be a port number, 0 to 65535'],
   [{ PORT: '65536' }, /^PORT: /],
   [{ PORT: '-1' }, /^PORT: /],
-  [{ PORT: '80.5' }, /^PORT: /],
-  [{ PORT: ' ' }, /^PORT: /],
   [{ BASE_URL: 'files.example.org' }, /^BASE_URL: must be a URL such as https:/],
   [{ BASE_URL: 'ftp://files.example.org' }, /^BASE_URL: /],
   [{ BASE_URL: 'https://u:p@example.org' }, 'BASE_URL: must have no query, fragment or user'],
-  [{ BASE_URL: 'https://example.org?a' }, /^BASE_URL: must have no query/],
   [{ BASE_URL: 'https://example.org/files#a' }, /^BASE_URL: must have no query/],
   // prettier-ignore
   ...[
@@ -128,12 +115,10 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ DOCS_PORT: 'none' }, 'DOCS_PORT: must be a port number, 0 to 65535, or off'],
   [{ DOCS_URL: 'https://example.org/docs?a' }, /^DOCS_URL: must have no query/],
   [{ DATA_DIR: 'data' }, 'DATA_DIR: must be an absolute path'],
-  [{ STORAGE_DIR: './storage' }, 'STORAGE_DIR: must be an absolute path'],
   [{ DATABASE_URL: 'mysql://h/d' }, /^DATABASE_URL: must look like postgres:/],
   [{ JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET: must have at least 32 characters'],
   [{ PORT: '81', DOCS_PORT: '81' }, /^PORT and DOCS_PORT must be different ports$/],
   [{ ADMIN_EMAIL: 'a@example.org' }, /^ADMIN_EMAIL and ADMIN_PASSWORD must be set together/],
-  [{ ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL and ADMIN_PASSWORD must be set together/],
   [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: must have 8 to 256/],
   [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, /^ADMIN_EMAIL: must be an email/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY: /],
@@ -146,8 +131,6 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ ...proxied, TRUST_PROXY: '10.0.0.1, 10.0.0.0/31' }, /every machine in 10.0.0.0\/31/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be one of debug, info, warn, error, silent/],
   [{ RATE_LIMIT_LOGIN: '5' }, /^RATE_LIMIT_LOGIN: /],
-  [{ RATE_LIMIT_UPLOAD: '0/1h' }, /^RATE_LIMIT_UPLOAD: /],
-  [{ RATE_LIMIT_DOWNLOAD: 'never' }, /^RATE_LIMIT_DOWNLOAD: /],
 ]
 for (const [env, problem] of refused) {
   values(`should refuse ${JSON.stringify(env)} and say what is expected`, () => {
@@ -201,17 +184,13 @@ sources.before.each((folder) => {
 sources.after.each((folder) => rmSync(folder.path, { recursive: true, force: true }))
 
 sources('should read an option from the file of NAME_FILE, without its line end', (folder) => {
-  const file = folder.write('secret', `${'s'.repeat(40)}\r\n`)
+  // Spaces and inner line ends are part of a secret.
+  const secret = ` ${'s'.repeat(32)}\n `
+  const file = folder.write('secret', `${secret}\r\n`)
   const { config, sources: from } = loadConfig({ JWT_SECRET_FILE: file })
-  assert.is(config.jwtSecret, 's'.repeat(40))
+  assert.is(config.jwtSecret, secret)
   assert.is(from.jwtSecret, file)
   assert.is(loadConfig({ PORT_FILE: folder.write('port', '81\n') }).config.port, 81)
-})
-
-sources('should keep the spaces and inner line ends of a secret', (folder) => {
-  const secret = ` ${'s'.repeat(32)}\n `
-  const file = folder.write('secret', `${secret}\n`)
-  assert.is(loadConfig({ JWT_SECRET_FILE: file }).config.jwtSecret, secret)
 })
 
 sources('should refuse an option given twice, and a missing file', (folder) => {
@@ -318,14 +297,4 @@ shown('should show limits in the form of their input', () => {
   const limits = describeConfig(first).filter(({ name }) => name.startsWith('RATE_LIMIT'))
   const again = Object.fromEntries(limits.map(({ name, value }) => [name, value]))
   assert.equal(loadConfig(again).config, first.config)
-})
-
-shown('should have a doc line and a default for every option, and consistent names', () => {
-  for (const option of Object.values(options)) {
-    assert.match(option.env, /^[A-Z][A-Z_]+$/)
-    assert.match(option.doc, /^[A-Z`].*\.$/, option.env)
-    assert.type(option.defaultText, 'string')
-  }
-  const names = Object.values(options).map(({ env }) => env)
-  assert.is(new Set(names).size, names.length)
 })

@@ -7,7 +7,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/lib/clock.ts'
 import { boundsOfConnections } from '../../src/config/budgets.ts'
-import { budgetsOf, describeBudgets } from '../../src/config/budgets.ts'
+import { budgetsOf } from '../../src/config/budgets.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { formatMemory, memoryDoubt, parseMemory, readMemoryLimit } from '../../src/config/memory.ts'
 import { serverMemoryDefault } from '../../src/database/embedded/settings.ts'
@@ -91,17 +91,6 @@ budgets('should reduce the connections, but not those of an address', () => {
   assert.equal(bounds('192M'), [1024, 256, 1024])
 })
 
-budgets('should describe the figures for operators', () => {
-  assert.equal(describeBudgets(192 * mib), {
-    limit: '192M',
-    uploads: '6M',
-    downloads: '6M',
-    hashes: 1,
-    databaseConnections: 5,
-    databaseShared: '8M',
-  })
-})
-
 // ---
 
 const machineBytes = 8192 * mib
@@ -179,10 +168,6 @@ const cases: [name: string, machine: Machine, expected: number][] = [
 for (const [name, machine, expected] of cases) {
   memory(`should ${name}`, ({ folder }) => assert.is(read(folder, machine), expected))
 }
-
-memory('should find a limit of this machine', () => {
-  assert.ok(readMemoryLimit() >= 32 * mib)
-})
 
 // prettier-ignore
 const texts: [text: string, bytes: number][] = [

@@ -1,16 +1,10 @@
 // Every operation of the API description, sent nearly valid requests: each answer is described, and
 // none is 5xx. FUZZ_RUNS sends more, FUZZ_SEED chooses others.
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { suite } from 'uvu'
-import { findLibraryFolder, Library } from '../../src/site/library.ts'
-import { createDocsListener } from '../../src/site/server.ts'
-import { createLog } from '../../src/lib/log.ts'
 import * as assert from 'uvu/assert'
-import { Client, multipart } from '../helpers/client.ts'
-import { FakeClock } from '../helpers/clock.ts'
-import { assignServer, description } from '../helpers/description.ts'
+import { multipart } from '../helpers/client.ts'
+import { description } from '../helpers/description.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { resolve, type Schema } from '../helpers/json-schema.ts'
 import { startService } from '../helpers/service.ts'
@@ -24,25 +18,21 @@ interface Target {
   readonly id: string
   readonly method: string
   readonly path: string
-  readonly isProduct: boolean
   readonly operation: Schema
 }
 
-const [main] = description['servers'] as { url: string }[]
+const [main] = description['servers'] as [{ url: string }]
+/** The documentation site has the others. */
+const isOfProduct = ({ servers = [main] }: Schema) =>
+  (servers as { url: string }[]).some(({ url }) => url === main.url)
 const targets = Object.entries(
   description['paths'] as Record<string, Record<string, Schema>>,
 ).flatMap(([path, item]) =>
-  Object.entries(item).flatMap(([method, operation]) =>
-    ((operation['servers'] ?? description['servers']) as { url: string }[]).map(
-      ({ url }): Target => ({
-        id: operation['operationId'],
-        method: method.toUpperCase(),
-        path,
-        isProduct: url === main!.url,
-        operation,
-      }),
-    ),
-  ),
+  Object.entries(item)
+    .filter(([, operation]) => isOfProduct(operation))
+    .map(([method, operation]): Target => {
+      return { id: operation['operationId'], method: method.toUpperCase(), path, operation }
+    }),
 )
 
 const resolved = (schema: Schema): Schema =>
@@ -50,9 +40,7 @@ const resolved = (schema: Schema): Schema =>
 
 // ---
 
-/** JSON text that `JSON.stringify` does not write. */
-const raw = (text: string) => `@raw ${text}@`
-const toJson = (value: unknown) => (JSON.stringify(value) ?? '').replaceAll(/"@raw (.*?)@"/g, '$1')
+const toJson = (value: unknown) => JSON.stringify(value) ?? ''
 
 // prettier-ignore
 const oddTexts = [
@@ -62,8 +50,8 @@ const oddTexts = [
 ]
 // prettier-ignore
 const oddValues = [
-  ...oddTexts, null, true, [], [[]], {}, { a: 1 }, [null], ['a'], raw('{"a":1,"a":2}'), -1, 0, 1.5,
-  2 ** 31, 2 ** 53, 1e300, raw('1e400'), raw('-0'), raw(`1${'0'.repeat(400)}`), 'x'.repeat(1_100_000),
+  ...oddTexts, null, true, [], [[]], {}, { a: 1 }, [null], ['a'], -1, 0, 1.5, 2 ** 31, 2 ** 53,
+  1e300, 'x'.repeat(1_100_000),
 ]
 const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary', maxLength: 40 }))
 const oddValue = fc.oneof(
@@ -118,17 +106,13 @@ function nearly(schema: Schema, world: World): fc.Arbitrary<Record<string, unkno
 
 // prettier-ignore
 const oddHeaders: Readonly<Record<string, readonly string[]>> = {
-  range: ['bytes=0-0', 'bytes=-1', 'bytes=5-2', 'bytes=0-0,2-3', 'bytes=99999999999999999999-'],
-  'if-range': ['*', 'W/"a"', '"', 'Sat, 21 Nov 2026 00:00:00 GMT'],
-  'content-digest': ['sha-256=:AAAA:', 'md5=:AAAA:', 'sha-256'],
+  range: ['bytes=0-0', 'bytes=5-2', 'bytes=0-0,2-3', 'bytes=99999999999999999999-'],
   origin: ['http://transfer.test', 'https://evil.example', 'null', 'x'],
   'sec-fetch-site': ['same-origin', 'cross-site', 'none', 'x'],
   accept: ['text/html', 'text/markdown', '*/*;q=0', ',,;q=x', 'a/b;q=2'],
-  'accept-encoding': ['gzip', 'gzip;q=0', '*;q=0', 'br'],
   authorization: ['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'x'],
   cookie: ['session=', 'session', '=', '__proto__=1', 'session="a"'],
   'x-forwarded-for': ['', 'unknown', '::1', '1.2.3.4, 5.6.7.8', '[::1]:1', '999.1.1.1'],
-  host: ['evil.example', 'a:99999', ' '],
   'content-encoding': ['gzip', 'identity', 'x'],
   'content-type': ['text/plain', '', 'application/json; charset=utf-16', 'multipart/form-data'],
 }
@@ -224,30 +208,7 @@ let worlds = 0
 
 const off = { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_RESET: 'off', RATE_LIMIT_DOWNLOAD: 'off' }
 const service = await startService({ env: { ...off, TRUST_PROXY: 'loopback' } })
-const site: { url: string; stop: () => Promise<void> } = await startSite()
-fuzz.after(async () => {
-  await site.stop()
-  await service.stop()
-})
-
-/** The documentation site. */
-async function startSite(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  const url = `http://127.0.0.1:${port}`
-  const listener = createDocsListener({
-    library: new Library(findLibraryFolder(), { docsUrl: url, baseUrl: 'http://transfer.test' }),
-    trustProxy: 'loopback',
-    clock: new FakeClock(),
-    log: createLog({ level: 'silent' }),
-  })
-  await listener.listen({ port, host: '127.0.0.1' })
-  assignServer(url, 'site')
-  return { url, stop: () => listener.close(1000) }
-}
+fuzz.after(() => service.stop())
 
 /** Two accounts with a share, a draft, a file request with a delivery, and what else has an id. */
 async function makeWorld(): Promise<World> {
@@ -293,12 +254,10 @@ async function makeWorld(): Promise<World> {
 }
 
 for (const [place, target] of targets.entries()) {
-  const { id, isProduct } = target
-  const server = isProduct ? 'product' : 'site'
-  fuzz(`should answer ${id} of the ${server} as described, for any request`, async () => {
+  fuzz(`should answer ${target.id} as described, for any request`, async () => {
     // Each on what the one before may have removed.
-    const world = isProduct ? await makeWorld() : {}
-    const client = isProduct ? service.client() : new Client(site.url)
+    const world = await makeWorld()
+    const client = service.client()
     const property = fc.asyncProperty(requests(target, world), async (request) => {
       client.cookies.clear()
       const forwarded = `10.${place}.${worlds & 255}.1`

@@ -80,13 +80,6 @@ const rows: readonly Row[] = [
   row('401', '403 for another site', 'unauthorized', () =>
     anonymous.post('/api/shares/init', {}, crossSite),
   ),
-  row('401 for a cookie without a session', '403 for another site', 'unauthorized', () =>
-    anonymous.post(
-      '/api/shares/init',
-      {},
-      { ...crossSite, cookie: sessionCookie(anonymous, 'none') },
-    ),
-  ),
   row('401', '404 for an invalid parameter', 'unauthorized', () =>
     anonymous.delete(`/api/shares/${impossible}`),
   ),
@@ -118,29 +111,17 @@ const rows: readonly Row[] = [
   row("404 for another user's share", '413 for the length of the body', 'not_found', async () =>
     other.chunk(await owner.init(), 'f1', 0, Buffer.alloc(102 * 1024 * 1024)),
   ),
-  row(unknown, '400 without a password', 'not_found', () =>
-    anonymous.post(`/api/shares/${unknownShare}/verify`, {}),
-  ),
   row('409 for a complete share', '400 for a body that is not multipart', 'already_complete', () =>
     lateChunk(badJson),
   ),
   row('410 for an expired share', '400 for a body that is not multipart', 'expired', async () =>
     owner.call('POST', `/api/shares/${await expiredShare()}/chunk`, badJson),
   ),
-  row("404 for another user's share", '409 for a draft', 'not_found', async () =>
-    other.post(`/api/shares/${await owner.init()}/additions`),
-  ),
   row('409 for a draft', '404 for an unknown file of it', 'conflict', async () =>
     owner.delete(`/api/shares/${await owner.init()}/files/2000000000`),
   ),
-  row('410 for an expired share', '404 for an unknown file of it', 'expired', async () =>
-    owner.delete(`/api/shares/${await expiredShare()}/files/2000000000`),
-  ),
   row('409 for a complete share', '413 for the length of the body', 'already_complete', () =>
     lateChunk({ body: Buffer.alloc(102 * 1024 * 1024) }),
-  ),
-  row('410 for an expired share', '400 without a password', 'expired', async () =>
-    anonymous.post(`/api/shares/${await expiredShare()}/verify`, {}),
   ),
   row('410 for an expired share', '401 for a wrong password', 'expired', async () =>
     anonymous.post(`/api/shares/${await expiredShare()}/verify`, { password: 'x' }),

@@ -41,38 +41,11 @@ const row = (id: string, status: number, when: string, run: Row['run']): Row => 
 /** What every operation answers to the wrong client, and about things that do not exist. */
 const common = operations.flatMap(({ id, method, path, auth }): Row[] => {
   const target = path.replace(/\{(\w+)\}/, (_, name: string) => unknown[name] ?? 'A'.repeat(22))
-  const call = (client: () => Client) => () => client().call(method, target)
+  const call = (client: Client) => () => client.call(method, target)
   return [
-    ...(auth === 'none'
-      ? []
-      : [
-          row(
-            id,
-            401,
-            'not signed in',
-            call(() => anonymous),
-          ),
-        ]),
-    ...(auth === 'administrator'
-      ? [
-          row(
-            id,
-            403,
-            'another user asks',
-            call(() => user),
-          ),
-        ]
-      : []),
-    ...(target === path
-      ? []
-      : [
-          row(
-            id,
-            404,
-            'it does not exist',
-            call(() => owner),
-          ),
-        ]),
+    ...(auth === 'none' ? [] : [row(id, 401, 'not signed in', call(anonymous))]),
+    ...(auth === 'administrator' ? [row(id, 403, 'another user asks', call(user))] : []),
+    ...(target === path ? [] : [row(id, 404, 'it does not exist', call(owner))]),
   ]
 })
 

@@ -19,24 +19,6 @@ export async function tearDown(context: Context): Promise<void> {
   await context.database.drop()
 }
 
-export async function failureOf(promise: PromiseLike<unknown>): Promise<unknown> {
-  try {
-    await promise
-  } catch (error) {
-    return error
-  }
-  throw new Error('this should have been rejected')
-}
-
 export function isUnavailable(error: unknown): boolean {
   return error instanceof CodedError && error.code === 'unavailable' && error.status === 503
-}
-
-/** A promise with its resolve and reject. */
-export function gate(): { opened: Promise<void>; open: () => void } {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open }
 }

@@ -11,7 +11,8 @@ import { type Bulk, openBulk } from '../../src/database/bulk.ts'
 import { connect, databaseFailure, isUniqueViolation } from '../../src/database/connect.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
-import { type Context, failureOf, isUnavailable, setUp, tearDown } from './connected.ts'
+import { failureOf } from '../helpers/failure-of.ts'
+import { type Context, isUnavailable, setUp, tearDown } from './connected.ts'
 
 const failures = suite<Context>('database failures')
 failures.before(setUp)
@@ -163,30 +164,6 @@ values('should carry arrays of every type in the schema', async ({ db }) => {
   )
 })
 
-values('should accept fragments, lists, cursors and plain text', async ({ db }) => {
-  const { sql } = db
-  await sql`insert into items ${sql([1, 2, 3].map((id) => ({ id, name: `n${id}` })))}`
-  const filter = sql`where id in ${sql([1, 3])}`
-  const rows = await sql`select ${sql(['id', 'name'])} from items ${filter} order by id`
-  assert.equal(
-    rows.map((row) => ({ ...row })),
-    [
-      { id: 1, name: 'n1' },
-      { id: 3, name: 'n3' },
-    ],
-  )
-  const pages: number[][] = []
-  for await (const page of sql`select generate_series(1, 5) as n`.cursor(2)) {
-    pages.push(page.map((row) => Number(row['n'])))
-  }
-  assert.equal(pages, [[1, 2], [3, 4], [5]])
-  for await (const page of sql`select generate_series(1, 5) as n`.cursor(2)) {
-    assert.is(page.length, 2)
-    break
-  }
-  assert.is((await sql.unsafe('select $1::int as n', [7]))[0]?.['n'], 7)
-})
-
 // ---
 
 interface BulkContext {
@@ -236,14 +213,14 @@ bulk('should copy rows in, and report the errors of the server', async ({ bulk: 
     ['2\n', /foreign key/],
   ] as const) {
     const failure = await failureOf(connection.copyIn('copy children from stdin', rows(text)))
-    assert.match((failure as Error).message, expected)
+    assert.match(failure.message, expected)
   }
   const failing = async function* () {
     yield Buffer.from('1\n')
     throw new Error('the source has failed')
   }
   const failure = await failureOf(connection.copyIn('copy children from stdin', failing()))
-  assert.match((failure as Error).message, /the source has failed/)
+  assert.match(failure.message, /the source has failed/)
   const [row] = await sql<{ count: number }[]>`select count(*) as count from children`
   assert.is(row?.count, 2)
 })

@@ -7,6 +7,7 @@ import { connect, type Database } from '../../src/database/connect.ts'
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
+import { failureOf } from '../helpers/failure-of.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
 
 interface Context {
@@ -21,14 +22,7 @@ function write(folder: string, files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
 }
 
-async function messageOf(promise: Promise<unknown>): Promise<string> {
-  try {
-    await promise
-  } catch (error) {
-    return (error as Error).message
-  }
-  throw new Error('this should have been rejected')
-}
+const messageOf = async (promise: Promise<unknown>) => (await failureOf(promise)).message
 
 const migrations = suite<Context>('migrations')
 

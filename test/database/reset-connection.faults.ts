@@ -1,14 +1,13 @@
 // The library rejects what runs when its socket has an error, and forgets queries sent between
 // that error and the socket's close, like the rollback of a transaction. They would never settle,
 // and their session would wait for them on every later connection.
-import { once } from 'node:events'
-import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { connect, databaseFailure, type Database, type Sql } from '../../src/database/connect.ts'
-import type { CodedError } from '../../src/lib/errors.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
+import { startPostgresProxy } from '../helpers/postgres-proxy.ts'
 
 const reset = suite('a connection that is reset')
 
@@ -26,32 +25,22 @@ interface Scene {
   readonly close: () => Promise<void>
 }
 
-/** A database behind a proxy; `onQuery` decides about the client's bytes: true passes them on. */
+/** A database behind a proxy; `isPassed` decides about the client's bytes. */
 async function behindProxy(
-  onQuery: (data: Buffer, client: Socket) => boolean,
+  isPassed: (data: Buffer, client: Socket) => boolean,
   answerMsMax?: number,
 ): Promise<Scene> {
   const empty = await createTestDatabase()
   const { socketDir, user, database: name, waitMs } = empty
-  const proxy = createServer((client) => {
-    const server = connectSocket(`${socketDir}/.s.PGSQL.5432`)
-    const end = () => server.destroy()
-    client.on('error', end).on('close', end)
-    server.on('error', end).on('close', () => client.destroy())
-    server.on('data', (data) => void client.write(data))
-    client.on('data', (data) => {
-      if (onQuery(data, client)) server.write(data)
-    })
-  })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const { port } = proxy.address() as AddressInfo
-  const url = `postgres://${user}@127.0.0.1:${port}/${name}`
+  const proxy = await startPostgresProxy(socketDir, (data, client) =>
+    isPassed(data, client) ? 'pass' : 'lose',
+  )
+  const url = `postgres://${user}@127.0.0.1:${proxy.port}/${name}`
   const bound = answerMsMax === undefined ? {} : { answerMsMax }
   const database = connect({ url, applicationName: 'test', connectionsMax: 1, waitMs, ...bound })
   const close = async () => {
     await database.close()
-    proxy.close()
+    await proxy.close()
     await empty.drop()
   }
   return { database, close }
@@ -114,8 +103,8 @@ for (const [when, text, work] of silences) {
     const { database, close } = await behindProxy(isHeard, silenceMsMax)
     try {
       const failure = await failureOf(database.begin(work))
-      assert.is((failure as CodedError).code, 'unavailable', String(failure))
-      assert.match(String((failure as Error).cause), 'does not answer')
+      assert.is(failure.code, 'unavailable', String(failure))
+      assert.match(String(failure.cause), 'does not answer')
       isSilent = false
       assert.equal([...(await database.sql`select 1 as one`)], [{ one: 1 }])
     } finally {
@@ -133,7 +122,7 @@ reset('should not count the time that a reader of pages takes as silence', async
     const failure = await failureOf(
       database.begin((sql) => readPages(sql, async () => sql`select 1`)),
     )
-    assert.match(String((failure as Error).cause), 'does not answer')
+    assert.match(String(failure.cause), 'does not answer')
   } finally {
     await close()
   }

@@ -7,8 +7,6 @@ import path from 'node:path'
 export interface Certificate {
   /** Options of a server. */
   readonly tls: { readonly key: Buffer; readonly cert: Buffer }
-  /** The file of the certificate, for clients that trust it. */
-  readonly certFile: string
   remove(): void
 }
 
@@ -29,5 +27,5 @@ export function makeCertificate(): Certificate | null {
     remove()
     return null
   }
-  return { tls: { key: readFileSync(keyFile), cert: readFileSync(certFile) }, certFile, remove }
+  return { tls: { key: readFileSync(keyFile), cert: readFileSync(certFile) }, remove }
 }

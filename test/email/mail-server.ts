@@ -11,12 +11,10 @@ export interface Received {
   readonly to: readonly string[]
   /** Header fields by lower-case name, unfolded and decoded. */
   readonly headers: Readonly<Record<string, string>>
-  readonly headerText: string
   readonly text: string
   readonly html: string
   /** Header fields and bytes of pictures and attachments. */
   readonly attachments: readonly Attachment[]
-  readonly isEncrypted: boolean
 }
 
 interface Attachment {
@@ -57,7 +55,6 @@ export async function startMailServer(
           greeting: session.hostNameAppearsAs,
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
-          isEncrypted: session.secure,
           ...parse(Buffer.concat(parts).toString('latin1')),
         })
         callback()
@@ -97,8 +94,8 @@ export async function useMailServer(
   if (answer.status !== 200) throw new Error(`settings: ${answer.body.toString()}`)
 }
 
-function parse(raw: string): Omit<Received, 'from' | 'to' | 'isEncrypted' | 'greeting'> {
-  const { headers, headerText } = splitPart(raw)
+function parse(raw: string): Omit<Received, 'from' | 'to' | 'greeting'> {
+  const { headers } = splitPart(raw)
   const parts = leavesOf(raw)
   const contentOf = (type: string) => {
     const part = parts.find((one) => one.headers['content-type']?.startsWith(type))
@@ -109,7 +106,6 @@ function parse(raw: string): Omit<Received, 'from' | 'to' | 'isEncrypted' | 'gre
     .map((one) => ({ headers: one.headers, bytes: Buffer.from(one.body, 'base64') }))
   return {
     headers,
-    headerText,
     text: contentOf('text/plain'),
     html: contentOf('text/html'),
     attachments,
@@ -131,7 +127,7 @@ function splitPart(part: string) {
     const [name = '', value = ''] = line.split(/: ?(.*)/s)
     headers[name.toLowerCase()] = decodeWords(value)
   }
-  return { headers, headerText: head, body: rest.join('\r\n\r\n') }
+  return { headers, body: rest.join('\r\n\r\n') }
 }
 
 /** RFC 2047 encoded words. */

@@ -90,7 +90,6 @@ smtp('should know a domain in any script everywhere', async () => {
   const [mail] = server.received
   const { to, from } = mail!.headers
   assert.equal([to, from], ['Anna@xn--mller-kva.example', 'Müller <files@xn--mller-kva.example>'])
-  assert.match(mail!.headers['message-id']!, '@xn--mller-kva.example>')
   // This server shows envelopes in the letters of people.
   assert.equal(mail!.to, ['Anna@müller.example'])
 
@@ -113,22 +112,13 @@ smtp('should know a domain in any script everywhere', async () => {
   assert.equal(server.recipients().toSorted(), ['Anna@müller.example', 'bob@büro.example'])
   const again = await admin.post(`/api/shares/${shareId}/resend`, { to: 'bob@büro.example' })
   assert.is(again.status, 200, again.body.toString())
-  const link = await admin.post('/api/reverse', { sendEmailTo: 'eva@büro.example' })
-  assert.is(link.status, 200)
-  await service.app.services.emails.idle()
-  assert.ok(server.recipients().includes('eva@büro.example'))
 })
 
-smtp('should send it to another address on request', async () => {
-  await test({}, {}, { to: 'ann@example.org' })
-  assert.equal(server.recipients(), ['ann@example.org'])
-  assert.is((await admin.post('/api/admin/mail/test', { to: 'ann' })).status, 400)
-})
-
-smtp('should sign in', async () => {
+smtp('should sign in, and send to another address on request', async () => {
   const login = { smtpUser: 'files', smtpPassword: 'the SMTP password' }
-  const { success, error } = await test(withLogin, login)
+  const { success, error } = await test(withLogin, login, { to: 'ann@example.org' })
   assert.is(success, true, error)
+  assert.equal(server.recipients(), ['ann@example.org'])
 })
 
 smtp("should show the server's answer to a failed sign-in, without the password", async () => {
@@ -173,16 +163,6 @@ for (const smtpSecurity of ['starttls', 'tls']) {
     assert.is(server.received.length, 0)
   })
 }
-
-smtp('should report that no server listens', async () => {
-  server = await startMailServer()
-  await useMailServer(admin, server.port)
-  await server.stop()
-  const { success, error } = (await admin.post('/api/admin/mail/test')).json()
-  assert.is(success, false)
-  assert.match(error, 'ECONNREFUSED')
-  server = await startMailServer()
-})
 
 smtp('should answer 409 when email is not configured', async () => {
   server = await startMailServer()

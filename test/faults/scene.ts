@@ -1,16 +1,14 @@
 // Helpers of tests that kill processes: a service process with its embedded database, and a client
 // that retries after a refusal or a broken connection, like real ones.
 import * as assert from 'uvu/assert'
-import { Client, type Answer } from '../helpers/client.ts'
+import { Client } from '../helpers/client.ts'
 import { plantSeed } from '../helpers/seed.ts'
 import {
   databaseProcesses,
   makeBallast,
   makeDataDir,
   removeDataDir,
-  runCommand,
   ServiceProcess,
-  type Ended,
   tryToSignal,
   type Environment,
 } from '../helpers/service-process.ts'
@@ -58,11 +56,6 @@ export class FaultScene {
     this.sender.token = login.json().token
   }
 
-  /** Runs a command in the environment of the service, to its end. */
-  command(args: readonly string[], env: Environment = {}): Promise<Ended> {
-    return runCommand(args, { ...this.#env, ...env })
-  }
-
   /** kill -9 of the service; its database keeps running. */
   async kill(): Promise<void> {
     this.service.child.kill('SIGKILL')
@@ -93,11 +86,4 @@ export class FaultScene {
   async stop(): Promise<void> {
     for (const process of this.#processes) await process.clear()
   }
-}
-
-/** A refusal that asks to retry. */
-export function assertUnavailable(answer: Answer): void {
-  assert.is(answer.status, 503, answer.body.toString())
-  assert.is(answer.json().code, 'unavailable')
-  assert.ok(Number(answer.headers['retry-after']) > 0)
 }

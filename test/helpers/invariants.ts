@@ -43,6 +43,14 @@ export async function settleService({
   })
 }
 
+/** How many containers have a folder. */
+export function containersOnDisk({ storageDir }: Pick<Service, 'storageDir'>): number {
+  const groups = existsSync(storageDir) ? readdirSync(storageDir) : []
+  return groups
+    .filter((name) => name.length === 2)
+    .flatMap((name) => readdirSync(path.join(storageDir, name))).length
+}
+
 /** Throws every violation of the storage in its current state. */
 export async function assertInvariants(service: Place): Promise<void> {
   const { sql } = service.database

@@ -4,21 +4,11 @@ import type { Database, Sql } from '../../src/database/connect.ts'
 
 const connections = 8
 
-/** Sets a parameter of PostgreSQL on every connection of the pool. */
-export function setEverywhere(
+/** Sets a parameter of PostgreSQL on every connection of the pool, all of which are held for it. */
+export async function setEverywhere(
   database: Database,
   parameter: 'statement_timeout' | 'lock_timeout' | 'plan_cache_mode',
   value: string,
-): Promise<void> {
-  return onEveryConnection(database, async (sql) => {
-    await sql`select set_config(${parameter}, ${value}, false)`
-  })
-}
-
-/** Does something on every connection of the pool at the same time. */
-export async function onEveryConnection(
-  database: Database,
-  work: (sql: Sql) => Promise<void>,
 ): Promise<void> {
   let waiting = 0
   let release = () => {}
@@ -28,7 +18,7 @@ export async function onEveryConnection(
   await Promise.all(
     Array.from({ length: connections }, () =>
       database.begin(async (sql) => {
-        await work(sql)
+        await sql`select set_config(${parameter}, ${value}, false)`
         waiting += 1
         if (waiting === connections) release()
         await all

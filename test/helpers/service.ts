@@ -9,7 +9,10 @@ import { Keys } from '../../src/accounts/sign-in/keys.ts'
 import { loadConfig, type Config } from '../../src/config/load.ts'
 import { connect, type Database } from '../../src/database/connect.ts'
 import type { DatabaseDisk } from '../../src/database/database-disk.ts'
+import { joinInstances } from '../../src/database/instances.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import type { ProcessLock } from '../../src/database/process-lock.ts'
+import { Signals } from '../../src/database/signals.ts'
 import { createLog, type LogLevel } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
@@ -42,6 +45,7 @@ export interface Service {
   readonly database: Database
   /** For further connections. */
   readonly address: Pick<TestDatabase, 'socketDir' | 'user' | 'database'>
+  readonly isShared: boolean
   readonly storageDir: string
   readonly openRoot: (database: Database) => Promise<StorageRoot>
   readonly keys: Keys
@@ -64,6 +68,8 @@ export interface ServiceOptions {
   readonly databaseDisk?: DatabaseDisk
   /** Whether sign-in providers of this machine may use http. */
   readonly acceptsHttpProviders?: boolean
+  /** Whether `startAgain` starts further instances beside it. */
+  readonly isShared?: boolean
   /** Opens another place for stored bytes than a folder. */
   readonly openRoot?: (database: Database) => Promise<StorageRoot>
   /** Fills an empty database and the folder of stored files, before all migrations are applied. */
@@ -79,15 +85,24 @@ function startLog(level: LogLevel) {
   return { logLines, log: createLog({ level, write }) }
 }
 
-/** Starts an app as another process would. */
+/**
+ * Starts an app as another process would.
+ * @param instanceOf the database that it shares with others; without it, all others are dead
+ */
 export async function startApp(
-  options: Omit<AppOptions, 'processId' | keyof typeof testProcess>,
-): Promise<{ app: App; url: string }> {
-  const app = createApp({ ...options, processId: randomRowId(), ...testProcess })
+  options: Omit<AppOptions, 'processId' | 'signals' | keyof typeof testProcess>,
+  instanceOf: Service['address'] | null,
+): Promise<{ app: App; url: string; presence: ProcessLock | null }> {
+  const processId = randomRowId()
+  const signals = instanceOf && new Signals(processId)
+  const { database, log } = options
+  const address = { ...instanceOf, applicationName: 'test' }
+  const presence = signals && (await joinInstances({ signals, database, address, log }))
+  const app = createApp({ ...options, processId, signals, ...testProcess, ...presence })
   await app.recover()
   await app.listener.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.listener.server.address() as AddressInfo
-  return { app, url: `http://127.0.0.1:${port}` }
+  return { app, url: `http://127.0.0.1:${port}`, presence }
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -110,16 +125,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const root = await openRoot(database)
   const keys = new Keys('a secret of the tests, long enough')
   const { databaseDisk = null, acceptsHttpProviders = false } = options
-  const { app, url } = await startApp({
-    config,
-    database,
-    databaseDisk,
-    root,
-    keys,
-    clock,
-    log,
-    acceptsHttpProviders,
-  })
+  const start = { config, database, databaseDisk, root, keys, clock, log, acceptsHttpProviders }
+  const { isShared = false } = options
+  const { app, url, presence } = await startApp(start, isShared ? testDatabase : null)
 
   const [sessionCookieName = ''] = app.services.cookies.clear('session').split('=')
 
@@ -137,6 +145,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     config,
     database,
     address: testDatabase,
+    isShared,
     storageDir,
     openRoot,
     keys,
@@ -153,6 +162,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     async stop() {
       await app.close(1000)
+      await presence?.close()
       await database.close()
       await testDatabase.drop()
       rmSync(folder, { recursive: true, force: true })

@@ -126,12 +126,3 @@ api('should make links, pages and redirects below the path', async ({ admin, bel
   const { servers } = (await below.get('/openapi.json')).json()
   assert.is(servers[0].url, 'https://example.org/files')
 })
-
-api('should show the app where its own address is the page to redirect to', async ({ admin }) => {
-  const visit = async (homeRedirect: string) => {
-    await admin.call('PUT', '/api/config', { json: { homePage: 'redirect', homeRedirect } })
-    return (await new Client(admin.url).get('/')).status
-  }
-  assert.is(await visit('https://example.org/files/'), 200)
-  assert.is(await visit('https://example.org/'), 302)
-})

@@ -45,6 +45,16 @@ async function connect(localAddress = '127.0.0.1'): Promise<RawConnection> {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 const count = () => countConnections(small.listener.server)
 
+async function untilNothingMoves() {
+  const { watchdog } = small.listener
+  await until('nothing moves', () => {
+    watchdog.check()
+    small.clock.advance(1_000)
+    return watchdog.listSlow().length > 0
+  })
+  return watchdog
+}
+
 bounds.before.each(() => {
   gate = new Gate()
   running = 0
@@ -106,12 +116,7 @@ bounds('should end the slowest transfer for a new one', async () => {
   const served = await connect()
   await served.send(get('/slow'))
   await until('both are served', () => running === 1 && small.listener.watchdog.size === 2)
-  const { watchdog } = small.listener
-  await until('nothing moves', () => {
-    watchdog.check()
-    small.clock.advance(1_000)
-    return watchdog.listSlow().length > 0
-  })
+  const watchdog = await untilNothingMoves()
   const third = await connect()
   await third.send(get('/quick'))
   assert.is((await third.readAnswer()).status, 200)
@@ -183,12 +188,7 @@ bounds('should end no slow transfer for an address above its limit', async () =>
   const busy = await connect('127.0.6.1')
   await busy.send(get('/slow'))
   await until('both are served', () => running === 1 && small.listener.watchdog.size === 2)
-  const { watchdog } = small.listener
-  await until('nothing moves', () => {
-    watchdog.check()
-    small.clock.advance(1_000)
-    return watchdog.listSlow().length > 0
-  })
+  const watchdog = await untilNothingMoves()
   await (await connect('127.0.6.1')).over()
   assert.is(watchdog.size, 2)
 })

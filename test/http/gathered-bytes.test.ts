@@ -35,10 +35,3 @@ gathering('should return what was added, and know its memory (property)', () => 
     }),
   )
 })
-
-gathering('should hold many small pieces in few buffers', () => {
-  const gathered = new GatheredBytes()
-  for (let count = 0; count < 256 * kibibyte; count += 1) gathered.add(Buffer.from('x'))
-  assert.ok(gathered.memoryBytes <= 288 * kibibyte, `${gathered.memoryBytes} bytes`)
-  assert.ok(gathered.take().length <= 16)
-})

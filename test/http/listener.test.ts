@@ -57,48 +57,29 @@ const post = 'POST /echo HTTP/1.1\r\nHost: x\r\n'
 
 // prettier-ignore
 const shapes: [what: string, data: string][] = [
-  ['no HTTP at all', 'hello\r\n\r\n'], ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['an unknown version', 'GET / HTTP/3.7\r\nHost: x\r\n\r\n'],
+  ['no HTTP at all', 'hello\r\n\r\n'],
   ['no Host', `GET / HTTP/1.1\r\n\r\n${smuggled}`],
   ['two Hosts', `GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n${smuggled}`],
   ['two Hosts that differ', `GET / HTTP/1.0\r\nHOST: x\r\nhost: y\r\n\r\n${smuggled}`],
-  ['HTTP/0.9', 'GET /\r\n\r\n'],
-  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
-  ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nX Y: z\r\n\r\n'],
   ['NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
   ['a lone CR in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\rY: b\r\n\r\n'],
   ['both lengths',
     `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
-  ['both lengths, the other way round',
-    `${post}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${smuggled}`],
   ['two lengths', `${post}Content-Length: 4\r\nContent-Length: 8\r\n\r\nbody${smuggled}`],
-  ['two equal lengths', `${post}Content-Length: 4\r\nContent-Length: 4\r\n\r\nbody${smuggled}`],
-  ['a list of lengths', `${post}Content-Length: 4, 4\r\n\r\nbody${smuggled}`],
   ['a signed length', `${post}Content-Length: +4\r\n\r\nbody${smuggled}`],
-  ['a negative length', `${post}Content-Length: -1\r\n\r\n${smuggled}`],
-  ['a hexadecimal length', `${post}Content-Length: 0x4\r\n\r\nbody${smuggled}`],
-  ['a length with a space in it', `${post}Content-Length: 4 4\r\n\r\nbody${smuggled}`],
   ['a length that overflows',
     `${post}Content-Length: 18446744073709551620\r\n\r\nbody${smuggled}`],
   ['a space before the colon', `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ['an unknown coding', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ['chunked that is not last',
     `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`],
-  ['gzip before chunked', `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n${smuggled}`],
-  ['identity', `${post}Transfer-Encoding: identity\r\n\r\n${smuggled}`],
-  ['chunked twice',
-    `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ['chunks in HTTP/1.0', `${post.replace('HTTP/1.1', 'HTTP/1.0')}Connection: keep-alive\r\n` +
     `Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ['two Authorization headers',
     `${post}Authorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n${smuggled}`],
   ['two types', `${post}Content-Type: text/plain\r\nContent-Type: application/json\r\n` +
     `Content-Length: 2\r\n\r\n{}${smuggled}`],
-  ['chunked with a tab', `${post}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${smuggled}`],
   ['an invalid chunk size', `${post}Transfer-Encoding: chunked\r\n\r\nxyz\r\n\r\n${smuggled}`],
-  ['a chunk size with 0x',
-    `${post}Transfer-Encoding: chunked\r\n\r\n0x4\r\nbody\r\n0\r\n\r\n${smuggled}`],
   ['a chunk size that overflows',
     `${post}Transfer-Encoding: chunked\r\n\r\n10000000000000004\r\nbody\r\n0\r\n\r\n${smuggled}`],
   ['a chunk without its end',
@@ -124,7 +105,6 @@ for (const [what, head, status, code] of [
   ['a target that is too long', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x`, 431],
   ['200 fields', `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields(199)}`, 404, 'not_found'],
   ['201 fields', `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields(200)}`, 431],
-  ['2001 fields', `OPTIONS /nothing HTTP/1.1\r\nHost: x\r\n${fields(2000)}`, 431],
 ] as const) {
   listener(`should answer ${status} to ${what}`, async () => {
     const answer = await rawRequest(small.url, `${head}\r\n\r\n`)
@@ -288,56 +268,9 @@ listener('should refuse Expect: 100-continue before the body', async () => {
   }
 })
 
-listener('should ask for the body of Expect: 100-continue once it is needed', async () => {
-  const connection = await RawConnection.open(small.url)
-  try {
-    await connection.send(`${post}Content-Length: 4\r\nExpect: 100-continue\r\n\r\n`)
-    assert.is((await connection.readAnswer()).status, 100)
-    await connection.send('body')
-    assert.equal((await connection.readAnswer()).json(), { body: 'body' })
-  } finally {
-    connection.destroy()
-  }
-})
-
-listener('should refuse an unknown expectation', async () => {
-  const answer = await rawRequest(small.url, `${post}Content-Length: 0\r\nExpect: miracles\r\n\r\n`)
-  assertRefusal(answer, 417, 'expectation_failed')
-})
-
 listener('should answer unexpected errors with 500, and log the cause only', async () => {
   const answer = await small.client.get('/fail')
   assert.is(answer.status, 500)
   assert.equal(answer.json(), { error: 'Something went wrong on the server.', code: 'internal' })
   await until('the log has it', () => small.logLines.some((line) => line.includes('/var/lib')))
-})
-
-listener('should end every context after any outcome', async () => {
-  for (let count = 0; count < 20; count += 1) {
-    const connection = await RawConnection.open(small.url)
-    await connection.send(`${post}Content-Length: 100\r\n\r\nhalf`)
-    connection.destroy()
-  }
-  await until('no context is left', () => small.listener.watchdog.size === 0)
-  assert.is((await small.client.call('POST', '/echo', { body: 'a' })).status, 200)
-})
-
-listener('should let running requests end when it stops, and close idle connections', async () => {
-  const other = await startListener([echo])
-  const idle = await RawConnection.open(other.url)
-  const busy = await RawConnection.open(other.url)
-  try {
-    await idle.send(`${post}Content-Length: 1\r\n\r\na`)
-    await idle.readAnswer()
-    await busy.send(`${post}Content-Length: 4\r\n\r\nbo`)
-    await until('the request has started', () => other.listener.watchdog.size === 1)
-    const stopped = other.stop(60_000)
-    await idle.over()
-    await busy.send('dy')
-    const answer = await busy.readAnswer()
-    assert.equal(answer.json(), { body: 'body' })
-    await stopped
-  } finally {
-    for (const connection of [idle, busy]) connection.destroy()
-  }
 })

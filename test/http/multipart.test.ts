@@ -8,7 +8,6 @@ import { readMultipart } from '../../src/http/multipart.ts'
 import type { Answer } from '../helpers/client.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
 import { route, startListener } from '../helpers/small-listener.ts'
-import { until } from '../helpers/until.ts'
 
 const fileBytesMax = 1000
 const contentType = 'multipart/form-data; boundary=XX'
@@ -103,38 +102,6 @@ multipart('should read a body split at each of its bytes', async () => {
   }
 })
 
-multipart('should return any bytes, in any pieces (property)', async () => {
-  const pieces = fc.array(
-    fc.constantFrom('\r\n', '--XX', '--', '\r', '\n', 'x', ' ', '\t', '--XX--'),
-    {
-      maxLength: 60,
-    },
-  )
-  const cuts = fc.array(fc.nat({ max: 300 }), { maxLength: 6 })
-  await fc.assert(
-    fc.asyncProperty(pieces, cuts, fc.boolean(), async (parts, places, slow) => {
-      isSlow = slow
-      // A delimiter cannot be part of the content (RFC 2046 section 5.1.1).
-      const content = `.${parts.join('')}`.replaceAll('\r\n--XX', '\r\n--X_')
-      const body = Buffer.from(file('chunk', content) + field('a', 'ok') + end)
-      const edges = [0, ...places.filter((place) => place < body.length), body.length].toSorted(
-        (a, b) => a - b,
-      )
-      async function* send() {
-        for (let index = 1; index < edges.length; index += 1) {
-          yield body.subarray(edges[index - 1], edges[index])
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-      }
-      const headers = { 'content-type': contentType }
-      const answer = await small.client.call('POST', '/receive', { headers, body: send() })
-      assert.equal(answer.json(), { fields: { a: 'ok' }, bytes: content.length })
-      assert.is(taken.toString(), content)
-    }),
-    { numRuns: 60 },
-  )
-})
-
 multipart('should accept exactly the limit, and answer one byte more with 413', async () => {
   for (const slow of [false, true]) {
     isSlow = slow
@@ -204,15 +171,10 @@ multipart('should accept any name of the file, which nothing uses', async () => 
     '"b"c.txt"',
     '"b',
     '',
-    'b c.txt',
     '"b\0\x01\n.txt"',
-    '"b";',
-    '""',
     '"b\r\n c"',
-    '"b"c"',
     '"b"; filename="c"',
     `"b"; filename*=UTF-8''%zz"`,
-    `"\xe4"; filename*=UTF-8''%C3%A4`,
   ]) {
     for (const [name, sign] of [
       [`; name="chunk"; filename`, '='],
@@ -254,7 +216,6 @@ multipart('should accept every spelling of the type and of the boundary', async 
 
 const manyFields = Array.from({ length: 10_000 }, (_, index) => field(`f${index}`, '')).join('')
 const hugeHeader = file('chunk', 'c', 'x'.repeat(100_000))
-const manyHeaders = file('chunk', 'c').replace('--XX\r\n', `--XX\r\n${'X-A: b\r\n'.repeat(5000)}`)
 const ok = file('chunk', 'c')
 
 function inCharset(charset: string, value: string): Buffer {
@@ -265,50 +226,29 @@ function inCharset(charset: string, value: string): Buffer {
 const refusals: [what: string, body: string | Buffer, type?: string][] = [
   ['no boundary', ok + end, 'multipart/form-data'],
   ['an empty boundary', ok + end, 'multipart/form-data; boundary='],
-  ['a boundary of white space', ok + end, 'multipart/form-data; boundary="  "'],
   ['another boundary', ok + end, 'multipart/form-data; boundary=YY'],
   ['another type', ok + end, 'multipart/mixed; boundary=XX'],
   ['a type of 257 bytes', ok + end, `multipart/form-data; boundary=XX;${'x'.repeat(224)}`],
-  ['a type of 15,000 blanks', ok + end, `multipart/form-data; boundary=x${' '.repeat(15_000)}!`],
-  ['JSON', '{}', 'application/json'],
   ['a form', 'chunk=c', 'application/x-www-form-urlencoded'],
   ['a type that begins the same', ok + end, 'multipart/form-dataX; boundary=XX'],
   ['an empty body', ''],
   ['no part at all', end],
-  ['the first boundary alone', '--XX\r\n'],
   ['no final boundary', ok],
-  ['no final boundary after a field', ok + field('a', '1')],
   ['half a final boundary', `${ok}--XX-`],
-  ['an end inside the headers of a part', `${ok}--XX\r\nContent-Disposition: form-`],
-  [
-    'an end inside the bytes',
-    '--XX\r\nContent-Disposition: form-data; name="chunk"; filename="b"\r\n\r\nhalf',
-  ],
   ['no chunk part', field('a', '1') + end],
   ['the chunk twice', ok + ok + end],
   ['the chunk twice, without file names', field('chunk', 'c') + field('chunk', 'c') + end],
   ['the chunk as a field and as a file', field('chunk', 'c') + ok + end],
-  ['the chunk as a file and as a field', ok + field('chunk', 'c') + end],
   ['a second file', ok + file('other', 'c') + end],
-  ['a second file before', file('other', 'c') + ok + end],
   ['a field twice', ok + field('a', '1') + field('a', '2') + end],
   ['10,000 fields', manyFields + ok + end],
-  ['10,000 fields after the bytes', ok + manyFields + end],
   ['a huge part header', hugeHeader + end],
-  ['thousands of part headers', manyHeaders + end],
   ['a field above 64 KiB', ok + field('a', 'x'.repeat(64 * 1024 + 1)) + end],
-  ['a truncated field', ok + field('a', 'x'.repeat(100 * 1024)) + end],
   ['a chunk part without a disposition', `--XX\r\nContent-Type: a/b\r\n\r\nc\r\n${end}`],
   ['a malformed part header', `--XX\r\nnonsense\r\n\r\nc\r\n${end}`],
-  [
-    'a part header with a broken name',
-    `--XX\r\nContent-Disposition: form-data; name="chunk\r\n\r\nc\r\n${end}`,
-  ],
-  ['blanks behind a boundary', `--XX \t\r\n${ok.slice('--XX\r\n'.length)}${end}`],
   ['other characters behind a boundary', `${field('a', '1').replace('--XX', '--XXY')}${ok}${end}`],
   ['bytes with a boundary and other characters', file('chunk', 'a\r\n--XXb') + end],
   ['a boundary with a bare line feed', `--XX\n\nb\r\n${ok}${end}`],
-  ['a boundary that ends with one dash', `--XX-\r\n\r\nb\r\n${ok}${end}`],
   ['an empty part head', `--XX\r\n\r\nb\r\n${ok}${end}`],
   [
     'a part head that ends with a boundary that looks like a header',
@@ -320,25 +260,19 @@ const refusals: [what: string, body: string | Buffer, type?: string][] = [
   ],
   ['a part head without a blank line', `${ok}--XX\r\nContent-Disposition: form-data\r\n${end}`],
   ['a field that is not UTF-8', Buffer.from(field('a', '\xff') + ok + end, 'latin1')],
-  ['a field that is not in its encoding', inCharset('utf-8', '\xff')],
   ['a field in an unknown encoding', inCharset('x', '1')],
   ['too many part headers', ok.replace('--XX\r\n', `--XX\r\n${'A: b\r\n'.repeat(40)}`) + end],
-  ...['A : b', 'A: b\rc', 'A: \0', 'nonsense', 'Content-Type: a\0b'].map(
-    (line): [string, string] => [
-      `the part header ${JSON.stringify(line)}`,
-      ok.replace('--XX\r\n', `--XX\r\n${line}\r\n`) + end,
-    ],
-  ),
+  ...['A : b', 'A: b\rc', 'A: \0'].map((line): [string, string] => [
+    `the part header ${JSON.stringify(line)}`,
+    ok.replace('--XX\r\n', `--XX\r\n${line}\r\n`) + end,
+  ]),
   ...['attachment; name="a"', 'form-data; name="a', 'form-data; name="a" b', 'form-data; name="a";']
     .concat('form-data; name="a"; name="b"', 'form-data; name="a"; filename="b"c"; name="d"')
     .map((disposition): [string, string] => [
       `the disposition ${disposition}`,
       `--XX\r\nContent-Disposition: ${disposition}\r\n\r\n1\r\n${ok}${end}`,
     ]),
-  [
-    'a header cut by a control character',
-    `--XX\r\nContent-Disp\0sition: form-data; name="chunk"\r\n\r\nc\r\n${end}`,
-  ],
+  ['a file behind the last boundary', `--XX--\r\n--XX--\r\n${file('chunk', 'c')}`],
 ]
 
 for (const [what, body, type] of refusals) {
@@ -350,23 +284,8 @@ for (const [what, body, type] of refusals) {
   })
 }
 
-const names = [
-  '',
-  '[]',
-  'a[]',
-  'a[b]',
-  'a[4294967294]',
-  '__proto__',
-  'constructor',
-  'toString',
-  '.',
-  '"',
-  '%22',
-  'x'.repeat(5000),
-]
-
 multipart('should treat odd field names as ordinary names', async () => {
-  for (const name of names) {
+  for (const name of ['', 'a[b]', '__proto__', '"', 'x'.repeat(5000)]) {
     const escaped = name.replaceAll('"', '\\"')
     const answer = await post(field(escaped, 'value') + ok + end)
     assert.is(answer.status, 200, name)
@@ -392,11 +311,6 @@ multipart('should refuse fields that trickle in without end', async () => {
   }
 })
 
-multipart('should not read a file that starts after the last boundary', async () => {
-  const answer = await post(`--XX--\r\n--XX--\r\n${file('chunk', 'c')}`)
-  assert.equal([answer.status, answer.json().error], [400, 'chunk: is required'])
-})
-
 multipart('should give a clear answer to any mix of multipart pieces (property)', async () => {
   const piece = fc.constantFrom(
     '--XX',
@@ -411,13 +325,6 @@ multipart('should give a clear answer to any mix of multipart pieces (property)'
     'c',
     '\0',
     '"',
-    'Content-Type: text/plain; charset=utf-16',
-    ';',
-    '=',
-    "; filename*=utf-8''%ff",
-    'Content-Transfer-Encoding: base64',
-    ':',
-    ' ',
     '\xff',
     ok,
     end,
@@ -431,21 +338,4 @@ multipart('should give a clear answer to any mix of multipart pieces (property)'
     { numRuns: 400 },
   )
   assert.is(small.listener.watchdog.size, 0)
-})
-
-multipart('should end with a client that disconnects at each byte of a body', async () => {
-  const body = Buffer.from(field('a', '1') + file('chunk', 'content') + end)
-  const head = headOf(body)
-  small.logLines.length = 0
-  for (let at = 0; at < body.length; at += 1) {
-    const connection = await RawConnection.open(small.url)
-    await connection.send(Buffer.concat([Buffer.from(head), body.subarray(0, at)]))
-    connection.destroy()
-  }
-  await until('every request has ended', () => small.listener.watchdog.size === 0)
-  assert.is((await post(file('chunk', 'c') + end)).status, 200)
-  assert.equal(
-    small.logLines.filter((line) => JSON.parse(line).level === 'error'),
-    [],
-  )
 })

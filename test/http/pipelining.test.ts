@@ -64,14 +64,6 @@ pipelining('should be answered in order, four at a time', async () => {
   await until('every context has ended', () => open() === 0)
 })
 
-pipelining('should all end with their connection', async () => {
-  await connection.send(many(4))
-  await until('all are being handled', () => running === 4)
-  connection.reset()
-  await until('every context has ended', () => open() === 0)
-  assert.equal([aborted, running], [4, 0])
-})
-
 pipelining('should end without being handled when the client has disconnected', async () => {
   await connection.send(many(100))
   await until('all have been read', () => open() === 100)

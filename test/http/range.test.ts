@@ -149,26 +149,13 @@ for (const [methods, cases] of tables) {
   }
 }
 
-conditional('should read any text without throwing', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string(), (match, since) => {
-      evaluateConditions({ 'if-none-match': match }, resource, 'GET')
-      evaluateConditions({ 'if-match': match, 'if-modified-since': since }, resource, 'GET')
-    }),
-  )
-})
-
 const ifRangeCases: [header: string | undefined, etag: string, expected: boolean][] = [
   [undefined, '"a"', true],
   ['"a"', '"a"', true],
-  [' "a" ', '"a"', true],
   ['"b"', '"a"', false],
   ['W/"a"', '"a"', false],
-  ['W/"a"', 'W/"a"', false],
   ['"a", "b"', '"a"', false],
-  ['a', '"a"', false],
   ['*', '"a"', false],
-  ['', '"a"', false],
   [same, '"a"', false],
 ]
 

@@ -8,27 +8,15 @@ import {
   rateLimitHeaders,
   type RateLimitPolicy,
 } from '../../src/http/rate-limit.ts'
-import type { Clock } from '../../src/lib/clock.ts'
+import { FakeClock } from '../helpers/clock.ts'
 
-interface FakeClock extends Clock {
-  advance(ms: number): void
-}
-
-function createFakeClock(): FakeClock {
-  let nowMs = 12_345.678
-  return {
-    // A limiter that used the wall clock would be refilled by setting it.
-    now: () => Number.NaN,
-    monotonic: () => nowMs,
-    bootId: 'boot',
-    sinceBoot: () => Number.NaN,
-    setTimer: () => () => {},
-    advance: (ms) => void (nowMs += ms),
-  }
+/** A limiter that used the wall clock would be refilled by setting it. */
+function makeClock(): FakeClock {
+  return Object.assign(new FakeClock(), { now: () => Number.NaN })
 }
 
 function setUp(policy: RateLimitPolicy, keysMax = 20_000) {
-  const clock = createFakeClock()
+  const clock = makeClock()
   return { clock, limiter: new RateLimiter({ ...policy, clock, keysMax }) }
 }
 
@@ -72,18 +60,8 @@ limiting('should peek without taking', () => {
   assert.is(limiter.peek('a').retryAfterMs, 60_000)
 })
 
-limiting('should take refunded tokens again, and no more than those', () => {
-  const { limiter } = setUp(perMinute)
-  limiter.refund('a')
-  drain(limiter, 'a')
-  limiter.refund('a')
-  assert.is(drain(limiter, 'a'), 1)
-  for (let times = 0; times < 10; times += 1) limiter.refund('a')
-  assert.is(drain(limiter, 'a'), 3)
-})
-
 limiting('should always allow when it is off', () => {
-  const limiter = createRateLimiter(null, createFakeClock())
+  const limiter = createRateLimiter(null, makeClock())
   for (let times = 0; times < 1000; times += 1) assert.ok(limiter.take('a').allowed)
   assert.ok(limiter.peek('a').allowed)
   limiter.refund('a')
@@ -134,21 +112,6 @@ windows('should never admit more than the limit, and refuse only at the limit', 
   )
 })
 
-windows('should allow the whole limit again after one silent window', () => {
-  fc.assert(
-    fc.property(limits, bursts, (limit, sequence) => {
-      const { clock, limiter } = setUp({ limit, windowMs })
-      for (const { stepMs: step, takes } of sequence) {
-        clock.advance(step)
-        drain(limiter, 'a', takes)
-      }
-      clock.advance(windowMs + 0.001)
-      assert.is(limiter.peek('a').resetMs, 0)
-      assert.is(drain(limiter, 'a'), limit)
-    }),
-  )
-})
-
 windows('should allow a take after retryAfterMs, and all after resetMs', () => {
   fc.assert(
     fc.property(limits, bursts, (limit, sequence) => {
@@ -191,18 +154,6 @@ windows('should admit no more than the limit of takes that are not refunded', ()
   )
 })
 
-windows('should return the tokens of one sub-window a window after the last of them', () => {
-  const { clock, limiter } = setUp({ limit: 120, windowMs })
-  clock.advance(100 - (clock.monotonic() % 100) + 1)
-  drain(limiter, 'a', 60)
-  clock.advance(90)
-  drain(limiter, 'a', 60)
-  clock.advance(windowMs - 1)
-  assert.not.ok(limiter.take('a').allowed)
-  clock.advance(1.001)
-  assert.is(drain(limiter, 'a'), 120)
-})
-
 // ---
 
 const bounds = suite('rate-limit :: bounds')
@@ -243,7 +194,7 @@ bounds('should not forget a key without tokens in a flood of new keys', () => {
 })
 
 bounds('should refuse no address because of those of another network', () => {
-  const limiter = new RateLimiter({ ...perMinute, clock: createFakeClock() })
+  const limiter = new RateLimiter({ ...perMinute, clock: makeClock() })
   // All /64 of a /48, each up to its limit.
   for (let key = 0; key < 65_536; key += 1) {
     drain(limiter, `2001:db8:7:${key.toString(16)}::/64`, 3)
@@ -253,15 +204,6 @@ bounds('should refuse no address because of those of another network', () => {
     assert.is(drain(limiter, `198.51.${key >> 8}.${key & 255}`, 3), 3)
     assert.is(drain(limiter, `2001:db8:8:${key.toString(16)}::/64`, 3), 3)
   }
-})
-
-bounds('should refuse no address because of many networks elsewhere', () => {
-  const limiter = new RateLimiter({ ...perMinute, clock: createFakeClock() })
-  for (let key = 0; key < 100_000; key += 1) {
-    drain(limiter, `2001:${(key >> 8).toString(16)}:${(key & 255).toString(16)}:0::/64`, 1)
-  }
-  for (let key = 0; key < 256; key += 1) assert.is(drain(limiter, `${key}.0.0.1`, 3), 3)
-  assert.is(drain(limiter, '2a00:1:1:1::/64', 3), 3)
 })
 
 bounds('should give a network four times the tokens of an address', () => {

@@ -5,7 +5,6 @@ import { json, text } from '../../src/http/answer.ts'
 import { createIsProxy } from '../../src/http/client-ip.ts'
 import { operation } from '../../src/http/operation.ts'
 import { requestIdOf } from '../../src/http/request-context.ts'
-import { RawConnection } from '../helpers/raw-connection.ts'
 import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
@@ -87,15 +86,6 @@ ids('should not be taken over from a client', async () => {
   const answer = await small.client.call('GET', '/json', { headers: { [name]: 'chosen-by-me' } })
   assert.match(String(answer.headers[name]), random)
   assert.not.match(small.logLines.join(''), 'chosen-by-me')
-})
-
-ids('should not be taken over when a proxy sends two', async () => {
-  await start('loopback')
-  const raw = await RawConnection.open(small.url)
-  await raw.send('GET /json HTTP/1.1\r\nHost: x\r\nX-Request-Id: one\r\nX-Request-Id: two\r\n\r\n')
-  const answer = await raw.readAnswer()
-  assert.match(String(answer.headers[name]), random)
-  raw.destroy()
 })
 
 ids('should be a random one for anything that is not one header', () => {

@@ -30,18 +30,6 @@ turns('should start a few requests in each turn of the event loop', async () => 
   assert.equal(counts, [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 100])
 })
 
-turns('should start fewer while connections are accepted', async () => {
-  const queue = new RequestTurns()
-  let started = 0
-  queue.noteConnection()
-  for (let n = 0; n < 20; n += 1) queue.add(of('a'), () => (started += 1))
-  assert.is(started, 1)
-  await immediate()
-  assert.is(started, 2)
-  await immediate()
-  assert.is(started, 10)
-})
-
 turns('should let networks and their addresses take turns', async () => {
   const queue = new RequestTurns()
   const order: string[] = []
@@ -236,32 +224,4 @@ lookUps('should let clients take turns, and answer requests without a query at o
   gate.open()
   await until('the honest one is answered', () => honest[0] === '200')
   assert.ok(found.indexOf('127.0.2.1') <= 3, found.join())
-})
-
-lookUps('should refuse the client with most waiting requests when too many wait', async () => {
-  const flood: string[][] = []
-  for (let n = 0; n < 10; n += 1) {
-    flood.push(await ask('127.0.1.1'))
-    await waits(n + 1)
-  }
-  const honest = await ask('127.0.2.1')
-  await until('one is refused', () => flood.flat().length === 1)
-  assert.equal(flood.flat(), ['503'])
-  gate.open()
-  await until('the honest one is answered', () => honest[0] === '200')
-  await until('all are answered', () => small.listener.watchdog.size === 0)
-  assert.is(flood.flat().filter((status) => status === '200').length, 9)
-})
-
-lookUps('should forget a waiting request whose client has disconnected', async () => {
-  await ask('127.0.1.1')
-  await ask('127.0.1.1')
-  await waits(2)
-  await ask('127.0.3.1')
-  await waits(3)
-  sockets.at(-1)!.resetAndDestroy()
-  await waits(2)
-  gate.open()
-  await waits(0)
-  assert.not(found.includes('127.0.3.1'))
 })

@@ -65,7 +65,6 @@ const rows: [method: string, path: string, found: string][] = [
   ['GET', '/api/shares/%ed%a0%80', 'not_found'], ['GET', '/%61pi/shares', 'not_found'],
   ['GET', '/API/shares', 'not_found'], ['HEAD', '/api/shares', 'GET /api/shares {}'],
   ['HEAD', '/api/shares/init', 'method_not_allowed POST, OPTIONS'],
-  ['GET', '/api/shares/init', 'method_not_allowed POST, OPTIONS'],
   ['OPTIONS', '/api/shares', 'allow GET, HEAD, OPTIONS'],
   ['OPTIONS', '/api/shares/abc', 'allow DELETE, GET, HEAD, OPTIONS'],
   ['OPTIONS', '/api/nothing', 'not_found'],

@@ -5,11 +5,9 @@ import * as assert from 'uvu/assert'
 import { type Answer, json, page } from '../../src/http/answer.ts'
 import { LongList } from '../../src/http/json-stream.ts'
 import { CodedError } from '../../src/lib/errors.ts'
-import { OnePage } from '../../src/lib/pages.ts'
 import { busy } from '../../src/lib/permits.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { SlowReader } from '../helpers/slow-reader.ts'
 import { route, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 
@@ -39,11 +37,6 @@ async function* pages(count: number, failsAfter = Infinity): AsyncGenerator<stri
   } finally {
     ended.push('list ended')
   }
-}
-
-/** Items with a list in them. */
-async function* nested(count: number): AsyncGenerator<object[]> {
-  yield Array.from({ length: count }, (_, id) => ({ id, files: new LongList(new OnePage([])) }))
 }
 
 const longPage = `<p>${'long ü '.repeat(1000)}`
@@ -92,7 +85,6 @@ const operations = [
   answering('/short-list', () => json({ items: new LongList(pages(1)), last: true })),
   answering('/broken-early', () => json(new LongList(pages(2, 1)))),
   answering('/broken-late', () => json(new LongList(pages(40, 20)))),
-  answering('/nested', () => json(new LongList(nested(5_000)))),
   answering('/endless-list', () => json(new LongList(pages(Infinity)))),
   answering('/busy', () => {
     throw busy()
@@ -161,20 +153,6 @@ sending('should answer an error before a list has started, and abort after', asy
   assert.equal(ended, ['list ended', 'list ended'])
 })
 
-sending('should send lists in a list in few pieces', async () => {
-  const connection = await RawConnection.open(small.url)
-  await connection.send('GET /nested HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-  await connection.over()
-  const [, body = ''] = connection.unread.split(/\r\n\r\n(.*)/s)
-  const sizes = [...body.matchAll(/^([0-9a-f]+)\r\n/gm)].map(([, hex]) => Number.parseInt(hex!, 16))
-  assert.is(sizes.at(-1), 0)
-  assert.ok(sizes.length >= 3, 'it is long')
-  assert.ok(
-    sizes.slice(0, -2).every((size) => size >= 64 * 1024),
-    sizes.join(),
-  )
-})
-
 sending('should take no permit for an answer that waits behind another one', async () => {
   const slow: RawConnection[] = []
   for (let n = 0; n < 3; n += 1) {
@@ -188,24 +166,6 @@ sending('should take no permit for an answer that waits behind another one', asy
   assert.is((await small.client.get('/list')).json().items.length, 320)
   for (const connection of slow) connection.destroy()
   await until('they have gone', () => small.listener.watchdog.size === 0)
-})
-
-sending('should end a list whose client has disconnected', async () => {
-  const reader = await SlowReader.open(`${small.url}/endless-list`)
-  reader.abort()
-  await until('the list has ended', () => ended.length === 1)
-})
-
-sending('should send pages as HTML, under the strictest policy', async () => {
-  const answer = await small.client.get('/page')
-  assert.is(answer.status, 404)
-  assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
-  assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/)
-  assert.match(
-    String(answer.headers['content-security-policy']),
-    /require-trusted-types-for 'script'; .*script-src 'nonce-abc'$/,
-  )
-  assert.is(answer.headers['cache-control'], 'no-store')
 })
 
 sending('should compress long pages for clients that accept it', async () => {
@@ -278,19 +238,6 @@ sending('should not treat a disconnected client as an error of the service', asy
     small.logLines.map((line) => JSON.parse(line).level),
     ['info'],
   )
-})
-
-sending('should log overload as a warning, and faults as an error', async () => {
-  for (const [path, level] of [
-    ['/busy', 'warn'],
-    ['/away', 'error'],
-  ]) {
-    small.logLines.length = 0
-    small.clock.advance(10_000)
-    assert.is((await small.client.get(path!)).status, 503)
-    const [first] = small.logLines.map((line) => JSON.parse(line))
-    assert.equal([first.level, first.code], [level, 'unavailable'])
-  }
 })
 
 sending('should log errors of many requests every ten seconds, with their number', async () => {

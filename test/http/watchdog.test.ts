@@ -80,14 +80,6 @@ function pass(ms: number): void {
 
 const head = 'POST /receive HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n'
 
-watching('should answer a body that stalls with 408', async () => {
-  await connection.send(`${head}some`)
-  await until('part of the body was received', () => received === 4)
-  pass(patienceMs)
-  const answer = await connection.readAnswer()
-  assert.equal([answer.status, answer.json().code], [408, 'request_timeout'])
-})
-
 watching('should wait a minute, and forgive a pause', async () => {
   await connection.send(`${head}some`)
   await until('part of the body was received', () => received === 4)
@@ -201,16 +193,6 @@ function refusedContext() {
 discarding.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))
 discarding.after.each(() => mock.timers.reset())
 
-discarding('should keep reading, so that the client can read the answer', () => {
-  const { context, request, isCut } = refusedContext()
-  discardBody(context)
-  assert.ok(request.isFlowing)
-  assert.not.ok(context.paused)
-  request.emit('data', Buffer.alloc(10))
-  assert.is(context.bodyBytes, 10)
-  assert.not.ok(isCut())
-})
-
 discarding('should allow 60 s for the rest of a body, even long after the answer', () => {
   const { context, request, response, isCut } = refusedContext()
   discardBody(context)
@@ -232,12 +214,4 @@ discarding('should read at most 256 MiB', () => {
   assert.not.ok(isCut())
   request.emit('data', Buffer.alloc(1))
   assert.ok(isCut())
-})
-
-discarding('should leave alone a connection whose body has ended', () => {
-  const { context, request, isCut } = refusedContext()
-  discardBody(context)
-  request.emit('end')
-  mock.timers.tick(120_000)
-  assert.not.ok(isCut())
 })

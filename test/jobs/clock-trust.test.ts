@@ -167,10 +167,3 @@ trusts('should end doubt in all processes when an administrator confirms the tim
   clock.jump(2 * hourMs)
   assert.not(await trust.isTrusted(), 'only for the current time of the clock')
 })
-
-trusts('should check once for all simultaneous callers', async () => {
-  clock.jump(6 * dayMs)
-  const doubts = await Promise.all([trust.look(), trust.look(), trust.look()])
-  for (const doubt of doubts) assert.is(doubt?.leftMs, hourMs)
-  assert.is(logLines.length, 1)
-})

@@ -1,6 +1,7 @@
-// The pages of docs/ followed to the letter: every sh, js and python block is run in the order of
-// its page, against a service process. A json block after one shows its answer. Blocks of other
-// languages need another machine, or are run by another test.
+// The pages of docs/, and the README's curl, followed to the letter: every sh, js and python block
+// is run in the order of its page, against a service process. A json block after one shows its
+// answer.
+// Blocks of other languages need another machine, or are run by another test.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
 import { Client } from '../helpers/client.ts'
-import { blocksOf, pageIds, type Block } from '../helpers/docs.ts'
+import { randomContent } from '../helpers/content.ts'
+import { blocksOf, blocksUnder, pageIds, replaceAll, type Block } from '../helpers/docs.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { plantSeed } from '../helpers/seed.ts'
 import {
@@ -29,8 +31,8 @@ interface Scene {
   folder: string
 }
 
-const tools = ['curl', 'jq', 'python3']
-const missing = tools.filter((tool) => spawnSync(tool, ['--version']).status !== 0)
+const tools = ['curl', 'jq', 'python3', 'unzip']
+const missing = tools.filter((tool) => spawnSync('which', [tool]).status !== 0)
 const password = 'correct horse battery'
 const runners: Readonly<Record<string, (name: string) => string>> = {
   js: (name) => `node ${name}.mjs`,
@@ -144,6 +146,26 @@ async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Prom
   return outputs
 }
 
+/** The README's section about curl, with checks of what its commands do to a file of this name. */
+function readmeBlocks(file: string): Block[] {
+  const checks: Readonly<Record<number, string>> = {
+    1: 'unzip -p everything.zip | cmp - "$file"\ncp everything.zip whole.zip',
+    2: 'cmp "$file" received/*\ntruncate -s 6000000 everything.zip',
+    3: 'cmp everything.zip whole.zip',
+    5: '! curl -fs "$base/api/public/shares/$share"',
+  }
+  const values = {
+    'http://localhost:8080': '$BASE',
+    'holiday.mp4': `'${file}'`,
+    '50M': '5M',
+    'admin@example.org': 'README@example.org',
+  }
+  return blocksUnder('../README', 'Send a file with curl').map(({ language, text }, place) => {
+    const commands = place === 0 ? replaceAll(text, values) : text
+    return { language, text: `${commands}\n${checks[place] ?? ''}` }
+  })
+}
+
 /** Names and types of the fields, without their values; of a list those of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : []
@@ -181,6 +203,14 @@ if (missing.length > 0) {
       }
     })
   }
+
+  journey('should do what the README prints, with a name that needs quotes', async (scene) => {
+    const file = '@me "and" you.mp4'
+    writeFileSync(path.join(scene.folder, file), randomContent(12_345_678, file))
+    const outputs = await runPage(scene, 'README', readmeBlocks(file))
+    assert.is(outputs.length, 6)
+    assert.match(outputs[4]!, /^http:\/\/localhost:\d+\/s\/[\w-]+$/m)
+  })
 }
 
 journey('should run every curl, and find commands on most pages', () => {

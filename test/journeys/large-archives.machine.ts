@@ -28,15 +28,6 @@ journey.after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A complete share of one small file, to which rows are added. */
-async function makeShare(): Promise<{ shareId: string; containerId: string }> {
-  const owner = await service.admin()
-  const shareId = await owner.share({ 'small.txt': 'small' }, { name: 'Large' })
-  const [row] = await service.database.sql<{ containerId: string }[]>`
-    select container_id from shares where id = ${shareId}`
-  return { shareId, containerId: row!.containerId }
-}
-
 async function addSparseFile(containerId: string, name: string, size: number): Promise<void> {
   const { sql } = service.database
   const segmentId = randomUUID()
@@ -44,8 +35,8 @@ async function addSparseFile(containerId: string, name: string, size: number): P
   ftruncateSync(segment, size)
   closeSync(segment)
   await sql`
-    insert into segments (id, container_id, committed_end, created_at)
-    values (${segmentId}, ${containerId}, ${size}, now())`
+    insert into segments (id, container_id, root_id, committed_end, created_at)
+    select ${segmentId}, ${containerId}, id, ${size}, now() from storage_roots`
   const blocks = Math.floor(size / blockBytes)
   const lastCrc = crc32(zeros.subarray(0, size % blockBytes))
   let crc = lastCrc
@@ -118,19 +109,19 @@ async function assertReadable(archive: string, entries: number, bytes: number): 
   await Promise.all(readings)
 }
 
-async function complete(shareId: string, containerId: string): Promise<void> {
+journey('should be readable above 4 GiB, in one file and after it', async () => {
+  const owner = await service.admin()
+  const shareId = await owner.share({ 'small.txt': 'small' }, { name: 'Large' })
+  const [row] = await service.database.sql<{ containerId: string }[]>`
+    select container_id from shares where id = ${shareId}`
+  const { containerId } = row!
+  const size = 4 * gib + 5
+  await addSparseFile(containerId, 'huge.bin', size)
+  await addCopies(containerId, 2)
   await service.database.sql`
     update shares
     set total_size = (select sum(size) from files where container_id = ${containerId})
     where id = ${shareId}`
-}
-
-journey('should be readable above 4 GiB, in one file and after it', async () => {
-  const { shareId, containerId } = await makeShare()
-  const size = 4 * gib + 5
-  await addSparseFile(containerId, 'huge.bin', size)
-  await addCopies(containerId, 2)
-  await complete(shareId, containerId)
   const archive = path.join(folder, 'huge.zip')
   const archiveBytes = await download(`/api/shares/${shareId}/download`, archive)
   assert.ok(archiveBytes > size)
@@ -146,14 +137,4 @@ journey('should be readable above 4 GiB, in one file and after it', async () => 
   const across = await service.client().get(`/api/shares/${shareId}/download`, range)
   assert.equal([...across.body], [0, 0, 0, 0])
   rmSync(archive)
-})
-
-journey('should be readable with more than 65,535 entries', async () => {
-  const { shareId, containerId } = await makeShare()
-  const copies = 65_600
-  await addCopies(containerId, copies)
-  await complete(shareId, containerId)
-  const archive = path.join(folder, 'many.zip')
-  await download(`/api/shares/${shareId}/download`, archive)
-  await assertReadable(archive, copies + 1, (copies + 1) * 5)
 })

@@ -120,16 +120,8 @@ async function assertTransfers(scene: Scene, base: string): Promise<void> {
   const json = ['-H', 'Content-Type: application/json', '-d']
   const begun = await curl(scene, `${base}/api/shares/init`, ...bearer, ...json, '{}')
   const { shareId } = JSON.parse(begun) as { shareId: string }
-  const fields = [
-    '-F',
-    'chunk=@film.mp4',
-    '-F',
-    'chunkIndex=0',
-    '-F',
-    'fileId=a',
-    '-F',
-    'fileName=a',
-  ]
+  const parts = ['chunk=@film.mp4', 'chunkIndex=0', 'fileId=a', 'fileName=a']
+  const fields = parts.flatMap((part) => ['-F', part])
   const sent = await curl(scene, `${base}/api/shares/${shareId}/chunk`, ...bearer, ...fields)
   assert.is(sent, '{"success":true}')
   const files = [{ fileId: 'a', fileName: 'a', originalName: 'film.mp4', size: bytes.length }]

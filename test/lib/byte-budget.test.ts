@@ -78,38 +78,6 @@ budget('should allow a client 16 permits while others pass it', async () => {
   assert.is(seventeenth.state, 'withPermit')
 })
 
-budget('should grant permits in the order of requests', async () => {
-  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4 })
-  const first = await transfers.enter(by('a'))
-  const waiting = ['b', 'c', 'd'].map((client) => watch(transfers.enter(by(client))))
-  const order: number[] = []
-  first.leave()
-  for (let round = 0; round < 3; round += 1) {
-    await settle()
-    const withPermit = waiting.findIndex(({ permit }, place) => permit && !order.includes(place))
-    order.push(withPermit)
-    waiting[withPermit]?.permit?.leave()
-  }
-  assert.equal(order, [0, 1, 2])
-  assert.is(transfers.permits, 0)
-})
-
-budget('should forget clients that disconnect while waiting', async () => {
-  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4 })
-  const first = await transfers.enter(by('a'))
-  const gone = new AbortController()
-  const aborted = watch(transfers.enter(by('b', { signal: gone.signal })))
-  const patient = watch(transfers.enter(by('c')))
-  gone.abort(new Error('gone'))
-  await settle()
-  assert.equal([aborted.state, patient.state], ['refused', 'waiting'])
-  first.leave()
-  await settle()
-  assert.is(patient.state, 'withPermit')
-  patient.permit?.leave()
-  assert.is(transfers.permits, 0)
-})
-
 budget('should refuse one of the client that waits most often when too many wait', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4, waitersMax: 4 })
   const first = await transfers.enter(by('a'))
@@ -163,15 +131,6 @@ budget('should refuse waiters of the network with most permits and waiters', asy
     [...waiting, newcomer].map(({ state }) => state),
     ['refused', 'waiting', 'waiting', 'waiting'],
   )
-})
-
-budget('should end a transfer that stands still for any waiter, if asked to', async () => {
-  const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte / 4, endsIdle: true })
-  const permit: Permit = await transfers.enter(
-    by('same', { pace: () => 0, end: () => permit.leave() }),
-  )
-  const next = watch(transfers.enter(by('same')))
-  await until('it has a permit', () => next.state === 'withPermit')
 })
 
 budget('should reserve permits for account holders', async () => {
@@ -298,12 +257,4 @@ budget('should never exceed a bound, nor let a client wait for free permits', as
     }),
     { numRuns: 60 },
   )
-})
-
-budget('should count a permit once that is released twice', async () => {
-  const transfers = new ByteBudget(uploadOptions)
-  const [one] = [await transfers.enter(by('a')), await transfers.enter(by('a'))]
-  one.leave()
-  one.leave()
-  assert.is(transfers.permits, 1)
 })

@@ -101,17 +101,3 @@ combine('should agree with plain polynomial arithmetic for lengths beyond any sh
     }),
   )
 })
-
-combine('should not depend on how the following bytes are split', () => {
-  const split = fastCheck
-    .tuple(fastCheck.nat({ max: lengthMax }), fastCheck.nat({ max: lengthMax }))
-    .map(([one, two]) => [Math.min(one, two), Math.max(one, two)] as const)
-  fastCheck.assert(
-    fastCheck.property(checksum, checksum, checksum, split, (first, second, third, [cut, end]) => {
-      const behind = crc32Combine(second, third, end - cut)
-      const rightFirst = crc32Combine(first, behind, end)
-      const leftFirst = crc32Combine(crc32Combine(first, second, cut), third, end - cut)
-      assert.is(leftFirst, rightFirst)
-    }),
-  )
-})

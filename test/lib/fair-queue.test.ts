@@ -121,12 +121,6 @@ const refusals: readonly {
     newcomer: { key: 'm', network: 'z', isKnown: true },
     refused: 'k2',
   },
-  {
-    title: 'the newcomer when all wait once',
-    waiting: [item('a', 'n'), item('b', 'm')],
-    newcomer: { key: 'a', network: 'n' },
-    refused: null,
-  },
 ]
 
 for (const { title, waiting, newcomer, refused } of refusals) {

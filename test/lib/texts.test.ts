@@ -106,19 +106,10 @@ for (const [title, bytes, isWhole, encoding] of encoded) {
 
 const sets = suite('TextSet')
 
-sets('should contain added texts, and report whether each was new', () => {
-  const set = new TextSet()
-  for (const text of ['', 'a', 'b', 'ab', 'ba', 'ü😀']) {
-    assert.equal(
-      [set.has(text), set.add(text), set.add(text), set.has(text)],
-      [false, true, false, true],
-    )
-  }
-})
-
 sets('should distinguish very many similar texts', () => {
   const set = new TextSet()
   for (let number = 0; number < 200_000; number += 1) assert.ok(set.add(`files/${number}.jpg`))
+  assert.not(set.add('files/7.jpg'))
   for (let number = 0; number < 200_000; number += 1) {
     if (!set.has(`files/${number}.jpg`)) assert.unreachable(`${number} is missing`)
     if (set.has(`files/${number}.png`)) assert.unreachable(`${number} was never added`)

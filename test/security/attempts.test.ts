@@ -3,27 +3,22 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
-import { type MailServer, startMailServer, useMailServer } from '../email/mail-server.ts'
+import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { setCookie } from '../helpers/cookies.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
-let service: Service
+const service = await startService({ env: { TRUST_PROXY: 'loopback' } })
+const anonymous = service.client()
+const mailServer = await startMailServer()
+await useMailServer(await service.admin(), mailServer.port)
+
 let owner: Client
-let anonymous: Client
-let mailServer: MailServer
-
 let email = ''
 let password = ''
 let people = 0
 
-async function start(): Promise<void> {
-  service = await startService({ env: { TRUST_PROXY: 'loopback' } })
-  anonymous = service.client()
-  mailServer = await startMailServer()
-  await useMailServer(await service.admin(), mailServer.port)
-}
 /** An account without failures, long after those of other tests. */
 async function meet(): Promise<void> {
   service.clock.advance(25 * 60 * 60_000)
@@ -36,11 +31,6 @@ async function meet(): Promise<void> {
   await service.app.services.emails.idle()
   mailServer.received.length = 0
 }
-async function stop(): Promise<void> {
-  await service.stop()
-  await mailServer.stop()
-}
-
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 const signIn = (ip: string, word: string, address = email): Promise<Answer> =>
   service.client().post('/api/auth/login', { email: address, password: word }, from(ip))
@@ -55,12 +45,14 @@ const count = (answers: readonly Answer[], status: number) =>
 
 // ---
 
-const accounts = suite('security: attempts at accounts')
-accounts.before(start)
-accounts.before.each(meet)
-accounts.after(stop)
+const attempts = suite('security: attempts')
+attempts.before.each(meet)
+attempts.after(async () => {
+  await service.stop()
+  await mailServer.stop()
+})
 
-accounts('should limit passwords for one account from any number of networks', async () => {
+attempts('should limit passwords for one account from any number of networks', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => signIn(elsewhere(index), 'wrong')),
   )
@@ -75,14 +67,14 @@ accounts('should limit passwords for one account from any number of networks', a
   assert.is((await signIn('203.0.113.9', password)).status, 200)
 })
 
-accounts('should answer the same for an account that does not exist', async () => {
+attempts('should answer the same for an account that does not exist', async () => {
   const answers: Answer[] = []
   for (let index = 0; index < 15; index += 1)
     answers.push(await signIn(elsewhere(index), 'wrong', 'no.such@example.org'))
   assert.equal([count(answers, 401), count(answers, 429)], [10, 5])
 })
 
-accounts('should limit codes from many /64s of one /48', async () => {
+attempts('should limit codes from many /64s of one /48', async () => {
   await enableSecondFactor(service, email)
   const send = (index: number) =>
     service
@@ -98,7 +90,7 @@ accounts('should limit codes from many /64s of one /48', async () => {
   assert.is(wrong + count(answers, 429), 100)
 })
 
-accounts('should limit attempts at many accounts from one wide network', async () => {
+attempts('should limit attempts at many accounts from one wide network', async () => {
   const answers = await Promise.all(
     Array.from({ length: 90 }, (_, index) =>
       signIn(`2001:db8:2:${(index % 60).toString(16)}::1`, 'wrong', `user${index}@example.org`),
@@ -107,7 +99,7 @@ accounts('should limit attempts at many accounts from one wide network', async (
   assert.is(count(answers, 401), 50)
 })
 
-accounts('should admit an owner whose address or device has signed in before', async () => {
+attempts('should admit an owner whose address or device has signed in before', async () => {
   const home = '203.0.113.5'
   const browser = service.client()
   assert.is((await signIn(home, password)).status, 200)
@@ -131,7 +123,7 @@ accounts('should admit an owner whose address or device has signed in before', a
   )
 })
 
-accounts('should limit attempts of a device, and trust it for one account only', async () => {
+attempts('should limit attempts of a device, and trust it for one account only', async () => {
   const thief = service.client()
   await service.user('eve@example.org')
   const eve = { email: 'eve@example.org', password: 'password of eve@example.org' }
@@ -156,7 +148,7 @@ const confirm = (client: Client, ip: string, currentPassword: string): Promise<A
   return client.post('/api/account/password', proof, from(ip))
 }
 
-accounts('should count wrong passwords of a stolen session against its account', async () => {
+attempts('should count wrong passwords of a stolen session against its account', async () => {
   const answers: Answer[] = []
   for (let index = 0; index < 20; index += 1)
     answers.push(await confirm(owner, elsewhere(index), 'wrong'))
@@ -169,7 +161,7 @@ accounts('should count wrong passwords of a stolen session against its account',
   assert.equal([count(signIns, 401), count(signIns, 429)], [5, 5])
 })
 
-accounts('should let owners confirm during any number of anonymous attempts', async () => {
+attempts('should let owners confirm during any number of anonymous attempts', async () => {
   const home = '203.0.113.5'
   for (let index = 0; index < 10; index += 1) await signIn(home, 'wrong')
   await Promise.all(Array.from({ length: 60 }, (_, index) => signIn(elsewhere(index), 'wrong')))
@@ -182,7 +174,7 @@ accounts('should let owners confirm during any number of anonymous attempts', as
   }
 })
 
-accounts('should email the owner after ten failures, once a day', async () => {
+attempts('should email the owner after ten failures, once a day', async () => {
   const fail = async (minutes: number) => {
     for (let index = 0; index < 12; index += 1) {
       await signIn(elsewhere(index), 'wrong')
@@ -202,7 +194,7 @@ accounts('should email the owner after ten failures, once a day', async () => {
   assert.equal(mailServer.recipients(), [email, email])
 })
 
-accounts('should email the owner after three wrong codes with a right password', async () => {
+attempts('should email the owner after three wrong codes with a right password', async () => {
   await enableSecondFactor(service, email)
   const attempt = { email, password, code: '000000' }
   for (let index = 0; index < 3; index += 1)
@@ -212,11 +204,6 @@ accounts('should email the owner after three wrong codes with a right password',
 })
 
 // ---
-
-const links = suite('security: attempts at links')
-links.before(start)
-links.before.each(meet)
-links.after(stop)
 
 const kinds = {
   share: async () => {
@@ -231,7 +218,7 @@ const kinds = {
   },
 }
 for (const [kind, make] of Object.entries(kinds)) {
-  links(`should limit passwords for one ${kind} from any number of networks`, async () => {
+  attempts(`should limit passwords for one ${kind} from any number of networks`, async () => {
     const [path, subject] = await make()
     const verify = (ip: string, word: string) => anonymous.post(path, { password: word }, from(ip))
     assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
@@ -251,7 +238,7 @@ for (const [kind, make] of Object.entries(kinds)) {
   })
 }
 
-links('should not delay a recipient because of one network that keeps guessing', async () => {
+attempts('should not delay a recipient because of one network that keeps guessing', async () => {
   const [path] = await kinds.share()
   for (let index = 0; index < 100; index += 1)
     await anonymous.post(path, { password: 'wrong' }, from(`198.51.100.${index % 20}`))
@@ -263,11 +250,6 @@ links('should not delay a recipient because of one network that keeps guessing',
 
 // ---
 
-const misses = suite('security: attempts at names of links')
-misses.before(start)
-misses.before.each(meet)
-misses.after(stop)
-
 const places: readonly ((name: string) => string)[] = [
   (name) => `/s/${name}`,
   (name) => `/r/${name}`,
@@ -278,7 +260,7 @@ const places: readonly ((name: string) => string)[] = [
   (name) => `/api/shares/${name}/files/1`,
 ]
 
-misses('should limit misses by address on every way to a link', async () => {
+attempts('should limit misses by address on every way to a link', async () => {
   const id = await owner.share({ a: 'a' })
   await owner.call('PATCH', `/api/shares/${id}`, { json: { slug: 'holiday' } })
   const ip = from('203.0.113.5')
@@ -304,7 +286,7 @@ misses('should limit misses by address on every way to a link', async () => {
   assert.is((await anonymous.get('/s/holiday', ip)).status, 200)
 })
 
-misses('should limit misses by wide network', async () => {
+attempts('should limit misses by wide network', async () => {
   const answers = await Promise.all(
     Array.from({ length: 400 }, (_, index) =>
       anonymous.get(`/s/guess-${index}`, from(`2001:db8:3:${(index % 80).toString(16)}::1`)),

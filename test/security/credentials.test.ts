@@ -75,19 +75,6 @@ held('should create no account for a session that has ended', async () => {
   assert.not.ok(users.some((user) => user.email === email))
 })
 
-held('should issue no upload token to a session that has ended', async () => {
-  const status = await hold(
-    chief.client,
-    ['POST', '/api/shares/init'],
-    inJson({ name: 'Held' }),
-    () => service.app.services.auth.endSessionsOf(operator, chief.id),
-  )
-  assert.is(status, 401)
-  const [{ count }] = await service.database.sql<[{ count: number }]>`
-    select count(*) from shares where name = 'Held'`
-  assert.is(count, 0)
-})
-
 held('should apply the current rights of an API token', async () => {
   const token = await apiTokenOf(service, chief.client, { scopes: ['administer'] })
   const ann = await person(service, 'ann@example.org')

@@ -110,12 +110,6 @@ matrix('should not list shares of others', async () => {
 
 // ---
 
-const siblings = suite('security: CVE-2025-58753')
-siblings.before(start)
-siblings.after(stop)
-
-// ---
-
 const before = suite('security: CVE-2024-11680')
 before.before(async () => {
   service = await startService({ empty: true })

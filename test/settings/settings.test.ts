@@ -36,27 +36,29 @@ const brandingKeys = [
   'privacyUrl',
 ]
 
-settings('should show administrators everything and others only the branding', async () => {
-  const all = (await admin.get('/api/config')).json()
-  assert.is(all.maxChunkSize, 104_857_600)
-  assert.is(all.defaultExpirationVal, 7)
-  assert.type(all.version, 'string')
-  assert.is(all.baseUrl, 'http://transfer.test')
-  assert.equal(Object.keys((await user.get('/api/config')).json()), brandingKeys)
-  assert.equal(
-    Object.keys((await service.client().get('/api/public/branding')).json()),
-    brandingKeys,
-  )
-  assert.is((await service.client().get('/api/config')).status, 401)
-  assert.is((await user.call('PUT', '/api/config', { json: {} })).status, 403)
-})
-
-settings('should accept the values it has shown', async () => {
-  const all = (await admin.get('/api/config')).json()
-  const answer = await put(all)
-  assert.equal([answer.status, answer.json()], [200, { success: true, unknownKeys: [] }])
-  assert.equal((await admin.get('/api/config')).json(), all)
-})
+settings(
+  'should show administrators everything, take it back, and show others the branding',
+  async () => {
+    const all = (await admin.get('/api/config')).json()
+    assert.is(all.maxChunkSize, 104_857_600)
+    assert.is(all.defaultExpirationVal, 7)
+    assert.type(all.version, 'string')
+    assert.is(all.baseUrl, 'http://transfer.test')
+    assert.equal(Object.keys((await user.get('/api/config')).json()), brandingKeys)
+    assert.equal(
+      Object.keys((await service.client().get('/api/public/branding')).json()),
+      brandingKeys,
+    )
+    const answer = await put(all)
+    assert.equal([answer.status, answer.json()], [200, { success: true, unknownKeys: [] }])
+    assert.equal((await admin.get('/api/config')).json(), all)
+    await having({ appName: 'Renamed', smtpPassword: 'secret' }, async () => {
+      const defaults = (await admin.get('/api/config/defaults')).json()
+      assert.equal([defaults.appName, defaults.smtpPassword], ['Transfer', ''])
+      for (const key of Object.keys(defaults)) assert.ok(key in all, key)
+    })
+  },
+)
 
 settings('should change the given settings, at once and permanently', async () => {
   await having({ appName: 'Sendfile' }, async () => {
@@ -195,12 +197,6 @@ settings('should refuse unsafe keys and name them', async () => {
     select key from settings where key in ('__proto__', 'constructor', 'prototype')`
   assert.is(rows.length, 0)
   assert.is((await admin.get('/api/config')).body.toString(), before)
-})
-
-settings('should report an empty key', async () => {
-  const answer = await put({ '': 1 })
-  assert.equal([answer.status, answer.json().code], [400, 'invalid_input'])
-  assert.is(answer.json().error, 'A key is empty. Name a setting or a custom value.')
 })
 
 settings('should let a custom value replace a removed one', async () => {
@@ -359,27 +355,3 @@ function unescapeHtml(text: string): string {
   const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
   return text.replaceAll(/&(#?\w+);/g, (_, name: string) => signs[name]!)
 }
-
-settings('should show defaults of all settings to administrators only', async () => {
-  await having({ appName: 'Renamed', smtpPassword: 'secret' }, async () => {
-    const defaults = (await admin.get('/api/config/defaults')).json()
-    assert.equal([defaults.appName, defaults.maxChunkSize], ['Transfer', 104_857_600])
-    assert.is(defaults.smtpPassword, '')
-    const all = Object.keys((await admin.get('/api/config')).json())
-    for (const key of Object.keys(defaults)) assert.ok(all.includes(key), key)
-  })
-  assert.is((await user.get('/api/config/defaults')).status, 403)
-})
-
-settings('should show the shades of an accent colour, and refuse an invalid one', async () => {
-  const shades = async (accent: string) =>
-    admin.get(`/api/admin/theme?accent=${encodeURIComponent(accent)}`)
-  assert.equal((await shades('#1d5fc4')).json().light, { accent: '#1d5fc4', onAccent: '#ffffff' })
-  const pale = (await shades('#FFF59D')).json()
-  assert.not.equal(pale.light.accent, '#fff59d')
-  assert.equal(pale.dark, { accent: '#fff59d', onAccent: '#101318' })
-  for (const wrong of ['', 'red', '#12345', '#12345g']) {
-    assert.is((await shades(wrong)).status, 400, wrong)
-  }
-  assert.is((await user.get('/api/admin/theme?accent=%23000000')).status, 403)
-})

@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../helpers/client.ts'
 import { setEverywhere } from '../helpers/many-rows.ts'
+import { assertError } from '../contract/shapes.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { change, details } from './changes/scene.ts'
+import { containersOnDisk } from '../helpers/invariants.ts'
 const cleanUp = suite('clean-up of shares')
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -18,13 +19,6 @@ cleanUp.before.each(async () => {
   owner = await service.user('owner@example.org')
 })
 cleanUp.after.each(() => service.stop())
-
-/** Folders of containers on disk. */
-function containersOnDisk(): number {
-  return readdirSync(service.storageDir)
-    .filter((name) => name.length === 2)
-    .flatMap((name) => readdirSync(path.join(service.storageDir, name))).length
-}
 
 const state = async (id: string) =>
   (await owner.get('/api/shares')).json().find((one: { id: string }) => one.id === id)
@@ -48,9 +42,9 @@ cleanUp('should answer 410 at once and free the bytes at the next run', async ()
   await service.app.jobs.runAll()
   await wait(hourMs + 1)
   const before = await service.client().get(`/api/public/shares/${id}`)
-  assert.equal([before.status, before.json().code, containersOnDisk()], [410, 'expired', 1])
+  assert.equal([before.status, before.json().code, containersOnDisk(service)], [410, 'expired', 1])
   await service.app.jobs.runAll()
-  assert.is(containersOnDisk(), 0)
+  assert.is(containersOnDisk(service), 0)
   for (const route of [`/api/public/shares/${id}`, `/api/shares/${id}/download`, `/s/${id}`]) {
     assert.is((await service.client().get(route)).status, 410, route)
   }
@@ -74,7 +68,7 @@ cleanUp('should remove drafts that received nothing for a week', async () => {
   await service.app.jobs.runAll()
   assert.is(await state(old), undefined)
   assert.is((await state(fresh)).status, 'draft')
-  assert.is(containersOnDisk(), 0)
+  assert.is(containersOnDisk(service), 0)
 })
 
 cleanUp('should keep a draft whose last chunk is recent', async () => {
@@ -88,7 +82,6 @@ cleanUp('should keep a draft whose last chunk is recent', async () => {
 })
 
 const waiting: [what: string, table: string, ageing: string][] = [
-  ['audit rows', 'audit', `at = at - interval '360 days'`],
   ['sessions', 'sessions', `expires_at = now() + interval '1 day'`],
   ['emails', 'emails', `sent_at = now()`],
   ['password resets', 'password_resets', `expires_at = now() + interval '1 hour'`],
@@ -137,5 +130,39 @@ cleanUp('should skip a share that cannot be expired now, and try it again later'
   })
   service.clock.advance(minuteMs)
   await service.app.jobs.runAll()
-  assert.equal([await rowState(held), await failing(), containersOnDisk()], ['expired', 0, 0])
+  assert.equal(
+    [await rowState(held), await failing(), containersOnDisk(service)],
+    ['expired', 0, 0],
+  )
+})
+
+cleanUp(
+  'should end a share that is stopped: at once for recipients, its files at the next run',
+  async () => {
+    const shareId = await owner.share({ a: 'content' }, { name: 'Over' })
+    await service.app.jobs.runAll()
+    const answer = await owner.post(`/api/shares/${shareId}/stop`)
+    assert.is(answer.status, 200, answer.body.toString())
+    assert.is(answer.json().expires_at, new Date(service.clock.now()).toISOString())
+    assertError(await service.client().get(`/api/public/shares/${shareId}`), 410, 'expired')
+    assertError(await service.client().get(`/api/shares/${shareId}/download`), 410, 'expired')
+    assertError(await change(owner, shareId, { name: 'New' }), 410, 'expired')
+    service.clock.advance(60_000)
+    await service.app.jobs.runAll()
+    const { status, name, files } = await details(owner, shareId)
+    assert.equal([status, name, files], ['expired', 'Over', []])
+  },
+)
+
+cleanUp('should stop no draft, and no share twice', async () => {
+  const draft = await owner.init()
+  assertError(await owner.post(`/api/shares/${draft}/stop`), 409, 'conflict')
+  assert.is((await details(owner, draft)).status, 'draft')
+  const shareId = await owner.share({ a: 'content' })
+  const both = [1, 2].map(() => owner.post(`/api/shares/${shareId}/stop`))
+  const statuses = (await Promise.all(both)).map(({ status }) => status)
+  assert.equal(
+    statuses.toSorted((a, b) => a - b),
+    [200, 410],
+  )
 })

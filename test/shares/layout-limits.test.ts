@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { minuteMs } from '../../src/lib/durations.ts'
 import type { CodedError } from '../../src/lib/errors.ts'
-import { LayoutLimits } from '../../src/shares/layout-limits.ts'
+import { LayoutLimits } from '../../src/shares/downloads/layout-limits.ts'
 import { FakeClock } from '../helpers/clock.ts'
 
 const limits = suite('limits of layouts')

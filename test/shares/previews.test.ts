@@ -65,14 +65,6 @@ previews('should show the picture of the deployment', async () => {
   assert.ok((await crawler.get(pathOf(og['image']))).body.equals(png))
 })
 
-previews('should speak the language of the service to programs that name none', async () => {
-  await set({ language: 'de' })
-  const { og } = await open(await ann.share({ a: Buffer.alloc(2_300_000) }))
-  assert.is(og['title'], 'a')
-  assert.is(og['description'], '1 Datei · 2,3 MB · von Ann &lt;b&gt;Öz')
-  assert.is(og['locale'], 'de_DE')
-})
-
 previews('should show nothing of protected, unfinished and ended shares', async () => {
   const words = { name: 'Secret plan', message: 'Secret words' }
   const locked = await ann.share({ secret: 'x' }, { ...words, password: 'pw' })

@@ -73,9 +73,3 @@ now('should be complete until the last millisecond, and expired from then on', a
   assert.is(row?.['state'], 'expired', 'the clean-up has run')
   assert.equal(await states(), after, 'the clean-up changed nothing')
 })
-
-now('should show a stopped share as expired at once', async () => {
-  const stopped = (await owner.post(`/api/shares/${shareId}/stop`)).json()
-  assert.equal([stopped.status, stopped.files], ['expired', []])
-  assert.equal((await states())['list'], after.list)
-})

@@ -128,7 +128,7 @@ function reasonForLength(text: string) {
 }
 
 function suites(file: string, text: string) {
-  if (!/\.(?:test|browser|machine|limits|faults)\.ts$/.test(file)) {
+  if (!/\.(?:test|browser|machine|limits|faults|cluster)\.ts$/.test(file)) {
     // The helper that creates suites for others.
     if (file === 'test/helpers/suite.ts') return []
     const takesSuite = /^import \{[^}]*\b(?:suite|test)\b[^}]*\} from 'uvu'/m.test(text)

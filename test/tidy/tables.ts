@@ -11,9 +11,6 @@ export const upward: Readonly<Record<string, readonly string[]>> = {
   'src/bytes/upkeep/unused-segments-sql.ts': ['downloads', 'shares'],
   'src/bytes/upkeep/freeing-sql.ts': ['backup_runs', 'downloads', 'leases'],
   'src/bytes/send/damage-sql.ts': ['deliveries', 'shares'],
-  'src/bytes/send/running-sql.ts': ['deliveries', 'personal_links', 'reverse_shares', 'shares'],
-  'src/bytes/send/sql.ts': ['downloads', 'leases', 'personal_links', 'shares'],
-  'src/bytes/send/versions-sql.ts': ['downloads', 'leases'],
   'src/bytes/upkeep/verify/findings-sql.ts': ['deliveries', 'reverse_shares', 'shares'],
   'src/bytes/upkeep/verify/sql.ts': ['shares'],
 }

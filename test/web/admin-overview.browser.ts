@@ -82,8 +82,8 @@ async function seedProblems(): Promise<void> {
     from (values ('friend@example.org'), ('client.with.a.long.name@agency.example.org'))
       as dead (recipient)`
   await sql`
-    insert into tombstones (container_id, root_id, created_at, attempts, next_try_at, last_error)
-    values (gen_random_uuid(), gen_random_uuid(), now(), 3, now() + interval '1 day', 'EIO')`
+    insert into tombstones (container_id, created_at, attempts, next_try_at, last_error)
+    values (gen_random_uuid(), now(), 3, now() + interval '1 day', 'EIO')`
   service.clock.jump(6 * dayMs)
 }
 

@@ -161,6 +161,8 @@ requests('should show deliveries by sender and time, and download and delete eac
     (await owner.get(`/api/reverse/${id}/deliveries`)).json().map((one: any) => one.sender_name)
   await until('the delivery is gone', async () => !(await senders()).includes('Oma'))
   assert.equal((await senders()).toSorted(), ['', 'Rex'])
+  await page.clock.resume()
+  await page.getByText(/^1 delivery · 4\sbytes/).waitFor()
 })
 
 requests('should show the number of new deliveries until they were seen', async () => {

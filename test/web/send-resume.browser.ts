@@ -181,6 +181,77 @@ resume('should continue adding files where their share is shown', async () => {
   await untilEqual(() => contents(scene, shareId), { 'old.txt': 'old', 'new.txt': 'new' })
 })
 
+resume('should continue in a browser without a record, or share what has arrived', async () => {
+  const [chunkBytes, size] = [65_536, 160_000]
+  const big = onDisk(scene, { 'big.bin': Buffer.alloc(size, 7) })
+  const late = onDisk(scene, { 'late.txt': 'late' })
+  const limit = async (page: Page) => {
+    await page.route('**/api/limits', async (route) => {
+      const json = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...json, maxChunkSize: chunkBytes } })
+    })
+    await page.reload()
+  }
+  const begin = async (title: string) => {
+    const page = await scene.browser.open('/')
+    await limit(page)
+    await holdChunks(page, 1)
+    await choose(page, big)
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Title').blur()
+    let draft = { id: '', expectedBytes: 0 }
+    const find = async () => {
+      const shares = (await scene.owner.get('/api/shares')).json<{ id: string; name: string }[]>()
+      const { id } = shares.find(({ name }) => name === title) ?? {}
+      if (id) draft = (await scene.owner.get(`/api/shares/${id}`)).json()
+      return draft
+    }
+    await until('it has its title', async () => (await find()).id !== '')
+    const path = `/api/shares/${draft.id}/chunks`
+    await untilIs(async () => (await scene.owner.get(path)).json().chunks.length, 1)
+    await choose(page, late)
+    await untilIs(async () => (await find()).expectedBytes, size + 4)
+    await page.evaluate('window.stop()')
+    await page.close()
+    return draft.id
+  }
+  const other = await startBrowser(scene.service.url)
+  await other.logInAs(scene.owner)
+  const goOn = async (title: string) => {
+    const page = await other.open('/shares')
+    await limit(page)
+    await page.getByRole('link', { name: `Continue ${title}` }).click()
+    await page.getByText('Choose the same files or folders again').waitFor()
+    await untilValue(page.getByLabel('Title'), title)
+    const row = page.getByRole('listitem').filter({ hasText: 'big.bin' })
+    await row.getByText('not chosen yet').waitFor()
+    return page
+  }
+  const first = await begin('Begun elsewhere')
+  const page = await goOn('Begun elsewhere')
+  await page.getByText('Files of 4 bytes are missing from the list').waitFor()
+  let requests = 0
+  page.on('request', (request) => (requests += /\/(chunk|tar)$/.test(request.url()) ? 1 : 0))
+  await choose(page, [...big, ...late])
+  await page.getByText('Uploaded. Private').waitFor()
+  assert.is(requests, 3, 'two of three chunks, and the other file')
+  await getLink(page).click()
+  await page.getByText('Your link is ready').waitFor()
+  await until(async () => {
+    const found = await contents(scene, first)
+    assert.equal(Object.keys(found), ['big.bin', 'late.txt'])
+    assert.is(found['big.bin']!.length, size)
+  })
+  const second = await begin('Partly there')
+  await scene.owner.chunk(second, 'whole', 0, 'whole')
+  const rest = await goOn('Partly there')
+  await rest.getByRole('button', { name: 'Create the link with what has arrived' }).click()
+  await rest.getByText('Your link is ready').waitFor()
+  await untilEqual(() => contents(scene, second), { whole: 'whole' })
+  assert.equal(other.problems, [])
+  await other.close()
+})
+
 // Chromium finds dropped files again.
 resume('should continue after a reload by one click, and send nothing twice', async () => {
   const folder = path.join(scene.folder, 'Holiday')

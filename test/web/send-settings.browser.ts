@@ -4,7 +4,7 @@ import { browserSuite } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { useMailServer } from '../email/mail-server.ts'
 import { Gate } from '../helpers/replaced.ts'
-import { untilCount, untilEqual, untilIs, untilMatch } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilIs, untilMatch, untilNoMatch } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import {
   choose,
@@ -128,6 +128,7 @@ settings('should send with all settings, and say when a custom link is taken', a
   assert.is.not(password, first)
   assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
   await page.getByLabel('Download limit').fill('3')
+  await untilNoMatch(() => page.getByRole('main').innerText(), 'Anyone')
   await page.getByLabel('Custom link').fill('taken-1')
   await page.getByLabel('To', { exact: true }).fill('ann@example.org, ben@example.org')
   const button = page.getByRole('button', { name: 'Send to 2 people' })

@@ -77,6 +77,7 @@ send('should give the link at once, and finish by itself', async () => {
   await choose(page, [file('a.bin', randomContent(300_000, 1)), file('b.bin', 'small')])
   await getLink(page).click()
   await page.getByText('Link copied').waitFor()
+  await untilCount(page.getByText('Your link is ready'), 0)
   const shareId = shareIdOf(page)
   await until(async () => assert.is(await copied(page), await link(page).inputValue()))
   await page.getByText(/^2\sfiles\s· 300\skB\s· expires\s/).waitFor()

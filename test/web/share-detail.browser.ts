@@ -63,7 +63,7 @@ detail('should save each field separately, and say so', async () => {
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'New' }).waitFor()
   await type(page, 'Download limit', '12')
-  await page.getByText('0 of 12 people').waitFor()
+  await page.getByText('0 of 12 people opened files · 0 downloads').waitFor()
   const patches: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') patches.push(request.postData() ?? '')

@@ -18,7 +18,13 @@ const confirmationFailuresMax = 5
 
 type Deps = Pick<
   AccountDeps,
-  'database' | 'knownClients' | 'signInAttempts' | 'clock' | 'audit' | 'failureNotices'
+  | 'database'
+  | 'knownClients'
+  | 'signInAttempts'
+  | 'clock'
+  | 'audit'
+  | 'failureNotices'
+  | 'limitExchange'
 >
 
 /**
@@ -38,10 +44,12 @@ export class AccountAttempts {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    const { clock } = deps
-    this.#guesses = new Attempts(accountPolicy, clock)
-    this.#codes = new RateLimiter({ limit: codeFailuresMax, windowMs, clock })
-    this.#confirmations = new RateLimiter({ limit: confirmationFailuresMax, windowMs, clock })
+    const { clock, limitExchange: exchange } = deps
+    const limiter = (name: string, limit: number) =>
+      new RateLimiter({ limit, windowMs, clock, shared: { exchange, name, isExact: true } })
+    this.#guesses = new Attempts(accountPolicy, clock, { exchange, name: 'account', isExact: true })
+    this.#codes = limiter('codes', codeFailuresMax)
+    this.#confirmations = limiter('confirmations', confirmationFailuresMax)
   }
 
   /**
@@ -99,8 +107,8 @@ export class AccountAttempts {
       )
     } catch (error) {
       if (isWrongAttempt(error)) {
-        this.#deps.signInAttempts.take(limiterKey(ip))
-        this.#codes.take(address)
+        await this.#deps.signInAttempts.takeExactly(limiterKey(ip))
+        await this.#codes.takeExactly(address)
         await this.#recordFailure(user, ip, error)
       }
       throw error
@@ -128,6 +136,6 @@ function addressKey(ip: string, subject: string): string {
 
 /** Takes the token first, so that simultaneous guesses count. */
 async function limitWrong<T>(limiter: Limiter, key: string, work: () => Promise<T>): Promise<T> {
-  requireToken(limiter.take(key))
+  requireToken(await limiter.takeExactly(key))
   return unlessWrong(work, () => limiter.refund(key))
 }

@@ -1,4 +1,5 @@
 import { limiterKey, networkOf } from '../../http/client-ip.ts'
+import type { SharedLimit } from '../../http/limit-exchange.ts'
 import { RateLimiter, rateLimitHeaders, type Limiter } from '../../http/rate-limit.ts'
 import { requireToken } from '../../http/run.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -56,10 +57,13 @@ export class Attempts {
   readonly #networks: Limiter
   readonly #known: Limiter
 
-  constructor(policy: AttemptPolicy, clock: Clock) {
-    this.#delays = new AttemptDelays(policy, clock)
-    this.#networks = new RateLimiter({ limit: policy.failuresPerNetworkMax, windowMs, clock })
-    this.#known = new RateLimiter({ limit: knownFailuresMax, windowMs, clock })
+  constructor(policy: AttemptPolicy, clock: Clock, shared: SharedLimit) {
+    const sharedAs = (part: string) => ({ ...shared, name: `${shared.name} ${part}` })
+    const limiter = (part: string, limit: number) =>
+      new RateLimiter({ limit, windowMs, clock, shared: sharedAs(part) })
+    this.#delays = new AttemptDelays(policy, clock, sharedAs('delays'))
+    this.#networks = limiter('networks', policy.failuresPerNetworkMax)
+    this.#known = limiter('known', knownFailuresMax)
   }
 
   /**
@@ -74,9 +78,9 @@ export class Attempts {
   /** Returns a function that refunds the guess. */
   async #admit({ subject, ip, findKnown }: Attempt): Promise<() => void> {
     const network = networkOf(ip) ?? ip
-    const ofNetwork = this.#networks.take(network)
+    const ofNetwork = await this.#networks.takeExactly(network)
     const admission: Admission = ofNetwork.allowed
-      ? this.#delays.admit(subject, network)
+      ? await this.#delays.admitExactly(subject, network)
       : { isAdmitted: false, retryAfterMs: ofNetwork.retryAfterMs }
     if (admission.isAdmitted) {
       return () => {
@@ -88,7 +92,7 @@ export class Attempts {
     const known = await findKnown()
     if (known === null) throw tooEarly(admission.retryAfterMs)
     const key = `${subject} ${known}`
-    requireToken(this.#known.take(key))
+    requireToken(await this.#known.takeExactly(key))
     return () => this.#known.refund(key)
   }
 }

@@ -1,3 +1,4 @@
+import type { FollowLimit, SharedLimit } from '../../http/limit-exchange.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 export interface DelayPolicy {
@@ -53,18 +54,33 @@ export class AttemptDelays {
   readonly #policy: DelayPolicy
   readonly #clock: Clock
   readonly #subjectsMax: number
+  readonly #shared: SharedLimit
+  readonly #tell: FollowLimit
   /** In order of last use, oldest first. */
   readonly #subjects = new Map<string, Subject>()
 
-  constructor(policy: DelayPolicy, clock: Clock, subjectsMax = subjectsMaxDefault) {
+  constructor(
+    policy: DelayPolicy,
+    clock: Clock,
+    shared: SharedLimit,
+    subjectsMax = subjectsMaxDefault,
+  ) {
     this.#policy = policy
     this.#clock = clock
     this.#subjectsMax = subjectsMax
+    this.#shared = shared
+    this.#tell = shared.exchange.add(shared.name, (key, change) => this.#follow(key, change))
   }
 
   /** Number of subjects in memory. */
   get size(): number {
     return this.#subjects.size
+  }
+
+  /** Like `admit`; knows what other processes have admitted, if the limit is exact. */
+  async admitExactly(key: string, network: string): Promise<Admission> {
+    const admit = () => this.admit(key, network)
+    return this.#shared.isExact ? this.#shared.exchange.decide(admit) : admit()
   }
 
   /** Counts a guess as failed until it is refunded, so that simultaneous guesses count. */
@@ -80,17 +96,40 @@ export class AttemptDelays {
     }
     this.#keep(key, subject)
     const openedMs = track.opensMs
-    if (track.level === 0) track.sinceMs = nowMs
-    track.level = Math.min(track.level + 1, this.#policy.freeFailures + levelsAboveFreeMax)
-    const opensMs = nowMs + this.#delayMs(track.level)
-    track.opensMs = opensMs
+    const opensMs = this.#count(track, nowMs)
     if (isNew) subject.networks = [...subject.networks, network].slice(-networksMax)
+    const told = JSON.stringify([key, network, isNew])
+    this.#tell(told, 1)
     const refund = () => {
+      this.#tell(told, -1)
       track.level = Math.max(0, track.level - 1)
       if (track.opensMs === opensMs) track.opensMs = openedMs
       if (isNew) subject.networks = subject.networks.filter((known) => known !== network)
     }
     return { isAdmitted: true, refund }
+  }
+
+  /** Counts a failure; returns when the next guess is admitted. */
+  #count(track: Track, nowMs: number): number {
+    if (track.level === 0) track.sinceMs = nowMs
+    track.level = Math.min(track.level + 1, this.#policy.freeFailures + levelsAboveFreeMax)
+    track.opensMs = nowMs + this.#delayMs(track.level)
+    return track.opensMs
+  }
+
+  /** What another process has counted. After its refund, a delay that it has caused goes on. */
+  #follow(told: string, change: number): void {
+    const [key, network, isNew] = JSON.parse(told) as [string, string, boolean]
+    const nowMs = this.#clock.monotonic()
+    const subject = this.#subjects.get(key) ?? newSubject(nowMs)
+    this.#keep(key, subject)
+    const track = isNew ? subject.newcomers : subject.repeaters
+    forget(track, nowMs)
+    for (let count = 0; count < change; count += 1) this.#count(track, nowMs)
+    track.level = Math.max(0, track.level + Math.min(0, change))
+    if (!isNew) return
+    const others = subject.networks.filter((known) => known !== network)
+    subject.networks = change > 0 ? [...others, network].slice(-networksMax) : others
   }
 
   #delayMs(level: number): number {

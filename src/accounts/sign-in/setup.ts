@@ -1,20 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AnonymousActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { hashToken, randomToken } from '../../lib/random-id.ts'
+import { hashToken } from '../../lib/random-id.ts'
 import type { User } from '../users/sql.ts'
 import type { Users } from '../users/users.ts'
 
 /**
- * Creates the first administrator over HTTP, with a token that was printed at start. The token
- * exists only in this process, and ends with the first account.
+ * Creates the first administrator over HTTP, with a token that was printed at start. The token ends
+ * with the first account.
  */
 export class Setup {
   readonly #users: Users
-  readonly token = randomToken()
+  readonly token: string
 
-  constructor(users: Users) {
+  constructor(users: Users, token: string) {
     this.#users = users
+    this.token = token
   }
 
   /** @throws CodedError already_set_up, wrong_setup_token */

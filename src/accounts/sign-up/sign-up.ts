@@ -44,6 +44,7 @@ type Deps = Pick<
   | 'clock'
   | 'emails'
   | 'keys'
+  | 'limitExchange'
   | 'log'
   | 'notices'
   | 'passwords'
@@ -80,7 +81,9 @@ export class SignUp {
   constructor(deps: Deps) {
     this.#deps = deps
     this.#answering = new Permits(inTurns(answeringMax), { ...answeringWaits, clock: deps.clock })
-    this.#networks = new RateLimiter({ limit: networkMax, windowMs: hourMs, clock: deps.clock })
+    const { clock, limitExchange: exchange } = deps
+    const shared = { exchange, name: 'sign-up networks' }
+    this.#networks = new RateLimiter({ limit: networkMax, windowMs: hourMs, clock, shared })
   }
 
   /** Whether people can sign up now. Without email or passwords, the setting has no effect. */

@@ -121,6 +121,13 @@ export class Metrics {
       [['writing'], count - idleCount],
       [['idle'], idleCount],
     ])
+    text.samples(
+      metrics.storeRequests,
+      [...(storage.root.requestCounts ?? [])].map(([name, requests]) => [
+        name.split(' '),
+        requests,
+      ]),
+    )
     text.samples(metrics.signIns, [
       [['succeeded'], signIns.succeeded],
       [['failed'], signIns.failed],

@@ -34,6 +34,10 @@ export const metrics = {
   waiting: gauge('transfer_permits_waiting', 'Requests that wait for it', ['resource']),
   heldBytes: gauge('transfer_buffer_bytes', 'Memory in buffers of transfers', ['direction']),
   writers: gauge('transfer_segment_writers', 'Open segment writers', ['state']),
+  storeRequests: counter('transfer_store_requests_total', 'Requests to the bucket', [
+    'method',
+    'code',
+  ]),
   signIns: counter('transfer_sign_ins_total', 'Attempts to sign in', ['result']),
   delay: gauge('transfer_event_loop_delay_seconds', 'Delay of the event loop in the last minute', [
     'stat',

@@ -11,7 +11,16 @@ import {
   readMultipart,
 } from '../../http/multipart.ts'
 import { transferOf } from '../../http/watchdog.ts'
-import { bytes, named, nonNegative, noted, optional, parseInput, text } from '../../http/schema.ts'
+import {
+  bytes,
+  named,
+  nonNegative,
+  noted,
+  optional,
+  parseInput,
+  text,
+  timestamp,
+} from '../../http/schema.ts'
 import { CodedError, invalidInput, type ErrorCode } from '../../lib/errors.ts'
 import type { UploadTarget } from './commit.ts'
 import { fitName } from './file-names.ts'
@@ -115,6 +124,7 @@ export const chunkFields = v.object({
 
 export const receivedQuery = v.object({
   samples: noted(optional(v.literal('true')), 'Adds checksums of some chunks', 'true'),
+  names: noted(optional(v.literal('true')), 'Adds names of files', 'true'),
 })
 
 /** Received chunks of an upload: ranges of indexes, both ends included. */
@@ -141,6 +151,17 @@ export const receivedSchema = v.object({
           ),
           'With `samples=true`: checksums of the first and the last chunk, and of at least one ' +
             'for each GiB. Before you continue, compare them with the file: it may have changed.',
+        ),
+        file: noted(
+          v.optional(
+            v.object({
+              name: noted(v.string(), 'As its sender named it', 'photos/beach.jpg'),
+              size: noted(v.optional(bytes), 'Absent if unknown', 52_428_800),
+              mimeType: noted(v.optional(v.string()), 'By its extension', 'image/jpeg'),
+              modifiedAt: v.optional(timestamp),
+            }),
+          ),
+          'With `names=true`: what the sender has said of the file, with its first chunk',
         ),
       }),
     ),

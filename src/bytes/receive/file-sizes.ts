@@ -45,6 +45,12 @@ interface Growth {
 export class FileSizes {
   /** Upper bounds in bytes by container and file; the least recently used file is first. */
   readonly #bytesMax = new Map<string, number>()
+  readonly #isShared: boolean
+
+  /** @param isShared whether chunks of a file may come to other processes too: nothing is kept */
+  constructor(isShared: boolean) {
+    this.#isShared = isShared
+  }
 
   /**
    * Called under the container's lock, before the rows of the chunks are written.
@@ -82,6 +88,7 @@ export class FileSizes {
   }
 
   #keep(key: string, bytes: number): void {
+    if (this.#isShared) return
     this.#bytesMax.delete(key)
     this.#bytesMax.set(key, bytes)
     if (this.#bytesMax.size <= filesMax) return

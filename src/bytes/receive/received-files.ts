@@ -65,7 +65,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** For files that come without a type, such as those of an archive. */
-function mediaTypeOf(name: string): string | null {
+export function mediaTypeOf(name: string): string | null {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(types, extension) ? types[extension]! : null
 }

@@ -118,9 +118,9 @@ function listOperation<Found>(
     },
     errors: ['invalid_input', 'unauthorized', 'not_found', 'already_complete', ...endings],
     load: (call) => audience.load(call),
-    async handle({ query: { samples } }, found) {
+    async handle({ query }, found) {
       const { containerId, takesChunks } = audience.received(found)
-      const ranges = deps.uploads.listReceivedRanges(containerId, takesChunks, samples)
+      const ranges = deps.uploads.listReceivedRanges(containerId, takesChunks, query)
       return json({ chunks: new LongList(ranges) })
     },
   })

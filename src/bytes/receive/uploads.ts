@@ -57,6 +57,8 @@ export interface UploadsOptions {
   /** Whether system files of archives are left out, by the current settings. */
   readonly skipsSystemFiles: () => boolean
   readonly memory: UploadsMemory
+  /** Whether chunks of a file may come to other processes too. */
+  readonly isShared: boolean
 }
 
 /** With 32 MiB, 128 uploads at once: 16 of an address, and 32 kept for account holders. */
@@ -92,7 +94,13 @@ export class Uploads {
     this.budget = new ByteBudget({ ...uploadBudget(options.memory.bytesMax), clock })
     this.#turns = new Permits(oneOfEachKey(), { waitMsMax: turnMsMax, clock })
     const begin: CommitDeps['begin'] = (...args) => this.begin(...args)
-    this.#committing = { database, begin, storage, clock, fileSizes: new FileSizes() }
+    this.#committing = {
+      database,
+      begin,
+      storage,
+      clock,
+      fileSizes: new FileSizes(options.isShared),
+    }
     this.#groups = new GroupCommit(this.#committing)
   }
 
@@ -271,16 +279,18 @@ export class Uploads {
   }
 
   /**
-   * @param samples 'true' adds the CRC-32 of some chunks of each range
+   * @param more 'true' adds the CRC-32 of some chunks of each range, or names of files
    * @throws CodedError already_complete, from the first page on
    */
   listReceivedRanges(
     containerId: string,
     takesChunks: TakesChunks,
-    samples?: 'true' | null,
+    more: Partial<Record<'samples' | 'names', 'true' | null | undefined>> = {},
   ): Pages<ReceivedRange> {
-    const hasSamples = samples === 'true'
-    return receivedRanges(this.#options.database.sql, { containerId, takesChunks, hasSamples })
+    const hasSamples = more.samples === 'true'
+    const hasNames = more.names === 'true'
+    const wanted = { containerId, takesChunks, hasSamples, hasNames }
+    return receivedRanges(this.#options.database.sql, wanted)
   }
 }
 

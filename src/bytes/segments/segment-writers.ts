@@ -196,12 +196,12 @@ export class SegmentWriters implements WriterDeps {
         cause: new Error('the storage root has lost its marker: is its disk mounted?'),
       })
     }
-    if (!(await insertSegment(sql, { id: segmentId, containerId, ownerId: this.ownerId }))) {
-      throw new CodedError('not_found')
-    }
+    const row = { id: segmentId, containerId, ownerId: this.ownerId }
+    const rootId = await insertSegment(sql, row)
+    if (rootId === null) throw new CodedError('not_found')
     const exists = () => segmentExists(sql, segmentId)
     try {
-      return await this.#root.create({ ...segment, exists, deps: this })
+      return await this.#root.create({ ...segment, rootId, exists, deps: this })
     } catch (error) {
       // A deletion may have removed the folder between any two steps.
       const isGone = isSystemError(error, 'ENOENT') && !(await exists())

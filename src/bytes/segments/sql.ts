@@ -1,27 +1,24 @@
 import type { Sql } from '../../database/connect.ts'
 
-export async function findStorageRoot(sql: Sql): Promise<string | null> {
-  const [row] = await sql<{ id: string }[]>`select id from storage_roots`
-  return row?.id ?? null
-}
-
-export async function insertStorageRoot(sql: Sql, id: string): Promise<void> {
-  await sql`insert into storage_roots (id, created_at) values (${id}, now())`
-}
-
-/** Registers a segment before its file exists. False when the container is gone or being freed. */
+/**
+ * Registers a segment in the current root before its file exists.
+ * @returns the root; null when the container is gone or being freed
+ */
 export async function insertSegment(
   sql: Sql,
   segment: { id: string; containerId: string; ownerId: string },
-): Promise<boolean> {
-  const rows = await sql`
-    insert into segments (id, container_id, owner_id, created_at)
-    select ${segment.id}, id, ${segment.ownerId}, now()
+): Promise<string | null> {
+  const [row] = await sql<{ rootId: string }[]>`
+    insert into segments (id, container_id, root_id, owner_id, created_at)
+    select ${segment.id}, containers.id, storage_roots.id, ${segment.ownerId}, now()
     from containers
-    where id = ${segment.containerId} and not is_tombstoned
-    for key share
-    returning id`
-  return rows.length > 0
+    cross join storage_roots
+    where containers.id = ${segment.containerId}
+      and not containers.is_tombstoned
+      and storage_roots.is_current
+    for key share of containers
+    returning root_id`
+  return row?.rootId ?? null
 }
 
 export async function segmentExists(sql: Sql, segmentId: string): Promise<boolean> {
@@ -57,8 +54,8 @@ export async function disownSegmentsOf(sql: Sql, ownerId: string): Promise<numbe
   return count
 }
 
-export async function insertContainer(sql: Sql, id: string, rootId: string): Promise<void> {
-  await sql`insert into containers (id, root_id, created_at) values (${id}, ${rootId}, now())`
+export async function insertContainer(sql: Sql, id: string): Promise<void> {
+  await sql`insert into containers (id, created_at) values (${id}, now())`
 }
 
 export async function deleteSegmentTombstones(sql: Sql, ids: readonly string[]): Promise<void> {

@@ -1,4 +1,6 @@
 import type { ByteAnswer } from '../../http/answer.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { Signals } from '../../database/signals.ts'
 import { limiterKey } from '../../http/client-ip.ts'
 import { evaluateConditions, ifRangeMatches } from '../../http/conditional.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
@@ -10,12 +12,11 @@ import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget } from './buffer-budget.ts'
 import { compressed, type Content } from './content.ts'
-import { Counting, type CountedDownload } from './counting.ts'
+import type { CountedDownload } from './counted.ts'
 import { Damage, type DamageDeps } from './damage.ts'
 import { isShownText, withEncoding, type Presentation } from './inline.ts'
 import { SegmentOpener } from './open-segments.ts'
 import { bufferBytesMin, ContentSender } from './send-content.ts'
-import { listWithdrawalVersions } from './running-sql.ts'
 import { RunningTransfers, type TransferSubject } from './running.ts'
 import { compressedEntriesMax, compressedMemoryBytes } from './send-compressed.ts'
 import { SentVersions } from './sent-versions.ts'
@@ -23,10 +24,10 @@ import { beginTransfer, type TransferDeps } from './transfer.ts'
 
 export interface DownloadsDeps extends DamageDeps {
   readonly traffic: Traffic
-  /** Id of this process. */
-  readonly processId: string
   /** Whether the settings ask for compressed archives at the moment. */
   readonly compressesArchives: () => boolean
+  /** Null where no other process sends the same files. */
+  readonly signals: Signals | null
   readonly memory: DownloadsMemory
 }
 
@@ -42,11 +43,19 @@ export interface DownloadsMemory {
 export interface WantedDownload extends TransferSubject, Presentation {
   readonly content: Content
   /** Null for uncounted reads. */
-  readonly counted: (CountedDownload & { leaseCookie(): string }) | null
+  readonly counted: CountedDownload | null
   /** Names reader and content where nothing is counted, to recognize a resumed read. */
   readonly readingKey: string
 }
 
+/** What one instance tells the others about transfers to abort. */
+interface Withdrawal {
+  readonly keys: readonly string[]
+  readonly code: ErrorCode
+  readonly version?: string
+}
+
+const keysPerSignal = 1000
 const lookBytes = 4096
 /** A client that has waited this long gets 503 with Retry-After. */
 const waitMsMax = 3_000
@@ -54,7 +63,6 @@ const waitMsMax = 3_000
 /** Sends files and archives to clients: ranges, conditions, counting, running transfers. */
 export class Downloads {
   readonly archives: Archives
-  readonly counting: Counting
   readonly damage: Damage
   readonly budget: BufferBudget
   readonly running = new RunningTransfers()
@@ -75,20 +83,21 @@ export class Downloads {
     })
     const { running } = this
     const damage = new Damage(deps)
-    const counting = new Counting(deps)
     const opener = new SegmentOpener(deps.storage)
     this.budget = budget
     this.#deps = deps
     this.#opener = opener
     const versions = new SentVersions()
-    const own = { budget, running, opener, damage, counting, versions }
+    const own = { budget, running, opener, damage, versions }
     this.#transferDeps = { ...deps, ...own }
     this.archives = new Archives(deps.database, damage, {
       cacheBytesMax: archiveCacheBytesMax,
       clock: deps.clock,
     })
-    this.counting = counting
     this.damage = damage
+    if (deps.signals === null) return
+    deps.signals.reading = () => running.containers()
+    deps.signals.on('abort', (about) => this.#follow(about))
   }
 
   /**
@@ -110,11 +119,8 @@ export class Downloads {
     if (request.method === 'HEAD') {
       await this.#look(content)
       const asked = range === 'unsatisfiable' ? 'whole' : range
-      if (wanted.counted) {
-        const terms = wanted.counted.request
-        const { size: targetSize, firstFileSize, etag } = content
-        await this.counting.check({ ...terms, range: asked, targetSize, firstFileSize, etag })
-      }
+      const { size: targetSize, firstFileSize, etag } = content
+      await wanted.counted?.check({ range: asked, targetSize, firstFileSize, etag })
       return bodiless(200, headersOf(shown, content, 'whole'))
     }
     const isRestart = await this.#goesOnFromOther(context, wanted, content, range)
@@ -137,7 +143,7 @@ export class Downloads {
     }
   }
 
-  /** Whether a client is about to join two versions: see `Counting.goesOnFromOther`. */
+  /** Whether a client is about to join two versions: see `CountedDownload.goesOnFromOther`. */
   async #goesOnFromOther(
     context: RequestContext,
     { counted, readingKey }: WantedDownload,
@@ -146,7 +152,7 @@ export class Downloads {
   ): Promise<boolean> {
     const start = range === 'unsatisfiable' ? size : boundsOf(range, size).start
     if (start === 0 || context.header('if-range') !== undefined) return false
-    if (counted) return this.counting.goesOnFromOther(counted.request, etag, start)
+    if (counted) return counted.goesOnFromOther(etag, start)
     return this.#transferDeps.versions.hasOther(readingKey, etag, start)
   }
 
@@ -183,21 +189,34 @@ export class Downloads {
   }
 
   /**
-   * Aborts all running transfers of a share at once: it was deleted, or its password changed.
+   * Part of the transaction that withdraws shares or deliveries: aborts all their running transfers
+   * in other instances once it has committed.
+   * @param keys of the subjects
    * @param code answers transfers without a head yet
    * @param version only those of this `withdrawalVersion`
+   * @returns aborts those of this process; call it after the commit
    */
-  abort(key: string, code: ErrorCode = 'not_found', version?: string): void {
-    this.running.abort(key, new CodedError(code), version)
+  async abortAfter(
+    sql: Sql,
+    keys: readonly string[],
+    code: ErrorCode = 'not_found',
+    version?: string,
+  ): Promise<() => void> {
+    const { signals } = this.#deps
+    for (let start = 0; signals !== null && start < keys.length; start += keysPerSignal) {
+      const some = keys.slice(start, start + keysPerSignal)
+      await signals.tell(sql, 'abort', JSON.stringify({ keys: some, code, version }))
+    }
+    return () => this.#abort(keys, code, version)
   }
 
-  /**
-   * Aborts transfers of shares that another process, or the command line, has withdrawn. Transfers
-   * of expired shares go on, because their bytes are still there.
-   */
-  async abortWithdrawn(): Promise<void> {
-    const { sql } = this.#deps.database
-    await this.running.abortWithdrawn((keys) => listWithdrawalVersions(sql, keys))
+  #abort(keys: readonly string[], code: ErrorCode, version?: string): void {
+    for (const key of keys) this.running.abort(key, new CodedError(code), version)
+  }
+
+  #follow(about: string): void {
+    const { keys, code, version } = JSON.parse(about) as Withdrawal
+    this.#abort(keys, code, version)
   }
 }
 

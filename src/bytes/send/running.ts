@@ -58,6 +58,15 @@ export class RunningTransfers {
     return false
   }
 
+  /** The containers of all contents. */
+  containers(): string[] {
+    const found = new Set<string>()
+    for (const group of this.#byKey.values()) {
+      for (const { segments } of group.values()) for (const id of segments.values()) found.add(id)
+    }
+    return [...found]
+  }
+
   /** The subjects with most transfers, and their progress. */
   list(countMax: number): RunningSubject[] {
     return [...this.#byKey]

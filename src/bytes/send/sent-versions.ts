@@ -1,4 +1,4 @@
-import { bufferedBytesMax } from './versions-sql.ts'
+import { bufferedBytesMax } from './counted.ts'
 
 /** Readers with their contents; the least recently used go first. */
 const keysMax = 10_000
@@ -25,7 +25,7 @@ export interface SentTransfer {
 
 /**
  * Remembers the versions of uncounted transfers, as the rows of downloads do for counted ones: see
- * `Counting.goesOnFromOther`. Nothing is known after a restart.
+ * `CountedDownload.goesOnFromOther`. Nothing is known after a restart.
  */
 export class SentVersions {
   readonly #byKey = new Map<string, Map<string, SentVersion>>()

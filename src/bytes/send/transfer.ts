@@ -8,13 +8,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Traffic } from '../traffic.ts'
 import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
-import {
-  isStart,
-  type CountedDownload,
-  type Counting,
-  type GrantedTransfer,
-  type TransferRequest,
-} from './counting.ts'
+import { isStart, type AskedPart, type CountedDownload, type GrantedTransfer } from './counted.ts'
 import type { Damage } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 import type { OpenSegments, SegmentOpener } from './open-segments.ts'
@@ -28,7 +22,6 @@ export interface TransferDeps {
   readonly running: RunningTransfers
   readonly opener: SegmentOpener
   readonly damage: Damage
-  readonly counting: Counting
   readonly versions: SentVersions
   readonly traffic: Traffic
   readonly clock: Clock
@@ -42,7 +35,7 @@ export interface TransferPlan extends TransferSubject {
   readonly counted: CountedDownload | null
   /** See `WantedDownload`. */
   readonly readingKey: string
-  /** See `TransferRequest`. */
+  /** See `AskedPart`. */
   readonly isRestart: boolean
 }
 
@@ -51,7 +44,7 @@ interface Held {
   readonly permit: TransferPermit
   readonly segments: OpenSegments
   readonly sender: ContentSender
-  readonly request: TransferRequest | null
+  readonly asked: AskedPart
   readonly granted: GrantedTransfer
   readonly progress: Progress
   /** Call with the end of what the client may have, and whether it has got everything. */
@@ -62,7 +55,7 @@ interface Held {
  * Admits a transfer. Opens segments and reads the first bytes before it counts, because a counted
  * transfer must be able to deliver.
  * @throws CodedError unavailable when no permit came free in time; file_damaged, not_found
- *   or unavailable for bytes that cannot be read; errors of Counting
+ *   or unavailable for bytes that cannot be read; errors of `CountedDownload`
  */
 export async function beginTransfer(
   deps: TransferDeps,
@@ -70,7 +63,7 @@ export async function beginTransfer(
   plan: TransferPlan,
   range: ByteRange | 'whole',
 ): Promise<Transfer> {
-  const { budget, running, opener, damage, counting } = deps
+  const { budget, running, opener, damage } = deps
   const { content, counted } = plan
   await context.awaitWire()
   const { signal, ip } = context
@@ -91,18 +84,15 @@ export async function beginTransfer(
     const { size: targetSize, firstFileSize, etag } = content
     const { isRestart } = plan
     const asked = { range, targetSize, firstFileSize, etag, isRestart }
-    const request = counted && { ...counted.request, ...asked }
-    const granted = request
-      ? await counting.begin(request, counted.takeToken)
-      : { downloadId: '', range, newLease: null }
+    const granted = counted ? await counted.begin(asked) : { downloadId: '', range, newLease: null }
     if (granted.range !== range) {
       sender.release()
       const sent = boundsOf(granted.range, content.size)
       sender = new ContentSender(content, sent, reading)
       progress.totalBytes = sent.end - sent.start
     }
-    const recordEnd = request ? () => {} : recordStart(deps, plan, range)
-    const held = { permit, segments, sender, request, granted, progress, recordEnd }
+    const recordEnd = counted ? () => {} : recordStart(deps, plan, range)
+    const held = { permit, segments, sender, asked, granted, progress, recordEnd }
     return new Transfer(deps, context, plan, held)
   } catch (error) {
     segments?.release()
@@ -208,9 +198,9 @@ export class Transfer {
   }
 
   async #end(taken: number, isAbortedByService: boolean): Promise<void> {
-    const { running, counting, log, traffic } = this.#deps
-    const { permit, segments, request, granted, progress, recordEnd } = this.#held
-    const { content } = this.#plan
+    const { running, log, traffic } = this.#deps
+    const { permit, segments, asked, granted, progress, recordEnd } = this.#held
+    const { content, counted } = this.#plan
     const { start, end } = boundsOf(granted.range, content.size)
     const isFinished = end === content.size && progress.sentBytes === progress.totalBytes
     if (isFinished) traffic.downloadFinished()
@@ -218,11 +208,11 @@ export class Transfer {
     running.remove(this.#context, this.#plan)
     segments.release()
     permit.leave()
-    if (!request) return
+    if (!counted) return
     const covered = progress.sentBytes
     const ended = { covered, taken, sent: this.#sent, isAbortedByService }
     try {
-      await counting.settle(request, granted, ended)
+      await counted.settle(asked, granted, ended)
     } catch (error) {
       // The client has its bytes by now.
       log.warn('could not record end of download', { cause: error })

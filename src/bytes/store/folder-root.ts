@@ -2,6 +2,7 @@ import { opendir, readdir, readFile, rm, rmdir, stat, unlink } from 'node:fs/pro
 import path from 'node:path'
 import { ignoreMissing, removeDurably, writeDurably } from '../../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 import { ContainerFolders, containerFolder, segmentFile } from '../segments/container-folder.ts'
 import { FileWriter } from '../segments/file-writer.ts'
 import { FolderSyncs } from '../segments/folder-syncs.ts'
@@ -22,6 +23,8 @@ import type { DiskFloor } from '../upkeep/disk-floor.ts'
 
 const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const folderName = new RegExp(`^${idPattern}$`)
+/** Syncs of folders beside each other, in a command. */
+const syncsMax = 3
 const segmentPattern = new RegExp(`^(${idPattern})\\.seg$`)
 
 /** A folder on disk: each container is a folder of append-only files. */
@@ -47,8 +50,7 @@ export class FolderRoot implements StorageRoot {
   }
 
   async create({ containerId, segmentId, deps, exists }: NewSegment): Promise<SegmentWriter> {
-    this.#folders ??= new ContainerFolders(this.folder, new FolderSyncs(deps.syncs))
-    const folders = this.#folders
+    const folders = this.#foldersOf(deps.syncs)
     const folder = await folders.make(containerId)
     const name = this.#pathOf(containerId, segmentId)
     const file = await OpenFile.open(name, 'wx+', 0o600)
@@ -70,6 +72,13 @@ export class FolderRoot implements StorageRoot {
 
   replace(containerId: string, name: string, text: AsyncIterable<string>): Promise<void> {
     return writeDurably(this.#pathOf(containerId, name), text)
+  }
+
+  async put(containerId: string, segmentId: string, data: AsyncIterable<Buffer>): Promise<void> {
+    const folders = this.#foldersOf(new Permits(inOrder(syncsMax)))
+    await folders.make(containerId)
+    await writeDurably(this.#pathOf(containerId, segmentId), data)
+    await folders.sync(containerId)
   }
 
   open(containerId: string, name: string): Promise<BlobReader> {
@@ -127,6 +136,11 @@ export class FolderRoot implements StorageRoot {
       if (error instanceof StorageRootError) return false
       throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '5' } })
     }
+  }
+
+  #foldersOf(syncs: Permits): ContainerFolders {
+    this.#folders ??= new ContainerFolders(this.folder, new FolderSyncs(syncs))
+    return this.#folders
   }
 
   #pathOf(containerId: string, name: string): string {

@@ -16,6 +16,8 @@ export interface StorageRoot {
   readonly name: string
   /** Null where there is no folder, and so no disk that could be full. */
   readonly folder: string | null
+  /** Requests to a store by method and status, such as `PUT 200`; absent for a folder. */
+  readonly requestCounts?: ReadonlyMap<string, number>
   /** Received bytes are gathered to this size before they are written. */
   readonly writeBytes: number
 
@@ -30,6 +32,13 @@ export interface StorageRoot {
    * @throws system errors: ENOENT where a container needs a place of its own and has none
    */
   replace(containerId: string, name: string, text: AsyncIterable<string>): Promise<void>
+
+  /**
+   * Stores a whole segment that has no writer; nothing of it can be seen before.
+   * @param data buffers that do not change again
+   * @throws CodedError unavailable; system errors, ENOENT when its container is removed meanwhile
+   */
+  put(containerId: string, segmentId: string, data: AsyncIterable<Buffer>): Promise<void>
 
   /** Opens something for reading. It may stay readable after its removal. */
   open(containerId: string, name: string): Promise<BlobReader>
@@ -89,6 +98,8 @@ export interface WriterDeps {
 export interface NewSegment {
   readonly containerId: string
   readonly segmentId: string
+  /** The place for it, as its row says. */
+  readonly rootId: string
   /** Upper bound of what will be appended; 0 when unknown. */
   readonly bytesMax: number
   readonly deps: WriterDeps
@@ -103,6 +114,8 @@ export interface SegmentLinks {
   readonly segments: readonly {
     readonly fromId: string
     readonly toId: string
+    /** Where both are. */
+    readonly rootId: string
     /** Stored length. */
     readonly bytes: number
   }[]

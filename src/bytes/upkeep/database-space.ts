@@ -21,7 +21,7 @@ export class DatabaseSpace {
 
   constructor(disk: DatabaseDisk | null, clock: Clock) {
     this.#disk = disk
-    this.#floor = disk && new DiskFloor(disk.folder, clock, () => 0, 'database')
+    this.#floor = disk && new DiskFloor(disk, clock, () => 0, 'database')
   }
 
   /** Call before rows are added in bulk. @throws CodedError disk_full below the floor */

@@ -15,7 +15,7 @@ export type DiskName = 'files' | 'database'
  * silent clients could keep all others out.
  */
 export class DiskFloor {
-  readonly #folder: string | null
+  readonly #place: { readonly folder: string | null }
   readonly #name: DiskName
   readonly #floorBytes: () => number
   readonly #clock: Clock
@@ -24,18 +24,18 @@ export class DiskFloor {
   #measuredAtMs = 0
 
   /**
-   * @param folder null without a disk: then there is always space
+   * @param place without a disk there is always space
    * @param floorBytes floor from the settings; never below 512 MiB and 3 %
    */
   constructor(
-    folder: string | null,
+    place: { readonly folder: string | null },
     clock: Clock,
     floorBytes: () => number,
     name: DiskName = 'files',
   ) {
     this.#name = name
     this.#floorBytes = floorBytes
-    this.#folder = folder
+    this.#place = place
     this.#clock = clock
   }
 
@@ -87,10 +87,11 @@ export class DiskFloor {
   }
 
   async #measure(): Promise<{ free: number; total: number } | null> {
-    if (this.#folder === null) return null
+    const { folder } = this.#place
+    if (folder === null) return null
     const now = this.#clock.monotonic()
     if (!this.#measured || now - this.#measuredAtMs >= measuredForMs) {
-      this.#measured = await this.#lookAtDisk(this.#folder)
+      this.#measured = await this.#lookAtDisk(folder)
       this.#measuredAtMs = now
     }
     return this.#measured

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { isReadElsewhere } from '../../database/instances-sql.ts'
 
 /**
  * What a tombstone frees: chunks of dropped additions; files and bytes of an expired share, which
@@ -20,8 +21,8 @@ export async function insertTombstones(
   frees: Frees,
 ): Promise<void> {
   await sql`
-    insert into tombstones (container_id, root_id, created_at, frees, share_id)
-    select containers.id, containers.root_id, now(), ${frees}, tombstoned.share_id
+    insert into tombstones (container_id, created_at, frees, share_id)
+    select containers.id, now(), ${frees}, tombstoned.share_id
     from unnest(
       ${containers.map(({ containerId }) => containerId)}::uuid[],
       ${containers.map(({ shareId }) => shareId)}::text[]
@@ -45,12 +46,18 @@ export interface DueTombstone extends TombstonedContainer {
 }
 
 export interface DueOptions {
-  readonly rootId: string
   readonly now: Date
   /** A later next attempt was set by a clock that was wrong. */
   readonly dueBefore: Date
-  /** Running downloads from before this moment count as broken. */
-  readonly readingSince: Date
+  readonly readers: Readers
+}
+
+/** Which transfers keep the bytes of an expired share. */
+export interface Readers {
+  /** Counted ones from before this moment are broken. */
+  readonly since: Date
+  /** The process that knows its own. */
+  readonly processId: string
 }
 
 const dueTombstone = (sql: Sql) =>
@@ -59,20 +66,19 @@ const dueTombstone = (sql: Sql) =>
 /** Tombstones to work on, oldest first, starting behind one; those with readers wait. */
 export async function listDueTombstones(
   sql: Sql,
-  { rootId, now, dueBefore, readingSince }: DueOptions,
+  { now, dueBefore, readers }: DueOptions,
   behind: DueTombstone | null,
 ): Promise<DueTombstone[]> {
   const { createdAt = null, containerId = null } = behind ?? {}
   return sql<DueTombstone[]>`
     select ${dueTombstone(sql)}
     from tombstones
-    where root_id = ${rootId}
-      and (next_try_at is null or next_try_at <= ${now} or next_try_at > ${dueBefore})
+    where (next_try_at is null or next_try_at <= ${now} or next_try_at > ${dueBefore})
       and (
         ${containerId}::uuid is null
         or (created_at, container_id) > (${createdAt}::text::timestamptz, ${containerId}::uuid)
       )
-      and (frees <> 'contents' or not ${isRead(sql, readingSince)})
+      and (frees <> 'contents' or not ${isRead(sql, readers)})
     order by tombstones.created_at, container_id
     limit 100`
 }
@@ -81,23 +87,26 @@ export async function listDueTombstones(
 export async function findTombstone(
   sql: Sql,
   containerId: string,
-  readingSince: Date,
+  readers: Readers,
 ): Promise<DueTombstone | null> {
   const [row] = await sql<DueTombstone[]>`
     select ${dueTombstone(sql)}
     from tombstones
     where container_id = ${containerId}
-      and (frees <> 'contents' or not ${isRead(sql, readingSince)})`
+      and (frees <> 'contents' or not ${isRead(sql, readers)})`
   return row ?? null
 }
 
-const isRead = (sql: Sql, since: Date) => sql`
-  exists (
-    select 1
-    from downloads
-    where downloads.share_id = tombstones.share_id
-      and downloads.running > 0
-      and downloads.started_at > ${since}
+const isRead = (sql: Sql, { since, processId }: Readers) => sql`
+  (
+    exists (
+      select 1
+      from downloads
+      where downloads.share_id = tombstones.share_id
+        and downloads.running > 0
+        and downloads.started_at > ${since}
+    )
+    or ${isReadElsewhere(sql, processId, sql`container_id`, sql`tombstones.created_at`)}
   )`
 
 /** Null when it is gone, or when a transaction that must not be waited for holds it. */

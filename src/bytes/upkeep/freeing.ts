@@ -117,8 +117,7 @@ export class Freeing {
       if (!(await root.isPresent())) return 0
       for (const containerId of containerIds) {
         if (allowance.isUsedUp) break
-        const since = this.#readingSince()
-        const tombstone = await rows.findTombstone(database.sql, containerId, since)
+        const tombstone = await rows.findTombstone(database.sql, containerId, this.#readers())
         if (tombstone && (await this.#try(tombstone, allowance)) === 'done') done += 1
       }
     } catch (error) {
@@ -234,14 +233,14 @@ export class Freeing {
   }
 
   #dueNow(): rows.DueOptions {
-    const { root, clock } = this.#deps
-    const now = new Date(clock.now())
+    const now = new Date(this.#deps.clock.now())
     const dueBefore = new Date(now.getTime() + delayMsMax)
-    return { rootId: root.id, now, dueBefore, readingSince: this.#readingSince() }
+    return { now, dueBefore, readers: this.#readers() }
   }
 
-  #readingSince(): Date {
-    return new Date(this.#deps.clock.now() - readingMsMax)
+  #readers(): rows.Readers {
+    const { clock, writers } = this.#deps
+    return { since: new Date(clock.now() - readingMsMax), processId: writers.ownerId }
   }
 }
 

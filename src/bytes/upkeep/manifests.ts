@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/connect.ts'
+import type { TakeJob } from '../../jobs/jobs.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { readEntries } from '../send/files-sql.ts'
@@ -18,6 +19,7 @@ export class Manifests {
   readonly #root: StorageRoot
   readonly #log: Log
   readonly #owners: readonly string[]
+  readonly #takeJob: TakeJob | null
   #running: Promise<void> | null = null
   #again = false
 
@@ -27,11 +29,14 @@ export class Manifests {
     log: Log
     /** Tables whose rows own containers, and store the revision of each manifest. */
     owners: readonly string[]
+    /** Null where no other process writes manifests: an older one must not replace a newer one. */
+    takeJob: TakeJob | null
   }) {
     this.#database = deps.database
     this.#root = deps.root
     this.#log = deps.log
     this.#owners = deps.owners
+    this.#takeJob = deps.takeJob
   }
 
   /** Whether the manifest of a container is on disk as its rows are now. */
@@ -101,13 +106,19 @@ export class Manifests {
   async #run(): Promise<void> {
     while (this.#again) {
       this.#again = false
+      let release: () => Promise<void> = async () => {}
       try {
+        const turn = this.#takeJob === null ? release : await this.#takeJob('write manifests')
+        if (turn === null) return
+        release = turn
         for (const owners of this.#owners) {
           const listed = await rows.listManifestsDue(this.#database.sql, owners)
           for (const due of listed) await this.#write(owners, due)
         }
       } catch (error) {
         this.#log.warn('manifest write failed: will retry', { cause: error })
+      } finally {
+        await release()
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { isReadElsewhere } from '../../database/instances-sql.ts'
 import { extentsOfEach } from '../files-sql.ts'
 
 /** Has a container looked at whose received chunks were freed. */
@@ -7,11 +8,11 @@ export async function markShrunk(sql: Sql, containerId: string): Promise<void> {
 }
 
 /** Containers that have lost live bytes since their segments were looked at. */
-export async function listShrunk(sql: Sql, rootId: string): Promise<string[]> {
+export async function listShrunk(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id
     from containers
-    where is_shrunk and not is_tombstoned and root_id = ${rootId}
+    where is_shrunk and not is_tombstoned
     order by id
     limit 1000`
   return rows.map((row) => row.id)
@@ -54,20 +55,18 @@ export async function tombstoneUnused(sql: Sql, containerId: string, at: Date): 
 export async function listRemovable(
   sql: Sql,
   options: {
-    readonly rootId: string
     readonly before: Date
     readonly processId: string
     /** Running downloads from before this moment count as broken. */
     readonly readingSince: Date
   },
 ): Promise<{ containerId: string; segmentId: string }[]> {
-  const { rootId, before, processId, readingSince } = options
+  const { before, processId, readingSince } = options
   return sql<{ containerId: string; segmentId: string }[]>`
     select segment_tombstones.container_id, segment_tombstones.segment_id
     from segment_tombstones
     join containers on containers.id = segment_tombstones.container_id
     where segment_tombstones.created_at <= ${before}
-      and containers.root_id = ${rootId}
       and not exists (
         select
         from shares
@@ -77,5 +76,11 @@ export async function listRemovable(
           and downloads.process_id <> ${processId}
           and downloads.started_at > ${readingSince}
       )
+      and not ${isReadElsewhere(
+        sql,
+        processId,
+        sql`containers.id`,
+        sql`segment_tombstones.created_at`,
+      )}
     order by segment_tombstones.created_at`
 }

@@ -39,7 +39,7 @@ export class UnusedSegments {
     const { database, storage, clock } = this.#deps
     const { root, writers } = storage
     if (!(await root.isPresent())) return 0
-    for (const containerId of await rows.listShrunk(database.sql, root.id)) {
+    for (const containerId of await rows.listShrunk(database.sql)) {
       // A segment with a writer may still get bytes.
       await writers.closeIdleOf(containerId)
       await database.begin(async (sql) => {
@@ -53,7 +53,6 @@ export class UnusedSegments {
   async #removeTombstoned(): Promise<number> {
     const { database, storage, manifests, clock, log } = this.#deps
     const removable = await rows.listRemovable(database.sql, {
-      rootId: storage.root.id,
       before: new Date(clock.now() - graceMs),
       processId: storage.writers.ownerId,
       readingSince: new Date(clock.now() - readingMsMax),

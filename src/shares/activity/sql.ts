@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 /** One download and its outcome. */
 export interface ActivityRow {
   readonly id: string
-  /** See bytes/send/targets.ts. */
+  /** See downloads/targets.ts. */
   readonly target: string
   /** Null unless the target is one file that is still in the share. */
   readonly file: { readonly id: number; readonly originalName: string } | null

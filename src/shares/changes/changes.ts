@@ -109,7 +109,7 @@ export class ShareChanges {
     // Slow on purpose, so it runs outside of the lock.
     const hash = (password: string) => passwords.hash(password, requesterOf(actor))
     const passwordHash = change.password ? await hash(change.password) : null
-    let endsOpened = false
+    let abortOpened = () => {}
     let abortRemoved = () => {}
     const details = await refuseTaken(
       database.begin(async (sql) => {
@@ -130,10 +130,11 @@ export class ShareChanges {
           published: publishedOf(old, change),
           notifyDownloads: change.notifyDownloads ?? old.notifyDownloads,
         }
-        endsOpened =
+        const endsOpened =
           hasNewPassword ||
           next.audience !== old.audience ||
           next.recipientProof !== old.recipientProof
+        if (endsOpened) abortOpened = await downloads.abortAfter(sql, [shareId], 'unavailable')
         const passwordVersion = old.passwordVersion + (endsOpened ? 1 : 0)
         const expectedBytes = expectedBytesOf(old, change)
         abortRemoved = await personalLinks.follow(sql, actor, old, { before: old, after: next })
@@ -150,8 +151,8 @@ export class ShareChanges {
       'shares_slug',
       'slug',
     )
-    if (endsOpened) downloads.abort(shareId, 'unavailable')
-    else abortRemoved()
+    abortOpened()
+    abortRemoved()
     return details
   }
 
@@ -161,16 +162,18 @@ export class ShareChanges {
    */
   async stop(actor: UserActor, shareId: string): Promise<ShareDetails> {
     const { database, audit, downloads, recipientEmails, clock } = this.#deps
+    let abort = () => {}
     const details = await database.begin(async (sql) => {
       const locked = await rows.lockDetailedShare(sql, shareId)
       const share = this.#requireOpen(actor, shareId, locked)
       if (share.state === 'draft') throw new CodedError('conflict')
+      abort = await downloads.abortAfter(sql, [shareId], 'expired')
       const stopped = await rows.setExpiresAt(sql, share.id, new Date(clock.now()))
       await recipientEmails.withdraw(sql, [share.id])
       await audit.record(sql, actor, 'share.changed', share, { fields: ['expires_at'] })
       return this.#describe(sql, requireOwn(actor, shareId, stopped))
     })
-    downloads.abort(shareId, 'expired')
+    abort()
     return details
   }
 

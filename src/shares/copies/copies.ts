@@ -143,8 +143,8 @@ export class ShareCopies {
           details: { ...exceeded },
         })
       }
-      const segments = found.map(({ id, bytes: size }) => {
-        return { fromId: id, toId: randomRowId(), bytes: size }
+      const segments = found.map(({ id, ...segment }) => {
+        return { fromId: id, toId: randomRowId(), ...segment }
       })
       await rows.insertLinkedSegments(sql, containerId, segments)
       await accountBytes(sql, containerId, usedBytes, bytes)

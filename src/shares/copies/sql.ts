@@ -26,22 +26,24 @@ export async function listCopied(
     order by id`
 }
 
-/** The segments that hold the files, with their committed bytes. */
+/** The segments that hold the files, with their committed bytes. Their roots stay meanwhile. */
 export async function listSegmentsOf(
   sql: Sql,
   source: CopySource,
-): Promise<{ id: string; bytes: number }[]> {
-  return sql<{ id: string; bytes: number }[]>`
-    select id, committed_end as bytes
+): Promise<{ id: string; rootId: string; bytes: number }[]> {
+  return sql<{ id: string; rootId: string; bytes: number }[]>`
+    select segments.id, root_id, committed_end as bytes
     from segments
+    join storage_roots on storage_roots.id = segments.root_id
     where container_id = ${source.containerId}
-      and id in (
+      and segments.id in (
         select extents.segment_id
         from files
         cross join ${extentsOfEach(sql)}
         where ${isChosen(sql, source)}
       )
-    order by id`
+    order by segments.id
+    for key share of storage_roots`
 }
 
 /** Keeps a container from being freed until the transaction ends; false when freeing has begun. */
@@ -58,6 +60,7 @@ export async function holdContainer(sql: Sql, containerId: string): Promise<bool
 export interface LinkedSegment {
   readonly fromId: string
   readonly toId: string
+  readonly rootId: string
   readonly bytes: number
 }
 
@@ -68,12 +71,13 @@ export async function insertLinkedSegments(
   segments: readonly LinkedSegment[],
 ): Promise<void> {
   await sql`
-    insert into segments (id, container_id, owner_id, committed_end, created_at)
-    select id, ${containerId}, null, committed_end, now()
+    insert into segments (id, container_id, root_id, owner_id, committed_end, created_at)
+    select id, ${containerId}, root_id, null, committed_end, now()
     from unnest(
       ${segments.map(({ toId }) => toId)}::uuid[],
+      ${segments.map(({ rootId }) => rootId)}::uuid[],
       ${segments.map(({ bytes }) => bytes)}::bigint[]
-    ) as linked (id, committed_end)`
+    ) as linked (id, root_id, committed_end)`
 }
 
 /** Copies these files into another container in their order; returns the new ids in that order. */

@@ -13,7 +13,7 @@ const codeLifeMinutes = 10
 const triesMax = 5
 const apartMs = minuteMs
 
-type Deps = Pick<ShareDeps, 'database' | 'audit' | 'emails' | 'keys' | 'clock'>
+type Deps = Pick<ShareDeps, 'database' | 'audit' | 'emails' | 'keys' | 'clock' | 'limitExchange'>
 
 type CodedLink = Pick<rows.PersonalLink, 'id' | 'email'>
 
@@ -32,13 +32,19 @@ export class LinkCodes {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    const limiter = (limit: number) =>
-      new RateLimiter({ limit, windowMs: hourMs, clock: deps.clock })
-    this.#links = limiter(5)
-    this.#recipients = limiter(10)
-    this.#mailboxes = limiter(40)
-    this.#clients = limiter(10)
-    this.#networks = limiter(40)
+    const { clock, limitExchange: exchange } = deps
+    const limiter = (name: string, limit: number) =>
+      new RateLimiter({
+        limit,
+        windowMs: hourMs,
+        clock,
+        shared: { exchange, name: `link codes ${name}` },
+      })
+    this.#links = limiter('links', 5)
+    this.#recipients = limiter('recipients', 10)
+    this.#mailboxes = limiter('mailboxes', 40)
+    this.#clients = limiter('clients', 10)
+    this.#networks = limiter('networks', 40)
   }
 
   /**

@@ -103,12 +103,13 @@ export class PersonalLinks {
    */
   async revoke(actor: UserActor, shareId: string, linkId: string): Promise<void> {
     const { database, downloads } = this.#deps
-    const version = await database.begin(async (sql) => {
+    const abort = await database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await findShare(sql, shareId, 'change'))
       await this.#revoke(sql, actor, share, linkId)
-      return withdrawalVersionOf(share, linkId)
+      const version = withdrawalVersionOf(share, linkId)
+      return downloads.abortAfter(sql, [shareId], 'not_found', version)
     })
-    downloads.abort(shareId, 'not_found', version)
+    abort()
   }
 
   /**
@@ -148,9 +149,14 @@ export class PersonalLinks {
     }
     const people = added.map(([, email]) => ({ email, name: '' }))
     await this.#insert(sql, share.id, people, 'recipients')
-    const versions = removed.map(({ id }) => withdrawalVersionOf(share, id))
+    const aborts: (() => void)[] = []
+    for (const { id } of removed) {
+      const version = withdrawalVersionOf(share, id)
+      const { downloads } = this.#deps
+      aborts.push(await downloads.abortAfter(sql, [share.id], 'not_found', version))
+    }
     return () => {
-      for (const version of versions) this.#deps.downloads.abort(share.id, 'not_found', version)
+      for (const abort of aborts) abort()
     }
   }
 

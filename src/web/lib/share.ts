@@ -20,6 +20,8 @@ export interface Share {
   readonly slug: string
   readonly published: boolean
   readonly notifyDownloads: boolean
+  /** Announced size of a draft; 0 if unknown. */
+  readonly expectedBytes: number
   /** Received percent of a draft; null when unknown. */
   readonly progress: number | null
   /** Whether a draft has just received bytes, from any client. */

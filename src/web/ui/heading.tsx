@@ -18,8 +18,6 @@ export function Heading(props: { readonly title: string; readonly children?: Com
   useEffect(() => {
     if (!isFirst) ref.current?.focus()
     isFirst = false
-    // On a phone, tabs stand in one line that is longer than the screen.
-    document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [])
   const title = `${titlePrefix.value}${props.title} – ${branding.appName}`
   useEffect(() => {

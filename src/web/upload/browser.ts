@@ -2,11 +2,11 @@
 import { browserClock } from '../lib/clock.ts'
 import { createUpload, restoreUpload } from './engine.ts'
 import { reopen } from './handles.ts'
-import { recordId } from './manifest.ts'
+import { recordId, recordsOf } from './manifest.ts'
 import { ownUpload, watchPage } from './page-life.ts'
 import { openUploadStore } from './store-idb.ts'
 import { xhrTransport } from './transport-xhr.ts'
-import type { PickedFile, Upload, UploadOptions, UploadRecord } from './types.ts'
+import type { PickedFile, Upload, UploadOptions, UploadRecord, UploadTarget } from './types.ts'
 
 export { paint, paintWhenSeen, thumbnailOf } from '../ui/thumbnails.ts'
 
@@ -18,6 +18,8 @@ export interface Uploads {
    */
   unfinished(): Promise<UploadRecord[]>
   forget(record: UploadRecord): Promise<void>
+  /** A record of what the service has, from its list with names. */
+  received(target: UploadTarget, list: unknown): UploadRecord
   /** Begins an upload to a new draft. */
   begin(options: PageOptions): Upload
   /**
@@ -42,6 +44,10 @@ export function openUploads(): Uploads {
     },
     reopen,
     forget: ({ id }) => store.remove(id).catch(() => {}),
+    received(target, list) {
+      const files = recordsOf(list)
+      return { id: recordId(target), target, files, wishes: {}, savedAt: browserClock.now() }
+    },
     begin(options) {
       const owned = ownUpload(recordId(options.target))
       return withPage(options, owned, (onChange) => {

@@ -1,6 +1,6 @@
 // Names of an upload and its files that outlive the page.
 import { baseName } from './names.ts'
-import type { UploadTarget } from './types.ts'
+import type { FileRecord, UploadTarget } from './types.ts'
 
 const kibibyte = 1024
 /** The whole id fits into the 100 bytes that a tar header has for a path. */
@@ -89,13 +89,36 @@ export function isReceivedList(json: unknown): boolean {
   return Array.isArray((json as { chunks?: unknown } | undefined)?.chunks)
 }
 
-/** By identity, the last turn of each file; ignores ids of other clients. */
+/** A range of the service's list. */
+interface ListedRange extends ReceivedRange {
+  readonly fileId: string
+  /** With the first chunk, if it was asked for. */
+  readonly file?: {
+    readonly name: string
+    readonly size?: number
+    readonly mimeType?: string
+    readonly modifiedAt?: string
+  }
+}
+
+/**
+ * By identity, the last turn of each file. Files of other clients, whose chunk size is unknown,
+ * have their id as identity, and count as whole unless the list shows that they are not.
+ */
 export function readReceived(json: unknown): Map<string, ReceivedFile> {
-  const { chunks } = json as { chunks: (ReceivedRange & { fileId: string })[] }
+  const { chunks } = json as { chunks: ListedRange[] }
   const found = new Map<string, ReceivedFile & { ranges: ReceivedRange[] }>()
   for (const { fileId: key, ...range } of chunks) {
     const parts = parseKey(key)
-    if (!parts) continue
+    if (!parts) {
+      const { from, bytes, file } = range
+      const isWhole = from === 0 && (file?.size ?? bytes) === bytes
+      const ranges = [{ from: 0, to: 0, bytes }]
+      const whole = { identity: key, turn: 0, chunkBytes: Math.max(1, bytes), key, ranges }
+      if (isWhole) found.set(key, whole)
+      else found.delete(key)
+      continue
+    }
     const known = found.get(parts.identity)
     if (known?.key === key) known.ranges.push(range)
     else if (!known || parts.turn > known.turn) {
@@ -103,6 +126,19 @@ export function readReceived(json: unknown): Map<string, ReceivedFile> {
     }
   }
   return found
+}
+
+/** The files of the service's list with names, by path, for a browser without a record of them. */
+export function recordsOf(json: unknown): FileRecord[] {
+  const { chunks } = json as { chunks: ListedRange[] }
+  const named = new Map(chunks.flatMap(({ fileId, file }) => (file ? [[fileId, file]] : [])))
+  const records = Array.from(readReceived(json).values(), ({ identity: id, key, ranges }) => {
+    const { name, mimeType: type = '', modifiedAt = '' } = named.get(key) ?? {}
+    const path = name ?? key.slice(key.indexOf('/') + 1)
+    const size = parseKey(key) ? parseInt(id.split('-')[1]!, 36) : ranges[0]!.bytes
+    return { id, path, size, lastModified: Date.parse(modifiedAt) || 0, type, key }
+  })
+  return records.toSorted((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }))
 }
 
 /** A 53-bit hash similar to FNV (cyrb53): not secret, and available without a secure context. */

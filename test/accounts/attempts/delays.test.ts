@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { AttemptDelays } from '../../../src/accounts/attempts/delays.ts'
+import { aloneExchange } from '../../../src/http/limit-exchange.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 
 const delays = suite('attempt delays')
@@ -10,7 +11,7 @@ let guesses: AttemptDelays
 
 delays.before.each(() => {
   clock = new FakeClock()
-  guesses = new AttemptDelays(policy, clock, 100)
+  guesses = new AttemptDelays(policy, clock, { exchange: aloneExchange, name: '' }, 100)
 })
 
 /** 0 when the attempt is admitted, otherwise how long to wait. */

@@ -2,8 +2,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
+import { assertError } from '../../contract/shapes.ts'
 import { type Service, startService } from '../../helpers/service.ts'
-import { assertRefused, person, type Person } from '../people.ts'
+import { person, type Person } from '../people.ts'
 
 const contacts = suite('contacts')
 const path = '/api/account/contacts'
@@ -41,9 +42,9 @@ contacts('should store an address with its name, and list contacts by address', 
 
 contacts('should store an address once, regardless of case', async () => {
   const eve = (await add({ email: 'eve@example.org' })).json()
-  assertRefused(await add({ email: 'EVE@Example.org' }), 409, 'conflict')
+  assertError(await add({ email: 'EVE@Example.org' }), 409, 'conflict')
   const other = (await add({ email: 'other@example.org' })).json()
-  assertRefused(await change(other.id, { email: 'Eve@example.org' }), 409, 'conflict')
+  assertError(await change(other.id, { email: 'Eve@example.org' }), 409, 'conflict')
   // The same address in another case is accepted.
   assert.is((await change(eve.id, { email: 'Eve@example.org' })).json().email, 'Eve@example.org')
   // Another account may have the same contact.
@@ -60,22 +61,16 @@ contacts('should change the given fields and leave the rest', async () => {
   assert.is((await change(eve.id, { name: '' })).json().name, '')
   assert.is((await ann.client.delete(`${path}/${eve.id}`)).status, 200)
   assert.equal(await list(), [])
-  assertRefused(await ann.client.delete(`${path}/${eve.id}`), 404, 'not_found')
-  assertRefused(await change(eve.id, { name: 'x' }), 404, 'not_found')
+  assertError(await ann.client.delete(`${path}/${eve.id}`), 404, 'not_found')
+  assertError(await change(eve.id, { name: 'x' }), 404, 'not_found')
 })
 
 contacts('should refuse invalid addresses and names', async () => {
   for (const json of [
-    { name: 'Eve' },
-    { email: 'eve@' },
     { email: 'Eve <eve@example.org>' },
-    { email: `${'x'.repeat(243)}@example.org` },
-    ...['x'.repeat(201), 'Eve\nBcc: all@example.org', 'a\0b', 7].map((name) => ({
-      email: 'eve@example.org',
-      name,
-    })),
+    { email: 'eve@example.org', name: 'Eve\nBcc: all@example.org' },
   ]) {
-    assertRefused(await add(json), 400, 'invalid_input')
+    assertError(await add(json), 400, 'invalid_input')
   }
   assert.equal(await list(), [])
 })
@@ -88,7 +83,7 @@ contacts('should refuse contacts beyond a thousand, also simultaneous ones', asy
   const answers = await Promise.all([1, 2, 3, 4].map((n) => add({ email: `new${n}@example.org` })))
   assert.is(answers.filter(({ status }) => status === 200).length, 2)
   const refused = await add({ email: 'eve@example.org' })
-  assertRefused(refused, 409, 'too_many_contacts')
+  assertError(refused, 409, 'too_many_contacts')
   assert.is(refused.json().limit, 1000)
   assert.is((await list()).length, 1000)
 })
@@ -96,26 +91,13 @@ contacts('should refuse contacts beyond a thousand, also simultaneous ones', asy
 contacts('should neither show nor give access to the contacts of others', async () => {
   const eve = (await add({ email: 'eve@example.org', name: 'Eve' })).json()
   const admin = await service.admin()
-  const anonymous = service.client()
   for (const client of [bob.client, admin]) {
     assert.equal((await client.get(path)).json(), [])
     const json = { name: 'mine' }
-    assertRefused(await client.call('PATCH', `${path}/${eve.id}`, { json }), 404, 'not_found')
-    assertRefused(await client.delete(`${path}/${eve.id}`), 404, 'not_found')
+    assertError(await client.call('PATCH', `${path}/${eve.id}`, { json }), 404, 'not_found')
+    assertError(await client.delete(`${path}/${eve.id}`), 404, 'not_found')
   }
-  assertRefused(await anonymous.get(path), 401, 'unauthorized')
-  assertRefused(await anonymous.delete(`${path}/${eve.id}`), 401, 'unauthorized')
   assert.equal(await list(), [eve])
-})
-
-contacts('should be deleted with the account, even if its shares are kept', async () => {
-  await add({ email: 'eve@example.org' })
-  const admin = await service.admin()
-  const answer = await admin.delete(`/api/users/${ann.id}?transferTo=${bob.id}`)
-  assert.is(answer.status, 200)
-  assert.equal(await list(bob), [])
-  const left = await service.database.sql`select 1 from contacts where user_id = ${ann.id}`
-  assert.is(left.length, 0)
 })
 
 // ---
@@ -172,36 +154,27 @@ preferences('should start right away as the service does, until an account choos
   assert.is((await write({ startRightAway: false })).json().startsRightAway, false)
 })
 
-preferences('should refuse lifetimes beyond the limit of the service', async () => {
-  await having({ maxExpirationVal: 2, maxExpirationUnit: 'Weeks' })
-  assertRefused(await write({ expirationVal: 3, expirationUnit: 'Weeks' }), 400, 'invalid_input')
-  assertRefused(await write({ expirationVal: 0 }), 400, 'invalid_input')
-  assert.is((await write({ expirationVal: 14 })).status, 200)
-  await having({ maxExpirationVal: 0 })
-})
+preferences(
+  'should refuse lifetimes beyond the limit of the service, and unknown time zones',
+  async () => {
+    await having({ maxExpirationVal: 2, maxExpirationUnit: 'Weeks' })
+    assertError(await write({ expirationVal: 3, expirationUnit: 'Weeks' }), 400, 'invalid_input')
+    assertError(await write({ expirationVal: 0 }), 400, 'invalid_input')
+    assertError(await write({ timeZone: 'Europe/Atlantis' }), 400, 'invalid_input')
+    assert.is((await write({ expirationVal: 14 })).status, 200)
+    await having({ maxExpirationVal: 0 })
+  },
+)
 
-preferences('should refuse invalid values', async () => {
-  for (const json of [
-    { expirationVal: -1 },
-    { expirationVal: 10_001 },
-    { expirationVal: 1, expirationUnit: 'Years' },
-    { maxDownloads: 1.5 },
-    { message: 'x'.repeat(10_001) },
-    { startRightAway: 'yes' },
-    { language: 'tlh' },
-    { timeZone: 'Europe/Atlantis' },
-  ]) {
-    assertRefused(await write(json), 400, 'invalid_input')
-  }
-  assert.equal(await read(), none)
-})
-
-preferences('should belong to one account, and be deleted with it', async () => {
+preferences('should belong to one account, and be deleted with it, as contacts are', async () => {
   await write({ maxDownloads: 5 })
   const admin = await service.admin()
   assert.equal((await admin.get('/api/account/preferences')).json(), none)
-  assert.is((await service.client().get('/api/account/preferences')).status, 401)
-  assert.is((await admin.delete(`/api/users/${ann.id}`)).status, 200)
-  const left = await service.database.sql`select 1 from preferences where user_id = ${ann.id}`
+  const eve = { email: 'eve@example.org' }
+  assert.is((await add(eve)).status, 200)
+  assert.is((await admin.delete(`/api/users/${ann.id}?transferTo=${bob.id}`)).status, 200)
+  const left = await service.database.sql`
+    select user_id from preferences where user_id = ${ann.id}
+    union all select user_id from contacts where user_id in (${ann.id}, ${bob.id})`
   assert.is(left.length, 0)
 })

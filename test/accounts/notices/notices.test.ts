@@ -7,7 +7,7 @@ import { Authenticator } from '../../helpers/authenticator.ts'
 import type { Client } from '../../helpers/client.ts'
 import { enableSecondFactor } from '../../helpers/second-factor.ts'
 import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, assertRefused, person, type Person } from '../people.ts'
+import { person, type Person } from '../people.ts'
 
 const notices = suite('auth: notices')
 const newPassword = 'quite another one'
@@ -60,8 +60,8 @@ notices('should report a changed password, with time and address', async () => {
 
 notices('should report a password set by an administrator to the old address', async () => {
   const { id } = ann
-  const put = (json: object, client = admin) => client.call('PUT', `/api/users/${id}`, { json })
-  const changed = await put({ password: newPassword, email: 'new@example.org', name: 'New' })
+  const json = { password: newPassword, email: 'new@example.org', name: 'New' }
+  const changed = await admin.call('PUT', `/api/users/${id}`, { json })
   assert.equal([changed.status, changed.json()], [200, { success: true }])
   assert.equal((await sent()).toSorted(), [
     `${ann.email}: The email address of your account was changed at Transfer`,
@@ -70,21 +70,14 @@ notices('should report a password set by an administrator to the old address', a
   assert.is((await ann.client.get('/api/account')).status, 401, 'the session has ended')
   const login = { email: 'new@example.org', password: newPassword }
   assert.is((await ann.client.post('/api/auth/login', login)).status, 200)
-  const events = await service.database.sql<{ event: string }[]>`
-    select event from audit where target_id = ${String(id)}
-      and event in ('password.set', 'user.changed')`
-  assert.equal(events.map(({ event }) => event).toSorted(), ['password.set', 'user.changed'])
 })
 
 notices('should set no password unless the whole change succeeds', async () => {
-  const put = (json: object, client = admin) =>
-    client.call('PUT', `/api/users/${ann.id}`, { json: { password: newPassword, ...json } })
+  const put = (json: object) =>
+    admin.call('PUT', `/api/users/${ann.id}`, { json: { password: newPassword, ...json } })
   const taken = await put({ email: 'admin@example.org' })
   assert.equal([taken.status, taken.json().code], [409, 'conflict'])
   assert.is((await put({ password: 'short' })).status, 400)
-  const token = await apiTokenOf(service, admin)
-  assertRefused(await put({}, token), 403, 'api_token_not_allowed')
-  assertRefused(await put({}, ann.client), 403, 'forbidden')
   const own = (await admin.get('/api/account')).json().id
   const self = await admin.call('PUT', `/api/users/${own}`, { json: { password: newPassword } })
   assert.equal([self.status, self.json().code], [409, 'conflict'])
@@ -92,16 +85,6 @@ notices('should set no password unless the whole change succeeds', async () => {
   assert.is((await ann.client.get('/api/account')).status, 200)
   const toAnn = (await sent()).filter((email) => email.startsWith(ann.email))
   assert.equal(toAnn, [])
-})
-
-notices('should report a password set through an emailed link', async () => {
-  const { client } = ann
-  await client.post('/api/auth/password-reset/request', { email: ann.email })
-  await sent()
-  const token = /#token=(\S+)/.exec(server.received[0]!.text)?.[1]
-  const body = { token, password: newPassword }
-  assert.is((await client.post('/api/auth/password-reset/complete', body)).status, 200)
-  assert.equal((await sent()).slice(1), [`${ann.email}: Your password was changed at Transfer`])
 })
 
 for (const [path, notice] of [
@@ -116,15 +99,6 @@ for (const [path, notice] of [
   })
 }
 
-notices('should report once a second factor that an administrator reset', async () => {
-  await enableSecondFactor(service, ann.email)
-  for (let n = 0; n < 2; n += 1) {
-    assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
-  }
-  const notice = 'An administrator reset two-step sign-in for your account'
-  assert.equal(await sent(), [`${ann.email}: ${notice} at Transfer`])
-})
-
 for (const [shownAddresses, words] of [
   ['full', ', from IP address 127.0.0.1.'],
   ['network', ', from IP address 127.0.0.0/24.'],
@@ -137,8 +111,12 @@ for (const [shownAddresses, words] of [
     await sent()
     assert.match(server.received[0]!.text.replaceAll(/\s+/g, ' '), 'from IP address 127.0.0.1.')
     await enableSecondFactor(service, ann.email)
-    assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
-    await sent()
+    for (const _time of [1, 2]) {
+      assert.is((await admin.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
+    }
+    assert.equal((await sent()).slice(1), [
+      `${ann.email}: An administrator reset two-step sign-in for your account at Transfer`,
+    ])
     assert.match(server.received[1]!.text.replaceAll(/\s+/g, ' '), words)
   })
 }
@@ -191,14 +169,6 @@ notices('should report sign-ins from new devices, once each, of every kind', asy
   })
   await service.client().post('/api/auth/login', { email: bob.email, password })
   assert.is((await sent()).length, 1, 'the first device is no new one')
-})
-
-notices('should report nothing that was refused', async () => {
-  await enableSecondFactor(service, ann.email)
-  assert.is((await changePassword('a guess')).status, 400)
-  const body = { currentPassword: ann.password, recoveryCode: 'a guess' }
-  assert.is((await ann.client.post('/api/auth/2fa/disable', body)).status, 400)
-  assert.equal(await sent(), [])
 })
 
 notices('should change the password without email, and queue none', async () => {

@@ -3,11 +3,12 @@ import { request } from 'undici'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sealedKinds } from '../../../src/accounts/sign-in/sealed-sql.ts'
+import { assertError } from '../../contract/shapes.ts'
 import { Client } from '../../helpers/client.ts'
 import { startRealProvider, type RealProvider } from '../../helpers/real-provider.ts'
 import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { assertRefused, person, type Person } from '../people.ts'
+import { person, type Person } from '../people.ts'
 import { accountOf, begin, placeOf, putProvider } from './scene.ts'
 
 const real = suite('sign-in with a real provider')
@@ -123,7 +124,7 @@ real('should report each step of a test, and make no session', async () => {
     assert.is(failed.url, null)
     assert.match(failed.report.steps[0].problem, problem)
   }
-  assertRefused(await client.get('/api/admin/providers/other/report'), 404, 'not_found')
+  assertError(await client.get('/api/admin/providers/other/report'), 404, 'not_found')
 })
 
 real('should keep secrets sealed, and ask for them again for another issuer', async () => {
@@ -139,7 +140,7 @@ real('should keep secrets sealed, and ask for them again for another issuer', as
   const same = { name: 'Main', issuer, clientId: 'transfer' }
   assert.is((await put(same)).json().hasSecret, true)
   const moved = await put({ ...same, issuer: 'https://evil.example' })
-  assertRefused(moved, 400, 'invalid_input')
+  assertError(moved, 400, 'invalid_input')
   // Rotation reseals it.
   const kind = sealedKinds.find(({ name }) => name.includes('provider'))!
   const [sealed] = await kind.list(sql, '', 10)
@@ -156,15 +157,15 @@ real('should take encrypted issuers only, from administrators with a fresh passw
     const fields = { id: 'a', name: 'A', clientId: 'a' }
     for (const issuer of ['http://127.0.0.1:1', 'ftp://a', 'https://a?b', 'https://u:p@a']) {
       const answer = await admin.post('/api/admin/providers', { ...fields, issuer })
-      assertRefused(answer, 400, 'invalid_input')
+      assertError(answer, 400, 'invalid_input')
     }
     const issuer = 'https://127.0.0.1:1'
     assert.is((await admin.post('/api/admin/providers', { ...fields, issuer })).status, 200)
     const again = await admin.post('/api/admin/providers', { ...fields, issuer })
-    assertRefused(again, 409, 'conflict')
+    assertError(again, 409, 'conflict')
     plain.clock.advance(61 * 60_000)
     const old = await admin.delete('/api/admin/providers/a')
-    assertRefused(old, 403, 'confirmation_required')
+    assertError(old, 403, 'confirmation_required')
   } finally {
     await plain.stop()
   }

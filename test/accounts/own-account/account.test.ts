@@ -2,12 +2,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Sql } from '../../../src/database/connect.ts'
+import { assertError } from '../../contract/shapes.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { adminEmail, startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { Guest } from '../../requests/guest.ts'
-import { apiTokenOf, assertNoSecrets, assertRefused, person, type Person } from '../people.ts'
+import { apiTokenOf, assertNoSecrets, person, type Person } from '../people.ts'
 
 const account = suite('account')
 let ann: Person
@@ -28,67 +28,23 @@ const patch = (json: object) => ann.client.call('PATCH', '/api/account', { json 
 const signIn = (email: string, password: string) =>
   service.client().post('/api/auth/login', { email, password })
 
-account('should show the account of the caller, without secrets', async () => {
-  const answer = await ann.client.get('/api/account')
-  assert.is(answer.status, 200)
-  assert.equal(Object.keys(answer.json()), ['id', 'email', 'name', 'is_admin', 'created_at'])
-  assert.equal([answer.json().id, answer.json().email], [ann.id, ann.email])
-  assert.not.match(answer.body.toString(), /argon2|hash/)
-})
-
-account('should show the bytes used by the caller, and by no other account', async () => {
-  const usage = async () => (await ann.client.get('/api/account/usage')).json()
-  assert.equal(await usage(), { used_bytes: 0, quota_bytes: 0 })
-  await ann.client.share({ a: 'seven b', b: 'x' })
-  const { id } = (await ann.client.post('/api/reverse')).json()
-  await new Guest(service.client(), id).deliver({ c: 'yz' })
-  const admin = await service.admin()
-  await admin.share({ d: 'not hers' })
-  await admin.call('PUT', '/api/config', { json: { userQuota: 5000 } })
-  assert.equal(await usage(), { used_bytes: 10, quota_bytes: 5000 })
-  await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
-})
-
-account('should change the name without a password', async () => {
-  const answer = await patch({ name: '  Ann <b>  ' })
-  assert.is(answer.status, 200)
-  assert.equal([answer.json().name, answer.json().email], ['Ann <b>', ann.email])
-  assert.equal((await patch({})).json(), answer.json())
-  assert.is((await patch({ email: ann.email })).status, 200)
-})
-
-account('should change the email address', async () => {
-  const email = `new${made}@example.org`
-  const answer = await patch({ email, currentPassword: ann.password })
-  assert.equal([answer.status, answer.json().email], [200, email])
-  assert.is((await signIn(email, ann.password)).status, 200)
-  assertRefused(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
-})
-
-account('should answer 409 for an email address that is taken, in any case', async () => {
-  const json = { email: adminEmail.toUpperCase(), name: 'x', currentPassword: ann.password }
-  assertRefused(await patch(json), 409, 'conflict')
-  assert.is((await ann.client.get('/api/account')).json().name, ann.email)
-})
-
-account('should not let users make themselves administrators', async () => {
-  assert.is((await patch({ is_admin: true, isAdmin: true, id: 1 })).json().is_admin, false)
-  assert.is((await ann.client.get('/api/users')).status, 403)
-})
-
-account('should refuse invalid fields', async () => {
-  for (const json of [
-    { name: ' ' },
-    { name: 7 },
-    { email: 'example.org', currentPassword: 'x' },
-    { email: 'a@example.org', currentPassword: ['x'] },
-  ]) {
-    assertRefused(await patch(json), 400, 'invalid_input')
-  }
-  for (const newPassword of [undefined, 'short', 'x'.repeat(257)]) {
-    assertRefused(await change({ currentPassword: 'x', newPassword }), 400, 'invalid_input')
-  }
-})
+account(
+  'should change the name without a password, the address with it, and no rights',
+  async () => {
+    const named = await patch({ name: '  Ann <b>  ', is_admin: true, isAdmin: true, id: 1 })
+    assert.equal([named.status, named.json().name], [200, 'Ann <b>'])
+    assert.equal((await patch({ email: ann.email })).json(), named.json())
+    const email = `new${made}@example.org`
+    const taken = { email: adminEmail.toUpperCase(), name: 'x', currentPassword: ann.password }
+    assertError(await patch(taken), 409, 'conflict')
+    const answer = await patch({ email, currentPassword: ann.password })
+    assert.equal(answer.json(), { ...named.json(), email })
+    assert.equal((await ann.client.get('/api/account')).json(), answer.json())
+    assert.is(answer.json().is_admin, false)
+    assert.is((await signIn(email, ann.password)).status, 200)
+    assertError(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
+  },
+)
 
 // ---
 
@@ -105,16 +61,7 @@ account('should change the password, and end all other sessions and API tokens',
   assert.is((await token.get('/api/account')).status, 401)
   assert.is((await bob.client.get('/api/account')).status, 200)
   assert.is((await signIn(ann.email, newPassword)).status, 200)
-  assertRefused(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
-})
-
-account('should change nothing when the current password is wrong', async () => {
-  const other = await ann.signIn()
-  const token = await apiTokenOf(service, ann.client)
-  assertRefused(await change({ currentPassword: 'no', newPassword }), 400, 'wrong_current_password')
-  assert.is((await other.get('/api/account')).status, 200)
-  assert.is((await token.get('/api/account')).status, 200)
-  assert.is((await signIn(ann.email, ann.password)).status, 200)
+  assertError(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
 })
 
 // ---
@@ -125,16 +72,13 @@ account('should delete the account with its shares, sessions and tokens', async 
   const shareId = await ann.client.share({ 'a.txt': 'a' })
   const token = await apiTokenOf(service, ann.client)
   const other = await ann.signIn()
-  assertRefused(await remove({}), 400, 'invalid_input')
-  assertRefused(await remove({ currentPassword: 'no' }), 400, 'wrong_current_password')
-  assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 200)
   const answer = await remove({ currentPassword: ann.password })
   assert.equal([answer.status, answer.json()], [200, { success: true }])
   assert.match(String(answer.headers['set-cookie']), /^transfer_session_[\w-]{8}=;.*Max-Age=0/)
   for (const client of [ann.client, token, other]) {
     assert.is((await client.get('/api/account')).status, 401)
   }
-  assertRefused(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
+  assertError(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
   const { sql } = service.database
   const [left] = await sql<{ count: number }[]>`
@@ -210,14 +154,18 @@ account('should list the sessions newest first, and mark the current one', async
   assert.not.ok(answer.body.toString().includes(ann.client.token!))
 })
 
-account('should end one session', async () => {
+account('should end one session, of this account alone', async () => {
   const other = await ann.signIn()
   const id = (await listSessions()).find((session) => !session.current)!.id
+  for (const client of [bob.client, await service.admin()]) {
+    assertError(await client.delete(`/api/account/sessions/${id}`), 404, 'not_found')
+  }
+  assert.is((await other.get('/api/account')).status, 200)
   const answer = await ann.client.delete(`/api/account/sessions/${id}`)
   assert.equal([answer.status, answer.json()], [200, { success: true }])
   assert.is((await other.get('/api/account')).status, 401)
   assert.is((await ann.client.get('/api/account')).status, 200)
-  assertRefused(await ann.client.delete(`/api/account/sessions/${id}`), 404, 'not_found')
+  assertError(await ann.client.delete(`/api/account/sessions/${id}`), 404, 'not_found')
 })
 
 account('should end all other sessions, of this account alone', async () => {
@@ -231,19 +179,6 @@ account('should end all other sessions, of this account alone', async () => {
   )
   assert.is((await token.get('/api/account')).status, 200)
   assert.is((await bob.client.get('/api/account')).status, 200)
-})
-
-account('should answer 404 for the session of another account, and leave it', async () => {
-  const id = (await listSessions(bob.client))[0]!.id
-  const admin = await service.admin()
-  for (const client of [ann.client, admin]) {
-    assertRefused(await client.delete(`/api/account/sessions/${id}`), 404, 'not_found')
-  }
-  assert.is((await bob.client.get('/api/account')).status, 200)
-  assert.is(
-    (await listSessions()).some((session) => session.id === id),
-    false,
-  )
 })
 
 // ---
@@ -274,41 +209,35 @@ async function isSomebodyWaiting(): Promise<boolean> {
 }
 
 const endSessions = (sql: Sql) => sql`delete from sessions where user_id = ${ann.id}`
-const setHash = (sql: Sql) => sql`update users set password_hash = 'x' where id = ${ann.id}`
 
-account('should grant no session while the password is being changed', async () => {
-  const { email, password } = ann
-  const answer = await during(
-    async (sql) => {
-      await setHash(sql)
-      await endSessions(sql)
-    },
-    () => service.client().post('/api/auth/login', { email, password }),
-  )
-  assertRefused(answer, 401, 'wrong_credentials')
-})
-
-account('should grant no session to an account that is being disabled', async () => {
-  const { email, password } = ann
-  const answer = await during(
-    (sql) => sql`update users set disabled_at = now() where id = ${ann.id}`,
-    () => service.client().post('/api/auth/login', { email, password }),
-  )
-  assertRefused(answer, 401, 'wrong_credentials')
-})
-
-account('should create no API token for a session that is being ended', async () => {
-  const input = await apiTokenInput(ann.client, { name: 'late' })
-  const answer = await during(endSessions, () => ann.client.post('/api/tokens', input))
-  assertRefused(answer, 401, 'unauthorized')
-  const rows = await service.database.sql`select 1 from api_tokens where user_id = ${ann.id}`
-  assert.is(rows.length, 0)
-})
-
-account('should set up no second factor for a session that is being ended', async () => {
-  const answer = await during(endSessions, () => ann.client.post('/api/auth/2fa/setup'))
-  assertRefused(answer, 401, 'unauthorized')
-})
+for (const [what, change, send, code] of [
+  [
+    'grant no session while the password is being changed',
+    (sql: Sql) => sql`update users set password_hash = 'x' where id = ${ann.id}`,
+    () => signIn(ann.email, ann.password),
+    'wrong_credentials',
+  ],
+  [
+    'grant no session to an account that is being disabled',
+    (sql: Sql) => sql`update users set disabled_at = now() where id = ${ann.id}`,
+    () => signIn(ann.email, ann.password),
+    'wrong_credentials',
+  ],
+  [
+    'create no API token for a session that is being ended',
+    endSessions,
+    async () => ann.client.post('/api/tokens', await apiTokenInput(ann.client)),
+    'unauthorized',
+  ],
+  [
+    'set up no second factor for a session that is being ended',
+    endSessions,
+    () => ann.client.post('/api/auth/2fa/setup'),
+    'unauthorized',
+  ],
+] as const) {
+  account(`should ${what}`, async () => assertError(await during(change, send), 401, code))
+}
 
 account('should change the password once when one session changes it twice at once', async () => {
   const change = () =>
@@ -316,13 +245,4 @@ account('should change the password once when one session changes it twice at on
   const answers = await Promise.all([change(), change(), change()])
   const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
   assert.equal(statuses, [200, 400, 400])
-})
-
-account('should leave out expired sessions', async () => {
-  await ann.signIn()
-  for (let day = 0; day < 8; day += 1) {
-    service.clock.advance(24 * 60 * 60_000)
-    assert.is((await ann.client.get('/api/account')).status, 200)
-  }
-  assert.is((await listSessions()).length, 1)
 })

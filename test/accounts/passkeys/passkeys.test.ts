@@ -3,10 +3,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { relyingPartyOf } from '../../../src/accounts/passkeys/ceremonies.ts'
+import { assertError } from '../../contract/shapes.ts'
 import { Authenticator, type Misbehaviour } from '../../helpers/authenticator.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, App, assertRefused, enrol, person, type Person } from '../people.ts'
+import { App, enrol, person, type Person } from '../people.ts'
 
 const passkeys = suite('passkeys')
 const origin = 'https://transfer.test'
@@ -111,15 +112,9 @@ passkeys('should add, list, rename, use and remove a passkey', async () => {
   assert.is((await ann.client.delete(`/api/passkeys/${id}`)).status, 200)
   assert.equal((await ann.client.get('/api/passkeys')).json(), [])
   // The session that it started has ended with it; the one that removed it has not.
-  assertRefused(await phone.get('/api/account'), 401, 'unauthorized')
-  assertRefused(await signIn(key), 401, 'wrong_passkey')
+  assertError(await phone.get('/api/account'), 401, 'unauthorized')
+  assertError(await signIn(key), 401, 'wrong_passkey')
   assert.is((await eventsOf('login.succeeded'))[0]!.details.second_factor, 'passkey')
-})
-
-passkeys('should sign in for 12 hours when asked to', async () => {
-  const { key } = await register(ann.client)
-  const answer = await verify({ ...key.get(await signInOptions()), remember: false })
-  assert.match(String(answer.headers['set-cookie']), `Max-Age=${12 * 60 * 60};`)
 })
 
 const { privateKey: foreignKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -137,9 +132,9 @@ for (const [name, wrong] of wrongs) {
   passkeys(`should refuse to add and to use a passkey ${name}`, async () => {
     const made = new Authenticator(origin).create(await optionsFor(ann.client), wrong)
     const added = await ann.client.post('/api/passkeys/register/verify', made)
-    assertRefused(added, 400, 'invalid_input')
+    assertError(added, 400, 'invalid_input')
     const { key } = await register(ann.client)
-    assertRefused(await signIn(key, wrong), 401, 'wrong_passkey')
+    assertError(await signIn(key, wrong), 401, 'wrong_passkey')
     assert.is((await signIn(key)).status, 200)
   })
 }
@@ -151,22 +146,16 @@ const forged: readonly (readonly [string, Misbehaviour])[] = [
 ]
 
 for (const [name, wrong] of forged) {
-  passkeys(`should refuse a signature ${name}, and record it`, async () => {
+  passkeys(`should refuse a signature ${name} like an unknown passkey, and record it`, async () => {
     const { key } = await register(ann.client)
-    assertRefused(await signIn(key, wrong), 401, 'wrong_passkey')
+    const refused = await signIn(key, wrong)
+    assertError(refused, 401, 'wrong_passkey')
     const [failure] = await eventsOf('login.failed')
     assert.equal(failure, { targetName: ann.email, details: { step: 'passkey' } })
+    const unknown = await signIn(new Authenticator(origin))
+    assert.equal([unknown.status, unknown.json()], [refused.status, refused.json()])
   })
 }
-
-passkeys('should refuse an unknown passkey like a wrong one', async () => {
-  const { key } = await register(ann.client)
-  const stranger = new Authenticator(origin)
-  const wrong = await signIn(key, { key: foreignKey })
-  const unknown = await signIn(stranger)
-  assert.is(unknown.body.toString(), wrong.body.toString())
-  assert.is(unknown.status, wrong.status)
-})
 
 passkeys('should accept an answer once, also of two at the same time', async () => {
   const { key } = await register(ann.client)
@@ -174,7 +163,7 @@ passkeys('should accept an answer once, also of two at the same time', async () 
   const answers = [key.get(options), key.get(options)]
   const [first, second] = await Promise.all(answers.map((body) => verify(body)))
   assert.is(first!.status + second!.status, 200 + 401)
-  assertRefused(await verify(answers[1]!), 401, 'wrong_passkey')
+  assertError(await verify(answers[1]!), 401, 'wrong_passkey')
   const registration = await optionsFor(ann.client)
   const paths = [1, 2].map(() => new Authenticator(origin).create(registration))
   const added = await Promise.all(
@@ -188,9 +177,9 @@ passkeys('should refuse a challenge after five minutes', async () => {
   const options = await signInOptions()
   const registration = await optionsFor(ann.client)
   service.clock.advance(5 * minuteMs)
-  assertRefused(await verify(key.get(options)), 401, 'wrong_passkey')
+  assertError(await verify(key.get(options)), 401, 'wrong_passkey')
   const late = new Authenticator(origin).create(registration)
-  assertRefused(await ann.client.post('/api/passkeys/register/verify', late), 400, 'invalid_input')
+  assertError(await ann.client.post('/api/passkeys/register/verify', late), 400, 'invalid_input')
   assert.is((await signIn(key)).status, 200)
 })
 
@@ -206,10 +195,10 @@ passkeys('should keep challenges of sessions and purposes apart', async () => {
   ] as const) {
     const made = new Authenticator(origin).create(options)
     const answer = await client.post('/api/passkeys/register/verify', made)
-    assertRefused(answer, 400, 'invalid_input')
+    assertError(answer, 400, 'invalid_input')
   }
   const signedFor = { ...(await signInOptions()), challenge: other.challenge }
-  assertRefused(await verify(key.get(signedFor)), 401, 'wrong_passkey')
+  assertError(await verify(key.get(signedFor)), 401, 'wrong_passkey')
 })
 
 passkeys('should refuse a passkey of another account, and another half of one', async () => {
@@ -219,7 +208,13 @@ passkeys('should refuse a passkey of another account, and another half of one', 
     '/api/passkeys/register/verify',
     key.create(await optionsFor(bob.client)),
   )
-  assertRefused(again, 409, 'conflict')
+  assertError(again, 409, 'conflict')
+  const [{ id }] = (await ann.client.get('/api/passkeys')).json()
+  for (const method of ['PATCH', 'DELETE']) {
+    const json = { name: 'A' }
+    const foreign = await bob.client.call(method, `/api/passkeys/${id}`, { json })
+    assertError(foreign, 404, 'not_found')
+  }
   const mixed = new Authenticator(origin).create(await optionsFor(bob.client))
   const other = new Authenticator(origin)
   const answer = await bob.client.post('/api/passkeys/register/verify', {
@@ -227,14 +222,14 @@ passkeys('should refuse a passkey of another account, and another half of one', 
     id: other.id,
     rawId: other.id,
   })
-  assertRefused(answer, 400, 'invalid_input')
+  assertError(answer, 400, 'invalid_input')
 })
 
 passkeys('should refuse a copy of a passkey, and tell its owner', async () => {
   const { key } = await register(ann.client)
   assert.is((await signIn(key)).status, 200)
-  assertRefused(await signIn(key, { counter: 2 }), 401, 'wrong_passkey')
-  assertRefused(await signIn(key, { counter: 0 }), 401, 'wrong_passkey')
+  assertError(await signIn(key, { counter: 2 }), 401, 'wrong_passkey')
+  assertError(await signIn(key, { counter: 0 }), 401, 'wrong_passkey')
   const refused = await eventsOf('passkey.refused')
   assert.equal(
     refused.slice(0, 2).map(({ targetName }) => targetName),
@@ -242,59 +237,37 @@ passkeys('should refuse a copy of a passkey, and tell its owner', async () => {
   )
   // A wrong signature with a small counter is no copy.
   const before = refused.length
-  assertRefused(await signIn(key, { counter: 0, key: foreignKey }), 401, 'wrong_passkey')
+  assertError(await signIn(key, { counter: 0, key: foreignKey }), 401, 'wrong_passkey')
   assert.is((await eventsOf('passkey.refused')).length, before)
   assert.is((await signIn(key)).status, 200)
 })
 
-passkeys('should accept a passkey that counts no signatures', async () => {
+passkeys('should accept a passkey that counts no signatures, with any attestation', async () => {
   const key = new Authenticator(origin, { counts: false })
-  const made = key.create(await optionsFor(ann.client))
+  const made = key.create(await optionsFor(ann.client), { format: 'packed' })
   assert.is((await ann.client.post('/api/passkeys/register/verify', made)).status, 200)
-  assert.is((await signIn(key)).status, 200)
-  assert.is((await signIn(key)).status, 200)
-})
-
-passkeys('should not read attestations', async () => {
-  const made = new Authenticator(origin).create(await optionsFor(ann.client), { format: 'packed' })
-  assert.is((await ann.client.post('/api/passkeys/register/verify', made)).status, 200)
-})
-
-passkeys('should refuse the passkey of a disabled account', async () => {
-  const { key } = await register(ann.client)
-  const administrator = await chief.signIn()
-  const disable = (disabled: boolean) =>
-    administrator.call('PUT', `/api/users/${ann.id}`, { json: { disabled } })
-  await disable(true)
-  assertRefused(await signIn(key), 401, 'wrong_passkey')
-  await disable(false)
-  assert.is((await signIn(key)).status, 200)
+  for (const _time of [1, 2]) assert.is((await signIn(key)).status, 200)
 })
 
 passkeys('should end a two-step sign-in in place of the code', async () => {
   const { key } = await register(ann.client)
-  assert.is((await login(ann)).json().token.length > 0, true)
+  assert.is((await login(ann)).json().success, true)
   await enrol(service, ann.client)
-  const answer = await login(ann)
-  assert.equal(answer.json(), {
-    requires2FA: true,
-    email: ann.email,
-    methods: ['code', 'passkey'],
-  })
+  assert.equal((await login(ann)).json().methods, ['code', 'passkey'])
   assert.is((await signIn(key)).status, 200)
 })
 
 passkeys('should count as the second factor that is required', () =>
   whileRequired(async () => {
-    assertRefused(await ann.client.get('/api/shares'), 403, 'second_factor_required')
+    assertError(await ann.client.get('/api/shares'), 403, 'second_factor_required')
     const stranger = await ann.signIn()
     const { key, id } = await register(ann.client)
     assert.is((await ann.client.get('/api/shares')).status, 200)
     // Sessions that were started without it could otherwise do everything from now on.
-    assertRefused(await stranger.get('/api/account'), 401, 'unauthorized')
+    assertError(await stranger.get('/api/account'), 401, 'unauthorized')
     const { methods, token } = (await login(ann)).json()
     assert.equal([methods, token], [['passkey'], undefined])
-    assertRefused(await ann.client.delete(`/api/passkeys/${id}`), 409, 'last_factor')
+    assertError(await ann.client.delete(`/api/passkeys/${id}`), 409, 'last_factor')
     assert.is((await signIn(key)).status, 200)
     await register(ann.client)
     assert.is((await ann.client.delete(`/api/passkeys/${id}`)).status, 200)
@@ -308,8 +281,8 @@ passkeys('should end sessions without a passkey once the settings demand one', a
   const byPasskey = service.client()
   byPasskey.token = (await signIn(key)).json().token
   await whileRequired(async () => {
-    assertRefused(await byPassword.post('/api/passkeys/register/options'), 401, 'unauthorized')
-    assertRefused(await byPassword.post('/api/auth/2fa/setup'), 401, 'unauthorized')
+    assertError(await byPassword.post('/api/passkeys/register/options'), 401, 'unauthorized')
+    assertError(await byPassword.post('/api/auth/2fa/setup'), 401, 'unauthorized')
     assert.is((await byPasskey.get('/api/shares')).status, 200)
   })
 })
@@ -326,18 +299,18 @@ passkeys('should need a fresh session, which a passkey confirms', async () => {
     ['DELETE', `/api/passkeys/${id}`, undefined],
   ] as const) {
     const answer = await ann.client.call(method, path, { json })
-    assertRefused(answer, 403, 'confirmation_required')
+    assertError(answer, 403, 'confirmation_required')
   }
   const confirm = async (with_: Authenticator, client = ann.client) => {
     const options = (await client.post('/api/passkeys/confirm/options')).json()
     return ann.client.post('/api/auth/confirm', { passkey: with_.get(options) })
   }
-  assertRefused(await confirm(foreign), 401, 'wrong_passkey')
-  assertRefused(await confirm(key, await ann.signIn()), 401, 'wrong_passkey')
+  assertError(await confirm(foreign), 401, 'wrong_passkey')
+  assertError(await confirm(key, await ann.signIn()), 401, 'wrong_passkey')
   const forSignIn = { passkey: key.get(await signInOptions()) }
-  assertRefused(await ann.client.post('/api/auth/confirm', forSignIn), 401, 'wrong_passkey')
+  assertError(await ann.client.post('/api/auth/confirm', forSignIn), 401, 'wrong_passkey')
   const forSession = (await ann.client.post('/api/passkeys/confirm/options')).json()
-  assertRefused(await verify(key.get(forSession)), 401, 'wrong_passkey')
+  assertError(await verify(key.get(forSession)), 401, 'wrong_passkey')
   assert.is((await ann.client.post('/api/auth/confirm')).json().field, 'currentPassword')
   assert.is((await confirm(key)).status, 200)
   assert.is((await ann.client.delete(`/api/passkeys/${id}`)).status, 200)
@@ -368,59 +341,26 @@ passkeys('should take the place of the password in changes, for ten minutes', as
   }
 })
 
-passkeys('should refuse API tokens and other sites', async () => {
-  const { key, id } = await register(ann.client)
-  const token = await apiTokenOf(service, ann.client)
-  for (const [method, path, json] of [
-    ['GET', '/api/passkeys', undefined],
-    ['POST', '/api/passkeys/register/options', {}],
-    ['PATCH', `/api/passkeys/${id}`, { name: 'A' }],
-    ['DELETE', `/api/passkeys/${id}`, undefined],
-  ] as const) {
-    assertRefused(await token.call(method, path, { json }), 403, 'api_token_not_allowed')
-  }
-  const headers = { 'sec-fetch-site': 'cross-site' }
-  const body = key.get(await signInOptions())
-  const forgedSignIn = await service.client().post('/api/passkeys/auth/verify', body, headers)
-  assertRefused(forgedSignIn, 403, 'cross_site')
-})
-
-passkeys('should not reach the passkeys of other accounts', async () => {
-  const { id } = await register(ann.client)
-  const bob = await person(service, `bob${made}@example.org`)
-  assert.equal((await bob.client.get('/api/passkeys')).json(), [])
-  const path = `/api/passkeys/${id}`
-  assertRefused(await bob.client.call('PATCH', path, { json: { name: 'A' } }), 404, 'not_found')
-  assertRefused(await bob.client.delete(path), 404, 'not_found')
-})
-
 passkeys('should keep at most 20 for an account', async () => {
   for (let count = 0; count < 19; count += 1) await register(ann.client)
   const options = await optionsFor(ann.client)
   await register(ann.client)
   const late = new Authenticator(origin).create(options)
   const answer = await ann.client.post('/api/passkeys/register/verify', late)
-  assertRefused(answer, 409, 'too_many_passkeys')
+  assertError(answer, 409, 'too_many_passkeys')
   assert.is(answer.json().limit, 20)
-  assertRefused(await ann.client.post('/api/passkeys/register/options'), 409, 'too_many_passkeys')
+  assertError(await ann.client.post('/api/passkeys/register/options'), 409, 'too_many_passkeys')
 })
 
 passkeys('should lose them with a reset by an administrator, and with the account', async () => {
   const { key } = await register(ann.client)
   const administrator = await chief.signIn()
   assert.is((await administrator.post(`/api/users/${ann.id}/2fa/reset`)).status, 200)
-  assertRefused(await signIn(key), 401, 'wrong_passkey')
+  assertError(await signIn(key), 401, 'wrong_passkey')
   ann = { ...ann, client: await ann.signIn() }
   const { key: next } = await register(ann.client)
   assert.is((await administrator.delete(`/api/users/${ann.id}`)).status, 200)
-  assertRefused(await signIn(next), 401, 'wrong_passkey')
-})
-
-passkeys('should keep them when the password is changed', async () => {
-  const { key } = await register(ann.client)
-  const change = { currentPassword: ann.password, newPassword: 'another long password' }
-  assert.is((await ann.client.post('/api/account/password', change)).status, 200)
-  assert.is((await signIn(key)).status, 200)
+  assertError(await signIn(next), 401, 'wrong_passkey')
 })
 
 passkeys('should delay wrong signatures, and guesses at the password apart from them', async () => {
@@ -457,7 +397,7 @@ passkeys('should exist only where browsers have them', async () => {
   try {
     for (const path of ['auth/options', 'register/options']) {
       const answer = await (await onHttp.admin()).post(`/api/passkeys/${path}`)
-      assertRefused(answer, 409, 'https_required')
+      assertError(answer, 409, 'https_required')
     }
   } finally {
     await onHttp.stop()

@@ -2,6 +2,7 @@
 import { hash } from '@node-rs/argon2'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { operator } from '../../../src/lib/actor.ts'
 import { type Requester, Permits } from '../../../src/lib/permits.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
@@ -30,14 +31,6 @@ const signIn = async (email: string, password: string) =>
   (await anonymous.post('/api/auth/login', { email, password })).status
 
 let made = 0
-async function makeUser(password: string): Promise<{ id: number; email: string }> {
-  made += 1
-  const email = `zoe${made}@example.org`
-  const answer = await admin.post('/api/users', { email, name: 'Zoë', password })
-  assert.is(answer.status, 200)
-  const users: { id: number; email: string }[] = (await admin.get('/api/users')).json()
-  return users.find((user) => user.email === email)!
-}
 
 /** Opens a thing of each kind with a password; the statuses are those of the contract. */
 const things: Record<
@@ -49,7 +42,9 @@ const things: Record<
   }>
 > = {
   'an account': async (password) => {
-    const { id, email } = await makeUser(password)
+    made += 1
+    const account = { email: `zoe${made}@example.org`, name: 'Zoë', password, isAdmin: false }
+    const { id, email } = await service.app.services.users.create(operator, account)
     return { open: (typed) => signIn(email, typed), table: 'users', id }
   },
   'a share': async (password) => {
@@ -91,29 +86,6 @@ for (const [what, make] of Object.entries(things)) {
     assert.is.not(row!.passwordHash, stored)
   })
 }
-
-normalized('should let a signed-in user confirm with an old hash', async () => {
-  const { email, id } = await makeUser(composed)
-  const client = service.client()
-  const login = await client.post('/api/auth/login', { email, password: composed })
-  client.token = login.json().token
-  const stored = await oldHash(decomposed)
-  await service.database.sql`update users set password_hash = ${stored} where id = ${id}`
-  const change = { currentPassword: decomposed, newPassword: 'another password' }
-  assert.is((await client.post('/api/account/password', change)).status, 200)
-  assert.is(await signIn(email, 'another password'), 200)
-})
-
-normalized('should count the characters of a new password in its normal form', async () => {
-  const short = 'üüüü'.normalize('NFD')
-  const refused = await admin.post('/api/users', {
-    email: 'short@example.org',
-    name: 'S',
-    password: short,
-  })
-  assert.is(refused.status, 400)
-  assert.match(refused.json().error, 'at least 8 characters')
-})
 
 normalized('should keep running downloads and sessions when a hash is renewed', async () => {
   const id = await admin.share({ a: 'content' }, { password: composed })
@@ -161,16 +133,11 @@ requesters.after(async () => {
   await service.stop()
 })
 
-const tokenOf = (url: string) => /#token=(.+)$/.exec(url)![1]!
 const account = ({ id }: { id: number }) => ({ key: `account ${id}`, isKnown: true })
-const me = async (client: Client) => account((await client.get('/api/account')).json())
 const address = { key: ip, network: '203.0.113.0/24' }
 
 /** Prepares a request; returns the function that sends it, and whose turn it takes. */
 type Make = () => Promise<[send: () => Promise<Answer>, requester: Requester]>
-
-const invite = async (email: string) =>
-  tokenOf((await admin.post('/api/users/invite', { email, name: 'I' })).json().url)
 
 const requests: Record<string, Make> = {
   'a sign-in': async () => [
@@ -184,28 +151,6 @@ const requests: Record<string, Make> = {
   'the password of a share': async () => {
     const id = await admin.share({ a: 'a' }, { password })
     return [() => anonymous.post(`/api/shares/${id}/verify`, { password }, from), address]
-  },
-  'the password of a file request': async () => {
-    const id = await makeLink(admin, { password })
-    return [() => anonymous.post(`/api/public/reverse/${id}/verify`, { password }, from), address]
-  },
-  'an account': async () => [
-    () => admin.post('/api/users', { email: 'new@example.org', name: 'New', password }),
-    await me(admin),
-  ],
-  'an invitation': async () => [
-    () => admin.post('/api/users/invite', { email: 'i@example.org', name: 'I' }),
-    await me(admin),
-  ],
-  'an accepted invitation': async () => {
-    const token = await invite('j@example.org')
-    return [() => anonymous.post('/api/auth/invitation/accept', { token, password }, from), address]
-  },
-  'a password set through an emailed link': async () => {
-    const made = await admin.post(`/api/users/${ann.id}/password-reset`)
-    const token = tokenOf(made.json().url)
-    const path = '/api/auth/password-reset/complete'
-    return [() => anonymous.post(path, { token, password }, from), address]
   },
 }
 

@@ -2,9 +2,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../../src/routes.ts'
-import type { Client } from '../../helpers/client.ts'
+import { assertError } from '../../contract/shapes.ts'
 import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, assertRefused, enrol, person, type Person } from '../people.ts'
+import { apiTokenOf, enrol, person, type Person } from '../people.ts'
 
 const required = suite('second factor: required')
 let ann: Person
@@ -65,7 +65,7 @@ for (const { id, method, path, auth } of operations) {
     const administrator = await person(service, `other${made}@example.org`, { isAdmin: true })
     for (const { client } of [ann, administrator]) {
       const answer = await client.call(method, pathOf(path))
-      assertRefused(answer, 403, 'second_factor_required')
+      assertError(answer, 403, 'second_factor_required')
     }
   })
 }
@@ -76,8 +76,8 @@ required('should refuse API tokens, and reading as the owner, before enrolment',
   const shareId = await ann.client.share({ 'a.txt': 'a' })
   await require2FA(true)
   const owner = `/api/shares/${shareId}/download?as=owner`
-  assertRefused(await token.get('/api/shares'), 403, 'second_factor_required')
-  assertRefused(await ann.client.get(owner), 403, 'second_factor_required')
+  assertError(await token.get('/api/shares'), 403, 'second_factor_required')
+  assertError(await ann.client.get(owner), 403, 'second_factor_required')
   // Public content stays public.
   assert.is((await ann.client.get(`/api/shares/${shareId}/download`)).status, 200)
   await enrol(service, ann.client)
@@ -86,19 +86,13 @@ required('should refuse API tokens, and reading as the owner, before enrolment',
 })
 
 required('should allow everything after enrolment, and refuse it again after a reset', async () => {
-  assert.equal((await ann.client.get('/api/auth/2fa/status')).json(), {
-    enabled: false,
-    hasPasskey: false,
-    hasPassword: true,
-    required: true,
-    recoveryCodesLeft: 0,
-  })
+  assert.is((await ann.client.get('/api/auth/2fa/status')).json().required, true)
   await enrol(service, ann.client)
   assert.is((await ann.client.get('/api/shares')).status, 200)
   await chief.client.post(`/api/users/${ann.id}/2fa/reset`)
-  assertRefused(await ann.client.get('/api/shares'), 401, 'unauthorized')
+  assertError(await ann.client.get('/api/shares'), 401, 'unauthorized')
   const again = await ann.signIn()
-  assertRefused(await again.get('/api/shares'), 403, 'second_factor_required')
+  assertError(await again.get('/api/shares'), 403, 'second_factor_required')
 })
 
 required('should lead a program that gets 403 to a second factor', async () => {
@@ -106,12 +100,4 @@ required('should lead a program that gets 403 to a second factor', async () => {
   const { method, path } = operations.find(({ id }) => id === operation)!
   assert.match(error, `${method} ${path}`)
   assert.is((await ann.client.call(method, path)).status, 200)
-})
-
-required('should apply to session cookies and tokens alike', async () => {
-  const recipient: Client = service.client()
-  await recipient.post('/api/auth/login', { email: ann.email, password: ann.password })
-  assertRefused(await recipient.get('/api/shares'), 403, 'second_factor_required')
-  await enrol(service, recipient)
-  assert.is((await recipient.get('/api/shares')).status, 200)
 })

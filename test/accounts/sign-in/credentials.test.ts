@@ -112,8 +112,6 @@ headers('should not be required for public operations, nor cause a refusal there
     if (authorization.endsWith(owner.token!)) assert.is(locked.status, 200)
     else assertError(locked, 401, 'password_required')
   }
-  const asOwner = await owner.get(`/api/shares/${protectedId}/download?as=owner`)
-  assert.is(asOwner.status, 200)
 })
 
 // ---
@@ -139,47 +137,29 @@ sessions('should end the session in use when signing out, and clear the cookie',
   assertError(await list({ cookie: sessionCookie(client, cookie) }), 401)
 })
 
-sessions('should expire after 7 idle days, and be prolonged by use', async () => {
-  const idle = { authorization: `Bearer ${await newToken()}` }
-  const used = { authorization: `Bearer ${await newToken()}` }
-  for (let day = 0; day < 8; day += 1) {
+for (const [idleDays, lifeDays] of [
+  [7, 30],
+  [2, 3],
+] as const) {
+  const title = `should expire after ${idleDays} idle days, and ${lifeDays} in total`
+  sessions(title, async () => {
+    const json = { sessionIdleDays: idleDays, sessionLifeDays: lifeDays }
+    const changed = await (await service.admin()).call('PUT', '/api/config', { json })
+    assert.is(changed.status, 200)
+    const idle = { authorization: `Bearer ${await newToken()}` }
+    const used = { authorization: `Bearer ${await newToken()}` }
+    for (let day = 1; day < lifeDays; day += 1) {
+      service.clock.advance(dayMs)
+      assert.is((await list(used)).status, 200, `day ${day}`)
+      if (day === idleDays) assertError(await list(idle), 401)
+    }
     service.clock.advance(dayMs)
-    assert.is((await list(used)).status, 200)
-  }
-  assertError(await list(idle), 401)
-})
-
-sessions('should expire after 30 days, regardless of use', async () => {
-  const used = { authorization: `Bearer ${await newToken()}` }
-  for (let day = 0; day < 29; day += 1) {
-    service.clock.advance(dayMs)
-    assert.is((await list(used)).status, 200, `day ${day}`)
-  }
-  service.clock.advance(dayMs)
-  assertError(await list(used), 401)
-})
-
-sessions('should expire idle, and in total, after the times in the settings', async () => {
-  const admin = await service.admin()
-  const set = (json: object) => admin.call('PUT', '/api/config', { json })
-  assert.is((await set({ sessionIdleDays: 2, sessionLifeDays: 3 })).status, 200)
-  const idle = { authorization: `Bearer ${await newToken()}` }
-  const used = { authorization: `Bearer ${await newToken()}` }
-  for (let day = 0; day < 2; day += 1) {
-    service.clock.advance(dayMs)
-    assert.is((await list(used)).status, 200)
-  }
-  assertError(await list(idle), 401)
-  service.clock.advance(dayMs)
-  assertError(await list(used), 401)
-  const again = await service.admin()
-  const json = { sessionIdleDays: 7, sessionLifeDays: 30 }
-  assert.is((await again.call('PUT', '/api/config', { json })).status, 200)
-})
+    assertError(await list(used), 401)
+  })
+}
 
 sessions('should expire after 12 hours unless they are remembered', async () => {
   const answer = await client.post('/api/auth/login', { ...right, remember: false })
-  assert.match(String(answer.headers['set-cookie']), '; Max-Age=43200;')
   client.cookies.clear()
   const short = { authorization: `Bearer ${answer.json().token}` }
   const remembered = { authorization: `Bearer ${await newToken()}` }
@@ -188,22 +168,6 @@ sessions('should expire after 12 hours unless they are remembered', async () => 
   service.clock.advance(1000)
   assertError(await list(short), 401)
   assert.is((await list(remembered)).status, 200)
-})
-
-sessions('should be updated at most every 5 minutes', async () => {
-  const token = { authorization: `Bearer ${await newToken()}` }
-  const seenAt = async () => {
-    const [row] = await service.database.sql<{ at: Date }[]>`
-      select last_seen_at as at from sessions order by created_at desc, last_seen_at desc limit 1`
-    return row?.at.getTime()
-  }
-  const before = await seenAt()
-  service.clock.advance(5 * 60_000)
-  await list(token)
-  assert.is(await seenAt(), before)
-  service.clock.advance(1)
-  await list(token)
-  assert.is(await seenAt(), service.clock.now())
 })
 
 // ---

@@ -27,27 +27,24 @@ const stop = () => service.stop()
 const limit = suite('sign-in: rate limit')
 limit.before(() => start())
 limit.after(stop)
-limit.before.each(() => service.clock.advance(15 * minuteMs + 1))
 
-limit('should answer the sixth attempt with 429, Retry-After and RateLimit fields', async () => {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    assertError(await client.post('/api/auth/login', wrong), 401, 'wrong_credentials')
-    service.clock.advance(minuteMs)
-  }
-  const refused = await client.post('/api/auth/login', right)
-  assertError(refused, 429, 'rate_limited')
-  assert.is(refused.headers['retry-after'], String(10 * 60))
-  assert.is(refused.headers['ratelimit-limit'], '5')
-  assert.is(refused.headers['ratelimit-remaining'], '0')
-  assert.is(refused.headers['ratelimit-reset'], String(14 * 60))
-})
-
-limit('should count successful attempts too', async () => {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
+limit(
+  'should answer the sixth attempt, right or wrong, with 429, Retry-After and RateLimit fields',
+  async () => {
     assert.is((await client.post('/api/auth/login', right)).status, 200)
-  }
-  assertError(await client.post('/api/auth/login', right), 429)
-})
+    service.clock.advance(minuteMs)
+    for (let attempt = 1; attempt < 5; attempt += 1) {
+      assertError(await client.post('/api/auth/login', wrong), 401, 'wrong_credentials')
+      service.clock.advance(minuteMs)
+    }
+    const refused = await client.post('/api/auth/login', right)
+    assertError(refused, 429, 'rate_limited')
+    assert.is(refused.headers['retry-after'], String(10 * 60))
+    assert.is(refused.headers['ratelimit-limit'], '5')
+    assert.is(refused.headers['ratelimit-remaining'], '0')
+    assert.is(refused.headers['ratelimit-reset'], String(14 * 60))
+  },
+)
 
 // ---
 
@@ -75,26 +72,6 @@ answers('should find an email address in any case, with white space around it', 
   assert.is(answer.status, 200)
   assert.is(answer.json().user.email, adminEmail)
 })
-
-// prettier-ignore
-const badFields: [name: string, values: unknown[]][] = [
-  ['email', [undefined, null, 7, ['a@example.org'], '', 'no address', 'a@b@c', 'a\0@example.org']],
-  ['password', [undefined, null, 7, true, ['x'], 'x'.repeat(257), 'x\0', '\udfff']],
-]
-
-answers('should name a field that is not valid', async () => {
-  for (const path of ['/api/auth/login', '/api/auth/verify-2fa']) {
-    for (const [name, values] of badFields) {
-      for (const value of values) {
-        const answer = await client.post(path, { ...right, code: '123456', [name]: value })
-        assertError(answer, 400, 'invalid_input')
-        assert.is(answer.json().field, name)
-      }
-    }
-  }
-})
-
-// ---
 
 answers('should look up clients the same way for unknown accounts', async () => {
   const work: string[] = []
@@ -177,21 +154,15 @@ setup.after.each(() => service.stop())
 
 const token = () => service.app.services.setup.token
 
-setup('should create the administrator and sign in', async () => {
-  const answer = await client.post('/api/setup', { ...person, token: token() })
-  assert.is(answer.json().user.is_admin, true)
-  assert.is((await client.get('/api/shares')).status, 200)
-  const { email, password } = person
-  assert.is((await client.post('/api/auth/login', { email, password })).status, 200)
-})
-
 setup('should refuse a wrong token, and every token once an account exists', async () => {
   assertError(
     await client.post('/api/setup', { ...person, token: 'guess' }),
     403,
     'wrong_setup_token',
   )
-  assert.is((await client.post('/api/setup', { ...person, token: token() })).status, 200)
+  const answer = await client.post('/api/setup', { ...person, token: token() })
+  assert.is(answer.json().user.is_admin, true)
+  assert.is((await client.get('/api/shares')).status, 200)
   const second = { ...person, email: 'second@example.org', token: token() }
   assertError(await client.post('/api/setup', second), 409, 'already_set_up')
 })
@@ -205,27 +176,6 @@ setup('should accept one of many requests at one instant', async () => {
   assert.is(answers.filter((answer) => answer.status === 200).length, 1)
   assert.is(answers.filter((answer) => answer.status === 409).length, 3)
   assert.is((await service.database.sql`select id from users`).length, 1)
-})
-
-setup('should refuse fields that are not valid', async () => {
-  const table: [field: string, value: unknown][] = [
-    ['token', undefined],
-    ['token', 7],
-    ['token', ''],
-    ['email', 'no address'],
-    ['password', 'seven77'],
-    ['password', 'x'.repeat(257)],
-    ['name', ''],
-    ['name', '   '],
-    ['name', 'x'.repeat(201)],
-    ['name', 'a\0b'],
-  ]
-  for (const [field, value] of table) {
-    const answer = await client.post('/api/setup', { ...person, token: token(), [field]: value })
-    assertError(answer, 400, 'invalid_input')
-    assert.is(answer.json().field, field)
-  }
-  assert.is((await service.database.sql`select id from users`).length, 0)
 })
 
 setup('should limit attempts at the token', async () => {

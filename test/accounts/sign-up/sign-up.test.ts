@@ -7,10 +7,10 @@ import {
   startMailServer,
   useMailServer,
 } from '../../email/mail-server.ts'
+import { assertError } from '../../contract/shapes.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminEmail, type Service, startService } from '../../helpers/service.ts'
-import { assertRefused } from '../people.ts'
 
 const signUp = suite('sign-up')
 const hourMs = 3_600_000
@@ -72,7 +72,7 @@ const confirm = (token: string, chosen: object = {}, client = service.client()) 
 const signIn = (address: string, word = password) =>
   service.client().post('/api/auth/login', { email: address, password: word })
 const findUser = async (address: string) =>
-  (await admin.get('/api/users'))
+  (await (await service.admin()).get('/api/users'))
     .json<{ id: number; email: string; requested_at: string | null; disabled: boolean }[]>()
     .find((user) => user.email === address)
 const subjects = () => server.received.map(({ headers, to }) => [to[0], headers['subject']])
@@ -89,15 +89,13 @@ signUp('should create an account behind an emailed link, once, and sign in to it
   const token = tokenIn(server.received[0]!.text)
   const verified = { valid: true, email: written, needs_approval: false }
   assert.equal((await verify(token)).json(), verified)
-  for (const wrong of [{ password: 'short' }, { password: 'password1' }, { name: ' ' }]) {
-    assertRefused(await confirm(token, wrong), 400, 'invalid_input')
-  }
+  assertError(await confirm(token, { password: 'password1' }), 400, 'invalid_input')
   const [created, late] = await Promise.all([confirm(token), confirm(token, { name: 'Other' })])
   const [first, second] = created.status === 200 ? [created, late] : [late, created]
   assert.is(first.json().user.email, written)
   assert.match(String(first.headers['set-cookie']), 'transfer_session_')
   for (const used of [second, await verify(token), await confirm(token)]) {
-    assertRefused(used, 409, 'sign_up_used')
+    assertError(used, 409, 'sign_up_used')
   }
   assert.is((await signIn(email)).status, 200)
   assert.is(await events('user.signed_up'), 1)
@@ -141,7 +139,7 @@ signUp('should answer the same for every address, and email only what may be', a
     'a@example.org.',
     'a@ex ample.org',
   ]) {
-    assertRefused(await request(wrong), 400, 'invalid_input')
+    assertError(await request(wrong), 400, 'invalid_input')
   }
 })
 
@@ -151,8 +149,8 @@ signUp('should accept a link once, also when the address is free again', async (
   await service.database.sql`update users set email = ${`moved.${email}`} where email = ${email}`
   const bytes = Buffer.from(token, 'base64url')
   for (const same of [token, `!${token}`, bytes.toString('base64')]) {
-    assertRefused(await verify(same), 403, 'wrong_sign_up_link')
-    assertRefused(await confirm(same), 403, 'wrong_sign_up_link')
+    assertError(await verify(same), 403, 'wrong_sign_up_link')
+    assertError(await confirm(same), 403, 'wrong_sign_up_link')
   }
 })
 
@@ -163,16 +161,16 @@ signUp('should refuse links that are old, changed, or no longer allowed', async 
   const changed = Buffer.from(token, 'base64url')
   changed[40]! ^= 1
   for (const wrong of ['x', cut, changed.toString('base64url'), other.toString('base64url')]) {
-    assertRefused(await verify(wrong), 403, 'wrong_sign_up_link')
-    assertRefused(await confirm(wrong), 403, 'wrong_sign_up_link')
+    assertError(await verify(wrong), 403, 'wrong_sign_up_link')
+    assertError(await confirm(wrong), 403, 'wrong_sign_up_link')
   }
   await set({ signUpDomains: ['elsewhere.example'] })
-  assertRefused(await confirm(token), 403, 'wrong_sign_up_link')
+  assertError(await confirm(token), 403, 'wrong_sign_up_link')
   await set({ signUpDomains: [] })
   service.clock.advance(dayMs - 1000)
   assert.is((await verify(token)).status, 200)
   service.clock.advance(1000)
-  assertRefused(await confirm(token), 403, 'wrong_sign_up_link')
+  assertError(await confirm(token), 403, 'wrong_sign_up_link')
 })
 
 for (const [what, off] of [
@@ -185,7 +183,7 @@ for (const [what, off] of [
     assert.match((await service.client().get('/login')).body.toString(), '&quot;signUp&quot;:true')
     await set(off)
     for (const answer of [await request(email), await verify(token), await confirm(token)]) {
-      assertRefused(answer, 403, 'sign_up_off')
+      assertError(answer, 403, 'sign_up_off')
     }
     assert.match((await service.client().get('/login')).body.toString(), '&quot;signUp&quot;:false')
     assert.is(await findUser(email), undefined)
@@ -195,23 +193,25 @@ for (const [what, off] of [
 signUp('should need email to be turned on', async () => {
   await set({ signUp: 'off', smtpHost: '' })
   const put = (json: object) => admin.call('PUT', '/api/config', { json })
-  assertRefused(await put({ signUp: 'open' }), 409, 'mail_not_configured')
-  assertRefused(await put({ signUp: 'approval', smtpHost: '' }), 409, 'mail_not_configured')
+  assertError(await put({ signUp: 'open' }), 409, 'mail_not_configured')
+  assertError(await put({ signUp: 'approval', smtpHost: '' }), 409, 'mail_not_configured')
   assert.is((await put({ signUp: 'open', smtpHost: '127.0.0.1' })).status, 200)
-  assertRefused(await put({ signUpDomains: ['a b'] }), 400, 'invalid_input')
+  assertError(await put({ signUpDomains: ['a b'] }), 400, 'invalid_input')
   assert.is((await put({ signUpDomains: ['BÜCHER.example'] })).status, 200)
   const config = (await admin.get('/api/config')).json()
   assert.equal(config.signUpDomains, ['xn--bcher-kva.example'])
 })
 
 signUp('should email one address three times a day, and one mailbox six times', async () => {
-  // From many networks, as a flood would come.
-  for (let n = 1; n <= 5; n += 1) await request(email, `198.51.${n}.1`)
-  assert.equal(server.recipients(), [email, email, email])
   const [name] = email.split('@')
   const plus = [1, 2, 3, 4, 5].map((n) => `${name}+${n}@example.org`)
-  for (const [n, address] of plus.entries()) await request(address, `198.51.${n}.2`)
-  assert.is(server.received.length, 6)
+  // From many networks, as a flood would come.
+  for (const [n, address] of [email, email, email, email, ...plus].entries())
+    await request(address, `198.51.${n}.1`)
+  assert.equal(
+    server.received.map(({ to }) => to[0]),
+    [email, email, email, ...plus.slice(0, 3)],
+  )
   service.clock.advance(dayMs)
   await request(email)
   assert.is(server.received.length, 7)
@@ -253,8 +253,8 @@ signUp('should let nobody in before an administrator has approved', async () => 
     [answer.json(), answer.headers['set-cookie']],
     [{ success: true, waiting: true }, undefined],
   )
-  assertRefused(await signIn(email), 403, 'account_waiting')
-  assertRefused(await signIn(email, 'wrong'), 401, 'wrong_credentials')
+  assertError(await signIn(email), 403, 'account_waiting')
+  assertError(await signIn(email, 'wrong'), 401, 'wrong_credentials')
   const user = (await findUser(email))!
   assert.equal([typeof user.requested_at, user.disabled], ['string', true])
   const { waiting } = (await admin.get('/api/admin/overview')).json()
@@ -265,7 +265,7 @@ signUp('should let nobody in before an administrator has approved', async () => 
   await service.user(`bob.${email}`)
   const bob = (await findUser(`bob.${email}`))!
   const heir = await admin.delete(`/api/users/${bob.id}?transferTo=${user.id}`)
-  assertRefused(heir, 400, 'invalid_input')
+  assertError(heir, 400, 'invalid_input')
   const token2 = service.client()
   token2.token = (await makeApiToken(admin, { scopes: ['administer'] })).token
   const approve = () => token2.call('PUT', `/api/users/${user.id}`, { json: { disabled: false } })
@@ -288,11 +288,11 @@ signUp('should delete those who are declined, or whom nobody answers for 30 days
   await admin.delete(`/api/users/${(await findUser(email))!.id}`)
   service.clock.advance(30 * dayMs)
   await service.app.jobs.runAll()
-  assert.ok(await findUserAgain(late), 'on the last day')
+  assert.ok(await findUser(late), 'on the last day')
   service.clock.advance(hourMs)
   await service.app.jobs.runAll()
   await settle()
-  assert.is(await findUserAgain(late), undefined)
+  assert.is(await findUser(late), undefined)
   const declined = 'Your request for an account at Transfer'
   assert.equal(
     subjects().filter(([, subject]) => subject === declined),
@@ -303,12 +303,6 @@ signUp('should delete those who are declined, or whom nobody answers for 30 days
   )
   assert.equal([await events('user.declined'), await events('user.deleted')], [2, 0])
 })
-
-/** After the session of the administrator has ended. */
-async function findUserAgain(address: string) {
-  admin = await service.admin()
-  return findUser(address)
-}
 
 signUp('should email administrators at most once an hour, and of everyone', async () => {
   await set({ signUp: 'approval' })
@@ -338,48 +332,16 @@ signUp('should let a thousand people wait, and say so to the next', async () => 
     insert into users (email, name, password_hash, created_at, disabled_at, requested_at)
     select 'w' || n || '@wait.example', '', '', now(), now(), now() from generate_series(1, 1000) n`
   for (const answer of [await verify(token), await confirm(token)]) {
-    assertRefused(answer, 409, 'too_many_sign_ups')
+    assertError(answer, 409, 'too_many_sign_ups')
   }
 })
 
-signUp('should require a second factor where all need one', async () => {
-  await set({ require2FA: true })
-  const client = service.client()
-  client.token = (await confirm(await tokenFor(email))).json().token
-  assertRefused(await client.get('/api/shares'), 403, 'second_factor_required')
-})
-
-signUp('should tell a person who is signed in, and refuse pages of other sites', async () => {
-  const token = await tokenFor(email)
+signUp('should tell a person who is signed in', async () => {
   const browser = service.client()
   const cookie = `${admin.sessionCookieName}=${admin.token}`
   const page = async (headers = {}) => (await browser.get('/sign-up', headers)).body.toString()
   assert.match(await page(), '&quot;isSignedIn&quot;:false')
   assert.match(await page({ cookie }), '&quot;isSignedIn&quot;:true')
-  const headers = { 'sec-fetch-site': 'cross-site' }
-  const json = { token, name: 'New', password }
-  assertRefused(
-    await browser.call('POST', `${route}/confirm`, { json, headers }),
-    403,
-    'cross_site',
-  )
-})
-
-signUp('should accept three requests an hour from one IP address', async () => {
-  const limited = await startService()
-  const client = limited.client()
-  await limited.app.services.settings.update(operator, {
-    smtpHost: '127.0.0.1',
-    smtpFrom: 'a@transfer.test',
-    signUp: 'open',
-  })
-  const statuses: number[] = []
-  for (let n = 0; n < 4; n += 1) {
-    const body = { email: `a${n}@example.org` }
-    statuses.push((await client.post(`${route}/request`, body)).status)
-  }
-  assert.equal(statuses, [200, 200, 200, 429])
-  await limited.stop()
 })
 
 signUp('should accept forty requests an hour from one network', async () => {

@@ -106,18 +106,6 @@ doctor('should sign in to the email server, and send nothing', async ({ admin })
   assert.match(gone.findings[0]!.text, 'ECONNREFUSED')
 })
 
-doctor('should find a server that hangs up on STARTTLS', async ({ admin }) => {
-  const mail = await startMailServer()
-  await useMailServer(admin, mail.port, {
-    smtpUser: '',
-    smtpPassword: '',
-    smtpSecurity: 'starttls',
-  })
-  const result = await run(admin, 'email')
-  await mail.stop()
-  assert.is(result.level, 'problem')
-})
-
 doctor('should find old and missing backups', async ({ service, admin }) => {
   assert.match((await run(admin, 'backup')).findings[0]!.text, 'no backup yet')
   const now = new Date(service.clock.now())
@@ -135,14 +123,10 @@ doctor('should find old and missing backups', async ({ service, admin }) => {
   }
 })
 
-doctor('should run one check-up at a time, for administrators only', async ({ service, admin }) => {
+doctor('should run one check-up at a time', async ({ admin }) => {
   const answers = await Promise.all([
     admin.post('/api/admin/check-up', {}),
     admin.post('/api/admin/check-up', {}),
   ])
   assert.equal(new Set(answers.map(({ status }) => status)), new Set([200, 503]))
-  const user = await service.user('user@example.org')
-  assert.is((await user.post('/api/admin/check-up', {})).status, 403)
-  assert.is((await service.client().post('/api/admin/check-up', {})).status, 401)
-  assert.is((await admin.post('/api/admin/check-up', { proxy: 'iis' })).status, 400)
 })

@@ -9,9 +9,6 @@ import { blocksUnder, replaceAll } from '../../helpers/docs.ts'
 import { configureNginx } from '../../helpers/nginx.ts'
 import { until } from '../../helpers/until.ts'
 
-/** Texts of the page's configuration with what a mistaken one has instead. */
-export type Mistake = Readonly<Record<string, string>>
-
 /** Its workers must write bodies to our folder. */
 const asRoot = process.getuid?.() === 0 ? 'user root;\n' : ''
 
@@ -27,8 +24,15 @@ export class Proxy {
     })
   }
 
-  /** Speaks plain http on this port of the loopback interface. */
-  static nginx(port: number, upstream: string, mistake: Mistake = {}): Promise<Proxy> {
+  /**
+   * Speaks plain http on this port of the loopback interface.
+   * @param mistake texts of the page's configuration with what a mistaken one has instead
+   */
+  static nginx(
+    port: number,
+    upstream: string,
+    mistake: Readonly<Record<string, string>> = {},
+  ): Promise<Proxy> {
     const page = replaceAll(blocksUnder('proxy', 'nginx')[0]!.text, {
       'listen 443 ssl': `listen 127.0.0.1:${port}`,
       'ssl_certificate /etc/letsencrypt/live/files.example.org/fullchain.pem;': '',
@@ -50,14 +54,14 @@ export class Proxy {
     return new Proxy('nginx', (folder) => configureNginx(folder, server, asRoot)).#ready(port)
   }
 
-  static caddy(port: number, upstream: string, mistake: Mistake = {}): Promise<Proxy> {
+  static caddy(port: number, upstream: string): Promise<Proxy> {
     const page = replaceAll(blocksUnder('proxy', 'Caddy')[0]!.text, {
       'files.example.org {': `http://127.0.0.1:${port} {\n bind 127.0.0.1`,
       '127.0.0.1:8080': new URL(upstream).host,
     })
     const proxy = new Proxy('caddy', (folder) => {
       const file = path.join(folder, 'Caddyfile')
-      writeFileSync(file, `{\n admin off\n}\n${replaceAll(page, mistake)}`)
+      writeFileSync(file, `{\n admin off\n}\n${page}`)
       mkdirSync(path.join(folder, 'caddy'))
       return ['run', '--config', file, '--adapter', 'caddyfile']
     })

@@ -1,6 +1,4 @@
 // Alert rules and dashboard, as operators load them, against the metrics that exist.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -8,7 +6,6 @@ import * as assert from 'uvu/assert'
 import { metrics } from '../../../src/admin/metrics/table.ts'
 import { packageRoot } from '../../../src/lib/package-root.ts'
 import { run } from '../../helpers/unpack.ts'
-import { startService } from '../../helpers/service.ts'
 
 const files = suite('metrics: alert rules and dashboard')
 const folder = path.join(packageRoot, 'static/monitoring')
@@ -89,37 +86,3 @@ files('should pass the tests of promtool', async () => {
   const tested = await run(['promtool', 'test', 'rules', tests], 'tests of alert rules')
   if (tested) assert.is(tested.code, 0, tested.output)
 })
-
-files('should be metrics as promtool wants them', async () => {
-  const service = await startService()
-  const admin = await service.admin()
-  try {
-    await service.app.services.startCheck.run()
-    await service.app.jobs.runAll()
-    await admin.get('/api/account')
-    await service.app.services.metrics.collect()
-    const text = await service.app.services.metrics.collect()
-    const { code, output } = await check(text)
-    if (code !== null) assert.equal([code, output], [0, ''])
-  } finally {
-    await service.stop()
-  }
-})
-
-/** Null code when the machine does not have the program. */
-async function check(text: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn('promtool', ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (piece: string) => (output += piece))
-  }
-  child.stdin.on('error', () => {})
-  child.stdin.end(text)
-  try {
-    const [code] = (await once(child, 'close')) as [number]
-    return { code, output }
-  } catch {
-    process.stdout.write('\nskipped: metrics checked by promtool, which is not installed\n')
-    return { code: null, output }
-  }
-}

@@ -190,17 +190,3 @@ notices('should tell nothing when the setting is off, or without a mail server',
   assert.equal(await told(), [])
   assert.is(logged('email not configured'), 0)
 })
-
-notices('should write in the language of each administrator', async () => {
-  const chief = await person(service, 'chef@example.org', { isAdmin: true })
-  const json = { language: 'de' }
-  assert.is((await chief.client.call('PUT', '/api/account/preferences', { json })).status, 200)
-  free = 2 * gibibyte
-  assert.equal(
-    new Set(await told()),
-    new Set([
-      'admin@example.org: Transfer: The storage disk is full',
-      'chef@example.org: Transfer: Die Festplatte für Dateien ist voll',
-    ]),
-  )
-})

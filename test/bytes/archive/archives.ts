@@ -1,6 +1,8 @@
 // Helpers of the tests of layouts: archives made of contents in memory.
 import { crc32 } from 'node:zlib'
+import fastCheck from 'fast-check'
 import type { ArchiveLayout } from '../../../src/bytes/archive/entry-table.ts'
+import { EntryNames } from '../../../src/bytes/archive/names.ts'
 import { TarLayoutBuilder, type TarLayout } from '../../../src/bytes/archive/tar/layout.ts'
 import { ZipLayoutBuilder, type ZipLayout } from '../../../src/bytes/archive/zip/layout.ts'
 
@@ -9,6 +11,24 @@ export interface TestFile {
   content: Buffer
   modifiedAt: number
 }
+
+const file = fastCheck.record({
+  name: fastCheck
+    .stringMatching(/^[a-cA-C .äß😀:/]{1,12}$/u)
+    .filter((name) => name.split('/').every((one) => one !== '' && !/^\.{1,2}$/.test(one)))
+    .chain((name) => fastCheck.constantFrom(name, name.repeat(30), `${'x/'.repeat(60)}${name}`)),
+  content: fastCheck
+    .uint8Array({ maxLength: 40 })
+    .chain((bytes) => fastCheck.constantFrom(bytes, Buffer.alloc(512, bytes.join())))
+    .map((bytes) => Buffer.from(bytes)),
+  modifiedAt: fastCheck.integer({ min: -(2 ** 33), max: 2 ** 34 }),
+})
+
+/** Any files of an archive, under the names of its entries. */
+export const files = fastCheck.array(file, { maxLength: 12 }).map((list): TestFile[] => {
+  const names = new EntryNames()
+  return list.map((one) => ({ ...one, name: names.assign(one.name) }))
+})
 
 export function layoutOf(files: TestFile[]): ZipLayout {
   const builder = new ZipLayoutBuilder()

@@ -7,7 +7,6 @@ import {
   fold,
   makePortable,
   shorten,
-  splitExtension,
 } from '../../../src/bytes/archive/segments.ts'
 
 function assignAll(...originals: string[]): string[] {
@@ -27,6 +26,18 @@ const tables: Record<string, Array<[title: string, originals: string[], expected
     ['numbers in front of the extension', ['a.b', 'a.b', 'a.b'], ['a.b', 'a (1).b', 'a (2).b']],
     ['.tar.gz as one extension', ['a.tar.gz', 'a.tar.gz'], ['a.tar.gz', 'a (1).tar.gz']],
     ['names without extension', ['a', 'a', '.env', '.env'], ['a', 'a (1)', '.env', '.env (1)']],
+    ['the last extension alone', ['a.b.c', 'a.b.c'], ['a.b.c', 'a.b (1).c']],
+    [
+      '.TAR.BZ2, and the .gz of a file .tar',
+      ['A.TAR.BZ2', 'A.TAR.BZ2'],
+      ['A.TAR.BZ2', 'A (1).TAR.BZ2'],
+    ],
+    [
+      'no extension with a space, or of 17 letters',
+      ['Dr. Who', 'Dr. Who', 'a.seventeen-letters', 'a.seventeen-letters'],
+      ['Dr. Who', 'Dr. Who (1)', 'a.seventeen-letters', 'a.seventeen-letters (1)'],
+    ],
+    ['.tar.gz without a stem', ['.tar.gz', '.tar.gz'], ['.tar.gz', '.tar (1).gz']],
     ['case', ['a.txt', 'A.TXT'], ['a.txt', 'A (1).TXT']],
     ['NFC and NFD', ['\u00e4', 'a\u0308'], ['\u00e4', '\u00e4 (1)']],
     ['sharp s', ['Maß', 'MASS', 'MAẞ'], ['Maß', 'MASS (1)', 'MAẞ (2)']],
@@ -74,26 +85,11 @@ for (const [group, rows] of Object.entries(tables)) {
   }
 }
 
-const unsafe = [
-  '',
-  '/',
-  '/a',
-  'a/',
-  'a//b',
-  '.',
-  '..',
-  '../a',
-  'a/../b',
-  'a/.',
-  './a',
-  'a\\b',
-  '\\',
-]
-for (const original of [...unsafe, '..\\..\\evil.sh', '\ud83d', 'a\udc00b']) {
-  names(`should throw for ${JSON.stringify(original)}`, () => {
+names('should throw for what no client may send', () => {
+  for (const original of ['', '/a', 'a/../b', '..\\..\\evil.sh', '\ud83d', 'a\udc00b']) {
     assert.throws(() => assignAll(original), /not a name for an archive/)
-  })
-}
+  }
+})
 
 names('should join folders deeper than 64 segments', () => {
   const atLimit = 'a/'.repeat(63) + 'file'
@@ -144,12 +140,6 @@ names('should number names of 255 bytes within 255 bytes', () => {
   assert.is(first, long)
   assert.match(second!, /^ä+ \(1\)\.jpeg$/)
   assert.match(third!, /^ä+ \(2\)\.jpeg$/)
-})
-
-names('should return the same names again for the same list', () => {
-  const list = ['a', 'A', 'a/b', 'b/c', 'b', 'CON', 'a', 'x'.repeat(255), 'x'.repeat(255)]
-  assert.equal(assignAll(...list), assignAll(...list))
-  assert.equal(assignAll(...list).slice(0, 5), assignAll(...list.slice(0, 5)))
 })
 
 const segment = fastCheck.oneof(
@@ -265,14 +255,6 @@ names('should number 70,000 equal names without trying a number twice', () => {
     for (let index = 0; index < 70_000; index++) last = many.assign('Photo.jpg')
     assert.is(last, 'Photo (69999).jpg')
     assert.ok(lookups <= 3 * 70_000, `${lookups} look-ups`)
-
-    lookups = 0
-    const alike = new EntryNames()
-    for (let index = 0; index < 20_000; index++) {
-      const long = `${'x'.repeat(250)}${String(index % 10_000).padStart(5, '0')}`
-      alike.assign(long)
-    }
-    assert.ok(lookups <= 3 * 20_000, `${lookups} look-ups for names alike in what is kept of them`)
   } finally {
     Map.prototype.has = has
   }
@@ -282,16 +264,8 @@ names('should number 70,000 equal names without trying a number twice', () => {
 
 const check = suite('assertSafeEntryName')
 
-for (const name of [
-  ...unsafe,
-  'C:',
-  'c:/x',
-  'a\nb',
-  'a\u0000',
-  'a\u0085',
-  '\ud83d',
-  'x'.repeat(65_536),
-]) {
+const unsafe = '/ /a a/ a//b . .. ../a a/../b a/. ./a a\\b \\ C: c:/x'.split(' ')
+for (const name of [...unsafe, '', 'a\nb', 'a\u0000', 'a\u0085', '\ud83d', 'x'.repeat(65_536)]) {
   check(`should throw for ${JSON.stringify(name.slice(0, 20))}`, () => {
     assert.throws(() => assertSafeEntryName(name))
   })
@@ -304,23 +278,6 @@ for (const name of ['a', 'a/b', '...', '..a', 'a..', 'a b', '😀', 'ä:b', 'x'.
 // ---
 
 const segments = suite('segments')
-
-const extensions: Array<[segment: string, stem: string, extension: string]> = [
-  ['a.txt', 'a', '.txt'],
-  ['a.tar.gz', 'a', '.tar.gz'],
-  ['A.TAR.BZ2', 'A', '.TAR.BZ2'],
-  ['.tar.gz', '.tar', '.gz'],
-  ['a.b.c', 'a.b', '.c'],
-  ['.env', '.env', ''],
-  ['Dr. Who', 'Dr. Who', ''],
-  ['none', 'none', ''],
-  ['a.seventeen-letters', 'a.seventeen-letters', ''],
-]
-for (const [whole, stem, extension] of extensions) {
-  segments(`should split ${whole} into "${stem}" and "${extension}"`, () => {
-    assert.equal(splitExtension(whole), { stem, extension })
-  })
-}
 
 const cuts: Array<[text: string, bytesMax: number, expected: string]> = [
   ['abc', 3, 'abc'],

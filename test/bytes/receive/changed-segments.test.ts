@@ -1,22 +1,11 @@
 // Uploads while others remove, replace, truncate or extend their segments.
-import {
-  appendFileSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import path from 'node:path'
+import { mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dropLostChunks } from '../../../src/bytes/receive/lost-chunks.ts'
 import { segmentFile } from '../../../src/bytes/segments/container-folder.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { randomContent } from '../../helpers/content.ts'
-import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService } from '../../helpers/service.ts'
 
 const chunkBytes = 300_000
@@ -56,7 +45,6 @@ async function finishAndCompare(shareId: string): Promise<void> {
 
 const losses: [name: string, change: (file: string) => void, left: number][] = [
   ['removed', (file) => rmSync(file), 0],
-  ['removed with its folder', (file) => rmSync(path.dirname(file), { recursive: true }), 0],
   ['a folder', (file) => (rmSync(file), mkdirSync(file)), 0],
   ['a loop of links', (file) => (rmSync(file), symlinkSync(file, file)), 0],
   ['cut', (file) => truncateSync(file, chunkBytes + 1), 1],
@@ -103,25 +91,3 @@ changed('should not treat as lost what a deletion is freeing', async () => {
   assert.is(chunks.length, 3)
   assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
 })
-
-changed('should leave alone a segment that was replaced by a copy, or extended', async () => {
-  for (const change of [replaceByCopy, extend]) {
-    const { shareId, file } = await draft()
-    change(file)
-    const before = readFileSync(file)
-    assert.is((await sendChunk(shareId, 1)).status, 200)
-    assert.ok(readFileSync(file).equals(before))
-    await finishAndCompare(shareId)
-  }
-  await settleService(service)
-  await assertInvariants(service)
-})
-
-function replaceByCopy(file: string): void {
-  writeFileSync(`${file}.new`, readFileSync(file))
-  renameSync(`${file}.new`, file)
-}
-
-function extend(file: string): void {
-  appendFileSync(file, 'bytes of somebody else')
-}

@@ -32,26 +32,6 @@ async function* piecewise(body: Buffer): AsyncGenerator<Buffer> {
   yield body.subarray(100)
 }
 
-space('should take 200 chunks of one byte without a length, and those beside them', async () => {
-  const shareId = await sender.init()
-  const other = await service.user('other@example.org')
-  const theirs = await other.init()
-  const sendSmall = (index: number) => {
-    const fields = { chunkIndex: String(index), fileName: 'f', fileId: 'f' }
-    const { body, contentType } = multipart(fields, Buffer.from('x'), true)
-    const headers = { 'content-type': contentType }
-    return sender.call('POST', `/api/shares/${shareId}/chunk`, { body: piecewise(body), headers })
-  }
-  for (let start = 0; start < 200; start += 20) {
-    const numbers = Array.from({ length: 20 }, (_, place) => start + place)
-    const answers = await Promise.all([
-      ...numbers.map(sendSmall),
-      ...numbers.map((index) => other.chunk(theirs, 'f', index, randomContent(50_000, index))),
-    ])
-    assert.equal([...new Set(answers.map(({ status }) => status))], [200])
-  }
-})
-
 space('should promise nothing to clients that announce much and send little', async () => {
   const shareId = await sender.init()
   const silent = await Promise.all(

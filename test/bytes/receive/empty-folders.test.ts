@@ -1,8 +1,4 @@
-// Folders without files that come with a tar archive, through the real service and tools.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+// Folders without files that come with a tar archive, through the real service.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
@@ -11,26 +7,20 @@ import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { ending, entry, longName } from '../archive/tar/blocks.ts'
 import { read } from '../archive/tar/reading.ts'
-import { readArchive } from '../archive/zip/archive-reader.ts'
+import { readWhole } from '../archive/zip/archive-reader.ts'
 
 const folders = suite('uploads: empty folders')
 
-const root = mkdtempSync(path.join(tmpdir(), 'transfer-folders-'))
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const owner = await service.admin()
-folders.after(async () => {
-  await service.stop()
-  rmSync(root, { recursive: true, force: true })
-})
+folders.after(() => service.stop())
 
-/** Packs paths with the tar of this machine: those that end with `/` are folders. */
+/** An archive of these paths: those that end with `/` are folders. */
 function pack(paths: readonly string[]): Buffer {
-  const folder = mkdtempSync(path.join(root, 'pack-'))
-  for (const name of paths) {
-    mkdirSync(path.join(folder, name.slice(0, name.lastIndexOf('/') + 1)), { recursive: true })
-    if (!name.endsWith('/')) writeFileSync(path.join(folder, name), `content of ${name}`)
-  }
-  return execFileSync('tar', ['-C', folder, '-cf', '-', '.'])
+  const blocks = paths.map((name) => {
+    return name.endsWith('/') ? entry({ name, type: '5' }) : entry({ name }, `content of ${name}`)
+  })
+  return Buffer.concat([...blocks, ending])
 }
 
 function send(body: Buffer, address: string, sender = owner): Promise<Answer> {
@@ -59,7 +49,7 @@ async function shareOf(...paths: string[]): Promise<string> {
 async function entriesOf(address: string): Promise<string[]> {
   const question = address.includes('?') ? '&' : '?'
   const [zip, tar] = [await owner.get(address), await owner.get(`${address}${question}format=tar`)]
-  const { entries } = readArchive(zip.body.length, (...range) => zip.body.subarray(...range))
+  const { entries } = readWhole(zip.body)
   const packed = await read(tar.body)
   const names = packed.entries.map((one) => one.path + (one.kind === 'folder' ? '/' : ''))
   assert.equal(
@@ -85,46 +75,19 @@ async function rowCount(): Promise<number> {
 }
 
 folders('should be in archives and lists, without those that hold something', async () => {
-  const shareId = await shareOf('top/', 'a/b/c/', 'a/d/', 'full/x.txt', 'full/ü leer/', 'y.txt')
+  const shareId = await shareOf('top/', 'a/b/', 'a/b/c/', 'a/d/', 'full/x.txt', 'full/ü leer/', 'y')
   const empty = ['a/b/c', 'a/d', 'full/ü leer', 'top']
   assert.equal(await listed(shareId), empty)
   assert.equal(
     await entriesOf(download(shareId)),
-    [...empty.map((name) => `${name}/`), 'full/x.txt', 'y.txt'].toSorted(),
+    [...empty.map((name) => `${name}/`), 'full/x.txt', 'y'].toSorted(),
   )
   assert.is(await rowCount(), empty.length)
-})
-
-folders('should not be in a selection', async () => {
-  const shareId = await shareOf('empty/', 'x.txt', 'y.txt')
   const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
-  assert.equal(await entriesOf(`${download(shareId)}?files=${files[0].id}`), [
-    files[0].original_name,
-  ])
-})
-
-folders('should be kept once when an archive comes again', async () => {
-  const shareId = await begin(['empty/', 'x.txt'])
-  const before = await rowCount()
-  assert.is((await send(pack(['empty/', 'x.txt']), `/api/shares/${shareId}/tar`)).status, 200)
-  assert.is(await rowCount(), before)
-  await complete(shareId)
-  assert.equal(await listed(shareId), ['empty'])
-})
-
-folders('should give way to files of other archives and chunks', async () => {
-  const shareId = await begin(['one/', 'two/', 'three/', 'x.txt'])
-  await send(pack(['one/file.txt']), `/api/shares/${shareId}/tar`)
-  await owner.chunk(shareId, 'f', 0, 'content', { fileName: 'two/sub/file.txt' })
-  await complete(shareId)
-  assert.equal(await listed(shareId), ['three'])
-})
-
-folders('should not take the name of a file', async () => {
-  const shareId = await begin(['name/', 'x.txt'])
-  await owner.chunk(shareId, 'f', 0, 'content', { fileName: 'NAME' })
-  await complete(shareId)
-  assert.equal(await entriesOf(download(shareId)), ['NAME', 'name (1)/', 'x.txt'])
+  const selection = `${download(shareId)}?files=${files[0].id}`
+  assert.equal(await entriesOf(selection), [files[0].original_name])
+  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
+  assert.is(await rowCount(), 0)
 })
 
 folders('should appear with the files of additions, and change the ETag', async () => {
@@ -139,26 +102,6 @@ folders('should appear with the files of additions, and change the ETag', async 
   assert.equal(await entriesOf(download(shareId)), ['first/y.txt', 'second/', 'x.txt'])
   assert.equal(await listed(shareId), ['second'])
   assert.is.not(await etagOf(shareId), tag)
-})
-
-folders('should leave lists and archives with what comes into them later', async () => {
-  const shareId = await shareOf('a/', 'b/c/', 'd/', 'E/', 'f/', 'x.txt')
-  await owner.post(`/api/shares/${shareId}/additions`)
-  await send(pack(['a/sub/', 'e/y.txt', 'f/sub/sub/']), `/api/shares/${shareId}/tar`)
-  await owner.chunk(shareId, 'f', 0, 'content', { fileName: 'b/c/deep/file.txt' })
-  await complete(shareId)
-  const left = ['a/sub', 'd', 'f/sub/sub']
-  assert.equal(await listed(shareId), left)
-  const files = ['b/c/deep/file.txt', 'e/y.txt', 'x.txt']
-  assert.equal(
-    await entriesOf(download(shareId)),
-    [...left.map((name) => `${name}/`), ...files].toSorted(),
-  )
-  const { files: shown } = (await owner.get(`/api/shares/${shareId}`)).json()
-  const { id } = shown.find((file: { original_name: string }) => file.original_name === 'e/y.txt')
-  assert.is((await owner.delete(`/api/shares/${shareId}/files/${id}`)).status, 200)
-  assert.equal(await listed(shareId), left)
-  assert.is((await entriesOf(download(shareId))).includes('e/y.txt'), false)
 })
 
 folders('should be forgotten with additions that are cancelled or bring no file', async () => {
@@ -252,14 +195,6 @@ folders('should be kept up to the bounds of entries, and be skipped above them',
   assert.equal((await listed(shareId)).toSorted(), fits.toSorted())
 })
 
-folders('should not make a share of nothing but folders', async () => {
-  const shareId = await begin(['empty/'])
-  const before = await rowCount()
-  await complete(shareId)
-  assert.equal([await listed(shareId), await rowCount()], [[], before - 1])
-  assert.equal(await entriesOf(download(shareId)), [])
-})
-
 folders('should be refused as the only content of a share made in one request', async () => {
   const traces = [await rowCount(), (await owner.get('/api/shares')).json().length]
   const bodies: Array<[body: Buffer, message: string]> = [
@@ -272,15 +207,4 @@ folders('should be refused as the only content of a share made in one request', 
     assert.match(refused.json().error, `The archive has ${message}.`)
   }
   assert.equal([await rowCount(), (await owner.get('/api/shares')).json().length], traces)
-})
-
-folders('should go with their share', async () => {
-  const shareId = await shareOf('empty/', 'x.txt')
-  const before = await rowCount()
-  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
-  assert.is(await rowCount(), before - 1)
-  const draft = await begin(['empty/', 'x.txt'])
-  assertError(await owner.get(download(draft)), 404, 'not_found')
-  assert.is((await owner.delete(`/api/shares/${draft}`)).status, 200)
-  assert.is(await rowCount(), before - 1)
 })

@@ -106,17 +106,3 @@ names('should make any text a name that leads neither outside nor to nothing', (
     { numRuns: 2000 },
   )
 })
-
-names('should keep the extension of a truncated name', () => {
-  const extension = fc.constantFrom('.pdf', '.tar.gz', '.JPEG', '.übersicht')
-  fc.assert(
-    fc.property(
-      fc.string({ unit: 'grapheme', minLength: 256, maxLength: 400 }),
-      extension,
-      (stem, end) => {
-        const fitted = fitName(stem.replaceAll(/[/\\]/g, '_') + end)
-        assert.ok(typeof fitted !== 'string' && fitted.name.endsWith(end))
-      },
-    ),
-  )
-})

@@ -71,20 +71,12 @@ sizes('should accept no more than fits when chunks come at once', async () => {
   assert.equal([taken, refused], [2, 10])
 })
 
-sizes('should count chunks received before the file was known', async () => {
-  const shareId = await sender.init()
-  await setLimit(0)
-  assert.equal(await statusesOf(shareId, [0, 1], 'four'), [200, 200])
-  await setLimit(limit)
-  assertTooLarge(await sender.chunk(shareId, 'f', 2, 'four'), 12)
-  assert.equal(await statusesOf(shareId, [2], 'ab'), [200])
-})
-
 sizes('should let a file shrink that is past a limit set later', async () => {
   const shareId = await sender.init()
   await setLimit(0)
   assert.equal(await statusesOf(shareId, [0, 1, 2], 'sixsix'), [200, 200, 200])
   await setLimit(limit)
+  assertTooLarge(await sender.chunk(shareId, 'f', 3, 'more'), 22)
   assert.equal(await statusesOf(shareId, [2, 1], 'a'), [200, 200])
   await assertFinalizes(shareId, 8)
 })
@@ -99,23 +91,6 @@ async function afterRestart<T>(token: string, ask: (client: Client) => Promise<T
     await again.close()
   }
 }
-
-sizes('should refuse a first chunk that comes last, after a restart', async () => {
-  const shareId = await sender.init()
-  assert.equal(await statusesOf(shareId, [2, 1], 'four'), [200, 200])
-  const sendFirst = (data: string, fileId = 'f') =>
-    afterRestart(sender.token!, (client) => client.chunk(shareId, fileId, 0, data))
-  assertTooLarge(await sendFirst('four'), 12)
-  assert.is((await sendFirst('ab')).status, 200)
-  assertTooLarge(await sendFirst('four'), 12)
-  assert.is((await sendFirst('a')).status, 200)
-  assert.is((await sendFirst('ten ten te', 'other')).status, 200, 'another file does not count')
-  const files = [
-    { fileId: 'f', originalName: 'f', size: 9 },
-    { fileId: 'other', originalName: 'other', size: 10 },
-  ]
-  assert.is((await sender.finalize(shareId, files)).status, 200)
-})
 
 sizes('should refuse such a chunk of a guest, and never complete its file', async () => {
   const guest = new Guest(service.client(), await makeLink(sender))

@@ -74,24 +74,6 @@ beside('should let a growing share be downloaded, changed and listed', async () 
   assert.is(await seen(), 2)
 })
 
-beside('should let a draft be changed and listed, and keep the change', async () => {
-  const id = await owner.init()
-  await owner.chunk(id, 'f', 0, 'abc')
-  const answer = await whileHeld(
-    () => owner.finalize(id, [{ fileId: 'f', originalName: 'f.txt', size: 3 }]),
-    async () => {
-      const change = { name: 'renamed', expirationVal: 3, expirationUnit: 'Hours' }
-      assert.is((await patch(`/api/shares/${id}`, change)).status, 200)
-      assert.is((await owner.get('/api/shares')).json()[0].status, 'draft')
-    },
-  )
-  assert.is(answer.status, 200)
-  const [row] = await service.database.sql<{ name: string; ms: number }[]>`
-    select name, extract(epoch from expires_at - finalized_at) * 1000 as ms
-    from shares where id = ${id}`
-  assert.equal({ ...row }, { name: 'renamed', ms: 3 * 60 * 60_000 })
-})
-
 beside('should leave connections to others while chunks wait for it', async () => {
   const id = await owner.init()
   await owner.chunk(id, 'f', 0, 'abc')

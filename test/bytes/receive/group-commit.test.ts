@@ -27,7 +27,7 @@ groups.before.each(async () => {
   storage = await scene.storage()
   const { database } = scene
   const { writers } = storage
-  const fileSizes = new FileSizes()
+  const fileSizes = new FileSizes(false)
   const begin: CommitDeps['begin'] = (_containerId, ...args) => database.begin(...args)
   const clock = new FakeClock()
   group = new GroupCommit({ database, begin, storage, clock, fileSizes })
@@ -102,19 +102,6 @@ groups('should resolve a chunk only after its sync and its row', async () => {
   gate.open()
   await added
   assert.is((await committed()).chunks, 1)
-})
-
-groups('should not let containers wait for each other', async () => {
-  gate = new Gate()
-  const held = group.add(target, chunk(0))
-  await until('a sync begins', () => syncs > 0)
-  const other = await newTarget()
-  const waiting = gate
-  gate = null
-  await group.add(other, chunk(0))
-  assert.is((await committed()).chunks, 1)
-  waiting.open()
-  await held
 })
 
 groups('should fail all of a group whose commit is refused, and continue', async () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { multipart } from '../../helpers/client.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
-import { replaceWritev, type WritevCallback } from '../../helpers/replaced.ts'
+import { holdWrites } from '../../helpers/replaced.ts'
 import { startService } from '../../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
@@ -14,54 +14,25 @@ const overshootBytes = 256 * 1024
 
 const memory = suite('memory of uploads')
 
-/** Bytes that uploads have taken from their sockets and not yet handed to the disk. */
-interface Meter {
-  held: number
-  heldMax: number
-  taken: number
-}
+/** Bytes that uploads have taken from their sockets, and hold: every write to the disk hangs. */
+let held = 0
 
-/** Counts the bytes held: added by `write` of each chunk, removed by each writev. */
-function measure(): { meter: Meter; stall: () => void; goOn: () => void; undo: () => void } {
-  const meter: Meter = { held: 0, heldMax: 0, taken: 0 }
+function measure(): () => void {
   const { uploads } = service.app.services
   const admit = uploads.admit.bind(uploads)
   uploads.admit = async (...call) => {
     const chunk = await admit(...call)
     const write = chunk.write.bind(chunk)
     chunk.write = (data) => {
-      meter.held += data.length
-      meter.taken += data.length
-      meter.heldMax = Math.max(meter.heldMax, meter.held)
+      held += data.length
       return write(data)
     }
     return chunk
   }
-  let isStalled = false
-  const stalled: (() => void)[] = []
-  const restore = replaceWritev((real) => (file, buffers, position, callback: WritevCallback) => {
-    const run = () => {
-      real(file, buffers, position, (error, written) => {
-        meter.held -= written
-        callback(error, written)
-      })
-    }
-    if (isStalled) stalled.push(run)
-    else run()
-  })
-  return {
-    meter,
-    stall: () => {
-      isStalled = true
-    },
-    goOn: () => {
-      isStalled = false
-      for (const run of stalled.splice(0)) run()
-    },
-    undo: () => {
-      restore()
-      uploads.admit = admit
-    },
+  const writes = holdWrites()
+  return () => {
+    writes.goOn()
+    uploads.admit = admit
   }
 }
 
@@ -85,13 +56,13 @@ async function upload(shareId: string, token: string, place: number): Promise<Ra
   return connection
 }
 
-/** Waits until the meter has not changed for a good while. */
-async function untilStill(meter: Meter): Promise<void> {
+/** Waits until the count has not changed for a good while. */
+async function untilStill(): Promise<void> {
   let last = -1
   let since = performance.now()
   await until('nothing more is read', () => {
-    if (meter.taken !== last) {
-      last = meter.taken
+    if (held !== last) {
+      last = held
       since = performance.now()
     }
     return performance.now() - since > 250
@@ -102,22 +73,20 @@ memory('should hold no more than its budget for 64 uploads to a hanging disk', a
   const sender = await service.admin()
   const shareIds = await Promise.all(Array.from({ length: 8 }, () => sender.init()))
   const before = await tracesNow(service)
-  const { meter, stall, goOn, undo } = measure()
+  const goOn = measure()
   const connections: RawConnection[] = []
   try {
-    stall()
     for (let place = 0; place < 64; place += 1) {
       connections.push(await upload(shareIds[place % 8] as string, sender.token as string, place))
       // The first uploads fill their shares before the next ones join.
-      if ([15, 31, 47, 63].includes(place)) await untilStill(meter)
+      if ([15, 31, 47, 63].includes(place)) await untilStill()
     }
+    assert.ok(held > 16 * mebibyte, 'a good part was read')
+    const bound = budgetBytes + 64 * overshootBytes
+    assert.ok(held <= bound, `${held} bytes were held at once`)
   } finally {
     for (const connection of connections) connection.destroy()
     goOn()
     await assertNoTraces(service, before)
-    undo()
   }
-  assert.ok(meter.taken > 16 * mebibyte, 'a good part was read')
-  const bound = budgetBytes + 64 * overshootBytes
-  assert.ok(meter.heldMax <= bound, `${meter.heldMax} bytes were held at once`)
 })

@@ -16,13 +16,12 @@ const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PR
 const sender = await service.admin()
 races.after(() => service.stop())
 
+let state = 20_260
+
 /** Numbers that look random and are the same in every run. */
-function* numbers(seed: number): Generator<number> {
-  let state = seed
-  for (;;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    yield state >>> 8
-  }
+function pick(): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return state >>> 8
 }
 
 interface Round {
@@ -31,7 +30,7 @@ interface Round {
 }
 
 /** Creates a draft with two chunks, and does several things to it at once. */
-async function play(pick: () => number): Promise<Round> {
+async function play(): Promise<Round> {
   const shareId = await sender.init()
   const length = pick() % 3 === 0 ? large : 100
   const contents = [0, 1].map((index) => randomContent(length, `${index}`))
@@ -49,7 +48,6 @@ async function play(pick: () => number): Promise<Round> {
       sender.finalize(shareId, [{ fileId: 'f', originalName: 'f', size }], {
         discardUnlisted: true,
       }),
-    list: () => sender.get(`/api/shares/${shareId}/chunks`),
     delete: () => sender.delete(`/api/shares/${shareId}`),
   }
   const names = Object.keys(deeds)
@@ -66,24 +64,13 @@ async function play(pick: () => number): Promise<Round> {
   return { shareId, answers }
 }
 
-/** The answers that each may get, in any order. */
-const allowed: Record<string, number[]> = {
-  again: [200, 404, 409],
-  other: [200, 404, 409],
-  more: [200, 404, 409],
-  beside: [200, 404, 409],
-  finalize: [200, 400, 404, 409],
-  discard: [200, 400, 404, 409],
-  list: [200, 404, 409],
-  delete: [200, 404],
-}
-
 let looks = 0
 
 async function checkRound({ shareId, answers }: Round): Promise<void> {
   for (const { what, answer } of answers) {
+    const allowed = [200, 404, 409, ...(/finalize|discard/.test(what) ? [400] : [])]
     assert.ok(
-      allowed[what]?.includes(answer.status),
+      allowed.includes(answer.status),
       `${what}: ${answer.status} ${answer.body.toString()}`,
     )
   }
@@ -104,16 +91,11 @@ async function checkRound({ shareId, answers }: Round): Promise<void> {
 }
 
 races(`should keep rows and segments consistent over ${rounds} rounds`, async () => {
-  const random = numbers(20_260)
-  const pick = () => random.next().value as number
-  const seen = new Map<string, number>()
+  const seen = new Set<string>()
   for (let round = 1; round <= rounds; round += 1) {
-    const played = await play(pick)
+    const played = await play()
     await checkRound(played)
-    for (const { what, answer } of played.answers) {
-      const key = `${what} ${answer.status}`
-      seen.set(key, (seen.get(key) ?? 0) + 1)
-    }
+    for (const { what, answer } of played.answers) seen.add(`${what} ${answer.status}`)
     if (round % checkEvery > 0 && round < rounds) continue
     await settleService(service)
     await assertInvariants(service)
@@ -122,38 +104,15 @@ races(`should keep rows and segments consistent over ${rounds} rounds`, async ()
       assert.is((await sender.delete(`/api/shares/${share.id}`)).status, 200)
     }
   }
-  const winners = [
-    'finalize 200',
-    'finalize 404',
-    'other 200',
-    'other 409',
-    'other 404',
-    'delete 200',
-  ]
-  for (const key of winners) {
-    assert.ok(seen.has(key), `${key} happened: ${JSON.stringify([...seen])}`)
+  for (const [what, statuses] of Object.entries({ finalize: [200, 404], other: [200, 404, 409] })) {
+    for (const status of statuses) assert.ok(seen.has(`${what} ${status}`), `${what} ${status}`)
   }
   assert.equal(
     service.logLines.filter((line) => line.includes('"level":"error"')),
     [],
   )
-})
-
-races('should leave nothing of deleted shares', async () => {
-  await settleService(service)
-  const { sql } = service.database
   for (const table of ['containers', 'segments', 'chunks', 'files', 'extents', 'tombstones']) {
-    const [row] = await sql<{ count: number }[]>`select count(*) from ${sql.unsafe(table)}`
-    assert.is(row?.count, 0, table)
+    const rows = await service.database.sql`select 1 from ${service.database.sql.unsafe(table)}`
+    assert.is(rows.length, 0, table)
   }
-  await assertInvariants(service)
-})
-
-races('should accept one of many deletes', async () => {
-  const shareId = await sender.share({ 'a.txt': 'a' })
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => sender.delete(`/api/shares/${shareId}`)),
-  )
-  const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
-  assert.equal(statuses, [200, ...Array.from({ length: 7 }, () => 404)])
 })

@@ -1,14 +1,16 @@
 // Invalid file names are replaced, and files that a rule excludes by name are refused with
-// their first chunk, before the client has sent gigabytes.
+// their first chunk, before the client has sent gigabytes. Dates of files are kept.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import type { ListedFile } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
-import { readArchive } from '../archive/zip/archive-reader.ts'
+import { ending, entry } from '../archive/tar/blocks.ts'
+import { read } from '../archive/tar/reading.ts'
+import { readWhole } from '../archive/zip/archive-reader.ts'
 
-const renamed = suite('uploads: renamed files')
+const renamed = suite('uploads: names and dates')
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const owner = await service.admin()
@@ -34,9 +36,7 @@ async function nameList(shareId: string): Promise<string[]> {
 }
 
 async function entryNames(path: string): Promise<string[]> {
-  const zip = (await owner.get(path)).body
-  const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
-  return entries.map(({ name }) => name)
+  return readWhole((await owner.get(path)).body).entries.map(({ name }) => name)
 }
 
 async function begin(): Promise<string> {
@@ -66,20 +66,6 @@ renamed('should do the same for added files', async () => {
   assert.equal(entries, ['etc/ab', ...kept.slice(0, 4), 'etc/ab (1)'])
 })
 
-renamed('should do the same for files from guests', async () => {
-  const reverseId = await makeLink(owner)
-  const guest = new Guest(service.client(), reverseId)
-  await guest.init()
-  for (const { fileId } of given) await guest.chunk(fileId, 0, 'x')
-  const answer = await guest.finalize(given)
-  assert.equal([answer.status, answer.json().renamed], [200, said])
-  const files = (await owner.get(`/api/reverse/${reverseId}/files`)).json()
-  assert.equal(
-    files.map((file: { original_name: string }) => file.original_name).toSorted(),
-    kept.toSorted(),
-  )
-})
-
 renamed('should list at most a thousand renamed files', async () => {
   const shareId = await owner.init()
   const many = Array.from({ length: 1200 }, (_, place) => {
@@ -90,64 +76,41 @@ renamed('should list at most a thousand renamed files', async () => {
   assert.equal(answer.json().renamed[999], { fileId: 'f999', originalName: 'a/999' })
 })
 
-renamed('should accept an invalid label and media type once all bytes are received', async () => {
-  for (const fileName of ['', 'x'.repeat(5000), 'a\0b', '\ud800', '../x']) {
-    const shareId = await owner.init()
-    await owner.chunk(shareId, 'f', 0, 'x')
-    const mimeType = `${'x'.repeat(3000)}\0\ud800`
-    const files = [{ fileId: 'f', originalName: 'a', size: 1, fileName, mimeType }]
-    const answer = await owner.post(`/api/shares/${shareId}/finalize`, { files })
-    assert.is(answer.status, 200, answer.body.toString())
-    const { files: listed } = (await owner.get(`/api/shares/${shareId}`)).json()
-    assert.is(listed[0].mime_type, 'application/octet-stream')
-  }
-})
-
-renamed('should accept the same names in a chunk as in the list of files', async () => {
-  const names = [`${'x'.repeat(1200)}y`, 'ü/'.repeat(20_000), 'a\0b', 'x'.repeat(64 * 1024)]
-  const shareId = await owner.init()
-  for (const [place, fileName] of names.entries()) {
-    const sent = await owner.chunk(shareId, `${place}`, 0, 'x', { fileName })
-    assert.is(sent.status, 200, sent.body.toString())
-  }
-  const files = names.map((originalName, place) => {
-    return { fileId: `${place}`, fileName: '', originalName, size: 1 }
-  })
-  const answer = await owner.post(`/api/shares/${shareId}/finalize`, { files })
-  assert.is(answer.status, 200, answer.body.toString())
-})
-
-for (const [mimeType, kept] of [
-  ['text/plain; charset=utf-8', 'text/plain'],
+const types: [mimeType: string, kept: string][] = [
+  [`${'x'.repeat(3000)}\0\ud800`, 'application/octet-stream'],
   ['text/plain;charset="a;b"', 'text/plain'],
   [' image/png ;', 'image/png'],
   ['; charset=utf-8', 'application/octet-stream'],
   ['text/pl ain; x=y', 'application/octet-stream'],
-] as const) {
-  renamed(`should keep the media type of ${mimeType} without its parameters`, async () => {
-    const shareId = await owner.init()
-    await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a', size: 0, mimeType }])
-    const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
-    assert.is(files[0].mime_type, kept)
+]
+renamed('should accept any label and media type, and keep the type alone', async () => {
+  const labels = ['', 'x'.repeat(5000), 'a\0b', '\ud800', '../x']
+  const shareId = await owner.init()
+  const files = types.map(([mimeType], place) => {
+    return {
+      fileId: `${place}`,
+      originalName: `${place}`,
+      size: 0,
+      fileName: labels[place],
+      mimeType,
+    }
   })
-}
+  const answer = await owner.post(`/api/shares/${shareId}/finalize`, { files })
+  assert.is(answer.status, 200, answer.body.toString())
+  const { files: listed } = (await owner.get(`/api/shares/${shareId}`)).json()
+  assert.equal(
+    listed.map((file: { mime_type: string }) => file.mime_type),
+    types.map(([, kept]) => kept),
+  )
+})
 
 /** The file's name, the rules of the service, and the answer to its first chunk. */
+const blocked = { blockedExtensions: ['exe'], blockedExtensionsGuests: ['exe'] }
 const refusals: [fileName: string, rules: object, status: number, code: string][] = [
   ['../a.txt', {}, 400, 'invalid_input'],
   ['a\\..\\..', {}, 400, 'invalid_input'],
-  [
-    'a.exe',
-    { blockedExtensions: ['exe'], blockedExtensionsGuests: ['exe'] },
-    400,
-    'blocked_extension',
-  ],
-  [
-    'a.e\nxe',
-    { blockedExtensions: ['exe'], blockedExtensionsGuests: ['exe'] },
-    400,
-    'blocked_extension',
-  ],
+  ['a.exe', blocked, 400, 'blocked_extension'],
+  ['a.e\nxe', blocked, 400, 'blocked_extension'],
   ['a.txt', { maxFileSize: 3 }, 413, 'file_too_large'],
   ['a.txt', { maxShareSize: 3 }, 413, 'share_too_large'],
 ]
@@ -197,3 +160,100 @@ renamed('should refuse the first chunk of a type that a link does not accept', a
   const fits = await guest.finalize([{ fileId: 'f', originalName: 'folder\\A.PDF', size: 1 }])
   assert.is(fits.status, 200)
 })
+
+const when = '2017-07-14T04:40:00.500+02:00'
+const instant = '2017-07-14T02:40:00.500Z'
+const inSeconds = '2017-07-14T02:40:00.000Z'
+
+interface Dated {
+  readonly original_name: string
+  readonly modified_at?: string
+}
+
+const datesOf = (files: readonly Dated[]) =>
+  Object.fromEntries(files.map((file) => [file.original_name, file.modified_at]))
+
+/** The dates in the tar archive of a share; that of finalize for files without one. */
+async function archived(path: string): Promise<Record<string, string | undefined>> {
+  const { entries } = await read((await owner.get(path)).body)
+  return Object.fromEntries(
+    entries.map((each) => [each.path, each.modifiedAt?.toISOString()] as const),
+  )
+}
+
+async function draft(): Promise<string> {
+  const shareId = await owner.init()
+  for (const fileId of ['a', 'b']) {
+    assert.is((await owner.chunk(shareId, fileId, 0, fileId)).status, 200)
+  }
+  const time = Date.parse(inSeconds) / 1000
+  const body = Buffer.concat([
+    entry({ name: 'c', time }, 'c'),
+    entry({ name: 'd', type: '1', linkTarget: 'c' }),
+    ending,
+  ])
+  const headers = { 'content-type': 'application/x-tar' }
+  const sent = await owner.call('POST', `/api/shares/${shareId}/tar`, { body, headers })
+  assert.is(sent.status, 200, sent.body.toString())
+  return shareId
+}
+
+const file = (fileId: string, more: object = {}) => {
+  return { fileId, originalName: fileId, size: 1, ...more }
+}
+
+renamed('should keep the dates of files, list them, and write them into archives', async () => {
+  const shareId = await draft()
+  const other = { modifiedAt: '2001-01-01T00:00:00Z' }
+  const list = [file('a', { modifiedAt: when }), file('b'), file('c'), file('d', other)]
+  for (let time = 0; time < 2; time += 1) {
+    const done = await owner.finalize(shareId, list)
+    assert.is(done.status, 200, done.body.toString())
+  }
+  assertError(await owner.finalize(shareId, [file('a'), ...list.slice(1)]), 409)
+  const { files } = (await owner.get(`/api/public/shares/${shareId}`)).json()
+  const listed = { a: instant, b: undefined, c: inSeconds, d: '2001-01-01T00:00:00.000Z' }
+  assert.equal(datesOf(files), listed)
+  const { a, b, c, d } = await archived(`/api/shares/${shareId}/download?format=tar`)
+  assert.equal([a, c, d], [inSeconds, inSeconds, listed.d])
+  assert.is(b?.slice(0, 10), new Date(service.clock.now()).toISOString().slice(0, 10))
+  const zip = (await owner.get(`/api/shares/${shareId}/download`)).body
+  // The extended timestamp of the first entry, behind its name.
+  assert.is(zip.readInt32LE(30 + 1 + 5), Date.parse(inSeconds) / 1000)
+})
+
+renamed(
+  'should take dates from the archive with "received", and list them with names',
+  async () => {
+    const shareId = await draft()
+    const { chunks } = (await owner.get(`/api/shares/${shareId}/chunks?names=true`)).json()
+    assert.equal([chunks[0].fileId, chunks[0].file], ['a', { name: 'a' }])
+    assert.equal(chunks.at(-1).file, { name: 'd', size: 1, modifiedAt: inSeconds })
+    await owner.post(`/api/shares/${shareId}/finalize`, { files: 'received' })
+    const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+    const listed = { a: undefined, b: undefined, c: inSeconds, d: inSeconds }
+    assert.equal(datesOf(files), listed)
+  },
+)
+
+renamed('should keep the dates of deliveries, and of shares of them', async () => {
+  const link = await makeLink(owner, { allowSharing: true })
+  const guest = new Guest(service.client(), link)
+  await guest.init()
+  await guest.chunk('a', 0, 'a')
+  assert.is((await guest.finalize([file('a', { modifiedAt: when })])).status, 200)
+  assert.equal(datesOf((await owner.get(`/api/reverse/${link}/files`)).json()), { a: instant })
+  const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  const path = `/api/reverse/${link}/deliveries/${delivery.id}/share`
+  const { shareId } = (await owner.post(path)).json()
+  assert.equal(datesOf((await owner.get(`/api/shares/${shareId}`)).json().files), { a: instant })
+})
+
+for (const modifiedAt of ['yesterday', '', '+012017-07-14T00:00:00Z', '0000-01-01T00:00:00Z', 5]) {
+  renamed(`should not take ${JSON.stringify(modifiedAt)} for a date`, async () => {
+    const shareId = await draft()
+    const refused = await owner.finalize(shareId, [file('a', { modifiedAt })])
+    assertError(refused, 400, 'invalid_input')
+    assert.is(refused.json().field, 'files[0].modifiedAt')
+  })
+}

@@ -159,24 +159,6 @@ names('should be durable with all folders above before a chunk is acknowledged',
   await Promise.all(stored)
 })
 
-names('should be made durable while bytes are written and synced', async () => {
-  const gate = new Gate()
-  disk.beforeSync = () => gate.passed
-  const stored = store(await container('ab'))
-  await until('all run at once', () => disk.folderSyncs.length === 3 && disk.dataSyncs === 1)
-  gate.open()
-  await stored
-})
-
-names('should sync the root once for a folder of the first level', async () => {
-  await store(await container('ab'))
-  assert.ok(disk.folderSyncs.includes(''))
-  disk.folderSyncs.length = 0
-  const next = await container('ab')
-  await store(next)
-  assert.equal(disk.folderSyncs.toSorted(), ['ab', `ab/${next}`])
-})
-
 names('should sync the parents of folders that exist already', async () => {
   const first = await container('ab')
   mkdirSync(scene.containerFolder(first), { recursive: true })

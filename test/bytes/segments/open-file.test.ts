@@ -69,18 +69,6 @@ calls('should treat a write of no byte as a full disk', async () => {
   assert.is((error as ShortWriteError).code, 'ENOSPC')
 })
 
-calls('should report the error that follows a short write', async () => {
-  let turn = 0
-  undo = replaceWritev((real) => (target, buffers, position, callback) => {
-    turn += 1
-    if (turn === 1) return takesAtMost(2)(real)(target, buffers, position, callback)
-    callback(Object.assign(new Error('no space left'), { code: 'ENOSPC' }), 0)
-  })
-  const error = await failureOf(file.write([Buffer.from('abc')], 0))
-  assert.is((error as NodeJS.ErrnoException).code, 'ENOSPC')
-  assert.is(turn, 2)
-})
-
 calls('should read 0 bytes at the end of a file', async () => {
   writeFileSync(name, 'abc')
   const target = Buffer.alloc(8)

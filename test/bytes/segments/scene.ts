@@ -51,7 +51,7 @@ export class Scene {
   async reset(): Promise<void> {
     rmSync(this.rootFolder, { recursive: true, force: true })
     await this.database
-      .sql`truncate storage_roots, containers, segments, tombstones, downloads cascade`
+      .sql`truncate storage_roots, root_openings, containers, segments, tombstones, downloads cascade`
   }
 
   openRoot(): Promise<FolderRoot> {
@@ -112,8 +112,8 @@ export class Scene {
     const id = randomRowId()
     const { containerId, ownerId, committedEnd, bytes } = segment
     await this.database.sql`
-      insert into segments (id, container_id, owner_id, committed_end, created_at)
-      values (${id}, ${containerId}, ${ownerId}, ${committedEnd}, now())`
+      insert into segments (id, container_id, root_id, owner_id, committed_end, created_at)
+      select ${id}, ${containerId}, id, ${ownerId}, ${committedEnd}, now() from storage_roots`
     mkdirSync(containerFolder(this.rootFolder, containerId), { recursive: true })
     if (bytes !== null) writeFileSync(this.file(containerId, id), Buffer.alloc(bytes, 'x'))
     return id

@@ -75,16 +75,6 @@ segments('should share one descriptor among readers, and close it after the last
   await until('it is closed', () => descriptorsBelow(folder) === 0)
 })
 
-segments('should let a running read end when its segment is released', async () => {
-  hold('a', 'a')
-  const pinned = await files.pin(container, 'a')
-  const target = Buffer.alloc(512)
-  const reading = pinned.read(target, 0, 512, 0)
-  pinned.release()
-  await reading
-  assert.ok(target.equals(Buffer.alloc(512, 'a')))
-})
-
 segments('should not treat a stale handle as damage, and open the segment again', async () => {
   const name = hold('a', 'a')
   truncateSync(name, 0)

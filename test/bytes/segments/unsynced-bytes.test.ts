@@ -48,14 +48,6 @@ class Holder implements Unsynced {
 
 const unsynced = suite('UnsyncedBytes')
 
-unsynced('should let writes pass up to half of the bound without requesting a sync', async () => {
-  const all = new UnsyncedBytes(bytesMax)
-  const [first, second] = [new Holder(all), new Holder(all)]
-  await first.write(30)
-  await second.write(20)
-  assert.equal([all.bytes, first.requests, second.requests], [50, 0, 0])
-})
-
 /** Holders that count their requests, and sync only when told. */
 function idleHolders(all: UnsyncedBytes, sizes: readonly number[]) {
   return Promise.all(

@@ -34,15 +34,17 @@ await service.database.sql`
   from generate_series(1, ${fileCount}) as number`
 archives.after(() => service.stop())
 
+const newCache = () => new Archives(service.database, service.app.services.downloads.damage)
+
 archives('should be built once for many requests at the same instant', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const cache = newCache()
   const contents = await Promise.all(Array.from({ length: 20 }, () => cache.content(large, asking)))
   assert.is(new Set(contents).size, 1)
   assert.is(await cache.content(large, asking), contents[0], 'and kept')
 })
 
 archives('should be cached by revision and choice', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const cache = newCache()
   const all = await cache.content(small, asking)
   const [first, second] = (
     await service.database.sql<{ id: number }[]>`
@@ -56,32 +58,8 @@ archives('should be cached by revision and choice', async () => {
   assert.is(await cache.content({ ...small, selection: [first!] }, asking), one)
 })
 
-archives('should know the size of the first file that has bytes', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
-  for (const format of ['zip', 'tar'] as const) {
-    assert.is((await cache.content({ ...small, format }, asking)).firstFileSize, 2)
-  }
-})
-
-archives('should be those of one moment when files change while they are read', async () => {
-  const { database } = service
-  const cache = new Archives(database, service.app.services.downloads.damage)
-  const { sql } = database
-  const modifiedAt = new Date(0)
-  const findRevision: ArchiveSource['findRevision'] = async (snapshot) => {
-    await snapshot`select 1`
-    await sql`update files set size = size + 1 where container_id = ${small.containerId}`
-    return { revision: 'later', modifiedAt }
-  }
-  const content = await cache.content({ ...small, findRevision }, asking)
-  await sql`update files set size = size - 1 where container_id = ${small.containerId}`
-  const later = await cache.content({ ...small, revision: 'later', modifiedAt }, asking)
-  assert.is(later, content, 'kept as what it is')
-  assert.is((await cache.content(small, asking)).size, content.size)
-})
-
 archives('should stay below 32 MiB, without those unused for longest', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const cache = newCache()
   const ask = (revision: string) => cache.content({ ...large, revision }, asking)
   const first = await ask('1')
   const bytesOfOne = cache.keptBytes
@@ -98,7 +76,7 @@ archives('should stay below 32 MiB, without those unused for longest', async () 
 })
 
 archives('should not be built once the request has left', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const cache = newCache()
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
   const sourceOf = (revision: string, hold: () => unknown): ArchiveSource => {
@@ -134,18 +112,8 @@ archives('should not be built once the request has left', async () => {
   assert.is(isBuilt, true)
 })
 
-archives('should go on while one waits', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
-  const leaving = new AbortController()
-  const left = cache.content(large, { ...asking, signal: leaving.signal })
-  const staying = cache.content(large, asking)
-  leaving.abort(new Error('gone'))
-  assert.is(await left.catch((error: Error) => error.message), 'gone')
-  assert.ok((await staying).size > 0)
-})
-
 archives('should be built two at a time, in turns of their clients', async () => {
-  const cache = new Archives(service.database, service.app.services.downloads.damage)
+  const cache = newCache()
   const order: string[] = []
   const releases: (() => void)[] = []
   let isOpen = false

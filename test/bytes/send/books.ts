@@ -1,6 +1,7 @@
 // Transfers as Counting sees them: what was requested, and how it ended.
 import { randomToken } from '../../../src/lib/random-id.ts'
-import type { TransferEnd, TransferRequest } from '../../../src/bytes/send/counting.ts'
+import type { TransferEnd } from '../../../src/bytes/send/counted.ts'
+import type { TransferRequest } from '../../../src/shares/downloads/counting.ts'
 
 export const kib = 1024
 export const totalSize = 10 * 1024 * kib

@@ -9,8 +9,10 @@ import { ZipLayoutBuilder } from '../../../src/bytes/archive/zip/layout.ts'
 import { crc32 } from '../../../src/lib/crc32.ts'
 import { ScratchBuffers } from '../../../src/bytes/send/scratch-buffers.ts'
 import { randomContent } from '../../helpers/content.ts'
-import { readArchive } from '../archive/zip/archive-reader.ts'
-import { assertNothingLeft, fileIds, startUnlimited } from './scene.ts'
+import { until } from '../../helpers/until.ts'
+import { readWhole } from '../archive/zip/archive-reader.ts'
+import { assertNothingLeft, downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
+import { Recipient } from './recipient.ts'
 
 const archives = suite('downloads: compressed archives')
 const kib = 1024
@@ -53,12 +55,13 @@ interface Unpacked {
 
 /** Read with a reader that is independent of the writer. */
 function unpack(body: Buffer): Unpacked[] {
-  const { entries } = readArchive(body.length, (start, end) => body.subarray(start, end))
-  return entries.map(({ name, method, mode, modifiedAt, contentOffset, packedSize }) => {
-    const packed = body.subarray(contentOffset, contentOffset + packedSize)
-    const content = method === 8 ? inflateRawSync(packed) : packed
-    return { name, method, mode, modifiedAt, content }
-  })
+  return readWhole(body).entries.map(
+    ({ name, method, mode, modifiedAt, contentOffset, packedSize }) => {
+      const packed = body.subarray(contentOffset, contentOffset + packedSize)
+      const content = method === 8 ? inflateRawSync(packed) : packed
+      return { name, method, mode, modifiedAt, content }
+    },
+  )
 }
 
 const contentsOf = (list: readonly Unpacked[]) =>
@@ -76,6 +79,8 @@ archives('should contain what the stored one does, with the same names and times
   const stored = await anonymous.get(target)
   const [now, before] = [unpack(body), unpack(stored.body)]
   assert.equal(contentsOf(now), expected(files))
+  const stores = now.filter(({ method }) => method === 0).map(({ name }) => name)
+  assert.equal(stores.toSorted(), ['lies.zip', 'photo.JPG'])
   assert.equal(
     now.map(({ name, mode, modifiedAt }) => [name, mode, modifiedAt]),
     before.map(({ name, mode, modifiedAt }) => [name, mode, modifiedAt]),
@@ -83,13 +88,6 @@ archives('should contain what the stored one does, with the same names and times
   assert.is(headers['content-disposition'], stored.headers['content-disposition'])
   assert.is(headers['content-type'], 'application/zip')
   assert.ok(body.length < stored.body.length - 3_000_000)
-})
-
-archives('should deflate compressible files and store the rest', async () => {
-  const shareId = await owner.share(files)
-  const list = unpack((await anonymous.get(`/api/shares/${shareId}/download`)).body)
-  const stored = list.filter(({ method }) => method === 0).map(({ name }) => name)
-  assert.equal(stored.toSorted(), ['lies.zip', 'photo.JPG'])
 })
 
 const held = [
@@ -172,11 +170,7 @@ archives('should have a separate ETag', async () => {
   const target = `/api/shares/${shareId}/download`
   const etag = String((await anonymous.get(target)).headers['etag'])
   assert.match(etag, /^W\/"z2a[^"]+"$/)
-  for (const known of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
-    const answer = await anonymous.get(target, { 'if-none-match': known })
-    assert.equal([answer.status, answer.body.length], [304, 0], known)
-    assert.is(answer.headers['etag'], etag)
-  }
+  assert.is((await anonymous.get(target, { 'if-none-match': etag })).status, 304)
   const ids = await fileIds(service, shareId)
   const one = await anonymous.get(`${target}?files=${ids['a.txt']}`, { 'if-none-match': etag })
   assert.is(one.status, 200, 'a choice is another archive')
@@ -200,9 +194,39 @@ archives('should be the stored archive where nothing shrinks', async () => {
   assert.is((await anonymous.get(target, { range: 'bytes=7-' })).status, 206)
 })
 
-archives('should leave single files and pages as they are stored', async () => {
-  const shareId = await owner.share({ 'a.txt': text(9_000) })
-  const { 'a.txt': id } = await fileIds(service, shareId)
-  const file = await anonymous.get(`/api/shares/${shareId}/files/${id}`, { range: 'bytes=1-4' })
-  assert.equal([file.status, file.body.toString()], [206, 'orem'])
+archives('should count regardless of how small the compressed bytes are', async () => {
+  // Less than a link preview reads: leaving just before the end must not make it free.
+  const files = { 'a.txt': Buffer.alloc(8 * 1024 * kib) }
+  const shareId = await owner.share(files, { maxDownloads: 1 })
+  const recipient = new Recipient(service.url, '192.0.2.1', false)
+  const target = `/api/shares/${shareId}/download`
+  await recipient.break(target, 1)
+  await untilSettled(service, shareId)
+  assert.is(await downloadCount(service, shareId), 1)
+  assert.is((await recipient.ask(target)).status, 410)
+})
+
+archives('should not be taken for stalled while bytes shrink to a thousandth', async () => {
+  const shareId = await owner.share({ 'zeros.bin': Buffer.alloc(48 * 1024 * kib) })
+  let isOver = false
+  const reading = anonymous.get(`/api/shares/${shareId}/download`).finally(() => (isOver = true))
+  await until('the answer has arrived', () => {
+    service.clock.advance(1)
+    service.app.listener.watchdog.check()
+    return isOver
+  })
+  assert.is(unpack((await reading).body)[0]!.content.length, 48 * 1024 * kib)
+})
+
+archives('should be stored where their directory would take too much memory', async () => {
+  const shareId = await owner.share({ 'a.txt': text(400_000) })
+  const { budget } = service.app.services.downloads
+  const real = budget.hasRoomFor.bind(budget)
+  budget.hasRoomFor = (client) => real(client, 33 * 1024 * kib)
+  try {
+    const { headers } = await anonymous.get(`/api/shares/${shareId}/download`)
+    assert.ok(Number(headers['content-length']) > 400_000)
+  } finally {
+    budget.hasRoomFor = real
+  }
 })

@@ -84,17 +84,6 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'let a broken download be resumed with its cookie',
-    maxDownloads: 1,
-    steps: [
-      ['ann', 'big', 200, 1, { breaks: true }],
-      ['ann', 'big', 206, 1, { headers: from(bigBytes - 5000), length: 5000 }],
-      ['ann', 'big', 206, 1, { headers: { range: 'bytes=0-99' } }],
-      ['ann', 'big', 200, 1],
-      ['ann', 'big', 410, 1],
-    ],
-  },
-  {
     title: 'let a broken download be resumed without a cookie only from the same address',
     maxDownloads: 1,
     steps: [
@@ -121,45 +110,6 @@ export const stories: Story[] = [
       ['curl', 'big', 206, 3, { headers: from(1_000_000) }],
       ['curl', 'big', 206, 3, { headers: from(1_000_000) }],
       ['curl', 'big', 206, 3, { headers: from(1_000_000) }],
-    ],
-  },
-  {
-    title: 'let a broken first transfer restart with its lease, until its bytes are used up',
-    maxDownloads: 1,
-    steps: [
-      ['ann', 'big', 200, 1, { breaks: true }],
-      ['bob', 'big', 410, 1],
-      ['ann', 'big', 200, 1, { breaks: true }],
-      ['ann', 'big', 200, 1, { length: bigBytes }],
-      ['ann', 'big', 410, 1],
-    ],
-  },
-  {
-    title: 'count a broken download again when it restarts without its lease',
-    maxDownloads: 2,
-    steps: [
-      ['curl', 'big', 200, 1, { breaks: true }],
-      ['curl', 'big', 200, 2, { breaks: true }],
-      ['curl', 'big', 410, 2],
-    ],
-  },
-  {
-    title: 'answer HEAD and the page like the download that would follow',
-    maxDownloads: 1,
-    steps: [
-      ['ann', 'big', 200, 1],
-      ['ann', 'big', 206, 1, { headers: from(1000) }],
-      ['ann', 'archive', 410, 1, { method: 'HEAD' }],
-      ['ann', 'small', 200, 1, { method: 'HEAD' }],
-      ['curl', 'big', 200, 1, { method: 'HEAD', headers: from(bigBytes - 5) }],
-      ['ann', 'page', 200, 1],
-      ['ann', 'small', 200, 1],
-      ['ann', 'small', 200, 1],
-      ['ann', 'small', 200, 1, { method: 'HEAD' }],
-      ['ann', 'small', 200, 1],
-      ['ann', 'small', 410, 1, { method: 'HEAD' }],
-      ['ann', 'page', 410, 1],
-      ['ann', 'metadata', 410, 1],
     ],
   },
   {
@@ -205,25 +155,6 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'count each download of a client without cookies',
-    maxDownloads: 0,
-    steps: [
-      ['curl', 'small', 200, 1],
-      ['curl', 'small', 200, 2],
-      ['curl', 'archive', 200, 3],
-    ],
-  },
-  {
-    title: 'count once a client that previews, and then takes a choice, a file and the archive',
-    maxDownloads: 1,
-    steps: [
-      ['ann', 'preview', 200, 1, { length: smallBytes }],
-      ['ann', 'selection', 200, 1],
-      ['ann', 'archive', 200, 1],
-      ['bob', 'metadata', 410, 1],
-    ],
-  },
-  {
     // Twice the share for downloads, and as much for previews.
     title: 'let a client that has previewed everything download everything, and each file',
     maxDownloads: 1,
@@ -241,19 +172,6 @@ export const stories: Story[] = [
     ],
   },
   {
-    title: 'return bytes of broken previews to the previews of a lease',
-    maxDownloads: 1,
-    steps: [
-      ['ann', 'small', 200, 1],
-      ['ann', 'look', 200, 1, { breaks: true }],
-      ['ann', 'look', 200, 1, { breaks: true }],
-      ['ann', 'look', 200, 1, { breaks: true }],
-      ['ann', 'big', 200, 1],
-      ['ann', 'big', 200, 1],
-      ['ann', 'big', 410, 1],
-    ],
-  },
-  {
     // Twice (big + small) = 2 big + 2000 bytes, to the byte.
     title: 'let a lease pay for twice the bytes of the share and no more',
     maxDownloads: 1,
@@ -265,15 +183,6 @@ export const stories: Story[] = [
       ['curl', 'big', 410, 1, { headers: from(bigBytes - 4) }],
       ['curl', 'big', 206, 1, { headers: from(bigBytes - 3) }],
       ['ann', 'big', 410, 1, { headers: from(bigBytes - 1) }],
-    ],
-  },
-  {
-    title: 'count a range beyond the paid bytes, where no limit is set',
-    maxDownloads: 0,
-    steps: [
-      ['curl', 'big', 200, 1],
-      ['curl', 'big', 206, 1, { headers: from(1) }],
-      ['curl', 'big', 206, 2, { headers: from(1), length: bigBytes - 1 }],
     ],
   },
 ]

@@ -1,9 +1,8 @@
 // The rules of "Counting" (design, section 6), each as a table of requests through the socket.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cookieName, cookieValue, setCookie } from '../../helpers/cookies.ts'
+import { cookieName, cookieValue } from '../../helpers/cookies.ts'
 import type { Sql } from '../../../src/database/connect.ts'
-import { SlowReader } from '../../helpers/slow-reader.ts'
 import { until } from '../../helpers/until.ts'
 import {
   assertNothingLeft,
@@ -52,14 +51,13 @@ counting.after.each(() => assertNothingLeft(service))
 counting.after(() => service.stop())
 
 /** Waits until a download reaches the row of its share, which the test has locked. */
-/** @param word of the statement that waits */
-const untilLockAwaited = (word = 'download_count') =>
+const untilLockAwaited = () =>
   until('the download waits for the lock', async () => {
     const waiting = await service.database.sql`
       select 1 from pg_locks join pg_stat_activity using (pid)
       where not granted and locktype in ('transactionid', 'tuple')
         and datname = current_database()
-        and query like ${`%${word}%`}`
+        and query like '%download_count%'`
     return waiting.length > 0
   })
 
@@ -99,16 +97,6 @@ async function play(maxDownloads: number, steps: readonly Step[]): Promise<void>
 for (const { title, maxDownloads, steps } of stories) {
   counting(`should ${title}`, () => play(maxDownloads, steps))
 }
-
-counting('should give a lease that only the share and only HTTP may use', async () => {
-  await limitTo(0)
-  const { ann } = recipients as { ann: Recipient }
-  const answer = await ann.ask(paths['small']!)
-  assert.match(
-    setCookie(answer, 'downloader'),
-    /=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/,
-  )
-})
 
 counting('should refuse leases of another share, and invented ones', async () => {
   const owner = await service.admin()
@@ -156,31 +144,6 @@ counting('should let no more restart at once than their lease pays for', async (
   for (const reader of readers) reader.abort()
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 1)
-})
-
-counting('should list a target once for a lease, and go on with it', async () => {
-  await limitTo(1)
-  const { ann } = recipients as { ann: Recipient }
-  const running = await ann.begin(paths['big']!)
-  assert.is((await ann.ask(paths['big']!)).status, 200)
-  assert.is((await ann.ask(paths['preview']!)).status, 200)
-  assert.is((await ann.ask(paths['small']!)).status, 200)
-  assert.is((await ann.ask(paths['archive']!)).status, 410)
-  assert.ok((await running.readRest()).body.equals(big))
-  await untilSettled(service, shareId)
-  const rows = await service.database.sql`
-    select split_part(target, ':', 1) as kind, bytes_sent
-    from downloads
-    where share_id = ${shareId}
-    order by kind, bytes_sent`
-  assert.equal(
-    [...rows],
-    [
-      { kind: 'file', bytesSent: smallBytes },
-      { kind: 'file', bytesSent: 2 * bigBytes },
-      { kind: 'preview', bytesSent: smallBytes },
-    ],
-  )
 })
 
 counting('should refund the count when the client is gone before the first byte', async () => {
@@ -231,13 +194,6 @@ const overtaken: Overtaken[] = [
     status: 410,
     code: 'expired',
   },
-  {
-    title: 'the share gets a password',
-    change: (sql, id) => sql`
-      update shares set password_version = password_version + 1 where id = ${id}`,
-    status: 401,
-    code: 'password_required',
-  },
 ]
 
 for (const { title, change, status, code } of overtaken) {
@@ -273,22 +229,6 @@ counting('should let a lease replace the unlock of a protected share', async () 
   assert.is((await curl.ask(path, from(bigBytes))).status, 401)
 })
 
-counting('should go on with a lease whose count is given back at that moment', async () => {
-  await limitTo(1)
-  const { ann } = recipients as { ann: Recipient }
-  await ann.ask(paths['small']!)
-  const { asked } = await service.database.begin(async (sql) => {
-    await sql`update leases set counted = false where share_id = ${shareId}`
-    await sql`update shares set download_count = 0 where id = ${shareId}`
-    const answer = ann.ask(paths['big']!, from(bigBytes - 100))
-    await untilLockAwaited('bytes_used')
-    return { asked: answer }
-  })
-  const { status, body } = await asked
-  assert.equal([status, body.length], [206, 100])
-  assert.is(await downloadCount(service, shareId), 1)
-})
-
 counting('should show the limit to a client whose count was given back and taken', async () => {
   await limitTo(1)
   const { ann, bob } = recipients as { ann: Recipient; bob: Recipient }
@@ -304,29 +244,4 @@ counting('should show the limit to a client whose count was given back and taken
   ]) {
     assert.is((await ann.ask(paths[path!]!, {}, method)).status, 410, `${method} ${path}`)
   }
-})
-
-counting('should begin and end transfers of one lease at the same time', async () => {
-  await limitTo(0)
-  const { bob } = recipients as { bob: Recipient }
-  await bob.ask(paths['small']!)
-  const count = await downloadCount(service, shareId)
-  // Beginning and ending lock the same rows, and must do so in the same order.
-  for (let round = 0; round < 10; round++) {
-    const asked = Array.from({ length: 12 }, (_, n) =>
-      bob.ask(paths[n % 2 ? 'big' : 'small']!, { range: `bytes=${n}-${n}` }),
-    )
-    for (const { status } of await Promise.all(asked)) assert.is(status, 206)
-  }
-  assert.is(await downloadCount(service, shareId), count)
-})
-
-counting('should count nothing for a refused client', async () => {
-  await limitTo(1)
-  const reader = await SlowReader.open(`${service.url}${paths['big']}?as=owner`)
-  await reader.readRest()
-  const wrong = await SlowReader.open(`${service.url}${paths['archive']}?files=2147483647`)
-  await wrong.readRest()
-  assert.equal([reader.status, wrong.status], [401, 404])
-  assert.is(await downloadCount(service, shareId), 0)
 })

@@ -1,8 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Answer, ListedFile } from '../../helpers/client.ts'
-import { readArchive } from '../archive/zip/archive-reader.ts'
-import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from './scene.ts'
+import { readWhole } from '../archive/zip/archive-reader.ts'
+import { addManyFiles } from '../../helpers/many-rows.ts'
+import { Recipient } from './recipient.ts'
+import { assertNothingLeft, downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
 
 const named = suite('downloads: names, types and choices')
 
@@ -23,28 +25,16 @@ async function shareOf(originalName: string, mimeType?: string): Promise<string>
 }
 
 function entriesOf({ body }: Answer): string[] {
-  const { entries } = readArchive(body.length, (start, end) => body.subarray(start, end))
-  return entries.map(({ name }) => name)
+  return readWhole(body).entries.map(({ name }) => name)
 }
 
-const names: [originalName: string, ascii: string, extended: string][] = [
-  ['plain.txt', 'plain.txt', 'plain.txt'],
-  ['in/a/folder/größe.txt', 'gro_e.txt', 'gr%C3%B6%C3%9Fe.txt'],
-  ['漢字.pdf', '__.pdf', '%E6%BC%A2%E5%AD%97.pdf'],
-  ['a "quoted"; name=x.txt', 'a _quoted_; name=x.txt', 'a%20_quoted_%3B%20name%3Dx.txt'],
-  ['100%25.txt', '100_25.txt', '100%2525.txt'],
-  ['photo\u202egpj.exe', 'photo_gpj.exe', 'photo_gpj.exe'],
-]
-
-for (const [originalName, ascii, extended] of names) {
-  named(`should name the file ${JSON.stringify(originalName)} in one safe line`, async () => {
-    const answer = await anonymous.get(await shareOf(originalName))
-    assert.is(
-      answer.headers['content-disposition'],
-      `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`,
-    )
-  })
-}
+named('should name a file in one safe line', async () => {
+  const answer = await anonymous.get(await shareOf('in/a/folder/größe "x".txt'))
+  assert.is(
+    answer.headers['content-disposition'],
+    `attachment; filename="gro_e _x_.txt"; filename*=UTF-8''gr%C3%B6%C3%9Fe%20_x_.txt`,
+  )
+})
 
 named('should show and pack a name that looks like another under a safe one', async () => {
   const files = { 'photo\u202egpj.exe': 'a', 'sub/invoice\u2066fdp.scr': 'b' }
@@ -67,33 +57,14 @@ named('should show and pack a name that looks like another under a safe one', as
   )
 })
 
-named('should name the archive after the share, and without a name "files.zip"', async () => {
-  for (const [name, expected] of [
-    [
-      'Größe/Summer',
-      `attachment; filename="Gro_e_Summer.zip"; filename*=UTF-8''Gr%C3%B6%C3%9Fe_Summer.zip`,
-    ],
-    ['', `attachment; filename="files.zip"; filename*=UTF-8''files.zip`],
-  ]) {
-    const shareId = await owner.share({ a: 'a' }, { name })
-    const answer = await anonymous.get(`/api/shares/${shareId}/download`)
-    assert.is(answer.headers['content-disposition'], expected)
-    assert.is(answer.headers['content-type'], 'application/zip')
-  }
-})
-
 const types: [mimeType: string | undefined, sent: string, isShown: boolean][] = [
   ['image/png', 'image/png', true],
   ['IMAGE/PNG', 'IMAGE/PNG', true],
-  ['application/pdf', 'application/pdf', true],
   ['text/plain', 'text/plain', true],
-  ['video/mp4', 'video/mp4', true],
   ['text/html', 'text/html', false],
   ['image/svg+xml', 'image/svg+xml', false],
   ['application/xhtml+xml', 'application/xhtml+xml', false],
-  ['text/xml', 'text/xml', false],
   ['text/javascript', 'text/javascript', false],
-  ['application/octet-stream', 'application/octet-stream', false],
   ['image/png; charset=x\r\nX-Evil: 1', 'application/octet-stream', false],
   ['image/png\t', 'application/octet-stream', false],
   ['nonsense', 'application/octet-stream', false],
@@ -116,9 +87,7 @@ for (const [mimeType, sent, isShown] of types) {
       assert.ok((headers['content-disposition'] as string).startsWith(`${type};`), query)
       assert.is(headers['content-type'], query === '?inline=1' ? shownAs(sent) : sent)
       assert.is(headers['x-content-type-options'], 'nosniff')
-      if (sent !== 'application/pdf') {
-        assert.match(headers['content-security-policy'] as string, /(^|; )sandbox($|;)/)
-      }
+      assert.match(headers['content-security-policy'] as string, /(^|; )sandbox($|;)/)
       assert.is(headers['x-evil'], undefined)
     }
   })
@@ -175,26 +144,12 @@ named('should refuse an invalid choice', async () => {
   const shareId = await owner.share({ a: 'a' })
   const { a } = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/download?files=`
-  for (const wrong of [
-    '',
-    'x',
-    '-1',
-    '0',
-    `${a},`,
-    `,${a}`,
-    '1.5',
-    '1e3',
-    '2147483648',
-    `${a};1`,
-    `${a}-`,
-    `-${a}`,
-    `${a}-${a}-${a}`,
-    '2-1',
-    '1-2147483648',
-    '1-100001',
-    // The same ids, repeated a thousand times.
-    '1-100000,'.repeat(1000) + '1',
-  ]) {
+  const short = `x -1 0 ${a}, ,${a} 1.5 1e3 2147483648 ${a};1 ${a}- -${a} ${a}-${a}-${a} 2-1`.split(
+    ' ',
+  )
+  // The last one has the same ids, repeated a thousand times.
+  const long = ['1-2147483648', '1-100001', '1-100000,'.repeat(1000) + '1']
+  for (const wrong of ['', ...short, ...long]) {
     const refused = await anonymous.get(path + wrong)
     assert.equal([refused.status, refused.json().code], [400, 'invalid_input'], wrong)
   }
@@ -213,11 +168,6 @@ named('should not find the file of one share under another', async () => {
     `/api/shares/${mine}/files/${a}`,
     `/api/shares/${mine}/download?files=${b}`,
     `/api/shares/${mine}/download?files=${own},${b}`,
-    `/api/shares/${mine}/files/${own}0`,
-    `/api/shares/${mine}/files/${own}.0`,
-    `/api/shares/${mine}/files/0${own}`,
-    `/api/shares/${mine}/files/2147483648`,
-    `/api/shares/${mine}/files/x`,
   ]) {
     for (const method of ['GET', 'HEAD']) {
       const answer = await anonymous.call(method, path)
@@ -227,4 +177,27 @@ named('should not find the file of one share under another', async () => {
     assert.is((await owner.get(`${path}${path.includes('?') ? '&' : '?'}as=owner`)).status, 404)
   }
   assert.is(await downloadCount(service, mine), 0)
+})
+
+named('should count as many scattered files as an address can name', async () => {
+  const shareId = await owner.share({ a: 'a' }, { expirationVal: 0, maxDownloads: 1 })
+  await addManyFiles(service.database.sql, shareId, 6000)
+  const rows = await service.database.sql<{ id: number }[]>`
+    select files.id
+    from files
+    join shares using (container_id)
+    where shares.id = ${shareId}
+    order by files.id`
+  // Without order, so that their list hardly compresses.
+  const chosen = rows.filter(({ id }) => Math.imul(id, 2_654_435_761) >>> 31 === 1)
+  const ids = chosen.slice(0, 2500).map(({ id }) => id)
+  assert.ok(ids.join().length > 10_000)
+  const path = `/api/shares/${shareId}/download?files=${ids.join()}`
+  const ann = new Recipient(service.url, '192.0.2.1')
+  const curl = new Recipient(service.url, '192.0.2.1', false)
+  const [whole, rest] = [await ann.ask(path), await curl.ask(path, { range: 'bytes=1000-' })]
+  assert.equal([whole.status, rest.status], [200, 206])
+  assert.ok(rest.body.equals(whole.body.subarray(1000)))
+  await untilSettled(service, shareId)
+  assert.is(await downloadCount(service, shareId), 1)
 })

@@ -10,7 +10,6 @@ import { Recipient } from './recipient.ts'
 
 const versions = suite('downloads: other versions')
 const mib = 1024 * 1024
-const tenMinutesMs = 10 * 60_000
 const files = { first: patterned(mib), 'x.bin': patterned(mib), last: patterned(2 * mib) }
 const start = 1.5 * mib
 
@@ -70,17 +69,6 @@ for (const [title, change] of changes) {
     }
   }
 }
-
-versions('should send the rest of an unchanged archive, also ten minutes later', async () => {
-  const shareId = await owner.share(files, { maxDownloads: 1 })
-  const path = `/api/shares/${shareId}/download`
-  await begin(path, '192.0.2.1')
-  await untilSettled(service, shareId)
-  service.clock.advance(tenMinutesMs)
-  const rest = await goOn(path, '192.0.2.1')
-  assert.is(rest.status, 206)
-  assert.is(await downloadCount(service, shareId), 1)
-})
 
 versions('should send the rest to a client that has begun the new version', async () => {
   const shareId = await owner.share(files)

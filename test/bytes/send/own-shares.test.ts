@@ -5,7 +5,6 @@ import { apiTokenOf } from '../../accounts/people.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import { sessionCookie } from '../../helpers/cookies.ts'
-import { Guest, makeLink } from '../../requests/guest.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
 
 const own = suite('downloads: own shares')
@@ -106,26 +105,3 @@ own('should count downloads with the token of an unlocked link', async () => {
   assert.is(await downloadCount(service, id), 1)
   anonymous.cookies.clear()
 })
-
-const titles: [name: string, zip: string][] = [
-  ['A/B', 'A_B.zip'],
-  ['A\\B', 'A_B.zip'],
-  ['/', '_.zip'],
-  ['../../etc', '.._.._etc.zip'],
-  ['', 'files.zip'],
-  ['plain', 'plain.zip'],
-]
-
-for (const [name, zip] of titles) {
-  own(`should name the archive of ${JSON.stringify(name)} ${zip}`, async () => {
-    const id = await owner.share({ 'a.txt': 'content' }, { name })
-    const share = await anonymous.get(`/api/shares/${id}/download`)
-    assert.match(String(share.headers['content-disposition']), `filename="${zip}"`)
-    anonymous.cookies.clear()
-    const reverseId = await makeLink(owner, { name })
-    const guest = new Guest(service.client(), reverseId)
-    await guest.deliver({ 'a.txt': 'content' })
-    const received = await owner.get(`/api/reverse/${reverseId}/download`)
-    assert.match(String(received.headers['content-disposition']), `filename="${zip}"`)
-  })
-}

@@ -54,8 +54,6 @@ function lifeMs(lumpBytes: number, everyMs: number, limitMs: number): number {
 
 const lively: [title: string, lumpBytes: number, everyMs: number][] = [
   ['60 KiB/s in lumps of 4 MiB', 4 * mib, 70_000],
-  ['40 KiB/s in lumps of 4 MiB', 4 * mib, 100_000],
-  ['20 KiB/s in lumps of 2 MiB', 2 * mib, 100_000],
   ['10 KiB/s in lumps of 1 MiB', mib, 100_000],
   ['8 KiB/s, evenly', 40 * kib, 5000],
   ['8 KiB/s, every half minute', 240 * kib, 30_000],

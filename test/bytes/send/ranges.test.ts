@@ -2,12 +2,12 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client, type Answer } from '../../helpers/client.ts'
 import { startAgain } from '../../helpers/restart.ts'
+import { add } from '../../shares/additions/scene.ts'
 import { assertNothingLeft, downloadCount, fileIds, patterned, startUnlimited } from './scene.ts'
 
 const ranges = suite('downloads: ranges and conditions')
 const otherTag = '"something-else"'
 const past = 'Tue, 01 Jan 2019 00:00:00 GMT'
-const future = 'Fri, 01 Jan 2099 00:00:00 GMT'
 
 interface Target {
   path: string
@@ -50,31 +50,19 @@ type Case = [
 
 const cases: Case[] = [
   ['nothing', {}, 200],
-  ['the first byte', { range: 'bytes=0-0' }, 206, [0, 1]],
   ['bytes in between', { range: 'bytes=7-19' }, 206, [7, 20]],
   ['all from one byte on', { range: 'bytes=100-' }, 206, [100, Infinity]],
   ['the last bytes', { range: 'bytes=-3' }, 206, [-3, Infinity]],
-  ['more than exists', { range: 'bytes=5-999999999999999999999' }, 206, [5, Infinity]],
   ['a byte after the end', { range: 'bytes=1000000-' }, 416],
-  ['the last zero bytes', { range: 'bytes=-0' }, 416],
   ['two ranges', { range: 'bytes=0-1,4-5' }, 200],
-  ['another unit', { range: 'lines=1-2' }, 200],
-  ['a range backwards', { range: 'bytes=9-3' }, 200],
   ['its own tag', { 'if-none-match': 'ETAG' }, 304],
-  ['its own tag, weak, in a list', { 'if-none-match': `"x", W/ETAG` }, 304],
-  ['any tag but one', { 'if-none-match': otherTag }, 200],
   ['nothing newer', { 'if-modified-since': 'DATE' }, 304],
-  ['changed since long ago', { 'if-modified-since': past }, 200],
-  ['another tag, with any date', { 'if-none-match': otherTag, 'if-modified-since': future }, 200],
   ['a range unless known', { 'if-none-match': 'ETAG', range: 'bytes=0-3' }, 304],
   ['exactly this version', { 'if-match': 'ETAG' }, 200],
   ['another version', { 'if-match': otherTag }, 412],
-  ['this version by a weak tag', { 'if-match': 'W/ETAG' }, 412],
   ['unmodified since long ago', { 'if-unmodified-since': past }, 412],
-  ['unmodified since then', { 'if-unmodified-since': 'DATE' }, 200],
   ['a range of this version', { range: 'bytes=10-', 'if-range': 'ETAG' }, 206, [10, Infinity]],
   ['a range of another version', { range: 'bytes=10-', 'if-range': otherTag }, 200],
-  ['a range by a weak tag', { range: 'bytes=10-', 'if-range': 'W/ETAG' }, 200],
   ['a range by the very date', { range: 'bytes=10-', 'if-range': 'DATE' }, 200],
   ['a range outside, of another version', { range: 'bytes=1000000-', 'if-range': otherTag }, 200],
 ]
@@ -149,18 +137,6 @@ for (const name of ['file', 'archive', 'tar', 'selection']) {
   })
 }
 
-ranges('should answer each single byte and each tail of a small archive', async () => {
-  const { path, content } = targets.get('selection')!
-  for (let start = 0; start < content.length; start++) {
-    const [byte, tail] = await Promise.all([
-      anonymous.get(path, { range: `bytes=${start}-${start}` }),
-      anonymous.get(path, { range: `bytes=${start}-` }),
-    ])
-    assert.ok(byte.body.equals(content.subarray(start, start + 1)), `byte ${start}`)
-    assert.ok(tail.body.equals(content.subarray(start)), `tail from ${start}`)
-  }
-})
-
 ranges('should answer an empty file in full, with or without a range', async () => {
   const ids = await fileIds(service, shareId)
   const path = `/api/shares/${shareId}/files/${ids['empty']}`
@@ -191,11 +167,44 @@ ranges('should keep every ETag across requests, clients, leases and a restart', 
   }
 })
 
-ranges('should give other bytes another ETag', async () => {
-  const owner = await service.admin()
-  const same = { 'a.bin': patterned(700), 'b/ä.txt': 'hello', empty: '' }
-  const twin = await owner.share(same)
-  const tags = [...targets.values()].map(({ etag }) => etag)
-  tags.push((await anonymous.get(`/api/shares/${twin}/download`)).headers['etag'] as string)
-  assert.is(new Set(tags).size, tags.length)
-})
+ranges(
+  'should give other bytes another ETag when a restored backup issues an id again',
+  async () => {
+    const { sql } = service.database
+    const shareId = await owner.share({ a: 'a' })
+    const [backup] = await sql<{ revision: string; totalSize: number }[]>`
+    select revision, total_size from shares where id = ${shareId}`
+    const [photo, other] = [patterned(200_000), patterned(200_004)]
+    await add(owner, shareId, { photo })
+    const { photo: id } = await fileIds(service, shareId)
+    const targets = [
+      `/api/shares/${shareId}/files/${id}`,
+      `/api/shares/${shareId}/download`,
+      `/api/shares/${shareId}/download?files=${id}`,
+    ]
+    const before = await Promise.all(targets.map((target) => owner.get(target)))
+
+    // Restores the rows, and the counter of the ids too.
+    await sql`delete from files where id = ${id!}`
+    await sql`
+    update shares
+    set revision = ${backup!.revision},
+        total_size = ${backup!.totalSize}
+    where id = ${shareId}`
+    await sql.unsafe(`alter table files alter column id restart with ${id}`)
+    await add(owner, shareId, { other })
+    assert.is((await fileIds(service, shareId))['other'], id, 'the id comes again')
+
+    for (const [place, target] of targets.entries()) {
+      const tag = before[place]!.headers['etag'] as string
+      const now = await owner.get(target)
+      assert.is.not(now.headers['etag'], tag, target)
+      const resumed = await owner.get(target, { range: 'bytes=1000-', 'if-range': tag })
+      assert.is(resumed.status, 200, target)
+      assert.ok(resumed.body.equals(now.body))
+      assert.is((await owner.get(target, { 'if-none-match': tag })).status, 200, target)
+    }
+    const file = await owner.get(targets[0]!)
+    assert.ok(file.body.equals(other))
+  },
+)

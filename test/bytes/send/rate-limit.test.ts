@@ -55,43 +55,6 @@ limited('should take one token for each counted transfer and for nothing else', 
   assert.is((await ann.ask(path)).status, 200)
 })
 
-limited('should admit no more than the limit of many at one instant', async () => {
-  const carl = Array.from({ length: 8 }, () => new Recipient(service.url, '192.0.2.3'))
-  const target = `/api/shares/${shareId}/download`
-  const readers = await Promise.all(carl.map((recipient) => recipient.begin(target)))
-  for (const reader of readers) reader.abort()
-  const statuses = readers.map(({ status }) => status).toSorted((a, b) => a - b)
-  assert.equal(statuses, [200, 200, 200, 429, 429, 429, 429, 429])
-})
-
-limited('should let an address request sixty new choices of files a minute', async () => {
-  const owner = await service.admin()
-  const names = Array.from({ length: 7 }, (_, place) => [`${place}.txt`, 'x'])
-  const manyId = await owner.share(Object.fromEntries(names))
-  const ids = Object.values(await fileIds(service, manyId)).toSorted((a, b) => a - b)
-  // All 127 choices of one or more of seven files.
-  const choices = Array.from({ length: 127 }, (_, place) =>
-    ids.filter((_id, bit) => ((place + 1) >> bit) & 1).join(','),
-  )
-  const target = (place: number) => `/api/shares/${manyId}/download?files=${choices[place]!}`
-  const ann = new Recipient(service.url, '192.0.2.41')
-  const bob = new Recipient(service.url, '192.0.2.42')
-  const head = async (who: Recipient, path: string) => (await who.ask(path, {}, 'HEAD')).status
-
-  for (let place = 0; place < 60; place++) assert.is(await head(ann, target(place)), 200)
-  const refused = await ann.ask(target(60))
-  assert.equal([refused.status, refused.json().code], [429, 'rate_limited'])
-  assert.is(refused.headers['retry-after'], '60')
-  assert.is(refused.headers['ratelimit-limit'], '60')
-  assert.is(await downloadCount(service, manyId), 0)
-  assert.is(await head(ann, target(0)), 200, 'a cached layout')
-  assert.is(await head(ann, `/api/shares/${manyId}/download`), 200, 'a whole share')
-  assert.is(await head(bob, target(60)), 200, 'another address')
-  assert.is(await head(ann, target(60)), 200, 'the layout is cached for all')
-  service.clock.advance(60_000)
-  assert.is(await head(ann, target(61)), 200)
-})
-
 limited('should take one token for each selection, but not for its files', async () => {
   const owner = await service.admin()
   const names = ['a', 'b', 'c', 'd']

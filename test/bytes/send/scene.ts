@@ -1,6 +1,4 @@
 // Helpers of the download tests: services, and checks that a test has left nothing behind.
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -31,23 +29,6 @@ export async function fileIds(service: Service, shareId: string): Promise<Record
     join shares using (container_id)
     where shares.id = ${shareId}`
   return Object.fromEntries(rows.map((row) => [row.originalName, row.id]))
-}
-
-/** The place of the first bytes of a file on disk. */
-export async function placeOf(
-  service: Service,
-  fileId: number,
-): Promise<{ segment: string; at: number }> {
-  const [row] = await service.database.sql<{ segmentId: string; segmentOffset: number }[]>`
-    select segment_id, segment_offset
-    from extents
-    where file_id = ${fileId}
-    order by position
-    limit 1`
-  const name = readdirSync(service.storageDir, { recursive: true })
-    .map(String)
-    .find((entry) => entry.endsWith(`${row!.segmentId}.seg`))
-  return { segment: path.join(service.storageDir, name!), at: row!.segmentOffset }
 }
 
 export async function downloadCount(service: Service, shareId: string): Promise<number> {

@@ -214,22 +214,6 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate()
 }
 
-sending('should take a turn before it reads or holds a buffer', async () => {
-  const { bytes, content, segments } = fileOf([200 * kib])
-  const turns: (() => void)[] = []
-  const held: number[] = []
-  const parts: ReadingDeps = {
-    segments,
-    takeTurn: () => new Promise<void>((resolve) => turns.push(resolve)),
-    permit: { resize: (_held, wanted) => (held.push(wanted), wanted) },
-  }
-  const reading = new ContentSender(content, { start: 0, end: bytes.length }, parts).readAhead()
-  await settle()
-  assert.equal([turns.length, held.length, segments.reads.length], [1, 0, 0])
-  turns[0]!()
-  assert.is((await reading).length, 64 * kib)
-})
-
 sending('should read at most one buffer ahead of a client that does not read', async () => {
   const { bytes, content, segments } = fileOf([1800 * kib])
   const writer = new HeldWriter()
@@ -309,24 +293,6 @@ sending('should not end before its last read has, when the client disconnects', 
   assert.is(segments.waiting, 0)
 })
 
-sending('should send any range of blocks through buffers of any size', async () => {
-  const lengths = [300 * kib, 128 * kib, 5, 500 * kib + 1, 256 * kib]
-  const { bytes, content, segments } = fileOf(lengths)
-  const place = fc.nat(bytes.length)
-  const property = fc.asyncProperty(
-    place,
-    place,
-    fc.integer({ min: 4 * kib, max: 600 * kib }),
-    async (one, other, bufferBytes) => {
-      const range = { start: Math.min(one, other), end: Math.max(one, other) }
-      const { body, error } = await send(content, range, segments, bufferBytes)
-      assert.is(error, undefined)
-      assert.ok(body.equals(bytes.subarray(range.start, range.end)))
-    },
-  )
-  await fc.assert(property, { numRuns: 150 })
-})
-
 sending('should read a block once for small buffers that the kernel takes at once', async () => {
   const { bytes, content, segments } = fileOf([1000 * kib])
   const whole = { start: 0, end: bytes.length }
@@ -365,14 +331,6 @@ sending('should read no further once the client has disconnected', async () => {
   assert.is((await sent.catch((error: unknown) => error as Error))?.message, 'the client has gone')
   assert.is(writes, 20)
   assert.ok(segments.furthest <= 4 * blockBytes, `${segments.furthest} bytes`)
-})
-
-sending('should read only the blocks that a range touches', async () => {
-  const { content, segments } = fileOf([1000 * kib])
-  await send(content, { start: 200 * kib, end: 200 * kib + 1 }, segments, 512 * kib)
-  assert.equal(segments.reads.splice(0), [128 * kib])
-  await send(content, { start: 0, end: 512 * kib }, segments, 512 * kib)
-  assert.ok(segments.reads.reduce((sum, count) => sum + count, 0) <= (512 + 128) * kib)
 })
 
 // After the abort that protects it a client asks for the rest: a range that starts in the middle.

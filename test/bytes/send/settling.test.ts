@@ -2,10 +2,12 @@
 // have left. (The kernel buffers megabytes of a body that is not read.)
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Counting, type TransferRequest } from '../../../src/bytes/send/counting.ts'
+import type { TransferEnd } from '../../../src/bytes/send/counted.ts'
+import { useLease } from '../../../src/shares/downloads/counting-sql.ts'
+import { Counting, type TransferRequest } from '../../../src/shares/downloads/counting.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { startAgain } from '../../helpers/restart.ts'
-import { codeOf, kib, left, requestOf, totalSize } from './books.ts'
+import { codeOf, cut, kib, left, requestOf, totalSize } from './books.ts'
 import { downloadCount, startUnlimited } from './scene.ts'
 
 const settling = suite('downloads: settling')
@@ -13,7 +15,7 @@ const settling = suite('downloads: settling')
 let tokensTaken = 0
 
 const service = await startUnlimited()
-const counting: Counting = service.app.services.downloads.counting
+const counting: Counting = service.app.services.counting
 const owner = await service.admin()
 const shareId = await owner.share({ a: 'a' })
 settling.after(() => service.stop())
@@ -26,75 +28,47 @@ settling.before.each(async () => {
 
 const request = (changes: Partial<TransferRequest> = {}) => requestOf(shareId, changes)
 const admit = (asked: TransferRequest) => counting.begin(asked, () => (tokensTaken += 1))
-interface Case {
-  title: string
-  targetSize?: number
-  firstFileSize?: number
-  range?: TransferRequest['range']
-  sent: number
-  isGivenBack: boolean
+const settled = async (asked: TransferRequest, ended: TransferEnd) => {
+  const admission = await admit(asked)
+  await counting.settle(asked, admission, ended)
+  return admission
 }
 
-const cases: Case[] = [
-  { title: 'nothing at all', sent: 0, isGivenBack: true },
-  { title: 'one byte', sent: 1, isGivenBack: true },
-  { title: '64 KiB', sent: 64 * kib, isGivenBack: true },
-  { title: 'a byte more than 64 KiB', sent: 64 * kib + 1, isGivenBack: false },
-  { title: 'half of 100 KiB', targetSize: 100 * kib, sent: 50 * kib, isGivenBack: true },
-  { title: 'more than half', targetSize: 100 * kib, sent: 50 * kib + 1, isGivenBack: false },
-  { title: 'all but one byte', sent: totalSize - 1, isGivenBack: false },
-  { title: 'everything', sent: totalSize, isGivenBack: false },
-  {
-    title: '64 KiB of a byte more than that',
-    targetSize: 64 * kib + 1,
-    sent: 64 * kib,
-    isGivenBack: false,
-  },
-  {
-    title: 'the first file of an archive',
-    firstFileSize: 10 * kib,
-    sent: 10 * kib,
-    isGivenBack: false,
-  },
-  { title: 'less than that file', firstFileSize: 10 * kib, sent: 9 * kib, isGivenBack: true },
-  { title: 'all of a small body', targetSize: 100, sent: 100, isGivenBack: false },
-  { title: 'all of an empty body', targetSize: 0, sent: 0, isGivenBack: false },
+/** What has left of a body, or `[left, taken]` where the client cut a write off. */
+const cases: [
+  title: string,
+  sent: number | [left: number, taken: number],
+  isGivenBack: boolean,
+  targetSize?: number,
+  firstFileSize?: number,
+][] = [
+  ['nothing at all', 0, true],
+  ['64 KiB', 64 * kib, true],
+  ['a byte more than 64 KiB', 64 * kib + 1, false],
+  ['half of 100 KiB', 50 * kib, true, 100 * kib],
+  ['more than half', 50 * kib + 1, false, 100 * kib],
+  ['everything', totalSize, false],
+  ['64 KiB of a byte more than that', 64 * kib, false, 64 * kib + 1],
+  ['the first file of an archive', 10 * kib, false, totalSize, 10 * kib],
+  ['less than that file', 9 * kib, true, totalSize, 10 * kib],
+  ['all of an empty body', 0, false, 0],
+  ['no whole write', [0, 64 * kib], true],
+  ['all but a write that has the rest', [64 * kib, 128 * kib], false, 128 * kib],
 ]
 
-for (const { title, targetSize = totalSize, firstFileSize, sent, isGivenBack } of cases) {
+for (const [title, sent, isGivenBack, targetSize = totalSize, firstFileSize] of cases) {
   const what = isGivenBack ? 'refund the count' : 'keep the count'
   settling(`should ${what} when ${title} has left`, async () => {
     const asked = request({ targetSize, firstFileSize: firstFileSize ?? targetSize })
     const admission = await admit(asked)
     assert.is(await downloadCount(service, shareId), 1)
-    await counting.settle(asked, admission, left(sent))
+    const [covered, taken] = typeof sent === 'number' ? [sent, sent] : sent
+    await counting.settle(asked, admission, { ...left(covered), taken })
     assert.is(await downloadCount(service, shareId), isGivenBack ? 0 : 1)
     const next = await codeOf(admit(request({ ip: '192.0.2.2' })))
     assert.is(next, isGivenBack ? 'admitted' : 'download_limit')
   })
 }
-
-settling('should let clients take turns', async () => {
-  await service.database.sql`update shares set max_downloads = 0`
-  const order: string[] = []
-  /** The share of a request is read first when its turn comes. */
-  const begin = (ip: string) => {
-    const asked = request({ ip })
-    let hasBegun = false
-    return admit({
-      ...asked,
-      get share() {
-        if (!hasBegun) order.push(ip)
-        hasBegun = true
-        return asked.share
-      },
-    })
-  }
-  const flood = Array.from({ length: 20 }, () => begin('192.0.2.1'))
-  flood.push(begin('198.51.100.1'))
-  await Promise.all(flood)
-  assert.ok(order.indexOf('198.51.100.1') <= 5, order.join())
-})
 
 settling('should charge the lease for a write that the client cut off', async () => {
   const first = request()
@@ -106,20 +80,6 @@ settling('should charge the lease for a write that the client cut off', async ()
   const [row] = await service.database.sql`
     select bytes_used, bytes_sent from leases join downloads on lease_id = leases.id`
   assert.equal(row, { bytesUsed: 500_000 + 64 * kib, bytesSent: 100_000 })
-})
-
-settling('should refund the count when the first write is cut off', async () => {
-  const first = request()
-  const admission = await admit(first)
-  await counting.settle(first, admission, { ...left(0), taken: 64 * kib })
-  assert.is(await downloadCount(service, shareId), 0)
-})
-
-settling('should keep the count when a write that is cut off has the rest', async () => {
-  const first = request({ targetSize: 128 * kib })
-  const admission = await admit(first)
-  await counting.settle(first, admission, { ...left(64 * kib), taken: 128 * kib })
-  assert.is(await downloadCount(service, shareId), 1)
 })
 
 settling('should keep the count of a range after the first byte', async () => {
@@ -144,10 +104,7 @@ settling('should count again when a refunded download continues', async () => {
     await service.database.sql`delete from leases`
     await service.database.sql`update shares set download_count = 0`
     tokensTaken = 0
-    const first = request()
-    const admission = await admit(first)
-    await counting.settle(first, admission, left(1000))
-    const again = goesOn(admission.newLease)
+    const again = goesOn((await settled(request(), left(1000))).newLease)
     const second = await admit(again)
     assert.is(await downloadCount(service, shareId), 1)
     assert.is(tokensTaken, 2, 'each count takes a token')
@@ -158,11 +115,8 @@ settling('should count again when a refunded download continues', async () => {
 })
 
 settling('should not continue after its refunded count was taken by another', async () => {
-  const first = request()
-  const admission = await admit(first)
-  await counting.settle(first, admission, left(1000))
+  const { newLease: lease } = await settled(request(), left(1000))
   await admit(request({ ip: '192.0.2.2' }))
-  const lease = admission.newLease
   for (const again of [
     request({ leaseToken: lease }),
     request({ leaseToken: lease, range: { start: 1000, end: totalSize } }),
@@ -173,26 +127,90 @@ settling('should not continue after its refunded count was taken by another', as
   assert.is(await downloadCount(service, shareId), 1)
 })
 
-settling('should refund a count once, even if many of its transfers break', async () => {
-  await service.database.sql`update shares set max_downloads = 5, download_count = 2`
-  const share = { id: shareId, passwordVersion: 0, linkId: null, maxDownloads: 5, totalSize }
-  const first = request({ share })
-  const admission = await admit(first)
-  const resumed = request({
-    share,
-    leaseToken: admission.newLease,
-    range: { start: 9, end: totalSize },
+for (const covered of [0, 64 * kib, totalSize - 1]) {
+  const title = `should refund the count when the service aborted it after ${covered} bytes`
+  settling(title, async () => {
+    await settled(request(), cut(covered))
+    assert.is(await downloadCount(service, shareId), 0)
+    assert.is(await codeOf(admit(request({ ip: '192.0.2.2' }))), 'admitted')
+    // The count of the first one is refunded: the rest is not free.
+    const rest = request({ range: { start: covered, end: totalSize } })
+    assert.is(await codeOf(admit(rest)), 'download_limit')
+    assert.is(await downloadCount(service, shareId), 1)
   })
-  const second = await admit(resumed)
-  assert.is(await downloadCount(service, shareId), 3)
-  // While another transfer of the same download runs it is no preview.
-  await counting.settle(first, admission, left(10))
-  await counting.settle(resumed, second, left(10))
-  assert.ok((await downloadCount(service, shareId)) >= 2)
-  const [row] = await service.database.sql<{ running: number; counted: boolean }[]>`
-    select running, counted from downloads join leases on leases.id = lease_id`
-  assert.is(row!.running, 0)
-  assert.is(await downloadCount(service, shareId), row!.counted ? 3 : 2)
+}
+
+settling('should count the rest of an aborted download, and refund that too', async () => {
+  const asked = request()
+  const { newLease: leaseToken } = await settled(asked, cut(totalSize - 1))
+  const rest = request({ leaseToken, range: { start: totalSize - 1, end: totalSize } })
+  await settled(rest, cut(0))
+  assert.is(await downloadCount(service, shareId), 0)
+  await settled(rest, left(1))
+  assert.is(await downloadCount(service, shareId), 1)
+  assert.is(await codeOf(admit(request({ leaseToken, range: { start: 1, end: 2 } }))), 'admitted')
+  assert.is(await codeOf(admit(request({ ip: '192.0.2.2' }))), 'download_limit')
+})
+
+settling('should charge again for a download that the service aborts repeatedly', async () => {
+  const asked = request()
+  let { newLease: leaseToken } = await settled(asked, cut(totalSize - 1))
+  for (let turn = 0; turn < 4; turn += 1) {
+    const again = await settled(request({ leaseToken }), cut(totalSize - 1))
+    leaseToken = again.newLease ?? leaseToken
+    assert.is(await downloadCount(service, shareId), 0)
+  }
+  assert.is(tokensTaken, 5)
+})
+
+settling('should keep the count of a client that may have every byte already', async () => {
+  // All but the last byte; then all but the first, of which the service sends too little.
+  const { newLease: leaseToken } = await settled(request(), left(totalSize - 1))
+  const others = request({ leaseToken, range: { start: 1, end: totalSize } })
+  await settled(others, cut(1))
+  assert.is(await downloadCount(service, shareId), 1)
+})
+
+settling('should keep the count while other transfers of the download run', async () => {
+  const first = request()
+  const admission = await admit(first)
+  const { newLease: leaseToken } = admission
+  const rest = request({ leaseToken, range: { start: 1, end: totalSize } })
+  const second = await admit(rest)
+  await counting.settle(first, admission, cut(1))
+  assert.is(await downloadCount(service, shareId), 1)
+  await counting.settle(rest, second, left(totalSize - 2))
+  assert.is(await downloadCount(service, shareId), 1)
+})
+
+settling('should start no transfer on a count that is refunded meanwhile', async () => {
+  const first = request()
+  const admission = await admit(first)
+  const { newLease: leaseToken } = admission
+  const rest = request({ leaseToken, range: { start: 1000, end: totalSize } })
+  const isUsed: boolean[] = []
+  for (const isFree of [true, false]) {
+    const use = { budget: 'downloads', bytes: 9, bytesMax: 2 * totalSize } as const
+    const download = {
+      id: randomRowId(),
+      target: 'archive',
+      etag: '"v1"',
+      isStart: true,
+      ip: '',
+      userAgent: '',
+      startedAt: new Date(),
+      processId: randomRowId(),
+    }
+    const { sql } = service.database
+    // A lease has the id of its first download.
+    const id = await useLease(sql, admission.downloadId, use, download)
+    isUsed.push(id === admission.downloadId)
+    if (isFree) {
+      await counting.settle(rest, { ...admission, range: { start: 0, end: 9 } }, left(9))
+      await counting.settle(first, admission, cut(1000))
+    }
+  }
+  assert.equal(isUsed, [true, false])
 })
 
 settling('should count nothing when no token is left', async () => {
@@ -214,7 +232,7 @@ settling('should treat transfers of dead processes as broken after a restart', a
   const restarted = await startAgain(service)
   try {
     assert.is(await countRunning(), 0)
-    const free = await restarted.app.services.downloads.counting.begin(again, () => {})
+    const free = await restarted.app.services.counting.begin(again, () => {})
     assert.is(free.newLease, null)
     assert.is(await downloadCount(service, shareId), 1)
   } finally {

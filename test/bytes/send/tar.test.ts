@@ -1,26 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { read } from '../archive/tar/reading.ts'
-import { readArchive } from '../archive/zip/archive-reader.ts'
-import { assertNothingLeft, downloadCount, fileIds, patterned, startUnlimited } from './scene.ts'
+import { readWhole } from '../archive/zip/archive-reader.ts'
+import { assertNothingLeft, startUnlimited } from './scene.ts'
 
 const tar = suite('downloads: tar archives')
 
-const folder = mkdtempSync(path.join(tmpdir(), 'transfer-tar-'))
 const service = await startUnlimited()
 const owner = await service.admin()
 const anonymous = service.client()
 tar.after.each(() => assertNothingLeft(service))
-tar.after(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+tar.after(() => service.stop())
 
 /** What our own reader finds: names with contents. */
 async function unpack({ status, body }: Answer): Promise<Record<string, string>> {
@@ -30,51 +23,21 @@ async function unpack({ status, body }: Answer): Promise<Record<string, string>>
   return Object.fromEntries(entries.map((one) => [one.path, one.content.toString('latin1')]))
 }
 
-function zipNames({ body }: Answer): string[] {
-  const { entries } = readArchive(body.length, (start, end) => body.subarray(start, end))
-  return entries.map(({ name }) => name)
-}
-
-const hostile = [
-  'plain.txt',
-  'twice.txt',
-  'twice.txt',
-  'Twice.TXT',
-  'empty',
-  'Ordner/Größe 漢字 🎁.txt',
-  'photo\u202egpj.exe',
-  'CON.txt',
-  'what: ever?|<*>.txt',
-  'C:\\windows\\system32\\x.dll',
-  '/etc/passwd',
-  '-rf',
-  `${'n'.repeat(255)}`,
-  `${'ä'.repeat(127)}/${'漢'.repeat(85)}`,
-  `${'deep/'.repeat(80)}x`,
-  `${`${'d'.repeat(200)}/`.repeat(6)}${'l'.repeat(255)}`,
-]
+const zipNames = ({ body }: Answer) => readWhole(body).entries.map(({ name }) => name)
 
 tar('should hold the files of the share under the entry names of its ZIP', async () => {
-  const shareId = await owner.init({ name: 'Größe' })
-  const files = hostile.map((originalName, place) => {
-    const content = originalName === 'empty' ? '' : `${place} `.repeat(place * 90)
-    return { fileId: `f${place}`, originalName, content, size: content.length }
-  })
-  for (const { fileId, originalName, content } of files) {
-    const sent = await owner.chunk(shareId, fileId, 0, content, { fileName: originalName })
-    assert.is(sent.status, 200)
+  const files = {
+    a: 'a',
+    'a/b.txt': 'b',
+    A: '',
+    'photo\u202egpj.exe': 'c',
+    'Größe/漢字 🎁.txt': 'd',
   }
-  assert.is((await owner.finalize(shareId, files)).status, 200)
+  const shareId = await owner.share({ ...files, [`${'deep/'.repeat(80)}x`]: 'e' })
   const zip = await anonymous.get(`/api/shares/${shareId}/download`)
-  const answer = await anonymous.get(`/api/shares/${shareId}/download?format=tar`)
-  const unpacked = await unpack(answer)
+  const unpacked = await unpack(await anonymous.get(`/api/shares/${shareId}/download?format=tar`))
   assert.equal(Object.keys(unpacked), zipNames(zip))
-  assert.equal(
-    Object.values(unpacked),
-    files.map(({ content }) => content),
-  )
-  const again = await anonymous.get(`/api/shares/${shareId}/download?format=tar`)
-  assert.ok(again.body.equals(answer.body))
+  assert.equal(Object.values(unpacked), ['a', 'b', '', 'c', 'd', 'e'])
 })
 
 tar('should be answered as uncompressed tar of known length', async () => {
@@ -122,47 +85,16 @@ tar('should stay resumable while ZIP archives are compressed', async () => {
   }
 })
 
-for (const format of ['', 'TAR', 'tar.gz', 'tgz', '7z', '../tar']) {
-  tar(`should refuse the format ${JSON.stringify(format)}`, async () => {
-    const shareId = await owner.share({ a: 'a' })
-    const link = await makeLink(owner, { name: 'Inbox' })
+tar('should refuse every other format', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const link = await makeLink(owner, { name: 'Inbox' })
+  for (const format of ['', 'TAR', 'tar.gz', '../tar']) {
     for (const address of [`/api/shares/${shareId}/download`, `/api/reverse/${link}/download`]) {
       const answer = await owner.get(`${address}?format=${encodeURIComponent(format)}`)
       assertError(answer, 400, 'invalid_input')
-      assert.equal(
-        [answer.json().field, answer.json().error],
-        ['format', 'format: must be zip or tar'],
-      )
+      assert.is(answer.json().error, 'format: must be zip or tar')
     }
-    assert.is(await downloadCount(service, shareId), 0)
-  })
-}
-
-tar('should be counted and listed like a ZIP, and both belong to one lease', async () => {
-  const shareId = await owner.share({ a: patterned(3_000) }, { maxDownloads: 1 })
-  const { a } = await fileIds(service, shareId)
-  const address = `/api/shares/${shareId}/download`
-  const visitor = service.client()
-  assert.is((await visitor.call('HEAD', `${address}?format=tar`)).status, 200)
-  assert.is(await downloadCount(service, shareId), 0)
-  assert.is((await visitor.get(`${address}?format=tar&files=${a}`)).status, 200)
-  assert.is(await downloadCount(service, shareId), 1)
-  for (const [target, status] of [
-    [`${address}?format=tar&files=${a}`, 206],
-    [`${address}?files=${a}`, 206],
-  ] as const) {
-    assert.is((await visitor.get(target, { range: 'bytes=2900-' })).status, status, target)
   }
-  assert.is(await downloadCount(service, shareId), 1)
-  const stranger = service.client()
-  assertError(await stranger.get(`${address}?format=tar`), 410, 'download_limit')
-  const activity = (await owner.get(`/api/shares/${shareId}/activity`)).json()
-  const kinds = activity.map(({ target, counted }: Record<string, unknown>) => [target, counted])
-  const expected = [
-    ['selection', false],
-    ['selection', true],
-  ]
-  assert.equal(kinds.toSorted(), expected, 'the second belongs to what was counted before')
 })
 
 tar('should hold deliveries as the ZIP does', async () => {

@@ -14,11 +14,20 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OpenFile } from '../../../src/bytes/segments/open-file.ts'
 import { assertError } from '../../contract/shapes.ts'
+import { failureOf } from '../../helpers/failure-of.ts'
 import { settleService } from '../../helpers/invariants.ts'
 import { replaceRead, systemError } from '../../helpers/replaced.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
-import { placeOf, type Place } from '../upkeep/verify/scene.ts'
-import { assertNothingLeft, fileIds, patterned, startUnlimited } from './scene.ts'
+import { flip, placeOf, verify, type Place } from '../upkeep/verify/scene.ts'
+import { Recipient } from './recipient.ts'
+import {
+  assertNothingLeft,
+  downloadCount,
+  fileIds,
+  patterned,
+  startUnlimited,
+  untilSettled,
+} from './scene.ts'
 
 const unreadable = suite('downloads: bytes that cannot be read')
 /** More than the kernel buffers for a connection that is not read. */
@@ -222,4 +231,30 @@ for (const method of ['HEAD', 'GET']) {
       await service.database.sql`update files set damaged_at = null`
     })
   }
+}
+
+for (const zipCompression of [false, true]) {
+  const what = zipCompression ? 'a compressed archive' : 'an archive'
+  unreadable(`should give back the count of ${what} that is aborted for damage`, async () => {
+    const answer = await owner.call('PUT', '/api/config', { json: { zipCompression } })
+    assert.is(answer.status, 200)
+    const name = `file-${(count += 1)}`
+    const files = { a: 'a', [name]: patterned(3_000_000) }
+    const shareId = await owner.share(files, { maxDownloads: 1 })
+    const { file, at } = await placeOf(service, name)
+    flip({ file, at: at + 2_000_000 })
+    const path = `/api/shares/${shareId}/download`
+    const asks = (n: number) => new Recipient(service.url, `198.51.100.${n}`, false).ask(path)
+    assert.instance(await failureOf(asks(1)), Error, 'the connection is closed')
+    await untilSettled(service, shareId)
+    // The damage is known by now: refused before it is counted.
+    assertError(await asks(1), 410, 'file_damaged')
+    assert.is(await downloadCount(service, shareId), 0)
+    flip({ file, at: at + 2_000_000 })
+    await verify(service)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => asks(n)))
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    assert.equal(statuses, [200, ...Array.from({ length: 9 }, () => 410)])
+    await owner.call('PUT', '/api/config', { json: { zipCompression: false } })
+  })
 }

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { openStorageRoot } from '../../../src/bytes/storage-root.ts'
 import type { BucketRoot } from '../../../src/bytes/store/s3/bucket-root.ts'
 import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
+import { escapeXml, parseXml, textOf } from '../../../src/bytes/store/s3/xml.ts'
 import type { StorageRoot } from '../../../src/bytes/store/store.ts'
 import { connect, type Database } from '../../../src/database/connect.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
@@ -13,7 +14,8 @@ import { randomRowId } from '../../../src/lib/random-id.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts'
 import { S3Stub, stubKeys } from '../../helpers/s3-stub.ts'
-import { addConformance, begin, patterned, put, readAll } from './conformance.ts'
+import { patterned } from '../send/scene.ts'
+import { addConformance, begin, put, readAll } from './conformance.ts'
 
 const databases: { test: TestDatabase; database: Database }[] = []
 
@@ -122,14 +124,6 @@ bucket('should complete an upload although its answer is an error, or is lost', 
   }
 })
 
-bucket('should pack what is in memory into one request, without a list or a look', async () => {
-  await root.isPresent()
-  stub.requests.length = 0
-  const id = await put(root, randomRowId(), [patterned(600)], 600)
-  assert.equal(stub.requests.length, 1)
-  assert.match(stub.requests[0]!, new RegExp(`^PUT /bucket/files/../[^/]+/${id}\\.seg$`))
-})
-
 bucket('should remove uploads that were begun a day ago', async () => {
   for (const [uploadId, hours] of [
     ['old', 25],
@@ -172,4 +166,29 @@ bucket('should open only the bucket of its database', async () => {
   )
   const missing = { bucket: { ...stub.bucket, bucket: 'nothing' } }
   assert.match(await message(missing, database), /NoSuchBucket\. Create the bucket first/)
+})
+
+bucket('should read the elements of XML, and its five entities', () => {
+  const root = parseXml('<?xml version="1.0"?>\n<A xmlns="x">\n<B>a &lt;&amp;&quot;</B><C/> </A>\n')
+  assert.is(root.name, 'A')
+  assert.is(textOf(root, 'B'), 'a <&"')
+  assert.is(textOf(root, 'C'), '')
+  assert.is(textOf(root, 'D'), null)
+  assert.is(textOf(parseXml(`<A><B>${escapeXml(`<&>"'`)}</B></A>`), 'B'), `<&>"'`)
+})
+
+bucket('should refuse XML that is no answer, in time that is linear in its length', () => {
+  const nested = '<a>'.repeat(9) + '</a>'.repeat(9)
+  const long = `<a>${'<'.repeat(1_000_000)}`
+  const refused = [
+    '',
+    'text',
+    '<a>',
+    '<a></b>',
+    '<!DOCTYPE a><a/>',
+    '<a><!-- --></a>',
+    nested,
+    long,
+  ]
+  for (const text of refused) assert.throws(() => parseXml(text), /not valid/)
 })

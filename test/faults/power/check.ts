@@ -19,12 +19,10 @@ export interface CheckOptions {
   readonly caller: Caller
   readonly ledger: Ledger
   readonly chance: Seeded
-  /** The process is another one: the clock has moved on. */
-  readonly wasStarted: boolean
 }
 
 export async function checkAll(options: CheckOptions): Promise<void> {
-  const { caller, ledger, chance, wasStarted } = options
+  const { caller, ledger, chance } = options
   ledger.freeAll()
   const seen = new Map((await lookAround(caller)).map((entry) => [entry.name, entry]))
   await settleUnknown(options, seen)
@@ -33,13 +31,6 @@ export async function checkAll(options: CheckOptions): Promise<void> {
     settleQuestions(holder, entry)
     if (holder.state === 'gone') {
       assert.is(entry, undefined, `${holder.name} was deleted`)
-      ledger.counts.deleted += 1
-      continue
-    }
-    if (wasStarted) countStart(holder)
-    if (holder.startsLeft === 0) {
-      ledger.counts.expired += 1
-      holder.state = 'gone'
       continue
     }
     assert.ok(entry, `${holder.name} is there`)
@@ -50,11 +41,6 @@ export async function checkAll(options: CheckOptions): Promise<void> {
     if (isWhole(holder) && chance.chance(0.5)) await finish(options, holder)
   }
   ledger.forgetGone()
-}
-
-/** The lifetime of a share starts when it is finalized. */
-function countStart(holder: Holder): void {
-  if (holder.startsLeft !== null && holder.state !== 'draft') holder.startsLeft -= 1
 }
 
 /** Completes everything: sends missing chunks, finalizes, and compares every byte. */
@@ -130,7 +116,7 @@ function settleQuestions(holder: Holder, entry: Seen | undefined): void {
 }
 
 async function checkFiles(options: CheckOptions, holder: Holder, entry: Seen): Promise<void> {
-  const { caller, ledger } = options
+  const { caller } = options
   const names = (files: readonly { name: string }[]) => files.map(({ name }) => name).toSorted()
   const shown = entry.files.map((file) => ({ ...file, name: file.original_name }))
   assert.equal(names(shown), names(holder.files), `the files of ${holder.name}`)
@@ -140,8 +126,6 @@ async function checkFiles(options: CheckOptions, holder: Holder, entry: Seen): P
     const answer = await download(caller, holder, id)
     assert.is(answer.status, 200, `${file.name} of ${holder.name}: ${answer.body.toString()}`)
     compareBytes(file, answer.body)
-    ledger.counts.checkedFiles += 1
-    ledger.counts.checkedChunks += file.chunks.length
   }
 }
 
@@ -160,7 +144,7 @@ function compareBytes(file: SentFile, found: Buffer): void {
 }
 
 async function checkChunks(options: CheckOptions, holder: Holder): Promise<void> {
-  const { caller, ledger } = options
+  const { caller } = options
   const answer = await listChunks(caller, holder)
   // Additions whose start had no answer may never have started.
   assert.is(answer.status, 200, `${holder.name}: ${answer.body.toString()}`)
@@ -175,7 +159,6 @@ async function checkChunks(options: CheckOptions, holder: Holder): Promise<void>
       if (isListed) {
         assert.ok(chunk.tried.length > 0, `${what} was sent`)
         chunk.isAcknowledged = true
-        ledger.counts.checkedChunks += 1
         continue
       }
       assert.not(chunk.isAcknowledged, `${what} was acknowledged, and is there`)

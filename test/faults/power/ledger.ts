@@ -53,31 +53,10 @@ export interface Holder {
   question: Question | null
   /** The file whose removal had no answer. */
   removing: string | null
-  /** The number of starts after completion at which it expires; null when it never does. */
-  startsLeft: number | null
   isBusy: boolean
 }
 
-export interface Counts {
-  acknowledged: number
-  checkedChunks: number
-  checkedFiles: number
-  copies: number
-  deleted: number
-  expired: number
-}
-
 export class Ledger {
-  readonly counts: Counts = {
-    acknowledged: 0,
-    checkedChunks: 0,
-    checkedFiles: 0,
-    copies: 0,
-    deleted: 0,
-    expired: 0,
-  }
-  /** Segments that nothing referred to any more. */
-  readonly unused = new Set<string>()
   holders: Holder[] = []
   /** Contents of shares requested as copies of deliveries, by name. */
   readonly copies = new Map<string, SentFile[]>()
@@ -96,7 +75,6 @@ export class Ledger {
       files: [],
       question: null,
       removing: null,
-      startsLeft: null,
       isBusy: false,
       ...holder,
     }

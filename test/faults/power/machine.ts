@@ -11,25 +11,18 @@ import type { Seeded } from '../../helpers/seeded.ts'
 import { until } from '../../helpers/until.ts'
 import { makeLink } from '../../requests/guest.ts'
 import { FaultScene } from '../scene.ts'
-import type { Caller } from './calls.ts'
 import { checkAll, finishAll, type CheckOptions } from './check.ts'
 import { Ledger } from './ledger.ts'
 import type { MachineState } from './preload.ts'
-import { assertNothingCut, assertQuiet, listUnused, segmentSizes, type Place } from './traces.ts'
+import { assertNothingCut, assertQuiet, segmentSizes } from './traces.ts'
 import { Traffic } from './traffic.ts'
 
-/** Passes between two starts: short lifetimes end soon, and the clock is trusted. */
+/** Passes between two starts: what jobs leave for a while is due, and the clock is trusted. */
 const stepMs = 50 * 60_000
 const jobsFaster = 60
 const acknowledgedMax = 50
 const delayMsMax = 40
 const patienceMs = patient(30_000)
-
-export interface MachineOptions {
-  readonly chance: Seeded
-  /** The service's folder. */
-  readonly dataDir: string
-}
 
 export class Machine {
   readonly ledger = new Ledger()
@@ -40,7 +33,8 @@ export class Machine {
   #anonymous: Client | null = null
   #reverseId = ''
 
-  constructor({ chance, dataDir }: MachineOptions) {
+  /** @param dataDir the service's folder */
+  constructor(chance: Seeded, dataDir: string) {
     const off = { RATE_LIMIT_UPLOAD: 'off', UV_THREADPOOL_SIZE: '16' }
     this.scene = new FaultScene(off, dataDir)
     this.#chance = chance
@@ -70,26 +64,26 @@ export class Machine {
       this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0, allowSharing: true })
     }
     assertNothingCut(before, folder)
-    await this.check({ wasStarted: true })
+    await this.check()
   }
 
   /** Compares everything with the ledger, then rows with files. */
-  async check(how: Pick<CheckOptions, 'wasStarted'>): Promise<void> {
-    const { ledger } = this
-    const chance = this.#chance
-    await checkAll({ caller: this.#caller(), ledger, chance, ...how })
-    await this.#look(async (place) => {
-      for (const id of await listUnused(place)) ledger.unused.add(id)
-      await assertQuiet(place)
-    })
+  async check(): Promise<void> {
+    await checkAll(this.#options())
+    const database = this.#connect()
+    try {
+      const now = () => new Date(Date.now() + this.#starts * stepMs)
+      const { pid } = this.scene.service.child
+      await assertQuiet({ database, storageDir: this.storageDir, pid: pid!, now })
+    } finally {
+      await database.close()
+    }
   }
 
   /** Completes every upload. */
   async finish(): Promise<void> {
-    const how = { wasStarted: false }
-    const options = { caller: this.#caller(), ledger: this.ledger, chance: this.#chance, ...how }
-    await finishAll(options)
-    await this.check(how)
+    await finishAll(this.#options())
+    await this.check()
   }
 
   /**
@@ -100,12 +94,8 @@ export class Machine {
     const target = this.#chance.between(1, acknowledgedMax)
     const delayMs = this.#chance.between(0, delayMsMax)
     let acknowledged = 0
-    const traffic = new Traffic({
-      caller: this.#caller(),
-      ledger: this.ledger,
-      chance: this.#chance,
-      onAcknowledged: () => (acknowledged += 1),
-    })
+    const onAcknowledged = () => void (acknowledged += 1)
+    const traffic = new Traffic({ ...this.#options(), onAcknowledged })
     try {
       const isEnough = () => acknowledged >= target || traffic.hasFailed
       await until('some chunks are acknowledged', isEnough, patienceMs)
@@ -127,24 +117,9 @@ export class Machine {
     await this.scene.untilReady()
   }
 
-  /** The final summary of the suites. */
-  async close(): Promise<void> {
-    await this.scene.stop()
-  }
-
-  #caller(): Caller {
-    return { owner: this.scene.sender, anonymous: this.#anonymous!, reverseId: this.#reverseId }
-  }
-
-  async #look(look: (place: Place) => Promise<void>): Promise<void> {
-    const database = this.#connect()
-    try {
-      const now = () => new Date(Date.now() + this.#starts * stepMs)
-      const { pid } = this.scene.service.child
-      await look({ database, storageDir: this.storageDir, pid: pid!, now })
-    } finally {
-      await database.close()
-    }
+  #options(): CheckOptions {
+    const [owner, anonymous, reverseId] = [this.scene.sender, this.#anonymous!, this.#reverseId]
+    return { caller: { owner, anonymous, reverseId }, ledger: this.ledger, chance: this.#chance }
   }
 
   #connect(): Database {

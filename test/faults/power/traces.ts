@@ -66,20 +66,11 @@ export async function assertQuiet(place: Place): Promise<void> {
   await assertManifests(place)
 }
 
-/** Segments that nothing refers to, and that are not removed yet. */
-export async function listUnused({ database }: Place): Promise<string[]> {
-  const rows = await database.sql<{ segmentId: string }[]>`
-    select segment_id from segment_tombstones`
-  return rows.map((row) => row.segmentId)
-}
-
 /** The pending work of jobs, in words. */
 async function listDue(sql: Sql, now: Date): Promise<string[]> {
   const graceOver = new Date(now.getTime() - graceMs)
   const rows = await sql<{ due: string }[]>`
     select 'remove container ' || container_id as due from tombstones
-    union all
-    select 'expire share ' || id from shares where expires_at < ${now} and state = 'complete'
     union all
     select 'write manifest of share ' || id from shares
     where state = 'complete' and manifest_revision is distinct from revision

@@ -20,8 +20,6 @@ const workersMax = 6
 const sendersMax = 3
 const holdersMax = 16
 const pauseMs = 20
-/** Each start of a machine moves its clock by most of an hour, and each process runs for less. */
-const startsInAnHour = 2
 const mebibyte = 1024 * 1024
 
 export interface TrafficOptions {
@@ -99,13 +97,10 @@ export class Traffic {
       return
     }
     const name = ledger.newName('share')
-    const startsLeft = chance.chance(0.15) ? startsInAnHour : null
-    const expiration = startsLeft === null ? {} : { expirationVal: 1, expirationUnit: 'Hours' }
-    const input = { name, ...expiration }
-    const answer = await this.#ask(() => caller.owner.post('/api/shares/init', input))
+    const answer = await this.#ask(() => caller.owner.post('/api/shares/init', { name }))
     if (answer?.status !== 200) return
     const id = answer.json().shareId
-    await this.#own(ledger.add({ kind: 'share', id, name, startsLeft, isBusy: true }))
+    await this.#own(ledger.add({ kind: 'share', id, name, isBusy: true }))
   }
 
   async #own(holder: Holder): Promise<void> {
@@ -166,13 +161,12 @@ export class Traffic {
     { file, chunk, index }: { file: SentFile; chunk: Chunk; index: number },
     version: Version,
   ): Promise<void> {
-    const { caller, ledger, onAcknowledged } = this.#options
+    const { caller, onAcknowledged } = this.#options
     chunk.tried.push(version)
     const answer = await this.#ask(() => sendChunk(caller, holder, file, index, bytesOf(version)))
     if (answer?.status !== 200) return
     chunk.tried = [version]
     chunk.isAcknowledged = true
-    ledger.counts.acknowledged += 1
     onAcknowledged()
   }
 
@@ -224,7 +218,6 @@ export class Traffic {
     if (answer?.status !== 200) return
     const id = answer.json().shareId
     ledger.add({ kind: 'share', id, name, state: 'complete', files: [...delivery.files] })
-    ledger.counts.copies += 1
   }
 
   async #findDelivery(holder: Holder): Promise<boolean> {

@@ -1,7 +1,7 @@
 // "Your files were downloaded": a switch of each share, gathered.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { DownloadNotices } from '../../../src/shares/activity/download-notices.ts'
+import { DownloadNotices } from '../../../src/shares/downloads/download-notices.ts'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
@@ -114,17 +114,6 @@ notices('should tell nothing about previews and downloads of the owner', async (
   await owner.get(`/api/shares/${id}/download?as=owner`)
   await service.client().call('HEAD', `/api/shares/${id}/download`)
   assert.equal(await later(1), [])
-})
-
-notices('should keep shares apart, and write in the language of the owner', async () => {
-  await owner.call('PUT', '/api/account/preferences', { json: { language: 'de' } })
-  const [one, other] = [await told(), await told({ name: '' })]
-  await download(one)
-  await download(other)
-  const subjects = (await later(1)).map((line) => line.split(' / ')[0])
-  const subject = 'Ihre Dateien wurden heruntergeladen'
-  assert.equal(new Set(subjects), new Set([subject, `${subject}: „Holiday“`]))
-  assert.is(subjects.length, 2)
 })
 
 notices('should tell once when two processes look at the same time', async () => {

@@ -86,17 +86,6 @@ notify('should tell recipients only when asked to, and not about nothing', async
   assert.is(server.received.length, 0)
 })
 
-notify('should send only the email of a draft when that is finalized', async () => {
-  const id = await owner.init({ recipients })
-  const answer = await owner.finalize(id, await send(owner, id, { 'a.txt': 'a' }), asked)
-  assert.is(answer.json().mail, undefined)
-  await sent()
-  assert.equal(
-    server.received.map((email) => email.headers['subject']),
-    ['owner@example.org sent you 1 file', 'owner@example.org sent you 1 file'],
-  )
-})
-
 notify('should add the files and report it where email is not possible', async () => {
   const withoutRecipients = await shareWith({ recipients: 'Rex' })
   assert.is((await addAndTell(withoutRecipients, { 'b.txt': 'b' })).json().mail, 'no recipients')

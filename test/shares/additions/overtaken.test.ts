@@ -76,14 +76,6 @@ for (const [what, change, names] of changes) {
     assert.is(answer.headers['etag'], now.headers['etag'])
     assert.ok(answer.body.equals(now.body))
   })
-
-  overtaken(`should send the old archive when ${what} comes after it was read`, async () => {
-    const { shareId, ids, archive } = await shareOfTwo()
-    beforeNext(service.app.storage.files, 'pin', () => change(shareId, ids))
-    const answer = await anonymous.get(`/api/shares/${shareId}/download`)
-    assert.is(answer.headers['etag'], archive.headers['etag'])
-    assert.ok(answer.body.equals(archive.body))
-  })
 }
 
 /** Removes the larger file, and its segment from disk unless it is read. */

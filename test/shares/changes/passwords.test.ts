@@ -2,9 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cookieName, cookieValue } from '../../helpers/cookies.ts'
-import { randomToken } from '../../../src/lib/random-id.ts'
 import { assertError } from '../../contract/shapes.ts'
-import { left } from '../../bytes/send/books.ts'
 import {
   assertNothingLeft,
   downloadCount,
@@ -175,42 +173,4 @@ passwords('should refuse a download that was admitted before the change', async 
   assert.match((await late.readRest()).body.toString(), 'password_required')
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 0)
-})
-
-passwords('should admit no recipient who was let in under another password', async () => {
-  const shareId = await owner.share({ a: 'content' }, { password: 'old', maxDownloads: 5 })
-  const { counting } = service.app.services.downloads
-  const request = (passwordVersion: number, more: object = {}) => ({
-    share: { id: shareId, passwordVersion, maxDownloads: 5, linkId: null, totalSize: 7 },
-    target: 'archive',
-    targetSize: 7,
-    firstFileSize: 7,
-    etag: '"v1"',
-    range: 'whole' as const,
-    leaseToken: null,
-    newLeaseToken: randomToken(),
-    ip: '192.0.2.1',
-    userAgent: '',
-    ...more,
-  })
-  const ask = async (passwordVersion: number, more: object = {}) => {
-    const asked = request(passwordVersion, more)
-    const admission = await counting.begin(asked, () => {})
-    await counting.settle(asked, admission, left(3))
-    return admission.newLease
-  }
-  const leaseToken = await ask(0)
-  const look = { ip: '192.0.2.9', targetSize: 2 ** 20 }
-  await ask(0, look)
-  const resumed = { leaseToken, range: { start: 3, end: 7 } }
-  assert.is(await ask(0, resumed), null, 'paid for')
-  await changed(owner, shareId, { password: 'new' })
-  for (const more of [{}, { leaseToken }, resumed, { range: { start: 3, end: 7 } }]) {
-    const code = await ask(0, more).catch((error: { code: string }) => error.code)
-    assert.is(code, 'password_required')
-  }
-  assert.is(await downloadCount(service, shareId), 1)
-  assert.type(await ask(1, resumed), 'string', 'counted again')
-  const rest = { ...look, range: { start: 3, end: 2 ** 20 } }
-  assert.type(await ask(1, rest), 'string', 'what was begun under the old one is another download')
 })

@@ -148,7 +148,7 @@ links('should abort what runs through a revoked link, and nothing else', async (
   assert.is((await owner.delete(path)).status, 404)
   assert.not.ok((await revoked.readRest()).isComplete)
   // Another process aborts by versions.
-  await service.app.services.downloads.abortWithdrawn()
+  await service.app.jobs.runAll()
   assert.ok((await other.readRest()).isComplete)
   await untilSettled(service, shareId)
 })
@@ -156,7 +156,7 @@ links('should abort what runs through a revoked link, and nothing else', async (
 links('should begin no download that was admitted before its link was revoked', async () => {
   const { shareId, adas } = await makeShare({ maxDownloads: 9 })
   const [adasLink] = await listPeople(owner, shareId)
-  const { counting } = service.app.services.downloads
+  const { counting } = service.app.services
   const request = {
     share: {
       id: shareId,

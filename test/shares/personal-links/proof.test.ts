@@ -219,15 +219,6 @@ for (const [title, json, left] of [
   })
 }
 
-proof('should not take the email with the link for anyone for that of a person', async () => {
-  const shareId = await owner.share({ a: 'a' }, { recipients })
-  await idle()
-  service.clock.advance(minuteMs)
-  const json = { audience: 'named' }
-  await owner.call('PATCH', `/api/shares/${shareId}`, { json })
-  assert.is((await listPeople(owner, shareId))[0]!.mail_status, null)
-})
-
 proof('should take the code by the forms of the page, without a script', async () => {
   const { adas } = await makeShare({ recipientProof: 'code' })
   const submit = (path: string, body = '') => {

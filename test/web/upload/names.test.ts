@@ -8,6 +8,7 @@ import {
   keyOf,
   parseKey,
   readReceived,
+  recordsOf,
   recordId,
 } from '../../../src/web/upload/manifest.ts'
 import { cleanPath } from '../../../src/web/upload/names.ts'
@@ -141,12 +142,37 @@ names('should use the last range listed for each file', () => {
     { fileId: 'a-1.1.512/f', ...range },
     { fileId: 'a-1.0.8192/f', ...range },
     { fileId: 'a-1.1.512/f', from: 4, to: 4, bytes: 1 },
-    { fileId: 'else', ...range },
   ]
   const arrived = readReceived({ chunks })
   assert.equal([...arrived.keys()], ['a-1'])
   assert.is(arrived.get('a-1')!.turn, 1)
   assert.is(arrived.get('a-1')!.ranges.length, 2)
+})
+
+names('should know files by the list with their names, those of other clients if whole', () => {
+  const file = { name: 'b/10.txt', mimeType: 'text/plain', modifiedAt: '1970-01-01T00:00:00.007Z' }
+  const chunks = [
+    { fileId: 'a-s.0.1/10.txt', from: 0, to: 1, bytes: 20, file },
+    { fileId: 'b-9ix.2.8/9.txt', from: 3, to: 3, bytes: 8192 },
+    { fileId: 'curl', from: 0, to: 4, bytes: 50, file: { name: 'b/2.txt' } },
+    { fileId: 'late', from: 1, to: 1, bytes: 10 },
+    { fileId: 'holes', from: 0, to: 0, bytes: 10, file: { name: 'holes' } },
+    { fileId: 'holes', from: 2, to: 2, bytes: 10 },
+    { fileId: 'short', from: 0, to: 0, bytes: 10, file: { name: 'short', size: 11 } },
+  ]
+  const later = { lastModified: 0, type: '' }
+  assert.equal(recordsOf({ chunks }), [
+    { id: 'b-9ix', path: '9.txt', size: 12_345, ...later, key: 'b-9ix.2.8/9.txt' },
+    { id: 'curl', path: 'b/2.txt', size: 50, ...later, key: 'curl' },
+    {
+      id: 'a-s',
+      path: 'b/10.txt',
+      size: 28,
+      lastModified: 7,
+      type: 'text/plain',
+      key: 'a-s.0.1/10.txt',
+    },
+  ])
 })
 
 names('should distinguish two deliveries to one link', () => {

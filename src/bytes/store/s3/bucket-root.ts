@@ -36,6 +36,10 @@ export class BucketRoot implements StorageRoot {
     return this.#client.name
   }
 
+  get requestCounts(): ReadonlyMap<string, number> {
+    return this.#client.counts
+  }
+
   async create(segment: NewSegment): Promise<SegmentWriter> {
     const { containerId, segmentId, bytesMax } = segment
     const key = keyOf(containerId, segmentId)
@@ -43,23 +47,24 @@ export class BucketRoot implements StorageRoot {
     return new BucketWriter(segment, upload, () => new BucketReader(this.#client, key))
   }
 
-  async replace(containerId: string, name: string, text: AsyncIterable<string>): Promise<void> {
-    const key = keyOf(containerId, name)
-    const upload = new Upload(this.#client, key, 0)
-    let pieces: readonly Buffer[] = []
-    let bytes = 0
-    for await (const piece of text) {
-      const data = Buffer.from(piece)
-      pieces = [...pieces, data]
-      bytes += data.length
-      while (bytes >= replacePartBytes) {
-        const [part, rest] = divide(pieces, replacePartBytes)
-        await upload.writePart(part)
-        pieces = rest
-        bytes -= replacePartBytes
-      }
+  replace(containerId: string, name: string, text: AsyncIterable<string>): Promise<void> {
+    return this.put(containerId, name, text)
+  }
+
+  /** Each part of 8 MiB goes with its digest, which the store compares. */
+  async put(
+    containerId: string,
+    name: string,
+    content: AsyncIterable<Buffer | string>,
+  ): Promise<void> {
+    const upload = new Upload(this.#client, keyOf(containerId, name), 0)
+    try {
+      await upload.finishWith(await writeParts(upload, content))
+    } catch (error) {
+      // The job for abandoned uploads removes what the store does not remove now.
+      await upload.abortParts().catch(() => {})
+      throw error
     }
-    await upload.finishWith(pieces)
   }
 
   async open(containerId: string, name: string): Promise<BlobReader> {
@@ -153,4 +158,25 @@ export class BucketRoot implements StorageRoot {
   async #look(): Promise<boolean> {
     return (await readMarker(this.#client)) === this.id
   }
+}
+
+/** Writes all full parts. Returns the rest. */
+async function writeParts(
+  upload: Upload,
+  content: AsyncIterable<Buffer | string>,
+): Promise<readonly Buffer[]> {
+  let pieces: readonly Buffer[] = []
+  let bytes = 0
+  for await (const piece of content) {
+    const data = typeof piece === 'string' ? Buffer.from(piece) : piece
+    pieces = [...pieces, data]
+    bytes += data.length
+    while (bytes >= replacePartBytes) {
+      const [part, rest] = divide(pieces, replacePartBytes)
+      await upload.writePart(part)
+      pieces = rest
+      bytes -= replacePartBytes
+    }
+  }
+  return pieces
 }

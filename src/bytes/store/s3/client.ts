@@ -74,6 +74,8 @@ export class StoreClient {
   readonly clock: Clock
   /** Leave connections to single reads. */
   readonly readAheads = new Tickets(readAheadsMax)
+  /** Requests by method and status, such as `PUT 200`; `none` without an answer. */
+  readonly counts = new Map<string, number>()
   readonly #credentials: Credentials
   readonly #reads: Pool
   readonly #writes: Pool
@@ -164,7 +166,7 @@ export class StoreClient {
    * @param body buffers that stay unchanged until the answer is there; its length is in the headers
    * @throws errors of undici; the signal's reason
    */
-  send(
+  async send(
     { method, key, query = {}, headers = {} }: StoreRequest,
     body: Iterable<Buffer> | AsyncIterable<Buffer> | null,
     signal?: AbortSignal,
@@ -176,7 +178,11 @@ export class StoreClient {
     const now = new Date(this.clock.now())
     const search = formatQuery(query)
     const pool = method === 'PUT' || method === 'POST' ? this.#writes : this.#reads
-    return pool.request({
+    const count = (status: number | 'none') => {
+      const name = `${method} ${status}`
+      this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
+    }
+    const sending = pool.request({
       method,
       path: search === '' ? path : `${path}?${search}`,
       headers: signed(request, this.#credentials, region, now),
@@ -184,6 +190,14 @@ export class StoreClient {
       body: body as Readable | null,
       ...(signal ? { signal } : {}),
     })
+    try {
+      const answer = await sending
+      count(answer.statusCode)
+      return answer
+    } catch (error) {
+      count('none')
+      throw error
+    }
   }
 
   /**

@@ -1,11 +1,11 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { CodedError, reasonOf } from '../../../lib/errors.ts'
-import { identify, type RootPlace } from '../../storage-root.ts'
+import { identify, type RootOptions, type RootPlace } from '../../storage-root.ts'
 import { BucketRefused, markerName, markerOf, StorageRootError } from '../marker.ts'
 import { BucketRoot } from './bucket-root.ts'
 import { StoreClient, StoreError, type Bucket } from './client.ts'
-import { listKeys, readMarker } from './objects.ts'
+import { listKeys, readMarker, removeKeys } from './objects.ts'
 import type { Credentials } from './signature.ts'
 
 export interface BucketOptions extends Credentials {
@@ -20,11 +20,33 @@ export interface BucketOptions extends Credentials {
 export async function openBucketRoot(
   options: BucketOptions,
   database: Database,
-  { create } = { create: true },
+  rootOptions: RootOptions = { create: true },
 ): Promise<BucketRoot> {
   const client = await StoreClient.open(options.bucket, options, options.clock)
   try {
-    return new BucketRoot(await identify(placeOf(client), database, create), client)
+    return new BucketRoot(await identify(placeOf(client), database, rootOptions), client)
+  } catch (error) {
+    await client.close()
+    throw explain(error, client.name)
+  }
+}
+
+/**
+ * Opens a bucket for a restore.
+ * @throws BucketRefused, StorageRootError unless it is empty
+ */
+export async function openEmptyBucket(options: BucketOptions) {
+  const client = await StoreClient.open(options.bucket, options, options.clock)
+  try {
+    const place = placeOf(client)
+    if ((await place.readMarker()) !== null || !(await place.isEmpty())) {
+      throw new StorageRootError(`${client.name} is not empty. Set BLOBS_URL to an empty prefix.`)
+    }
+    return {
+      root: new BucketRoot('', client),
+      mark: (id: string) => place.writeMarker(id),
+      unmark: () => removeKeys(client, [markerName]),
+    }
   } catch (error) {
     await client.close()
     throw explain(error, client.name)
@@ -37,7 +59,7 @@ function placeOf(client: StoreClient): RootPlace {
     option: 'BLOBS_URL',
     kind: 'prefix',
     advice: {
-      missing: 'Check BLOBS_URL: files cannot be moved between a disk and S3 yet.',
+      missing: 'Check BLOBS_URL. To move files there, run transfer storage copy.',
       other: 'Check BLOBS_URL.',
     },
     readMarker: () => readMarker(client),

@@ -90,12 +90,16 @@ export class Upload {
   /** Removes what there is of it, in one attempt. @throws StoreError; errors of undici */
   async abort(): Promise<void> {
     this.#passage?.abort(new Error('the upload was given up'))
+    await this.abortParts()
     const request = { method: 'DELETE', key: this.#key } as const
-    if (this.#uploadId !== null && !this.#isStored) {
-      const query = { uploadId: this.#uploadId }
-      await this.#client.attempt({ ...request, query }, [204, 404])
-    }
     if (this.#hasBegun) await this.#client.attempt(request, [200, 204, 404])
+  }
+
+  /** Removes parts that are in no object yet, once. @throws StoreError; errors of undici */
+  async abortParts(): Promise<void> {
+    if (this.#uploadId === null || this.#isStored) return
+    const query = { uploadId: this.#uploadId }
+    await this.#client.attempt({ method: 'DELETE', key: this.#key, query }, [204, 404])
   }
 
   /** Writes what fits into the present part. Returns the rest. */

@@ -84,7 +84,7 @@ export class ContainerCheck {
     let afterId = zeroId
     for (;;) {
       const page = { afterId, limit: segmentPageRows }
-      const segments = await rows.listSegments(database.sql, { containerId }, page)
+      const segments = await rows.listSegments(database.sql, containerId, page)
       for (const lost of await this.#losses.find(segments)) {
         this.#lost.set(lost.segmentId, lost.bytesOnDisk)
         if (isReported) await this.#report(lost)

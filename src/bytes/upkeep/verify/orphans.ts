@@ -32,7 +32,7 @@ export interface Orphan {
  * @throws CodedError unavailable when the disk is gone; the signal's reason; system errors
  */
 export async function* findOrphans(deps: OrphanDeps): AsyncGenerator<readonly Orphan[]> {
-  const { database, storage, signal } = deps
+  const { database, signal } = deps
   for (const digit of digits) {
     signal.throwIfAborted()
     const folders = await findOrphanFolders(deps, digit)
@@ -41,7 +41,7 @@ export async function* findOrphans(deps: OrphanDeps): AsyncGenerator<readonly Or
   let afterId = zeroId
   for (;;) {
     signal.throwIfAborted()
-    const page = { rootId: storage.root.id, afterId, limit: pageContainers }
+    const page = { afterId, limit: pageContainers }
     const containerIds = await rows.listContainers(database.sql, page)
     yield await findOrphanSegments(deps, containerIds)
     if (containerIds.length < pageContainers) return

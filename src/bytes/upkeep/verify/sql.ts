@@ -4,15 +4,15 @@ import type { Checksummed } from '../../segments/block-checksums.ts'
 import type { Extent } from './extent-reader.ts'
 import type { ChunksPlace, FilesPlace } from './place.ts'
 
-/** Containers of a storage root, ordered by id. */
+/** Containers ordered by id. */
 export async function listContainers(
   sql: Sql,
-  page: { rootId: string; afterId: string; limit: number },
+  page: { afterId: string; limit: number },
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id
     from containers
-    where root_id = ${page.rootId} and id > ${page.afterId}
+    where id > ${page.afterId}
     order by id
     limit ${page.limit}`
   return rows.map((row) => row.id)
@@ -24,22 +24,17 @@ export interface Segment {
   readonly committedEnd: number
 }
 
-/** Segments ordered by id: of one container, or of a whole storage root. */
+/** Segments ordered by id: of one container, or of all. */
 export async function listSegments(
   sql: Sql,
-  of: { containerId: string } | { rootId: string },
+  containerId: string | null,
   page: { afterId: string; limit: number },
 ): Promise<Segment[]> {
   return sql<Segment[]>`
     select segments.container_id, segments.id as segment_id, segments.committed_end
     from segments
-    join containers on containers.id = segments.container_id
     where segments.id > ${page.afterId}
-      and ${
-        'containerId' in of
-          ? sql`segments.container_id = ${of.containerId}`
-          : sql`containers.root_id = ${of.rootId}`
-      }
+      and ${containerId === null ? sql`true` : sql`segments.container_id = ${containerId}`}
     order by segments.id
     limit ${page.limit}`
 }

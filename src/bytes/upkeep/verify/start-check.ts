@@ -105,14 +105,14 @@ export class StartCheck {
   }
 
   async #checkSegments(): Promise<Omit<StorageCheck, 'checkedAt' | 'orphaned'>> {
-    const { database, storage } = this.#deps
+    const { database } = this.#deps
     const losses = new Losses(this.#deps)
     const found = { segments: 0, missing: 0, short: 0 }
     let afterId = zeroId
     for (;;) {
       this.#stopped.signal.throwIfAborted()
       const page = { afterId, limit: pageRows }
-      const segments = await listSegments(database.sql, { rootId: storage.root.id }, page)
+      const segments = await listSegments(database.sql, null, page)
       found.segments += segments.length
       for (const { isMissing } of await losses.find(segments)) {
         if (isMissing) found.missing += 1

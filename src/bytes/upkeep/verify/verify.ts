@@ -233,13 +233,13 @@ export class Verify {
   }
 
   async #checkAll(run: Run, { bytesPerSecond }: VerifyOptions): Promise<void> {
-    const { database, storage, clock, manifests } = this.#deps
+    const { database, clock, manifests } = this.#deps
     const { signal } = this.#stopped
     const pace = new Pace({ bytesPerSecond, clock, signal })
     const check = new ContainerCheck({ ...this.#deps, run, pace, signal })
     for (;;) {
       const afterId = run.place.containerId
-      const page = { rootId: storage.root.id, afterId, limit: pageRows }
+      const page = { afterId, limit: pageRows }
       const ids = await listContainers(database.sql, page)
       for (const id of ids) {
         signal.throwIfAborted()

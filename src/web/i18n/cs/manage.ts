@@ -116,7 +116,7 @@ export const texts = {
     'Upozornit {n} příjemců e-mailem',
   ],
   'shares.one': 'Sdílení',
-  'shares.opened': 'Otevřeno: {people}',
+  'shares.opened': 'Soubory otevřeno: {people}',
   'shares.opened_by': 'Otevřeli',
   'shares.overwrite': 'Přepsat',
   'shares.paused': 'Nahrávání pozastaveno, poslední aktivita {ago}. Co už dorazilo, zůstává.',

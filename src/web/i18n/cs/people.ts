@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Přidat osobu',
-  'people.anyone': 'Kdokoli s odkazem',
+  'people.anyone': 'Lidé s odkazem',
   'people.audience': 'Kdo ho může otevřít',
   'people.change_hint': 'Změna ukončí probíhající stahování.',
   'people.devices': ['{n} zařízení', '{n} zařízení', '{n} zařízení'],

@@ -40,6 +40,7 @@ export const send = {
   'send.life': 'uloženo {time}',
   'send.limit': 'Nejvýše {size}',
   'send.link_instead': 'Získat místo toho odkaz',
+  'send.link_received': 'Vytvořit odkaz na to, co dorazilo',
   'send.max_downloads': 'Limit stažení',
   'send.max_downloads_hint':
     'Kolik lidí může stahovat. Každý má 24 hodin. Bez omezení nechte prázdné.',
@@ -47,6 +48,7 @@ export const send = {
   'send.more': 'Další možnosti',
   'send.never_expires': 'Nikdy nevyprší',
   'send.new_password': 'Nové',
+  'send.not_begun': 'V seznamu chybí {size} souborů, jejichž nahrávání ještě nezačalo.',
   'send.notify': 'Posílat mi e-maily o stažení',
   'send.notify_hint': 'První do minuty, potom nejvýše jeden za hodinu.',
   'send.open': 'Otevřít',

@@ -115,7 +115,7 @@ export const texts = {
     'Die {n} Empfänger per E-Mail benachrichtigen',
   ],
   'shares.one': 'Freigabe',
-  'shares.opened': 'Geöffnet von: {people}',
+  'shares.opened': 'Dateien geöffnet: {people}',
   'shares.opened_by': 'Geöffnet von',
   'shares.overwrite': 'Überschreiben',
   'shares.paused':

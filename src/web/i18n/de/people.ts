@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Person hinzufügen',
-  'people.anyone': 'Alle mit dem Link',
+  'people.anyone': 'Personen mit dem Link',
   'people.audience': 'Wer sie öffnen kann',
   'people.change_hint': 'Eine Änderung beendet laufende Downloads.',
   'people.devices': ['{n} Gerät', '{n} Geräte'],

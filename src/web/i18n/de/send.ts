@@ -41,6 +41,7 @@ export const send = {
   'send.life': '{time} verfügbar',
   'send.limit': 'Bis zu {size}',
   'send.link_instead': 'Stattdessen Link abholen',
+  'send.link_received': 'Link für die hochgeladenen Dateien erstellen',
   'send.max_downloads': 'Download-Limit',
   'send.max_downloads_hint':
     'Wie viele Personen herunterladen können. Jede hat 24 Stunden. Ohne Angabe unbegrenzt.',
@@ -48,6 +49,8 @@ export const send = {
   'send.more': 'Weitere Optionen',
   'send.never_expires': 'Läuft nie ab',
   'send.new_password': 'Neu',
+  'send.not_begun':
+    'In der Liste fehlen Dateien mit {size}, deren Upload noch nicht begonnen hatte.',
   'send.notify': 'Über Downloads per E-Mail informieren',
   'send.notify_hint':
     'Der erste Hinweis kommt innerhalb einer Minute, weitere höchstens stündlich.',

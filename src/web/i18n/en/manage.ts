@@ -105,7 +105,7 @@ export const texts = {
     'later.',
   'shares.notify': ['Email the recipient', 'Email the {n} recipients'],
   'shares.one': 'Share',
-  'shares.opened': '{people} opened',
+  'shares.opened': '{people} opened files',
   'shares.opened_by': 'Opened by',
   'shares.overwrite': 'Overwrite',
   'shares.paused': 'Upload paused, last active {ago}. The uploaded part is kept.',

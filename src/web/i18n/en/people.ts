@@ -1,7 +1,7 @@
 /** Shares for named people. */
 export const people = {
   'people.add': 'Add person',
-  'people.anyone': 'Anyone with the link',
+  'people.anyone': 'People with the link',
   'people.audience': 'Who can open it',
   'people.change_hint': 'A change ends running downloads.',
   'people.devices': ['{n} device', '{n} devices'],

@@ -35,6 +35,7 @@ export const send = {
   'send.life': 'kept {time}',
   'send.limit': 'Up to {size}',
   'send.link_instead': 'Get a link instead',
+  'send.link_received': 'Create the link with what has arrived',
   'send.max_downloads': 'Download limit',
   'send.max_downloads_hint':
     'How many people can download. Each has 24 hours. Leave blank for no limit.',
@@ -42,6 +43,7 @@ export const send = {
   'send.more': 'More options',
   'send.never_expires': 'Never expires',
   'send.new_password': 'New',
+  'send.not_begun': 'Files of {size} are missing from the list because their upload had not begun.',
   'send.notify': 'Email me about downloads',
   'send.notify_hint': 'The first one within a minute, then at most once an hour.',
   'send.open': 'Open',

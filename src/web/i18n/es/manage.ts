@@ -113,7 +113,7 @@ export const texts = {
     'Avisar por correo a los {n} destinatarios',
   ],
   'shares.one': 'Envío',
-  'shares.opened': 'Abierto por {people}',
+  'shares.opened': 'Archivos abiertos por {people}',
   'shares.opened_by': 'Abierto por',
   'shares.overwrite': 'Sobrescribir',
   'shares.paused': 'Subida en pausa, última actividad {ago}. Lo que ha llegado se conserva.',

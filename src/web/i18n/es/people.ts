@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Añadir persona',
-  'people.anyone': 'Cualquiera con el enlace',
+  'people.anyone': 'Las personas con el enlace',
   'people.audience': 'Quién puede abrirlo',
   'people.change_hint': 'Un cambio detiene las descargas en curso.',
   'people.devices': ['{n} dispositivo', '{n} dispositivos'],

@@ -42,6 +42,7 @@ export const send = {
   'send.life': 'se guardan {time}',
   'send.limit': 'Hasta {size}',
   'send.link_instead': 'Obtener un enlace en su lugar',
+  'send.link_received': 'Crear el enlace con lo que ha llegado',
   'send.max_downloads': 'Límite de descargas',
   'send.max_downloads_hint':
     'Cuántas personas pueden descargar. Cada una tiene 24 horas. Déjalo vacío para no limitar.',
@@ -49,6 +50,7 @@ export const send = {
   'send.more': 'Más opciones',
   'send.never_expires': 'No caduca nunca',
   'send.new_password': 'Nueva',
+  'send.not_begun': 'En la lista faltan {size} de archivos cuya subida no había empezado.',
   'send.notify': 'Avisarme por correo de las descargas',
   'send.notify_hint': 'La primera, en menos de un minuto; después, como mucho una vez por hora.',
   'send.open': 'Abrir',

@@ -115,7 +115,7 @@ export const texts = {
     'Avertir les {n} destinataires par e-mail',
   ],
   'shares.one': 'Partage',
-  'shares.opened': 'Ouvert par {people}',
+  'shares.opened': 'Fichiers ouverts par {people}',
   'shares.opened_by': 'Ouvert par',
   'shares.overwrite': 'Écraser',
   'shares.paused':

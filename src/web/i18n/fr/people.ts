@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Ajouter une personne',
-  'people.anyone': 'Toute personne ayant le lien',
+  'people.anyone': 'Les personnes ayant le lien',
   'people.audience': 'Qui peut l’ouvrir',
   'people.change_hint': 'Une modification arrête les téléchargements en cours.',
   'people.devices': ['{n} appareil', '{n} appareils'],

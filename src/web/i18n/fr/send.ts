@@ -43,6 +43,7 @@ export const send = {
   'send.life': 'conservés {time}',
   'send.limit': 'Jusqu’à {size}',
   'send.link_instead': 'Obtenir plutôt un lien',
+  'send.link_received': 'Créer le lien avec les fichiers reçus',
   'send.max_downloads': 'Limite de téléchargements',
   'send.max_downloads_hint':
     'Combien de personnes peuvent télécharger. Chacune a 24 heures. Vide : sans limite.',
@@ -50,6 +51,7 @@ export const send = {
   'send.more': 'Plus d’options',
   'send.never_expires': 'N’expire jamais',
   'send.new_password': 'Nouveau',
+  'send.not_begun': 'Il manque dans la liste {size} de fichiers dont l’envoi n’avait pas commencé.',
   'send.notify': 'M’avertir des téléchargements par e-mail',
   'send.notify_hint': 'Pour le premier, dans la minute ; ensuite au plus une fois par heure.',
   'send.open': 'Ouvrir',

@@ -110,7 +110,7 @@ export const texts = {
     'raggiunto. Invia il link più tardi.',
   'shares.notify': ['Avvisa via email il destinatario', 'Avvisa via email i {n} destinatari'],
   'shares.one': 'Condivisione',
-  'shares.opened': 'Aperto da {people}',
+  'shares.opened': 'File aperti da {people}',
   'shares.opened_by': 'Aperto da',
   'shares.overwrite': 'Sovrascrivi',
   'shares.paused': 'Caricamento in pausa, ultima attività {ago}. Ciò che è arrivato è conservato.',

@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Aggiungi persona',
-  'people.anyone': 'Chiunque abbia il link',
+  'people.anyone': 'Le persone con il link',
   'people.audience': 'Chi può aprirla',
   'people.change_hint': 'Una modifica interrompe i download in corso.',
   'people.devices': ['{n} dispositivo', '{n} dispositivi'],

@@ -42,6 +42,7 @@ export const send = {
   'send.life': 'conservati {time}',
   'send.limit': 'Fino a {size}',
   'send.link_instead': 'Ottieni invece un link',
+  'send.link_received': 'Crea il link con i file arrivati',
   'send.max_downloads': 'Limite di download',
   'send.max_downloads_hint':
     'Quante persone possono scaricare. Ognuna ha 24 ore. Lascia vuoto per nessun limite.',
@@ -49,6 +50,7 @@ export const send = {
   'send.more': 'Altre opzioni',
   'send.never_expires': 'Non scade mai',
   'send.new_password': 'Nuova',
+  'send.not_begun': 'Nell’elenco mancano {size} di file il cui caricamento non era iniziato.',
   'send.notify': 'Avvisami via email dei download',
   'send.notify_hint': 'Per il primo entro un minuto, poi al massimo una volta all’ora.',
   'send.open': 'Apri',

@@ -110,7 +110,7 @@ export const texts = {
     '後でリンクを送ってください。',
   'shares.notify': '受信者 {n} 人にメールで知らせる',
   'shares.one': '共有',
-  'shares.opened': '開いた人：{people}',
+  'shares.opened': 'ファイルを開いた人：{people}',
   'shares.opened_by': '開いた人',
   'shares.overwrite': '上書き',
   'shares.paused':

@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': '相手を追加',
-  'people.anyone': 'リンクを知っている全員',
+  'people.anyone': 'リンクを知っている人',
   'people.audience': '開ける人',
   'people.change_hint': '変更すると、実行中のダウンロードは終了します。',
   'people.devices': '{n} 台の端末',

@@ -39,6 +39,7 @@ export const send = {
   'send.life': '{time}保存',
   'send.limit': '最大 {size}',
   'send.link_instead': '代わりにリンクを取得',
+  'send.link_received': '届いたファイルだけでリンクを作成',
   'send.max_downloads': 'ダウンロード上限',
   'send.max_downloads_hint':
     'ダウンロードできる人数。それぞれ 24 時間有効です。空欄で無制限になります。',
@@ -46,6 +47,7 @@ export const send = {
   'send.more': 'その他のオプション',
   'send.never_expires': '無期限',
   'send.new_password': '新規',
+  'send.not_begun': 'アップロードが始まっていなかった {size} 分のファイルは、リストにありません。',
   'send.notify': 'ダウンロードをメールで通知',
   'send.notify_hint': '最初は 1 分以内、その後は最大で 1 時間に 1 回通知します。',
   'send.open': '開く',

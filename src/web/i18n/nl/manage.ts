@@ -109,7 +109,7 @@ export const texts = {
     'bereikt. Verzend de link later.',
   'shares.notify': ['De ontvanger mailen', 'De {n} ontvangers mailen'],
   'shares.one': 'Zending',
-  'shares.opened': 'Geopend door {people}',
+  'shares.opened': 'Bestanden geopend door {people}',
   'shares.opened_by': 'Geopend door',
   'shares.overwrite': 'Overschrijven',
   'shares.paused': 'Upload gepauzeerd, laatst actief {ago}. Wat is aangekomen, blijft bewaard.',

@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Persoon toevoegen',
-  'people.anyone': 'Iedereen met de link',
+  'people.anyone': 'Mensen met de link',
   'people.audience': 'Wie hem kan openen',
   'people.change_hint': 'Een wijziging beëindigt lopende downloads.',
   'people.devices': ['{n} apparaat', '{n} apparaten'],

@@ -43,6 +43,7 @@ export const send = {
   'send.life': '{time} bewaard',
   'send.limit': 'Tot {size}',
   'send.link_instead': 'In plaats daarvan een link ophalen',
+  'send.link_received': 'Link maken met wat is aangekomen',
   'send.max_downloads': 'Downloadlimiet',
   'send.max_downloads_hint':
     'Hoeveel mensen kunnen downloaden. Iedereen heeft 24 uur. Laat leeg voor geen limiet.',
@@ -50,6 +51,8 @@ export const send = {
   'send.more': 'Meer opties',
   'send.never_expires': 'Verloopt nooit',
   'send.new_password': 'Nieuw',
+  'send.not_begun':
+    'In de lijst ontbreekt {size} aan bestanden waarvan het uploaden nog niet was begonnen.',
   'send.notify': 'Mail mij over downloads',
   'send.notify_hint': 'De eerste e-mail komt binnen een minuut, daarna hoogstens één per uur.',
   'send.open': 'Openen',

@@ -117,7 +117,7 @@ export const texts = {
     'Powiadom {n} odbiorców e-mailem',
   ],
   'shares.one': 'Udostępnienie',
-  'shares.opened': 'Otwarte przez: {people}',
+  'shares.opened': 'Pliki otwarte przez: {people}',
   'shares.opened_by': 'Otwarte przez',
   'shares.overwrite': 'Zastąp',
   'shares.paused':

@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Dodaj osobę',
-  'people.anyone': 'Każdy, kto ma link',
+  'people.anyone': 'Osoby z linkiem',
   'people.audience': 'Kto może je otworzyć',
   'people.change_hint': 'Zmiana przerywa trwające pobierania.',
   'people.devices': ['{n} urządzenie', '{n} urządzenia', '{n} urządzeń'],

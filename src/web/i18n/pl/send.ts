@@ -41,6 +41,7 @@ export const send = {
   'send.life': 'przechowywane {time}',
   'send.limit': 'Do {size}',
   'send.link_instead': 'Uzyskaj zamiast tego link',
+  'send.link_received': 'Utwórz link do tego, co dotarło',
   'send.max_downloads': 'Limit pobrań',
   'send.max_downloads_hint':
     'Ile osób może pobrać pliki. Każda ma 24 godziny. Pozostaw puste, aby nie ograniczać.',
@@ -48,6 +49,7 @@ export const send = {
   'send.more': 'Więcej opcji',
   'send.never_expires': 'Nigdy nie wygasa',
   'send.new_password': 'Nowe',
+  'send.not_begun': 'Na liście brakuje {size} plików, których przesyłanie się nie zaczęło.',
   'send.notify': 'Powiadamiaj mnie e-mailem o pobraniach',
   'send.notify_hint': 'Pierwszy e-mail w ciągu minuty, potem najwyżej jeden na godzinę.',
   'send.open': 'Otwórz',

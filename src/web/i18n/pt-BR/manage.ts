@@ -113,7 +113,7 @@ export const texts = {
     'atingido. Envie o link mais tarde.',
   'shares.notify': ['Avisar o destinatário por e-mail', 'Avisar os {n} destinatários por e-mail'],
   'shares.one': 'Envio',
-  'shares.opened': 'Aberto por {people}',
+  'shares.opened': 'Arquivos abertos por {people}',
   'shares.opened_by': 'Aberto por',
   'shares.overwrite': 'Sobrescrever',
   'shares.paused': 'Upload pausado, última atividade {ago}. O que já chegou é mantido.',

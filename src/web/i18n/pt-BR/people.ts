@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Adicionar pessoa',
-  'people.anyone': 'Qualquer pessoa com o link',
+  'people.anyone': 'Pessoas com o link',
   'people.audience': 'Quem pode abrir',
   'people.change_hint': 'Uma mudança encerra os downloads em andamento.',
   'people.devices': ['{n} dispositivo', '{n} dispositivos'],

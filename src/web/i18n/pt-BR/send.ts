@@ -43,6 +43,7 @@ export const send = {
   'send.life': 'guardados por {time}',
   'send.limit': 'Até {size}',
   'send.link_instead': 'Obter um link em vez disso',
+  'send.link_received': 'Criar o link com o que já chegou',
   'send.max_downloads': 'Limite de downloads',
   'send.max_downloads_hint':
     'Quantas pessoas podem baixar. Cada uma tem 24 horas. Deixe em branco para não limitar.',
@@ -50,6 +51,7 @@ export const send = {
   'send.more': 'Mais opções',
   'send.never_expires': 'Nunca expira',
   'send.new_password': 'Nova',
+  'send.not_begun': 'Faltam na lista {size} de arquivos cujo upload não tinha começado.',
   'send.notify': 'Receber um e-mail sobre downloads',
   'send.notify_hint': 'O primeiro em até um minuto, depois no máximo um por hora.',
   'send.open': 'Abrir',

@@ -109,7 +109,7 @@ export const texts = {
     'senare.',
   'shares.notify': ['Mejla mottagaren', 'Mejla de {n} mottagarna'],
   'shares.one': 'Delning',
-  'shares.opened': 'Öppnat av {people}',
+  'shares.opened': 'Filer öppnade av {people}',
   'shares.opened_by': 'Öppnat av',
   'shares.overwrite': 'Skriv över',
   'shares.paused':

@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Lägg till person',
-  'people.anyone': 'Alla som har länken',
+  'people.anyone': 'Personer med länken',
   'people.audience': 'Vem som kan öppna den',
   'people.change_hint': 'En ändring avbryter pågående nedladdningar.',
   'people.devices': ['{n} enhet', '{n} enheter'],

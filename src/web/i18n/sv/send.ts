@@ -38,6 +38,7 @@ export const send = {
   'send.life': 'sparas {time}',
   'send.limit': 'Upp till {size}',
   'send.link_instead': 'Hämta en länk i stället',
+  'send.link_received': 'Skapa länken med det som har kommit fram',
   'send.max_downloads': 'Nedladdningsgräns',
   'send.max_downloads_hint':
     'Hur många som kan ladda ner. Var och en har 24 timmar. Lämna tomt för ingen gräns.',
@@ -45,6 +46,7 @@ export const send = {
   'send.more': 'Fler alternativ',
   'send.never_expires': 'Går aldrig ut',
   'send.new_password': 'Nytt',
+  'send.not_begun': 'I listan saknas {size} filer vars uppladdning inte hade börjat.',
   'send.notify': 'Mejla mig om nedladdningar',
   'send.notify_hint': 'Det första mejlet kommer inom en minut, sedan högst ett i timmen.',
   'send.open': 'Öppna',

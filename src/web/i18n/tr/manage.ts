@@ -108,7 +108,7 @@ export const texts = {
     'gönderin.',
   'shares.notify': ['Alıcıya e-posta gönder', '{n} alıcıya e-posta gönder'],
   'shares.one': 'Paylaşım',
-  'shares.opened': 'Açan: {people}',
+  'shares.opened': 'Dosya açan: {people}',
   'shares.opened_by': 'Açanlar',
   'shares.overwrite': 'Üzerine yaz',
   'shares.paused': 'Yükleme duraklatıldı, son etkinlik {ago}. Ulaşan veriler korunuyor.',

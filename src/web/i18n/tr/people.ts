@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Kişi ekle',
-  'people.anyone': 'Bağlantıya sahip herkes',
+  'people.anyone': 'Bağlantıyı bilenler',
   'people.audience': 'Kimler açabilir',
   'people.change_hint': 'Değişiklik, süren indirmeleri sonlandırır.',
   'people.devices': ['{n} cihaz', '{n} cihaz'],

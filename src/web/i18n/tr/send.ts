@@ -40,6 +40,7 @@ export const send = {
   'send.life': '{time} saklanır',
   'send.limit': 'En fazla {size}',
   'send.link_instead': 'Bunun yerine bağlantı al',
+  'send.link_received': 'Ulaşan dosyalarla bağlantı oluştur',
   'send.max_downloads': 'İndirme sınırı',
   'send.max_downloads_hint':
     'Kaç kişi indirebilir. Herkesin 24 saati vardır. Sınır olmasın diye boş bırakın.',
@@ -47,6 +48,7 @@ export const send = {
   'send.more': 'Diğer seçenekler',
   'send.never_expires': 'Süresiz',
   'send.new_password': 'Yeni',
+  'send.not_begun': 'Listede, yüklemesi başlamamış {size} boyutunda dosya eksik.',
   'send.notify': 'İndirmeleri bana e-postayla bildir',
   'send.notify_hint': 'İlki bir dakika içinde, sonrakiler en fazla saatte bir.',
   'send.open': 'Aç',

@@ -114,7 +114,7 @@ export const texts = {
     'Повідомити поштою {n} отримувачів',
   ],
   'shares.one': 'Передача',
-  'shares.opened': 'Відкрили: {people}',
+  'shares.opened': 'Файли відкрили: {people}',
   'shares.opened_by': 'Відкрили',
   'shares.overwrite': 'Перезаписати',
   'shares.paused': 'Вивантаження призупинено, остання активність {ago}. Отримане збережено.',

@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': 'Додати особу',
-  'people.anyone': 'Усі, хто має посилання',
+  'people.anyone': 'Люди з посиланням',
   'people.audience': 'Хто може відкрити',
   'people.change_hint': 'Зміна зупиняє поточні завантаження.',
   'people.devices': ['{n} пристрій', '{n} пристрої', '{n} пристроїв'],

@@ -41,6 +41,7 @@ export const send = {
   'send.life': 'зберігаються {time}',
   'send.limit': 'До {size}',
   'send.link_instead': 'Натомість отримати посилання',
+  'send.link_received': 'Створити посилання на отримані файли',
   'send.max_downloads': 'Ліміт завантажень',
   'send.max_downloads_hint':
     'Скільки людей можуть завантажити. Кожна має 24 години. Без обмеження залиште порожнім.',
@@ -48,6 +49,7 @@ export const send = {
   'send.more': 'Більше параметрів',
   'send.never_expires': 'Діє безстроково',
   'send.new_password': 'Новий',
+  'send.not_begun': 'У списку бракує {size} файлів, вивантаження яких ще не почалося.',
   'send.notify': 'Повідомляти мене поштою про завантаження',
   'send.notify_hint': 'Перший лист протягом хвилини, далі щонайбільше раз на годину.',
   'send.open': 'Відкрити',

@@ -102,7 +102,7 @@ export const texts = {
   'shares.not_notified': '文件已添加，但未发送邮件：已达每小时上限。请稍后发送链接。',
   'shares.notify': '发邮件通知 {n} 位收件人',
   'shares.one': '分享',
-  'shares.opened': '{people}已打开',
+  'shares.opened': '{people}已打开文件',
   'shares.opened_by': '打开者',
   'shares.overwrite': '覆盖',
   'shares.paused': '上传已暂停，最近活动：{ago}。已收到的数据会保留。',

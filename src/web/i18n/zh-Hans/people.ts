@@ -3,7 +3,7 @@ import type { people as english } from '../en/people.ts'
 
 export const people = {
   'people.add': '添加人员',
-  'people.anyone': '知道链接的任何人',
+  'people.anyone': '知道链接的人',
   'people.audience': '谁可以打开',
   'people.change_hint': '更改会终止正在进行的下载。',
   'people.devices': '{n} 台设备',

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { withChoice } from '../../lib/choice.ts'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
@@ -26,7 +27,9 @@ export function UserTable(props: TableProps) {
     <Listing
       heads={[
         <td role="cell" class="pick">
-          <Pick label={t('bulk.all')} checked={choice(users.map(({ id }) => id))} />
+          <Pick label={t('bulk.all')} checked={choice(users.map(({ id }) => id))}>
+            <span class="narrow-head">{t('bulk.all')}</span>
+          </Pick>
         </td>,
         t('users.user'),
         t('users.space'),
@@ -73,15 +76,20 @@ function Cells({ user, standardQuota }: { user: ManagedUser; standardQuota: numb
   )
 }
 
-function Pick(props: { readonly label: string; readonly checked: Editable<boolean> }) {
+function Pick(props: {
+  readonly label: string
+  readonly checked: Editable<boolean>
+  readonly children?: ComponentChildren
+}) {
   return (
     <label class="check">
       <input
         type="checkbox"
+        aria-label={props.label}
         checked={props.checked.value}
         onChange={(event) => (props.checked.value = event.currentTarget.checked)}
       />
-      <span class="visually-hidden">{props.label}</span>
+      {props.children}
     </label>
   )
 }

@@ -96,7 +96,8 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
           />
           <p class="facts faint">
             {isEmpty
-              ? [sayReaders(request).replace(/[.。]$/, ''), ...termsOf(request)].join(' · ')
+              ? // A dot may end a line, but begins none.
+                [sayReaders(request).replace(/[.。]$/, ''), ...termsOf(request)].join('\u00a0· ')
               : sayReaders(request)}
           </p>
         </>

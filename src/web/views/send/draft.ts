@@ -4,7 +4,7 @@ import { copyText } from '../../lib/clipboard.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { loadPreferences, type Preferences } from '../../lib/preferences.ts'
-import { go } from '../../lib/router.ts'
+import { go, place } from '../../lib/router.ts'
 import { sharePath, type Share, type ShareChange } from '../../lib/share.ts'
 import { computed, effect, signal } from '../../lib/signals.ts'
 import { nameOf } from '../../lib/tree.ts'
@@ -22,6 +22,7 @@ import {
   completeAdditions,
   continueSending,
   listUnfinished,
+  recordReceived,
   stopSending,
   type Sending,
   type ShareTarget,
@@ -62,6 +63,18 @@ export const rows = computed<readonly FileState[]>(() => {
   const known = (sending.value?.snapshot.value.files ?? []).filter((file) => !isHidden(file))
   return picks.value.length === 0 ? known : [...known, ...picks.value.map(({ row }) => row)]
 })
+
+/** Size of a continued draft, as it was announced: files that were never begun have no row. */
+const announced = signal(0)
+/** Bytes of files that have no row. */
+export const unlisted = computed(() => {
+  const known = sending.value?.snapshot.value.totals.bytes ?? 0
+  return Math.max(0, announced.value - known)
+})
+/** Whether files of a continued draft must be chosen again. */
+export const isPartial = computed(
+  () => unlisted.value > 0 || rows.value.some(({ state }) => state === 'missing'),
+)
 
 effect(() => {
   const { name } = settings.value
@@ -205,6 +218,8 @@ export function removeRows(removed: readonly FileState[]): void {
   const sources = new Set(gone.map(({ source }) => source))
   const dropped = picks.value.filter(({ row }) => ids.has(row.id))
   const known = upload?.selection().filter(({ file }) => sources.has(file)) ?? []
+  const bytes = removed.reduce((sum, { size, state }) => sum + (state === 'skipped' ? 0 : size), 0)
+  announced.value -= bytes
   dropPicks(dropped)
   for (const id of ids) upload?.remove(id)
   hide(kept, true)
@@ -212,6 +227,7 @@ export function removeRows(removed: readonly FileState[]): void {
   const restored = [...known, ...dropped.filter(isRestored).map(({ picked }) => picked)]
   if (kept.length + restored.length === 0) return
   const onUndo = () => {
+    announced.value += bytes
     hide(kept, false)
     if (restored.length > 0) take(restored)
   }
@@ -249,6 +265,7 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
   await cancelSending(current, sharePath(current.shareId))
   const chosen = current.upload.selection()
   sending.value = null
+  announced.value = 0
   shareUrl = ''
   excess.value = 0
   isHeld.value = true
@@ -260,6 +277,7 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
 function leaveDraft(): void {
   finishRemovals()
   sending.value = null
+  announced.value = 0
   picks.value = []
   excess.value = 0
   shareUrl = ''
@@ -274,6 +292,7 @@ export function startOver(): void {
   const chosen = current.upload.selection()
   stopSending(current)
   sending.value = null
+  announced.value = 0
   shareUrl = ''
   take(chosen)
 }
@@ -307,6 +326,17 @@ export async function publish(): Promise<void> {
   go(address)
 }
 
+/**
+ * Publishes a continued draft without the files that were not chosen again.
+ * @throws ApiError
+ */
+export async function publishReceived(): Promise<void> {
+  for (const { id, state } of rows.value) {
+    if (state === 'missing') sending.value?.upload.remove(id)
+  }
+  await publish()
+}
+
 const readyAddress = (shareId: string) => `/shares/${encodeURIComponent(shareId)}?new`
 
 /**
@@ -327,7 +357,8 @@ export async function completeReceived({
 }
 
 /**
- * Continues an upload of an earlier visit: here, or at its link if that is already public.
+ * Continues an upload of an earlier visit: here, or at its link if that is already public. Without
+ * a record of it in this browser, the service's list shows what has arrived.
  * @returns false while another tab sends it
  * @throws ApiError
  */
@@ -341,17 +372,23 @@ async function openDraft(shareId: string): Promise<boolean> {
   const share = await api<Share>('GET', sharePath(shareId))
   const records = await listUnfinished()
   const isOurs = (target: ShareTarget) => target.shareId === shareId
-  const record = records.find(({ target }) => isOurs(target as ShareTarget)) ?? null
-  const kept = record?.target as ShareTarget | undefined
-  const target = kept ?? ({ kind: 'share', shareId, uploadToken: null } as const)
+  const kept = records.find(({ target }) => isOurs(target as ShareTarget)) ?? null
   const isAddition = share.status !== 'draft'
+  // Files that were never begun are known to the user alone, who decides about them in Send.
+  const isAtLink = share.published && (kept !== null || isAddition)
+  if (!isAtLink && sending.value && sending.value.shareId !== shareId) {
+    go(`/?continue=${encodeURIComponent(shareId)}`)
+    return true
+  }
+  const target = (kept?.target ?? { kind: 'share', shareId, uploadToken: null }) as ShareTarget
+  const record = kept ?? (isAddition ? null : await recordReceived(target))
   const ready = isAddition ? `/shares/${shareId}` : readyAddress(shareId)
-  const address = share.published ? ready : '/'
+  const address = isAtLink ? ready : '/'
   const found = await continueSending(target, address, record)
   if (!found) return false
   found.name.value = share.name
-  if (!isAddition) announceSize(found)
-  if (share.published) {
+  if (!isAddition) announceSize(found, () => (sending.value === found ? announced.value : 0))
+  if (isAtLink) {
     if (isAddition) completeAdditions(found)
     else void found.upload.complete()
     go(address)
@@ -359,7 +396,9 @@ async function openDraft(shareId: string): Promise<boolean> {
     shareUrl = share.slug === '' ? share.url : ''
     takeSettings(share)
     isHeld.value = false
+    announced.value = share.expectedBytes
     sending.value = found
+    if (place.value.path !== '/') go('/')
   }
   return true
 }

@@ -13,11 +13,13 @@ export function Progress(props: {
   /** What the card is about. */
   readonly title?: ComponentChildren
   readonly onStartOver?: () => void
+  /** What it misses, if its view knows better. */
+  readonly notice?: ComponentChildren
 }) {
-  const { sending, title, onStartOver } = props
+  const { sending, title, onStartOver, notice } = props
   const now = sending?.snapshot.value
   const isMoving = now && now.hold !== 'sign_in' && !['idle', 'stopped'].includes(now.phase)
-  const isUploaded = now?.phase === 'idle' && now.totals.files > 0 && !needsFiles(now)
+  const isUploaded = now?.phase === 'idle' && now.totals.files > 0 && !notice && !needsFiles(now)
   const rest = isMoving && { upload: sending.upload, snapshot: now }
   return (
     <>
@@ -37,7 +39,7 @@ export function Progress(props: {
       {sending && now?.hold === 'sign_in' && sending.signInError.value !== null && (
         <Problem error={sending.signInError.value} onRetry={() => sending.upload.resume()} />
       )}
-      {now && needsFiles(now) && <p class="notice">{t('send.pick_again')}</p>}
+      {notice || (now && needsFiles(now) && <p class="notice">{t('send.pick_again')}</p>)}
     </>
   )
 }

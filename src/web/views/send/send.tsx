@@ -20,6 +20,7 @@ import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
+import type { FileState } from '../../upload/types.ts'
 import * as draft from './draft.ts'
 import { Progress } from './progress.tsx'
 import { changeSettings, settings } from './draft-settings.ts'
@@ -38,7 +39,7 @@ export function Send() {
   const { data: limits } = useLoad(loadLimits, [])
   const { picking, ...zone } = usePicking(draft.take)
   const action = useAction()
-  const isEmpty = draft.rows.value.length === 0
+  const isEmpty = draft.rows.value.length === 0 && !draft.isPartial.value
   const isTaken = action.error instanceof ApiError && action.error.code === 'slug_taken'
   const form = useRef<HTMLFormElement>(null)
   // Most often loaded by the time that files are chosen.
@@ -61,12 +62,12 @@ export function Send() {
     <form
       ref={form}
       class={isEmpty ? 'transfer stack empty-card' : 'transfer stack'}
-      onSubmit={action.onSubmit(draft.publish)}
+      onSubmit={action.onSubmit(draft.isPartial.value ? draft.publishReceived : draft.publish)}
       // A failure is reported when the share is sent.
       onChange={() => void draft.saveSettings().catch(() => {})}
     >
       {isEmpty && <Mark />}
-      <Top />
+      <Top isEmpty={isEmpty} />
       {isEmpty && branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
       {isEmpty ? <LeftBehind /> : <Notices />}
       {rest && !isEmpty && <rest.Addressing />}
@@ -112,9 +113,9 @@ function Mark() {
 }
 
 /** The heading: that of the view, then the title of the share, in the card's head. */
-function Top() {
+function Top({ isEmpty }: { readonly isEmpty: boolean }) {
   const sending = draft.sending.value
-  if (draft.rows.value.length === 0) return <Heading key="top" title={t('send.title')} />
+  if (isEmpty) return <Heading key="top" title={t('send.title')} />
   const title = (
     <Heading key="top" title={t('send.title')}>
       <span class="title">
@@ -136,7 +137,40 @@ function Top() {
       </span>
     </Heading>
   )
-  return <Progress sending={sending} title={title} onStartOver={draft.startOver} />
+  return (
+    <Progress
+      sending={sending}
+      title={title}
+      onStartOver={draft.startOver}
+      notice={draft.isPartial.value && <Partial />}
+    />
+  )
+}
+
+/** What a draft of an earlier visit, or of another device, still needs. */
+function Partial() {
+  const bytes = draft.unlisted.value
+  const isDiscarding = useSignal(false)
+  return (
+    <div class="notice row spread">
+      <p>
+        {t('send.pick_again')} {bytes > 0 && t('send.not_begun', { size: formatBytes(bytes) })}
+      </p>
+      <Button kind="quiet" onClick={() => (isDiscarding.value = true)}>
+        {t('send.discard')}
+      </Button>
+      {isDiscarding.value && (
+        <Confirm
+          title={t('send.discard_title')}
+          action={t('send.discard')}
+          onConfirm={() => draft.cancelDraft(false)}
+          onClose={() => (isDiscarding.value = false)}
+        >
+          <p>{t('send.discard_text', { name: draft.sending.value?.name.value ?? '' })}</p>
+        </Confirm>
+      )}
+    </div>
+  )
 }
 
 /** `Up to 12 GB · kept 7 days` */
@@ -153,8 +187,10 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
 
 function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) {
   const addresses = readRecipients(settings.value.recipients).filter(isAddress)
-  const count = sendsEmail() ? addresses.length : 0
-  const isReady = draft.rows.value.some(isCounted) && draft.excess.value === 0
+  const isPartial = draft.isPartial.value
+  const count = sendsEmail() && !isPartial ? addresses.length : 0
+  const isSendable = (row: FileState) => isCounted(row) && row.state !== 'missing'
+  const isReady = draft.rows.value.some(isSendable) && draft.excess.value === 0
   const isDone = draft.rows.value.every(({ state }) => state === 'done' || state === 'skipped')
   const getLink = () => {
     changeSettings({ recipients: '' })
@@ -170,14 +206,19 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
         busy={isReading.value || action.isBusy}
         disabled={!isReady}
       >
-        {count > 0 ? t('send.send_to', { n: count }) : t('send.get_link')}
+        {count > 0
+          ? t('send.send_to', { n: count })
+          : t(isPartial ? 'send.link_received' : 'send.get_link')}
       </Button>
       {count > 0 ? (
         <Button kind="quiet" disabled={!isReady || action.isBusy} onClick={getLink}>
           {t('send.link_instead')}
         </Button>
       ) : (
-        !isDone && <p class="faint">{t(draft.isHeld.value ? 'send.held' : 'send.before_done')}</p>
+        !isDone &&
+        !isPartial && (
+          <p class="faint">{t(draft.isHeld.value ? 'send.held' : 'send.before_done')}</p>
+        )
       )}
     </>
   )

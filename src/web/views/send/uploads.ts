@@ -81,6 +81,15 @@ export async function beginSending(target: ShareTarget, address: string): Promis
 }
 
 /**
+ * A record of a draft that this browser has none of.
+ * @throws ApiError
+ */
+export async function recordReceived(target: ShareTarget): Promise<UploadRecord> {
+  const list = api('GET', `${sharePath(target.shareId)}/chunks?names=true`)
+  return (await loadEngine()).received(target, await list)
+}
+
+/**
  * Continues an upload of an earlier page. If the browser has handles of the files it asks for
  * permission, soon after a click; otherwise they must be selected again.
  * @param record record in this browser, if any
@@ -111,12 +120,13 @@ export async function continueSending(
 /**
  * Announces the size of a draft after each change, so that recipients and other devices see its
  * progress.
+ * @param bytesMin what was announced before; read in an effect
  */
-export function announceSize({ shareId, snapshot }: Sending): void {
+export function announceSize({ shareId, snapshot }: Sending, bytesMin = () => 0): void {
   const bytes = computed(() => snapshot.value.totals.bytes)
   let cancel = () => {}
   effect(() => {
-    const expectedBytes = bytes.value
+    const expectedBytes = Math.max(bytes.value, bytesMin())
     cancel()
     if (expectedBytes === 0) return
     cancel = browserClock.setTimer(announceMs, () => {

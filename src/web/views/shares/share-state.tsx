@@ -119,9 +119,10 @@ export function sayPeople({ download_count: n, max_downloads: most }: Counted): 
   return n > 0 ? t('shares.people', { n }) : ''
 }
 
-/** `2 people opened · 1 download`: previews open a share, too. */
+/** `2 people opened files · 1 download`: looks at the page alone are not counted. */
 export function sayOpened(share: OwnShare): string {
   const { download_count: n, preview_count: previews } = share
+  if (n === 0 && share.max_downloads === 0) return t('activity.empty')
   const people = t('shares.opened', { people: sayPeople(share) || t('shares.people', { n }) })
   return `${people} · ${t('shares.downloads', { n: n - previews })}`
 }

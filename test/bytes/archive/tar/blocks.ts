@@ -12,7 +12,7 @@ export interface Fields {
   readonly checksum?: 'unsigned' | 'signed' | 'wrong'
 }
 
-export const posix = 'ustar\x0000'
+const posix = 'ustar\x0000'
 export const gnu = 'ustar  \0'
 export const zeros = Buffer.alloc(512)
 export const ending = Buffer.alloc(1024)

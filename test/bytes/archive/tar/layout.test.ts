@@ -1,30 +1,13 @@
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { EntryNames } from '../../../../src/bytes/archive/names.ts'
 import { TarLayoutBuilder } from '../../../../src/bytes/archive/tar/layout.ts'
-import { bytesOf, headerReader, tarLayoutOf, type TestFile } from '../archives.ts'
+import { bytesOf, files, headerReader, tarLayoutOf, type TestFile } from '../archives.ts'
 import { read } from './reading.ts'
 
 const someTime = Date.UTC(2024, 1, 29, 12, 34, 57) / 1000
 const block = 512
 const gib = 2 ** 30
-
-const file = fastCheck.record({
-  name: fastCheck
-    .stringMatching(/^[a-cA-C .äß😀:/]{1,12}$/u)
-    .filter((name) => name.split('/').every((one) => one !== '' && !/^\.{1,2}$/.test(one)))
-    .chain((name) => fastCheck.constantFrom(name, name.repeat(30), `${'x/'.repeat(60)}${name}`)),
-  content: fastCheck
-    .uint8Array({ maxLength: 40 })
-    .chain((bytes) => fastCheck.constantFrom(bytes, Buffer.alloc(block, bytes.join())))
-    .map((bytes) => Buffer.from(bytes)),
-  modifiedAt: fastCheck.integer({ min: -(2 ** 33), max: 2 ** 34 }),
-})
-const files = fastCheck.array(file, { maxLength: 12 }).map((list) => {
-  const names = new EntryNames()
-  return list.map((one) => ({ ...one, name: names.assign(one.name) }))
-})
 
 function archiveOf(list: TestFile[]): Buffer {
   const layout = tarLayoutOf(list)
@@ -56,20 +39,6 @@ layouts('should be read back as it was built', async () => {
           return { path: name, kind: 'file', content, modifiedAt: modifiedAt * 1000 }
         }),
       )
-    }),
-  )
-})
-
-layouts('should return the same bytes however it is split into ranges', () => {
-  const cuts = fastCheck.array(fastCheck.nat(), { maxLength: 30 })
-  fastCheck.assert(
-    fastCheck.property(files, cuts, (list, places) => {
-      const layout = tarLayoutOf(list)
-      const whole = bytesOf(layout, list, 0, layout.size)
-      const bounds = [0, ...places.map((place) => place % (layout.size + 1)), layout.size]
-      const ascending = bounds.toSorted((one, other) => one - other)
-      const parts = ascending.slice(1).map((end, at) => bytesOf(layout, list, ascending[at]!, end))
-      assert.ok(Buffer.concat(parts).equals(whole), ascending.join())
     }),
   )
 })
@@ -162,24 +131,3 @@ for (const [title, modifiedAt, expected, isExtended] of times) {
     assert.is((await read(whole)).entries[0]!.modifiedAt!.getTime(), expected * 1000)
   })
 }
-
-layouts('should make the headers of 64 empty files together', async () => {
-  const list = Array.from({ length: 3000 }, (_, index) => fileOf(`empty ${index}`))
-  const layout = tarLayoutOf(list)
-  const pieces = [...layout.pieces(0, layout.size)]
-  const sizes = pieces.map((piece) => (piece.kind === 'bytes' ? piece.bytes.length : Infinity))
-  const groups = Math.ceil(3000 / 64)
-  assert.ok(pieces.length <= 2 * groups + 1, `${pieces.length} pieces`)
-  assert.ok(Math.max(...sizes) <= 64 * 1024)
-  assert.is((await read(bytesOf(layout, list, 0, layout.size))).entries.length, 3000)
-})
-
-layouts('should cost at most 6 MB for 70,000 entries', () => {
-  const builder = new TarLayoutBuilder()
-  for (let index = 0; index < 70_000; index++) {
-    const name = `photos/2024/a folder of some length/IMG_${index}.jpeg`
-    builder.add({ name, size: index, modifiedAt: someTime })
-  }
-  const { memoryBytes } = builder.build()
-  assert.ok(memoryBytes < 6_000_000, `${memoryBytes} bytes`)
-})

@@ -211,3 +211,8 @@ export function readArchive(size: number, read: ReadBytes): ReadArchive {
   if (at !== bytes.length || contentEnd !== offset) fail('bytes left over')
   return { entries, hasZip64End }
 }
+
+/** Reads an archive that is in memory. */
+export function readWhole(archive: Buffer): ReadArchive {
+  return readArchive(archive.length, (start, end) => archive.subarray(start, end))
+}

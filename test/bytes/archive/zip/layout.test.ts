@@ -2,26 +2,12 @@ import { crc32 } from 'node:zlib'
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ZipLayoutBuilder } from '../../../../src/bytes/archive/zip/layout.ts'
 import type { ZipLayout } from '../../../../src/bytes/archive/zip/layout.ts'
-import { EntryNames } from '../../../../src/bytes/archive/names.ts'
-import { readArchive } from './archive-reader.ts'
-import { bytesOf, layoutOf } from '../archives.ts'
+import { readWhole } from './archive-reader.ts'
+import { bytesOf, files, layoutOf } from '../archives.ts'
 import type { TestFile } from '../archives.ts'
 
 const someTime = Date.UTC(2024, 1, 29, 12, 34, 57) / 1000
-
-const file = fastCheck.record({
-  name: fastCheck.stringMatching(/^[a-cA-C .äß😀:/]{1,12}$/u).filter((name) => {
-    return name.split('/').every((segment) => segment !== '' && !/^\.{1,2}$/.test(segment))
-  }),
-  content: fastCheck.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
-  modifiedAt: fastCheck.integer({ min: -(2 ** 32), max: 2 ** 33 }),
-})
-const files = fastCheck.array(file, { maxLength: 12 }).map((list) => {
-  const names = new EntryNames()
-  return list.map((one) => ({ ...one, name: names.assign(one.name) }))
-})
 
 function wholeOf(layout: ZipLayout, list: TestFile[]): Buffer {
   return bytesOf(layout, list, 0, layout.size)
@@ -35,9 +21,7 @@ layouts('should be read back as it was built', () => {
       const layout = layoutOf(list)
       const whole = wholeOf(layout, list)
       assert.is(whole.length, layout.size)
-      const { entries, hasZip64End } = readArchive(whole.length, (...range) =>
-        whole.subarray(...range),
-      )
+      const { entries, hasZip64End } = readWhole(whole)
       assert.is(hasZip64End, false)
       assert.is(entries.length, list.length)
       for (const [index, entry] of entries.entries()) {
@@ -55,43 +39,6 @@ layouts('should be read back as it was built', () => {
         assert.ok(read.equals(content))
       }
     }),
-  )
-})
-
-layouts('should return the same bytes for any range as for the whole', () => {
-  const fractions = fastCheck.array(fastCheck.tuple(fastCheck.nat(), fastCheck.nat()), {
-    minLength: 20,
-    maxLength: 20,
-  })
-  fastCheck.assert(
-    fastCheck.property(files, fractions, (list, pairs) => {
-      const layout = layoutOf(list)
-      const whole = wholeOf(layout, list)
-      for (const [one, two] of pairs) {
-        const start = one % (layout.size + 1)
-        const end = start + (two % (layout.size + 1 - start))
-        const range = bytesOf(layout, list, start, end)
-        assert.ok(range.equals(whole.subarray(start, end)), `${start} to ${end}`)
-      }
-    }),
-  )
-})
-
-layouts('should make the headers of 64 empty files together', () => {
-  const list = Array.from({ length: 3000 }, (_, index) => ({
-    name: `empty ${index}`,
-    content: Buffer.alloc(0),
-    modifiedAt: someTime,
-  }))
-  const layout = layoutOf(list)
-  const pieces = [...layout.pieces(0, layout.size)]
-  const sizes = pieces.map((piece) => (piece.kind === 'bytes' ? piece.bytes.length : Infinity))
-  const groups = Math.ceil(3000 / 64)
-  assert.ok(pieces.length <= 2 * groups + 1, `${pieces.length} pieces`)
-  assert.ok(Math.max(...sizes) <= 64 * 1024)
-  assert.is(
-    readArchive(layout.size, (...range) => bytesOf(layout, list, ...range)).entries.length,
-    3000,
   )
 })
 
@@ -127,31 +74,9 @@ for (const [title, modifiedAt, expected] of dosTimes) {
   layouts(`should write ${title} as ${expected}`, () => {
     const list = [{ name: 'a', content: Buffer.alloc(1), modifiedAt }]
     const whole = wholeOf(layoutOf(list), list)
-    const { entries } = readArchive(whole.length, (...range) => whole.subarray(...range))
+    const { entries } = readWhole(whole)
     assert.is(entries[0]!.dosTime, expected)
     const isSigned32 = Math.floor(modifiedAt) < 2 ** 31
     assert.is(entries[0]!.modifiedAt, isSigned32 ? Math.floor(modifiedAt) : null)
   })
 }
-
-layouts('should report the size of each entry', () => {
-  const list = [1, 0, 7].map((size) => {
-    return { name: `${size}`, content: Buffer.alloc(size), modifiedAt: 0 }
-  })
-  const layout = layoutOf(list)
-  assert.equal(
-    [0, 1, 2].map((index) => layout.entrySize(index)),
-    [1, 0, 7],
-  )
-  assert.throws(() => layout.entrySize(3), /no entry/)
-})
-
-layouts('should cost at most 6 MB for 70,000 entries', () => {
-  const builder = new ZipLayoutBuilder()
-  for (let index = 0; index < 70_000; index++) {
-    const name = `photos/2024/a folder of some length/IMG_${index}.jpeg`
-    builder.add({ name, size: index, crc: index, modifiedAt: someTime })
-  }
-  const { memoryBytes } = builder.build()
-  assert.ok(memoryBytes < 6_000_000, `${memoryBytes} bytes`)
-})

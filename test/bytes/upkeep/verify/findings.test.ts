@@ -7,7 +7,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -118,26 +117,6 @@ findings('should report a missing or short segment once, with all its files', as
   for (const name of ['a.txt', 'b.txt', 'd.bin']) assert.ok(await isMarked(service, name), name)
   assert.not.ok(await isMarked(service, 'c.txt'))
 })
-
-for (const [what, put] of [
-  ['a folder', (name: string) => mkdirSync(name)],
-  ['a link to itself', (name: string) => symlinkSync(name, name)],
-] as const) {
-  findings(`should report a segment as missing that is ${what}, and continue`, async () => {
-    const shareId = await owner.share({ 'a.txt': 'aaa' })
-    await owner.share({ 'b.txt': 'bbb' })
-    await service.app.storage.writers.close()
-    for (const name of ['a.txt', 'b.txt']) {
-      const { file } = await placeOf(service, name)
-      rmSync(file)
-      put(file)
-    }
-    assert.equal((await found(service)).toSorted(), ['missing a.txt', 'missing b.txt'])
-    await service.app.services.startCheck.run()
-    assert.is(service.app.services.startCheck.last!.missing, 2)
-    assertError(await owner.get(`/api/shares/${shareId}/download`), 410, 'file_damaged')
-  })
-}
 
 findings('should rewrite lost or changed manifests', async () => {
   await owner.share({ 'a.txt': 'aaa' })

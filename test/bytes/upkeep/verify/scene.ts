@@ -108,7 +108,7 @@ export function anotherVerify(service: Service): Verify {
     log,
     takeJob: testProcess.takeJob,
     damage: app.services.downloads.damage,
-    manifests: new Manifests({ database, root: app.storage.root, log, owners: [] }),
+    manifests: new Manifests({ database, root: app.storage.root, log, owners: [], takeJob: null }),
     daysBetween: () => 30,
     onFinished: () => {},
   })

@@ -1,0 +1,251 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import * as rootRows from '../bytes/segments/roots-sql.ts'
+import { isUnreadable } from '../bytes/segments/segment-files.ts'
+import { segmentExists } from '../bytes/segments/sql.ts'
+import { requireMounted } from '../bytes/storage-root.ts'
+import { isMissing, type StorageRoot } from '../bytes/store/store.ts'
+import type { DiskFloor } from '../bytes/upkeep/disk-floor.ts'
+import type { Pace } from '../bytes/upkeep/verify/pace.ts'
+import type { Bulk } from '../database/bulk.ts'
+import type { Database } from '../database/connect.ts'
+import { ByteCheck, type Damage } from './byte-check.ts'
+import { BackupProblem } from './problem.ts'
+import { SegmentList, type ListedSegment } from './segment-list.ts'
+import { Spool } from './spool.ts'
+import * as rows from './sql.ts'
+
+const readBytes = 1024 * 1024
+const waitMs = 200
+
+export interface StorageCopyOptions {
+  readonly database: Database
+  readonly openBulk: () => Bulk
+  readonly from: StorageRoot
+  readonly to: StorageRoot
+  readonly isAlive: (processId: string) => Promise<boolean>
+  /** Lets this process follow the roots that the database knows. */
+  readonly follow: () => Promise<void>
+  /** Of the place to which files move. */
+  readonly space: Pick<DiskFloor, 'require'>
+  readonly pace: Pace
+  readonly signal: AbortSignal
+  /** Where a list of segments goes that may be too large for memory: DATA_DIR. */
+  readonly spoolFolder: string
+  readonly onDamage: (damage: Damage) => void
+  readonly onProgress: (movedBytes: number, totalBytes: number) => void
+  /** For people: what the command waits for. */
+  readonly onWait: (what: string) => void
+}
+
+export interface StorageCopied {
+  readonly segments: number
+  readonly bytes: number
+  /** Places of files that were damaged before. */
+  readonly damaged: number
+  /** Segments that could not be read: they and the former root stay. */
+  readonly unreadable: number
+}
+
+/**
+ * Moves all segments to another storage root while the service goes on working. In this order, each
+ * step of which can be repeated after a crash (docs/decisions/0032-moving-files.md):
+ *
+ * 1. wait until each process that has the former root open has the new one open too;
+ * 2. the new one becomes the current one: new segments go there;
+ * 3. each other segment is copied once it has no writer, checked, and made durable; then its row
+ * names the new root. The former copy stays;
+ * 4. when no row names the former root any more, its row is deleted;
+ * 5. wait until each process has let go of it.
+ */
+export class StorageCopy {
+  readonly #options: StorageCopyOptions
+  #segments = 0
+  #bytes = 0
+  #damaged = 0
+  #unreadable = 0
+  #totalBytes = 0
+
+  constructor(options: StorageCopyOptions) {
+    this.#options = options
+  }
+
+  /** @throws the signal's reason; CodedError unavailable, disk_full; system errors */
+  async run(): Promise<StorageCopied> {
+    const { database, from, to, follow } = this.#options
+    const { sql } = database
+    await this.#waitForProcesses(to.id, 'open both places: reload or restart it')
+    await rootRows.makeCurrent(sql, to.id)
+    await follow()
+    this.#totalBytes = (await rootRows.countSegments(sql, from.id)).bytes
+    for (let isDone = false; !isDone;) {
+      const before = this.#segments
+      await this.#moveClosed()
+      const left = await rootRows.countSegments(sql, from.id)
+      if (left.count > 0 && left.count === this.#unreadable) return this.#result()
+      isDone = left.count === 0 && (await this.#forgetFormer())
+      if (isDone || this.#segments > before) continue
+      this.#options.onWait('uploads to end')
+      await this.#pause()
+    }
+    await follow()
+    await this.#waitForProcesses(null, 'let go of the former place')
+    return this.#result()
+  }
+
+  #result(): StorageCopied {
+    return {
+      segments: this.#segments,
+      bytes: this.#bytes,
+      damaged: this.#damaged,
+      unreadable: this.#unreadable,
+    }
+  }
+
+  async #waitForProcesses(withoutRootId: string | null, what: string): Promise<void> {
+    const { database, from, isAlive } = this.#options
+    for (;;) {
+      const openers = await rootRows.listOpeners(database.sql, from.id, withoutRootId)
+      let living = 0
+      for (const id of openers) {
+        if (await isAlive(id)) living += 1
+        else await rootRows.deleteOpenings(database.sql, id)
+      }
+      if (living === 0) return
+      this.#options.onWait(`the service or a command to ${what}`)
+      await this.#pause()
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const { signal } = this.#options
+    await delay(waitMs, null, { signal }).catch(() => signal.throwIfAborted())
+  }
+
+  /** Moves the segments that have no writer. */
+  async #moveClosed(): Promise<void> {
+    const { database, from, to, signal, onDamage } = this.#options
+    this.#unreadable = 0
+    await rootRows.moveEmptySegments(database.sql, { fromId: from.id, toId: to.id })
+    const spool = await this.#listSegments()
+    const list = new SegmentList(spool.read())
+    const check = new ByteCheck(list, (damage) => {
+      this.#damaged += 1
+      onDamage(damage)
+    })
+    try {
+      for (let segment = await list.next(); segment !== null; segment = await list.next()) {
+        signal.throwIfAborted()
+        await this.#move(segment, check)
+      }
+    } finally {
+      await list.close()
+      await spool.close()
+    }
+  }
+
+  async #listSegments(): Promise<Spool> {
+    const spool = await Spool.open(this.#options.spoolFolder)
+    const bulk = this.#options.openBulk()
+    try {
+      const source = await bulk.copyOut(rows.copyUnmovedList(this.#options.from.id))
+      for await (const data of source) await spool.append(data)
+      return spool
+    } catch (error) {
+      await spool.close()
+      throw error
+    } finally {
+      await bulk.close()
+    }
+  }
+
+  async #move(segment: ListedSegment, check: ByteCheck): Promise<void> {
+    const { sql } = this.#options.database
+    const { segmentId } = segment
+    await check.begin(segment, 0)
+    try {
+      await this.#copy(segment, check)
+    } catch (error) {
+      const isRemoved = isMissing(error) && !(await segmentExists(sql, segmentId))
+      if (isRemoved) return this.#removeCopy(segment)
+      if (!(error instanceof Unreadable)) throw error
+      this.#unreadable += 1
+      return
+    }
+    const isMoved = await rootRows.moveSegment(sql, segmentId, this.#options.to.id)
+    // What was removed is not damaged.
+    if (!isMoved) return this.#removeCopy(segment)
+    await check.end()
+    this.#segments += 1
+  }
+
+  /** Of a segment that was removed before its copy was there. */
+  async #removeCopy({ containerId, segmentId }: ListedSegment): Promise<void> {
+    const { database, to } = this.#options
+    await to.remove(containerId, [segmentId])
+    const isOpen = await rootRows.isOpenContainer(database.sql, containerId)
+    if (!isOpen) await to.removeContainer(containerId, () => true)
+  }
+
+  /** Stores as many bytes as there are; those that lack are damage that the check reports. */
+  async #copy(segment: ListedSegment, check: ByteCheck): Promise<void> {
+    const { from, to, space } = this.#options
+    const { containerId, segmentId, end } = segment
+    const found = await from.stat(containerId, segmentId)
+    if (found === null) await requireMounted(from)
+    const bytes = Math.min(end, found?.bytes ?? 0)
+    if (bytes === 0) return
+    await space.require(bytes)
+    await to.put(containerId, segmentId, this.#read(segment, bytes, check))
+    const stored = await to.stat(containerId, segmentId)
+    if ((stored?.bytes ?? 0) >= bytes) return
+    if (await segmentExists(this.#options.database.sql, segmentId)) {
+      throw new BackupProblem(`${to.name} has not kept segment ${segmentId}`)
+    }
+  }
+
+  async *#read(
+    { containerId, segmentId }: ListedSegment,
+    bytes: number,
+    check: ByteCheck,
+  ): AsyncGenerator<Buffer> {
+    const { from, pace, signal, onProgress } = this.#options
+    const reader = await from.open(containerId, segmentId)
+    try {
+      for (let position = 0; position < bytes;) {
+        signal.throwIfAborted()
+        const buffer = Buffer.allocUnsafeSlow(Math.min(readBytes, bytes - position))
+        const count = await reader.read(buffer, 0, buffer.length, position).catch(refuseUnreadable)
+        if (count === 0) return
+        const data = buffer.subarray(0, count)
+        await check.take(data)
+        yield data
+        position += count
+        this.#bytes += count
+        onProgress(this.#bytes, this.#totalBytes)
+        await pace.took(count)
+      }
+    } finally {
+      await reader.close()
+    }
+  }
+
+  /** False when segments were added to it meanwhile, by copies of files. */
+  #forgetFormer(): Promise<boolean> {
+    const { database, from } = this.#options
+    return database.begin(async (sql) => {
+      await rootRows.lockRoot(sql, from.id)
+      if (!(await rootRows.deleteStorageRoot(sql, from.id))) return false
+      for (const owners of ['shares', 'deliveries'] as const) {
+        await rows.forgetManifests(sql, owners)
+      }
+      return true
+    })
+  }
+}
+
+/** A segment has bad sectors, or is not a file. */
+class Unreadable extends Error {}
+
+function refuseUnreadable(error: unknown): never {
+  throw isUnreadable(error) ? new Unreadable('', { cause: error }) : error
+}

@@ -1,0 +1,128 @@
+import type { Sql } from '../../database/connect.ts'
+
+/** A folder or bucket that the database knows. */
+export interface KnownRoot {
+  readonly id: string
+  /** It gets new segments. */
+  readonly isCurrent: boolean
+  /** Whether there may be bytes that are in no other root. */
+  readonly isNeeded: boolean
+}
+
+/** One, or two while files are moved; none before the first start. */
+export async function listStorageRoots(sql: Sql): Promise<KnownRoot[]> {
+  return sql<KnownRoot[]>`
+    select id, is_current,
+      is_current or exists (select from segments where root_id = storage_roots.id) as is_needed
+    from storage_roots
+    order by created_at`
+}
+
+export async function insertStorageRoot(sql: Sql, id: string, isCurrent: boolean): Promise<void> {
+  await sql`
+    insert into storage_roots (id, is_current, created_at) values (${id}, ${isCurrent}, now())`
+}
+
+/** From its commit on, new segments go to this root. */
+export async function makeCurrent(sql: Sql, id: string): Promise<void> {
+  await sql`update storage_roots set is_current = (id = ${id})`
+}
+
+/** Waits for transactions that add segments to a root, and holds up others. */
+export async function lockRoot(sql: Sql, id: string): Promise<void> {
+  await sql`select from storage_roots where id = ${id} for update`
+}
+
+/** False while segments are in it. */
+export async function deleteStorageRoot(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`
+    delete from storage_roots
+    where id = ${id} and not exists (select from segments where root_id = ${id})
+    returning id`
+  return rows.length > 0
+}
+
+/** Segments that are still in a root, those that a process may append to, and their bytes. */
+export async function countSegments(
+  sql: Sql,
+  rootId: string,
+): Promise<{ count: number; open: number; bytes: number }> {
+  const [row] = await sql<{ count: number; open: number; bytes: number }[]>`
+    select count(*) as count, count(owner_id) as open, coalesce(sum(committed_end), 0) as bytes
+    from segments
+    where root_id = ${rootId}`
+  return row!
+}
+
+/** In a restored database all segments are in one root. */
+export async function moveAllSegments(sql: Sql, toRootId: string): Promise<void> {
+  await sql`update segments set root_id = ${toRootId} where root_id <> ${toRootId}`
+}
+
+export async function deleteOtherRoots(sql: Sql, rootId: string): Promise<void> {
+  await sql`delete from storage_roots where id <> ${rootId}`
+}
+
+export async function deleteAllOpenings(sql: Sql): Promise<void> {
+  await sql`delete from root_openings`
+}
+
+/** False when the segment is gone: then its copy must go too. */
+export async function moveSegment(sql: Sql, id: string, toRootId: string): Promise<boolean> {
+  const rows = await sql`
+    update segments set root_id = ${toRootId} where id = ${id} returning id`
+  return rows.length > 0
+}
+
+/** Moves segments of which no byte was ever committed. */
+export async function moveEmptySegments(
+  sql: Sql,
+  { fromId, toId }: { fromId: string; toId: string },
+): Promise<void> {
+  await sql`
+    update segments
+    set root_id = ${toId}
+    where root_id = ${fromId} and owner_id is null and committed_end = 0`
+}
+
+/** Whether a container may still get segments. */
+export async function isOpenContainer(sql: Sql, containerId: string): Promise<boolean> {
+  const rows = await sql`select from containers where id = ${containerId} and not is_tombstoned`
+  return rows.length > 0
+}
+
+export async function insertOpenings(
+  sql: Sql,
+  processId: string,
+  rootIds: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into root_openings (process_id, root_id)
+    select ${processId}, unnest(${[...rootIds]}::uuid[])
+    on conflict do nothing`
+}
+
+export async function deleteOpening(sql: Sql, processId: string, rootId: string): Promise<void> {
+  await sql`
+    delete from root_openings where process_id = ${processId} and root_id = ${rootId}`
+}
+
+export async function deleteOpenings(sql: Sql, processId: string): Promise<void> {
+  await sql`delete from root_openings where process_id = ${processId}`
+}
+
+/** Processes, dead ones too, that have one root open, and not the other. */
+export async function listOpeners(
+  sql: Sql,
+  rootId: string,
+  withoutRootId: string | null,
+): Promise<string[]> {
+  const rows = await sql<{ processId: string }[]>`
+    select process_id
+    from root_openings
+    where root_id = ${rootId}
+      and process_id not in (
+        select process_id from root_openings where root_id = ${withoutRootId}
+      )`
+  return rows.map(({ processId }) => processId)
+}

@@ -1,0 +1,246 @@
+import * as v from 'valibot'
+import { fileSelection } from '../../bytes/file-schemas.ts'
+import { archiveFormats, archiveTypes, formatQuery } from '../../bytes/send/archive-formats.ts'
+import type { Asking } from '../../bytes/send/archives.ts'
+import type { WantedDownload } from '../../bytes/send/downloads.ts'
+import { inlineQuery, presentationOf } from '../../bytes/send/inline.ts'
+import type { Answer } from '../../http/answer.ts'
+import { limiterKey, requesterAt } from '../../http/client-ip.ts'
+import { archiveDisposition } from '../../http/content-disposition.ts'
+import { operation, type LoadCall } from '../../http/operation.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { requireToken } from '../../http/run.ts'
+import { noted, optional } from '../../http/schema.ts'
+import { withdrawalVersionOf } from '../access.ts'
+import type { ShareDeps } from '../deps.ts'
+import { recipientOf } from '../public-operations.ts'
+import type { Share } from '../sql.ts'
+import { admitDownload, linkNameOf, requireWithinLimit, type Admitted } from './admission.ts'
+import { leaseTokenOf } from './counting.ts'
+import { archiveTarget, fileTarget, type WantedArchive } from './targets.ts'
+
+const asOwner = noted(
+  optional(v.literal('owner')),
+  'Answer only the owner, even after expiry while the files exist. Downloads by the owner ' +
+    'are never counted and need no password, with or without this field',
+)
+/** Ids in a request for some files of an archive. */
+const selectedMax = 100_000
+const selectedFiles = fileSelection('Ids of the requested files; all if absent', selectedMax)
+/** The scope that `?as=owner` requires of an API token. */
+const owners = { scope: 'read' } as const
+
+const downloadErrors = [
+  'unauthorized',
+  'insufficient_scope',
+  'second_factor_required',
+  'proof_required',
+  'password_required',
+  'not_a_script',
+  'not_found',
+  'expired',
+  'file_damaged',
+  'download_limit',
+  'range_not_satisfiable',
+  'precondition_failed',
+  'rate_limited',
+] as const
+const downloadAnswers = {
+  200: { description: 'The whole file', contentType: '*/*', headers: ['Set-Cookie'] },
+  206: { description: 'The requested range', contentType: '*/*', headers: ['Set-Cookie'] },
+  304: { description: 'Not modified' },
+} as const
+
+export const downloadShareZip = (deps: ShareDeps) =>
+  operation({
+    id: 'downloadShareZip',
+    method: 'GET',
+    path: '/api/shares/{shareId}/download',
+    summary: 'Download all or selected files of a share as a resumable ZIP or tar archive',
+    tag: 'Public shares',
+    auth: 'none',
+    linkToken: 'unlock',
+    ...owners,
+    limit: { name: 'download', counts: 'handler' },
+    query: v.object({ files: optional(selectedFiles), format: formatQuery, as: asOwner }),
+    answers: {
+      ...downloadAnswers,
+      200: { ...downloadAnswers[200], ...archiveTypes },
+      206: { ...downloadAnswers[206], ...archiveTypes },
+    },
+    errors: downloadErrors,
+    load: (call) => admit(deps, call, () => archiveTarget(wantedIn(call.search))),
+    async handle({ context, query, ip }, admitted) {
+      const { share } = admitted
+      const { format } = query
+      const wanted = { format, selection: query.files ?? null }
+      const terms = termsOf(deps, context, admitted, archiveTarget(wanted))
+      const requester = requesterAt(ip)
+      const beforeBuild = () => {
+        if (wanted.selection) deps.layoutLimits.take(requester, wanted.selection.length)
+      }
+      const asking = { requester, signal: context.signal, beforeBuild }
+      return answerArchive(deps, context, { share, terms, wanted, asking })
+    },
+  })
+
+export const downloadShareFile = (deps: ShareDeps) =>
+  operation({
+    id: 'downloadShareFile',
+    method: 'GET',
+    path: '/api/shares/{shareId}/files/{fileId}',
+    summary: 'Download a file of a share',
+    tag: 'Public shares',
+    auth: 'none',
+    linkToken: 'unlock',
+    ...owners,
+    limit: { name: 'download', counts: 'handler' },
+    query: v.object({
+      inline: inlineQuery,
+      as: asOwner,
+    }),
+    answers: downloadAnswers,
+    errors: downloadErrors,
+    async load(call) {
+      const fileId = Number(call.params['fileId'])
+      const isPreview = call.search.get('inline') === '1'
+      const admitted = await admit(deps, call, () => fileTarget(fileId, isPreview))
+      const found = await deps.publicShares.findFile(admitted.share, fileId)
+      return { admitted, found, isPreview }
+    },
+    async handle({ context }, { admitted, found, isPreview }) {
+      const { file } = found
+      return deps.downloads.answer(context, {
+        ...termsOf(deps, context, admitted, fileTarget(file.id, isPreview)),
+        content: found.content,
+        ...presentationOf(file, isPreview),
+      })
+    },
+  })
+
+const wholeZip: WantedArchive = { format: 'zip', selection: null }
+
+/** For people without a browser: `curl -OJ <link>/download`. */
+export const downloadLink = (deps: ShareDeps) =>
+  operation({
+    id: 'downloadLink',
+    method: 'GET',
+    path: '/s/{shareId}/download',
+    summary: 'Download what is behind a link: the only file of a share, or the archive',
+    tag: 'Public shares',
+    auth: 'none',
+    linkToken: 'unlock',
+    ...owners,
+    limit: { name: 'download', counts: 'handler' },
+    query: v.object({ as: asOwner }),
+    answers: downloadAnswers,
+    errors: downloadErrors,
+    // One target in both cases: a client that resumes has begun what the link was then.
+    async load(call) {
+      const admitted = await admit(deps, call, () => archiveTarget(wholeZip))
+      return { admitted, only: await deps.publicShares.findOnlyFile(admitted.share) }
+    },
+    async handle({ context, ip }, { admitted, only }) {
+      const { share } = admitted
+      const terms = termsOf(deps, context, admitted, archiveTarget(wholeZip))
+      const asking = { requester: requesterAt(ip), signal: context.signal }
+      if (!only) return answerArchive(deps, context, { share, terms, wanted: wholeZip, asking })
+      return deps.downloads.answer(context, {
+        ...terms,
+        content: only.content,
+        ...presentationOf(only.file, false),
+      })
+    },
+  })
+
+/** What is read before the query is checked: that check refuses what is invalid. */
+function wantedIn(search: URLSearchParams): WantedArchive {
+  const chosen = v.safeParse(selectedFiles, search.getAll('files').at(-1))
+  const format = search.getAll('format').at(-1) === 'tar' ? 'tar' : 'zip'
+  return { format, selection: chosen.success ? chosen.output : null }
+}
+
+/** What a download costs, and what withdraws it. */
+type Terms = Pick<WantedDownload, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'>
+
+/** Sends the archive of a share. */
+async function answerArchive(
+  { downloads, publicShares }: ShareDeps,
+  context: RequestContext,
+  {
+    share,
+    terms,
+    wanted,
+    asking,
+  }: {
+    share: Share
+    terms: Terms
+    wanted: WantedArchive
+    asking: Asking
+  },
+): Promise<Answer> {
+  const { format } = wanted
+  return downloads.answer(context, {
+    ...terms,
+    content: await publicShares.archive(share, wanted, asking),
+    contentType: archiveFormats[format].contentType,
+    contentDisposition: archiveDisposition(share.name || 'files', format),
+  })
+}
+
+/** @throws errors of `admitDownload`, and of authentication with `?as=owner` */
+async function admit(
+  { admission, credentials }: ShareDeps,
+  { context, params, search }: LoadCall,
+  targetOf: () => string,
+): Promise<Admitted> {
+  const asOwner = search.get('as') === 'owner'
+  const account = asOwner
+    ? await credentials.authenticate(context, 'user', owners)
+    : await credentials.recognise(context, owners.scope)
+  const resumes = /^\s*bytes=\s*0*[1-9]/i.test(context.header('range') ?? '')
+  return admitDownload(admission, {
+    name: params['shareId']!,
+    recipient: recipientOf({ admission, credentials }, context),
+    account,
+    asOwner,
+    resumed: resumes ? targetOf : null,
+  })
+}
+
+/**
+ * Decides who pays for a download, and aborts it when the share is deleted or gets another
+ * password.
+ * @throws CodedError download_limit
+ */
+function termsOf(
+  deps: ShareDeps,
+  context: RequestContext,
+  admitted: Admitted,
+  target: string,
+): Terms {
+  requireWithinLimit(admitted)
+  const { share } = admitted
+  const link = admitted.kind === 'owner' ? null : admitted.link
+  const linkId = link?.id ?? null
+  const readingKey = `${share.ownerId} ${share.id} ${target}`
+  const subject = {
+    abortKey: share.id,
+    withdrawalVersion: withdrawalVersionOf(share, linkId),
+    readingKey,
+  }
+  if (admitted.kind === 'owner') return { ...subject, counted: null }
+  const { linkCookies } = deps.admission
+  const downloader =
+    linkCookies.downloaderOf(context.header('cookie')) ?? linkCookies.newDownloader()
+  const newLeaseToken = leaseTokenOf(downloader, linkNameOf({ share, link }))
+  const leaseToken = admitted.hasLease ? newLeaseToken : null
+  const { ip } = context
+  const userAgent = (context.header('user-agent') ?? '').slice(0, 300)
+  const counted = deps.counting.of(
+    { share: { ...share, linkId }, target, leaseToken, newLeaseToken, ip, userAgent },
+    () => requireToken(deps.downloadLimiter.take(limiterKey(ip))),
+    () => linkCookies.downloaderCookie(downloader),
+  )
+  return { ...subject, counted }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { ArchiveFormat } from '../../bytes/send/archive-formats.ts'
+import { selectionKey } from '../../bytes/send/selection.ts'
+
+/** What downloads of a share are listed as. */
+export const targetKinds = ['archive', 'selection', 'file', 'preview'] as const
+
+export type TargetKind = (typeof targetKinds)[number]
+
+export interface WantedArchive {
+  readonly format: ArchiveFormat
+  /** Ids of files; null for all. */
+  readonly selection: readonly number[] | null
+}
+
+/**
+ * Formats differ in size, and are listed apart. Selections are hashed, because targets are indexed
+ * and a key can have thousands of characters.
+ */
+export function archiveTarget({ format, selection }: WantedArchive): string {
+  const whole = format === 'zip' ? 'archive' : format
+  if (!selection) return whole
+  return `${whole}:${createHash('sha256').update(selectionKey(selection)).digest('hex')}`
+}
+
+export function fileTarget(fileId: number, isPreview: boolean): string {
+  return `${isPreview ? 'preview' : 'file'}:${fileId}`
+}
+
+export function kindOfTarget(target: string): TargetKind {
+  const [kind, rest] = target.split(':')
+  if (kind === 'file' || kind === 'preview') return kind
+  return rest === undefined ? 'archive' : 'selection'
+}

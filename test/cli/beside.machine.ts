@@ -1,0 +1,362 @@
+// Accounts, settings and shares beside a running service, which sees changes at once.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { makeApiToken } from '../helpers/api-token.ts'
+import type { Client } from '../helpers/client.ts'
+import { until } from '../helpers/until.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
+import { addSecondFactor, evilName, evilShown, Scene } from './scene.ts'
+
+interface Context {
+  scene: Scene
+  admin: Client
+}
+
+const beside = suite<Context>('cli: beside a running service')
+
+beside.before(async (context) => {
+  context.scene = new Scene()
+  await context.scene.startService()
+  context.admin = await context.scene.signIn()
+})
+beside.after(({ scene }) => scene.clear())
+
+beside('should list accounts as the API does', async ({ scene, admin }) => {
+  const answer = await admin.get('/api/users')
+  assert.equal(await scene.json(['users', 'list']), answer.json())
+  const text = await scene.text(['users', 'list'])
+  assert.match(text, /^ID +EMAIL +NAME +ROLE +STATE +LAST SIGN-IN +CREATED +USED +QUOTA\n/)
+  assert.match(
+    text,
+    /^1 +admin@example\.org +Administrator +admin +active +\S+ +\d{4}-\d\d-\d\d +0 B +default$/m,
+  )
+})
+
+beside('should change name, address and role of an account', async ({ scene }) => {
+  const { id, email } = await scene.user('before@example.org')
+  const said = await scene.text([
+    'users',
+    'change',
+    email,
+    '--name',
+    'Ada',
+    '--email',
+    'after@example.org',
+    '--admin',
+  ])
+  assert.is(said, `user ${id} is now Ada <after@example.org> (administrator)\n`)
+  const changed = await scene.json(['users', 'change', String(id), '--no-admin'])
+  assert.equal([changed.name, changed.email, changed.is_admin], ['Ada', 'after@example.org', false])
+  const refused = await scene.failure(['users', 'change', '1', '--no-admin'])
+  assert.is(refused.code, 'last_administrator')
+})
+
+beside('should add an account to sign in with, and never show its password', async (context) => {
+  const { scene } = context
+  const args = ['users', 'add', 'added@example.org', '--name', evilName, '--admin']
+  const made = await scene.run(args, 'first line of input\r\nsecond\n')
+  assert.is(made.code, 0)
+  assert.match(made.stdout, /^created user \d+: added@example\.org \(administrator\)\n$/)
+  assert.not.match(made.stdout + made.stderr, 'first line')
+  const account = { email: 'added@example.org', password: 'first line of input' }
+  const me = (await (await scene.signIn(account)).get('/api/account')).json()
+  assert.is(me.name, evilName)
+  assert.is(me.is_admin, true)
+})
+
+beside('should refuse a wrong address and a short password', async ({ scene }) => {
+  for (const [address, password, said] of [
+    ['nobody', 'long enough', /^email: must be an email address/],
+    ['b@example.org', '', /^password: /],
+  ] as const) {
+    const failure = await scene.failure(['users', 'add', address], password)
+    assert.is(failure.code, 'invalid_input')
+    assert.match(failure.error, said)
+  }
+})
+
+beside('should invite with a link that works once, and again with another', async ({ scene }) => {
+  const email = 'invited@example.org'
+  const old = (await scene.json(['users', 'invite', email, '--name', 'Inga'])) as {
+    url: string
+    mailed: boolean
+  }
+  assert.is(old.mailed, false)
+  assert.match(await scene.text(['users', 'list']), /invited@example\.org +Inga +user +invited +-/)
+  const refused = await scene.failure(['users', 'invite', email, '--admin'])
+  assert.match(refused.error, 'its name and rights')
+  const said = await scene.text(['users', 'invite', 'INVITED@example.org'])
+  assert.match(
+    said,
+    /^invited INVITED@example\.org: this link sets the password once and expires at /,
+  )
+  const accept = (link: string) => {
+    const [, token] = /#token=(\S+)/.exec(link)!
+    const body = { token, password: 'one of my own' }
+    return scene.client().post('/api/auth/invitation/accept', body)
+  }
+  assert.is((await accept(old.url)).status, 403)
+  assert.is((await accept(said)).status, 200)
+})
+
+beside('should set the quota of an account, and remove it', async ({ scene }) => {
+  const { email, client } = await scene.user('quota@example.org')
+  const quota = async () => (await client.get('/api/account/usage')).json().quota_bytes
+  const said = await scene.text(['users', 'quota', email, '5000'])
+  assert.is(said.trim(), `the quota of ${email} is 5000 bytes (5.0 kB)`)
+  assert.is(await quota(), 5000)
+  assert.match(await scene.text(['users', 'quota', email, 'default']), 'the setting userQuota')
+  assert.is(await quota(), 0)
+  await scene.text(['users', 'quota', email, '1.5GB'])
+  assert.is(await quota(), 1_500_000_000)
+  const { code, stderr } = await scene.run(['users', 'quota', email, '5 pounds'])
+  assert.is(code, 2)
+  assert.match(stderr, '"5 pounds" is no size: write 50GB, 500MiB')
+  assert.is(await quota(), 1_500_000_000)
+})
+
+beside('should set a password, and end sessions and API tokens', async ({ scene }) => {
+  const { id, email, client } = await scene.user('passwd@example.org')
+  const { token } = await makeApiToken(client)
+  const program = scene.client(token)
+  assert.is((await program.get('/api/shares')).status, 200)
+
+  const said = await scene.text(['users', 'passwd', String(id)], 'another password\n')
+  assert.not.match(said, 'another')
+  for (const ended of [client, program]) assert.is((await ended.get('/api/shares')).status, 401)
+  const old = { email, password: `password of ${email}` }
+  assert.is((await scene.client().post('/api/auth/login', old)).status, 401)
+  await scene.signIn({ email, password: 'another password' })
+})
+
+beside('should disable an account at once, by its address in any case', async ({ scene }) => {
+  const { email, client } = await scene.user('disabled@example.org')
+  assert.is((await scene.json(['users', 'disable', 'Disabled@Example.org'])).disabled, true)
+  assert.is((await client.get('/api/account')).status, 401)
+  assert.match(await scene.text(['users', 'list']), /disabled@example\.org .* disabled +\d{4}/)
+  assert.is((await scene.json(['users', 'enable', email])).disabled, false)
+  await scene.signIn({ email, password: `password of ${email}` })
+})
+
+beside('should remove a second factor, and say when there was none', async ({ scene }) => {
+  const account = { email: 'factor@example.org', password: 'password of factor@example.org' }
+  const { email, client } = await scene.user(account.email)
+  assert.match(await scene.text(['users', 'reset-2fa', email]), 'has no second factor')
+  await addSecondFactor(client, account.password)
+  assert.equal(await scene.json(['users', 'reset-2fa', email]), { success: true })
+  assert.is((await client.get('/api/account')).status, 401)
+  await scene.signIn(account)
+})
+
+beside('should end only sessions, and print their number', async ({ scene }) => {
+  const { email, client } = await scene.user('sessions@example.org')
+  const other = await scene.signIn({ email, password: `password of ${email}` })
+  const { token } = await makeApiToken(client)
+  assert.equal(await scene.json(['sessions', 'end', email]), { success: true, ended: 2 })
+  for (const ended of [client, other]) assert.is((await ended.get('/api/account')).status, 401)
+  assert.is((await scene.client(token).get('/api/shares')).status, 200)
+  assert.is(await scene.text(['sessions', 'end', email]), `ended 0 sessions of ${email}\n`)
+})
+
+beside('should list and revoke API tokens, and never show one', async ({ scene }) => {
+  const { id, email, client } = await scene.user('tokens@example.org')
+  const made = await makeApiToken(client, { name: evilName })
+  const kept = await makeApiToken(client, { name: 'kept' })
+  const mine = (await client.get('/api/tokens')).json()
+  const owner = { id, email }
+  assert.equal(
+    await scene.json(['tokens', 'list', email]),
+    mine.map((token: object) => ({ ...token, owner })),
+  )
+  assert.ok((await scene.json(['tokens', 'list'])).length > mine.length, 'those of all accounts')
+  const text = await scene.text(['tokens', 'list', String(id)])
+  assert.match(text, evilShown)
+  assert.match(text, made.id)
+  assert.not.match(text, made.token)
+
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  const args = ['tokens', 'revoke', made.id, unknown, 'no-uuid', '--json']
+  const { code, stdout, stderr } = await scene.run(args)
+  assert.is(code, 1)
+  assert.is(stderr, '')
+  assert.equal(JSON.parse(stdout), [
+    { id: made.id, deleted: true },
+    { id: unknown, deleted: false },
+    { id: 'no-uuid', deleted: false },
+  ])
+  assert.is((await scene.client(made.token).get('/api/shares')).status, 401)
+  assert.is((await scene.client(kept.token).get('/api/shares')).status, 200)
+})
+
+beside('should not find unknown accounts, whatever the word is', async ({ scene }) => {
+  for (const [verb, word] of [
+    ['passwd', 'nobody@example.org'],
+    ['disable', '99999999999'],
+    ['reset-2fa', "' or 1=1"],
+  ] as const) {
+    const failure = await scene.failure(['users', verb, word], 'long enough')
+    assert.equal(failure, { error: `There is no account "${word}".`, code: 'not_found' })
+  }
+})
+
+beside('should show all of them as the API does', async ({ scene, admin }) => {
+  const shown = (await admin.get('/api/config')).json()
+  assert.equal(await scene.json(['settings', 'get']), shown)
+  const text = await scene.text(['settings', 'get'])
+  assert.match(text, /^smtpPort +587$/m)
+  assert.match(text, /^blockedExtensions +\[\]$/m)
+})
+
+beside('should show one as its bare value, and several as a table', async ({ scene }) => {
+  assert.is(await scene.text(['settings', 'get', 'smtpSecurity']), 'starttls\n')
+  assert.equal(await scene.json(['settings', 'get', 'smtpPort']), { smtpPort: 587 })
+  const text = await scene.text(['settings', 'get', 'smtpPort', 'require2FA'])
+  assert.is(text, 'KEY         VALUE\nsmtpPort    587\nrequire2FA  false\n')
+  const failure = await scene.failure(['settings', 'get', 'smtpProt'])
+  assert.is(failure.code, 'not_found')
+  assert.match(failure.error, 'no setting "smtpProt"')
+})
+
+beside('should set several by their types, soon seen by the service', async (context) => {
+  const { scene, admin } = context
+  const values = ['appName=42', 'require2FA=false', 'smtpPort=2525', 'welcomeText=a=b']
+  const answer = await scene.json(['settings', 'set', ...values, 'blockedExtensions=["exe"]'])
+  assert.equal(answer, { success: true, unknownKeys: [] })
+  const shown = async () => (await admin.get('/api/config')).json()
+  await until('the service has read them', async () => (await shown()).smtpPort === 2525)
+  const { appName, require2FA, welcomeText, blockedExtensions } = await shown()
+  assert.equal([appName, require2FA, welcomeText], ['42', false, 'a=b'])
+  assert.equal(blockedExtensions, ['exe'])
+})
+
+beside('should read sizes with their unit', async ({ scene }) => {
+  await scene.text(['settings', 'set', 'userQuota=50GB', 'maxChunkSize=2 MiB'])
+  const set = await scene.json(['settings', 'get', 'userQuota', 'maxChunkSize'])
+  assert.equal(set, { userQuota: 50_000_000_000, maxChunkSize: 2 * 1024 * 1024 })
+  await scene.text(['settings', 'set', 'userQuota=0', 'maxChunkSize=100MiB'])
+})
+
+for (const wrong of ['userQuota=50 pounds', 'smtpPort=x', 'require2FA=yes', 'smtpPort=70000']) {
+  beside(`should refuse ${wrong}, and change nothing else`, async ({ scene }) => {
+    const failure = await scene.failure(['settings', 'set', 'privacyUrl=https://x.example', wrong])
+    assert.is(failure.code, 'invalid_input')
+    assert.match(failure.error, wrong.split('=')[0]!)
+    assert.is(await scene.text(['settings', 'get', 'privacyUrl']), '\n')
+  })
+}
+
+beside('should read secrets from standard input, and never show them', async ({ scene }) => {
+  const secret = 'hunter2 of the mail server'
+  const said = await scene.text(['settings', 'set', 'smtpPassword=-'], `${secret}\n`)
+  assert.is(said, 'set smtpPassword\n')
+  assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n')
+  assert.not.match(await scene.text(['settings', 'get']), 'hunter2')
+  await scene.text(['settings', 'set', 'smtpPassword=-'], '********')
+  assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n', 'unchanged')
+  await scene.text(['settings', 'set', 'smtpPassword='])
+  assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '\n')
+})
+
+beside('should store unknown settings only when told to', async ({ scene }) => {
+  const args = ['settings', 'set', '--custom', 'theme={"dark":true}', 'note=words']
+  assert.equal((await scene.json(args)).unknownKeys, ['theme', 'note'])
+  assert.equal(await scene.json(['settings', 'get', 'theme', 'note']), {
+    theme: { dark: true },
+    note: 'words',
+  })
+})
+
+beside('should list the shares of all accounts as their owners see them', async (context) => {
+  const { scene, admin } = context
+  const { id, email, client } = await scene.user('owner@example.org')
+  const complete = await client.share({ 'a.txt': 'hello' }, { name: evilName, password: 'secret' })
+  const draft = await admin.init({ name: 'a draft' })
+
+  const [own] = (await client.get('/api/shares')).json()
+  const uploading = ['progress', 'receiving', 'all_received', 'published', 'last_received_at']
+  for (const field of ['files', 'preview_count', ...uploading]) delete own[field]
+  const all = await scene.json(['shares', 'list'])
+  assert.equal(all[1], { ...own, damaged_files: 0, owner: { id, email } })
+  const idsOf = async (...args: string[]) =>
+    (await scene.json(['shares', 'list', ...args])).map((share: { id: string }) => share.id)
+  assert.equal(await idsOf(), [draft, complete], 'newest first')
+  assert.equal(await idsOf('--owner', email), [complete])
+  assert.equal(await idsOf('--owner', '1', '--state', 'draft'), [draft])
+  assert.equal(await idsOf('--limit', '1'), [draft])
+  assert.is((await scene.failure(['shares', 'list', '--owner', 'x@y.z'])).code, 'not_found')
+
+  const text = await scene.text(['shares', 'list'])
+  assert.match(text, /^ID +STATE +SIZE +DAMAGED +EXPIRES +OWNER +NAME\n/)
+  assert.match(text, evilShown)
+  assert.not.match(text, /[^\P{Cc}\n]|\p{Bidi_Control}|argon2|a\.txt/u)
+})
+
+beside('should delete shares of any account with their bytes', async ({ scene, admin }) => {
+  const before = scene.containers()
+  const { client } = await scene.user('gone@example.org')
+  const mine = await admin.share({ 'a.txt': 'mine' })
+  const theirs = await client.share({ 'b.txt': 'theirs' })
+  const dashed = '-one-id-in-64-is-so-xy'
+
+  const { code, stdout, stderr } = await scene.run([
+    'shares',
+    'delete',
+    mine,
+    'no-such-share',
+    dashed,
+    theirs,
+    '../x\u001b',
+    '--yes',
+  ])
+  assert.is(code, 1)
+  assert.is(stdout, `deleted ${mine}\ndeleted ${theirs}\n`)
+  assert.equal(stderr.trimEnd().split('\n'), [
+    'there is no share "no-such-share"',
+    'there is no share "../x\\u{1b}"',
+    `there is no share "${dashed}"`,
+  ])
+  // The service may be writing the manifest of a share this young.
+  await until(() => assert.equal(scene.containers(), before, 'the bytes are gone'))
+})
+
+beside('should show the audit log, filtered, the newest last', async ({ scene }) => {
+  const visitor = scene.client()
+  for (const password of ['wrong', 'wrong again']) {
+    await visitor.post('/api/auth/login', { email: 'eve@example.org', password })
+  }
+  const args = ['audit', '--event', 'login.failed']
+  const failed = await scene.json(args)
+  assert.equal(
+    failed.slice(0, 2).map((row: any) => [row.event, row.target_name, row.ip]),
+    Array.from({ length: 2 }, () => ['login.failed', 'eve@example.org', '127.0.0.1']),
+  )
+  const lines = (await scene.text([...args, '--limit', '2'])).trimEnd().split('\n')
+  assert.is(lines.length, 3)
+  assert.match(lines[0]!, /^TIME +EVENT +ACTOR +TARGET +ADDRESS +DETAILS$/)
+  const times = lines.slice(1).map((line) => line.slice(0, 19))
+  assert.equal(times, times.toSorted())
+  assert.equal(await scene.json([...args, '--since', '2999-01-01']), [])
+})
+
+beside('should list and delete reverse shares with their deliveries', async ({ scene, admin }) => {
+  const before = scene.containers()
+  const reverseId = await makeLink(admin, { name: evilName, maxSize: 1000 })
+  await new Guest(scene.client(), reverseId).deliver({ 'in.txt': 'from a guest' })
+  const { id, email } = (await admin.get('/api/account')).json()
+  const owner = { id, email }
+  const own = (await admin.get('/api/reverse')).json()
+  assert.equal(
+    await scene.json(['reverse', 'list']),
+    own.map((link: object) => ({ ...link, damaged_files: 0, owner })),
+  )
+  const text = await scene.text(['reverse', 'list', '--owner', '1'])
+  assert.match(text, evilShown)
+  assert.match(text, /^ID +FILES +SIZE +DAMAGED +EXPIRES +OWNER +NAME\n/)
+  assert.is(scene.containers().length, before.length + 1)
+
+  assert.equal(await scene.json(['reverse', 'delete', reverseId, '--yes']), [
+    { id: reverseId, deleted: true },
+  ])
+  assert.equal(scene.containers(), before)
+  assert.is((await scene.run(['reverse', 'delete', reverseId, '--yes'])).code, 1)
+})
