@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { placeholders } from '../../../src/site/library.ts'
-import { readPages } from '../../../src/site/publishing/pages.ts'
+import { readPages, type Page } from '../../../src/site/publishing/pages.ts'
 import { renderMarkdown } from '../../../src/site/publishing/markdown.ts'
-import { type Picture } from '../../../src/site/publishing/pictures.ts'
+import { readPictures, type Picture } from '../../../src/site/publishing/pictures.ts'
 
 interface Folder {
   path: string
@@ -39,6 +39,29 @@ pages('should have full links in their Markdown, and short ones on the page', (f
   assert.match(html, 'href="/docs/b#part"')
   assert.match(html, 'href="/"')
   assert.not.match(html, docsUrl)
+})
+
+/** A PNG with one grey pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+pages('should show pictures, and link to them from anywhere', (folder) => {
+  const pictures = path.join(folder.path, 'pictures')
+  assert.is(readPictures(pictures).size, 0, 'a folder without pictures')
+  mkdirSync(path.join(pictures, 'screens'), { recursive: true })
+  writeFileSync(path.join(pictures, 'send.png'), pixel)
+  folder.write('a.md', `${head('A')}\n![Send, "at work"](pictures/send.png)\n`)
+  const read = () => readPages(folder.path, readPictures(pictures))
+  const [{ html, markdown, sections }] = read() as [Page]
+  const alt = 'alt="Send, &quot;at work&quot;"'
+  assert.match(html, /<img src="\/assets\/send\.png\?v=[\w-]{8}"/)
+  assert.match(html, `${alt} loading="lazy">`)
+  assert.match(markdown, `](${placeholders.docsUrl}/assets/send.png)`)
+  assert.is(sections[0]!.text, 'Send, "at work"')
+  folder.write('a.md', `${head('A')}\n![Gone](pictures/gone.png)\n`)
+  assert.throws(read, /a\.md shows pictures\/gone\.png/)
 })
 
 pages('should be named by their files, sorted by the given order and then by title', (folder) => {

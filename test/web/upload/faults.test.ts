@@ -284,6 +284,24 @@ faults('should skip a file that cannot be read, and send the others', async () =
   assert.equal([first!.state, first!.problem!.code], ['skipped', 'unreadable'])
 })
 
+faults('should stop a file that changed while being sent, until told to send it', async () => {
+  const scene = new Scene()
+  const file = fakeFile('diary', 100 * mib)
+  scene.upload.add([file, fakeFile('there', 10)])
+  void scene.upload.complete()
+  await scene.clock.pass(1000)
+  ;(file.file as FakeFile).isGone = true
+  scene.service.plan = ({ chunk }) =>
+    chunk?.fields['fileName'] === 'diary' ? { kind: 'lost' } : pass
+  await scene.untilPhase('held')
+  const [diary, there] = scene.upload.snapshot().files
+  assert.equal([diary!.state, there!.state], ['changed', 'done'])
+  scene.service.plan = () => pass
+  scene.upload.add([fakeFile('diary', 50 * mib, 2)])
+  await expectDone(scene, 2)
+  assert.is(scene.service.contents().get('diary')!.bytes, 50 * mib)
+})
+
 faults('should send again exactly what finalize misses', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 40 * mib), fakeFile('b', 10)])

@@ -118,6 +118,13 @@ handles('should ask for missing permission, and accept one refusal for all', asy
   )
 })
 
+handles('should return nothing without stored handles or permission', async () => {
+  const mute = new FakeHandle('a', 3, { now: 'prompt' })
+  assert.equal(await reopen(recordOf([mute], { a: 3 })), [])
+  const { origins: _none, ...record } = recordOf([], { a: 3 })
+  assert.equal(await reopen(record), [])
+})
+
 handles('should store the origin of files with their upload across visits', async () => {
   const scene = new Scene()
   const kept = () => [...scene.store.records.values()][0]?.origins

@@ -221,3 +221,18 @@ tars('should send the others when reading a file takes forever', async () => {
   await scene.clock.until(() => scene.upload.snapshot().totals.filesDone >= 199)
   assert.is(scene.service.archives.flat().length, 199)
 })
+
+tars('should leave a file to chunks that was begun with smaller ones', async () => {
+  const limits = { chunkBytesMax: 64 * kib }
+  const scene = new Scene(limits)
+  let left = 1
+  scene.service.plan = ({ chunk }) => (chunk && left-- <= 0 ? { kind: 'hang' } : pass)
+  scene.upload.add([fakeFile('begun', 200 * kib)])
+  await scene.clock.until(() => scene.service.chunkRequests > 1)
+  limits.chunkBytesMax = 100 * mib
+  scene.service.plan = () => pass
+  scene.reload()
+  scene.upload.add([fakeFile('begun', 200 * kib), ...small(20)])
+  await expectDone(scene, 21)
+  assert.is(scene.service.archives.flat().length, 20)
+})

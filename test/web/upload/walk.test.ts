@@ -138,3 +138,12 @@ walk('should return a chosen folder by relative paths, without clutter and escap
     [['top/../x', 'refused_name']],
   )
 })
+
+walk('should return single files in browsers without entries', async () => {
+  const old: DroppedItem = { kind: 'file', getAsFile: () => file('a') }
+  const { files } = await collectDropped([old], noPause)
+  assert.equal(
+    files.map(({ path }) => path),
+    ['a'],
+  )
+})
