@@ -150,3 +150,31 @@ export async function forgetManifests(sql: Sql, owners: 'shares' | 'deliveries')
   await sql`
     update ${sql(owners)} set manifest_revision = null where manifest_revision is not null`
 }
+
+/**
+ * The same for a page, beside a service.
+ * @param last id of the page before; null for the first
+ * @returns the last id of the page; null behind the end
+ */
+export async function forgetManifestsPage(
+  sql: Sql,
+  owners: 'shares' | 'deliveries',
+  last: string | null,
+): Promise<string | null> {
+  const type = owners === 'shares' ? sql`text` : sql`uuid`
+  const [row] = await sql<{ last: string | null }[]>`
+    with page as (
+      select id
+      from ${sql(owners)}
+      where ${last}::text is null or id > ${last}::text::${type}
+      order by id
+      limit 1000
+    ), forgotten as (
+      update ${sql(owners)} as owned
+      set manifest_revision = null
+      from page
+      where owned.id = page.id and owned.manifest_revision is not null
+    )
+    select (select id::text from page order by id desc limit 1) as last`
+  return row!.last
+}

@@ -55,7 +55,7 @@ export interface StorageCopied {
  * 3. each other segment is copied once it has no writer, checked, and made durable; then its row
  * names the new root. The former copy stays;
  * 4. when no row names the former root any more, its row is deleted;
- * 5. wait until each process has let go of it.
+ * 5. wait until each process has let go of it, and let manifests be written again.
  */
 export class StorageCopy {
   readonly #options: StorageCopyOptions
@@ -73,8 +73,8 @@ export class StorageCopy {
   async run(): Promise<StorageCopied> {
     const { database, from, to, follow } = this.#options
     const { sql } = database
-    await this.#waitForProcesses(to.id, 'open both places: reload or restart it')
-    await rootRows.makeCurrent(sql, to.id)
+    do await this.#waitForProcesses(to.id, 'open both places: reload or restart it')
+    while (!(await this.#makeCurrent()))
     await follow()
     this.#totalBytes = (await rootRows.countSegments(sql, from.id)).bytes
     for (let isDone = false; !isDone;) {
@@ -89,6 +89,7 @@ export class StorageCopy {
     }
     await follow()
     await this.#waitForProcesses(null, 'let go of the former place')
+    await this.#forgetManifests()
     return this.#result()
   }
 
@@ -114,6 +115,17 @@ export class StorageCopy {
       this.#options.onWait(`the service or a command to ${what}`)
       await this.#pause()
     }
+  }
+
+  /** False when a process has opened only the former root meanwhile. */
+  #makeCurrent(): Promise<boolean> {
+    const { database, from, to } = this.#options
+    return database.begin(async (sql) => {
+      await rootRows.lockOpenings(sql)
+      if ((await rootRows.listOpeners(sql, from.id, to.id)).length > 0) return false
+      await rootRows.makeCurrent(sql, to.id)
+      return true
+    })
   }
 
   async #pause(): Promise<void> {
@@ -235,11 +247,18 @@ export class StorageCopy {
     return database.begin(async (sql) => {
       await rootRows.lockRoot(sql, from.id)
       if (!(await rootRows.deleteStorageRoot(sql, from.id))) return false
-      for (const owners of ['shares', 'deliveries'] as const) {
-        await rows.forgetManifests(sql, owners)
-      }
       return true
     })
+  }
+
+  /** Lets all manifests be written again. A process may have written some in the former place. */
+  async #forgetManifests(): Promise<void> {
+    const { sql } = this.#options.database
+    for (const owners of ['shares', 'deliveries'] as const) {
+      let last: string | null = null
+      do last = await rows.forgetManifestsPage(sql, owners, last)
+      while (last !== null)
+    }
   }
 }
 

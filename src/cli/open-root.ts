@@ -81,6 +81,11 @@ export class Places {
     return turn
   }
 
+  /** Whether files can move: without BLOBS_URL there is one place. */
+  get mayMove(): boolean {
+    return this.#config.blobsUrl !== null
+  }
+
   /** Opens the place to which files are about to move, and makes it known. */
   async openTarget(kind: 'folder' | 'bucket'): Promise<StorageRoot> {
     const isOfKind = ({ folder }: StorageRoot) => (folder === null) === (kind === 'bucket')
@@ -107,9 +112,11 @@ export class Places {
       await this.#openMissing(known)
       const ids = this.#opened.map(({ root }) => root.id)
       await rows.insertOpenings(sql, processId, ids)
-      // Another root may have become known before others could see that this process is there.
+      // A move may have begun before others could see that this process is there.
       const again = await rows.listStorageRoots(sql)
-      const isSame = again.every(({ id }) => known.some((root) => root.id === id))
+      const isSame = again.every(({ id, isNeeded }) =>
+        known.some((root) => root.id === id && (root.isNeeded || !isNeeded)),
+      )
       known = again
       if (isSame) break
     }

@@ -159,7 +159,9 @@ async function openService(
   if (config.blobsUrl !== null && places.roots.folder !== null) {
     log.warn('files are in STORAGE_DIR: transfer storage copy moves them to BLOBS_URL')
   }
-  const timer = setInterval(() => void follow(places, log), followMs)
+  const timer = setInterval(() => {
+    if (places.mayMove) void follow(places, log)
+  }, followMs)
   closers.push(async () => clearInterval(timer))
   const keys = await openKeys(database, config, { isService: true })
   const app = createApp({

@@ -60,6 +60,16 @@ export async function deleteJobLock(sql: Sql, name: string, instanceId: string):
   await sql`delete from job_locks where name = ${name} and instance_id = ${instanceId}`
 }
 
+/** Removes rows that could not be removed when their job ended. */
+export async function deleteJobLocksExcept(
+  sql: Sql,
+  instanceId: string,
+  names: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from job_locks where instance_id = ${instanceId} and name <> all(${[...names]}::text[])`
+}
+
 /** Something that an instance tells the others. */
 export interface Signal {
   readonly topic: string

@@ -37,15 +37,28 @@ export async function joinInstances(options: JoinOptions): Promise<ProcessLock> 
     isAlive: async (otherId) => otherId === instanceId || isProcessAlive(database, otherId),
     ask: () => presence.renew(),
     async takeJob(name) {
-      if (!(await rows.takeJobLock(database.sql, name, instanceId))) return null
-      // A lock that cannot be released ends with this instance.
-      return () => rows.deleteJobLock(database.sql, name, instanceId).catch(() => {})
+      // Rows of jobs that are not running are removed with the next look.
+      if (presence.jobs.has(name)) return null
+      presence.jobs.add(name)
+      const end = () => void presence.jobs.delete(name)
+      try {
+        if (!(await rows.takeJobLock(database.sql, name, instanceId))) return (end(), null)
+      } catch (error) {
+        end()
+        throw error
+      }
+      return async () => {
+        end()
+        await rows.deleteJobLock(database.sql, name, instanceId).catch(() => {})
+      }
     },
     close: () => presence.close(),
   }
 }
 
 class Presence {
+  /** Names of the jobs that run in this instance, or are about to. */
+  readonly jobs = new Set<string>()
   readonly #signals: Signals
   readonly #log: Log
   readonly #connection: LastingConnection
@@ -82,11 +95,16 @@ class Presence {
 
   /** Resolves once a look that began after the call is done. @throws errors of the connection */
   renew(): Promise<void> {
+    // Its row must not come back.
+    if (this.#isClosed) return Promise.resolve()
     if (this.#renewing) this.#isDue = true
-    this.#renewing ??= this.#repeat().finally(() => {
-      this.#renewing = null
-      this.#wait(renewMs)
-    })
+    let waitMs = retryMs
+    this.#renewing ??= this.#repeat()
+      .then(() => void (waitMs = renewMs))
+      .finally(() => {
+        this.#renewing = null
+        this.#wait(waitMs)
+      })
     return this.#renewing
   }
 
@@ -106,6 +124,7 @@ class Presence {
       this.#listening = connection
     }
     await rows.renewInstance(sql, instanceId, this.#signals.reading())
+    await rows.deleteJobLocksExcept(sql, instanceId, [...this.jobs])
     const nowMs = performance.now()
     const seconds = commitSeconds + (nowMs - this.#lookedMs) / 1000
     const found = await rows.listSignals(sql, instanceId, this.#heard ? seconds : commitSeconds)
@@ -127,7 +146,7 @@ class Presence {
     if (this.#isClosed) return
     this.#timer = setTimeout(() => {
       // `ask` reports a database that does not answer.
-      this.renew().catch(() => this.#wait(retryMs))
+      this.renew().catch(() => {})
     }, ms).unref()
   }
 

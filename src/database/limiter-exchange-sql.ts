@@ -17,9 +17,15 @@ export interface HeardTakes extends Takes {
   readonly seq: number
 }
 
-/** Until the end of the transaction, no other instance decides. */
+/**
+ * Until the end of the transaction, no other instance decides. One that falls silent meanwhile
+ * loses its turn after two seconds.
+ */
 export async function lockLimits(sql: Sql): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${limitsKey}::bigint)`
+  await sql`
+    select set_config('idle_in_transaction_session_timeout', '2s', true),
+      set_config('lock_timeout', '4s', true),
+      pg_advisory_xact_lock(${limitsKey}::bigint)`
 }
 
 /** The number of the last takes of each instance. */

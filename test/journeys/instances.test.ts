@@ -229,6 +229,14 @@ instances('should take over from an instance that is dead, and only then', async
   assert.is(await others[1].presence!.takeJob('a job'), null, 'it has a new holder')
 })
 
+instances('should give up the lock of a job whose end it could not record', async () => {
+  const { presence, app } = others[0]
+  await first.database.sql`
+    insert into job_locks (name, instance_id) values ('ended', ${app.services.processId})`
+  await presence!.ask()
+  assert.ok(await others[1].presence!.takeJob('ended'))
+})
+
 instances('should admit as many sign-in attempts as one service', async () => {
   const clients = [first, ...others].map(({ url }) => new Client(url))
   const signIn = (place: number) =>

@@ -102,6 +102,11 @@ export async function insertOpenings(
     on conflict do nothing`
 }
 
+/** Lets no process open a root until the transaction ends. */
+export async function lockOpenings(sql: Sql): Promise<void> {
+  await sql`lock table root_openings in share row exclusive mode`
+}
+
 export async function deleteOpening(sql: Sql, processId: string, rootId: string): Promise<void> {
   await sql`
     delete from root_openings where process_id = ${processId} and root_id = ${rootId}`
