@@ -56,18 +56,13 @@ export async function takeJobLock(sql: Sql, name: string, instanceId: string): P
   return rows.length > 0
 }
 
-export async function deleteJobLock(sql: Sql, name: string, instanceId: string): Promise<void> {
-  await sql`delete from job_locks where name = ${name} and instance_id = ${instanceId}`
-}
-
-/** Removes rows that could not be removed when their job ended. */
-export async function deleteJobLocksExcept(
+export async function deleteJobLocks(
   sql: Sql,
   instanceId: string,
   names: readonly string[],
 ): Promise<void> {
   await sql`
-    delete from job_locks where instance_id = ${instanceId} and name <> all(${[...names]}::text[])`
+    delete from job_locks where instance_id = ${instanceId} and name = any(${[...names]}::text[])`
 }
 
 /** Something that an instance tells the others. */

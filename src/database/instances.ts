@@ -3,7 +3,7 @@ import type { Database } from './connect.ts'
 import { LastingConnection, type Connection, type ConnectionOptions } from './connection.ts'
 import * as rows from './instances-sql.ts'
 import { isProcessAlive, type ProcessLock } from './process-lock.ts'
-import { createSql } from './query.ts'
+import { createSql, type Sql } from './query.ts'
 import type { Signals } from './signals.ts'
 
 const renewMs = 5_000
@@ -17,7 +17,7 @@ const commitSeconds = 60
 interface JoinOptions {
   readonly signals: Signals
   readonly database: Database
-  /** Of the server itself: LISTEN does not work through a pooler of transactions. */
+  /** The server itself: LISTEN does not work through a pooler of transactions. */
   readonly address: Omit<ConnectionOptions, 'onLoss'>
   readonly log: Log
 }
@@ -37,28 +37,22 @@ export async function joinInstances(options: JoinOptions): Promise<ProcessLock> 
     isAlive: async (otherId) => otherId === instanceId || isProcessAlive(database, otherId),
     ask: () => presence.renew(),
     async takeJob(name) {
-      // Rows of jobs that are not running are removed with the next look.
-      if (presence.jobs.has(name)) return null
-      presence.jobs.add(name)
-      const end = () => void presence.jobs.delete(name)
-      try {
-        if (!(await rows.takeJobLock(database.sql, name, instanceId))) return (end(), null)
-      } catch (error) {
-        end()
+      // A failure may hide a lock that was taken, or was not released.
+      const keep = () => void presence.unreleased.add(name)
+      const isTaken = await rows.takeJobLock(database.sql, name, instanceId).catch((error) => {
+        keep()
         throw error
-      }
-      return async () => {
-        end()
-        await rows.deleteJobLock(database.sql, name, instanceId).catch(() => {})
-      }
+      })
+      if (!isTaken) return null
+      return () => rows.deleteJobLocks(database.sql, instanceId, [name]).catch(keep)
     },
     close: () => presence.close(),
   }
 }
 
 class Presence {
-  /** Names of the jobs that run in this instance, or are about to. */
-  readonly jobs = new Set<string>()
+  /** Names of jobs that have ended, but may have left their lock: the next look removes it. */
+  readonly unreleased = new Set<string>()
   readonly #signals: Signals
   readonly #log: Log
   readonly #connection: LastingConnection
@@ -124,7 +118,7 @@ class Presence {
       this.#listening = connection
     }
     await rows.renewInstance(sql, instanceId, this.#signals.reading())
-    await rows.deleteJobLocksExcept(sql, instanceId, [...this.jobs])
+    await this.#releaseJobs(sql)
     const nowMs = performance.now()
     const seconds = commitSeconds + (nowMs - this.#lookedMs) / 1000
     const found = await rows.listSignals(sql, instanceId, this.#heard ? seconds : commitSeconds)
@@ -133,6 +127,13 @@ class Presence {
     this.#lookedMs = nowMs
     // What was told before the start is in the rows that it has led to.
     for (const signal of heard ? found : []) if (!heard?.has(signal.id)) this.#hear(signal)
+  }
+
+  async #releaseJobs(sql: Sql): Promise<void> {
+    const names = [...this.unreleased]
+    if (names.length === 0) return
+    await rows.deleteJobLocks(sql, this.#signals.instanceId, names)
+    for (const name of names) this.unreleased.delete(name)
   }
 
   #hear(signal: rows.Signal): void {

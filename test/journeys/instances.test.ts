@@ -230,9 +230,22 @@ instances('should take over from an instance that is dead, and only then', async
 })
 
 instances('should give up the lock of a job whose end it could not record', async () => {
-  const { presence, app } = others[0]
-  await first.database.sql`
-    insert into job_locks (name, instance_id) values ('ended', ${app.services.processId})`
+  const { sql } = first.database
+  const { presence } = others[0]
+  const release = await presence!.takeJob('ended')
+  await first.database.begin(async (held) => {
+    await held`select from job_locks where name = 'ended' for update`
+    const released = release!()
+    await until('its release was broken off', async () => {
+      const rows = await sql`
+        select pg_cancel_backend(pid)
+        from pg_stat_activity
+        where query like '%delete from job_locks%' and wait_event_type = 'Lock'`
+      return rows.length > 0
+    })
+    await released
+  })
+  assert.is(await others[1].presence!.takeJob('ended'), null)
   await presence!.ask()
   assert.ok(await others[1].presence!.takeJob('ended'))
 })
