@@ -9,6 +9,7 @@ import type { Sql } from '../database/connect.ts'
 import { DumpMismatch, loadTables } from '../database/dump.ts'
 import { beginLongWork, findAnyRelation } from '../database/dump-sql.ts'
 import { applyMigrations } from '../database/migrate.ts'
+import { forgetManifests } from './forget-manifests.ts'
 import { countRows } from './copy-rows.ts'
 import { BackupProblem } from './problem.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -73,7 +74,7 @@ async function settle(sql: Sql, storageRoot: string): Promise<void> {
   await makeCurrent(sql, storageRoot)
   await deleteAllOpenings(sql)
   await rows.endHolds(sql)
-  for (const owners of ['shares', 'deliveries'] as const) await rows.forgetManifests(sql, owners)
+  await forgetManifests(sql)
 }
 
 /** A row that PostgreSQL cannot read, or that breaks a constraint: classes 22 and 23. */

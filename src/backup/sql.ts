@@ -94,7 +94,7 @@ export async function countFiles(sql: Sql): Promise<number> {
   return row!.count
 }
 
-/** Of a backup: without containers that are being freed. */
+/** The list of a backup: it has no containers that are being freed. */
 export const copySegmentList = segmentListWhere(`
   not exists (
     select
@@ -102,7 +102,7 @@ export const copySegmentList = segmentListWhere(`
     where tombstones.container_id = segments.container_id and tombstones.frees <> 'chunks'
   )`)
 
-/** Of files that are moved: segments in a root that nothing is appended to any more. */
+/** The list of a move: segments in a root to which nothing is appended any more. */
 export function copyUnmovedList(rootId: string): string {
   return segmentListWhere(`
     segments.root_id = '${rootId}' and segments.owner_id is null and segments.committed_end > 0`)
@@ -145,14 +145,8 @@ export async function endHolds(sql: Sql): Promise<void> {
   await sql`update backup_runs set held_until = null where held_until is not null`
 }
 
-/** Manifests are written again, because they are in another place, or lost. */
-export async function forgetManifests(sql: Sql, owners: 'shares' | 'deliveries'): Promise<void> {
-  await sql`
-    update ${sql(owners)} set manifest_revision = null where manifest_revision is not null`
-}
-
 /**
- * The same for a page, beside a service.
+ * Lets the manifests of a page be written again.
  * @param last id of the page before; null for the first
  * @returns the last id of the page; null behind the end
  */

@@ -9,6 +9,7 @@ import type { Pace } from '../bytes/upkeep/verify/pace.ts'
 import type { Bulk } from '../database/bulk.ts'
 import type { Database } from '../database/connect.ts'
 import { ByteCheck, type Damage } from './byte-check.ts'
+import { forgetManifests } from './forget-manifests.ts'
 import { BackupProblem } from './problem.ts'
 import { SegmentList, type ListedSegment } from './segment-list.ts'
 import { Spool } from './spool.ts'
@@ -25,7 +26,7 @@ export interface StorageCopyOptions {
   readonly isAlive: (processId: string) => Promise<boolean>
   /** Lets this process follow the roots that the database knows. */
   readonly follow: () => Promise<void>
-  /** Of the place to which files move. */
+  /** Space in the place to which files move. */
   readonly space: Pick<DiskFloor, 'require'>
   readonly pace: Pace
   readonly signal: AbortSignal
@@ -73,8 +74,10 @@ export class StorageCopy {
   async run(): Promise<StorageCopied> {
     const { database, from, to, follow } = this.#options
     const { sql } = database
-    do await this.#waitForProcesses(to.id, 'open both places: reload or restart it')
-    while (!(await this.#makeCurrent()))
+    for (let isCurrent = false; !isCurrent;) {
+      await this.#waitForProcesses(to.id, 'open both places: reload or restart it')
+      isCurrent = await this.#makeCurrent()
+    }
     await follow()
     this.#totalBytes = (await rootRows.countSegments(sql, from.id)).bytes
     for (let isDone = false; !isDone;) {
@@ -89,7 +92,8 @@ export class StorageCopy {
     }
     await follow()
     await this.#waitForProcesses(null, 'let go of the former place')
-    await this.#forgetManifests()
+    // A process may have written some in the former place.
+    await forgetManifests(sql)
     return this.#result()
   }
 
@@ -190,7 +194,7 @@ export class StorageCopy {
     this.#segments += 1
   }
 
-  /** Of a segment that was removed before its copy was there. */
+  /** For a segment that was removed before its copy was there. */
   async #removeCopy({ containerId, segmentId }: ListedSegment): Promise<void> {
     const { database, to } = this.#options
     await to.remove(containerId, [segmentId])
@@ -249,16 +253,6 @@ export class StorageCopy {
       if (!(await rootRows.deleteStorageRoot(sql, from.id))) return false
       return true
     })
-  }
-
-  /** Lets all manifests be written again. A process may have written some in the former place. */
-  async #forgetManifests(): Promise<void> {
-    const { sql } = this.#options.database
-    for (const owners of ['shares', 'deliveries'] as const) {
-      let last: string | null = null
-      do last = await rows.forgetManifestsPage(sql, owners, last)
-      while (last !== null)
-    }
   }
 }
 

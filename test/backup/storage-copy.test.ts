@@ -29,7 +29,7 @@ let stub: S3Stub
 let service: Service
 let places: Places
 let sender: Client
-/** What every share must have, whatever happens. */
+/** What every share must have after each of these. */
 const contents = new Map<string, Buffer[]>()
 
 const files = () =>

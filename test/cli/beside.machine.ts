@@ -188,7 +188,7 @@ beside('should list and revoke API tokens, and never show one', async ({ scene }
   assert.is((await scene.client(kept.token).get('/api/shares')).status, 200)
 })
 
-beside('should not find unknown accounts, whatever the word is', async ({ scene }) => {
+beside('should not find unknown accounts, with any command', async ({ scene }) => {
   for (const [verb, word] of [
     ['passwd', 'nobody@example.org'],
     ['disable', '99999999999'],
