@@ -3,8 +3,6 @@ import { OpenFile } from '../bytes/segments/open-file.ts'
 import type { Pace } from '../bytes/upkeep/verify/pace.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { ByteCheck, type Damage } from './byte-check.ts'
-import { countRows } from './copy-rows.ts'
-import { BackupProblem } from './problem.ts'
 import type { RestoreTarget } from './restored-segments.ts'
 import type { ListedSegment } from './segment-list.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -20,12 +18,7 @@ export interface ReadOptions {
 
 /** Reads all rows of a snapshot. @throws BackupProblem when some are damaged or missing */
 export async function checkTables(snapshot: Snapshot): Promise<void> {
-  for (const { name } of snapshot.head.tables) {
-    let rows = 0
-    for await (const data of snapshot.readTable(name)) rows += countRows(data)
-    if (rows === snapshot.complete.tables[name]?.rows) continue
-    throw new BackupProblem(`the table ${name} of the backup lacks rows`)
-  }
+  for (const { name } of snapshot.head.tables) for await (const _ of snapshot.readTable(name));
 }
 
 /**

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ignoreReadOnly, writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
+import { countRows } from './copy-rows.ts'
 import * as format from './format.ts'
 import { partName, unzip } from './parts.ts'
 import { BackupProblem } from './problem.ts'
@@ -52,9 +53,16 @@ export class Snapshot {
     return key
   }
 
-  /** The rows of a table, as COPY writes them. */
-  readTable(table: string): AsyncGenerator<Buffer, void, void> {
-    return this.#readRows(`database/${table}`, this.complete.tables[table]?.parts ?? 0)
+  /** The rows of a table, as COPY writes them. @throws BackupProblem when some are missing */
+  async *readTable(table: string): AsyncGenerator<Buffer, void, void> {
+    const written = this.complete.tables[table]
+    let count = 0
+    for await (const data of this.#readRows(`database/${table}`, written?.parts ?? 0)) {
+      count += countRows(data)
+      yield data
+    }
+    if (count === written?.rows) return
+    throw new BackupProblem(`the table ${table} of the backup lacks rows`)
   }
 
   openList(): SegmentList {
