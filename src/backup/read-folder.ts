@@ -1,7 +1,7 @@
 import { segmentFile } from '../bytes/segments/container-folder.ts'
 import { OpenFile } from '../bytes/segments/open-file.ts'
 import type { Pace } from '../bytes/upkeep/verify/pace.ts'
-import { isSystemError } from '../lib/errors.ts'
+import { ignoreMissing } from '../lib/durable-file.ts'
 import { ByteCheck, type Damage } from './byte-check.ts'
 import type { RestoreTarget } from './restored-segments.ts'
 import type { ListedSegment } from './segment-list.ts'
@@ -73,13 +73,8 @@ async function readSegment(
   buffer: Buffer,
   take: (data: Buffer) => Promise<void>,
 ): Promise<void> {
-  let file: OpenFile
-  try {
-    file = await OpenFile.open(name, 'r')
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) throw error
-    return
-  }
+  const file = await OpenFile.open(name, 'r').catch(ignoreMissing)
+  if (!file) return
   try {
     for (let position = 0; position < end;) {
       const wanted = Math.min(buffer.length, end - position)

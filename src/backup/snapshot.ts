@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ignoreReadOnly, writeDurably } from '../lib/durable-file.ts'
+import { ignoreMissing, ignoreReadOnly, writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { countRows } from './copy-rows.ts'
 import * as format from './format.ts'
@@ -124,13 +124,8 @@ function isDamage(error: unknown): boolean {
 /** Null without the file. */
 async function read(folder: string, name: string): Promise<Buffer | null> {
   const file = path.join(folder, name)
-  try {
-    if ((await stat(file)).size > format.jsonBytesMax) {
-      throw new BackupProblem(`${file} is damaged`)
-    }
-    return await readFile(file)
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) throw error
-    return null
-  }
+  const found = await stat(file).catch(ignoreMissing)
+  if (!found) return null
+  if (found.size > format.jsonBytesMax) throw new BackupProblem(`${file} is damaged`)
+  return readFile(file)
 }

@@ -181,9 +181,15 @@ export class Verify {
   }
 
   #track<T>(work: Promise<T>, refund: () => Promise<void>): Promise<T> {
-    const tracked = work.finally(refund).finally(() => {
-      this.#running = null
-    })
+    const untilGivenBack = async () => {
+      try {
+        return await work
+      } finally {
+        await refund()
+        this.#running = null
+      }
+    }
+    const tracked = untilGivenBack()
     this.#running = tracked
     return tracked
   }
