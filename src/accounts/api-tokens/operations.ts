@@ -1,13 +1,17 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { tokenScopes } from '../../lib/actor.ts'
 import { moment, named, noted, successSchema, text, timestamp } from '../../http/schema.ts'
-import { confirmationFields, readConfirmation } from '../second-factor/schemas.ts'
+import {
+  confirmationErrors,
+  confirmationFields,
+  readConfirmation,
+} from '../second-factor/schemas.ts'
 import type { ApiToken } from './sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
-const tag = 'API tokens'
+const own = { tag: 'API tokens', auth: 'user', scope: 'session' } as const
 
 const scopeSchema = v.picklist(tokenScopes)
 const chosenScopes = v.pipe(
@@ -34,10 +38,8 @@ export const listApiTokens = (deps: AccountDeps) =>
     method: 'GET',
     path: '/api/tokens',
     summary: 'List API tokens of the account, newest first, without the secrets',
-    tag,
-    auth: 'user',
-    scope: 'session',
-    answers: { 200: { description: 'The tokens', schema: v.array(tokenSchema) } },
+    ...own,
+    answers: ok('The tokens', v.array(tokenSchema)),
     async handle({ actor }) {
       return json((await deps.apiTokens.list(actor)).map(presentToken))
     },
@@ -49,9 +51,7 @@ export const createApiToken = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/tokens',
     summary: 'Create an API token; requires the current password, and the token is shown only once',
-    tag,
-    auth: 'user',
-    scope: 'session',
+    ...own,
     body: jsonBody(
       v.object({
         name: tokenNameSchema,
@@ -63,23 +63,15 @@ export const createApiToken = (deps: AccountDeps) =>
         ...confirmationFields,
       }),
     ),
-    answers: {
-      200: {
-        description: 'The token',
-        schema: v.object({
-          success: v.boolean(),
-          token: noted(v.string(), 'The token, shown only once'),
-          ...tokenFields,
-        }),
-      },
-    },
-    errors: [
-      'wrong_current_password',
-      'wrong_second_factor',
-      'too_many_tokens',
-      'confirmation_required',
-      'rate_limited',
-    ],
+    answers: ok(
+      'The token',
+      v.object({
+        success: v.boolean(),
+        token: noted(v.string(), 'The token, shown only once'),
+        ...tokenFields,
+      }),
+    ),
+    errors: [...confirmationErrors, 'too_many_tokens'],
     async handle(call) {
       const { actor, body } = call
       const { token, row } = await deps.accountAttempts.confirm(call.actor, () =>
@@ -95,10 +87,8 @@ export const deleteApiToken = (deps: AccountDeps) =>
     method: 'DELETE',
     path: '/api/tokens/{tokenId}',
     summary: 'Revoke an API token and all upload tokens of the account',
-    tag,
-    auth: 'user',
-    scope: 'session',
-    answers: { 200: { description: 'Ended', schema: successSchema } },
+    ...own,
+    answers: ok('Ended', successSchema),
     async handle({ actor, params }) {
       await deps.apiTokens.delete(actor, params['tokenId']!)
       return success()

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, optional, successSchema, text, timestamp } from '../../http/schema.ts'
 import { emailSchema } from '../users/schemas.ts'
 import type { Contact } from './sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
-const tag = 'Account'
+const own = { tag: 'Account', auth: 'user' } as const
 
 const contactSchema = named(
   'Contact',
@@ -31,10 +31,9 @@ export const listContacts = (deps: AccountDeps) =>
     method: 'GET',
     path: '/api/account/contacts',
     summary: 'List the contacts of the caller, by address',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'read',
-    answers: { 200: { description: 'The contacts', schema: v.array(contactSchema) } },
+    answers: ok('The contacts', v.array(contactSchema)),
     async handle({ actor }) {
       return json((await deps.contacts.list(actor)).map(present))
     },
@@ -46,11 +45,10 @@ export const addContact = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/account/contacts',
     summary: 'Add a contact; addresses are unique, regardless of case',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'manage',
     body: jsonBody(v.object({ email: emailSchema, name: optional(nameSchema) })),
-    answers: { 200: { description: 'The contact', schema: contactSchema } },
+    answers: ok('The contact', contactSchema),
     errors: ['conflict', 'too_many_contacts'],
     async handle({ actor, body }) {
       const { email, name } = body
@@ -64,11 +62,10 @@ export const updateContact = (deps: AccountDeps) =>
     method: 'PATCH',
     path: '/api/account/contacts/{contactId}',
     summary: 'Change the address or name of a contact',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'manage',
     body: jsonBody(v.object({ email: optional(emailSchema), name: optional(nameSchema) })),
-    answers: { 200: { description: 'The changed contact', schema: contactSchema } },
+    answers: ok('The changed contact', contactSchema),
     errors: ['conflict'],
     async handle({ actor, params, body }) {
       return json(present(await deps.contacts.change(actor, params['contactId']!, body)))
@@ -81,10 +78,9 @@ export const deleteContact = (deps: AccountDeps) =>
     method: 'DELETE',
     path: '/api/account/contacts/{contactId}',
     summary: 'Remove a contact',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'manage',
-    answers: { 200: { description: 'Removed', schema: successSchema } },
+    answers: ok('Removed', successSchema),
     async handle({ actor, params }) {
       await deps.contacts.remove(actor, params['contactId']!)
       return success()

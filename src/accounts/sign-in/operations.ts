@@ -1,12 +1,19 @@
 import * as v from 'valibot'
 import { json, success, type Answer } from '../../http/answer.ts'
 import { limiterKey } from '../../http/client-ip.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import type { Client } from './known-clients.ts'
 import type { SignInOrigin, SignInResult } from './sign-in.ts'
-import { loggedIn, originOf, remember, sessionSchema, type OriginCall } from './signed-in.ts'
+import {
+  loggedIn,
+  originOf,
+  remember,
+  sessionSchema,
+  signIn,
+  type OriginCall,
+} from './signed-in.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -38,9 +45,7 @@ export const setup = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/setup',
     summary: 'Create the first administrator with the setup token printed at start',
-    tag: 'Authentication',
-    auth: 'none',
-    limit: { name: 'login', counts: 'valid' },
+    ...signIn,
     body: jsonBody(
       v.object({
         token: text(1, 200),
@@ -49,10 +54,8 @@ export const setup = (deps: AccountDeps) =>
         name: userNameSchema,
       }),
     ),
-    answers: {
-      200: { description: 'Created and signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
-    },
-    errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
+    answers: ok('Created and signed in', sessionSchema, ['Set-Cookie']),
+    errors: ['wrong_setup_token', 'already_set_up'],
     async handle(call) {
       const user = await deps.setup.run({ kind: 'anonymous', ip: call.ip }, call.body)
       return loggedIn(deps.credentials, await deps.auth.startSession(user, originOf(call)))
@@ -65,19 +68,10 @@ export const login = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/login',
     summary: 'Sign in with email and password',
-    tag: 'Authentication',
-    auth: 'none',
-    limit: { name: 'login', counts: 'valid' },
+    ...signIn,
     body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, remember })),
     answers: signInAnswers,
-    errors: [
-      'invalid_input',
-      'wrong_credentials',
-      'account_waiting',
-      'password_sign_in_off',
-      'cross_site',
-      'rate_limited',
-    ],
+    errors: ['wrong_credentials', 'account_waiting', 'password_sign_in_off'],
     async handle(call) {
       const { email, password } = call.body
       const client = deps.credentials.clientOf(call.context)
@@ -94,21 +88,10 @@ export const verify2fa = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/verify-2fa',
     summary: 'Sign in with email, password and second factor',
-    tag: 'Authentication',
-    auth: 'none',
-    limit: { name: 'login', counts: 'valid' },
+    ...signIn,
     body: jsonBody(withProof({ email: emailSchema, password: passwordSchema, remember })),
-    answers: {
-      200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
-    },
-    errors: [
-      'invalid_input',
-      'wrong_code',
-      'account_waiting',
-      'password_sign_in_off',
-      'cross_site',
-      'rate_limited',
-    ],
+    answers: ok('Signed in', sessionSchema, ['Set-Cookie']),
+    errors: ['wrong_code', 'account_waiting', 'password_sign_in_off'],
     async handle(call) {
       const { email, password } = call.body
       const proof = readProof(call.body)
@@ -130,10 +113,7 @@ export const logout = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     beforeEnrolment: true,
-    answers: {
-      200: { description: 'Signed out', schema: successSchema, headers: ['Set-Cookie'] },
-    },
-    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
+    answers: ok('Signed out', successSchema, ['Set-Cookie']),
     async handle(call) {
       await deps.auth.logout(call.actor)
       return { ...success(), cookies: [deps.credentials.clearedCookie()] }

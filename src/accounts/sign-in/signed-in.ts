@@ -15,6 +15,11 @@ export const sessionSchema = named(
   }),
 )
 
+/** For people without a session. */
+export const authentication = { tag: 'Authentication', auth: 'none' } as const
+/** Guesses at passwords and codes are limited by address. */
+export const signIn = { ...authentication, limit: { name: 'login', counts: 'valid' } } as const
+
 /** A field of a body that signs in. */
 export const remember = noted(optional(v.boolean()), 'False for a session that ends after 12 hours')
 
