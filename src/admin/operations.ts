@@ -6,6 +6,7 @@ import { accountName, noted, optional, readAccountName, successSchema } from '..
 import { cursorOf, presentOwnedShare, shareCursor } from '../shares/schemas.ts'
 import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
 import { overviewSchema, presentOverview } from './overview-schemas.ts'
+import { reportOverview } from './overview.ts'
 import { trafficDaysMax } from '../bytes/traffic.ts'
 import type { AdminDeps } from './deps.ts'
 import { getAbout, getBootOptions, getConnection, testStorage } from './check-operations.ts'
@@ -60,7 +61,7 @@ const getAdminOverview = (deps: AdminDeps) =>
     }),
     answers: ok('The current figures', overviewSchema),
     async handle({ query }) {
-      return json(presentOverview(await deps.overview.report(query.days ?? overviewDaysDefault)))
+      return json(presentOverview(await reportOverview(deps, query.days ?? overviewDaysDefault)))
     },
   })
 

@@ -8,7 +8,8 @@ import {
   confirmationFields,
   readConfirmation,
 } from '../second-factor/schemas.ts'
-import type { ApiToken } from './sql.ts'
+import * as tokens from './api-tokens.ts'
+import { listApiTokens, type ApiToken } from './sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
 const own = { tag: 'API tokens', auth: 'user', scope: 'session' } as const
@@ -32,7 +33,7 @@ const tokenFields = {
 const tokenSchema = named('ApiToken', v.object(tokenFields))
 const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not be empty'))
 
-export const listApiTokens = (deps: AccountDeps) =>
+export const listOwnApiTokens = (deps: AccountDeps) =>
   operation({
     id: 'listApiTokens',
     method: 'GET',
@@ -41,7 +42,8 @@ export const listApiTokens = (deps: AccountDeps) =>
     ...own,
     answers: ok('The tokens', v.array(tokenSchema)),
     async handle({ actor }) {
-      return json((await deps.apiTokens.list(actor)).map(presentToken))
+      const found = await listApiTokens(deps.database.sql, actor.userId)
+      return json(found.map(({ token }) => presentToken(token)))
     },
   })
 
@@ -75,7 +77,7 @@ export const createApiToken = (deps: AccountDeps) =>
     async handle(call) {
       const { actor, body } = call
       const { token, row } = await deps.accountAttempts.confirm(call.actor, () =>
-        deps.apiTokens.create(actor, body, readConfirmation(body)),
+        tokens.create(deps, actor, body, readConfirmation(body)),
       )
       return json({ success: true, token, ...presentToken(row) })
     },
@@ -90,7 +92,7 @@ export const deleteApiToken = (deps: AccountDeps) =>
     ...own,
     answers: ok('Ended', successSchema),
     async handle({ actor, params }) {
-      await deps.apiTokens.delete(actor, params['tokenId']!)
+      await tokens.remove(deps, actor, params['tokenId']!, actor.userId)
       return success()
     },
   })

@@ -3,7 +3,8 @@ import { json, success } from '../../http/answer.ts'
 import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, optional, successSchema, text, timestamp } from '../../http/schema.ts'
 import { emailSchema } from '../users/schemas.ts'
-import type { Contact } from './sql.ts'
+import * as contacts from './contacts.ts'
+import * as rows from './sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
 const own = { tag: 'Account', auth: 'user' } as const
@@ -35,7 +36,8 @@ export const listContacts = (deps: AccountDeps) =>
     scope: 'read',
     answers: ok('The contacts', v.array(contactSchema)),
     async handle({ actor }) {
-      return json((await deps.contacts.list(actor)).map(present))
+      const found = await rows.listContacts(deps.database.sql, actor.userId)
+      return json(found.map(present))
     },
   })
 
@@ -52,7 +54,7 @@ export const addContact = (deps: AccountDeps) =>
     errors: ['conflict', 'too_many_contacts'],
     async handle({ actor, body }) {
       const { email, name } = body
-      return json(present(await deps.contacts.add(actor, { email, name: name ?? '' })))
+      return json(present(await contacts.add(deps, actor, { email, name: name ?? '' })))
     },
   })
 
@@ -68,7 +70,7 @@ export const updateContact = (deps: AccountDeps) =>
     answers: ok('The changed contact', contactSchema),
     errors: ['conflict'],
     async handle({ actor, params, body }) {
-      return json(present(await deps.contacts.change(actor, params['contactId']!, body)))
+      return json(present(await contacts.change(deps, actor, params['contactId']!, body)))
     },
   })
 
@@ -82,11 +84,11 @@ export const deleteContact = (deps: AccountDeps) =>
     scope: 'manage',
     answers: ok('Removed', successSchema),
     async handle({ actor, params }) {
-      await deps.contacts.remove(actor, params['contactId']!)
+      await contacts.remove(deps, actor, params['contactId']!)
       return success()
     },
   })
 
-function present({ id, email, name, createdAt }: Contact) {
+function present({ id, email, name, createdAt }: rows.Contact) {
   return { id, email, name, created_at: createdAt.toISOString() }
 }

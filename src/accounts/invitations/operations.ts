@@ -136,7 +136,7 @@ export const acceptInvitation = (deps: AccountDeps) =>
       const { token, password } = call.body
       const actor = { kind: 'anonymous', ip: call.ip } as const
       const { accountLinks } = deps
-      const accepted = await accountLinks.accept(actor, token, password, originOf(call))
+      const accepted = await accountLinks.accept(actor, token, password, originOf(deps, call))
       return loggedIn(deps.credentials, accepted)
     },
   })

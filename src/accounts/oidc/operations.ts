@@ -10,7 +10,10 @@ import type { AccountDeps } from '../deps.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import { loggedIn, originOf, remember, sessionSchema } from '../sign-in/signed-in.ts'
 import type { Flow } from './flows.ts'
+import { unlink } from './identities.ts'
+import * as logout from './logout.ts'
 import { buttonSchema, identitySchema, presentIdentity } from './schemas.ts'
+import * as rows from './sql.ts'
 import { expired, purposeOfLink, type Outcome } from './sign-in.ts'
 
 const tag = 'Sign-in providers'
@@ -95,9 +98,7 @@ async function takeAnswer(
     await deps.providerTest.answer(flow, search)
     return goTo(deps, `/admin/providers?report=${flow.providerId}`, [cleared])
   }
-  const { isRemembered } = flow
-  const { deviceTokens } = deps.credentials.clientOf(context)
-  const origin = { ...originOf({ ip: context.ip, context }), isRemembered, deviceTokens }
+  const origin = originOf(deps, { context }, flow.isRemembered)
   const outcome: Outcome = await deps.providerSignIn.answer(flow, search, origin)
   if (outcome.kind === 'linked') return goTo(deps, sectionOfAccount, [cleared])
   if (outcome.kind === 'signed_in') {
@@ -135,17 +136,14 @@ export const verifyProviderSignIn = (deps: AccountDeps) =>
       'not_found',
       'identity_taken',
     ],
-    async handle({ context, ip, body }) {
+    async handle({ context, body }) {
       const { flows, providerSignIn, accountAttempts, credentials } = deps
       const flow = flows.find(context.header('cookie'))
       if (!flow) throw expired()
       const proof = readProof(body)
-      const client = credentials.clientOf(context)
-      const { isRemembered } = flow
-      const { deviceTokens } = client
-      const origin = { ...originOf({ ip, context }), isRemembered, deviceTokens }
+      const origin = originOf(deps, { context }, flow.isRemembered)
       const email = await providerSignIn.emailOf(flow)
-      const session = await accountAttempts.verify(email, client, () =>
+      const session = await accountAttempts.verify(email, origin, () =>
         providerSignIn.verify(flow, proof, origin),
       )
       const answer = loggedIn(credentials, session)
@@ -169,7 +167,7 @@ export const signOut = (deps: AccountDeps) =>
       ['Set-Cookie'],
     ),
     async handle({ actor }) {
-      const url = await deps.providerSignOut.signOut(actor)
+      const url = await logout.signOut(deps, actor)
       return json({ url }, { cookies: [deps.credentials.clearedCookie()] })
     },
   })
@@ -191,7 +189,7 @@ export const endProviderSession = (deps: AccountDeps) =>
     async handle({ context, params, ip }) {
       const body = await readBody(context, logoutBytesMax)
       const token = new URLSearchParams(body.toString('utf8')).get('logout_token') ?? ''
-      await deps.providerSignOut.end(params['provider']!, token, ip)
+      await logout.end(deps, params['provider']!, token, ip)
       return success()
     },
   })
@@ -211,12 +209,12 @@ export const listIdentities = (deps: AccountDeps) =>
       }),
     ),
     async handle({ actor }) {
-      const [identities, providers] = await Promise.all([
-        deps.identities.list(actor),
+      const [linked, providers] = await Promise.all([
+        rows.listIdentities(deps.database.sql, actor.userId),
         deps.providers.list(),
       ])
       return json({
-        identities: identities.map(presentIdentity),
+        identities: linked.map(presentIdentity),
         providers: providers.map(({ id, name }) => ({ id, name })),
       })
     },
@@ -253,7 +251,7 @@ export const unlinkIdentity = (deps: AccountDeps) =>
     errors: ['confirmation_required', 'last_sign_in'],
     async handle({ actor, params }) {
       requireFreshSession(actor)
-      await deps.identities.unlink(actor, params['identityId']!)
+      await unlink(deps, actor, params['identityId']!)
       return success()
     },
   })

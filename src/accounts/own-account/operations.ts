@@ -26,6 +26,7 @@ import {
   readConfirmation,
   readGivenProof,
 } from '../second-factor/schemas.ts'
+import * as account from './account.ts'
 import type { ListedSession } from '../sign-in/sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -42,7 +43,7 @@ export const getAccount = (deps: AccountDeps) =>
     beforeEnrolment: true,
     answers: ok('The account', userSchema),
     async handle({ actor }) {
-      return json(presentUser(await deps.account.read(actor)))
+      return json(presentUser(await account.read(deps, actor)))
     },
   })
 
@@ -59,7 +60,7 @@ export const getAccountUsage = (deps: AccountDeps) =>
       v.object({ used_bytes: nonNegative, quota_bytes: nonNegative }),
     ),
     async handle({ actor }) {
-      const { usedBytes, quotaBytes } = await deps.account.usage(actor)
+      const { usedBytes, quotaBytes } = await account.usage(deps, actor)
       return json({ used_bytes: usedBytes, quota_bytes: quotaBytes })
     },
   })
@@ -85,7 +86,7 @@ export const updateAccount = (deps: AccountDeps) =>
       const { actor, body } = call
       const { name, email } = body
       const confirmation = readConfirmation(body)
-      const update = () => deps.account.update(actor, { name, email, confirmation })
+      const update = () => account.update(deps, actor, { name, email, confirmation })
       const guesses = confirmation && actor.sessionId !== null
       return json(
         presentUser(await (guesses ? deps.accountAttempts.confirm(call.actor, update) : update())),
@@ -106,7 +107,7 @@ export const changePassword = (deps: AccountDeps) =>
     async handle(call) {
       const { actor, body } = call
       await deps.accountAttempts.confirm(call.actor, () =>
-        deps.account.changePassword(actor, readConfirmation(body), body.newPassword),
+        account.changePassword(deps, actor, readConfirmation(body), body.newPassword),
       )
       return success()
     },
@@ -160,7 +161,7 @@ export const confirmLogin = (deps: AccountDeps) =>
         const given = readGivenProof(proof)
         const password = currentPassword ?? null
         if (password === null && !given) throw invalidInput('currentPassword', 'is required')
-        return deps.account.confirm(actor, password, given)
+        return account.confirm(deps, actor, password, given)
       })
       return success()
     },
@@ -179,7 +180,7 @@ export const deleteAccount = (deps: AccountDeps) =>
     async handle(call) {
       const { actor, body } = call
       await deps.accountAttempts.confirm(call.actor, () =>
-        deps.account.delete(actor, readConfirmation(body)),
+        account.remove(deps, actor, readConfirmation(body)),
       )
       return { ...success(), cookies: [deps.credentials.clearedCookie()] }
     },

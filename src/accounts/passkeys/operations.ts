@@ -141,10 +141,8 @@ export const signInWithPasskey = (deps: AccountDeps) =>
     errors: ['wrong_passkey', 'https_required'],
     async handle(call) {
       const { remember: isRemembered, ...authentication } = call.body
-      const client = deps.credentials.clientOf(call.context)
-      const { deviceTokens } = client
-      const origin = { ...originOf(call), isRemembered: isRemembered ?? true, deviceTokens }
-      const session = await deps.accountAttempts.signInWithPasskey(authentication.id, client, () =>
+      const origin = originOf(deps, call, isRemembered)
+      const session = await deps.accountAttempts.signInWithPasskey(authentication.id, origin, () =>
         deps.passkeys.signIn(authentication, origin),
       )
       return loggedIn(deps.credentials, session)

@@ -5,6 +5,7 @@ import { named, nonNegative, noted, optional, text, wholeNumber } from '../../ht
 import { languages, isTimeZone } from '../../lib/language.ts'
 import { expirationUnits, expirationValMax } from '../../settings/table.ts'
 import type { AccountDeps } from '../deps.ts'
+import * as preferences from './preferences.ts'
 
 const preferencesSchema = named(
   'Preferences',
@@ -45,7 +46,7 @@ export const getPreferences = (deps: AccountDeps) =>
     scope: 'read',
     answers: ok('The preferences', preferencesSchema),
     async handle({ actor }) {
-      return json(await deps.preferences.read(actor))
+      return json(await preferences.read(deps, actor))
     },
   })
 
@@ -97,6 +98,6 @@ export const putPreferences = (deps: AccountDeps) =>
     ),
     answers: ok('The changed preferences', preferencesSchema),
     async handle({ actor, body }) {
-      return json(await deps.preferences.write(actor, body))
+      return json(await preferences.write(deps, actor, body))
     },
   })

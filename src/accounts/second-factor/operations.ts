@@ -4,6 +4,7 @@ import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { deprecated, nonNegative, noted, successSchema } from '../../http/schema.ts'
 import { renderQrCode } from '../../lib/qr-code.ts'
+import * as enrolment from './enrolment.ts'
 import {
   codeSchema,
   confirmationErrors,
@@ -55,7 +56,7 @@ export const getSecondFactorStatus = (deps: AccountDeps) =>
       }),
     ),
     async handle({ actor }) {
-      return json(await deps.enrolment.status(actor))
+      return json(await enrolment.status(deps, actor))
     },
   })
 
@@ -76,9 +77,9 @@ export const setupSecondFactor = (deps: AccountDeps) =>
       }),
     ),
     errors: ['second_factor_enabled'],
-    load: ({ actor }) => deps.enrolment.requireState(actor, 'none', 'pending'),
+    load: ({ actor }) => enrolment.requireState(deps, actor, 'none', 'pending'),
     async handle({ actor }) {
-      const { secret, uri } = await deps.enrolment.setup(actor)
+      const { secret, uri } = await enrolment.setup(deps, actor)
       const qrCodeSvg = await renderQrCode(uri)
       const qrCode = `data:image/svg+xml;base64,${Buffer.from(qrCodeSvg).toString('base64')}`
       return json({ secret, otpauthUri: uri, qrCodeSvg, qrCode })
@@ -95,11 +96,11 @@ export const enableSecondFactor = (deps: AccountDeps) =>
     body: jsonBody(v.object({ currentPassword: currentPasswordSchema, code: codeSchema })),
     answers: ok('Turned on; the recovery codes are shown only once', codesSchema),
     errors: [...confirmationErrors, 'second_factor_enabled', 'no_second_factor'],
-    load: ({ actor }) => deps.enrolment.requireState(actor, 'pending'),
+    load: ({ actor }) => enrolment.requireState(deps, actor, 'pending'),
     async handle(call) {
       const { actor, body } = call
       const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
-        deps.enrolment.enable(actor, body.currentPassword ?? null, body.code),
+        enrolment.enable(deps, actor, body.currentPassword ?? null, body.code),
       )
       return json(presentCodes(recoveryCodes))
     },
@@ -114,10 +115,10 @@ export const renewRecoveryCodes = (deps: AccountDeps) =>
     ...own,
     ...confirmed,
     answers: ok('The new codes, shown only once', codesSchema),
-    load: ({ actor }) => deps.enrolment.requireState(actor, 'enabled'),
+    load: ({ actor }) => enrolment.requireState(deps, actor, 'enabled'),
     async handle(call) {
       const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
-        deps.enrolment.renewRecoveryCodes(call.actor, readConfirmation(call.body)),
+        enrolment.renewRecoveryCodes(deps, call.actor, readConfirmation(call.body)),
       )
       return json(presentCodes(recoveryCodes))
     },
@@ -133,10 +134,10 @@ export const disableSecondFactor = (deps: AccountDeps) =>
     ...own,
     ...confirmed,
     answers: ok('Off', successSchema),
-    load: ({ actor }) => deps.enrolment.requireState(actor, 'enabled'),
+    load: ({ actor }) => enrolment.requireState(deps, actor, 'enabled'),
     async handle(call) {
       await deps.accountAttempts.confirm(call.actor, () =>
-        deps.enrolment.disable(call.actor, readConfirmation(call.body)),
+        enrolment.disable(deps, call.actor, readConfirmation(call.body)),
       )
       return success()
     },
@@ -156,7 +157,7 @@ export const resetUserSecondFactor = (deps: AccountDeps) =>
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
       requireFreshSession(actor)
-      await deps.enrolment.reset(actor, user.id)
+      await enrolment.reset(deps, actor, user.id)
       return success()
     },
   })

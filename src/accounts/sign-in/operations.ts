@@ -4,16 +4,8 @@ import { limiterKey } from '../../http/client-ip.ts'
 import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
-import type { Client } from './known-clients.ts'
-import type { SignInOrigin, SignInResult } from './sign-in.ts'
-import {
-  loggedIn,
-  originOf,
-  remember,
-  sessionSchema,
-  signIn,
-  type OriginCall,
-} from './signed-in.ts'
+import type { SignInResult } from './sign-in.ts'
+import { loggedIn, originOf, remember, sessionSchema, signIn } from './signed-in.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -58,7 +50,7 @@ export const setup = (deps: AccountDeps) =>
     errors: ['wrong_setup_token', 'already_set_up'],
     async handle(call) {
       const user = await deps.setup.run({ kind: 'anonymous', ip: call.ip }, call.body)
-      return loggedIn(deps.credentials, await deps.auth.startSession(user, originOf(call)))
+      return loggedIn(deps.credentials, await deps.auth.startSession(user, originOf(deps, call)))
     },
   })
 
@@ -74,9 +66,9 @@ export const login = (deps: AccountDeps) =>
     errors: ['wrong_credentials', 'account_waiting', 'password_sign_in_off'],
     async handle(call) {
       const { email, password } = call.body
-      const client = deps.credentials.clientOf(call.context)
-      const result = await deps.accountAttempts.signIn(email, client, () =>
-        deps.auth.signIn(email, password, signInOrigin(call, client)),
+      const origin = originOf(deps, call, call.body.remember)
+      const result = await deps.accountAttempts.signIn(email, origin, () =>
+        deps.auth.signIn(email, password, origin),
       )
       return answerSignIn(deps, call.ip, result)
     },
@@ -95,9 +87,9 @@ export const verify2fa = (deps: AccountDeps) =>
     async handle(call) {
       const { email, password } = call.body
       const proof = readProof(call.body)
-      const client = deps.credentials.clientOf(call.context)
-      const result = await deps.accountAttempts.verify(email, client, () =>
-        deps.auth.verifySecondFactor(email, password, proof, signInOrigin(call, client)),
+      const origin = originOf(deps, call, call.body.remember)
+      const result = await deps.accountAttempts.verify(email, origin, () =>
+        deps.auth.verifySecondFactor(email, password, proof, origin),
       )
       return loggedIn(deps.credentials, result)
     },
@@ -129,11 +121,4 @@ export function answerSignIn(
   if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
   deps.signInAttempts.refund(limiterKey(ip))
   return json({ requires2FA: true, email: result.email, methods: result.methods })
-}
-
-export function signInOrigin(
-  call: OriginCall & { body: { remember?: boolean | null | undefined } },
-  { deviceTokens }: Client,
-): SignInOrigin {
-  return { ...originOf(call), isRemembered: call.body.remember ?? true, deviceTokens }
 }

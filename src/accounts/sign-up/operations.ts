@@ -88,7 +88,7 @@ export const confirmSignUp = (deps: AccountDeps) =>
     async handle(call) {
       const { token, ...chosen } = call.body
       const actor = { kind: 'anonymous', ip: call.ip } as const
-      const session = await deps.signUp.confirm(actor, token, chosen, originOf(call))
+      const session = await deps.signUp.confirm(actor, token, chosen, originOf(deps, call))
       return session ? loggedIn(deps.credentials, session) : json({ success: true, waiting: true })
     },
   })

@@ -14,6 +14,7 @@ import {
   userNameSchema,
 } from './schemas.ts'
 import { guardAdministrator, guardSignIn } from './guarded-changes.ts'
+import { setPassword } from '../own-account/account.ts'
 import type { AccountDeps } from '../deps.ts'
 
 const administrator = { tag: 'Users', auth: 'admin', scope: 'administer' } as const
@@ -98,7 +99,7 @@ export const updateUser = (deps: AccountDeps) =>
       } else {
         requireFreshSession(actor, 'password')
         refuseOwnPassword(actor, user.id)
-        await deps.account.setPassword(actor, user.id, password, change)
+        await setPassword(deps, actor, user.id, password, change)
       }
       return success()
     },
