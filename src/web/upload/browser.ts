@@ -1,12 +1,22 @@
 // The upload engine with a browser's store, transport and clock, and thumbnails of chosen files.
+// Effects of the page on an upload: connections that come back, tabs that are closed, phones that
+// fall asleep, and a second tab on the same draft.
 import { browserClock } from '../lib/clock.ts'
 import { createUpload, restoreUpload } from './engine.ts'
 import { reopen } from './handles.ts'
 import { recordId, recordsOf } from './manifest.ts'
-import { ownUpload, watchPage } from './page-life.ts'
 import { openUploadStore } from './store-idb.ts'
-import { xhrTransport } from './transport-xhr.ts'
-import type { PickedFile, Upload, UploadOptions, UploadRecord, UploadTarget } from './types.ts'
+import type {
+  PickedFile,
+  Upload,
+  UploadOptions,
+  UploadRecord,
+  UploadTarget,
+  Transport,
+  TransportReply,
+  TransportRequest,
+} from './types.ts'
+import { addressOf } from '../lib/base-path.ts'
 
 export { paint, paintWhenSeen, thumbnailOf } from '../ui/thumbnails.ts'
 
@@ -84,4 +94,144 @@ function withPage(
   })
   page = watchPage(upload)
   return upload
+}
+
+/** Phases in which bytes move, or are about to. */
+const moving = ['sending', 'waiting', 'finishing']
+
+/**
+ * Keeps an upload in step with its page until `stop` is called. Call `update` after each change of
+ * the upload.
+ */
+function watchPage(upload: Upload): { update: () => void; stop: () => void } {
+  let isMoving = false
+  let lock: Promise<WakeLockSentinel | null> | null = null
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  const tryNow = () => {
+    if (document.visibilityState === 'visible') {
+      upload.tryNow()
+      wake()
+    } else {
+      // The browser has released it.
+      lock = null
+    }
+  }
+  const wake = () => {
+    if (!isMoving || lock || document.visibilityState !== 'visible') return
+    // Missing on plain http, refused on a low battery: then the upload continues after the sleep.
+    lock = navigator.wakeLock?.request('screen').catch(() => null) ?? null
+  }
+  const update = () => {
+    const { phase } = upload.snapshot()
+    // A permanent listener would keep the page out of the back-forward cache.
+    if (isMoving !== moving.includes(phase)) {
+      isMoving = !isMoving
+      if (isMoving) addEventListener('beforeunload', warn)
+      else removeEventListener('beforeunload', warn)
+    }
+    if (isMoving) wake()
+    else void release()
+  }
+  const release = async () => {
+    const held = lock
+    lock = null
+    await (await held)?.release()
+  }
+  addEventListener('online', tryNow)
+  document.addEventListener('visibilitychange', tryNow)
+  update()
+  return {
+    update,
+    stop() {
+      removeEventListener('online', tryNow)
+      removeEventListener('beforeunload', warn)
+      document.removeEventListener('visibilitychange', tryNow)
+      void release()
+    },
+  }
+}
+
+/** Time for another tab to claim an upload. */
+const answerMs = 300
+
+/**
+ * One tab owns an upload, others show it. Works without a secure context, where there are no Web
+ * Locks: tabs ask each other.
+ * @param recordId id of the upload's record
+ * @returns null when another tab owns it; otherwise a function that gives it up
+ */
+async function ownUpload(recordId: string): Promise<(() => void) | null> {
+  const channel = new BroadcastChannel(`upload ${recordId}`)
+  const isOwned = await new Promise<boolean>((resolve) => {
+    channel.onmessage = ({ data }) => {
+      if (data === 'mine') resolve(true)
+    }
+    channel.postMessage('whose?')
+    setTimeout(() => resolve(false), answerMs)
+  })
+  if (isOwned) {
+    channel.close()
+    return null
+  }
+  channel.onmessage = ({ data }) => {
+    if (data === 'whose?') channel.postMessage('mine')
+  }
+  return () => channel.close()
+}
+
+/** In characters of a list. */
+const packedFrom = 64 * 1024
+
+/** XMLHttpRequest, because fetch reports no upload progress over HTTP/1.1. */
+const xhrTransport: Transport = async (request) => {
+  const { method, path, token, json, chunk, tar, jpeg, onProgress, signal } = request
+  const body = chunk ? formOf(chunk) : (tar ?? jpeg ?? (await packed(json)))
+  return new Promise((resolve) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open(method, addressOf(path))
+    if (token !== null) xhr.setRequestHeader('Authorization', `Bearer ${token}`)
+    if (tar) xhr.setRequestHeader('Content-Type', 'application/x-tar')
+    if (jpeg) xhr.setRequestHeader('Content-Type', 'image/jpeg')
+    if (json !== undefined) xhr.setRequestHeader('Content-Type', 'application/json')
+    if (json !== undefined && body instanceof Blob) xhr.setRequestHeader('Content-Encoding', 'gzip')
+    if (chunk) xhr.setRequestHeader('X-Chunk-Size', String(chunk.bytes.size))
+    if (onProgress) xhr.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    const abort = () => xhr.abort()
+    signal.addEventListener('abort', abort)
+    // Follows load, error and abort alike; Safari may abort on its own.
+    xhr.onloadend = () => {
+      signal.removeEventListener('abort', abort)
+      resolve(replyOf(xhr))
+    }
+    xhr.send(body)
+    if (signal.aborted) abort()
+  })
+}
+
+/** Text fields first, so that a server can place the bytes while they arrive. */
+function formOf({ fields, bytes }: NonNullable<TransportRequest['chunk']>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('chunk', bytes, 'chunk')
+  return form
+}
+
+/** Long lists of files as gzip: proxies may limit bodies to 1 MB, and only chunks are divided. */
+async function packed(json: unknown): Promise<string | Blob | null> {
+  const text = json === undefined ? null : JSON.stringify(json)
+  if (text === null || text.length < packedFrom || !('CompressionStream' in globalThis)) return text
+  const packing = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Response(packing).blob()
+}
+
+function replyOf(xhr: XMLHttpRequest): TransportReply {
+  const { status } = xhr
+  const retryAfter = status === 0 ? null : xhr.getResponseHeader('Retry-After')
+  let json: unknown
+  try {
+    json = JSON.parse(xhr.responseText)
+  } catch {
+    // A proxy's page, or no body: the engine uses the status.
+  }
+  return { status, retryAfter, json }
 }

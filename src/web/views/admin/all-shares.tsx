@@ -12,8 +12,7 @@ import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { badges, Ends, stateOf, type Counted, type OwnShare } from '../shares/share-state.tsx'
-import { FilterField, FilterSelect } from './filter-fields.tsx'
-import { Filters, usePages } from './paged.tsx'
+import { FilterField, FilterSelect, Filters, usePages } from './paged.tsx'
 
 interface AnyShare
   extends Counted, Pick<OwnShare, 'name' | 'audience' | 'created_at' | 'url' | 'total_size'> {

@@ -10,10 +10,8 @@ import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Choice, FolderChoice, useSelection, type Selection } from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
-import { DownloadLink, FileActions } from './actions.tsx'
-import { FileEntry, FileWords, usePreview } from './entry.tsx'
+import { DownloadLink, FileActions, FileEntry, FileWords, usePreview } from './entry.tsx'
 import { fileHref, kindOf, selectionHref, type ListView, type SharedFile } from './shared.ts'
-import { keepView, keptView } from './view.ts'
 
 /** Shorter lists need no search field. */
 const searchMin = 31
@@ -208,4 +206,24 @@ function ChosenFiles({ shareId, files, selection }: ToolsProps) {
       {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
     </div>
   )
+}
+
+const viewKey = 'files-view'
+
+/** The view that was chosen last; null without one. */
+function keptView(): ListView | null {
+  try {
+    const kept = localStorage.getItem(viewKey)
+    return kept === 'grid' || kept === 'list' ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function keepView(view: ListView): void {
+  try {
+    localStorage.setItem(viewKey, view)
+  } catch {
+    // Without storage the choice is forgotten.
+  }
 }
