@@ -11,7 +11,7 @@ import {
 import { me, type User } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { changeTheme, chosenTheme, themes, type Theme } from '../../lib/theme.ts'
-import { Field, Select } from '../../ui/field.tsx'
+import { EmailField, NameField, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { useConfirmation } from './confirmation.tsx'
@@ -56,15 +56,8 @@ function Person({ user }: { readonly user: User }) {
       done={isSaved.value ? t('saved') : ''}
       texts={{ conflict: t('profile.email_taken') }}
     >
-      <Field label={t('name')} autoComplete="name" maxLength={200} required value={name} />
-      <Field
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        required
-        value={email}
-      />
+      <NameField autoComplete="name" value={name} />
+      <EmailField autoComplete="username" value={email} />
       {changesEmail && fields}
     </Form>
   )

@@ -2,8 +2,7 @@ import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -100,16 +99,15 @@ function Prove(props: {
   const { what, kind = 'primary', onProof, onClose } = props
   const { fields, confirm } = useConfirmation({ asksCode: true })
   return (
-    <Dialog title={t(`two_step.do.${what}_title`)} onClose={onClose}>
-      <Form
-        kind={kind}
-        action={t(`two_step.do.${what}`)}
-        onSubmit={() => confirm(onProof)}
-        more={<Button onClick={onClose}>{t('cancel')}</Button>}
-      >
-        <p>{t(`two_step.do.${what}_text`)}</p>
-        {fields}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(`two_step.do.${what}_title`)}
+      kind={kind}
+      action={t(`two_step.do.${what}`)}
+      onSubmit={() => confirm(onProof)}
+      onClose={onClose}
+    >
+      <p>{t(`two_step.do.${what}_text`)}</p>
+      {fields}
+    </FormDialog>
   )
 }

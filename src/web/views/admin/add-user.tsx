@@ -6,8 +6,8 @@ import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Check, Field, Select } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Check, EmailField, NameField, NewPasswordField, Select } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form.tsx'
 import { formatDay, formatMoment, formatBytes } from '../../lib/format.ts'
 import { BytesInput } from './setting-fields.tsx'
 
@@ -38,23 +38,22 @@ export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
   }
   if (made.value) return <HandOver link={made.value} name={name} email={email} onClose={onClose} />
   return (
-    <Dialog title={t('users.add')} onClose={onClose}>
-      <Form
-        action={t(sets ? 'users.add' : 'users.invite')}
-        onSubmit={submit}
-        more={<Button onClick={onClose}>{t('cancel')}</Button>}
-      >
-        <Person person={person} />
-        <Check label={t('users.admin_label')} checked={isAdmin} />
-        <QuotaField quota={quota} standard={standardQuota} />
-        <Check
-          label={t('users.set_password')}
-          hint={t(sets ? 'users.add_mail' : 'users.invite_hint')}
-          checked={setsPassword}
-        />
-        {sets && <Password password={password} />}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('users.add')}
+      action={t(sets ? 'users.add' : 'users.invite')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Person person={person} />
+      <Check label={t('users.admin_label')} checked={isAdmin} />
+      <QuotaField quota={quota} standard={standardQuota} />
+      <Check
+        label={t('users.set_password')}
+        hint={t(sets ? 'users.add_mail' : 'users.invite_hint')}
+        checked={setsPassword}
+      />
+      {sets && <Password password={password} />}
+    </FormDialog>
   )
 }
 
@@ -67,14 +66,8 @@ interface Named {
 export function Person({ person }: { readonly person: Editable<Named> }) {
   return (
     <>
-      <Field label={t('name')} required maxLength={200} value={part(person, 'name')} />
-      <Field
-        label={t('email')}
-        type="email"
-        required
-        maxLength={254}
-        value={part(person, 'email')}
-      />
+      <NameField value={part(person, 'name')} />
+      <EmailField value={part(person, 'email')} />
     </>
   )
 }
@@ -82,15 +75,7 @@ export function Person({ person }: { readonly person: Editable<Named> }) {
 function Password({ password }: { readonly password: Editable<string> }) {
   return (
     <>
-      <Field
-        label={t('password')}
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={8}
-        maxLength={256}
-        value={password}
-      />
+      <NewPasswordField required minLength={8} value={password} />
       <div>
         <Button onClick={() => (password.value = generatePassword())}>{t('users.generate')}</Button>
       </div>
