@@ -8,7 +8,6 @@ interface Text {
   readonly value: Editable<string>
 }
 
-/** Message to the recipients. */
 export function MessageField(props: Text) {
   return <Field {...props} label={t('send.message')} lines={3} maxLength={10_000} />
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
-import { ApiError } from '../lib/api.ts'
+import { api, ApiError } from '../lib/api.ts'
 import { browserClock } from '../lib/clock.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { useSignal } from '../lib/signals.ts'
@@ -9,7 +9,6 @@ import { Icon } from './icon.tsx'
 import type { IconPath } from './icons.ts'
 import { formatLeft } from '../lib/format.ts'
 
-/** Data with the state of loading it. */
 export interface Loaded<T> {
   readonly data: T | null
   readonly error: unknown
@@ -51,6 +50,11 @@ export function useLoad<T>(
       if (isLoading.current) reload()
     },
   }
+}
+
+/** Loads the answer of an address; again when it changes, or one of `keys`. */
+export function useGet<T>(path: string, ...keys: readonly unknown[]): Loaded<T> {
+  return useLoad((signal) => api<T>('GET', path, { signal }), [path, ...keys])
 }
 
 const pollMs = 3000

@@ -2,13 +2,11 @@
 // Effects of the page on an upload: connections that come back, tabs that are closed, phones that
 // fall asleep, and a second tab on the same draft.
 import { browserClock } from '../lib/clock.ts'
-import { createUpload, restoreUpload } from './engine.ts'
+import { Upload } from './engine.ts'
 import { reopen } from './handles.ts'
 import { recordId, recordsOf } from './manifest.ts'
 import { openUploadStore } from './store-idb.ts'
 import type {
-  PickedFile,
-  Upload,
   UploadOptions,
   UploadRecord,
   UploadTarget,
@@ -22,78 +20,70 @@ export { paint, paintWhenSeen, thumbnailOf } from '../ui/thumbnails.ts'
 
 type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange' | 'drawThumbnail'>
 
-export interface Uploads {
+export class Uploads {
+  readonly #store = openUploadStore()
+  readonly #shared = {
+    transport: xhrTransport,
+    store: this.#store,
+    clock: browserClock,
+    tarSupport: { isRefused: false },
+  }
+  readonly reopen = reopen
+
   /**
    * Uploads that earlier pages left behind, newest first; empty where the browser stores nothing.
    */
-  unfinished(): Promise<UploadRecord[]>
-  forget(record: UploadRecord): Promise<void>
+  async unfinished(): Promise<UploadRecord[]> {
+    const records = await this.#store.list().catch(() => [])
+    return records.toSorted((a, b) => b.savedAt - a.savedAt)
+  }
+
+  async forget({ id }: UploadRecord): Promise<void> {
+    await this.#store.remove(id).catch(() => {})
+  }
+
   /** A record of what the service has, from its list with names. */
-  received(target: UploadTarget, list: unknown): UploadRecord
+  received(target: UploadTarget, list: unknown): UploadRecord {
+    const files = recordsOf(list)
+    return { id: recordId(target), target, files, wishes: {}, savedAt: browserClock.now() }
+  }
+
   /** Begins an upload to a new draft. */
-  begin(options: PageOptions): Upload
+  begin(options: PageOptions): Upload {
+    return this.#tie(options, ownUpload(recordId(options.target)))
+  }
+
   /**
    * Continues a draft. Without a record, files are recognised when they are chosen again.
    * @returns null while another tab sends it
    */
-  resume(options: PageOptions, record: UploadRecord | null): Promise<Upload | null>
-  /**
-   * The record's files without choosing them again, where possible; asks the user for permission.
-   */
-  reopen(record: UploadRecord): Promise<readonly PickedFile[]>
-}
-
-export function openUploads(): Uploads {
-  const store = openUploadStore()
-  const tarSupport = { isRefused: false }
-  const browser = { transport: xhrTransport, store, clock: browserClock, tarSupport }
-  return {
-    async unfinished() {
-      const records = await store.list().catch(() => [])
-      return records.toSorted((a, b) => b.savedAt - a.savedAt)
-    },
-    reopen,
-    forget: ({ id }) => store.remove(id).catch(() => {}),
-    received(target, list) {
-      const files = recordsOf(list)
-      return { id: recordId(target), target, files, wishes: {}, savedAt: browserClock.now() }
-    },
-    begin(options) {
-      const owned = ownUpload(recordId(options.target))
-      return withPage(options, owned, (onChange) => {
-        return createUpload({ ...options, ...browser, onChange })
-      })
-    },
-    async resume(options, record) {
-      const release = await ownUpload(recordId(options.target))
-      if (!release) return null
-      return withPage(options, Promise.resolve(release), (onChange) => {
-        return restoreUpload({ ...options, ...browser, onChange, record })
-      })
-    },
+  async resume(options: PageOptions, record: UploadRecord | null): Promise<Upload | null> {
+    const release = await ownUpload(recordId(options.target))
+    return release && this.#tie(options, Promise.resolve(release), record)
   }
-}
 
-/** Ties an upload to its page until it is over. */
-function withPage(
-  options: PageOptions,
-  owned: Promise<(() => void) | null>,
-  make: (onChange: () => void) => Upload,
-): Upload {
-  let page: ReturnType<typeof watchPage> | null = null
-  const upload = make(() => {
-    const { phase, hold } = upload.snapshot()
-    page?.update()
-    // An upload of a removed share may continue: see resume() of the engine.
-    if (phase === 'done' || (phase === 'stopped' && hold === null)) {
-      page?.stop()
-      page = null
-      void owned.then((release) => release?.())
+  /** Ties an upload to its page until it is over. */
+  #tie(
+    options: PageOptions,
+    owned: Promise<(() => void) | null>,
+    record?: UploadRecord | null,
+  ): Upload {
+    let page: ReturnType<typeof watchPage> | null = null
+    const onChange = () => {
+      const { phase, hold } = upload.snapshot()
+      page?.update()
+      // An upload of a removed share may continue: see resume() of the engine.
+      if (phase === 'done' || (phase === 'stopped' && hold === null)) {
+        page?.stop()
+        page = null
+        void owned.then((release) => release?.())
+      }
+      options.onChange()
     }
-    options.onChange()
-  })
-  page = watchPage(upload)
-  return upload
+    const upload = new Upload({ ...options, ...this.#shared, onChange }, record)
+    page = watchPage(upload)
+    return upload
+  }
 }
 
 /** Phases in which bytes move, or are about to. */

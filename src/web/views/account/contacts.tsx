@@ -18,7 +18,6 @@ import { toast } from '../../ui/toast.tsx'
 const searchedMin = 20
 const conflict = () => ({ conflict: t('contacts.known') })
 
-/** The account's contacts. */
 export function Contacts() {
   const loaded = useLoad(() => loadContacts(), [])
   const changing = useSignal<Contact | null>(null)

@@ -9,7 +9,7 @@ import { useConfirm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameDevice } from './sessions.tsx'
 
@@ -23,7 +23,7 @@ interface Passkey {
 const path = '/api/passkeys'
 
 export function Passkeys() {
-  const loaded = useLoad((signal) => api<Passkey[]>('GET', path, { signal }), [])
+  const loaded = useGet<Passkey[]>(path)
   const renaming = useSignal<Passkey | null>(null)
   const change = (passkeys: Passkey[]) => {
     loaded.set(passkeys)

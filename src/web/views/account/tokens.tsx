@@ -11,7 +11,7 @@ import { useConfirm } from '../../ui/dialog.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Empty, Show, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useConfirmation } from './confirmation.tsx'
 
@@ -34,7 +34,7 @@ const dayMs = 86_400_000
 const lives = ['30', '90', '365', ''] as const
 
 export function Tokens() {
-  const loaded = useLoad((signal) => api<Token[]>('GET', '/api/tokens', { signal }), [])
+  const loaded = useGet<Token[]>('/api/tokens')
   const ending = useConfirm((token: Token) => ({
     title: t('tokens.end_title', { name: token.name }),
     action: t('tokens.end'),

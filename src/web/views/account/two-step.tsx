@@ -4,7 +4,7 @@ import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Show, useLoad } from '../../ui/state.tsx'
+import { Show, useGet } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useConfirmation } from './confirmation.tsx'
 import { Enrol } from './enrol.tsx'
@@ -19,7 +19,7 @@ interface Status {
 const fewCodes = 3
 
 export function TwoStep() {
-  const loaded = useLoad((signal) => api<Status>('GET', '/api/auth/2fa/status', { signal }), [])
+  const loaded = useGet<Status>('/api/auth/2fa/status')
   const isEnrolling = useSignal(false)
   const asks = useSignal<'renew' | 'turn_off' | null>(null)
   const codes = useSignal<readonly string[] | null>(null)

@@ -5,7 +5,7 @@ import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
-import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useLoad, useGet } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AboutSection } from './about.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
@@ -147,7 +147,7 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
 
 /** Free space, space in use without need, and a test of the disk. */
 function StorageFacts() {
-  const loaded = useLoad<Status>((signal) => api('GET', '/api/admin/status', { signal }), [])
+  const loaded = useGet<Status>('/api/admin/status')
   return (
     <section class="part">
       <h2>{t('status.disk')}</h2>
@@ -174,7 +174,7 @@ type Options = Readonly<Record<(typeof names)[number], string>>
 
 /** Options that are set at boot, and where. */
 function BootOptions() {
-  const loaded = useLoad<Options>((signal) => api('GET', '/api/admin/options', { signal }), [])
+  const loaded = useGet<Options>('/api/admin/options')
   return (
     <section class="stack">
       <h2>{t('options.title')}</h2>

@@ -221,7 +221,6 @@ interface LoginData {
 
 const loginData = () => readPageData<LoginData>()
 
-/** A button for each sign-in provider. */
 function ProviderButtons(props: {
   readonly remember: { readonly value: boolean }
   /** A path of this service. */

@@ -8,7 +8,7 @@ import { useConfirm } from '../../ui/dialog.tsx'
 import { EmailField, Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Empty, Problem, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
+import { Empty, Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { explainUnsent, ResendConfirm, type MailAnswer } from '../send/emails.tsx'
@@ -32,10 +32,7 @@ const shownName = ({ name, email }: Pick<Person, 'name' | 'email'>) => name || e
 /** The people of a share, their links, and what became of them. */
 export function People({ share }: { readonly share: Share }) {
   const path = `${sharePath(share.id)}/people`
-  const loaded = useLoad(
-    (signal) => api<readonly Person[]>('GET', path, { signal }),
-    [path, share.status],
-  )
+  const loaded = useGet<readonly Person[]>(path, share.status)
   const people = loaded.data ?? []
   const isSending = people.some((person) => person.mail_status === 'queued')
   usePoll(loaded, share.status === 'complete' && isSending)

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { keep, readKept } from '../../lib/kept.ts'
 import { searchable } from '../../lib/search.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { filesOf, nameOf, type Folder } from '../../lib/tree.ts'
@@ -144,7 +145,7 @@ function ViewChoice({ view }: { readonly view: Signal<ListView | null> }) {
             checked={view.value === one}
             onChange={() => {
               view.value = one
-              keepView(one)
+              keep(viewKey, one)
             }}
           />
           <Icon path={icon} />
@@ -186,7 +187,6 @@ function Tools(props: ToolsProps) {
   )
 }
 
-/** Downloads the selection. */
 function ChosenFiles({ shareId, files, selection }: ToolsProps) {
   const chosen = selection.ids.value!
   const bytes = files.reduce((sum, { id, size }) => sum + (chosen.has(id) ? size : 0), 0)
@@ -212,18 +212,6 @@ const viewKey = 'files-view'
 
 /** The view that was chosen last; null without one. */
 function keptView(): ListView | null {
-  try {
-    const kept = localStorage.getItem(viewKey)
-    return kept === 'grid' || kept === 'list' ? kept : null
-  } catch {
-    return null
-  }
-}
-
-function keepView(view: ListView): void {
-  try {
-    localStorage.setItem(viewKey, view)
-  } catch {
-    // Without storage the choice is forgotten.
-  }
+  const kept = readKept(viewKey)
+  return kept === 'grid' || kept === 'list' ? kept : null
 }
