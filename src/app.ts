@@ -2,29 +2,20 @@
 // One file, because it is the list of everything that the service consists of.
 import path from 'node:path'
 import { AccountAttempts } from './accounts/attempts/account-attempts.ts'
-import { ApiTokens } from './accounts/api-tokens/api-tokens.ts'
-import { Contacts } from './accounts/contacts/contacts.ts'
 import { AccountLinks } from './accounts/invitations/account-links.ts'
 import { FailureNotices } from './accounts/notices/failure-notices.ts'
 import { Notices } from './accounts/notices/notices.ts'
 import { ProviderClients } from './accounts/oidc/clients.ts'
 import { Flows } from './accounts/oidc/flows.ts'
-import { Identities } from './accounts/oidc/identities.ts'
 import { hasWorkingProvider } from './accounts/oidc/sql.ts'
-import { ProviderSignOut } from './accounts/oidc/logout.ts'
 import { Providers } from './accounts/oidc/providers.ts'
 import { ProviderTest } from './accounts/oidc/report.ts'
 import { ProviderSignIn } from './accounts/oidc/sign-in.ts'
-import { Account } from './accounts/own-account/account.ts'
 import { Passwords, type HashCost } from './accounts/passwords/passwords.ts'
 import { Passkeys } from './accounts/passkeys/passkeys.ts'
-import { PreferencesOfAccounts } from './accounts/preferences/preferences.ts'
 import { listLocales } from './accounts/preferences/sql.ts'
-import { ProxySignIn } from './accounts/proxy/proxy-sign-in.ts'
 import { ProxyUsers } from './accounts/proxy/proxy-users.ts'
 import { PasswordReset } from './accounts/reset/password-reset.ts'
-import { deleteResetsOf } from './accounts/reset/sql.ts'
-import { Enrolment } from './accounts/second-factor/enrolment.ts'
 import { SecondFactor } from './accounts/second-factor/second-factor.ts'
 import { Credentials } from './accounts/sign-in/credentials.ts'
 import type { Keys } from './accounts/sign-in/keys.ts'
@@ -38,7 +29,6 @@ import { Doctor } from './admin/doctor/doctor.ts'
 import { Probe } from './admin/doctor/probe.ts'
 import { Health } from './admin/health.ts'
 import { Metrics } from './admin/metrics/metrics.ts'
-import { Overview } from './admin/overview.ts'
 import { DiskWatch } from './admin/problems/disk-watch.ts'
 import { ProblemNotices } from './admin/problems/notices.ts'
 import { findNow } from './admin/sql.ts'
@@ -437,21 +427,19 @@ function withSignIn(below: ReturnType<typeof withRequests>) {
   const auth = new Auth({ ...below, knownClients })
   // Shares and reverse shares go with their owner.
   const properties = [shares, reverseShares]
-  const users = new Users({ ...below, properties, sessions: auth, endLinks: deleteResetsOf })
-  const apiTokens = new ApiTokens(below)
-  const signInAttempts = limiters.named.login
-  const proxyUsers = new ProxyUsers(below.config)
-  return {
+  const users = new Users({ ...below, properties, auth })
+  const deps = {
     ...below,
     knownClients,
     auth,
     users,
-    apiTokens,
-    signInAttempts,
-    proxyUsers,
-    proxySignIn: new ProxySignIn({ ...below, auth, users }),
-    credentials: new Credentials({ ...below, auth, apiTokens, proxyUsers }),
-    accountAttempts: new AccountAttempts({ ...below, knownClients, signInAttempts }),
+    signInAttempts: limiters.named.login,
+    proxyUsers: new ProxyUsers(below.config),
+  }
+  return {
+    ...deps,
+    credentials: new Credentials(deps),
+    accountAttempts: new AccountAttempts(deps),
     // With several instances, the request may reach another one than the one whose log shows it.
     setup: new Setup(users, isShared ? keys.mark('set up', baseUrl) : randomToken()),
   }
@@ -462,12 +450,8 @@ function withAccounts(below: ReturnType<typeof withSignIn>) {
   return {
     ...below,
     ...createProviders(below),
-    account: new Account(below),
-    contacts: new Contacts(below),
-    preferences: new PreferencesOfAccounts(below),
-    enrolment: new Enrolment(below),
     passkeys: new Passkeys(below),
-    passwordReset: new PasswordReset({ ...below, sessions: below.auth }),
+    passwordReset: new PasswordReset(below),
     accountLinks: new AccountLinks(below),
     signUp: new SignUp(below),
   }
@@ -483,9 +467,7 @@ function createProviders(below: ReturnType<typeof withSignIn>) {
   return {
     ...deps,
     providerSignIn,
-    providerSignOut: new ProviderSignOut(deps),
     providerTest: new ProviderTest({ ...deps, providerSignIn }),
-    identities: new Identities(below),
   }
 }
 
@@ -514,7 +496,6 @@ function withAdmin(below: ReturnType<typeof withAccounts>) {
     disks,
     metrics,
     problemNotices: new ProblemNotices({ ...below, disks, isWanted }),
-    overview: new Overview(below),
     status: new Status({ ...below, health, isEmbedded: databaseUrl === null }),
     isProxy: createIsProxy(trustProxy),
     trustsProxies: trustProxy !== '',

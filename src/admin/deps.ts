@@ -9,7 +9,6 @@ import type { Doctor } from './doctor/doctor.ts'
 import type { Probe } from './doctor/probe.ts'
 import type { Health } from './health.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { Overview } from './overview.ts'
 import type { DiskWatch } from './problems/disk-watch.ts'
 import type { ProblemNotices } from './problems/notices.ts'
 import type { Status } from './status.ts'
@@ -26,7 +25,6 @@ export interface AdminDeps extends ShareDeps {
   readonly metrics: Metrics
   readonly disks: DiskWatch
   readonly problemNotices: ProblemNotices
-  readonly overview: Overview
   readonly status: Status
   readonly doctor: Doctor
   readonly probe: Probe

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
-import { operation } from '../http/operation.ts'
+import { ok, operation } from '../http/operation.ts'
 import { nonNegative, noted } from '../http/schema.ts'
 import { uploadStates } from './health.ts'
 import type { AdminDeps } from './deps.ts'
@@ -16,9 +16,7 @@ export const livez = () =>
     tag: 'Health',
     isProbe: true,
     auth: 'none',
-    answers: {
-      200: { description: 'The process responds', schema: v.object({ status: v.literal('ok') }) },
-    },
+    answers: ok('The process responds', v.object({ status: v.literal('ok') })),
     async handle() {
       return json({ status: 'ok' })
     },

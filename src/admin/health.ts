@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Storage } from '../bytes/storage.ts'
 
 /** Whether database and files match: see bytes/upkeep/verify/start-check.ts. */
@@ -13,6 +14,8 @@ export interface StorageProblems {
   readonly short: number
   readonly orphaned: number
 }
+
+const presentMsMax = 1_500
 
 export const uploadStates = ['ok', 'disk_full', 'unavailable'] as const
 export type UploadState = (typeof uploadStates)[number]
@@ -32,11 +35,18 @@ export class Health {
   readonly #database: Database
   readonly #storage: Storage
   readonly #storageCheck: StorageCheck
+  readonly #clock: Clock
 
-  constructor(deps: { database: Database; storage: Storage; storageCheck: StorageCheck }) {
+  constructor(deps: {
+    database: Database
+    storage: Storage
+    storageCheck: StorageCheck
+    clock: Clock
+  }) {
     this.#database = deps.database
     this.#storage = deps.storage
     this.#storageCheck = deps.storageCheck
+    this.#clock = deps.clock
   }
 
   /** Problems of the files while the service works; null without any. */
@@ -81,8 +91,14 @@ export class Health {
     )
   }
 
-  /** Without its disk, the service can neither receive nor send. */
+  /** Without its disk or store, the service can neither receive nor send. */
   async #isMounted(): Promise<boolean> {
-    return this.#storage.root.isPresent().catch(() => false)
+    let cancel = () => {}
+    // A store that hangs is as good as none: load balancers ask again every two seconds.
+    const late = new Promise<false>((resolve) => {
+      cancel = this.#clock.setTimer(presentMsMax, () => resolve(false))
+    })
+    const found = this.#storage.root.isPresent().catch(() => false)
+    return Promise.race([found, late]).finally(() => cancel())
   }
 }

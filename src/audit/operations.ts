@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, type ByteAnswer } from '../http/answer.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
-import { operation, type Call, type Operation } from '../http/operation.ts'
+import { administration, ok, operation, type Call, type Operation } from '../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import {
   accountName,
@@ -19,8 +19,6 @@ import type { UserActor } from '../lib/actor.ts'
 import type { Audit, Filter } from './audit.ts'
 import { csvLines } from './csv.ts'
 import type { AuditRow } from './sql.ts'
-
-const tag = 'Administration'
 
 const eventName = v.pipe(
   v.string(),
@@ -96,17 +94,13 @@ const listAudit = (audit: Audit) =>
     method: 'GET',
     path: '/api/audit',
     summary: 'List audit events, newest first',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: v.object({ ...pageFilterSchema.entries, cursor: optional(cursor) }),
-    answers: {
-      200: {
-        description: 'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
-        schema: v.array(rowSchema),
-        headers: ['Link'],
-      },
-    },
+    answers: ok(
+      'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
+      v.array(rowSchema),
+      ['Link'],
+    ),
     async handle({ context, query, search }) {
       const limit = query.limit ?? pageRowsDefault
       const rows = await audit.list(filterOf(query), query.cursor ?? null, limit + 1)
@@ -124,9 +118,7 @@ export const exportAudit = (audit: Audit) =>
     method: 'GET',
     path: '/api/audit.csv',
     summary: 'Export all audit events as CSV',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: filterSchema,
     answers: {
       200: {
@@ -146,17 +138,11 @@ const exportAuditAsJson = (audit: Audit) =>
     method: 'GET',
     path: '/api/audit.json',
     summary: 'Export all audit events as one JSON document',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: filterSchema,
-    answers: {
-      200: {
-        description: 'All rows; interrupted exports are truncated',
-        schema: v.array(rowSchema),
-        headers: ['Content-Disposition'],
-      },
-    },
+    answers: ok('All rows; interrupted exports are truncated', v.array(rowSchema), [
+      'Content-Disposition',
+    ]),
     async handle(call) {
       return exportAnswer(audit, call, jsonExport)
     },

@@ -1,5 +1,6 @@
+import { remove } from '../accounts/api-tokens/api-tokens.ts'
 import { presentToken } from '../accounts/api-tokens/operations.ts'
-import type { OwnedApiToken } from '../accounts/api-tokens/sql.ts'
+import { listApiTokens, type OwnedApiToken } from '../accounts/api-tokens/sql.ts'
 import { operator } from '../lib/actor.ts'
 import { findOwnerId } from './accounts.ts'
 import type { Call, Report } from './command.ts'
@@ -18,7 +19,7 @@ const columns: Column<OwnedApiToken>[] = [
 export function listTokens(call: Call): Promise<Report> {
   return withApp({ bytes: false }, async ({ services }) => {
     const ownerId = await findOwnerId(services.users, call.operands[0] ?? null)
-    const tokens = await services.apiTokens.listAll(ownerId)
+    const tokens = await listApiTokens(services.database.sql, ownerId)
     return {
       json: tokens.map(({ token, owner }) => ({ ...presentToken(token), owner })),
       text: formatTable(tokens, columns, outputWidth()),
@@ -29,6 +30,6 @@ export function listTokens(call: Call): Promise<Report> {
 export function revokeTokens(call: Call): Promise<Report> {
   const names = { noun: 'API token', parameter: 'tokenId', done: 'revoked' }
   return withApp({ bytes: false }, ({ services }) =>
-    deleteEach(call.operands, names, (id) => services.apiTokens.deleteAny(operator, id)),
+    deleteEach(call.operands, names, (id) => remove(services, operator, id, null)),
   )
 }

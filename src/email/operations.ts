@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { jsonBody, operation, type Operation } from '../http/operation.ts'
+import { administration, jsonBody, ok, operation, type Operation } from '../http/operation.ts'
 import { named, nonNegative, optional, successSchema, text, timestamp } from '../http/schema.ts'
 import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import type { Emails } from './emails.ts'
@@ -36,21 +36,17 @@ const listMails = (deps: EmailsOperationDeps) =>
     method: 'GET',
     path: '/api/admin/mail',
     summary: 'Get the email queue, failed emails and emails sent in the last week',
-    tag: 'Administration',
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: v.object({ status: optional(v.picklist(states)) }),
-    answers: {
-      200: {
-        description: 'Total counts, and the newest thousand emails without their content',
-        schema: v.object({
-          mail: v.picklist(['configured', 'not configured']),
-          queued: nonNegative,
-          dead: nonNegative,
-          mails: v.array(listedEmailSchema),
-        }),
-      },
-    },
+    answers: ok(
+      'Total counts, and the newest thousand emails without their content',
+      v.object({
+        mail: v.picklist(['configured', 'not configured']),
+        queued: nonNegative,
+        dead: nonNegative,
+        mails: v.array(listedEmailSchema),
+      }),
+    ),
     async handle({ query }) {
       const { emails } = deps
       const mails = await emails.list(query.status ?? null)
@@ -68,12 +64,8 @@ const retryMail = (deps: EmailsOperationDeps) =>
     method: 'POST',
     path: '/api/admin/mail/{mailId}/retry',
     summary: 'Retry a failed or waiting email now',
-    tag: 'Administration',
-    auth: 'admin',
-    scope: 'administer',
-    answers: {
-      200: { description: 'The email is being retried', schema: successSchema },
-    },
+    ...administration,
+    answers: ok('The email is being retried', successSchema),
     errors: ['conflict'],
     load: ({ params }) => deps.emails.find(params['mailId']!),
     async handle({ actor }, found) {
@@ -88,9 +80,7 @@ const testMail = (deps: EmailsOperationDeps) =>
     method: 'POST',
     path: '/api/admin/mail/test',
     summary: 'Send a test email now and return the response of the SMTP server',
-    tag: 'Administration',
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     body: jsonBody(
       v.object({
         to: optional(
@@ -103,15 +93,13 @@ const testMail = (deps: EmailsOperationDeps) =>
         ),
       }),
     ),
-    answers: {
-      200: {
-        description: 'Response of the server, or why it refused the email',
-        schema: v.union([
-          v.object({ success: v.literal(true), answer: v.string() }),
-          v.object({ success: v.literal(false), error: v.string() }),
-        ]),
-      },
-    },
+    answers: ok(
+      'Response of the server, or why it refused the email',
+      v.union([
+        v.object({ success: v.literal(true), answer: v.string() }),
+        v.object({ success: v.literal(false), error: v.string() }),
+      ]),
+    ),
     errors: ['mail_not_configured'],
     async handle({ actor, body }) {
       const to = body.to ?? (await deps.addressOf(actor.userId))

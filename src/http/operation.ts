@@ -185,6 +185,15 @@ export function byPut(operation: Operation): Operation {
   return { ...operation, id: `${operation.id}ByPut`, method: 'PUT', summary }
 }
 
+/** The answer of an operation that has one, in JSON. */
+export function ok(
+  description: string,
+  schema: GenericSchema,
+  headers?: readonly AnswerHeader[],
+): Record<200, AnswerSpec> {
+  return { 200: { description, schema, ...(headers && { headers }) } }
+}
+
 /** The answers of an asset, which may be 304 (see http/send.ts). */
 export function assetAnswers(
   answer: AnswerSpec,
@@ -192,6 +201,13 @@ export function assetAnswers(
 ): Record<200 | 304, AnswerSpec> {
   return { 200: { ...answer, headers }, 304: { description: 'Not modified', headers } }
 }
+
+/** What administrators, their tools and monitors use. */
+export const administration = {
+  tag: 'Administration',
+  auth: 'admin',
+  scope: 'administer',
+} as const
 
 /** Enough for every field except texts of many lines. */
 const jsonBytesMax = 64 * 1024

@@ -18,23 +18,10 @@ import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
 import { minuteMs } from '../../lib/durations.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { SignInDeps } from '../deps.ts'
 
 const invitationLifeDays = 7
 const invitationLifeMs = invitationLifeDays * 24 * 60 * minuteMs
-
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'audit'
-  | 'clock'
-  | 'emails'
-  | 'passwords'
-  | 'users'
-  | 'auth'
-  | 'invitationUrl'
-  | 'resetUrl'
->
 
 /** A link that sets the password of an account, once. */
 export interface AccountLink {
@@ -54,11 +41,11 @@ interface Kind {
 
 /** Account links that administrators make: invitations, and links for a lost password. */
 export class AccountLinks {
-  readonly #deps: Deps
+  readonly #deps: SignInDeps
   readonly #invitation: Kind
   readonly #reset: Kind
 
-  constructor(deps: Deps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#invitation = {
       isInvitation: true,

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, quotaSchema, userNameSchema } from '../users/schemas.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { guardAdministrator } from '../users/guarded-changes.ts'
-import { loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
+import { authentication, loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
 import type { AccountLink } from './account-links.ts'
 import type { AccountDeps } from '../deps.ts'
 
+const administrator = { tag: 'Users', auth: 'admin', scope: 'session' } as const
 const tokenSchema = text(1, 1000)
 
 const linkFields = {
@@ -40,9 +41,7 @@ export const inviteUser = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/users/invite',
     summary: 'Create an account by invitation; the link expires after 7 days',
-    tag: 'Users',
-    auth: 'admin',
-    scope: 'session',
+    ...administrator,
     body: jsonBody(
       v.object({
         email: emailSchema,
@@ -51,12 +50,7 @@ export const inviteUser = (deps: AccountDeps) =>
         quota: quotaSchema,
       }),
     ),
-    answers: {
-      200: {
-        description: 'Invited; the link is emailed if email is set up',
-        schema: invitationSchema,
-      },
-    },
+    answers: ok('Invited; the link is emailed if email is set up', invitationSchema),
     errors: ['confirmation_required', 'conflict'],
     async handle({ actor, body }) {
       const { is_admin: isAdmin, ...user } = body
@@ -72,15 +66,8 @@ export const inviteUserAgain = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/users/{userId}/invite',
     summary: 'Replace the invitation link of an account that has no password yet',
-    tag: 'Users',
-    auth: 'admin',
-    scope: 'session',
-    answers: {
-      200: {
-        description: 'Invited; the link is emailed if email is set up',
-        schema: invitationSchema,
-      },
-    },
+    ...administrator,
+    answers: ok('Invited; the link is emailed if email is set up', invitationSchema),
     errors: ['confirmation_required', 'conflict'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, { id }) {
@@ -94,22 +81,18 @@ export const createResetLink = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/users/{userId}/password-reset',
     summary: 'Create a password reset link: emailed, or returned if email is not set up',
-    tag: 'Users',
-    auth: 'admin',
-    scope: 'session',
-    answers: {
-      200: {
-        description: 'The link works once and expires after an hour; earlier links stop working',
-        schema: named(
-          'ResetLink',
-          v.object({
-            success: v.boolean(),
-            url: noted(v.nullable(v.string()), 'Link to pass on; null if it was emailed'),
-            ...linkFields,
-          }),
-        ),
-      },
-    },
+    ...administrator,
+    answers: ok(
+      'The link works once and expires after an hour; earlier links stop working',
+      named(
+        'ResetLink',
+        v.object({
+          success: v.boolean(),
+          url: noted(v.nullable(v.string()), 'Link to pass on; null if it was emailed'),
+          ...linkFields,
+        }),
+      ),
+    ),
     errors: ['confirmation_required', 'conflict'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
@@ -126,15 +109,12 @@ export const verifyInvitation = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/invitation/verify',
     summary: 'Check whether an invitation is valid, and return its email address and name',
-    tag: 'Authentication',
-    auth: 'none',
+    ...authentication,
     body: jsonBody(v.object({ token: tokenSchema })),
-    answers: {
-      200: {
-        description: 'The invitation is valid',
-        schema: v.object({ valid: v.boolean(), email: v.string(), name: v.string() }),
-      },
-    },
+    answers: ok(
+      'The invitation is valid',
+      v.object({ valid: v.boolean(), email: v.string(), name: v.string() }),
+    ),
     errors: ['wrong_invitation'],
     async handle({ body }) {
       const { email, name } = await deps.accountLinks.verify(body.token)
@@ -148,22 +128,15 @@ export const acceptInvitation = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/invitation/accept',
     summary: 'Accept an invitation: set the password and sign in',
-    tag: 'Authentication',
-    auth: 'none',
+    ...authentication,
     body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
-    answers: {
-      200: {
-        description: 'Password set, signed in',
-        schema: sessionSchema,
-        headers: ['Set-Cookie'],
-      },
-    },
+    answers: ok('Password set, signed in', sessionSchema, ['Set-Cookie']),
     errors: ['wrong_invitation'],
     async handle(call) {
       const { token, password } = call.body
       const actor = { kind: 'anonymous', ip: call.ip } as const
       const { accountLinks } = deps
-      const accepted = await accountLinks.accept(actor, token, password, originOf(call))
+      const accepted = await accountLinks.accept(actor, token, password, originOf(deps, call))
       return loggedIn(deps.credentials, accepted)
     },
   })

@@ -15,9 +15,9 @@ import {
   setPasswordHash,
   verifyEmail,
 } from '../users/sql.ts'
-import { targetOf, type SessionEnder } from '../users/users.ts'
+import { targetOf } from '../users/users.ts'
 import * as rows from './sql.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { SignInDeps } from '../deps.ts'
 
 /** How long a link works. */
 export const resetLifeMinutes = 60
@@ -30,21 +30,6 @@ const waitingMax = { perNetwork: 100, perAccount: resetsMax }
 const storingMax = 1
 const storingWaits = { waitersMax: 200, waitMsMax: 30_000 }
 
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'audit'
-  | 'clock'
-  | 'log'
-  | 'emails'
-  | 'passwords'
-  | 'notices'
-  | 'knownClients'
-  | 'resetUrl'
-> & {
-  readonly sessions: SessionEnder
-}
-
 /**
  * Resets a password by email. A request only looks the address up. Everything that is done for
  * known addresses alone begins after the answer, so that its time does not reveal which they are.
@@ -52,13 +37,13 @@ type Deps = Pick<
  * another network.
  */
 export class PasswordReset {
-  readonly #deps: Deps
+  readonly #deps: SignInDeps
   readonly #storing: Permits<Requester>
   readonly #stored = new Set<Promise<void>>()
   #running: Promise<void> | null = null
   #again = false
 
-  constructor(deps: Deps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#storing = new Permits(inTurns(storingMax), { ...storingWaits, clock: deps.clock })
   }
@@ -91,8 +76,7 @@ export class PasswordReset {
    */
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
     const { userId, email } = await this.verify(token)
-    const { database, audit, clock, passwords, sessions, emails, notices, knownClients } =
-      this.#deps
+    const { database, audit, clock, passwords, auth, emails, notices, knownClients } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
       // Locked first, as everywhere: other changes of accounts then wait for this row.
@@ -110,7 +94,7 @@ export class PasswordReset {
       }
       await rows.deleteResetsOf(sql, userId)
       await emails.withdraw(sql, [resetTopic(userId)])
-      await sessions.end(sql, userId)
+      await auth.end(sql, userId)
       // The reader of the mailbox is the owner, however many others have guessed.
       await knownClients.remember(sql, userId, actor.ip)
       const user = { id: userId, email: target.email }

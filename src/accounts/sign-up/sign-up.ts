@@ -8,7 +8,7 @@ import { domainOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
 import { hashToken } from '../../lib/random-id.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { SignInDeps } from '../deps.ts'
 import { isChallengeUsed, useChallenge } from '../passkeys/sql.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
@@ -36,23 +36,6 @@ const topicStart = 'sign-up:'
 /** Their mailboxes ignore dots before the `@`. */
 const domainsWithoutDots: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'audit'
-  | 'auth'
-  | 'clock'
-  | 'emails'
-  | 'keys'
-  | 'limitExchange'
-  | 'log'
-  | 'notices'
-  | 'passwords'
-  | 'settings'
-  | 'signUpUrl'
-  | 'users'
->
-
 /** What a link confirms, and the hash by which it works once. */
 interface OpenLink {
   readonly email: string
@@ -73,12 +56,12 @@ export interface Chosen {
  * turns.
  */
 export class SignUp {
-  readonly #deps: Deps
+  readonly #deps: SignInDeps
   readonly #answering: Permits<Requester>
   readonly #networks: RateLimiter
   readonly #answers = new Set<Promise<void>>()
 
-  constructor(deps: Deps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#answering = new Permits(inTurns(answeringMax), { ...answeringWaits, clock: deps.clock })
     const { clock, limitExchange: exchange } = deps
