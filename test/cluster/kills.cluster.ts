@@ -1,5 +1,5 @@
-// Three services behind HAProxy while instances, connections, PostgreSQL and OSDs of Ceph are killed.
-// CLUSTER_SECONDS sets how long (60), CLUSTER_CLIENTS how many work (16).
+// Three services behind HAProxy while instances, connections, PostgreSQL and OSDs of Ceph are
+// killed. CLUSTER_SECONDS sets how long (60), CLUSTER_CLIENTS how many work (16).
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setTimeout as delay } from 'node:timers/promises'
