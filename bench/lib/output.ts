@@ -4,7 +4,7 @@ import { cpus, release, totalmem } from 'node:os'
 import path from 'node:path'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { drawChart } from './chart.ts'
-import type { Answer, Figures, Spread } from './figures.ts'
+import { short, type Answer, type Figures, type Results, type Spread } from './figures.ts'
 import type { BenchOptions } from './options.ts'
 
 /** Writes JSON, a table and the chart, as the options say. */
@@ -63,23 +63,6 @@ export function commitOf(): string | null {
 export function drawResults(resultsFile: string, chartFile: string | null): void {
   const results = JSON.parse(readFileSync(resultsFile, 'utf8')) as Results
   if (chartFile !== null) write(chartFile, drawChart(results))
-}
-
-/** A whole run, as kept in `bench/results/`. */
-export interface Results {
-  /** YYYY-MM-DD */
-  readonly date: string
-  readonly commit: string | null
-  readonly node: string
-  readonly kernel: string
-  readonly cpu: string
-  readonly cores: number
-  readonly memoryBytes: number
-  readonly runs: number
-  readonly bytes: number
-  readonly chunkBytes: number
-  readonly quotaPercent: number | null
-  readonly answers: readonly Answer[]
 }
 
 /** File name without its extension: date, CPU, and the quota if there is one. */
@@ -148,10 +131,4 @@ function twice(without: Spread | null, within: Spread | null): string {
   if (!without || !within) return ''
   const texts = [short(without.median), short(within.median)]
   return texts[0] === texts[1] ? (texts[0] ?? '') : texts.join(' / ')
-}
-
-/** Three digits, or all before the point. */
-export function short(value: number): string {
-  if (!Number.isFinite(value)) return '–'
-  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 }
