@@ -1,6 +1,8 @@
 import { succeeds } from '../lib/shared-work.ts'
 import type { AdminDeps } from './deps.ts'
 
+const presentMsMax = 1_500
+
 export const uploadStates = ['ok', 'disk_full', 'unavailable'] as const
 export type UploadState = (typeof uploadStates)[number]
 
@@ -14,14 +16,21 @@ export interface HealthReport {
   readonly databaseDisk: boolean
 }
 
-/** Checks the requirements of the service. Without its disk, it can neither receive nor send. */
+/** Checks the requirements of the service. Without disk or store, it can neither receive nor send. */
 export async function checkHealth({
   database: { sql },
   storage,
-}: Pick<AdminDeps, 'database' | 'storage'>): Promise<HealthReport> {
+  clock,
+}: Pick<AdminDeps, 'database' | 'storage' | 'clock'>): Promise<HealthReport> {
+  let cancel = () => {}
+  // A store that hangs is as good as none: load balancers ask again every two seconds.
+  const late = new Promise<false>((resolve) => {
+    cancel = clock.setTimer(presentMsMax, () => resolve(false))
+  })
+  const isPresent = storage.root.isPresent().catch(() => false)
   const [database, isMounted, hasSpace, databaseDisk] = await Promise.all([
     succeeds(sql`select 1`),
-    storage.root.isPresent().catch(() => false),
+    Promise.race([isPresent, late]).finally(() => cancel()),
     succeeds(storage.space.require(0)),
     succeeds(storage.databaseSpace.require()),
   ])

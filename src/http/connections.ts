@@ -83,6 +83,7 @@ export class Connections {
     this.#pipelined -= count
   }
 
+  /** Called when its first request begins, and when its last one ends. */
   setIdle(connection: ClientConnection, isIdle: boolean): void {
     for (const { idle } of this.#groupsOf.get(connection) ?? []) {
       if (isIdle) idle.add(connection)

@@ -20,9 +20,7 @@ import type { RequestDeps } from './deps.ts'
 
 const tag = 'Reverse shares'
 const downloadErrors = [
-  'unauthorized',
   'not_a_script',
-  'not_found',
   'file_damaged',
   'range_not_satisfiable',
   'precondition_failed',
@@ -157,7 +155,7 @@ export const downloadReverseShare = (deps: RequestDeps) =>
       206: { description: 'The requested range', ...archiveTypes },
       304: { description: 'Not modified' },
     },
-    errors: ['invalid_input', ...downloadErrors],
+    errors: downloadErrors,
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ context, query, ip }, reverse) {
       const { format } = query

@@ -33,13 +33,12 @@ const listReverseShares = (deps: RequestDeps) =>
       },
     },
     async handle({ actor }) {
-      const summaries = await deps.reverseShares.list(actor)
+      const { reverseShares, reverseShareUrl } = deps
+      const links = await reverseShares.list(actor.userId)
       return json(
-        summaries.map((summary) => {
-          const { reverse } = summary
-          const isExpired = deps.reverseShares.isExpired(reverse)
-          return presentReverseShare(summary, deps.reverseShareUrl(reverse), isExpired)
-        }),
+        links.map((reverse) =>
+          presentReverseShare(reverse, reverseShareUrl(reverse), reverseShares.isExpired(reverse)),
+        ),
       )
     },
   })
@@ -118,10 +117,7 @@ const updateReverseShare = (deps: RequestDeps) =>
     errors: ['slug_taken'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ actor, body }, reverse) {
-      await deps.reverseShares.update(actor, reverse.id, {
-        ...body,
-        requiredFields: body.requiredFields,
-      })
+      await deps.reverseShares.update(actor, reverse.id, body)
       return success()
     },
   })

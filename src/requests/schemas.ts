@@ -203,11 +203,10 @@ export const deliverySchema = named(
 )
 
 export function presentReverseShare(
-  summary: ReverseShareSummary,
+  reverse: ReverseShareSummary,
   url: string,
   isExpired: boolean,
 ): v.InferOutput<typeof reverseShareSchema> {
-  const { reverse } = summary
   return {
     id: reverse.id,
     slug: reverse.slug ?? '',
@@ -226,10 +225,10 @@ export function presentReverseShare(
     allowSharing: reverse.allowSharing,
     closed_at: reverse.closedAt?.toISOString() ?? null,
     url,
-    delivery_count: summary.deliveryCount,
-    new_delivery_count: summary.newDeliveryCount,
-    file_count: summary.fileCount,
-    total_size: summary.totalSize,
+    delivery_count: reverse.deliveryCount,
+    new_delivery_count: reverse.newDeliveryCount,
+    file_count: reverse.fileCount,
+    total_size: reverse.totalSize,
   }
 }
 

@@ -76,7 +76,7 @@ const initShare = (deps: ShareDeps) =>
         }),
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'cross_site', 'slug_taken'],
+    errors: ['slug_taken'],
     async handle({ actor, body }) {
       const share = newShareOf(body)
       const draft = await deps.shares.init(actor, share)
@@ -123,15 +123,7 @@ const discardShareFiles = (deps: ShareDeps) =>
       textBytesMax,
     ),
     answers: { 200: { description: 'Discarded', schema: successSchema } },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'cross_site',
-      'not_found',
-      'already_complete',
-      'payload_too_large',
-      'expired',
-    ],
+    errors: ['already_complete', 'expired'],
     load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
     async handle({ actor, body }, share) {
       await deps.uploads.discard(deps.shares.uploadTarget(actor, share), body.fileIds)
@@ -203,7 +195,6 @@ const getShareQrCode = (deps: ShareDeps) =>
     answers: {
       200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
     },
-    errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
       return json({ qrCodeSvg: await renderQrCode(deps.shareUrl(share)) })
@@ -232,7 +223,6 @@ const listShares = (deps: ShareDeps) =>
         headers: ['Link'],
       },
     },
-    errors: ['invalid_input', 'unauthorized'],
     async handle({ actor, context, query, search }) {
       const present = (entry: ShareWithFiles) => presentShare(entry, deps.shareUrl(entry.share))
       const { limit, cursor } = query
@@ -256,7 +246,6 @@ const deleteShare = (deps: ShareDeps) =>
     auth: 'user',
     scope: 'manage',
     answers: { 200: { description: 'Deleted', schema: successSchema } },
-    errors: ['unauthorized', 'not_found', 'cross_site'],
     async handle({ actor, params }) {
       await deps.shares.delete(actor, params['shareId']!)
       return success()

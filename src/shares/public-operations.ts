@@ -39,7 +39,7 @@ export const getPublicShare = (deps: ShareDeps) =>
       list: noted(optional(v.literal('none')), 'Leaves `files` and `empty_folders` out'),
     }),
     answers: { 200: { description: 'The share', schema: publicShareSchema } },
-    errors: ['invalid_input', 'not_found', 'expired', 'download_limit', 'rate_limited'],
+    errors: ['expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
       admitToView(deps.admission, params['shareId']!, recipientOf(deps, context)),
     async handle({ query }, found) {
@@ -85,16 +85,7 @@ export const verifySharePassword = (deps: ShareDeps) =>
         headers: ['Set-Cookie'],
       },
     },
-    errors: [
-      'invalid_input',
-      'proof_required',
-      'wrong_password',
-      'not_found',
-      'expired',
-      'download_limit',
-      'rate_limited',
-      'cross_site',
-    ],
+    errors: ['proof_required', 'wrong_password', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
       const recipient = recipientOf(deps, context)
       const visible = await admitToView(deps.admission, params['shareId']!, recipient)

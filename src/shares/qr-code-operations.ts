@@ -19,7 +19,7 @@ export const getPublicQrCode = (deps: ShareDeps) =>
       description: 'The image, without a fixed size',
       contentType: 'image/svg+xml',
     }),
-    errors: ['not_found', 'expired', 'download_limit', 'rate_limited'],
+    errors: ['expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
       admitToView(deps.admission, params['shareId']!, recipientOf(deps, context)),
     async handle(_call, found) {

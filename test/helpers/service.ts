@@ -17,11 +17,13 @@ import { createLog, type LogLevel } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { openStorageRoot } from '../../src/bytes/storage-root.ts'
+import type { BucketRoot } from '../../src/bytes/store/s3/bucket-root.ts'
 import type { StorageRoot } from '../../src/bytes/store/store.ts'
 import type { User } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { noteLine } from './last-lines.ts'
+import { openStubRoot } from './s3-stub.ts'
 import { createMigratedDatabase, createTestDatabase, type TestDatabase } from './postgres.ts'
 
 export const adminEmail = 'admin@example.org'
@@ -121,7 +123,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { logLines, log } = startLog(config.logLevel)
   await options.restore?.(database, storageDir)
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
-  const { openRoot = () => openStorageRoot(storageDir, database) } = options
+  const opened: BucketRoot[] = []
+  const openUsual = async () => {
+    if (process.env['TEST_STORE'] !== 's3') return openStorageRoot(storageDir, database)
+    opened.push(await openStubRoot(storageDir, database))
+    return opened.at(-1)!
+  }
+  const { openRoot = openUsual } = options
   const root = await openRoot(database)
   const keys = new Keys('a secret of the tests, long enough')
   const { databaseDisk = null, acceptsHttpProviders = false } = options
@@ -163,6 +171,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     async stop() {
       await app.close(1000)
       await presence?.close()
+      for (const root of opened) await root.close()
       await database.close()
       await testDatabase.drop()
       rmSync(folder, { recursive: true, force: true })

@@ -32,16 +32,11 @@ const large = route('GET /large', async () => json('x'.repeat(30_000_000)))
 
 const bounds = suite('limits on connections')
 let small: SmallListener
-let open: RawConnection[] = []
 
 async function start(limits: Partial<ConnectionBounds>): Promise<void> {
   small = await startListener([quick, slow, endless, large], {}, limits)
 }
-async function connect(localAddress = '127.0.0.1'): Promise<RawConnection> {
-  const connection = await RawConnection.open(small.url, localAddress)
-  open.push(connection)
-  return connection
-}
+const connect = (localAddress = '127.0.0.1') => RawConnection.open(small.url, localAddress)
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 const count = () => countConnections(small.listener.server)
 
@@ -58,11 +53,10 @@ async function untilNothingMoves() {
 bounds.before.each(() => {
   gate = new Gate()
   running = 0
-  open = []
 })
 bounds.after.each(async () => {
   gate.open()
-  for (const connection of open) connection.destroy()
+  RawConnection.destroyAll()
   await small.stop()
 })
 
@@ -98,13 +92,14 @@ bounds('should close one with a partial header before an active one', async () =
 
 bounds('should refuse a new one while all others make progress', async () => {
   await start({ max: 2 })
-  for (const connection of [await connect(), await connect()]) await connection.send(get('/slow'))
+  const both = [await connect(), await connect()]
+  for (const connection of both) await connection.send(get('/slow'))
   await until('both are served', () => running === 2)
   await (await connect()).over()
   assert.is(await count(), 2)
   assert.match(small.logLines.join(''), /too many connections/)
   gate.open()
-  for (const connection of open.slice(0, 2)) assert.is((await connection.readAnswer()).status, 200)
+  for (const connection of both) assert.is((await connection.readAnswer()).status, 200)
 })
 
 bounds('should end the slowest transfer for a new one', async () => {

@@ -3,12 +3,11 @@ import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { Checksums } from '../segments/block-checksums.ts'
 import type { SkipReason, TarEntry, TarLink, TarSink } from '../archive/tar/sink.ts'
-import type { StoredPlace, UploadTarget } from './commit.ts'
+import type { StoredPlace, UploadTarget, FileLink } from './commit.ts'
 import { fitName } from './file-names.ts'
 import type { IncomingFolders } from './folders.ts'
 import type { HeldChunk } from './group-commit.ts'
 import { smallChunkBytesMax, type IncomingChunk } from './incoming-chunk.ts'
-import type { FileLink } from './linked-file.ts'
 
 /** A larger file is stored as several chunks, so that its received part outlasts a break. */
 const pieceBytes = 64 * 1024 * 1024

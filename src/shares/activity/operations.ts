@@ -58,7 +58,6 @@ export const listShareActivity = (deps: ShareDeps) =>
         headers: ['Link'],
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.activity.findShare(actor, params['shareId']!),
     async handle({ context, query, search }, share) {
       const count = query.limit ?? pageRowsDefault

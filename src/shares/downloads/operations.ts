@@ -37,13 +37,11 @@ const downloadErrors = [
   'proof_required',
   'password_required',
   'not_a_script',
-  'not_found',
   'expired',
   'file_damaged',
   'download_limit',
   'range_not_satisfiable',
   'precondition_failed',
-  'rate_limited',
 ] as const
 const downloadAnswers = {
   200: { description: 'The whole file', contentType: '*/*', headers: ['Set-Cookie'] },

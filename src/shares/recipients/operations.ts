@@ -38,15 +38,7 @@ export const resendShare = (deps: ShareDeps) =>
         }),
       },
     },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'cross_site',
-      'not_found',
-      'conflict',
-      'expired',
-      'rate_limited',
-    ],
+    errors: ['conflict', 'expired', 'rate_limited'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ actor, body }, share) {
       const token = new ResendToken(deps.resendLimiter, share.ownerId)
@@ -89,7 +81,6 @@ export const listShareEmails = (deps: ShareDeps) =>
         ),
       },
     },
-    errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
       const emails = await deps.shares.listEmails(share.id)

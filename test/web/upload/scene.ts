@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { TarReader } from '../../../src/bytes/archive/tar/reader.ts'
 import type { Clock } from '../../../src/web/lib/clock.ts'
-import { createUpload, restoreUpload } from '../../../src/web/upload/engine.ts'
+import { Upload } from '../../../src/web/upload/engine.ts'
 import type {
   DrawThumbnail,
   FileSource,
@@ -12,7 +12,6 @@ import type {
   Transport,
   TransportReply,
   TransportRequest,
-  Upload,
   UploadLimits,
   UploadRecord,
 } from '../../../src/web/upload/types.ts'
@@ -449,18 +448,18 @@ export class Scene {
     this.limits = limits
     this.target = target
     this.drawThumbnail = drawThumbnail
-    this.upload = createUpload(this.#options())
+    this.upload = new Upload(this.#options())
   }
 
   /** Another upload of the same page. */
   again(): Upload {
-    return createUpload(this.#options())
+    return new Upload(this.#options())
   }
 
   /** Leaves the page and opens it again. */
   reload(record: UploadRecord | null = [...this.store.records.values()][0] ?? null): void {
     this.upload.dispose()
-    this.upload = restoreUpload({ ...this.#options(), record })
+    this.upload = new Upload(this.#options(), record)
   }
 
   get phase(): string {

@@ -1,7 +1,8 @@
 // Thumbnails beside an upload: it never waits for them, and loses nothing by their failures.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { DrawThumbnail, PickedFile, Upload } from '../../../src/web/upload/types.ts'
+import type { Upload } from '../../../src/web/upload/engine.ts'
+import type { DrawThumbnail, PickedFile } from '../../../src/web/upload/types.ts'
 import { coded, fakeFile, html, mib, pass, Scene, type Fault } from './scene.ts'
 
 const thumbnails = suite('web: thumbnails of an upload')

@@ -181,18 +181,17 @@ export class Verify {
   }
 
   #track<T>(work: Promise<T>, refund: () => Promise<void>): Promise<T> {
-    const tracked = this.#untilGivenBack(work, refund)
+    const untilGivenBack = async () => {
+      try {
+        return await work
+      } finally {
+        await refund()
+        this.#running = null
+      }
+    }
+    const tracked = untilGivenBack()
     this.#running = tracked
     return tracked
-  }
-
-  async #untilGivenBack<T>(work: Promise<T>, refund: () => Promise<void>): Promise<T> {
-    try {
-      return await work
-    } finally {
-      await refund()
-      this.#running = null
-    }
   }
 
   async #finish(run: Run, options: VerifyOptions): Promise<runRows.RunRow> {
@@ -238,9 +237,7 @@ export class Verify {
     const pace = new Pace({ bytesPerSecond, clock, signal })
     const check = new ContainerCheck({ ...this.#deps, run, pace, signal })
     for (;;) {
-      const afterId = run.place.containerId
-      const page = { afterId, limit: pageRows }
-      const ids = await listContainers(database.sql, page)
+      const ids = await listContainers(database.sql, run.place.containerId, pageRows)
       for (const id of ids) {
         signal.throwIfAborted()
         const { inside } = run.place
