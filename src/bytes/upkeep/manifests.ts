@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts'
 import type { TakeJob } from '../../jobs/jobs.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { readEntries } from '../send/files-sql.ts'
+import { readEntries } from '../files-sql.ts'
 import { isMissing, manifestName, type StorageRoot } from '../store/store.ts'
 import * as rows from './manifests-sql.ts'
 
