@@ -1,17 +1,20 @@
-// Three services behind HAProxy while instances, connections and PostgreSQL are killed.
-// CLUSTER_SECONDS sets how long (60).
+// Three services behind HAProxy while instances, connections, PostgreSQL and OSDs of Ceph are
+// killed. CLUSTER_SECONDS sets how long (60), CLUSTER_CLIENTS how many work (16).
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setTimeout as delay } from 'node:timers/promises'
 import { patterned } from '../bytes/send/scene.ts'
 import { multipart } from '../helpers/client.ts'
-import { admin, missingPrograms, startCluster, type Cluster } from './cluster.ts'
+import { until } from '../helpers/until.ts'
+import { admin, missingCeph, missingPrograms, startCluster, type Cluster } from './cluster.ts'
 
 const kills = suite('cluster: kills')
 const seconds = Number(process.env['CLUSTER_SECONDS'] ?? 60)
-const clients = 16
+const clients = Number(process.env['CLUSTER_CLIENTS'] ?? 16)
 const everyMs = 10_000
 const retriesMsMax = 60_000
+const refusedMsMax = 60_000
+const recoveredMsMax = 120_000
 /** Of refusals that clients repeat. */
 const passing = new Set([429, 502, 503, 504])
 const counts = { shares: 0, chunks: 0, downloads: 0, retries: 0, bytes: 0 }
@@ -22,6 +25,7 @@ let authorization = ''
 const missing = missingPrograms()
 if (missing.length > 0) process.stdout.write(`\nskipped: no ${missing.join(', ')}\n`)
 else addTests()
+if (missingCeph().length > 0) process.stdout.write(`\nskipped: no ${missingCeph().join(', ')}\n`)
 
 interface Answer {
   readonly status: number
@@ -107,12 +111,23 @@ function addTests(): void {
     const { token } = (await post('/api/auth/login', admin)).json()
     authorization = `Bearer ${token}`
     let isOver = false
+    const { ceph } = cluster
+    const kinds: ((round: number) => unknown)[] = [
+      (round) => cluster.replace(round % 3),
+      () => cluster.endBackend(),
+      () => cluster.restartDatabase(),
+    ]
+    if (ceph) {
+      kinds.push(async (round) => {
+        await ceph.killOsd(round % 3)
+        await delay(everyMs)
+        ceph.startOsd(round % 3)
+      })
+    }
     const kill = async () => {
       for (let turn = 0; !isOver; turn += 1) {
         await delay(everyMs)
-        if (turn % 3 === 0) await cluster.replace((turn / 3) % 3)
-        if (turn % 3 === 1) cluster.endBackend()
-        if (turn % 3 === 2) await cluster.restartDatabase()
+        await kinds[turn % kinds.length]!(Math.floor(turn / kinds.length))
       }
     }
     const killing = kill()
@@ -124,5 +139,33 @@ function addTests(): void {
       assert.ok(answer.body.equals(data), `${file} is identical`)
     }
     process.stdout.write(`\n${JSON.stringify({ ...counts, seconds })}\n`)
+  })
+
+  kills('should refuse cleanly while most of the store is away, and recover', async () => {
+    const { ceph } = cluster
+    if (!ceph) return
+    const { file, data } = kept[0]!
+    const get = async (path: string, base = cluster.url) => {
+      const answer = await fetch(`${base}${path}`, { headers: { authorization } })
+      const body = Buffer.from(await answer.arrayBuffer())
+      return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), body }
+    }
+    const download = `${file}?as=owner`
+    await ceph.killOsd(0)
+    await ceph.killOsd(1)
+    await until('it refuses', async () => (await get(download)).status === 503, refusedMsMax)
+    // HAProxy answers for all of them; each of them says the same.
+    for (const base of [cluster.url, ...cluster.instances.map(({ url }) => url)]) {
+      for (const path of ['/readyz', download]) {
+        const { status, retryAfter } = await get(path, base)
+        assert.is(status, 503, path)
+        assert.ok(retryAfter > 0, `${path} says when to try again`)
+      }
+    }
+    ceph.startOsd(0)
+    ceph.startOsd(1)
+    await until('it serves', async () => (await get(download)).status === 200, recoveredMsMax)
+    assert.ok((await get(download)).body.equals(data), 'identical')
+    await send(999_999)
   })
 }
