@@ -1,4 +1,4 @@
-// Clients of a cluster: they repeat what fails for the moment, and check every byte and every count.
+// Clients of a cluster: they repeat what fails for the moment, and check every byte and count.
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { patterned } from '../bytes/send/scene.ts'
