@@ -33,7 +33,7 @@ export function listOperations(deps: RouteDeps): readonly Operation[] {
     ...requestOperations(deps),
     ...settingsOperations(deps.settings),
     ...adminOperations(deps),
-    ...emailOperations({ emails, addressOf: async (userId) => (await users.find(userId)).email }),
+    ...emailOperations(emails, async (userId) => (await users.find(userId)).email),
     ...auditOperations(deps.audit),
     ...pageOperations(deps),
     getApiDescription(deps.description),

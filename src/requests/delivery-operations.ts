@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { archiveFormats, archiveTypes, formatQuery } from '../bytes/send/archive-formats.ts'
+import { archiveFormats, archiveTypes, formatQuery } from '../bytes/send/content.ts'
 import { inlineQuery, presentationOf } from '../bytes/send/inline.ts'
 import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
 import { json, success } from '../http/answer.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import type { OpenRequests } from '../bytes/receive/open-requests.ts'
+import type { OpenRequests } from '../bytes/receive/uploads.ts'
 import type { Share } from './sql.ts'
 
 /** A pause between two chunks that is no pause of the upload. */

@@ -127,7 +127,7 @@ const lateParts = [
 /** Small modules that several late parts need. In files of their own they would compress badly. */
 const commonToParts = [
   'lib/editable.ts',
-  'lib/local-links.ts',
+  'ui/local-links.tsx',
   'lib/password.ts',
   'lib/search.ts',
   'ui/copy.tsx',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fileSelection } from '../../bytes/file-schemas.ts'
-import { archiveFormats, archiveTypes, formatQuery } from '../../bytes/send/archive-formats.ts'
+import { archiveFormats, archiveTypes, formatQuery } from '../../bytes/send/content.ts'
 import type { Asking } from '../../bytes/send/archives.ts'
 import type { WantedDownload } from '../../bytes/send/downloads.ts'
 import { inlineQuery, presentationOf } from '../../bytes/send/inline.ts'

@@ -4,8 +4,7 @@ import { loadTexts } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
 import { proxyUser } from '../lib/page-data.ts'
 import { applyTheme } from '../lib/theme.ts'
-import { Page } from '../ui/page.tsx'
-import { showUnloaded } from '../ui/unloaded.tsx'
+import { Page, showUnloaded } from '../ui/page.tsx'
 import { SignIn } from '../views/login/sign-in.tsx'
 
 /** All but signing in is rare, so its code is loaded separately. */

@@ -3,8 +3,7 @@ import { loadTexts } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
 import { readPageData } from '../lib/page-data.ts'
 import { applyTheme } from '../lib/theme.ts'
-import { Page } from '../ui/page.tsx'
-import { showUnloaded } from '../ui/unloaded.tsx'
+import { Page, showUnloaded } from '../ui/page.tsx'
 import { Setup } from '../views/setup/setup.tsx'
 
 async function start(): Promise<void> {

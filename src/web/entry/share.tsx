@@ -7,11 +7,10 @@ import { localiseTimes } from '../lib/times.ts'
 import { Problem } from '../ui/state.tsx'
 import { Notice, watchDownloads } from '../views/share/download.tsx'
 import { Files } from '../views/share/files.tsx'
-import { watchLimit } from '../views/share/limit.ts'
+import { reloadWhenComplete, watchLimit } from '../views/share/follow.ts'
 import { readFiles, type OpenPage, type PageData } from '../views/share/shared.ts'
 import { followTheme, offerThemes } from '../ui/theme-choice.tsx'
 import { Unlock } from '../ui/unlock.tsx'
-import { reloadWhenComplete } from '../views/share/uploading.ts'
 
 const shownMs = 600
 

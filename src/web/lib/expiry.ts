@@ -113,7 +113,6 @@ export function expiryOf({
   return expirationVal === null ? null : `${expirationVal} ${expirationUnit ?? 'Days'}`
 }
 
-/** The choice of a draft. */
 export function expiryOfDraft(share: Share): Expiry | Until {
   const { fixedExpiry, expires_at: end, expirationVal, expirationUnit } = share
   if (fixedExpiry && end) return dayOf(Date.parse(end))

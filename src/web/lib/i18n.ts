@@ -6,6 +6,7 @@ import type { texts as manage } from '../i18n/en/manage.ts'
 import type { texts as reset } from '../i18n/en/reset.ts'
 import type { texts as setup } from '../i18n/en/setup.ts'
 import type { texts as share } from '../i18n/en/share.ts'
+import { keep, readKept } from './kept.ts'
 import { findLanguage, type Language } from './languages.ts'
 
 /** Singular and plural, chosen by the number `n`. */
@@ -38,7 +39,7 @@ const texts: Record<string, string> = {}
 export const language: Language = chooseLanguage()
 
 function chooseLanguage(): Language {
-  const given = fromPage['language'] ?? readChoice() ?? ''
+  const given = fromPage['language'] ?? readKept('language') ?? ''
   for (const name of [given, ...navigator.languages]) {
     const found = findLanguage(name)
     if (found) return found
@@ -51,21 +52,9 @@ export const locale =
   navigator.languages.find((name) => findLanguage(name) === language) ??
   (language === 'en' ? 'en-GB' : language)
 
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem('language')
-  } catch {
-    return null
-  }
-}
-
 /** Stores the choice and reloads the page. */
 export function changeLanguage(to: Language): void {
-  try {
-    localStorage.setItem('language', to)
-  } catch {
-    // Storage is unavailable, so the browser's preference stays.
-  }
+  keep('language', to)
   location.reload()
 }
 

@@ -1,3 +1,4 @@
+import { keep, readKept } from './kept.ts'
 import { signal } from './signals.ts'
 
 const offKey = 'keys-off'
@@ -7,21 +8,11 @@ export const isListWanted = signal(false)
 
 /** Whether single-key shortcuts are on: users of speech input may turn them off (WCAG 2.1.4). */
 export function areKeysOn(): boolean {
-  try {
-    return localStorage.getItem(offKey) === null
-  } catch {
-    return true
-  }
+  return readKept(offKey) === null
 }
 
-/** Stored in this browser, if possible. */
 export function turnKeys(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(offKey)
-    else localStorage.setItem(offKey, '1')
-  } catch {
-    // They are on again at the next visit.
-  }
+  keep(offKey, isOn ? null : '1')
 }
 
 /** Makes `?` list the shortcuts, unless the user is typing or a dialog is open. */

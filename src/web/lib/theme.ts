@@ -1,3 +1,4 @@
+import { keep, readKept } from './kept.ts'
 import { signal } from './signals.ts'
 
 /** `system`: follows the device. */
@@ -10,12 +11,8 @@ const onDarkDevices = '(prefers-color-scheme: dark)'
 export const whenDark = signal(onDarkDevices)
 
 export function chosenTheme(): Theme {
-  try {
-    const chosen = localStorage.getItem('theme')
-    return themes.find((theme) => theme === chosen) ?? 'system'
-  } catch {
-    return 'system'
-  }
+  const chosen = readKept('theme')
+  return themes.find((theme) => theme === chosen) ?? 'system'
 }
 
 /** Applies the choice, before the first paint. */
@@ -26,9 +23,5 @@ export function applyTheme(theme = chosenTheme()): void {
 
 export function changeTheme(theme: Theme): void {
   applyTheme(theme)
-  try {
-    localStorage.setItem('theme', theme)
-  } catch {
-    // Lasts until the page is left.
-  }
+  keep('theme', theme)
 }

@@ -67,6 +67,16 @@ interface ConfirmProps {
   readonly onClose: () => void
 }
 
+/** Confirms an act on one thing: `ask` opens the dialog, which is shown where `dialog` stands. */
+export function useConfirm<T>(describe: (one: T) => Omit<ConfirmProps, 'onClose'>) {
+  const asked = useSignal<{ readonly one: T } | null>(null)
+  const onClose = () => (asked.value = null)
+  return {
+    ask: (one: T) => void (asked.value = { one }),
+    dialog: asked.value && <Confirm {...describe(asked.value.one)} onClose={onClose} />,
+  }
+}
+
 /** Asks for confirmation before an irreversible action; stays open and shows a failure. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, action, keep, kind, other, onConfirm, onClose } = props

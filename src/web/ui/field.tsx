@@ -108,6 +108,23 @@ function complain(event: InvalidEvent): string {
   return validationMessage
 }
 
+type FieldOf = Omit<FieldProps, 'label' | 'type'>
+
+/** At most as long as email can be sent to (RFC 5321, section 4.5.3.1). */
+export function EmailField(props: FieldOf) {
+  return <Field label={t('email')} type="email" maxLength={254} required {...props} />
+}
+
+export function NameField(props: FieldOf) {
+  return <Field label={t('name')} maxLength={200} required {...props} />
+}
+
+/** A password that somebody makes up. */
+export function NewPasswordField(props: FieldOf & { readonly label?: string }) {
+  const shared = { type: 'password', autoComplete: 'new-password', maxLength: 256 } as const
+  return <Field label={t('password')} {...shared} {...props} />
+}
+
 interface SelectProps<Value extends string> {
   readonly label: string
   readonly value: Editable<Value>

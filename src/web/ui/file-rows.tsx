@@ -140,7 +140,6 @@ function Row({ file, selection, onRemove, onRetry }: RowProps) {
 const pictures = /^image\/(jpeg|png|webp|gif|avif)$/
 const pictureBytesMax = 20_000_000
 
-/** Source of a thumbnail; null without one. */
 export function pictureOf({ source, size }: FileState): Blob | null {
   if (!(source instanceof Blob)) return null
   const isDrawn = isFilm(source) || (pictures.test(source.type) && size <= pictureBytesMax)

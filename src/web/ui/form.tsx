@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { Problem, useAction } from './state.tsx'
 
 interface FormProps {
@@ -38,5 +40,17 @@ export function Form(props: FormProps) {
       </div>
       {props.after}
     </form>
+  )
+}
+
+/** A form in a dialog, which its second button leaves. */
+export function FormDialog(
+  props: FormProps & { readonly title: string; readonly onClose: () => void },
+) {
+  const { title, onClose, ...form } = props
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form {...form} more={<Button onClick={onClose}>{t('cancel')}</Button>} />
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, render } from 'preact'
 import { connection } from '../lib/api.ts'
 import { branding } from '../lib/branding.ts'
-import { t } from '../lib/i18n.ts'
+import { t, language } from '../lib/i18n.ts'
 import { whenDark } from '../lib/theme.ts'
 
 /** A page outside of the signed-in app: one small card. */
@@ -67,4 +67,21 @@ export function Links() {
       {privacyUrl && <a href={privacyUrl}>{t('privacy')}</a>}
     </footer>
   )
+}
+
+/** Replaces a page that could not load its texts: no connection, or a newer version. */
+export function showUnloaded(error: unknown): never {
+  const [title, action] = document.documentElement.dataset['unloaded']!.split('|')
+  const page = (
+    <div class="shell public" lang={language}>
+      <main class="transfer small">
+        <h1>{title}</h1>
+        <button type="button" class="button primary wide" onClick={() => location.reload()}>
+          {action}
+        </button>
+      </main>
+    </div>
+  )
+  render(page, document.body)
+  throw error
 }

@@ -2,12 +2,12 @@ import type { Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
 import { sendsEmail } from '../lib/page-data.ts'
 import { Check, Field } from './field.tsx'
+import { me } from '../lib/session.ts'
 
 interface Text {
   readonly value: Editable<string>
 }
 
-/** Message to the recipients. */
 export function MessageField(props: Text) {
   return <Field {...props} label={t('send.message')} lines={3} maxLength={10_000} />
 }
@@ -46,5 +46,15 @@ export function SlugField(props: Text & { readonly problem: string | undefined }
       pattern="[A-Za-z0-9_\-]{3,50}"
       hint={t('send.slug_hint')}
     />
+  )
+}
+
+/** Tells administrators alone why nothing offers to send email. */
+export function NoMail() {
+  if (sendsEmail() || !me.value?.is_admin) return null
+  return (
+    <p class="hint">
+      {t('no_mail.text')} <a href="/admin/settings/mail">{t('no_mail.action')}</a>
+    </p>
   )
 }

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
-import { ApiError } from '../lib/api.ts'
+import { api, ApiError } from '../lib/api.ts'
 import { browserClock } from '../lib/clock.ts'
 import { hasText, sayForeign, t } from '../lib/i18n.ts'
 import { useSignal } from '../lib/signals.ts'
 import { Button } from './button.tsx'
-import { Countdown } from './countdown.tsx'
 import { Icon } from './icon.tsx'
 import type { IconPath } from './icons.ts'
+import { formatLeft } from '../lib/format.ts'
 
-/** Data with the state of loading it. */
 export interface Loaded<T> {
   readonly data: T | null
   readonly error: unknown
@@ -51,6 +50,11 @@ export function useLoad<T>(
       if (isLoading.current) reload()
     },
   }
+}
+
+/** Loads the answer of an address; again when it changes, or one of `keys`. */
+export function useGet<T>(path: string, ...keys: readonly unknown[]): Loaded<T> {
+  return useLoad((signal) => api<T>('GET', path, { signal }), [path, ...keys])
 }
 
 const pollMs = 3000
@@ -184,4 +188,27 @@ export function useAction() {
       state.value = idle
     },
   }
+}
+
+/** Time until the next attempt: updated each second, but once a minute for screen readers. */
+function Countdown({ seconds }: { readonly seconds: number }) {
+  const now = useSignal(browserClock.now())
+  const end = useRef(now.value + seconds * 1000).current
+  const left = Math.ceil((end - now.value) / 1000)
+  useEffect(() => {
+    if (left <= 0) return
+    return browserClock.setTimer(1000, () => (now.value = browserClock.now()))
+  }, [now.value])
+  if (left <= 0) return <p>{t('tries.over')}</p>
+  const say = (time: string) => t('tries.wait', { left: time })
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  return (
+    <>
+      {/* Elements that are replaced: a translated text cannot change. */}
+      <p key={left} aria-hidden="true">
+        {say(clock)}
+      </p>
+      <p class="visually-hidden">{say(formatLeft(Math.ceil(left / 60) * 60))}</p>
+    </>
+  )
 }

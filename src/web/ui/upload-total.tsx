@@ -4,7 +4,8 @@ import { browserClock } from '../lib/clock.ts'
 import { formatBytes, formatLeft, formatPercent, formatRest } from '../lib/format.ts'
 import { sayForeign, t, type TextKey } from '../lib/i18n.ts'
 import { useSignal } from '../lib/signals.ts'
-import type { Problem, Upload, UploadPhase, UploadSnapshot } from '../upload/types.ts'
+import type { Upload } from '../upload/engine.ts'
+import type { Problem, UploadPhase, UploadSnapshot } from '../upload/types.ts'
 import { Button } from './button.tsx'
 import * as icons from './icons.ts'
 
@@ -93,7 +94,6 @@ function Ring(props: { readonly percent: number; readonly isDone: boolean | unde
   )
 }
 
-/** Pauses the upload, or continues it. */
 export function PauseButton(props: { readonly upload: Upload; readonly phase: UploadPhase }) {
   const { upload, phase } = props
   if (phase === 'paused') {

@@ -1,11 +1,12 @@
 // Requests with one chunk: reads and sends it, and applies the answer to its file.
 import { within } from '../lib/clock.ts'
 import { probe } from './comparing.ts'
-import type { Flight, FlightDeps, Flights, FlightsOwner } from './flights.ts'
+import type { Flight, FlightDeps, Flights } from './flights.ts'
 import { modifiedAtOf } from './files.ts'
 import { isSuccess, type Asked } from './line.ts'
 import type { Part, QueuedFile } from './queue.ts'
 import { sliceOf } from './reading.ts'
+import type { Sender } from './sender.ts'
 import type { Problem } from './types.ts'
 
 /** How often a chunk that arrives damaged is sent again. */
@@ -13,10 +14,10 @@ const strikesMax = 3
 
 export class ChunkRequests {
   readonly #deps: FlightDeps
-  readonly #owner: FlightsOwner
+  readonly #owner: Sender
   readonly #flights: Flights
 
-  constructor(deps: FlightDeps, owner: FlightsOwner, flights: Flights) {
+  constructor(deps: FlightDeps, owner: Sender, flights: Flights) {
     this.#deps = deps
     this.#owner = owner
     this.#flights = flights

@@ -12,7 +12,6 @@ import type {
   Finalized,
   PickedFile,
   Problem,
-  Upload,
   UploadOptions,
   UploadRecord,
   UploadSnapshot,
@@ -28,30 +27,13 @@ const originsMax = 1000
 /** How long to wait for the store. */
 const storeMsMax = 2000
 
-/** Begins an upload to a new draft. */
-export function createUpload(options: UploadOptions): Upload {
-  return new Engine(options, null, false)
-}
-
-/**
- * Continues a draft with the service's list of received chunks. Incomplete files are `missing`
- * until they are added again.
- * @param options.record null without a record: files are still recognised when they are chosen
- * again
- */
-export function restoreUpload(
-  options: UploadOptions & { readonly record: UploadRecord | null },
-): Upload {
-  return new Engine(options, options.record, true)
-}
-
 interface Completion {
   readonly promise: Promise<Finalized>
   readonly resolve: (answer: Finalized) => void
   readonly reject: (error: Error) => void
 }
 
-class Engine implements Upload {
+export class Upload {
   readonly target: UploadTarget
   readonly #options: UploadOptions
   readonly #files: Files
@@ -72,11 +54,17 @@ class Engine implements Upload {
   #isKept = false
   #saving: Promise<void> = Promise.resolve()
 
-  constructor(options: UploadOptions, record: UploadRecord | null, isRestored: boolean) {
+  /**
+   * Begins an upload to a new draft; or continues one with the service's list of received chunks.
+   * Incomplete files of that are `missing` until they are added again.
+   * @param record of a draft that continues; null without one: files are still recognised when they
+   * are chosen again
+   */
+  constructor(options: UploadOptions, record?: UploadRecord | null) {
     const { target, clock, limits, transport, drawThumbnail: draw } = options
     this.target = target
     this.#options = options
-    this.#files = new Files(record)
+    this.#files = new Files(record ?? null)
     this.#origins = new Set(record?.origins)
     this.#wishes = record?.wishes ?? {}
     this.#sizes = new ChunkSizes(limits.chunkBytesMax)
@@ -90,7 +78,7 @@ class Engine implements Upload {
       line,
       sizes: this.#sizes,
       meter: this.#meter,
-      isRestored,
+      isRestored: record !== undefined,
       tarSupport: options.tarSupport ?? { isRefused: false },
       wishes: () => this.#wishes,
       changed: () => this.#changed(),
@@ -105,6 +93,7 @@ class Engine implements Upload {
     this.#start()
   }
 
+  /** Can be changed until finalize. */
   get wishes(): Wishes {
     return this.#wishes
   }
@@ -113,6 +102,11 @@ class Engine implements Upload {
     this.#saveSoon()
   }
 
+  /**
+   * Adds files. A known file (same path, size and time) continues where it stopped, or starts over
+   * if its content differs; a different one with the same path becomes `name (1).ext`, as in the
+   * archive.
+   */
   add(files: readonly PickedFile[]): void {
     if (this.#answer) return
     for (const picked of files) {
@@ -154,6 +148,7 @@ class Engine implements Upload {
     this.#edited()
   }
 
+  /** Sends a failed, skipped or changed file again. */
   retry(fileId: string): void {
     const file = this.#files.get(fileId)
     const again = file && this.#files.retry(file)
@@ -166,16 +161,22 @@ class Engine implements Upload {
     this.#sender.settled()
   }
 
+  /** Ends a pause or a hold. */
   resume(): void {
     this.#sender.resume()
     this.#sender.settled()
   }
 
+  /** Ends a wait at once: for "Try now", `online`, and a page that becomes visible. */
   tryNow(): void {
     this.#sender.tryNow()
     this.#sender.settled()
   }
 
+  /**
+   * Finalizes after the last byte; may be called repeatedly at any time. Rejects with the Problem
+   * when the upload is stopped.
+   */
   complete(): Promise<Finalized> {
     this.#sender.want()
     this.#completion ??= completion()
@@ -187,12 +188,14 @@ class Engine implements Upload {
     return promise
   }
 
+  /** Stops for good and deletes the record; the caller deletes the draft. */
   cancel(): void {
     this.#sender.stop({ code: 'cancelled', message: 'The upload was cancelled.' }, true)
     this.#thumbnails?.stop()
     this.#forget()
   }
 
+  /** Stops and keeps the record, as when the page is left. */
   dispose(): void {
     if (this.#stopSave) this.#save()
     this.#sender.stop({ code: 'left', message: 'The page was left.' }, true)
@@ -201,6 +204,7 @@ class Engine implements Upload {
     this.#stopBeat = null
   }
 
+  /** Chosen readable files, for a new start elsewhere. */
   selection(): readonly PickedFile[] {
     return Array.from(this.#files.values(), ({ picked }) => picked).filter((file) => file !== null)
   }

@@ -5,9 +5,10 @@ import { ChunkRequests } from './chunks.ts'
 import { compareFiles, compareProbes, compareReceived, Comparisons } from './comparing.ts'
 import type { Comparison } from './comparing.ts'
 import { changedProblem, restartedProblem } from './files.ts'
-import type { Asked, Line } from './line.ts'
+import type { Line } from './line.ts'
 import type { Meter } from './meter.ts'
 import { Queue, type Part, type QueuedFile } from './queue.ts'
+import type { Sender } from './sender.ts'
 import { companionsOf } from './tar-files.ts'
 import { TarRequests } from './tars.ts'
 import type { FileSource, PickedFile, Problem, TarSupport, UploadOptions } from './types.ts'
@@ -37,22 +38,9 @@ export interface FlightDeps extends Pick<UploadOptions, 'clock'> {
   readonly learned: (chunkBytesMax: number) => void
 }
 
-/** Decides over the whole upload. */
-export interface FlightsOwner {
-  readonly maySend: boolean
-  /** A request has ended, with any result. */
-  settled(): void
-  /** An answer concerns more than one file. */
-  trouble(asked: Asked): void
-  /** Even the smallest chunk is too large. */
-  tooLarge(problem: Problem): void
-  /** The service may have bytes without an acknowledgement. */
-  doubt(): void
-}
-
 export class Flights {
   readonly #deps: FlightDeps
-  readonly #owner: FlightsOwner
+  readonly #owner: Sender
   readonly #chunks: ChunkRequests
   readonly #tars: TarRequests
   readonly #queue = new Queue()
@@ -62,7 +50,7 @@ export class Flights {
   /** Bytes of the largest request that has passed. */
   largestPassed = 0
 
-  constructor(deps: FlightDeps, owner: FlightsOwner) {
+  constructor(deps: FlightDeps, owner: Sender) {
     this.#deps = deps
     this.#owner = owner
     this.#chunks = new ChunkRequests(deps, owner, this)

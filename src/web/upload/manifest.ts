@@ -51,7 +51,6 @@ export function parseKey(key: string): FileKey | null {
   return { identity, turn: Number(turn), chunkBytes: Number(chunkKib) * kibibyte }
 }
 
-/** The id of an upload's record. */
 export function recordId(target: UploadTarget): string {
   if (target.kind === 'share') return `share:${target.shareId}`
   return `delivery:${target.reverseId}:${hash(target.uploadToken ?? '')}`
@@ -79,7 +78,6 @@ export interface Sample {
   readonly crc32: number
 }
 
-/** Received chunks of one file. */
 export interface ReceivedFile extends FileKey {
   readonly key: string
   readonly ranges: readonly ReceivedRange[]

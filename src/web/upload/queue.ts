@@ -260,7 +260,6 @@ export class Queue {
     }
   }
 
-  /** Makes a file active. */
   activate(file: QueuedFile): void {
     this.#open.add(file)
   }

@@ -1,7 +1,7 @@
 // Decides on the next request, and applies answers to the whole upload. Only chunks of removed or
 // changed files are discarded: every failure ends in another attempt, or in a question to the user.
 import type { Files } from './files.ts'
-import { Flights, type FlightDeps, type FlightsOwner } from './flights.ts'
+import { Flights, type FlightDeps } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
 import { isReceivedList, pathOf, readReceived, type ReceivedFile } from './manifest.ts'
 import type { QueuedFile } from './queue.ts'
@@ -41,7 +41,7 @@ export interface SenderDeps extends Omit<FlightDeps, 'path'> {
 
 type Status = Pick<UploadSnapshot, 'phase' | 'hold' | 'retryAt' | 'problem'>
 
-export class Sender implements FlightsOwner {
+export class Sender {
   readonly #deps: SenderDeps
   readonly #path: string
   readonly flights: Flights
@@ -309,6 +309,7 @@ export class Sender implements FlightsOwner {
     } else this.#holdFor('refused', problem)
   }
 
+  /** An answer concerns more than one file. */
   trouble(asked: Asked): void {
     const { verdict, problem } = asked
     if (verdict.kind === 'hold') {
@@ -332,10 +333,12 @@ export class Sender implements FlightsOwner {
     this.#hold = { kind, problem, retryAt }
   }
 
+  /** Even the smallest chunk is too large. */
   tooLarge(problem: Problem): void {
     this.#holdFor('too_large', problem)
   }
 
+  /** The service may have bytes without an acknowledgement. */
   doubt(): void {
     this.#stale ??= 'merge'
   }

@@ -1,15 +1,16 @@
 // Requests with an archive of small files: reads and sends them, and applies the answer to each.
-import type { Flight, FlightDeps, Flights, FlightsOwner } from './flights.ts'
+import type { Flight, FlightDeps, Flights } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
 import type { Part } from './queue.ts'
+import type { Sender } from './sender.ts'
 import { readParts, type Tar } from './tar-files.ts'
 
 export class TarRequests {
   readonly #deps: FlightDeps
-  readonly #owner: FlightsOwner
+  readonly #owner: Sender
   readonly #flights: Flights
 
-  constructor(deps: FlightDeps, owner: FlightsOwner, flights: Flights) {
+  constructor(deps: FlightDeps, owner: Sender, flights: Flights) {
     this.#deps = deps
     this.#owner = owner
     this.#flights = flights

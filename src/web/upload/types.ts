@@ -46,13 +46,11 @@ export interface UploadLimits {
   readonly parallelMax?: number
 }
 
-/** One request of the engine. */
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   /** Sent as Bearer; with null only cookies are sent. */
   readonly token: string | null
-  /** A JSON body. */
   readonly json?: unknown
   /** A multipart body: text fields first, the part `chunk` last. */
   readonly chunk?: { readonly fields: Readonly<Record<string, string>>; readonly bytes: Blob }
@@ -97,7 +95,6 @@ export interface Wishes {
   readonly notifyRecipients?: boolean
 }
 
-/** Record of one upload. */
 export interface UploadRecord {
   /** See recordId() of manifest.ts. */
   readonly id: string
@@ -241,37 +238,4 @@ export interface Finalized {
   /** For a delivery. */
   readonly thankYouMessage?: string
   readonly reference?: string
-}
-
-export interface Upload {
-  readonly target: UploadTarget
-  /** Can be changed until finalize. */
-  wishes: Wishes
-  /**
-   * Adds files. A known file (same path, size and time) continues where it stopped, or starts over
-   * if its content differs; a different one with the same path becomes `name (1).ext`, as in the
-   * archive.
-   */
-  add(files: readonly PickedFile[]): void
-  /** Removes one file; the others are not affected. */
-  remove(fileId: string): void
-  /** Sends a failed, skipped or changed file again. */
-  retry(fileId: string): void
-  pause(): void
-  /** Ends a pause or a hold. */
-  resume(): void
-  /** Ends a wait at once: for "Try now", `online`, and a page that becomes visible. */
-  tryNow(): void
-  /**
-   * Finalizes after the last byte; may be called repeatedly at any time. Rejects with the Problem
-   * when the upload is stopped.
-   */
-  complete(): Promise<Finalized>
-  /** Stops for good and deletes the record; the caller deletes the draft. */
-  cancel(): void
-  /** Stops and keeps the record, as when the page is left. */
-  dispose(): void
-  /** Chosen readable files, for a new start elsewhere. */
-  selection(): readonly PickedFile[]
-  snapshot(): UploadSnapshot
 }

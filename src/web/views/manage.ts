@@ -3,7 +3,7 @@
 // may be lost when that is needed, and Send for what it needs when files are chosen.
 import { loadTexts } from '../lib/i18n.ts'
 import { Account } from './account/account.tsx'
-import { MustEnrol } from './account/must-enrol.tsx'
+import { MustEnrol } from './account/enrol.tsx'
 import { Shortcuts } from './account/shortcuts.tsx'
 import { NewRequest } from './requests/new.tsx'
 import { RequestDetail } from './requests/detail.tsx'

@@ -2,12 +2,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Clock } from '../../../src/web/lib/clock.ts'
-import { createUpload, restoreUpload } from '../../../src/web/upload/engine.ts'
+import { Upload } from '../../../src/web/upload/engine.ts'
 import { parseKey } from '../../../src/web/upload/manifest.ts'
 import type {
   PickedFile,
   Transport,
-  Upload,
   UploadOptions,
   UploadTarget,
 } from '../../../src/web/upload/types.ts'
@@ -127,7 +126,7 @@ async function assertDownloads(shareId: string, expected = files()): Promise<voi
 real('should leave a draft that any device completes with all and only its files', async () => {
   const target = await newDraft()
   const send = fetchTransport(() => service.url)
-  const upload = keep(createUpload(options(target, send)))
+  const upload = keep(new Upload(options(target, send)))
   const removed = [picked('removed.txt', 100), picked('small/removed.txt', 50)]
   upload.add([...files(), ...removed])
   const isIdle = () => upload.snapshot().phase === 'idle'
@@ -184,7 +183,7 @@ real('should send small files with any names in one archive, under ids that it k
   }
   // On a busy machine a second may pass before the answer, and the archive must not be sent twice.
   const patient = { ...options(target, transport), clock: clockOf(2) }
-  const upload = keep(createUpload({ ...patient, limits }))
+  const upload = keep(new Upload({ ...patient, limits }))
   const chosen = awkward.map((name, place) => picked(name, 50 + 977 * place))
   upload.add(chosen)
   await until('all is in', () => upload.snapshot().phase === 'idle')
@@ -195,7 +194,7 @@ real('should send small files with any names in one archive, under ids that it k
     chunks.every(({ fileId }: { fileId: string }) => parseKey(fileId)),
     'no id is a hash',
   )
-  const again = keep(restoreUpload({ ...options(target, transport), limits, record: null }))
+  const again = keep(new Upload({ ...options(target, transport), limits }, null))
   again.add(chosen)
   await again.complete()
   assert.equal(requests, ['tar', 'chunks?samples=true', 'finalize'])

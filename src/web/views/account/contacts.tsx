@@ -7,10 +7,9 @@ import { searchable } from '../../lib/search.ts'
 import type { Recipient } from '../../lib/recipients.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { EmailField, Field, NameField } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -19,7 +18,6 @@ import { toast } from '../../ui/toast.tsx'
 const searchedMin = 20
 const conflict = () => ({ conflict: t('contacts.known') })
 
-/** The account's contacts. */
 export function Contacts() {
   const loaded = useLoad(() => loadContacts(), [])
   const changing = useSignal<Contact | null>(null)
@@ -100,34 +98,25 @@ function Change({ contact, onClose }: { readonly contact: Contact; readonly onCl
     onClose()
   }
   return (
-    <Dialog title={t('contacts.change_title', { name: nameOf(contact) })} onClose={onClose}>
-      <Form
-        action={t('save')}
-        onSubmit={save}
-        texts={conflict()}
-        more={<Button onClick={onClose}>{t('cancel')}</Button>}
-      >
-        <Fields email={email} name={name} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('contacts.change_title', { name: nameOf(contact) })}
+      action={t('save')}
+      onSubmit={save}
+      texts={conflict()}
+      onClose={onClose}
+    >
+      <Fields email={email} name={name} />
+    </FormDialog>
   )
 }
 
 function Fields(props: { readonly email: Editable<string>; readonly name: Editable<string> }) {
   return (
     <>
-      <Field
-        label={t('email')}
-        type="email"
+      <EmailField autoComplete="off" value={props.email} />
+      <NameField
         autoComplete="off"
-        maxLength={254}
-        required
-        value={props.email}
-      />
-      <Field
-        label={t('name')}
-        autoComplete="off"
-        maxLength={200}
+        required={false}
         hint={t('contacts.name_hint')}
         value={props.name}
       />

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
+import { api, mustEnrol } from '../../lib/api.ts'
 import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
-import { factors } from '../../lib/session.ts'
+import { factors, signOut } from '../../lib/session.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
@@ -12,6 +12,7 @@ import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { PasswordField } from './confirmation.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { AddPasskey } from './passkeys.tsx'
 
 interface Secret {
   readonly secret: string
@@ -111,5 +112,29 @@ function EnterCode(props: {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The only view of an account without a second factor that is required to have one. */
+export function MustEnrol() {
+  return (
+    <>
+      <p class="notice">{t('enrol.must')}</p>
+      <Enrol onDone={() => (mustEnrol.value = false)} />
+      <AddPasskey onAdded={() => (mustEnrol.value = false)} />
+      <SignOut />
+    </>
+  )
+}
+
+function SignOut() {
+  const { run, isBusy, error } = useAction()
+  return (
+    <>
+      <Button kind="quiet" busy={isBusy} onClick={() => run(signOut)}>
+        {t('nav.sign_out')}
+      </Button>
+      <Problem error={error} />
+    </>
   )
 }

@@ -2,9 +2,8 @@ import { api, ApiError } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query } from '../../lib/router.ts'
-import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 
@@ -27,18 +26,22 @@ export const loadLinked = (signal: AbortSignal) => api<Linked>('GET', path, { si
 /** Identities at sign-in providers that sign in to the account. */
 export function LinkedSignIns() {
   const loaded = useLoad(loadLinked, [])
-  const unlinking = useSignal<Identity | null>(null)
   const action = useAction()
   const problem = query('problem')
   const link = async (id: string) => {
     const { url } = await api<{ url: string }>('POST', `/api/auth/oidc/${id}/link`)
     location.assign(url)
   }
-  const unlink = async ({ id }: Identity) => {
-    await api('DELETE', `${path}/${id}`)
-    const { identities, providers } = loaded.data!
-    loaded.set({ providers, identities: identities.filter((one) => one.id !== id) })
-  }
+  const unlinking = useConfirm(({ id, name }: Identity) => ({
+    title: t('linked.unlink_title', { name }),
+    action: t('linked.unlink'),
+    children: <p>{t('linked.unlink_text')}</p>,
+    onConfirm: async () => {
+      await api('DELETE', `${path}/${id}`)
+      const { identities, providers } = loaded.data!
+      loaded.set({ providers, identities: identities.filter((one) => one.id !== id) })
+    },
+  }))
   return (
     <>
       <Heading title={t('account.providers')} />
@@ -66,7 +69,7 @@ export function LinkedSignIns() {
                       {t('passkeys.created', { day: formatDay(identity.created_at) })}
                     </p>
                   </div>
-                  <Button kind="quiet" onClick={() => (unlinking.value = identity)}>
+                  <Button kind="quiet" onClick={() => unlinking.ask(identity)}>
                     {t('linked.unlink')}
                   </Button>
                 </li>
@@ -75,16 +78,7 @@ export function LinkedSignIns() {
           </>
         )}
       </Show>
-      {unlinking.value && (
-        <Confirm
-          title={t('linked.unlink_title', { name: unlinking.value.name })}
-          action={t('linked.unlink')}
-          onConfirm={() => unlink(unlinking.value!)}
-          onClose={() => (unlinking.value = null)}
-        >
-          <p>{t('linked.unlink_text')}</p>
-        </Confirm>
-      )}
+      {unlinking.dialog}
     </>
   )
 }

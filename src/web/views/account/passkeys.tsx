@@ -5,11 +5,11 @@ import { hasPasskeys, makePasskey } from '../../lib/passkey.ts'
 import { noteFactors } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameDevice } from './sessions.tsx'
 
@@ -23,18 +23,22 @@ interface Passkey {
 const path = '/api/passkeys'
 
 export function Passkeys() {
-  const loaded = useLoad((signal) => api<Passkey[]>('GET', path, { signal }), [])
+  const loaded = useGet<Passkey[]>(path)
   const renaming = useSignal<Passkey | null>(null)
-  const removing = useSignal<Passkey | null>(null)
   const change = (passkeys: Passkey[]) => {
     loaded.set(passkeys)
     noteFactors({ hasPasskey: passkeys.length > 0 })
   }
   const without = ({ id }: Passkey) => loaded.data!.filter((one) => one.id !== id)
-  const remove = async (passkey: Passkey) => {
-    await api('DELETE', `${path}/${passkey.id}`)
-    change(without(passkey))
-  }
+  const removing = useConfirm((passkey: Passkey) => ({
+    title: t('passkeys.remove_title', { name: passkey.name }),
+    action: t('remove'),
+    children: <p>{t('passkeys.remove_text')}</p>,
+    onConfirm: async () => {
+      await api('DELETE', `${path}/${passkey.id}`)
+      change(without(passkey))
+    },
+  }))
   return (
     <>
       <Heading title={t('account.passkeys')} />
@@ -50,7 +54,7 @@ export function Passkeys() {
                   key={passkey.id}
                   passkey={passkey}
                   onRename={() => (renaming.value = passkey)}
-                  onRemove={() => (removing.value = passkey)}
+                  onRemove={() => removing.ask(passkey)}
                 />
               ))}
             </ul>
@@ -66,16 +70,7 @@ export function Passkeys() {
           onClose={() => (renaming.value = null)}
         />
       )}
-      {removing.value && (
-        <Confirm
-          title={t('passkeys.remove_title', { name: removing.value.name })}
-          action={t('remove')}
-          onConfirm={() => remove(removing.value!)}
-          onClose={() => (removing.value = null)}
-        >
-          <p>{t('passkeys.remove_text')}</p>
-        </Confirm>
-      )}
+      {removing.dialog}
     </>
   )
 }
@@ -118,15 +113,14 @@ function Rename(props: {
     onClose()
   }
   return (
-    <Dialog title={t('contacts.change_title', { name: passkey.name })} onClose={onClose}>
-      <Form
-        action={t('save')}
-        onSubmit={save}
-        more={<Button onClick={onClose}>{t('cancel')}</Button>}
-      >
-        <Field label={t('name')} maxLength={100} required autoFocus value={name} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('contacts.change_title', { name: passkey.name })}
+      action={t('save')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Field label={t('name')} maxLength={100} required autoFocus value={name} />
+    </FormDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Field } from '../../ui/field.tsx'
+import { NewPasswordField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { useConfirmation } from './confirmation.tsx'
@@ -34,12 +34,9 @@ export function Password() {
         {/* Tells password managers the account. */}
         <input hidden type="email" autoComplete="username" value={me.value?.email} readOnly />
         {fields}
-        <Field
+        <NewPasswordField
           label={t('password.new')}
-          type="password"
-          autoComplete="new-password"
           minLength={lengthMin}
-          maxLength={256}
           required
           hint={<Length length={newPassword.value.length} />}
           value={newPassword}

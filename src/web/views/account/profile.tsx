@@ -2,15 +2,23 @@ import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { languageName, languages } from '../../lib/languages.ts'
-import { chooseLanguage } from '../../lib/preferences.ts'
+import {
+  chooseLanguage,
+  loadPreferences,
+  savePreferences,
+  type Preferences,
+} from '../../lib/preferences.ts'
 import { me, type User } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { changeTheme, chosenTheme, themes, type Theme } from '../../lib/theme.ts'
-import { Field, Select } from '../../ui/field.tsx'
+import { EmailField, NameField, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { useConfirmation } from './confirmation.tsx'
-import { Defaults } from './defaults.tsx'
+import { expiryOf, expiryOptions, readLife, type Expiry } from '../../lib/expiry.ts'
+import { loadLimits, type Limits } from '../../lib/limits.ts'
+import { DownloadLimitField, MessageField } from '../../ui/share-fields.tsx'
+import { Show, useLoad } from '../../ui/state.tsx'
 
 export function Profile() {
   return (
@@ -48,15 +56,8 @@ function Person({ user }: { readonly user: User }) {
       done={isSaved.value ? t('saved') : ''}
       texts={{ conflict: t('profile.email_taken') }}
     >
-      <Field label={t('name')} autoComplete="name" maxLength={200} required value={name} />
-      <Field
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        required
-        value={email}
-      />
+      <NameField autoComplete="name" value={name} />
+      <EmailField autoComplete="username" value={email} />
       {changesEmail && fields}
     </Form>
   )
@@ -83,5 +84,65 @@ function Display() {
         hint={t('profile.this_browser')}
       />
     </div>
+  )
+}
+
+const load = () => Promise.all([loadLimits(), loadPreferences()])
+
+/** Initial values of new shares. */
+function Defaults() {
+  const loaded = useLoad(load, [])
+  return (
+    <Show loaded={loaded}>
+      {([limits, preferences]) => <Chosen limits={limits} preferences={preferences} />}
+    </Show>
+  )
+}
+
+type Start = '' | 'now' | 'later'
+
+function Chosen(props: { readonly limits: Limits; readonly preferences: Preferences }) {
+  const { limits, preferences } = props
+  const chosen = expiryOf(preferences)
+  const { startRightAway: starts } = preferences
+  const expiry = useSignal<Expiry | ''>(chosen ?? '')
+  const most = useSignal(String(preferences.maxDownloads || ''))
+  const message = useSignal(preferences.message ?? '')
+  const start = useSignal<Start>(starts === null ? '' : starts ? 'now' : 'later')
+  const isSaved = useSignal(false)
+  const save = async () => {
+    isSaved.value = false
+    const life = expiry.value
+      ? readLife(expiry.value)
+      : { expirationVal: null, expirationUnit: null }
+    await savePreferences({
+      ...life,
+      maxDownloads: most.value ? Number(most.value) : null,
+      message: message.value || null,
+      startRightAway: start.value ? start.value === 'now' : null,
+    })
+    isSaved.value = true
+  }
+  return (
+    <Form action={t('save')} onSubmit={save} done={isSaved.value ? t('saved') : ''}>
+      <Select<Expiry | ''>
+        label={t('manage.expires')}
+        value={expiry}
+        options={[['', t('defaults.as_last')], ...expiryOptions(limits, chosen)]}
+        hint={t('defaults.expires_hint')}
+      />
+      <DownloadLimitField value={most} />
+      <MessageField value={message} />
+      <Select<Start>
+        label={t('defaults.start')}
+        value={start}
+        options={[
+          ['', t('defaults.start_service')],
+          ['now', t('defaults.start_now')],
+          ['later', t('defaults.start_later')],
+        ]}
+        hint={t('defaults.start_hint')}
+      />
+    </Form>
   )
 }

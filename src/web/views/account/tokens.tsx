@@ -7,11 +7,11 @@ import { me } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Empty, Show, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useConfirmation } from './confirmation.tsx'
 
@@ -34,13 +34,16 @@ const dayMs = 86_400_000
 const lives = ['30', '90', '365', ''] as const
 
 export function Tokens() {
-  const loaded = useLoad((signal) => api<Token[]>('GET', '/api/tokens', { signal }), [])
-  const chosen = useSignal<Token | null>(null)
-  const ending = chosen.value
-  const end = async (token: Token) => {
-    await api('DELETE', `/api/tokens/${token.id}`)
-    loaded.set(loaded.data!.filter(({ id }) => id !== token.id))
-  }
+  const loaded = useGet<Token[]>('/api/tokens')
+  const ending = useConfirm((token: Token) => ({
+    title: t('tokens.end_title', { name: token.name }),
+    action: t('tokens.end'),
+    children: <p>{t('tokens.end_text')}</p>,
+    onConfirm: async () => {
+      await api('DELETE', `/api/tokens/${token.id}`)
+      loaded.set(loaded.data!.filter(({ id }) => id !== token.id))
+    },
+  }))
   return (
     <>
       <Heading title={t('account.tokens')} />
@@ -52,22 +55,13 @@ export function Tokens() {
             {tokens.length === 0 && <Empty text={t('tokens.none')} />}
             <ul class="rows">
               {tokens.map((token) => (
-                <Row key={token.id} token={token} onEnd={() => (chosen.value = token)} />
+                <Row key={token.id} token={token} onEnd={() => ending.ask(token)} />
               ))}
             </ul>
           </>
         )}
       </Show>
-      {ending && (
-        <Confirm
-          title={t('tokens.end_title', { name: ending.name })}
-          action={t('tokens.end')}
-          onConfirm={() => end(ending)}
-          onClose={() => (chosen.value = null)}
-        >
-          <p>{t('tokens.end_text')}</p>
-        </Confirm>
-      )}
+      {ending.dialog}
     </>
   )
 }

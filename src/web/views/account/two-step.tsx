@@ -2,10 +2,9 @@ import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Show, useLoad } from '../../ui/state.tsx'
+import { Show, useGet } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useConfirmation } from './confirmation.tsx'
 import { Enrol } from './enrol.tsx'
@@ -20,7 +19,7 @@ interface Status {
 const fewCodes = 3
 
 export function TwoStep() {
-  const loaded = useLoad((signal) => api<Status>('GET', '/api/auth/2fa/status', { signal }), [])
+  const loaded = useGet<Status>('/api/auth/2fa/status')
   const isEnrolling = useSignal(false)
   const asks = useSignal<'renew' | 'turn_off' | null>(null)
   const codes = useSignal<readonly string[] | null>(null)
@@ -100,16 +99,15 @@ function Prove(props: {
   const { what, kind = 'primary', onProof, onClose } = props
   const { fields, confirm } = useConfirmation({ asksCode: true })
   return (
-    <Dialog title={t(`two_step.do.${what}_title`)} onClose={onClose}>
-      <Form
-        kind={kind}
-        action={t(`two_step.do.${what}`)}
-        onSubmit={() => confirm(onProof)}
-        more={<Button onClick={onClose}>{t('cancel')}</Button>}
-      >
-        <p>{t(`two_step.do.${what}_text`)}</p>
-        {fields}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(`two_step.do.${what}_title`)}
+      kind={kind}
+      action={t(`two_step.do.${what}`)}
+      onSubmit={() => confirm(onProof)}
+      onClose={onClose}
+    >
+      <p>{t(`two_step.do.${what}_text`)}</p>
+      {fields}
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
-import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { Show, useLoad } from '../../ui/state.tsx'
+import { Show, useGet } from '../../ui/state.tsx'
 
 interface About {
   readonly version: string
@@ -15,7 +14,7 @@ interface About {
 
 /** The version, and the licences of its packages, which must be distributed with them. */
 export function AboutSection() {
-  const loaded = useLoad<About>((signal) => api('GET', '/api/admin/about', { signal }), [])
+  const loaded = useGet<About>('/api/admin/about')
   return (
     <Show loaded={loaded}>
       {({ version, runtime, packages }) => (

@@ -1,15 +1,15 @@
 import { api } from '../../lib/api.ts'
-import { part, type Editable } from '../../lib/editable.ts'
+import { part, type Editable, editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { generatePassword } from '../../lib/password.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Check, Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { HandOver, type Link } from './hand-over.tsx'
-import { QuotaField } from './quota-field.tsx'
+import { Check, EmailField, NameField, NewPasswordField, Select } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form.tsx'
+import { formatDay, formatMoment, formatBytes } from '../../lib/format.ts'
+import { BytesInput } from './setting-fields.tsx'
 
 interface AddProps {
   readonly standardQuota: number
@@ -38,23 +38,22 @@ export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
   }
   if (made.value) return <HandOver link={made.value} name={name} email={email} onClose={onClose} />
   return (
-    <Dialog title={t('users.add')} onClose={onClose}>
-      <Form
-        action={t(sets ? 'users.add' : 'users.invite')}
-        onSubmit={submit}
-        more={<Button onClick={onClose}>{t('cancel')}</Button>}
-      >
-        <Person person={person} />
-        <Check label={t('users.admin_label')} checked={isAdmin} />
-        <QuotaField quota={quota} standard={standardQuota} />
-        <Check
-          label={t('users.set_password')}
-          hint={t(sets ? 'users.add_mail' : 'users.invite_hint')}
-          checked={setsPassword}
-        />
-        {sets && <Password password={password} />}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('users.add')}
+      action={t(sets ? 'users.add' : 'users.invite')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Person person={person} />
+      <Check label={t('users.admin_label')} checked={isAdmin} />
+      <QuotaField quota={quota} standard={standardQuota} />
+      <Check
+        label={t('users.set_password')}
+        hint={t(sets ? 'users.add_mail' : 'users.invite_hint')}
+        checked={setsPassword}
+      />
+      {sets && <Password password={password} />}
+    </FormDialog>
   )
 }
 
@@ -67,14 +66,8 @@ interface Named {
 export function Person({ person }: { readonly person: Editable<Named> }) {
   return (
     <>
-      <Field label={t('name')} required maxLength={200} value={part(person, 'name')} />
-      <Field
-        label={t('email')}
-        type="email"
-        required
-        maxLength={254}
-        value={part(person, 'email')}
-      />
+      <NameField value={part(person, 'name')} />
+      <EmailField value={part(person, 'email')} />
     </>
   )
 }
@@ -82,15 +75,7 @@ export function Person({ person }: { readonly person: Editable<Named> }) {
 function Password({ password }: { readonly password: Editable<string> }) {
   return (
     <>
-      <Field
-        label={t('password')}
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={8}
-        maxLength={256}
-        value={password}
-      />
+      <NewPasswordField required minLength={8} value={password} />
       <div>
         <Button onClick={() => (password.value = generatePassword())}>{t('users.generate')}</Button>
       </div>
@@ -116,5 +101,66 @@ function Added(props: {
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** A link that sets a password: the API's `Invitation` and `ResetLink`. */
+export interface Link {
+  /** Id of the account; only in invitations. */
+  readonly id?: number
+  readonly url: string
+  readonly expires_at: string
+  readonly mailed: boolean
+}
+
+/** A link to copy, and how else it reaches its user. */
+export function HandOver(props: {
+  readonly link: Link
+  readonly name: string
+  readonly email: string
+  readonly onClose: () => void
+}) {
+  const { link, name, email, onClose } = props
+  const isInvitation = link.id !== undefined
+  const end = isInvitation ? formatDay(link.expires_at) : formatMoment(link.expires_at)
+  const title = t(isInvitation ? 'users.invited_title' : 'users.link_title', { name })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="stack">
+        <p>{t(link.mailed ? 'users.mailed' : 'users.hand_over', { email })}</p>
+        <CopyField label={t('users.the_link')} value={link.url} action={t('copy')} />
+        <p class="hint">{t('users.link_ends', { end })}</p>
+        <div class="actions">
+          <Button kind="primary" onClick={onClose}>
+            {t('close')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The account's quota: the default, or its own. */
+export function QuotaField(props: {
+  /** Null for the default. */
+  readonly quota: Editable<number | null>
+  readonly standard: number
+}) {
+  const { quota, standard } = props
+  const own = quota.value
+  const set = (bytes: number | null) => (quota.value = bytes)
+  const size = standard === 0 ? t('settings.unlimited') : formatBytes(standard)
+  return (
+    <>
+      <Select
+        label={t('users.space')}
+        value={editable(own === null ? '' : 'own', (kind) => set(kind === '' ? null : standard))}
+        options={[
+          ['', t('users.quota_standard', { size })],
+          ['own', t('users.quota_own')],
+        ]}
+      />
+      {own !== null && <BytesInput label={t('users.quota_own')} value={editable(own, set)} />}
+    </>
   )
 }

@@ -19,7 +19,6 @@ const views = {
 } as const
 const names = Object.keys(views) as (keyof typeof views)[]
 
-/** Administration, in tabs. */
 export function Admin({ params }: ViewProps) {
   const current = names.find((name) => name === params['view']) ?? 'overview'
   const View = views[current]

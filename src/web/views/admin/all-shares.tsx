@@ -2,9 +2,8 @@ import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query } from '../../lib/router.ts'
-import { useSignal, type Signal } from '../../lib/signals.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Empty, Show } from '../../ui/state.tsx'
@@ -12,8 +11,7 @@ import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { badges, Ends, stateOf, type Counted, type OwnShare } from '../shares/share-state.tsx'
-import { FilterField, FilterSelect } from './filter-fields.tsx'
-import { Filters, usePages } from './paged.tsx'
+import { FilterField, FilterSelect, Filters, usePages } from './paged.tsx'
 
 interface AnyShare
   extends Counted, Pick<OwnShare, 'name' | 'audience' | 'created_at' | 'url' | 'total_size'> {
@@ -25,13 +23,20 @@ const states = ['draft', 'complete', 'expired'] as const
 
 export function AllShares() {
   const pages = usePages<AnyShare>('/api/admin/shares')
-  const chosen = useSignal<AnyShare | null>(null)
-  const doomed = chosen.value
-  const remove = async (share: AnyShare) => {
-    await api('DELETE', `/api/admin/shares/${share.id}`)
-    toast(t('all_shares.deleted', { name: nameOf(share) }))
-    pages.reload()
-  }
+  const removing = useConfirm((share: AnyShare) => {
+    const { id, owner, total_size: bytes } = share
+    const what = { name: nameOf(share), owner: owner.email, size: formatBytes(bytes) }
+    return {
+      title: t('all_shares.delete_title'),
+      action: t('admin.delete'),
+      children: <p>{t('all_shares.delete_text', what)}</p>,
+      onConfirm: async () => {
+        await api('DELETE', `/api/admin/shares/${id}`)
+        toast(t('all_shares.deleted', what))
+        pages.reload()
+      },
+    }
+  })
   return (
     <>
       <Heading title={t('admin.tab.shares')} />
@@ -50,35 +55,19 @@ export function AllShares() {
               text={t(query('owner') || query('state') ? 'admin.nothing_fits' : 'all_shares.empty')}
             />
           ) : (
-            <ShareTable shares={items} doomed={chosen} />
+            <ShareTable shares={items} onDelete={removing.ask} />
           )
         }
       </Show>
       {pages.more}
-      {doomed && (
-        <Confirm
-          title={t('all_shares.delete_title')}
-          action={t('admin.delete')}
-          onConfirm={() => remove(doomed)}
-          onClose={() => (chosen.value = null)}
-        >
-          <p>
-            {t('all_shares.delete_text', {
-              name: nameOf(doomed),
-              owner: doomed.owner.email,
-              size: formatBytes(doomed.total_size),
-            })}
-          </p>
-        </Confirm>
-      )}
+      {removing.dialog}
     </>
   )
 }
 
 function ShareTable(props: {
   readonly shares: readonly AnyShare[]
-  /** The share to delete. */
-  readonly doomed: Signal<AnyShare | null>
+  readonly onDelete: (share: AnyShare) => void
 }) {
   return (
     <Listing
@@ -122,7 +111,7 @@ function ShareTable(props: {
               <IconButton
                 icon={icons.trash}
                 label={`${t('admin.delete')}: ${nameOf(share)}`}
-                onClick={() => (props.doomed.value = share)}
+                onClick={() => props.onDelete(share)}
               />
             </div>
           </td>

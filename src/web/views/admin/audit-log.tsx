@@ -11,8 +11,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
 import { Listing } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { FilterField, FilterSelect } from './filter-fields.tsx'
-import { Filters, usePages } from './paged.tsx'
+import { FilterField, FilterSelect, Filters, usePages } from './paged.tsx'
 
 interface AuditRow {
   readonly id: number

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { explain } from '../../ui/state.tsx'
-import { firstHeir, HeirField, heirsOf } from './heir.tsx'
+import { firstHeir, HeirField, heirsOf } from './delete-user.tsx'
 import { isLastAdministrator, isOwn, type ManagedUser } from './user.ts'
 
 export type BulkAct = 'disable' | 'enable' | 'delete'

@@ -3,7 +3,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Listing } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Fact, type Both, type Job } from './status-facts.tsx'
+import { Fact, type Both, type Job } from './status.tsx'
 
 /** What only engineers need, folded away. */
 export function Internals({ status, queue }: Both) {

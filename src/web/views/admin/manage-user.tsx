@@ -10,9 +10,7 @@ import { Form } from '../../ui/form.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Person } from './add-user.tsx'
-import { HandOver, type Link } from './hand-over.tsx'
-import { QuotaField } from './quota-field.tsx'
+import { Person, HandOver, type Link, QuotaField } from './add-user.tsx'
 import { isLastAdministrator, isOwn, saySpace, type Accounts, type ManagedUser } from './user.ts'
 
 interface ManageProps {

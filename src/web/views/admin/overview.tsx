@@ -5,13 +5,18 @@ import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, Show, useLoad, usePoll } from '../../ui/state.tsx'
 import { Internals } from './internals.tsx'
-import { LargestAccounts } from './largest-accounts.tsx'
-import { loadDashboard, type Dashboard } from './overview-data.ts'
+import {
+  loadDashboard,
+  type Dashboard,
+  type Usage,
+  type Download,
+  type Running,
+  type Upload,
+  Fact,
+  type Disk,
+} from './status.tsx'
 import { Problems } from './problems.tsx'
-import { RunningNow } from './running-now.tsx'
-import { Fact, type Disk } from './status-facts.tsx'
-import { StorageChart } from './storage-chart.tsx'
-import { TrafficChart } from './traffic-chart.tsx'
+import { StorageChart, TrafficChart } from './charts.tsx'
 import { Waiting } from './waiting.tsx'
 
 /** The dashboard: problems first, then figures, and what only engineers need at the end. */
@@ -104,4 +109,97 @@ function Figures({ status, overview }: Dashboard) {
 function Count({ n, href }: { readonly n: number; readonly href?: string }) {
   const text = t('overview.count', { n })
   return <strong>{href ? <a href={href}>{text}</a> : text}</strong>
+}
+
+/** The accounts that use most, with their part of everything stored. */
+function LargestAccounts(props: {
+  readonly accounts: readonly Usage[]
+  readonly storedBytes: number
+}) {
+  const { accounts } = props
+  // An account may have grown between the two answers.
+  const all = Math.max(props.storedBytes, accounts[0]?.used_bytes ?? 0)
+  return (
+    <section class="part">
+      <h2>{t('overview.largest')}</h2>
+      {accounts.length === 0 && <p class="hint">{t('overview.nothing_stored')}</p>}
+      <ol class="bars">
+        {accounts.map(({ id, email, name, used_bytes: used }) => (
+          <li key={id}>
+            <a href={`/admin/users?q=${encodeURIComponent(email)}`} title={email}>
+              <bdi>{name || email}</bdi>
+            </a>
+            <span class="count">
+              {formatBytes(used)} <span class="faint">{sayPart(used / all)}</span>
+            </span>
+            <progress aria-hidden="true" value={used} max={all} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function sayPart(part: number): string {
+  return part < 0.01 ? `< ${formatPercent(0.01)}` : formatPercent(part)
+}
+
+/** Running uploads and downloads, with their progress as far as it is known. */
+function RunningNow({ running }: { readonly running: Running }) {
+  const { uploads, downloads } = running
+  return (
+    <section class="part">
+      <h2>{t('status.now')}</h2>
+      {uploads.length + downloads.length === 0 && <p class="hint">{t('running.nothing')}</p>}
+      <ul class="bars">
+        {uploads.map((upload) => (
+          <Row
+            title={sayUpload(upload)}
+            owner={upload.owner.email}
+            done={upload.received_bytes}
+            all={upload.expected_bytes}
+          />
+        ))}
+        {downloads.map((download) => (
+          <Row
+            title={sayDownload(download)}
+            owner={download.owner.email}
+            done={download.sent_bytes}
+            all={download.total_bytes}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function sayUpload({ share }: Upload): string {
+  if (!share) return t('running.guest')
+  return t('running.upload', { name: share.name || t('all_shares.unnamed') })
+}
+
+function sayDownload({ share, transfers: n }: Download): string {
+  if (!share) return t('running.received', { n })
+  return t('running.download', { n, name: share.name || t('all_shares.unnamed') })
+}
+
+function Row(props: {
+  readonly title: string
+  readonly owner: string
+  readonly done: number
+  readonly all: number | null
+}) {
+  const { title, owner, done, all } = props
+  return (
+    <li>
+      <bdi>{title}</bdi>
+      <small class="faint text">{owner}</small>
+      <span class="count">
+        {all === null
+          ? t('running.so_far', { size: formatBytes(done) })
+          : t('users.space_of', { used: formatBytes(done), all: formatBytes(all) })}
+      </span>
+      {all !== null && <progress aria-label={title} value={done} max={Math.max(all, done, 1)} />}
+    </li>
+  )
 }

@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { sayExpiry } from '../../lib/expiry.ts'
 import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { localBase } from '../../lib/local-links.ts'
+import { localBase } from '../../ui/local-links.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
@@ -11,7 +11,7 @@ import { Problem, useAction } from '../../ui/state.tsx'
 import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { Both, DeadMail, Disk, MailQueue, Status } from './status-facts.tsx'
+import type { Both, DeadMail, Disk, MailQueue, Status } from './status.tsx'
 
 interface Trouble {
   readonly key: string

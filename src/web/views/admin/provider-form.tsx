@@ -3,11 +3,9 @@ import { part, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { readPageData } from '../../lib/page-data.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form.tsx'
 import { readWords } from './setting-fields.tsx'
 
 export const path = '/api/admin/providers'
@@ -78,35 +76,34 @@ export function ProviderForm(props: {
   const { id } = given.value
   const { baseUrl } = readPageData<{ baseUrl: string }>()
   return (
-    <Dialog title={provider?.name ?? t('providers.add')} onClose={onClose}>
-      <Form
-        action={t('save')}
-        onSubmit={submit}
-        more={<Button onClick={onClose}>{t('cancel')}</Button>}
-      >
-        <Field label={t('name')} required maxLength={60} value={part(given, 'name')} />
-        {!provider && (
-          <Field
-            label={t('providers.id')}
-            required
-            maxLength={40}
-            pattern="[a-z0-9][a-z0-9\-]*"
-            value={part(given, 'id')}
-          />
-        )}
-        <CopyField label={redirectUri} value={`${baseUrl}/api/auth/oidc/${id || '…'}/callback`} />
-        <Field label={t('providers.issuer')} type="url" required value={part(given, 'issuer')} />
-        <Field label={clientId} required value={part(given, 'clientId')} />
+    <FormDialog
+      title={provider?.name ?? t('providers.add')}
+      action={t('save')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t('name')} required maxLength={60} value={part(given, 'name')} />
+      {!provider && (
         <Field
-          label={t('providers.client_secret')}
-          type="password"
-          autoComplete="off"
-          hint={given.value.hasSecret && t('providers.secret_hint')}
-          value={secret}
+          label={t('providers.id')}
+          required
+          maxLength={40}
+          pattern="[a-z0-9][a-z0-9\-]*"
+          value={part(given, 'id')}
         />
-        <Rules given={given} domains={domains} quotas={quotas} />
-      </Form>
-    </Dialog>
+      )}
+      <CopyField label={redirectUri} value={`${baseUrl}/api/auth/oidc/${id || '…'}/callback`} />
+      <Field label={t('providers.issuer')} type="url" required value={part(given, 'issuer')} />
+      <Field label={clientId} required value={part(given, 'clientId')} />
+      <Field
+        label={t('providers.client_secret')}
+        type="password"
+        autoComplete="off"
+        hint={given.value.hasSecret && t('providers.secret_hint')}
+        value={secret}
+      />
+      <Rules given={given} domains={domains} quotas={quotas} />
+    </FormDialog>
   )
 }
 

@@ -7,7 +7,7 @@ import { CopyField } from '../../ui/copy.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Empty, Show, useLoad } from '../../ui/state.tsx'
+import { Empty, Show, useLoad, useGet } from '../../ui/state.tsx'
 import { path, ProviderForm, redirectUri, type Provider } from './provider-form.tsx'
 
 type Open = { readonly name: 'edit' | 'test' | 'remove'; readonly provider: Provider | null }
@@ -28,7 +28,7 @@ const stepNames = {
 
 /** Sign-in providers. The sign-in of a test ends here, in a window of its own. */
 export function Providers() {
-  const loaded = useLoad((signal) => api<Provider[]>('GET', path, { signal }), [])
+  const loaded = useGet<Provider[]>(path)
   const open = useSignal<Open | null>(null)
   const show = (name: Open['name'], provider: Provider | null = null) =>
     (open.value = { name, provider })

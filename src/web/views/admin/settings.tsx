@@ -1,19 +1,16 @@
 import { api, ApiError } from '../../lib/api.ts'
-import { t } from '../../lib/i18n.ts'
+import { t, type TextKey } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
-import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useLoad, useGet } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AboutSection } from './about.tsx'
-import { BootOptions } from './boot-options.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
-import { MailTest } from './mail-test.tsx'
 import { SettingField } from './setting-fields.tsx'
 import { SettingsNavigation } from './settings-search.tsx'
-import { StorageFacts } from './storage-facts.tsx'
 import {
   isSame,
   isShown,
@@ -23,6 +20,10 @@ import {
   type Section,
   type Values,
 } from './setting-table.ts'
+import { DiskTest } from '../disk-test.tsx'
+import { DiskSpace, type Status, Fact } from './status.tsx'
+import { Field } from '../../ui/field.tsx'
+import * as icons from '../../ui/icons.ts'
 
 export function SettingsView({ params }: ViewProps) {
   const loaded = useLoad(
@@ -141,5 +142,114 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
         </LeaveGuard>
       )}
     </>
+  )
+}
+
+/** Free space, space in use without need, and a test of the disk. */
+function StorageFacts() {
+  const loaded = useGet<Status>('/api/admin/status')
+  return (
+    <section class="part">
+      <h2>{t('status.disk')}</h2>
+      <Show loaded={loaded}>
+        {({ disk, counts: { drafts } }) => (
+          <>
+            <div>{disk && <DiskSpace disk={disk} />}</div>
+            {drafts > 0 && (
+              <p>
+                {t('storage.drafts', { n: drafts })}{' '}
+                <a href="/admin/shares?state=draft">{t('storage.list')}</a>
+              </p>
+            )}
+          </>
+        )}
+      </Show>
+      <DiskTest call={api} />
+    </section>
+  )
+}
+
+const names = ['BASE_URL', 'DOCS_URL', 'TRUST_PROXY', 'DATABASE_URL'] as const
+type Options = Readonly<Record<(typeof names)[number], string>>
+
+/** Options that are set at boot, and where. */
+function BootOptions() {
+  const loaded = useGet<Options>('/api/admin/options')
+  return (
+    <section class="stack">
+      <h2>{t('options.title')}</h2>
+      <Show loaded={loaded}>
+        {(options) => (
+          <>
+            <p class="hint">
+              {t('options.text')}{' '}
+              {options.DOCS_URL && (
+                <a href={`${options.DOCS_URL}/docs/options`}>{t('options.docs')}</a>
+              )}
+            </p>
+            <dl class="facts">
+              {names.map((name) => (
+                <Fact key={name} name={t(`options.${name}`)}>
+                  {options[name] || t(`options.${name}.none` as TextKey)}
+                  <br />
+                  <code class="faint">{name}</code>
+                </Fact>
+              ))}
+            </dl>
+          </>
+        )}
+      </Show>
+    </section>
+  )
+}
+
+type Answer = { success: true; answer: string } | { success: false; error: string }
+
+/** Sends a test email with the saved settings, and shows the server's answer. */
+function MailTest({ isChanged }: { readonly isChanged: boolean }) {
+  const to = useSignal('')
+  const answer = useSignal<Answer | null>(null)
+  const action = useAction()
+  const send = async () => {
+    answer.value = null
+    const body = to.value.trim() === '' ? {} : { to: to.value }
+    answer.value = await api<Answer>('POST', '/api/admin/mail/test', { body })
+  }
+  return (
+    <form
+      class="part"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isChanged) void action.run(send)
+      }}
+    >
+      <h2>{t('settings.test')}</h2>
+      <Field label={t('settings.test_to')} type="email" value={to} />
+      <p class="hint" id="test-first">
+        {isChanged && t('settings.test_first')}
+      </p>
+      <Problem error={action.error} />
+      <div role="status">
+        {answer.value && (
+          <div class={answer.value.success ? 'notice' : 'problem'}>
+            <p>{t(answer.value.success ? 'settings.test_answer' : 'settings.test_error')}</p>
+            <pre class="text">
+              {answer.value.success ? answer.value.answer : answer.value.error}
+            </pre>
+          </div>
+        )}
+      </div>
+      <div>
+        <Button
+          type="submit"
+          icon={icons.mail}
+          busy={action.isBusy}
+          disabled={isChanged}
+          describedBy="test-first"
+        >
+          {t('settings.test')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -50,7 +50,6 @@ async function loadAccounts(signal: AbortSignal): Promise<Accounts> {
 
 interface ListProps {
   readonly accounts: Accounts
-  /** The open dialog. */
   readonly open: Signal<Open | null>
   readonly onChanged: () => void
 }

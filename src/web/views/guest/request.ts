@@ -4,7 +4,6 @@ export interface RequestData {
   /** Then it takes only the end of deliveries that began before. */
   readonly hasExpired: boolean
   readonly id: string
-  /** Name of the request. */
   readonly name: string
   /** The owner; may be empty. */
   readonly ownerName: string
@@ -13,7 +12,6 @@ export interface RequestData {
   readonly instructions: string
   /** Lower case, without a dot; empty for all file types. */
   readonly allowedExtensions: readonly string[]
-  /** Required fields about the guest. */
   readonly requiredFields: readonly ('name' | 'email' | 'note')[]
   /** Whether the owner may share what is sent. */
   readonly allowSharing: boolean

@@ -5,8 +5,9 @@ import { branding } from '../../lib/branding.ts'
 import { formatBytes, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { openUploads } from '../../upload/browser.ts'
-import type { PickedFile, Upload, UploadRecord, UploadSnapshot } from '../../upload/types.ts'
+import { Uploads } from '../../upload/browser.ts'
+import type { Upload } from '../../upload/engine.ts'
+import type { PickedFile, UploadRecord, UploadSnapshot } from '../../upload/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
@@ -73,7 +74,7 @@ function useDelivery({ request, files, sender, record, onDone }: SendingProps) {
   const error = useSignal<unknown>(null)
   const isElsewhere = useSignal(false)
   const open = async () => {
-    const uploads = openUploads()
+    const uploads = new Uploads()
     let upload: Upload | null = null
     const show = () => upload && (running.value = { upload, snapshot: upload.snapshot() })
     const limits = { chunkBytesMax: request.chunkBytesMax }

@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, NewPasswordField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Loading, Problem, useLoad } from '../../ui/state.tsx'
@@ -62,7 +62,7 @@ export function SetPassword() {
       }
     >
       <Heading title={title} />
-      <NewPassword value={password} />
+      <OwnPassword value={password} />
     </Form>
   )
 }
@@ -86,7 +86,7 @@ export function AcceptInvitation() {
           <Heading title={t('invited.welcome', { name })} />
           <p>{t('invited.text')}</p>
           <OwnEmail email={email} />
-          <NewPassword value={password} />
+          <OwnPassword value={password} />
         </Form>
       )}
     </Verified>
@@ -131,14 +131,11 @@ export function OwnEmail({ email }: { readonly email: string }) {
   )
 }
 
-export function NewPassword(props: { readonly value: Editable<string> }) {
+export function OwnPassword(props: { readonly value: Editable<string> }) {
   return (
-    <Field
+    <NewPasswordField
       label={t('reset.new_password')}
-      type="password"
-      autoComplete="new-password"
       minLength={8}
-      maxLength={256}
       required
       hint={t('reset.rule')}
       {...props}

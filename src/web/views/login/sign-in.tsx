@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError, api } from '../../lib/api.ts'
 import { addressOf, pathAt } from '../../lib/base-path.ts'
 import { branding } from '../../lib/branding.ts'
 import { codeIn } from '../../lib/code-in.ts'
@@ -10,15 +10,17 @@ import {
   verifySecondFactor,
   type Methods,
   type Proof,
+  signInByAutofill,
+  signInWithPasskey,
 } from '../../lib/sign-in.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Problem } from '../../ui/state.tsx'
-import { PasskeyButton, PasskeyStep } from './passkey.tsx'
-import { loginData, ProviderButtons } from './providers.tsx'
+import { Problem, useAction } from '../../ui/state.tsx'
+import { readPageData } from '../../lib/page-data.ts'
+import { hasPasskeys } from '../../lib/passkey.ts'
 
 const parameter = (name: string) => new URLSearchParams(location.search).get(name)
 
@@ -208,4 +210,87 @@ function wantedAddress(): string {
   const wanted = addressOf(parameter('next') ?? '/')
   const address = URL.canParse(wanted, home) ? new URL(wanted, home).href : home
   return address.startsWith(home) ? address : home
+}
+
+interface LoginData {
+  readonly passwordSignIn: boolean
+  /** Whether people can create an account themselves. */
+  readonly signUp: boolean
+  readonly providers: readonly { readonly id: string; readonly name: string }[]
+}
+
+const loginData = () => readPageData<LoginData>()
+
+function ProviderButtons(props: {
+  readonly remember: { readonly value: boolean }
+  /** A path of this service. */
+  readonly next: string
+}) {
+  const action = useAction()
+  const start = async (id: string) => {
+    const again = new URLSearchParams(location.search).has('again')
+    const body = { remember: props.remember.value, returnTo: props.next, again }
+    const { url } = await api<{ url: string }>('POST', `/api/auth/oidc/${id}/start`, { body })
+    location.assign(url)
+  }
+  return (
+    <>
+      <Problem error={action.error} />
+      {loginData().providers.map(({ id, name }) => (
+        <Button key={id} isWide busy={action.isBusy} onClick={() => action.run(() => start(id))}>
+          {t('login.provider', { name })}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+interface PasskeyProps {
+  readonly remember: { readonly value: boolean }
+  readonly onDone: () => void
+}
+
+/** Signs in with a passkey. Shown only where the browser has them. */
+function PasskeyButton(props: PasskeyProps & { readonly isFilledIn?: boolean }) {
+  const { remember, onDone, isFilledIn } = props
+  const action = useAction()
+  const signIn = async () => {
+    if (await signInWithPasskey(remember.value)) onDone()
+  }
+  useEffect(() => {
+    if (!isFilledIn) return
+    void signInByAutofill((verify) =>
+      action.run(async () => {
+        await verify(remember.value)
+        onDone()
+      }),
+    )
+  }, [])
+  if (!hasPasskeys()) return null
+  return (
+    <>
+      <Problem error={action.error} />
+      <Button isWide busy={action.isBusy} onClick={() => action.run(signIn)}>
+        {t('login.passkey')}
+      </Button>
+    </>
+  )
+}
+
+/** The second step of an account whose only second factors are passkeys. */
+function PasskeyStep(props: {
+  readonly remember: boolean
+  readonly onDone: () => void
+  readonly onBack: () => void
+}) {
+  return (
+    <div class="stack">
+      <Heading title={t('login.passkey_title')} />
+      {!hasPasskeys() && <p class="problem">{t('error.https_required')}</p>}
+      <PasskeyButton remember={{ value: props.remember }} onDone={props.onDone} />
+      <Button kind="quiet" onClick={props.onBack}>
+        {t('login.other_account')}
+      </Button>
+    </div>
+  )
 }

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { AskForLink, Done, NewPassword, OwnEmail, readToken, send, Verified } from './reset.tsx'
+import { AskForLink, Done, OwnPassword, OwnEmail, readToken, send, Verified } from './reset.tsx'
 
 interface SignUpData {
   /** Whether people can create an account themselves. */
@@ -64,7 +64,7 @@ function CreateAccount({ title }: { readonly title: string }) {
             required
             value={name}
           />
-          <NewPassword value={password} />
+          <OwnPassword value={password} />
         </Form>
       )}
     </Verified>

@@ -4,11 +4,11 @@ import { sharePath, type Share } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
+import { EmailField, Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Empty, Problem, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
+import { Empty, Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { explainUnsent, ResendConfirm, type MailAnswer } from '../send/emails.tsx'
@@ -32,15 +32,21 @@ const shownName = ({ name, email }: Pick<Person, 'name' | 'email'>) => name || e
 /** The people of a share, their links, and what became of them. */
 export function People({ share }: { readonly share: Share }) {
   const path = `${sharePath(share.id)}/people`
-  const loaded = useLoad(
-    (signal) => api<readonly Person[]>('GET', path, { signal }),
-    [path, share.status],
-  )
+  const loaded = useGet<readonly Person[]>(path, share.status)
   const people = loaded.data ?? []
   const isSending = people.some((person) => person.mail_status === 'queued')
   usePoll(loaded, share.status === 'complete' && isSending)
   const again = useSignal<Person | null>(null)
-  const revoked = useSignal<Person | null>(null)
+  const revoking = useConfirm((person: Person) => ({
+    title: t('people.revoke_title', { name: shownName(person) }),
+    action: t('people.revoke'),
+    children: <p>{t('people.revoke_text')}</p>,
+    onConfirm: async () => {
+      await api('DELETE', `${path}/${person.id}`)
+      toast(t('people.revoked_toast', { name: shownName(person) }))
+      loaded.reload()
+    },
+  }))
   const isComplete = share.status === 'complete'
   return (
     <section class="stack">
@@ -57,7 +63,7 @@ export function People({ share }: { readonly share: Share }) {
                   person={person}
                   isComplete={isComplete}
                   onResend={() => (again.value = person)}
-                  onRevoke={() => (revoked.value = person)}
+                  onRevoke={() => revoking.ask(person)}
                 />
               ))}
             </ul>
@@ -81,20 +87,7 @@ export function People({ share }: { readonly share: Share }) {
           onClose={() => (again.value = null)}
         />
       )}
-      {revoked.value && (
-        <Confirm
-          title={t('people.revoke_title', { name: shownName(revoked.value) })}
-          action={t('people.revoke')}
-          onConfirm={async () => {
-            await api('DELETE', `${path}/${revoked.value!.id}`)
-            toast(t('people.revoked_toast', { name: shownName(revoked.value!) }))
-            loaded.reload()
-          }}
-          onClose={() => (revoked.value = null)}
-        >
-          <p>{t('people.revoke_text')}</p>
-        </Confirm>
-      )}
+      {revoking.dialog}
     </section>
   )
 }
@@ -198,11 +191,8 @@ function AddPerson({ share, onAdded }: { readonly share: Share; readonly onAdded
         <Icon path={icons.next} />
       </summary>
       <form class="stack" onSubmit={action.onSubmit(add)}>
-        <Field
-          label={t('email')}
-          type="email"
+        <EmailField
           autoComplete="off"
-          maxLength={254}
           required={needsEmail || name.value === ''}
           value={email}
           hint={needsEmail ? undefined : t('people.no_address')}

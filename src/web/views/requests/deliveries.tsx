@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
 import * as icons from '../../ui/icons.ts'
-import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileTree } from '../shares/file-tree.tsx'
 import { requestPath, type FileRequest } from './request.tsx'
@@ -45,10 +45,7 @@ export function Deliveries(props: {
 }) {
   const { request, wanted, onDeleted } = props
   const base = requestPath(request.id)
-  const loaded = useLoad(
-    (signal) => api<Delivery[]>('GET', `${base}/deliveries`, { signal }),
-    [base],
-  )
+  const loaded = useGet<Delivery[]>(`${base}/deliveries`)
   useSeen(base, loaded.data)
   return (
     <Show loaded={loaded}>

@@ -9,11 +9,11 @@ import { go } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExpiryField } from '../../ui/expiry-field.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, NewPasswordField } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import { NoMail } from '../../ui/no-mail.tsx'
+import { NoMail } from '../../ui/share-fields.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import * as fields from './fields.tsx'
@@ -95,13 +95,7 @@ function More({ values }: { readonly values: Editable<typeof empty> }) {
         <fields.Demands value={part(values, 'requiredFields')} />
         <fields.Kinds value={part(values, 'kinds')} />
         <fields.MaxSize value={part(values, 'megabytes')} />
-        <Field
-          label={t('password')}
-          type="password"
-          autoComplete="new-password"
-          maxLength={256}
-          value={part(values, 'password')}
-        />
+        <NewPasswordField value={part(values, 'password')} />
         <fields.Thanks value={part(values, 'thankYouMessage')} />
         {sendsEmail() && (
           <Field label={t('requests.invite')} type="email" value={part(values, 'sendEmailTo')} />

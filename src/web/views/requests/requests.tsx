@@ -20,7 +20,6 @@ import {
   type FileRequest,
 } from './request.tsx'
 
-/** The user's file requests. */
 export function Requests() {
   const loaded = useLoad(listRequests, [])
   return (

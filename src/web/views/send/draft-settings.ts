@@ -8,6 +8,7 @@ import {
   type Expiry,
   type Until,
 } from '../../lib/expiry.ts'
+import { keep, readKept } from '../../lib/kept.ts'
 import type { Limits } from '../../lib/limits.ts'
 import type { Preferences } from '../../lib/preferences.ts'
 import type { Share, ShareChange } from '../../lib/share.ts'
@@ -84,7 +85,7 @@ export function applyDefaults(limits: Limits, preferences: Preferences): void {
   const { message, maxDownloads } = preferences
   const found: Partial<DraftSettings> = {
     message: message ?? '',
-    expiry: allowedExpiry(expiryOf(preferences) ?? readKept(), limits),
+    expiry: allowedExpiry(expiryOf(preferences) ?? lastExpiry(), limits),
     maxDownloads: String(maxDownloads || ''),
   }
   const wanted = Object.entries(found).filter(([field]) => !isOwn(field as keyof DraftSettings))
@@ -99,22 +100,13 @@ export function applyDefaults(limits: Limits, preferences: Preferences): void {
 export function keepChosen(): void {
   const { expiry } = chosenNow
   // A day belongs to one share.
-  if (!expiry || isDay(expiry)) return
-  try {
-    localStorage.setItem(keptKey, expiry)
-  } catch {
-    // Without storage the service's default applies again.
-  }
+  if (expiry && !isDay(expiry)) keep(keptKey, expiry)
 }
 
 /** Ignores invalid content. */
-function readKept(): Expiry | null {
-  try {
-    const kept = localStorage.getItem(keptKey) ?? ''
-    return /^\d{1,3} (Hours|Days|Weeks|Months)$/.test(kept) ? (kept as Expiry) : null
-  } catch {
-    return null
-  }
+function lastExpiry(): Expiry | null {
+  const kept = readKept(keptKey) ?? ''
+  return /^\d{1,3} (Hours|Days|Weeks|Months)$/.test(kept) ? (kept as Expiry) : null
 }
 
 /** In the form of the API. */

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
 import { formatBytes, formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
@@ -15,7 +14,7 @@ import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
-import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { Head } from '../../ui/upload-total.tsx'
 import { People } from '../people/people.tsx'
 import { nameOfShare, OverNotice, stateOf, type OwnShare } from '../shares/share-state.tsx'
@@ -28,10 +27,7 @@ import { addFiles, findSending, type Sending } from './uploads.ts'
 export function LinkReady({ params }: ViewProps) {
   const shareId = params['shareId']!
   const running = findSending(shareId)
-  const loaded = useLoad(
-    (signal) => api<OwnShare>('GET', sharePath(shareId), { signal }),
-    [shareId, running === undefined],
-  )
+  const loaded = useGet<OwnShare>(sharePath(shareId), running === undefined)
   useEffect(
     () => () => {
       if (justMade.value?.shareId === shareId) justMade.value = null

@@ -9,10 +9,9 @@ import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import { query } from '../../lib/router.ts'
-import { useSignal } from '../../lib/signals.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
 import { DropZone, FolderButton } from '../../ui/drop-zone.tsx'
 import { FileFold, FileRows, isCounted } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -150,25 +149,22 @@ function Top({ isEmpty }: { readonly isEmpty: boolean }) {
 /** What a draft of an earlier visit, or of another device, still needs. */
 function Partial() {
   const bytes = draft.unlisted.value
-  const isDiscarding = useSignal(false)
+  const name = draft.sending.value?.name.value ?? ''
+  const discarding = useConfirm(() => ({
+    title: t('send.discard_title'),
+    action: t('send.discard'),
+    children: <p>{t('send.discard_text', { name })}</p>,
+    onConfirm: () => draft.cancelDraft(false),
+  }))
   return (
     <div class="notice row spread">
       <p>
         {t('send.pick_again')} {bytes > 0 && t('send.not_begun', { size: formatBytes(bytes) })}
       </p>
-      <Button kind="quiet" onClick={() => (isDiscarding.value = true)}>
+      <Button kind="quiet" onClick={discarding.ask}>
         {t('send.discard')}
       </Button>
-      {isDiscarding.value && (
-        <Confirm
-          title={t('send.discard_title')}
-          action={t('send.discard')}
-          onConfirm={() => draft.cancelDraft(false)}
-          onClose={() => (isDiscarding.value = false)}
-        >
-          <p>{t('send.discard_text', { name: draft.sending.value?.name.value ?? '' })}</p>
-        </Confirm>
-      )}
+      {discarding.dialog}
     </div>
   )
 }
@@ -252,7 +248,14 @@ function Chosen(props: {
   const rows = draft.rows.value
   const sending = draft.sending.value
   const isFew = rows.length <= fewFiles
-  const isCancelling = useSignal(false)
+  const cancelling = useConfirm(() => ({
+    title: t('send.cancel_title'),
+    action: t('file.clear'),
+    keep: t('send.keep'),
+    children: <p>{t('send.cancel_text')}</p>,
+    onConfirm: () => draft.cancelDraft(false),
+    other: { action: t('send.keep_list'), onConfirm: () => draft.cancelDraft(true) },
+  }))
   return (
     <div class="stack-tight">
       {!isFew && rest && (
@@ -269,25 +272,14 @@ function Chosen(props: {
         >
           {!isFew && <FolderButton text={t('drop.add_folder')} {...zone} />}
           {sending && (
-            <Button kind="quiet" icon={icons.trash} onClick={() => (isCancelling.value = true)}>
+            <Button kind="quiet" icon={icons.trash} onClick={cancelling.ask}>
               {t('send.cancel')}
             </Button>
           )}
         </FileRows>
         {isFew && <DropZone {...zone} look="row" />}
       </FileFold>
-      {isCancelling.value && (
-        <Confirm
-          title={t('send.cancel_title')}
-          action={t('file.clear')}
-          keep={t('send.keep')}
-          onConfirm={() => draft.cancelDraft(false)}
-          other={{ action: t('send.keep_list'), onConfirm: () => draft.cancelDraft(true) }}
-          onClose={() => (isCancelling.value = false)}
-        >
-          <p>{t('send.cancel_text')}</p>
-        </Confirm>
-      )}
+      {cancelling.dialog}
     </div>
   )
 }

@@ -11,9 +11,14 @@ import { ExpiryField } from '../../ui/expiry-field.tsx'
 import { Field, Switch } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import { NoMail } from '../../ui/no-mail.tsx'
+import {
+  NoMail,
+  DownloadLimitField,
+  MessageField,
+  NotifyField,
+  SlugField,
+} from '../../ui/share-fields.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
-import { DownloadLimitField, MessageField, NotifyField, SlugField } from '../../ui/share-fields.tsx'
 import { AudienceFields } from '../people/audience.tsx'
 import { changeSettings as change, settings } from './draft-settings.ts'
 import type { DraftSettings } from './draft-settings.ts'

@@ -7,7 +7,7 @@ import { useSignal } from '../../lib/signals.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import type { UploadRecord } from '../../upload/types.ts'
 import { continueDraft } from './draft.ts'
@@ -29,8 +29,18 @@ const shownMax = 3
 /** Uploads that earlier visits did not finish. */
 export function Unfinished() {
   const loaded = useLoad(listLeft, [sendings.value.length])
-  const chosen = useSignal<Left | null>(null)
-  const discarding = chosen.value
+  const discarding = useConfirm((left: Left) => {
+    const text = left.isAddition ? 'send.discard_added' : 'send.discard_text'
+    return {
+      title: t('send.discard_title'),
+      action: t('send.discard'),
+      children: <p>{t(text, { name: left.name })}</p>,
+      onConfirm: async () => {
+        await discard(left)
+        loaded.reload()
+      },
+    }
+  })
   const isElsewhere = useSignal(false)
   const action = useAction()
   const goOn = (shareId: string) =>
@@ -50,7 +60,7 @@ export function Unfinished() {
             <Button busy={action.isBusy} onClick={() => goOn(left.shareId)}>
               {t('send.continue')}
             </Button>
-            <Button kind="quiet" onClick={() => (chosen.value = left)}>
+            <Button kind="quiet" onClick={() => discarding.ask(left)}>
               {t('send.discard')}
             </Button>
           </div>
@@ -58,23 +68,7 @@ export function Unfinished() {
       ))}
       {isElsewhere.value && <p role="alert">{t('send.elsewhere')}</p>}
       <Problem error={action.error} />
-      {discarding && (
-        <Confirm
-          title={t('send.discard_title')}
-          action={t('send.discard')}
-          onClose={() => (chosen.value = null)}
-          onConfirm={async () => {
-            await discard(discarding)
-            loaded.reload()
-          }}
-        >
-          <p>
-            {t(discarding.isAddition ? 'send.discard_added' : 'send.discard_text', {
-              name: discarding.name,
-            })}
-          </p>
-        </Confirm>
-      )}
+      {discarding.dialog}
     </>
   )
 }

@@ -11,10 +11,10 @@ import { computed, effect, signal, type Signal } from '../../lib/signals.ts'
 import { titlePrefix } from '../../ui/heading.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Uploads } from '../../upload/browser.ts'
+import type { Upload } from '../../upload/engine.ts'
 import type {
   Finalized,
   PickedFile,
-  Upload,
   UploadOptions,
   UploadRecord,
   UploadSnapshot,
@@ -57,7 +57,7 @@ function drawing(): Pick<UploadOptions, 'drawThumbnail'> {
 /** The larger half of the script, loaded while files are being selected. */
 function loadEngine(): Promise<Uploads> {
   loading ??= import('../../upload/browser.ts').then(
-    ({ openUploads }) => openUploads(),
+    (engine) => new engine.Uploads(),
     () => {
       loading = null
       throw new ApiError(0, {})

@@ -1,8 +1,8 @@
 import { api, ApiError } from '../../lib/api.ts'
-import { part, type Editable } from '../../lib/editable.ts'
+import { part } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Field } from '../../ui/field.tsx'
+import { EmailField, Field, NameField, NewPasswordField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { useToken } from './config.ts'
@@ -49,46 +49,15 @@ export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
             />
           </>
         )}
-        <Person person={person} />
+        <NameField autoComplete="name" value={part(person, 'name')} />
+        <EmailField autoComplete="username" value={part(person, 'email')} />
+        <NewPasswordField
+          hint={t('setup.password_hint')}
+          minLength={8}
+          required
+          value={part(person, 'password')}
+        />
       </Form>
-    </>
-  )
-}
-
-interface PersonFields {
-  readonly name: string
-  readonly email: string
-  readonly password: string
-}
-
-function Person({ person }: { readonly person: Editable<PersonFields> }) {
-  return (
-    <>
-      <Field
-        label={t('name')}
-        autoComplete="name"
-        maxLength={200}
-        required
-        value={part(person, 'name')}
-      />
-      <Field
-        label={t('email')}
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        required
-        value={part(person, 'email')}
-      />
-      <Field
-        label={t('password')}
-        type="password"
-        autoComplete="new-password"
-        hint={t('setup.password_hint')}
-        minLength={8}
-        maxLength={256}
-        required
-        value={part(person, 'password')}
-      />
     </>
   )
 }

@@ -40,10 +40,8 @@ export async function save(changes: Partial<Config>): Promise<void> {
   await call('PUT', '/api/config', { body: changes })
 }
 
-/** Properties of each step after the first. */
 export interface StepProps {
   readonly config: Config
-  /** Called with saved changes. */
   readonly onSaved: (changes: Partial<Config>) => void
   readonly onNext: () => void
   /** Called with unsaved input, which is kept. */

@@ -1,15 +1,17 @@
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Loading, useLoad } from '../../ui/state.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { AccountStep } from './account-step.tsx'
-import { AddressStep } from './address-step.tsx'
-import { readConfig, type StepProps } from './config.ts'
-import { LimitsStep } from './limits-step.tsx'
+import { readConfig, type StepProps, call, save, type Config } from './config.ts'
 import { MailStep } from './mail-step.tsx'
+import { addressOf } from '../../lib/base-path.ts'
+import { Field, Select } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { DiskTest } from '../disk-test.tsx'
 
 const views = [AddressStep, LimitsStep, MailStep, Done]
 
@@ -98,4 +100,129 @@ function Closed() {
       </p>
     </>
   )
+}
+
+function AddressStep({ config, onSaved, onNext }: StepProps) {
+  const appName = useSignal(config.appName)
+  const submit = async () => {
+    const changes = { appName: appName.value }
+    await save(changes)
+    onSaved(changes)
+    onNext()
+  }
+  return (
+    <>
+      <Heading title={t('setup.address_title')} />
+      <Form action={t('next')} onSubmit={submit}>
+        <Field
+          label={t('setup.app_name')}
+          hint={t('setup.app_name_hint')}
+          maxLength={60}
+          required
+          value={appName}
+        />
+        <Findings baseUrl={config.baseUrl} canStay={config.canStay} />
+      </Form>
+    </>
+  )
+}
+
+/** Findings about the address, in plain words. */
+function Findings({ baseUrl: address, canStay }: { baseUrl: string; canStay: boolean }) {
+  const here = location.origin + addressOf('/').slice(0, -1)
+  return (
+    <>
+      {address === here ? (
+        <p>{t('setup.links', { address })}</p>
+      ) : (
+        <p class="notice">{t('setup.other_address', { here, address })}</p>
+      )}
+      {!canStay && <p class="notice">{t('setup.no_cookie', { address })}</p>}
+      {address.startsWith('http:') && <p class="notice">{t('setup.plain_http')}</p>}
+      <ProxyFinding />
+    </>
+  )
+}
+
+interface Connection {
+  readonly ip: string
+  readonly proxy: 'none' | 'local' | 'believed' | 'ignored' | 'silent'
+}
+
+/** Not critical, so it shows nothing if the check fails. */
+function ProxyFinding() {
+  const { data } = useLoad(
+    (signal) => call<Connection>('GET', '/api/admin/connection', { signal }),
+    [],
+  )
+  if (!data || data.proxy === 'none') return null
+  const { ip, proxy } = data
+  return (
+    <p class={proxy === 'believed' || proxy === 'local' ? undefined : 'notice'}>
+      {t(`setup.proxy_${proxy}`, { ip })}
+    </p>
+  )
+}
+
+const gigabyte = 1e9
+const units = ['Hours', 'Days', 'Weeks', 'Months'] as const
+
+function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
+  const share = useSignal(toGigabytes(config.maxShareSize))
+  const quota = useSignal(toGigabytes(config.userQuota))
+  const expiry = useSignal(String(config.defaultExpirationVal || ''))
+  const unit = useSignal(config.defaultExpirationUnit)
+  const changes: Partial<Config> = {
+    maxShareSize: toBytes(share.value),
+    userQuota: toBytes(quota.value),
+    defaultExpirationVal: Number(expiry.value),
+    defaultExpirationUnit: unit.value,
+  }
+  const submit = async () => {
+    await save(changes)
+    onSaved(changes)
+    onNext()
+  }
+  const gigabytes = { type: 'number', min: 0, max: 9e6, step: 0.001, inputMode: 'decimal' } as const
+  return (
+    <>
+      <Heading title={t('setup.limits_title')} />
+      <DiskTest call={call} atOnce />
+      <Form
+        action={t('next')}
+        onSubmit={submit}
+        after={
+          <Button kind="quiet" onClick={() => onBack(changes)}>
+            {t('back')}
+          </Button>
+        }
+      >
+        <Field
+          {...gigabytes}
+          label={t('setup.share_limit')}
+          hint={t('setup.unlimited')}
+          value={share}
+        />
+        <Field {...gigabytes} label={t('setup.quota')} hint={t('setup.unlimited')} value={quota} />
+        <div class="row-tight pair">
+          <Field label={t('setup.expiry')} type="number" min={0} max={10_000} value={expiry} />
+          <Select
+            label={t('setup.unit')}
+            value={unit}
+            options={units.map((name) => [name, t(`setup.unit.${name}`)] as const)}
+          />
+        </div>
+        <p class="hint">{t('setup.expiry_hint')}</p>
+      </Form>
+    </>
+  )
+}
+
+/** 0 means no limit: an empty field. */
+function toGigabytes(bytes: number): string {
+  return bytes === 0 ? '' : String(bytes / gigabyte)
+}
+
+function toBytes(gigabytes: string): number {
+  return Math.round(Number(gigabytes) * gigabyte)
 }

@@ -74,7 +74,6 @@ async function reloadWhenDamaged(id: string, href: string, mine: number): Promis
   }
 }
 
-/** Until the page gets the focus. */
 const untilFocus = (waitMs: number) => untilEvent('focus', waitMs)
 
 /** The same, or until a download of this page has begun. */
@@ -83,7 +82,6 @@ export const untilNews = (waitMs: number) =>
 
 const begunEvent = 'begun'
 
-/** @param waitMs maximum wait */
 function untilEvent(name: string, waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -113,7 +111,7 @@ async function check(href: string): Promise<number> {
   return status
 }
 
-function pause(ms: number): Promise<void> {
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void browserClock.setTimer(ms, resolve))
 }
 

@@ -7,6 +7,8 @@ import { Show, useLoad } from '../../ui/state.tsx'
 import type { PreviewProps } from './preview.tsx'
 import { framesPdf, inlineHref, kindOf, type SharedFile } from './shared.ts'
 import { FileTile } from './tile.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import * as icons from '../../ui/icons.ts'
 
 /** Rarely needed, and never at first. */
 const loadPreview = () => import('./preview.tsx')
@@ -127,5 +129,50 @@ function listViewable(files: readonly SharedFile[]): SharedFile[] {
   const left = framesPdf() ? ['other'] : ['other', 'pdf']
   return filesOf(sortTree(buildTree(files))).filter(
     (file) => !file.isDamaged && !left.includes(kindOf(file)),
+  )
+}
+
+/** Preview and download of a file, at the end of its row. */
+export function FileActions(props: {
+  readonly file: SharedFile
+  readonly name: string
+  readonly href: string
+  readonly onOpen: (file: SharedFile) => void
+}) {
+  const { file, name, href } = props
+  if (file.isDamaged) return null
+  return (
+    <span class="row-tight">
+      <PreviewButton {...props} />
+      <DownloadLink href={href} name={name} />
+    </span>
+  )
+}
+
+function PreviewButton({ file, name, href, onOpen }: Parameters<typeof FileActions>[0]) {
+  const kind = kindOf(file)
+  const shown = {
+    kind: 'quiet',
+    icon: icons.eye,
+    label: t('preview.open_one', { name }),
+    children: <span class="wide-only">{t('preview.open')}</span>,
+  } as const
+  if (kind === 'other') return null
+  if (kind === 'pdf' && !framesPdf())
+    return <ButtonLink {...shown} href={inlineHref(href)} newTab />
+  return <Button {...shown} onClick={() => onOpen(file)} />
+}
+
+export function DownloadLink({ href, name }: { readonly href: string; readonly name: string }) {
+  return (
+    <ButtonLink
+      kind="quiet"
+      icon={icons.download}
+      download
+      href={href}
+      label={t('preview.download_one', { name })}
+    >
+      <span class="wide-only">{t('download')}</span>
+    </ButtonLink>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { keep, readKept } from '../../lib/kept.ts'
 import { searchable } from '../../lib/search.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { filesOf, nameOf, type Folder } from '../../lib/tree.ts'
@@ -10,10 +11,8 @@ import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Choice, FolderChoice, useSelection, type Selection } from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
-import { DownloadLink, FileActions } from './actions.tsx'
-import { FileEntry, FileWords, usePreview } from './entry.tsx'
+import { DownloadLink, FileActions, FileEntry, FileWords, usePreview } from './entry.tsx'
 import { fileHref, kindOf, selectionHref, type ListView, type SharedFile } from './shared.ts'
-import { keepView, keptView } from './view.ts'
 
 /** Shorter lists need no search field. */
 const searchMin = 31
@@ -146,7 +145,7 @@ function ViewChoice({ view }: { readonly view: Signal<ListView | null> }) {
             checked={view.value === one}
             onChange={() => {
               view.value = one
-              keepView(one)
+              keep(viewKey, one)
             }}
           />
           <Icon path={icon} />
@@ -188,7 +187,6 @@ function Tools(props: ToolsProps) {
   )
 }
 
-/** Downloads the selection. */
 function ChosenFiles({ shareId, files, selection }: ToolsProps) {
   const chosen = selection.ids.value!
   const bytes = files.reduce((sum, { id, size }) => sum + (chosen.has(id) ? size : 0), 0)
@@ -208,4 +206,12 @@ function ChosenFiles({ shareId, files, selection }: ToolsProps) {
       {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
     </div>
   )
+}
+
+const viewKey = 'files-view'
+
+/** The view that was chosen last; null without one. */
+function keptView(): ListView | null {
+  const kept = readKept(viewKey)
+  return kept === 'grid' || kept === 'list' ? kept : null
 }

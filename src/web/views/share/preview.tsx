@@ -11,9 +11,9 @@ import { Show, useLoad } from '../../ui/state.tsx'
 import style from '../../css/viewer.css'
 import { Archive } from './preview/archive.tsx'
 import { Picture } from './preview/picture.tsx'
-import { Text } from './preview/text.tsx'
 import { inlineHref, kindOf, thumbnailHref, type SharedFile } from './shared.ts'
 import { FileTile } from './tile.tsx'
+import { renderMarkdown } from './preview/markdown.ts'
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(style)
@@ -196,4 +196,46 @@ function Content({ file, href }: { readonly file: SharedFile; readonly href: str
 function Pdf({ href, name }: { readonly href: string; readonly name: string }) {
   const loaded = useLoad((signal) => call('HEAD', href, { signal }), [href])
   return <Show loaded={loaded}>{() => <iframe src={`${href}#navpanes=0`} title={name} />}</Show>
+}
+
+/** A text as it is; Markdown rendered, with a button that shows its source. */
+function Text({ path, href }: { readonly path: string; readonly href: string }) {
+  const isSource = useSignal(false)
+  const loaded = useLoad(
+    async (signal) => {
+      const answer = await call('GET', href, { signal })
+      // `text()` knows only UTF-8.
+      const encoding = answer.headers.get('content-type')!.split('charset=')[1]
+      return new TextDecoder(encoding).decode(await answer.arrayBuffer())
+    },
+    [href],
+  )
+  return (
+    <Show loaded={loaded}>
+      {(text) => {
+        if (text === '') return <p class="hint">{t('preview.empty')}</p>
+        const rendered = /\.(md|markdown)$/i.test(path) && renderMarkdown(text)
+        return (
+          <>
+            {rendered && !isSource.value ? (
+              <article tabIndex={0}>{rendered}</article>
+            ) : (
+              // Focusable, so that the keyboard can scroll it.
+              <pre tabIndex={0}>{text}</pre>
+            )}
+            {rendered && (
+              <button
+                type="button"
+                class="button tools"
+                aria-pressed={isSource.value}
+                onClick={() => (isSource.value = !isSource.value)}
+              >
+                {t('preview.source')}
+              </button>
+            )}
+          </>
+        )
+      }}
+    </Show>
+  )
 }

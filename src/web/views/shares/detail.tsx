@@ -1,4 +1,3 @@
-import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { isAddress, readRecipients } from '../../lib/recipients.ts'
@@ -7,7 +6,7 @@ import { sharePath } from '../../lib/share.ts'
 import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
-import { Empty, Problem, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
+import { Empty, Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
 import { completeReceived } from '../send/draft.ts'
 import { Link } from '../send/link-ready.tsx'
 import { Mail, useEmails } from '../send/emails.tsx'
@@ -33,10 +32,7 @@ type Tab = (typeof tabs)[number]
 /** One share: its link, and tabs for its files, settings and downloads. */
 export function ShareDetail({ params }: ViewProps) {
   const id = params['shareId']!
-  const loaded = useLoad(
-    (signal) => api<OwnShare>('GET', sharePath(id), { signal }),
-    [id, findSending(id) === undefined],
-  )
+  const loaded = useGet<OwnShare>(sharePath(id), findSending(id) === undefined)
   const shown = tabsOf(loaded.data)
   const tab = shown.find((name) => name === params['view']) ?? 'files'
   // Uploads of this tab are known without polling.

@@ -5,8 +5,7 @@ import * as icons from '../../ui/icons.ts'
 import { RemovalTools, RemoveButton } from '../../ui/removal.tsx'
 import { FileChoice, FolderChoice, useSelection } from '../../ui/selection.tsx'
 import { Tree } from '../../ui/tree.tsx'
-import { FileActions } from '../share/actions.tsx'
-import { FileEntry, usePreview } from '../share/entry.tsx'
+import { FileActions, FileEntry, usePreview } from '../share/entry.tsx'
 import { sharedFileOf } from '../share/shared.ts'
 
 /** Files in folders, with the actions on each. */

@@ -11,7 +11,7 @@ import { useSignal } from '../../lib/signals.ts'
 import type { Leaf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { useConfirm } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
@@ -152,21 +152,17 @@ function Additions({ share }: { readonly share: OwnShare }) {
 }
 
 function Cancel(props: { readonly sending: Sending; readonly onConfirm: () => Promise<void> }) {
-  const isAsked = useSignal(false)
+  const cancelling = useConfirm(() => ({
+    title: t('send.cancel_title'),
+    action: t('send.cancel'),
+    keep: t('send.keep'),
+    children: <p>{t('send.discard_added', { name: props.sending.name.value })}</p>,
+    onConfirm: props.onConfirm,
+  }))
   return (
     <div>
-      <Button onClick={() => (isAsked.value = true)}>{t('send.cancel')}</Button>
-      {isAsked.value && (
-        <Confirm
-          title={t('send.cancel_title')}
-          action={t('send.cancel')}
-          keep={t('send.keep')}
-          onConfirm={props.onConfirm}
-          onClose={() => (isAsked.value = false)}
-        >
-          <p>{t('send.discard_added', { name: props.sending.name.value })}</p>
-        </Confirm>
-      )}
+      <Button onClick={cancelling.ask}>{t('send.cancel')}</Button>
+      {cancelling.dialog}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { loadLimits } from '../../lib/limits.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayField } from '../../ui/expiry-field.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { NewPasswordField, Select } from '../../ui/field.tsx'
 import { Saved } from '../../ui/saved.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 
@@ -84,11 +84,7 @@ export function PasswordField({ isOn, change }: PasswordProps) {
     <div class="stack-tight">
       <Saved value="" save={(password) => change({ password })}>
         {(value) => (
-          <Field
-            label={t('password')}
-            type="password"
-            autoComplete="new-password"
-            maxLength={256}
+          <NewPasswordField
             hint={t(isOn ? 'manage.password_on' : 'manage.password_off')}
             value={value}
           />

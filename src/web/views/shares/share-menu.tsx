@@ -25,7 +25,6 @@ interface ShareActionProps {
   readonly onChanged: (share: OwnShare) => void
 }
 
-/** Actions on a share in its row. */
 export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
   const { share, onChanged, action } = props
   const emails = useSignal<readonly RecipientEmail[]>([])

@@ -51,7 +51,6 @@ function isWaiting(share: Counted & Partial<OwnShare>): boolean {
   return totals ? totals.files > 0 && totals.filesDone === totals.files : isAllReceived
 }
 
-/** Classes of the badge of each state. */
 export const badges = {
   uploading: 'badge ok',
   uploaded: 'badge warn',

@@ -1,4 +1,3 @@
-import { api } from '../../lib/api.ts'
 import { isDoomed } from '../../lib/deletion.ts'
 import { editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
@@ -15,7 +14,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
-import { Empty, Show, useAction, useLoad, usePoll } from '../../ui/state.tsx'
+import { Empty, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
 import { Listing, noHead } from '../../ui/table.tsx'
 import { sendings } from '../send/uploads.ts'
 import { ShareMenu } from './share-menu.tsx'
@@ -29,12 +28,8 @@ import {
   type OwnShare,
 } from './share-state.tsx'
 
-/** All shares of the user. */
 export function Shares() {
-  const loaded = useLoad(
-    (signal) => api<OwnShare[]>('GET', '/api/shares', { signal }),
-    [sendings.value.length],
-  )
+  const loaded = useGet<OwnShare[]>('/api/shares', sendings.value.length)
   const shares = loaded.data?.filter(({ id }) => !isDoomed(sharePath(id)))
   usePoll(loaded, shares?.some(({ receiving }) => receiving) ?? false)
   return (
@@ -74,11 +69,7 @@ export function Shares() {
 
 /** Used space and quota. */
 function Space() {
-  const { data } = useLoad(
-    (signal) =>
-      api<{ used_bytes: number; quota_bytes: number }>('GET', '/api/account/usage', { signal }),
-    [],
-  )
+  const { data } = useGet<{ used_bytes: number; quota_bytes: number }>('/api/account/usage')
   if (!data) return <p class="faint">{'\u00a0'}</p>
   const { used_bytes: used, quota_bytes: quota } = data
   if (quota === 0) return <p class="faint">{t('shares.space', { used: formatBytes(used) })}</p>

@@ -1,17 +1,20 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { loadNews, news } from '../../lib/news.ts'
 import { place } from '../../lib/router.ts'
-import { me } from '../../lib/session.ts'
+import { me, signOut } from '../../lib/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import type { IconPath } from '../../ui/icons.ts'
 import { Brand, ConnectionStrip, Links } from '../../ui/page.tsx'
-import { Toasts } from '../../ui/toast.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { ShortcutList } from './shortcut-list.tsx'
+import { Toasts, toast } from '../../ui/toast.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Problem, useAction } from '../../ui/state.tsx'
+import { isListWanted } from '../../lib/keys.ts'
+import { useSignal } from '../../lib/signals.ts'
 
 /** The frame of every view: name, navigation, and the dock. */
 export function Shell(props: {
@@ -74,4 +77,53 @@ function NavLink(props: { href: string; icon: IconPath; text: string; count?: nu
       )}
     </a>
   )
+}
+
+/** The signed-in user, with links to their account. */
+function AccountMenu() {
+  const { run, error } = useAction()
+  const { name, email } = me.value!
+  return (
+    <>
+      <Menu label={`${t('nav.account')}: ${name || email}`} face={initialsOf(name || email)}>
+        <p class="hint">{email}</p>
+        <ButtonLink kind="quiet" href="/account">
+          {t('nav.account_settings')}
+        </ButtonLink>
+        <Button kind="quiet" onClick={() => run(signOut)}>
+          {t('nav.sign_out')}
+        </Button>
+      </Menu>
+      <Problem error={error} />
+    </>
+  )
+}
+
+/** Those of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...new Set([words[0], words.at(-1)])].map((word = '') => word[0]?.toUpperCase()).join('')
+}
+
+/** The list of shortcuts, loaded with the account's views on demand. */
+function ShortcutList() {
+  const loaded = useSignal<{ List: FunctionComponent } | null>(null)
+  const isWanted = isListWanted.value
+  useEffect(() => {
+    if (!isWanted || loaded.value) return
+    load().then(
+      (found) => (loaded.value = found),
+      () => {
+        isListWanted.value = false
+        toast(t('error.unreachable'))
+      },
+    )
+  }, [isWanted])
+  return isWanted && loaded.value && <loaded.value.List />
+}
+
+async function load() {
+  const { views, texts } = await import('../manage.ts')
+  await texts
+  return { List: views.Shortcuts }
 }

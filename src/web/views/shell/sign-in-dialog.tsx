@@ -11,7 +11,7 @@ import { useSignal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormDialog } from '../../ui/form.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 
 interface DialogProps {
@@ -54,21 +54,20 @@ function ConfirmDialog(props: DialogProps & { readonly onCancel: () => void }) {
   const canType = hasPassword || enabled
   const isAlone = !canType && !hasPasskey
   return (
-    <Dialog title={t(isAlone ? 'session.title' : 'confirm.title')} onClose={onCancel}>
-      <Form
-        action={t(isAlone ? 'session.sign_in' : canType ? 'confirm.action' : 'passkey.use')}
-        onSubmit={isAlone ? signInAgain : canType ? confirm : byPasskey('confirm', onDone)}
-        more={<Button onClick={onCancel}>{t('cancel')}</Button>}
-        after={canType && <ByPasskey purpose="confirm" onDone={onDone} />}
-      >
-        <p>
-          {t('confirm.text')} {isEither && t('confirm.either')}
-        </p>
-        {hasPassword && <Account />}
-        {hasPassword && <PasswordField required={!isEither} value={password} />}
-        {enabled && <CodeField autoFocus={!hasPassword} required={!isEither} value={code} />}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(isAlone ? 'session.title' : 'confirm.title')}
+      action={t(isAlone ? 'session.sign_in' : canType ? 'confirm.action' : 'passkey.use')}
+      onSubmit={isAlone ? signInAgain : canType ? confirm : byPasskey('confirm', onDone)}
+      after={canType && <ByPasskey purpose="confirm" onDone={onDone} />}
+      onClose={onCancel}
+    >
+      <p>
+        {t('confirm.text')} {isEither && t('confirm.either')}
+      </p>
+      {hasPassword && <Account />}
+      {hasPassword && <PasswordField required={!isEither} value={password} />}
+      {enabled && <CodeField autoFocus={!hasPassword} required={!isEither} value={code} />}
+    </FormDialog>
   )
 }
 
