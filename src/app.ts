@@ -2,29 +2,19 @@
 // One file, because it is the list of everything that the service consists of.
 import path from 'node:path'
 import { AccountAttempts } from './accounts/attempts/account-attempts.ts'
-import { ApiTokens } from './accounts/api-tokens/api-tokens.ts'
-import { Contacts } from './accounts/contacts/contacts.ts'
-import { AccountLinks } from './accounts/invitations/account-links.ts'
 import { FailureNotices } from './accounts/notices/failure-notices.ts'
 import { Notices } from './accounts/notices/notices.ts'
 import { ProviderClients } from './accounts/oidc/clients.ts'
 import { Flows } from './accounts/oidc/flows.ts'
-import { Identities } from './accounts/oidc/identities.ts'
 import { hasWorkingProvider } from './accounts/oidc/sql.ts'
-import { ProviderSignOut } from './accounts/oidc/logout.ts'
 import { Providers } from './accounts/oidc/providers.ts'
 import { ProviderTest } from './accounts/oidc/report.ts'
 import { ProviderSignIn } from './accounts/oidc/sign-in.ts'
-import { Account } from './accounts/own-account/account.ts'
 import { Passwords, type HashCost } from './accounts/passwords/passwords.ts'
 import { Passkeys } from './accounts/passkeys/passkeys.ts'
-import { PreferencesOfAccounts } from './accounts/preferences/preferences.ts'
 import { listLocales } from './accounts/preferences/sql.ts'
-import { ProxySignIn } from './accounts/proxy/proxy-sign-in.ts'
 import { ProxyUsers } from './accounts/proxy/proxy-users.ts'
 import { PasswordReset } from './accounts/reset/password-reset.ts'
-import { deleteResetsOf } from './accounts/reset/sql.ts'
-import { Enrolment } from './accounts/second-factor/enrolment.ts'
 import { SecondFactor } from './accounts/second-factor/second-factor.ts'
 import { Credentials } from './accounts/sign-in/credentials.ts'
 import type { Keys } from './accounts/sign-in/keys.ts'
@@ -36,9 +26,7 @@ import { SignUp } from './accounts/sign-up/sign-up.ts'
 import { Users } from './accounts/users/users.ts'
 import { Doctor } from './admin/doctor/doctor.ts'
 import { Probe } from './admin/doctor/probe.ts'
-import { Health } from './admin/health.ts'
 import { Metrics } from './admin/metrics/metrics.ts'
-import { Overview } from './admin/overview.ts'
 import { DiskWatch } from './admin/problems/disk-watch.ts'
 import { ProblemNotices } from './admin/problems/notices.ts'
 import { findNow } from './admin/sql.ts'
@@ -92,7 +80,6 @@ import { ReverseShares } from './requests/reverse-shares.ts'
 import { renewReverseHash, type LinkedReverseShare } from './requests/sql.ts'
 import { listJobs, listOperations } from './routes.ts'
 import { Settings } from './settings/settings.ts'
-import { Activity } from './shares/activity/activity.ts'
 import { Additions } from './shares/additions/additions.ts'
 import type { FoundShare } from './shares/downloads/admission-sql.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
@@ -398,7 +385,6 @@ function withShares(below: ReturnType<typeof withBytes>) {
     shares,
     shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),
-    activity: new Activity(database),
     admission: {
       database,
       unlocking: new Unlocking(
@@ -415,7 +401,6 @@ function withShares(below: ReturnType<typeof withBytes>) {
   }
 }
 
-/** Reverse shares and their deliveries. */
 function withRequests(below: ReturnType<typeof withShares>) {
   const { database, passwords, tokens } = below
   const unlocking = new Unlocking(
@@ -437,21 +422,19 @@ function withSignIn(below: ReturnType<typeof withRequests>) {
   const auth = new Auth({ ...below, knownClients })
   // Shares and reverse shares go with their owner.
   const properties = [shares, reverseShares]
-  const users = new Users({ ...below, properties, sessions: auth, endLinks: deleteResetsOf })
-  const apiTokens = new ApiTokens(below)
-  const signInAttempts = limiters.named.login
-  const proxyUsers = new ProxyUsers(below.config)
-  return {
+  const users = new Users({ ...below, properties, auth })
+  const deps = {
     ...below,
     knownClients,
     auth,
     users,
-    apiTokens,
-    signInAttempts,
-    proxyUsers,
-    proxySignIn: new ProxySignIn({ ...below, auth, users }),
-    credentials: new Credentials({ ...below, auth, apiTokens, proxyUsers }),
-    accountAttempts: new AccountAttempts({ ...below, knownClients, signInAttempts }),
+    signInAttempts: limiters.named.login,
+    proxyUsers: new ProxyUsers(below.config),
+  }
+  return {
+    ...deps,
+    credentials: new Credentials(deps),
+    accountAttempts: new AccountAttempts(deps),
     // With several instances, the request may reach another one than the one whose log shows it.
     setup: new Setup(users, isShared ? keys.mark('set up', baseUrl) : randomToken()),
   }
@@ -462,13 +445,8 @@ function withAccounts(below: ReturnType<typeof withSignIn>) {
   return {
     ...below,
     ...createProviders(below),
-    account: new Account(below),
-    contacts: new Contacts(below),
-    preferences: new PreferencesOfAccounts(below),
-    enrolment: new Enrolment(below),
     passkeys: new Passkeys(below),
-    passwordReset: new PasswordReset({ ...below, sessions: below.auth }),
-    accountLinks: new AccountLinks(below),
+    passwordReset: new PasswordReset(below),
     signUp: new SignUp(below),
   }
 }
@@ -483,17 +461,14 @@ function createProviders(below: ReturnType<typeof withSignIn>) {
   return {
     ...deps,
     providerSignIn,
-    providerSignOut: new ProviderSignOut(deps),
     providerTest: new ProviderTest({ ...deps, providerSignIn }),
-    identities: new Identities(below),
   }
 }
 
 /** What administrators and monitors see of the service. */
 function withAdmin(below: ReturnType<typeof withAccounts>) {
-  const { config, startCheck, settings, requestPermits } = below
+  const { config, settings, requestPermits } = below
   const { trustProxy, databaseUrl } = config
-  const health = new Health({ ...below, storageCheck: startCheck })
   const disks = new DiskWatch(below)
   const metrics = new Metrics({
     ...below,
@@ -510,12 +485,10 @@ function withAdmin(below: ReturnType<typeof withAccounts>) {
   return {
     ...below,
     ...createDoctor(below),
-    health,
     disks,
     metrics,
     problemNotices: new ProblemNotices({ ...below, disks, isWanted }),
-    overview: new Overview(below),
-    status: new Status({ ...below, health, isEmbedded: databaseUrl === null }),
+    status: new Status({ ...below, isEmbedded: databaseUrl === null }),
     isProxy: createIsProxy(trustProxy),
     trustsProxies: trustProxy !== '',
     visibleOptions: visibleOptions(config),
@@ -526,14 +499,7 @@ function withAdmin(below: ReturnType<typeof withAccounts>) {
 function createDoctor(below: ReturnType<typeof withAccounts>) {
   const { config, database, clock, settings, tokens, storage, emails } = below
   const { baseUrl, trustProxy, dataDir } = config
-  const probe = new Probe({
-    tokens: {
-      sign: (subject, lifeMs) => tokens.sign('check-up', { subject }, lifeMs),
-      read: async (token) => (await tokens.read('check-up', token))?.subject ?? null,
-    },
-    clock,
-    trustProxy,
-  })
+  const probe = new Probe({ tokens, clock, trustProxy })
   const doctor = new Doctor({
     clock,
     baseUrl,

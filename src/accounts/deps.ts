@@ -8,27 +8,18 @@ import type { Limiter } from '../http/rate-limit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { ApiTokens } from './api-tokens/api-tokens.ts'
 import type { AccountAttempts } from './attempts/account-attempts.ts'
-import type { Contacts } from './contacts/contacts.ts'
-import type { AccountLinks } from './invitations/account-links.ts'
 import type { FailureNotices } from './notices/failure-notices.ts'
 import type { Notices } from './notices/notices.ts'
 import type { ProviderClients } from './oidc/clients.ts'
 import type { Flows } from './oidc/flows.ts'
-import type { Identities } from './oidc/identities.ts'
-import type { ProviderSignOut } from './oidc/logout.ts'
 import type { Providers } from './oidc/providers.ts'
 import type { ProviderTest } from './oidc/report.ts'
 import type { ProviderSignIn } from './oidc/sign-in.ts'
-import type { Account } from './own-account/account.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
-import type { PreferencesOfAccounts } from './preferences/preferences.ts'
-import type { ProxySignIn } from './proxy/proxy-sign-in.ts'
 import type { ProxyUsers } from './proxy/proxy-users.ts'
 import type { PasswordReset } from './reset/password-reset.ts'
-import type { Enrolment } from './second-factor/enrolment.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { Credentials } from './sign-in/credentials.ts'
 import type { Keys } from './sign-in/keys.ts'
@@ -39,8 +30,8 @@ import type { Tokens } from './sign-in/tokens.ts'
 import type { SignUp } from './sign-up/sign-up.ts'
 import type { Users } from './users/users.ts'
 
-/** What app.ts builds for accounts. Each class picks what it uses. */
-export interface AccountDeps {
+/** What app.ts has built below accounts. */
+export interface AccountBasis {
   readonly database: Database
   readonly audit: Audit
   readonly settings: Settings
@@ -64,30 +55,29 @@ export interface AccountDeps {
   readonly notices: Notices
   readonly failureNotices: FailureNotices
   readonly limitExchange: LimitExchange
+}
+
+/** The same with the ways to act as an account. */
+export interface SignInDeps extends AccountBasis {
   readonly knownClients: KnownClients
   /** Attempts to sign in, per address; the listener takes the tokens. */
   readonly signInAttempts: Limiter
-  readonly accountAttempts: AccountAttempts
   readonly auth: Auth
   readonly users: Users
-  readonly apiTokens: ApiTokens
+  readonly proxyUsers: ProxyUsers
+}
+
+/** What operations on accounts use. */
+export interface AccountDeps extends SignInDeps {
+  readonly accountAttempts: AccountAttempts
   readonly credentials: Credentials
   readonly setup: Setup
-  readonly account: Account
-  readonly contacts: Contacts
-  readonly preferences: PreferencesOfAccounts
-  readonly enrolment: Enrolment
   readonly passkeys: Passkeys
   readonly providerClients: ProviderClients
   readonly providers: Providers
   readonly flows: Flows
   readonly providerSignIn: ProviderSignIn
-  readonly providerSignOut: ProviderSignOut
   readonly providerTest: ProviderTest
-  readonly identities: Identities
-  readonly proxyUsers: ProxyUsers
-  readonly proxySignIn: ProxySignIn
   readonly passwordReset: PasswordReset
-  readonly accountLinks: AccountLinks
   readonly signUp: SignUp
 }

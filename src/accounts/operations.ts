@@ -59,7 +59,7 @@ export function accountOperations(deps: AccountDeps): Operation[] {
     contacts.deleteContact,
     getPreferences,
     putPreferences,
-    apiTokens.listApiTokens,
+    apiTokens.listOwnApiTokens,
     apiTokens.createApiToken,
     apiTokens.deleteApiToken,
     secondFactor.getSecondFactorStatus,

@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { isLoopback, unixPeer } from '../http/client-ip.ts'
-import { operation } from '../http/operation.ts'
+import { administration, ok, operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
 import type { AdminDeps } from './deps.ts'
 import { readFile } from 'node:fs/promises'
 import { findBuilt, version } from '../lib/package-root.ts'
-
-const tag = 'Administration'
 
 const spaceFields = {
   free_bytes: bytes,
@@ -21,36 +19,28 @@ export const testStorage = (deps: AdminDeps) =>
     method: 'POST',
     path: '/api/admin/storage/test',
     summary: 'Test the storage disk or bucket: write, sync, read back and remove a file',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
-    answers: {
-      200: {
-        description: 'The result; nothing stays on the disk',
-        schema: v.union([
-          v.object({
-            success: v.literal(true),
-            bytes_per_second: noted(
-              nonNegative,
-              'Bytes written and synced per second',
-              120_000_000,
-            ),
-            sync_ms: noted(nonNegative, 'How long a small write takes to reach the disk', 4),
-            ...spaceFields,
-          }),
-          v.object({
-            success: v.literal(false),
-            problem: noted(
-              v.picklist(['missing', 'refused', 'full', 'different', 'failed']),
-              'The disk is missing, refuses writes, is full, returns different bytes than ' +
-                'were written, or failed otherwise',
-            ),
-            cause: noted(v.string(), 'System error code, if any', 'EROFS'),
-            ...spaceFields,
-          }),
-        ]),
-      },
-    },
+    ...administration,
+    answers: ok(
+      'The result; nothing stays on the disk',
+      v.union([
+        v.object({
+          success: v.literal(true),
+          bytes_per_second: noted(nonNegative, 'Bytes written and synced per second', 120_000_000),
+          sync_ms: noted(nonNegative, 'How long a small write takes to reach the disk', 4),
+          ...spaceFields,
+        }),
+        v.object({
+          success: v.literal(false),
+          problem: noted(
+            v.picklist(['missing', 'refused', 'full', 'different', 'failed']),
+            'The disk is missing, refuses writes, is full, returns different bytes than ' +
+              'were written, or failed otherwise',
+          ),
+          cause: noted(v.string(), 'System error code, if any', 'EROFS'),
+          ...spaceFields,
+        }),
+      ]),
+    ),
     async handle({ actor }) {
       const { audit, storage } = deps
       const result = await storage.writeTest.run()
@@ -74,27 +64,23 @@ export const getConnection = (deps: AdminDeps) =>
     method: 'GET',
     path: '/api/admin/connection',
     summary: 'Get how this request arrived: its client address, and whether a proxy is involved',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
-    answers: {
-      200: {
-        description: 'Connection as seen by the service',
-        schema: named(
-          'Connection',
-          v.object({
-            ip: noted(v.string(), 'Client address used for limits and logs', '192.0.2.7'),
-            proxy: noted(
-              v.picklist(['none', 'local', 'believed', 'ignored', 'silent']),
-              'No proxy; asked from this machine, without a proxy, which proves nothing about ' +
-                'other clients; a trusted proxy (TRUST_PROXY); a proxy that is not in ' +
-                'TRUST_PROXY, so all clients share its address; no X-Forwarded-For although ' +
-                'TRUST_PROXY is set',
-            ),
-          }),
-        ),
-      },
-    },
+    ...administration,
+    answers: ok(
+      'Connection as seen by the service',
+      named(
+        'Connection',
+        v.object({
+          ip: noted(v.string(), 'Client address used for limits and logs', '192.0.2.7'),
+          proxy: noted(
+            v.picklist(['none', 'local', 'believed', 'ignored', 'silent']),
+            'No proxy; asked from this machine, without a proxy, which proves nothing about ' +
+              'other clients; a trusted proxy (TRUST_PROXY); a proxy that is not in ' +
+              'TRUST_PROXY, so all clients share its address; no X-Forwarded-For although ' +
+              'TRUST_PROXY is set',
+          ),
+        }),
+      ),
+    ),
     async handle({ context, ip }) {
       const peer = context.request.socket.remoteAddress ?? unixPeer
       if (context.header('x-forwarded-for') !== undefined) {
@@ -120,27 +106,23 @@ export const getBootOptions = (deps: AdminDeps) =>
     method: 'GET',
     path: '/api/admin/options',
     summary: 'Get the boot options that determine how the service is reached',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
-    answers: {
-      200: {
-        description: 'Values by option name; an empty value means none',
-        schema: named(
-          'BootOptions',
-          v.object({
-            BASE_URL: noted(v.string(), 'URL that links begin with', 'https://files.example.org'),
-            DOCS_URL: noted(v.string(), 'URL of the documentation', 'https://docs.example.org'),
-            TRUST_PROXY: noted(v.string(), 'Trusted proxies', 'loopback'),
-            DATABASE_URL: noted(
-              v.string(),
-              'Host and name of the database; empty for the embedded one',
-              'db.example.org:5432/transfer',
-            ),
-          }),
-        ),
-      },
-    },
+    ...administration,
+    answers: ok(
+      'Values by option name; an empty value means none',
+      named(
+        'BootOptions',
+        v.object({
+          BASE_URL: noted(v.string(), 'URL that links begin with', 'https://files.example.org'),
+          DOCS_URL: noted(v.string(), 'URL of the documentation', 'https://docs.example.org'),
+          TRUST_PROXY: noted(v.string(), 'Trusted proxies', 'loopback'),
+          DATABASE_URL: noted(
+            v.string(),
+            'Host and name of the database; empty for the embedded one',
+            'db.example.org:5432/transfer',
+          ),
+        }),
+      ),
+    ),
     handle: async () => json(deps.visibleOptions),
   })
 
@@ -150,44 +132,30 @@ export const getAbout = () =>
     method: 'GET',
     path: '/api/admin/about',
     summary: 'Get the version and the included packages with their licences',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
-    answers: {
-      200: {
-        description: 'The version and its packages',
-        schema: named(
-          'About',
-          v.object({
-            version: v.string(),
-            runtime: noted(v.string(), 'Node version', 'v20.19.0'),
-            packages: v.array(
-              v.object({
-                name: v.string(),
-                version: v.string(),
-                licence: noted(v.string(), 'SPDX identifier', 'MIT'),
-                text: noted(v.string(), 'Text of the licence'),
-              }),
-            ),
-          }),
-        ),
-      },
-    },
+    ...administration,
+    answers: ok(
+      'The version and its packages',
+      named(
+        'About',
+        v.object({
+          version: v.string(),
+          runtime: noted(v.string(), 'Node version', 'v20.19.0'),
+          packages: v.array(
+            v.object({
+              name: v.string(),
+              version: v.string(),
+              licence: noted(v.string(), 'SPDX identifier', 'MIT'),
+              text: noted(v.string(), 'Text of the licence'),
+            }),
+          ),
+        }),
+      ),
+    ),
     handle: async () => json(await readAbout()),
   })
 
-/** A third-party package in the service or its pages, with its licence. */
-interface UsedPackage {
-  readonly name: string
-  readonly version: string
-  /** SPDX expression of the package. */
-  readonly licence: string
-  /** Licence text to distribute; '' when the package has none. */
-  readonly text: string
-}
-
 /** The program's version and its packages, as recorded by the build. */
 async function readAbout() {
-  const packages = JSON.parse(await readFile(findBuilt('licences.json'), 'utf8')) as UsedPackage[]
+  const packages = JSON.parse(await readFile(findBuilt('licences.json'), 'utf8')) as unknown
   return { version, runtime: process.version, packages }
 }

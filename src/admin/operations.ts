@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { operation, type Operation } from '../http/operation.ts'
+import { administration, ok, operation, type Operation } from '../http/operation.ts'
 import { nextPageLink, numberInQuery, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { accountName, noted, optional, readAccountName, successSchema } from '../http/schema.ts'
 import { cursorOf, presentOwnedShare, shareCursor } from '../shares/schemas.ts'
 import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
 import { overviewSchema, presentOverview } from './overview-schemas.ts'
+import { reportOverview } from './overview.ts'
 import { trafficDaysMax } from '../bytes/traffic.ts'
 import type { AdminDeps } from './deps.ts'
 import { getAbout, getBootOptions, getConnection, testStorage } from './check-operations.ts'
@@ -14,18 +15,14 @@ import * as probe from './doctor/probe-operations.ts'
 import { livez, readyz } from './health-operations.ts'
 import { getMetrics } from './metrics/operations.ts'
 
-const tag = 'Administration'
-
 const getAdminStatus = (deps: AdminDeps) =>
   operation({
     id: 'getAdminStatus',
     method: 'GET',
     path: '/api/admin/status',
     summary: 'Get the status of the service: disk, database, jobs, email and totals',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
-    answers: { 200: { description: 'The current status', schema: statusSchema } },
+    ...administration,
+    answers: ok('The current status', statusSchema),
     async handle() {
       return json(presentStatus(await deps.status.report()))
     },
@@ -37,15 +34,8 @@ const startVerify = (deps: AdminDeps) =>
     method: 'POST',
     path: '/api/admin/verify',
     summary: 'Check all stored bytes in the background, or resume an interrupted check',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
-    answers: {
-      200: {
-        description: 'Started; `verify` of the status has the progress',
-        schema: successSchema,
-      },
-    },
+    ...administration,
+    answers: ok('Started; `verify` of the status has the progress', successSchema),
     errors: ['conflict'],
     async handle({ actor }) {
       const { audit, verify } = deps
@@ -63,17 +53,15 @@ const getAdminOverview = (deps: AdminDeps) =>
     method: 'GET',
     path: '/api/admin/overview',
     summary: 'Get traffic and storage by day, the largest accounts and running transfers',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: v.object({
       days: optional(
         numberInQuery(trafficDaysMax, `Days up to today; ${overviewDaysDefault} if absent`),
       ),
     }),
-    answers: { 200: { description: 'The current figures', schema: overviewSchema } },
+    answers: ok('The current figures', overviewSchema),
     async handle({ query }) {
-      return json(presentOverview(await deps.overview.report(query.days ?? overviewDaysDefault)))
+      return json(presentOverview(await reportOverview(deps, query.days ?? overviewDaysDefault)))
     },
   })
 
@@ -83,9 +71,7 @@ const listAllShares = (deps: AdminDeps) =>
     method: 'GET',
     path: '/api/admin/shares',
     summary: 'List the shares of all accounts, newest first, without their files',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: v.object({
       limit: optional(pageLimit),
       cursor: optional(shareCursor),
@@ -96,13 +82,11 @@ const listAllShares = (deps: AdminDeps) =>
       ),
       state: optional(v.picklist(['draft', 'complete', 'expired'])),
     }),
-    answers: {
-      200: {
-        description: 'A page of shares; `Link` with rel="next" leads to the next one (RFC 8288)',
-        schema: v.array(anyShareSchema),
-        headers: ['Link'],
-      },
-    },
+    answers: ok(
+      'A page of shares; `Link` with rel="next" leads to the next one (RFC 8288)',
+      v.array(anyShareSchema),
+      ['Link'],
+    ),
     async handle({ context, query, search }) {
       const limit = query.limit ?? pageRowsDefault
       const owner = readAccountName(query.owner)
@@ -131,17 +115,14 @@ const deleteAnyShare = (deps: AdminDeps) =>
     method: 'DELETE',
     path: '/api/admin/shares/{shareId}',
     summary: 'Permanently delete a share of any account and its files',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
-    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    ...administration,
+    answers: ok('Deleted', successSchema),
     async handle({ actor, params }) {
       await deps.shares.deleteAny(actor, params['shareId']!)
       return success()
     },
   })
 
-/** The end of the previous page: milliseconds and id of its last share. */
 /** All operations for administrators and monitors. */
 export function adminOperations(deps: AdminDeps): Operation[] {
   return [

@@ -1,6 +1,3 @@
-import type { SignUp } from '../accounts/sign-up/sign-up.ts'
-import type { RunningSubject } from '../bytes/send/running.ts'
-import type { TrafficReport } from '../bytes/traffic.ts'
 import * as rows from './overview-sql.ts'
 import type { AdminDeps } from './deps.ts'
 
@@ -12,53 +9,35 @@ const waitingMax = 20
 
 type Deps = Pick<AdminDeps, 'database' | 'clock' | 'traffic' | 'downloads' | 'signUp'>
 
-/** All running downloads of a share, a delivery or a reverse share. */
-export interface RunningDownload extends rows.TransferPlace, Omit<RunningSubject, 'abortKey'> {}
+export type OverviewReport = Awaited<ReturnType<typeof reportOverview>>
 
-export interface OverviewReport {
-  readonly traffic: TrafficReport
-  readonly openReverseShares: number
-  readonly waiting: Awaited<ReturnType<SignUp['listWaiting']>>
-  /** The accounts that use most. */
-  readonly usage: readonly rows.Usage[]
-  readonly uploads: readonly rows.RunningUpload[]
-  readonly downloads: readonly RunningDownload[]
+/**
+ * Collects who uses the service, and how much, for administrators.
+ * @param days length of the period that ends today
+ */
+export async function reportOverview(deps: Deps, days: number) {
+  const { database, clock, traffic, signUp } = deps
+  const { sql } = database
+  const now = new Date(clock.now())
+  const since = new Date(now.getTime() - growingMs)
+  const [moved, openReverseShares, waiting, usage, uploads, downloads] = await Promise.all([
+    traffic.report(days),
+    rows.countOpenReverseShares(sql, now),
+    signUp.listWaiting(waitingMax),
+    rows.listUsage(sql, accountsMax),
+    rows.listRunningUploads(sql, { since, now, countMax: transfersMax }),
+    listDownloads(deps),
+  ])
+  return { traffic: moved, openReverseShares, waiting, usage, uploads, downloads }
 }
 
-/** Collects who uses the service, and how much, for administrators. */
-export class Overview {
-  readonly #deps: Deps
-
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
-
-  /** @param days length of the period that ends today */
-  async report(days: number): Promise<OverviewReport> {
-    const { database, clock, traffic, signUp } = this.#deps
-    const { sql } = database
-    const now = new Date(clock.now())
-    const since = new Date(now.getTime() - growingMs)
-    const [moved, openReverseShares, waiting, usage, uploads, downloads] = await Promise.all([
-      traffic.report(days),
-      rows.countOpenReverseShares(sql, now),
-      signUp.listWaiting(waitingMax),
-      rows.listUsage(sql, accountsMax),
-      rows.listRunningUploads(sql, { since, now, countMax: transfersMax }),
-      this.#listDownloads(),
-    ])
-    return { traffic: moved, openReverseShares, waiting, usage, uploads, downloads }
-  }
-
-  /** Leaves out deleted subjects: their transfers are about to be aborted. */
-  async #listDownloads(): Promise<RunningDownload[]> {
-    const { database, downloads } = this.#deps
-    const running = downloads.running.list(transfersMax)
-    const keys = running.map(({ abortKey }) => abortKey)
-    const places = await rows.findTransferPlaces(database.sql, keys)
-    return running.flatMap(({ abortKey, ...download }) => {
-      const place = places.get(abortKey)
-      return place ? [{ ...place, ...download }] : []
-    })
-  }
+/** Leaves out deleted subjects: their transfers are about to be aborted. */
+async function listDownloads({ database, downloads }: Deps) {
+  const running = downloads.running.list(transfersMax)
+  const keys = running.map(({ abortKey }) => abortKey)
+  const places = await rows.findTransferPlaces(database.sql, keys)
+  return running.flatMap(({ abortKey, ...download }) => {
+    const place = places.get(abortKey)
+    return place ? [{ ...place, ...download }] : []
+  })
 }

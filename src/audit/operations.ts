@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, type ByteAnswer } from '../http/answer.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
-import { operation, type Call, type Operation } from '../http/operation.ts'
+import { administration, ok, operation, type Call, type Operation } from '../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import {
   accountName,
@@ -11,6 +11,7 @@ import {
   nonNegative,
   noted,
   optional,
+  present,
   readAccountName,
   text,
   timestamp,
@@ -19,8 +20,6 @@ import type { UserActor } from '../lib/actor.ts'
 import type { Audit, Filter } from './audit.ts'
 import { csvLines } from './csv.ts'
 import type { AuditRow } from './sql.ts'
-
-const tag = 'Administration'
 
 const eventName = v.pipe(
   v.string(),
@@ -96,17 +95,13 @@ const listAudit = (audit: Audit) =>
     method: 'GET',
     path: '/api/audit',
     summary: 'List audit events, newest first',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: v.object({ ...pageFilterSchema.entries, cursor: optional(cursor) }),
-    answers: {
-      200: {
-        description: 'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
-        schema: v.array(rowSchema),
-        headers: ['Link'],
-      },
-    },
+    answers: ok(
+      'A page of rows; `Link` with rel="next" leads to the next one (RFC 8288)',
+      v.array(rowSchema),
+      ['Link'],
+    ),
     async handle({ context, query, search }) {
       const limit = query.limit ?? pageRowsDefault
       const rows = await audit.list(filterOf(query), query.cursor ?? null, limit + 1)
@@ -124,9 +119,7 @@ export const exportAudit = (audit: Audit) =>
     method: 'GET',
     path: '/api/audit.csv',
     summary: 'Export all audit events as CSV',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: filterSchema,
     answers: {
       200: {
@@ -146,23 +139,17 @@ const exportAuditAsJson = (audit: Audit) =>
     method: 'GET',
     path: '/api/audit.json',
     summary: 'Export all audit events as one JSON document',
-    tag,
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: filterSchema,
-    answers: {
-      200: {
-        description: 'All rows; interrupted exports are truncated',
-        schema: v.array(rowSchema),
-        headers: ['Content-Disposition'],
-      },
-    },
+    answers: ok('All rows; interrupted exports are truncated', v.array(rowSchema), [
+      'Content-Disposition',
+    ]),
     async handle(call) {
       return exportAnswer(audit, call, jsonExport)
     },
   })
 
-type ShownRow = ReturnType<typeof presentRow>
+type ShownRow = v.InferOutput<typeof rowSchema>
 
 /** Format of an export: pages between a beginning and an end. */
 interface ExportForm {
@@ -252,20 +239,8 @@ export function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
   }
 }
 
-export function presentRow(row: AuditRow) {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    actor_kind: row.actorKind,
-    actor_user_id: row.actorUserId,
-    actor_email: row.actorEmail,
-    event: row.event,
-    target_kind: row.targetKind,
-    target_id: row.targetId,
-    target_name: row.targetName,
-    ip: row.ip,
-    details: row.details,
-  }
+export function presentRow(row: AuditRow): v.InferOutput<typeof rowSchema> {
+  return present(rowSchema, row)
 }
 
 /** All operations on the audit log. */

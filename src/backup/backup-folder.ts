@@ -1,7 +1,7 @@
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isLockFile, lockStorage, StorageInUse } from '../bytes/storage-lock.ts'
-import { syncFolder } from '../lib/durable-file.ts'
+import { ignoreMissing, syncFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { createLog } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
@@ -67,25 +67,14 @@ export class BackupFolder {
 
   /** Names of snapshots, the oldest first. */
   async listNames(): Promise<string[]> {
-    try {
-      const names = await readdir(path.join(this.folder, snapshotsName))
-      return names.filter((name) => snapshotPattern.test(name)).toSorted()
-    } catch (error) {
-      if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) throw error
-      return []
-    }
+    const names = await readdir(path.join(this.folder, snapshotsName)).catch(ignoreMissing)
+    return (names ?? []).filter((name) => snapshotPattern.test(name)).toSorted()
   }
 
   /** Whether a snapshot was finished, which its last file shows. */
   async isComplete(name: string): Promise<boolean> {
     const file = path.join(this.folder, snapshotsName, name, completeName)
-    return access(file).then(
-      () => true,
-      (error: unknown) => {
-        if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) throw error
-        return false
-      },
-    )
+    return (await stat(file).catch(ignoreMissing)) !== undefined
   }
 
   /** @param name null for the newest @throws BackupProblem */

@@ -34,20 +34,11 @@ export interface BackupDeps {
   readonly signal: AbortSignal
   /** Where a list of segments goes that may be too large for memory: DATA_DIR. */
   readonly spoolFolder: string
-}
-
-export interface BackupOptions {
   /** For administrators: the folder, or `-`. */
   readonly place: string
   readonly createdAt: Date
   readonly onDamage: (damage: Damage) => void
-  readonly onProgress: (progress: Progress) => void
-}
-
-export interface Progress {
-  readonly copiedBytes: number
-  /** Null until the database has been copied. */
-  readonly storedBytes: number | null
+  readonly onProgress: (copiedBytes: number, storedBytes: number) => void
 }
 
 /**
@@ -64,14 +55,12 @@ export interface Progress {
 export async function makeBackup(
   deps: BackupDeps,
   target: SnapshotTarget,
-  options: BackupOptions,
 ): Promise<format.Complete> {
   const { database, clock } = deps
-  const hold = await RemovalHold.take(database, clock, options.place)
+  const hold = await RemovalHold.take(database, clock, deps.place)
   const spool = await Spool.open(deps.spoolFolder)
   try {
-    const run = new Run(deps, target, options, hold, spool)
-    return await run.make()
+    return await new Run(deps, target, hold, spool).make()
   } finally {
     await spool.close()
     await hold.release()
@@ -81,7 +70,6 @@ export async function makeBackup(
 class Run {
   readonly #deps: BackupDeps
   readonly #target: SnapshotTarget
-  readonly #options: BackupOptions
   readonly #hold: RemovalHold
   readonly #spool: Spool
   readonly #buffer = Buffer.allocUnsafeSlow(bufferBytes)
@@ -89,16 +77,9 @@ class Run {
   #storedBytes = 0
   #damaged = 0
 
-  constructor(
-    deps: BackupDeps,
-    target: SnapshotTarget,
-    options: BackupOptions,
-    hold: RemovalHold,
-    spool: Spool,
-  ) {
+  constructor(deps: BackupDeps, target: SnapshotTarget, hold: RemovalHold, spool: Spool) {
     this.#deps = deps
     this.#target = target
-    this.#options = options
     this.#hold = hold
     this.#spool = spool
   }
@@ -161,10 +142,10 @@ class Run {
   }
 
   async #putHead(bulk: Bulk, tables: readonly DumpedTable[]): Promise<void> {
-    const { root, version, serviceId, keyFile, keyFingerprint } = this.#deps
+    const { root, version, serviceId, keyFile, keyFingerprint, createdAt } = this.#deps
     const head = format.makeHead({
       version,
-      createdAt: this.#options.createdAt.toISOString(),
+      createdAt: createdAt.toISOString(),
       service: serviceId,
       storageRoot: root.id,
       migrations: await listApplied(bulk.sql),
@@ -185,17 +166,17 @@ class Run {
 
   /** Returns the number of segments. */
   async #copySegments(): Promise<number> {
-    const total = await this.#addUp()
+    await this.#addUp()
     const list = this.#openList()
     const check = new ByteCheck(list, (damage) => {
       this.#damaged += 1
-      this.#options.onDamage(damage)
+      this.#deps.onDamage(damage)
     })
     let count = 0
     try {
       for (let segment = await list.next(); segment !== null; segment = await list.next()) {
         this.#deps.signal.throwIfAborted()
-        await this.#copySegment(segment, check, total)
+        await this.#copySegment(segment, check)
         count += 1
       }
     } finally {
@@ -204,30 +185,27 @@ class Run {
     return count
   }
 
-  async #addUp(): Promise<number> {
+  async #addUp(): Promise<void> {
     const list = this.#openList()
-    let total = 0
     for (let segment = await list.next(); segment !== null; segment = await list.next()) {
-      total += segment.end
+      this.#storedBytes += segment.end
     }
-    return total
   }
 
   #openList(): SegmentList {
     return new SegmentList(unzip(this.#spool.read()))
   }
 
-  async #copySegment(segment: ListedSegment, check: ByteCheck, total: number): Promise<void> {
+  async #copySegment(segment: ListedSegment, check: ByteCheck): Promise<void> {
     const present = await this.#sizeOf(segment)
     const bytes = Math.min(segment.end, present ?? 0)
     const target = await this.#target.openSegment(segment, bytes)
-    this.#storedBytes += segment.end
     if (target === null) return this.#hold.moved()
     const damagedBefore = this.#damaged
     let copied: Copied = 'stopped'
     try {
       await check.begin(segment, target.from)
-      if (bytes > target.from) await this.#copy(segment, { target, bytes, check, total })
+      await this.#copy(segment, target, bytes, check)
       await check.end()
       copied = this.#damaged === damagedBefore ? 'sound' : 'damaged'
     } finally {
@@ -237,19 +215,12 @@ class Run {
 
   async #copy(
     { containerId, segmentId }: ListedSegment,
-    {
-      target,
-      bytes,
-      check,
-      total,
-    }: {
-      target: SegmentTarget
-      bytes: number
-      check: ByteCheck
-      total: number
-    },
+    target: SegmentTarget,
+    bytes: number,
+    check: ByteCheck,
   ): Promise<void> {
-    const { root, pace, signal } = this.#deps
+    if (bytes <= target.from) return
+    const { root, pace, signal, onProgress } = this.#deps
     const file = await root.open(containerId, segmentId)
     try {
       for (let position = target.from; position < bytes;) {
@@ -264,7 +235,7 @@ class Run {
         position += read
         this.#copiedBytes += read
         this.#hold.moved()
-        this.#options.onProgress({ copiedBytes: this.#copiedBytes, storedBytes: total })
+        onProgress(this.#copiedBytes, this.#storedBytes)
         await pace.took(read)
       }
     } finally {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { writeDurably } from '../lib/durable-file.ts'
-import { isSystemError } from '../lib/errors.ts'
+import { ignoreMissing, writeDurably } from '../lib/durable-file.ts'
 import type { ListedSegment } from './segment-list.ts'
 
 /** So that a broken disk does not fill memory: further ones are found by the next check. */
@@ -22,11 +21,8 @@ export class DamagedSegments {
 
   /** Treats a damaged file as an empty list, which the next check fills. @throws system errors */
   static async read(file: string): Promise<DamagedSegments> {
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      if (!isSystemError(error, 'ENOENT')) throw error
-      return '[]'
-    })
-    return new DamagedSegments(file, new Set(parseKeys(text)))
+    const text = await readFile(file, 'utf8').catch(ignoreMissing)
+    return new DamagedSegments(file, new Set(parseKeys(text ?? '[]')))
   }
 
   has(segment: ListedSegment): boolean {

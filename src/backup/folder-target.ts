@@ -2,8 +2,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { segmentFile } from '../bytes/segments/container-folder.ts'
 import { OpenFile } from '../bytes/segments/open-file.ts'
-import { syncFolder } from '../lib/durable-file.ts'
-import { isSystemError } from '../lib/errors.ts'
+import { ignoreMissing, syncFolder } from '../lib/durable-file.ts'
 import type { DamagedSegments } from './damaged-segments.ts'
 import { DurableWrites } from './durable-writes.ts'
 import { compareSegments, type ListedSegment, type SegmentList } from './segment-list.ts'
@@ -75,7 +74,7 @@ export class FolderTarget implements SnapshotTarget {
   async openSegment(segment: ListedSegment, bytes: number): Promise<SegmentTarget | null> {
     const { containerId, segmentId } = segment
     const name = segmentFile(this.#storage, containerId, segmentId)
-    const present = await sizeOf(name)
+    const present = (await stat(name).catch(ignoreMissing))?.size ?? null
     const trusted = await this.#trustedBytes(segment)
     // If something has removed bytes from the backup, none of them is relied on.
     const isTrusted = present !== null && present >= trusted
@@ -150,14 +149,5 @@ export class FolderTarget implements SnapshotTarget {
     }
     const isKnown = this.#known !== null && compareSegments(this.#known, segment) === 0
     return isKnown ? this.#known!.end : 0
-  }
-}
-
-async function sizeOf(name: string): Promise<number | null> {
-  try {
-    return (await stat(name)).size
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT')) throw error
-    return null
   }
 }

@@ -10,7 +10,6 @@ import { DumpMismatch, loadTables } from '../database/dump.ts'
 import { beginLongWork, findAnyRelation } from '../database/dump-sql.ts'
 import { applyMigrations } from '../database/migrate.ts'
 import { forgetManifests } from './forget-manifests.ts'
-import { countRows } from './copy-rows.ts'
 import { BackupProblem } from './problem.ts'
 import type { Snapshot } from './snapshot.ts'
 import * as rows from './sql.ts'
@@ -40,21 +39,11 @@ export async function loadDatabase(
   snapshot: Snapshot,
   { migrationsFolder, finish }: LoadOptions,
 ): Promise<void> {
-  const { head, complete } = snapshot
+  const { head } = snapshot
   await beginLongWork(bulk.sql)
   await applyMigrations(bulk.sql, migrationsFolder, head.migrations)
-  const read = async function* (table: string) {
-    let count = 0
-    for await (const data of snapshot.readTable(table)) {
-      count += countRows(data)
-      yield data
-    }
-    if (count !== complete.tables[table]?.rows) {
-      throw new BackupProblem(`the table ${table} of the backup lacks rows`)
-    }
-  }
   try {
-    await loadTables(bulk, head.tables, read)
+    await loadTables(bulk, head.tables, (table) => snapshot.readTable(table))
   } catch (error) {
     if (isRefusedRow(error)) throw damaged(error)
     if (!(error instanceof DumpMismatch)) throw error

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ignoreReadOnly, writeDurably } from '../lib/durable-file.ts'
+import { ignoreMissing, ignoreReadOnly, writeDurably } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
+import { countRows } from './copy-rows.ts'
 import * as format from './format.ts'
 import { partName, unzip } from './parts.ts'
 import { BackupProblem } from './problem.ts'
@@ -12,7 +13,6 @@ const verifiedName = 'verified.json'
 
 export interface BackupCheck {
   readonly at: Date
-  /** Damaged places. */
   readonly damaged: number
 }
 
@@ -52,9 +52,16 @@ export class Snapshot {
     return key
   }
 
-  /** The rows of a table, as COPY writes them. */
-  readTable(table: string): AsyncGenerator<Buffer, void, void> {
-    return this.#readRows(`database/${table}`, this.complete.tables[table]?.parts ?? 0)
+  /** The rows of a table, as COPY writes them. @throws BackupProblem when some are missing */
+  async *readTable(table: string): AsyncGenerator<Buffer, void, void> {
+    const written = this.complete.tables[table]
+    let count = 0
+    for await (const data of this.#readRows(`database/${table}`, written?.parts ?? 0)) {
+      count += countRows(data)
+      yield data
+    }
+    if (count === written?.rows) return
+    throw new BackupProblem(`the table ${table} of the backup lacks rows`)
   }
 
   openList(): SegmentList {
@@ -116,13 +123,8 @@ function isDamage(error: unknown): boolean {
 /** Null without the file. */
 async function read(folder: string, name: string): Promise<Buffer | null> {
   const file = path.join(folder, name)
-  try {
-    if ((await stat(file)).size > format.jsonBytesMax) {
-      throw new BackupProblem(`${file} is damaged`)
-    }
-    return await readFile(file)
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) throw error
-    return null
-  }
+  const found = await stat(file).catch(ignoreMissing)
+  if (!found) return null
+  if (found.size > format.jsonBytesMax) throw new BackupProblem(`${file} is damaged`)
+  return readFile(file)
 }

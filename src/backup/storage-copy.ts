@@ -250,8 +250,7 @@ export class StorageCopy {
     const { database, from } = this.#options
     return database.begin(async (sql) => {
       await rootRows.lockRoot(sql, from.id)
-      if (!(await rootRows.deleteStorageRoot(sql, from.id))) return false
-      return true
+      return rootRows.deleteStorageRoot(sql, from.id)
     })
   }
 }

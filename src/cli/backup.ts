@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Keys, readKeyFile } from '../accounts/sign-in/keys.ts'
 import { BackupFolder } from '../backup/backup-folder.ts'
-import { makeBackup, type BackupOptions } from '../backup/backup.ts'
+import { makeBackup, type BackupDeps } from '../backup/backup.ts'
 import { snapshotName, type Complete } from '../backup/format.ts'
 import { TarTarget } from '../backup/tar-target.ts'
 import type { SnapshotTarget } from '../backup/target.ts'
@@ -67,9 +67,14 @@ export async function backup(call: Call): Promise<Report | void> {
     }
     const make = (target: SnapshotTarget, createdAt: Date) =>
       makeBackup(
-        { ...source, ...pacing(bytesPerSecond, stop.signal), ...constants(source) },
+        {
+          ...source,
+          ...pacing(bytesPerSecond, stop.signal),
+          ...constants(source),
+          ...reporting(progress, isStream ? '-' : path.resolve(place)),
+          createdAt,
+        },
         target,
-        { createdAt, ...reporting(progress, isStream ? '-' : path.resolve(place)) },
       ).catch(async (error: unknown) => {
         await target.abandon()
         stop.signal.throwIfAborted()
@@ -192,11 +197,11 @@ function constants({ address, config }: Source) {
 function reporting(
   progress: ByteProgress,
   place: string,
-): Pick<BackupOptions, 'place' | 'onDamage' | 'onProgress'> {
+): Pick<BackupDeps, 'place' | 'onDamage' | 'onProgress'> {
   return {
     place,
     onDamage: ({ place: { owner, name } }) => progress.say(`damaged  ${owner}  “${name}”`),
-    onProgress: ({ copiedBytes, storedBytes }) => progress.show(copiedBytes, storedBytes),
+    onProgress: (copiedBytes, storedBytes) => progress.show(copiedBytes, storedBytes),
   }
 }
 

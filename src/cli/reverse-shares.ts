@@ -1,7 +1,7 @@
 import { operator } from '../lib/actor.ts'
 import { formatBytes } from '../lib/sizes.ts'
 import { presentReverseShare } from '../requests/schemas.ts'
-import type { OwnedReverseShare } from '../requests/sql.ts'
+import type { ReverseShareSummary } from '../requests/sql.ts'
 import { findOwnerId } from './accounts.ts'
 import type { Call, Report } from './command.ts'
 import { deleteEach } from './delete-each.ts'
@@ -9,30 +9,29 @@ import { withApp } from './open-app.ts'
 import { confirm } from './prompt.ts'
 import { type Column, day, formatTable, outputWidth } from './table.ts'
 
-const columns: Column<OwnedReverseShare>[] = [
-  { title: 'ID', text: ({ reverse }) => reverse.id },
+const columns: Column<ReverseShareSummary>[] = [
+  { title: 'ID', text: ({ id }) => id },
   { title: 'FILES', text: ({ fileCount }) => String(fileCount) },
   { title: 'SIZE', text: ({ totalSize }) => formatBytes(totalSize) },
   { title: 'DAMAGED', text: ({ damagedFiles }) => (damagedFiles > 0 ? `${damagedFiles}` : '') },
-  { title: 'EXPIRES', text: ({ reverse }) => day(reverse.expiresAt) },
+  { title: 'EXPIRES', text: ({ expiresAt }) => day(expiresAt) },
   { title: 'OWNER', text: ({ ownerEmail }) => ownerEmail, isFlexible: true },
-  { title: 'NAME', text: ({ reverse }) => reverse.name, isFlexible: true },
+  { title: 'NAME', text: ({ name }) => name, isFlexible: true },
 ]
 
 export function listReverseShares(call: Call): Promise<Report> {
   return withApp({ bytes: false }, async ({ services }) => {
     const { reverseShares, reverseShareUrl } = services
     const ownerId = await findOwnerId(services.users, call.text('owner'))
-    const owned = await reverseShares.listAll(ownerId)
+    const links = await reverseShares.list(ownerId)
     return {
-      json: owned.map((summary) => {
-        const { reverse, damagedFiles, ownerEmail: email } = summary
+      json: links.map((reverse) => {
         const isExpired = reverseShares.isExpired(reverse)
-        const shown = presentReverseShare(summary, reverseShareUrl(reverse), isExpired)
-        const owner = { id: reverse.ownerId, email }
-        return { ...shown, damaged_files: damagedFiles, owner }
+        const shown = presentReverseShare(reverse, reverseShareUrl(reverse), isExpired)
+        const owner = { id: reverse.ownerId, email: reverse.ownerEmail }
+        return { ...shown, damaged_files: reverse.damagedFiles, owner }
       }),
-      text: formatTable(owned, columns, outputWidth()),
+      text: formatTable(links, columns, outputWidth()),
     }
   })
 }

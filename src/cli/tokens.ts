@@ -1,5 +1,7 @@
-import { presentToken } from '../accounts/api-tokens/operations.ts'
-import type { OwnedApiToken } from '../accounts/api-tokens/sql.ts'
+import { remove } from '../accounts/api-tokens/api-tokens.ts'
+import { tokenSchema } from '../accounts/api-tokens/operations.ts'
+import { listApiTokens, type OwnedApiToken } from '../accounts/api-tokens/sql.ts'
+import { present } from '../http/schema.ts'
 import { operator } from '../lib/actor.ts'
 import { findOwnerId } from './accounts.ts'
 import type { Call, Report } from './command.ts'
@@ -18,9 +20,9 @@ const columns: Column<OwnedApiToken>[] = [
 export function listTokens(call: Call): Promise<Report> {
   return withApp({ bytes: false }, async ({ services }) => {
     const ownerId = await findOwnerId(services.users, call.operands[0] ?? null)
-    const tokens = await services.apiTokens.listAll(ownerId)
+    const tokens = await listApiTokens(services.database.sql, ownerId)
     return {
-      json: tokens.map(({ token, owner }) => ({ ...presentToken(token), owner })),
+      json: tokens.map(({ token, owner }) => ({ ...present(tokenSchema, token), owner })),
       text: formatTable(tokens, columns, outputWidth()),
     }
   })
@@ -29,6 +31,6 @@ export function listTokens(call: Call): Promise<Report> {
 export function revokeTokens(call: Call): Promise<Report> {
   const names = { noun: 'API token', parameter: 'tokenId', done: 'revoked' }
   return withApp({ bytes: false }, ({ services }) =>
-    deleteEach(call.operands, names, (id) => services.apiTokens.deleteAny(operator, id)),
+    deleteEach(call.operands, names, (id) => remove(services, operator, id, null)),
   )
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import * as accounts from '../accounts/own-account/account.ts'
+import { reset } from '../accounts/second-factor/enrolment.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -63,7 +65,7 @@ export async function setPassword(call: Call): Promise<Report> {
   const { password } = parseInput(passwordInputSchema, { password: given })
   return withApp({ bytes: false }, async ({ services }) => {
     const user = await findAccount(services.users, word)
-    await services.account.setPassword(operator, user.id, password)
+    await accounts.setPassword(services, operator, user.id, password)
     return {
       json: { success: true },
       text: `set the password of ${printable(user.email)}; its sessions and API tokens have ended`,
@@ -151,7 +153,7 @@ export function setDisabled(call: Call, disabled: boolean): Promise<Report> {
 export function resetSecondFactor(call: Call): Promise<Report> {
   return withApp({ bytes: false }, async ({ services }) => {
     const { id, email } = await findAccount(services.users, call.operands[0]!)
-    const had = await services.enrolment.reset(operator, id)
+    const had = await reset(services, operator, id)
     const shown = printable(email)
     return {
       json: { success: true },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isLoopback } from '../http/client-ip.ts'
-import { isSystemError } from '../lib/errors.ts'
+import { unlessError } from '../lib/errors.ts'
 import { homeFolder } from './home-folder.ts'
 import { isForeign, readOptionsFile, type OptionsFile } from './options-file.ts'
 import { options, type Fallbacks, type Option } from './options.ts'
@@ -154,23 +154,14 @@ function unknownNames(place: string, names: readonly string[]): string[] {
 function unknownOptions({ path: name, values }: OptionsFile): string[] {
   if (name === null) return []
   const folder = credentialsBeside(name)
-  const files = namesIn(folder).filter((file) => !file.startsWith('.'))
+  // Nothing where this user may not look: the service's own user has a copy of systemd's.
+  const found = unlessError(['ENOENT', 'ENOTDIR', 'EACCES'], () => readdirSync(folder)) ?? []
+  const files = found.filter((file) => !file.startsWith('.')).toSorted()
   return [...unknownNames(name, Object.keys(values)), ...unknownNames(folder, files)]
-}
-
-/** Nothing where this user may not look: the service's own user has a copy of systemd's. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).toSorted()
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return []
-    throw error
-  }
 }
 
 const credentialsBeside = (file: string) => path.join(path.dirname(file), 'credentials')
 
-/** An option as it is shown to operators. */
 export interface ShownOption {
   /** Name of its environment variable. */
   readonly name: string

@@ -3,6 +3,7 @@ import { isInstanceAlive } from './instances-sql.ts'
 import { DatabaseInUse, lockConnectionName, takeServiceLock } from './service-lock.ts'
 import { LastingConnection, type ConnectionOptions } from './connection.ts'
 import { createSql, type Sql } from './query.ts'
+import { inOrder, Permits } from '../lib/permits.ts'
 
 const connectTimeoutMs = 5_000
 const retryMs = 500
@@ -12,7 +13,6 @@ const jobLockClass = 1
 
 /** Shows other processes on the same database that this one is alive, and which jobs it runs. */
 export interface ProcessLock {
-  /** Whether the process with this id is alive. */
   isAlive(processId: string): Promise<boolean>
   /** Resolves when the database answers. @throws errors of the connection */
   ask(): Promise<void>
@@ -50,7 +50,7 @@ export async function holdProcessLock(
     if (closed || timer) return
     timer = setTimeout(() => {
       timer = null
-      if (!closed) inTurn(take).catch(onFailure)
+      if (!closed) turns.run(take).catch(onFailure)
     }, retryMs)
     timer.unref()
   }
@@ -66,14 +66,9 @@ export async function holdProcessLock(
     if (onlyService) await takeServiceLock(sql, onlyService.database)
   }
   // A connection has one user at a time, so jobs take turns.
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(query: () => Promise<T>): Promise<T> => {
-    const result = last.then(query)
-    last = result.catch(() => {})
-    return result
-  }
+  const turns = new Permits(inOrder(1))
   try {
-    await inTurn(take)
+    await turns.run(take)
   } catch (error) {
     closed = true
     await connection.close(1)
@@ -82,13 +77,13 @@ export async function holdProcessLock(
   return {
     isAlive: async (otherId) => otherId === processId || isProcessAlive(database, otherId),
     async ask() {
-      await inTurn(() => sql`select 1`)
+      await turns.run(() => sql`select 1`)
     },
     async takeJob(name) {
-      if (!(await inTurn(() => takeJobLock(sql, name)))) return null
+      if (!(await turns.run(() => takeJobLock(sql, name)))) return null
       return async () => {
         // A lock that cannot be released was lost with its connection.
-        await inTurn(() => releaseJobLock(sql, name)).catch(() => {})
+        await turns.run(() => releaseJobLock(sql, name)).catch(() => {})
       }
     },
     async close() {

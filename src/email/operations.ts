@@ -1,16 +1,21 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { jsonBody, operation, type Operation } from '../http/operation.ts'
-import { named, nonNegative, optional, successSchema, text, timestamp } from '../http/schema.ts'
+import { administration, jsonBody, ok, operation, type Operation } from '../http/operation.ts'
+import {
+  named,
+  nonNegative,
+  optional,
+  present,
+  successSchema,
+  text,
+  timestamp,
+} from '../http/schema.ts'
 import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import type { Emails } from './emails.ts'
 import type { EmailRow } from './sql.ts'
 
-export interface EmailsOperationDeps {
-  readonly emails: Emails
-  /** The email address of an account. */
-  readonly addressOf: (userId: number) => Promise<string>
-}
+/** The email address of an account. */
+type AddressOf = (userId: number) => Promise<string>
 
 const states = ['queued', 'sent', 'dead'] as const
 
@@ -30,29 +35,24 @@ const listedEmailSchema = named(
   }),
 )
 
-const listMails = (deps: EmailsOperationDeps) =>
+const listMails = (emails: Emails) =>
   operation({
     id: 'listMails',
     method: 'GET',
     path: '/api/admin/mail',
     summary: 'Get the email queue, failed emails and emails sent in the last week',
-    tag: 'Administration',
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: v.object({ status: optional(v.picklist(states)) }),
-    answers: {
-      200: {
-        description: 'Total counts, and the newest thousand emails without their content',
-        schema: v.object({
-          mail: v.picklist(['configured', 'not configured']),
-          queued: nonNegative,
-          dead: nonNegative,
-          mails: v.array(listedEmailSchema),
-        }),
-      },
-    },
+    answers: ok(
+      'Total counts, and the newest thousand emails without their content',
+      v.object({
+        mail: v.picklist(['configured', 'not configured']),
+        queued: nonNegative,
+        dead: nonNegative,
+        mails: v.array(listedEmailSchema),
+      }),
+    ),
     async handle({ query }) {
-      const { emails } = deps
       const mails = await emails.list(query.status ?? null)
       return json({
         mail: emails.isConfigured ? 'configured' : 'not configured',
@@ -62,35 +62,29 @@ const listMails = (deps: EmailsOperationDeps) =>
     },
   })
 
-const retryMail = (deps: EmailsOperationDeps) =>
+const retryMail = (emails: Emails) =>
   operation({
     id: 'retryMail',
     method: 'POST',
     path: '/api/admin/mail/{mailId}/retry',
     summary: 'Retry a failed or waiting email now',
-    tag: 'Administration',
-    auth: 'admin',
-    scope: 'administer',
-    answers: {
-      200: { description: 'The email is being retried', schema: successSchema },
-    },
+    ...administration,
+    answers: ok('The email is being retried', successSchema),
     errors: ['conflict'],
-    load: ({ params }) => deps.emails.find(params['mailId']!),
+    load: ({ params }) => emails.find(params['mailId']!),
     async handle({ actor }, found) {
-      await deps.emails.retry(actor, found.id)
+      await emails.retry(actor, found.id)
       return success()
     },
   })
 
-const testMail = (deps: EmailsOperationDeps) =>
+const testMail = (emails: Emails, addressOf: AddressOf) =>
   operation({
     id: 'testMail',
     method: 'POST',
     path: '/api/admin/mail/test',
     summary: 'Send a test email now and return the response of the SMTP server',
-    tag: 'Administration',
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     body: jsonBody(
       v.object({
         to: optional(
@@ -103,40 +97,29 @@ const testMail = (deps: EmailsOperationDeps) =>
         ),
       }),
     ),
-    answers: {
-      200: {
-        description: 'Response of the server, or why it refused the email',
-        schema: v.union([
-          v.object({ success: v.literal(true), answer: v.string() }),
-          v.object({ success: v.literal(false), error: v.string() }),
-        ]),
-      },
-    },
+    answers: ok(
+      'Response of the server, or why it refused the email',
+      v.union([
+        v.object({ success: v.literal(true), answer: v.string() }),
+        v.object({ success: v.literal(false), error: v.string() }),
+      ]),
+    ),
     errors: ['mail_not_configured'],
     async handle({ actor, body }) {
-      const to = body.to ?? (await deps.addressOf(actor.userId))
-      const result = await deps.emails.sendTest(actor, to)
+      const to = body.to ?? (await addressOf(actor.userId))
+      const result = await emails.sendTest(actor, to)
       if (result.isSent) return json({ success: true, answer: result.answer })
       return json({ success: false, error: result.error })
     },
   })
 
 function presentEmail(email: EmailRow): v.InferOutput<typeof listedEmailSchema> {
-  return {
-    id: email.id,
-    kind: email.kind,
-    to: email.recipient,
-    status: email.state,
-    attempts: email.attempts,
-    last_error: email.lastError,
-    created_at: email.createdAt.toISOString(),
-    next_attempt_at: email.state === 'queued' ? email.nextAttemptAt.toISOString() : null,
-    sent_at: email.sentAt?.toISOString() ?? null,
-    dead_at: email.deadAt?.toISOString() ?? null,
-  }
+  const { recipient: to, state: status } = email
+  const nextAttemptAt = status === 'queued' ? email.nextAttemptAt : null
+  return present(listedEmailSchema, { ...email, to, status, nextAttemptAt })
 }
 
 /** All operations on emails. */
-export function emailOperations(deps: EmailsOperationDeps): Operation[] {
-  return [listMails, retryMail, testMail].map((declare) => declare(deps))
+export function emailOperations(emails: Emails, addressOf: AddressOf): Operation[] {
+  return [listMails(emails), retryMail(emails), testMail(emails, addressOf)]
 }

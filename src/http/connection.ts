@@ -1,23 +1,14 @@
 import type { Socket } from 'node:net'
+import type { Connections } from './connections.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Requests of one connection that run before the first of them is answered. */
 const workedOnMax = 4
 
-/** Handles a request for the listener. */
 export interface Work {
   start(): void
   /** The client has shut down its side of the connection. */
   onShutDown(): void
-}
-
-/** Observes the state of a connection. */
-export interface ConnectionWatcher {
-  /** Called when its first request begins, and when its last one ends. */
-  setIdle(connection: ClientConnection, isIdle: boolean): void
-  /** Counts a request that waits behind others; false when too many do. */
-  tryHold(): boolean
-  releaseHeld(count: number): void
 }
 
 /**
@@ -28,7 +19,7 @@ export interface ConnectionWatcher {
 export class ClientConnection {
   readonly #socket: Socket
   readonly #headMsMax: number
-  readonly #watcher: ConnectionWatcher
+  readonly #all: Connections
   /** In the order of arrival. */
   readonly #contexts = new Map<RequestContext, Work>()
   readonly #waiting: RequestContext[] = []
@@ -40,10 +31,10 @@ export class ClientConnection {
   #headTimer: NodeJS.Timeout | undefined
 
   /** @param headMsMax time for a head that Node found overdue while the connection was paused */
-  constructor(socket: Socket, headMsMax: number, watcher: ConnectionWatcher) {
+  constructor(socket: Socket, headMsMax: number, all: Connections) {
     this.#socket = socket
     this.#headMsMax = headMsMax
-    this.#watcher = watcher
+    this.#all = all
     socket.on('end', () => {
       // A paused socket delivers the end late, so this is not the moment when the client left.
       if (this.#wasHeld) return
@@ -55,7 +46,7 @@ export class ClientConnection {
     })
     socket.once('close', () => {
       clearTimeout(this.#headTimer)
-      this.#watcher.releaseHeld(this.#waiting.length)
+      this.#all.releaseHeld(this.#waiting.length)
       this.#waiting.length = 0
       for (const context of this.#contexts.keys()) context.end()
     })
@@ -85,7 +76,7 @@ export class ClientConnection {
     clearTimeout(this.#headTimer)
     this.#contexts.set(context, work)
     if (this.#contexts.size === 1) {
-      this.#watcher.setIdle(this, false)
+      this.#all.setIdle(this, false)
       context.reachWire()
     }
     context.onEnd(() => {
@@ -95,13 +86,13 @@ export class ClientConnection {
       this.#startNext()
       if (this.#contexts.size > 0) return
       if (this.#isHeadLate) this.#awaitHead()
-      this.#watcher.setIdle(this, true)
+      this.#all.setIdle(this, true)
     })
     if (!this.#takesMore) return
     if (this.#contexts.size - this.#waiting.length <= workedOnMax) return work.start()
     // Node's parser hands over everything it has read: thousands of requests. The client repeats
     // dropped ones (RFC 9112 section 9.3.2).
-    if (!this.#watcher.tryHold()) return this.destroy()
+    if (!this.#all.tryHold()) return this.destroy()
     this.#waiting.push(context)
     this.#wasHeld = true
     // Unread bytes stay in the kernel. While paused, a reset shows only at the next write. Not at
@@ -136,7 +127,7 @@ export class ClientConnection {
     if (this.#socket.destroyed || this.#socket.writableEnded) return
     const next = this.#waiting.shift()
     if (!next) return
-    this.#watcher.releaseHeld(1)
+    this.#all.releaseHeld(1)
     if (this.#waiting.length === 0) this.#socket.resume()
     this.#contexts.get(next)?.start()
   }

@@ -8,7 +8,6 @@ import type { ConnectionBounds } from './connection-bounds.ts'
 import type { RequestContext } from './request-context.ts'
 
 export interface ConnectionsOptions extends ConnectionBounds {
-  /** Time for a request's header. */
   readonly headMsMax: number
   /** Requests below the minimum pace, slowest first; see Watchdog. */
   readonly listSlow: () => RequestContext[]
@@ -83,6 +82,7 @@ export class Connections {
     this.#pipelined -= count
   }
 
+  /** Called when its first request begins, and when its last one ends. */
   setIdle(connection: ClientConnection, isIdle: boolean): void {
     for (const { idle } of this.#groupsOf.get(connection) ?? []) {
       if (isIdle) idle.add(connection)

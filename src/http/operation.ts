@@ -45,7 +45,6 @@ export interface MultipartBodySpec {
 export type AnswerHeader =
   'Set-Cookie' | 'ETag' | 'Vary' | 'Link' | 'Location' | 'Content-Disposition'
 
-/** Bytes that the handler streams. */
 export interface BinaryBodySpec {
   readonly kind: 'binary'
   readonly contentType: string
@@ -115,7 +114,6 @@ export interface Operation extends CredentialRules {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly summary: string
-  /** Details beyond the summary. */
   readonly description?: string
   /** Asked by monitors again and again: answers with 200 are logged at debug level only. */
   readonly isProbe?: true
@@ -187,6 +185,15 @@ export function byPut(operation: Operation): Operation {
   return { ...operation, id: `${operation.id}ByPut`, method: 'PUT', summary }
 }
 
+/** The answer of an operation that has one, in JSON. */
+export function ok(
+  description: string,
+  schema: GenericSchema,
+  headers?: readonly AnswerHeader[],
+): Record<200, AnswerSpec> {
+  return { 200: { description, schema, ...(headers && { headers }) } }
+}
+
 /** The answers of an asset, which may be 304 (see http/send.ts). */
 export function assetAnswers(
   answer: AnswerSpec,
@@ -194,6 +201,13 @@ export function assetAnswers(
 ): Record<200 | 304, AnswerSpec> {
   return { 200: { ...answer, headers }, 304: { description: 'Not modified', headers } }
 }
+
+/** What administrators, their tools and monitors use. */
+export const administration = {
+  tag: 'Administration',
+  auth: 'admin',
+  scope: 'administer',
+} as const
 
 /** Enough for every field except texts of many lines. */
 const jsonBytesMax = 64 * 1024

@@ -71,8 +71,9 @@ export async function runOperation(
     if (limit) requireToken(await limit.takeExactly(key))
   }
   if (operation.limit?.counts === 'authorised') await takeToken()
-  const finish = async (awaitPermit: () => Promise<void>) => {
-    const body = await readBodyOf(operation, guards, context, awaitPermit)
+  const kept: Permit[] = []
+  try {
+    const body = await readBodyOf(operation, guards, context, kept)
     if (operation.limit?.counts === 'valid') await takeToken()
     // A session may have ended meanwhile, and the loaded object may have changed.
     const isLate = guards.clock.monotonic() - lookedAt > lookMsMax
@@ -83,31 +84,9 @@ export async function runOperation(
       seenAt = guards.clock.monotonic()
       return look().then(() => {})
     }
-    return operation.handle({ ...now.call, query, body, lookAgain } as Call, now.loaded)
-  }
-  const isLimited = operation.body?.kind === 'list' && !context.isAuthenticated
-  if (isLimited && mayBeLong(context)) requireToken(guards.longLists.peek(key))
-  return withLongPermit(guards, context, finish)
-}
-
-/**
- * Runs the rest of a request, which asks for a permit once its list turns out to be long, and keeps
- * it to its end. Long lists of clients without an account are limited too: each costs seconds of
- * work, but compressed it costs its sender next to nothing.
- */
-async function withLongPermit<T>(
-  guards: Guards,
-  context: RequestContext,
-  finish: (awaitPermit: () => Promise<void>) => Promise<T>,
-): Promise<T> {
-  let permit: Permit | null = null
-  try {
-    return await finish(async () => {
-      if (!context.isAuthenticated) requireToken(guards.longLists.take(limiterKey(context.ip)))
-      permit = await enterAtPace(guards.longBodies, context)
-    })
+    return await operation.handle({ ...now.call, query, body, lookAgain } as Call, now.loaded)
   } finally {
-    ;(permit as Permit | null)?.leave()
+    for (const permit of kept) permit.leave()
   }
 }
 
@@ -139,19 +118,6 @@ async function enterAtPace(budget: ByteBudget, context: RequestContext): Promise
   return permit
 }
 
-async function withPermit<T>(
-  budget: ByteBudget,
-  context: RequestContext,
-  read: () => Promise<T>,
-): Promise<T> {
-  const permit = await enterAtPace(budget, context)
-  try {
-    return await read()
-  } finally {
-    permit.leave()
-  }
-}
-
 /** @throws Error for an unknown limit; the listener checks every operation at start */
 export function limitOf({ id, limit }: Operation, { limits }: Pick<Guards, 'limits'>): Limiter {
   const limiter = limits[limit?.name ?? '']
@@ -179,17 +145,32 @@ async function authorise(
   return actor
 }
 
+/** @param kept gets the permit of a long list, which stays in memory until the request has ended */
 async function readBodyOf(
   { body }: Operation,
   guards: Guards,
   context: RequestContext,
-  awaitPermit: () => Promise<void>,
+  kept: Permit[],
 ): Promise<unknown> {
-  if (body?.kind === 'list') return readJsonList(context, body, awaitPermit)
+  if (body?.kind === 'list') {
+    const key = limiterKey(context.ip)
+    // Each costs seconds of work, but compressed it costs its sender next to nothing.
+    const isLimited = !context.isAuthenticated
+    if (isLimited && mayBeLong(context)) requireToken(guards.longLists.peek(key))
+    return readJsonList(context, body, async () => {
+      if (isLimited) requireToken(guards.longLists.take(key))
+      kept.push(await enterAtPace(guards.longBodies, context))
+    })
+  }
   if (body?.kind !== 'json') return undefined
-  const read = () => readJson(context, body)
   if (declaredLength(context) > body.bytesMax) throw tooLarge(body.bytesMax)
-  return isCountedBody(context) ? withPermit(guards.jsonBodies, context, read) : read()
+  if (!isCountedBody(context)) return readJson(context, body)
+  const permit = await enterAtPace(guards.jsonBodies, context)
+  try {
+    return await readJson(context, body)
+  } finally {
+    permit.leave()
+  }
 }
 
 /** @throws CodedError rate_limited */

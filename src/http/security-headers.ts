@@ -10,14 +10,16 @@ const everywhere = {
 // A year, for this host only: other services below the operator's domain are not affected.
 const strictTransport = { 'Strict-Transport-Security': 'max-age=31536000' }
 
-const api = variants({
+/** For JSON answers. */
+export const apiHeaders = variants({
   ...everywhere,
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Frame-Options': 'DENY',
 })
 
-const page = variants(
+/** For our own HTML pages, without any script: see `runsScripts`. */
+export const pageHeaders = variants(
   {
     ...everywhere,
     // A page shows unlocked content, or the account of its user.
@@ -49,7 +51,14 @@ const page = variants(
 /** For content that users have sent: browsers load and run nothing in it. */
 export const sandboxPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-const download = variants({ ...everywhere, 'Content-Security-Policy': sandboxPolicy })
+/**
+ * For uploaded bytes, and our own files that are no pages: a browser that opens them runs nothing
+ * with this site's rights. The sender decides about caching.
+ */
+export const downloadHeaders = variants({
+  ...everywhere,
+  'Content-Security-Policy': sandboxPolicy,
+})
 
 /**
  * For files that are sent as PDF, with that type and `nosniff`. No browser reads them as HTML, and
@@ -66,7 +75,8 @@ export const pdfPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-const docs = variants({
+/** For everything on the documentation site. The sender decides about caching. */
+export const docsHeaders = variants({
   ...everywhere,
   // Read-only and public: pages of any site may read it.
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -94,23 +104,8 @@ const installable = [
   "trusted-types share-target; manifest-src 'self'; worker-src 'self'",
 ] as const
 
-/** For JSON answers. `https`: whether BASE_URL is https. */
-export function apiHeaders(https = false): SecurityHeaders {
-  return https ? api.https : api.http
-}
-
-/** For our own HTML pages, without any script: see `runsScripts`. */
-export function pageHeaders(https = false): SecurityHeaders {
-  return https ? page.https : page.http
-}
-
-/** For everything on the documentation site. The sender decides about caching. */
-export function docsHeaders(https = false): SecurityHeaders {
-  return https ? docs.https : docs.http
-}
-
 /**
- * The same for a page whose scripts carry this nonce, which also covers their imports. Uploaded
+ * Headers of a page whose scripts carry this nonce, which also covers their imports. Uploaded
  * files have the page's origin, so `'self'` would let them run.
  * @param isInstallable allows the manifest, and registering the worker that takes shared files:
  *   uploaded files are refused as either (fetch-metadata.ts)
@@ -125,23 +120,11 @@ export function runsScripts(
   return { ...headers, 'Content-Security-Policy': `${rules}; script-src 'nonce-${nonce}'` }
 }
 
-/**
- * For uploaded bytes, and our own files that are no pages: a browser that opens them runs nothing
- * with this site's rights. The sender decides about caching.
- */
-export function downloadHeaders(https = false): SecurityHeaders {
-  return https ? download.https : download.http
-}
-
 function variants(
   headers: Record<string, string>,
   onlyHttps: Record<string, string> = {},
-): {
-  http: SecurityHeaders
-  https: SecurityHeaders
-} {
-  return {
-    http: Object.freeze({ ...headers }),
-    https: Object.freeze({ ...headers, ...onlyHttps, ...strictTransport }),
-  }
+): (isHttps: boolean) => SecurityHeaders {
+  const http = Object.freeze(headers)
+  const https = Object.freeze({ ...headers, ...onlyHttps, ...strictTransport })
+  return (isHttps) => (isHttps ? https : http)
 }

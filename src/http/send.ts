@@ -1,14 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { ByteBudget } from '../lib/byte-budget.ts'
 import type { CodedError } from '../lib/errors.ts'
-import type { Permits, Requester } from '../lib/permits.ts'
 import type { Answer, AssetAnswer, ByteAnswer, ByteWriter } from './answer.ts'
 import type { JsonAnswer, PageAnswer } from './answer.ts'
 import { requesterAt } from './client-ip.ts'
 import { namesTag } from './conditional.ts'
 import type { RequestContext } from './request-context.ts'
+import type { Guards } from './run.ts'
 import { awaitReset } from './half-close.ts'
 import { isLong, jsonPieces } from './json-stream.ts'
 import { acceptsCoding } from './negotiation.ts'
@@ -59,11 +58,8 @@ export function answerHeaders(https: boolean): AnswerHeaders {
   }
 }
 
-/** Bounds of answers that may be long. */
-export interface AnswerBounds {
-  readonly lookUps: Permits<Requester>
-  readonly longAnswers: ByteBudget
-}
+/** The bounds of answers that may be long, of Guards. */
+type AnswerBounds = Pick<Guards, 'lookUps' | 'longAnswers'>
 
 /** Writes the answer of a handler. Rejects only when a streamed body failed on our side. */
 export async function writeAnswer(

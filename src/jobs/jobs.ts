@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { ClockTrust } from './clock-trust.ts'
 
 const errorCharactersMax = 300
 
@@ -19,13 +20,7 @@ export interface CleanUpOptions {
 }
 
 /** The part of ClockTrust that clean-ups need. */
-export interface CleanUpClock {
-  isTrusted(): Promise<boolean>
-  /** An administrator confirms that the clock is right now. */
-  confirmIsRight(): Promise<void>
-  /** Records that a clean-up by the wall clock has run. */
-  ran(jobName: string): Promise<void>
-}
+export type CleanUpClock = Pick<ClockTrust, 'isTrusted' | 'confirmIsRight' | 'ran'>
 
 /** A job that removes what is over; runs in one process at a time per database. */
 export interface CleanUpJob {
@@ -43,7 +38,6 @@ export interface CleanUpJob {
   readonly stop?: () => void
 }
 
-/** Result of a clean-up. */
 export interface CleanUpResult {
   readonly name: string
   readonly removes: string

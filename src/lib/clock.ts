@@ -16,32 +16,27 @@ export interface Clock {
   setTimer(ms: number, call: () => void): () => void
 }
 
-// On other systems than Linux, uptime is a difference of wall clocks, and jumps with them.
-const isLinux = findBootId() !== null
+/** Null where the system has none. On others than Linux, uptime jumps with the wall clock. */
+const bootId = readBootId()
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  bootId: readBootId(),
-  sinceBoot: () => (isLinux ? uptime() * 1000 : performance.now()),
+  /** Identifies this process where the system has no boot id. */
+  bootId: bootId ?? `process ${randomRowId()}`,
+  sinceBoot: () => (bootId ? uptime() * 1000 : performance.now()),
   setTimer(ms, call) {
     const timer = setTimeout(call, ms)
     return () => clearTimeout(timer)
   },
 }
 
-/** Identifies this boot of the machine; null where the system has none. */
-function findBootId(): string | null {
+function readBootId(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {
     return null
   }
-}
-
-/** Identifies this boot of the machine, or this call where the system has no boot id. */
-function readBootId(): string {
-  return findBootId() ?? `process ${randomRowId()}`
 }
 
 /**

@@ -55,6 +55,6 @@ export function ignoreReadOnly(error: unknown): void {
 }
 
 /** @throws the error unless it says that the file or its folder is missing */
-export function ignoreMissing(error: unknown): void {
+export function ignoreMissing(error: unknown): undefined {
   if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
 }

@@ -151,6 +151,16 @@ export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
+/** What a call returns; undefined when it fails with a system error that has one of these codes. */
+export function unlessError<T>(codes: readonly string[], call: () => T): T | undefined {
+  try {
+    return call()
+  } catch (error) {
+    if (isSystemError(error, ...codes)) return undefined
+    throw error
+  }
+}
+
 /** What went wrong, without the name of an error's class: a coded error tells only its cause. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof CodedError && error.cause instanceof Error ? error.cause : error

@@ -19,7 +19,7 @@ export type CodeOutcome = (typeof codeOutcomes)[number]
 
 const formBytesMax = 1_000
 const answers = { 303: { description: 'Back to the page', headers: ['Location'] } } as const
-const errors = ['cross_site', 'rate_limited', 'not_found', 'expired', 'download_limit'] as const
+const errors = ['rate_limited', 'expired', 'download_limit'] as const
 
 export const requestLinkCode = (deps: PageDeps) =>
   operation({
@@ -52,7 +52,7 @@ export const enterLinkCode = (deps: PageDeps) =>
       description: '`code`: six digits',
     },
     answers: { 303: { ...answers[303], headers: ['Location', 'Set-Cookie'] } },
-    errors: [...errors, 'payload_too_large'],
+    errors,
     load: (call) => findCodedLink(deps, call),
     async handle({ context, ip }, found) {
       const form = new URLSearchParams((await readBody(context, formBytesMax)).toString('utf8'))

@@ -70,7 +70,7 @@ export const sharePage = (deps: PageDeps) =>
     query: v.object({
       code: noted(optional(v.picklist(codeOutcomes)), 'What became of the code of a personal link'),
     }),
-    errors: ['invalid_input', 'expired', 'download_limit', 'rate_limited'],
+    errors: ['expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
       const finding = admitToView(
         deps.admission,

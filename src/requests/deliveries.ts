@@ -85,7 +85,7 @@ export class Deliveries {
    * @throws CodedError not_found, expired, closed
    */
   async findLink(reverseId: string, ip: string): Promise<ReverseShare> {
-    return this.#requireOpen(await this.#findByName(reverseId, ip))
+    return requireOpen(await this.#findByName(reverseId, ip), this.#now)
   }
 
   /**
@@ -104,7 +104,7 @@ export class Deliveries {
     if (hasExpired && (await this.#hasDraft(found.id, proofsFor(found.id)))) {
       return { reverse: found, hasExpired }
     }
-    return { reverse: this.#requireOpen(found), hasExpired }
+    return { reverse: requireOpen(found, this.#now), hasExpired }
   }
 
   async #findByName(name: string, ip: string): Promise<ReverseShare | null> {
@@ -140,7 +140,7 @@ export class Deliveries {
     const id = randomRowId()
     const containerId = randomRowId()
     await database.begin(async (sql) => {
-      const reverse = this.#requireOpen(await findReverseShare(sql, reverseId, 'guest'))
+      const reverse = requireOpen(await findReverseShare(sql, reverseId, 'guest'), this.#now)
       requireFields(reverse.requiredFields, sender)
       await storage.createContainer(sql, containerId)
       await rows.insertDelivery(sql, {
@@ -163,7 +163,7 @@ export class Deliveries {
    */
   async findDelivery(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
     const found = await this.#findOwn(reverseId, proofs)
-    const reverse = this.#requireLastingFor(found.reverse, found.delivery)
+    const reverse = requireLastingFor(found.reverse, found.delivery, this.#now)
     if (found.delivery.state === 'draft') requireTaking(reverse)
     return found
   }
@@ -174,7 +174,7 @@ export class Deliveries {
     const deliveryIds = await readDeliveryProofs(tokens, proofs)
     const found = await findLinkOfGuest(database, reverseId, deliveryIds)
     if (found.delivery) return found
-    this.#requireLasting(found.reverse)
+    requireLasting(found.reverse, this.#now)
     throw new CodedError(deliveryIds.length > 0 ? 'not_found' : 'unauthorized')
   }
 
@@ -230,7 +230,7 @@ export class Deliveries {
           findReverseShare(sql, reverse.id, 'guest'),
           rows.findDelivery(sql, delivery.id, 'chunk'),
         ])
-        const taking = this.#requireLastingFor(nowReverse, delivery)
+        const taking = requireLastingFor(nowReverse, delivery, this.#now)
         requireTaking(taking)
         ownerQuota = taking.ownerQuota
         present = requireDraft(nowDelivery)
@@ -259,7 +259,7 @@ export class Deliveries {
       rules,
       async (sql, list) => {
         const nowReverse = await findReverseShare(sql, found.reverse.id)
-        const reverse = this.#requireLastingFor(nowReverse, found.delivery)
+        const reverse = requireLastingFor(nowReverse, found.delivery, this.#now)
         const delivery = await rows.findDelivery(sql, found.delivery.id)
         if (!delivery) throw new CodedError('not_found')
         const isRepeated = input.files
@@ -291,9 +291,9 @@ export class Deliveries {
     list: FileList,
     finalizedAt: Date,
   ): Promise<string> {
-    const { audit, uploads } = this.#deps
+    const { audit, uploads, deliveryEmails } = this.#deps
     const nowReverse = await findReverseShare(sql, found.reverse.id, 'guest')
-    const reverse = this.#requireLastingFor(nowReverse, found.delivery)
+    const reverse = requireLastingFor(nowReverse, found.delivery, this.#now)
     requireTaking(reverse)
     const delivery = requireDraft(await rows.findDelivery(sql, found.delivery.id, 'change'))
     // It may have paused for so long that it did not count while others delivered.
@@ -303,7 +303,7 @@ export class Deliveries {
     const revision = randomRowId()
     const { id } = delivery
     await rows.completeDelivery(sql, { id, listHash: list.hash, revision, finalizedAt })
-    if (reverse.notify) await this.#notify(sql, { reverse, delivery }, list)
+    if (reverse.notify) await deliveryEmails.deliveryReceived(sql, { reverse, delivery }, list)
     const { target, details } = auditedDelivery(delivery)
     const sizes = { files: list.count, bytes: list.bytes }
     await audit.record(sql, actor, 'delivery.finalized', target, { ...details, ...sizes })
@@ -320,32 +320,7 @@ export class Deliveries {
     throw ended('closed', reverse, now)
   }
 
-  async #notify(sql: Sql, { reverse, delivery }: OpenDelivery, list: FileList): Promise<void> {
-    const { senderName, senderEmail, note } = delivery
-    const [firstPage = []] = list.pages()
-    await this.#deps.deliveryEmails.deliveryReceived(sql, {
-      ownerId: reverse.ownerId,
-      reverseShareId: reverse.id,
-      reverseShareName: reverse.name,
-      deliveryId: delivery.id,
-      senderName,
-      senderEmail,
-      note,
-      fileCount: list.count,
-      size: list.bytes,
-      firstFiles: firstPage.map((file) => ({ name: file.originalName, size: file.size })),
-    })
-  }
-
-  #requireLastingFor(found: ReverseShare | null, delivery: rows.DeliveryRow): ReverseShare {
-    return requireLastingFor(found, delivery, this.#deps.clock.now())
-  }
-
-  #requireOpen(found: ReverseShare | null): ReverseShare {
-    return requireOpen(found, this.#deps.clock.now())
-  }
-
-  #requireLasting(found: ReverseShare | null): ReverseShare {
-    return requireLasting(found, this.#deps.clock.now())
+  get #now(): number {
+    return this.#deps.clock.now()
   }
 }

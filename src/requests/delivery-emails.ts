@@ -2,36 +2,9 @@ import type { Sql } from '../database/connect.ts'
 import { findSender, findUser } from '../accounts/users/sql.ts'
 import { findDamagedFile } from './deliveries-sql.ts'
 import type { RequestDeps } from './deps.ts'
-
-/** A newly completed delivery, for the email to the owner of the link. */
-export interface DeliveryReceived {
-  readonly ownerId: number
-  readonly reverseShareId: string
-  readonly reverseShareName: string
-  readonly deliveryId: string
-  readonly senderName: string
-  readonly senderEmail: string
-  readonly note: string
-  readonly fileCount: number
-  /** Bytes of all its files. */
-  readonly size: number
-  /** Sizes in bytes. */
-  readonly firstFiles: readonly { readonly name: string; readonly size: number }[]
-}
-
-/** A new link, for the email to the people who are asked for files. */
-export interface Invitation {
-  readonly ownerId: number
-  readonly reverseShareId: string
-  /** Its custom link. */
-  readonly reverseShareSlug?: string
-  readonly reverseShareName: string
-  readonly to: string
-  readonly isProtected: boolean
-  /** Bytes; 0 for no limit. */
-  readonly maxSize: number
-  readonly expiresAt: Date | null
-}
+import type { FileList } from '../bytes/receive/finalize-body.ts'
+import type { OpenDelivery } from './link-of-guest.ts'
+import type { NewReverseShare } from './sql.ts'
 
 type Deps = Pick<RequestDeps, 'emails' | 'reverseShareUrl' | 'deliveryUrl'>
 
@@ -44,49 +17,42 @@ export class DeliveryEmails {
   }
 
   /** Notifies the owner about a delivery, as part of the transaction that completes it. */
-  async deliveryReceived(sql: Sql, received: DeliveryReceived): Promise<void> {
-    const owner = await findUser(sql, received.ownerId)
-    if (!owner || received.fileCount === 0) return
+  async deliveryReceived(
+    sql: Sql,
+    { reverse, delivery }: OpenDelivery,
+    list: FileList,
+  ): Promise<void> {
+    const owner = await findUser(sql, reverse.ownerId)
+    if (!owner || list.count === 0) return
+    const [firstPage = []] = list.pages()
     await this.#deps.emails.queueGathered(
       sql,
       {
         kind: 'delivery',
-        name: received.reverseShareName,
-        guestName: received.senderName,
-        guestEmail: received.senderEmail,
-        note: received.note,
-        fileCount: received.fileCount,
-        size: received.size,
-        firstFiles: received.firstFiles,
-        url: this.#deps.deliveryUrl(received.reverseShareId, received.deliveryId),
+        name: reverse.name,
+        guestName: delivery.senderName,
+        guestEmail: delivery.senderEmail,
+        note: delivery.note,
+        fileCount: list.count,
+        size: list.bytes,
+        firstFiles: firstPage.map(({ originalName: name, size }) => ({ name, size })),
+        url: this.#deps.deliveryUrl(reverse.id, delivery.id),
       },
-      { to: [owner.email], topic: topicOf(received.reverseShareId), usefulUntil: null },
+      { to: [owner.email], topic: topicOf(reverse.id), usefulUntil: null },
     )
   }
 
-  /**
-   * Sends the link to the people who are asked for files, as part of the transaction that makes it.
-   */
-  async invitation(sql: Sql, invitation: Invitation): Promise<void> {
-    const sender = await findSender(sql, invitation.ownerId)
+  /** Sends a new link to the person who is asked for files, as part of its transaction. */
+  async invitation(sql: Sql, reverse: NewReverseShare, to: string): Promise<void> {
+    const { id, ownerId, name, maxSize, expiresAt, passwordHash } = reverse
+    const sender = await findSender(sql, ownerId)
     if (!sender) return
-    const link = { id: invitation.reverseShareId, slug: invitation.reverseShareSlug ?? null }
+    const url = this.#deps.reverseShareUrl(reverse)
+    const isProtected = passwordHash !== null
     await this.#deps.emails.queue(
       sql,
-      {
-        kind: 'drop_off',
-        sender,
-        name: invitation.reverseShareName,
-        url: this.#deps.reverseShareUrl(link),
-        sizeMax: invitation.maxSize,
-        expiresAt: invitation.expiresAt,
-        isProtected: invitation.isProtected,
-      },
-      {
-        to: [invitation.to],
-        topic: topicOf(invitation.reverseShareId),
-        usefulUntil: invitation.expiresAt,
-      },
+      { kind: 'drop_off', sender, name, url, sizeMax: maxSize, expiresAt, isProtected },
+      { to: [to], topic: topicOf(id), usefulUntil: expiresAt },
     )
   }
 

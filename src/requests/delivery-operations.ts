@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { archiveFormats, archiveTypes, formatQuery } from '../bytes/send/archive-formats.ts'
+import { archiveFormats, archiveTypes, formatQuery } from '../bytes/send/content.ts'
 import { inlineQuery, presentationOf } from '../bytes/send/inline.ts'
 import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
 import { json, success } from '../http/answer.ts'
@@ -10,19 +10,18 @@ import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import {
+  manages,
   deliveryId,
   deliverySchema,
   presentDelivery,
   seenSchema,
   sharedOnSchema,
+  reads,
 } from './schemas.ts'
 import type { RequestDeps } from './deps.ts'
 
-const tag = 'Reverse shares'
 const downloadErrors = [
-  'unauthorized',
   'not_a_script',
-  'not_found',
   'file_damaged',
   'range_not_satisfiable',
   'precondition_failed',
@@ -34,9 +33,7 @@ export const listReverseShareFiles = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse/{reverseId}/files',
     summary: 'List delivered files, newest delivery first',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: {
       200: { description: 'Files of complete deliveries', schema: v.array(shareFileSchema) },
     },
@@ -52,9 +49,7 @@ export const listDeliveries = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse/{reverseId}/deliveries',
     summary: 'List deliveries with their senders, newest first, including unfinished ones',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: { 200: { description: 'The deliveries', schema: v.array(deliverySchema) } },
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle(_call, reverse) {
@@ -68,9 +63,7 @@ export const markDeliveriesSeen = (deps: RequestDeps) =>
     method: 'POST',
     path: '/api/reverse/{reverseId}/seen',
     summary: 'Mark deliveries as seen by the owner; repeating it changes nothing',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     body: jsonBody(seenSchema, textBytesMax),
     answers: { 200: { description: 'The deliveries are marked as seen', schema: successSchema } },
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
@@ -86,9 +79,7 @@ export const shareDelivery = (deps: RequestDeps) =>
     method: 'POST',
     path: '/api/reverse/{reverseId}/deliveries/{deliveryId}/share',
     summary: 'Create a share from a delivery or some of its files, without uploading them again',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     body: jsonBody(sharedOnSchema, textBytesMax),
     answers: {
       200: {
@@ -127,9 +118,7 @@ export const deleteDelivery = (deps: RequestDeps) =>
     method: 'DELETE',
     path: '/api/reverse/{reverseId}/deliveries/{deliveryId}',
     summary: 'Permanently delete a delivery, finished or not',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     answers: { 200: { description: 'Deleted', schema: successSchema } },
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ actor, params }, reverse) {
@@ -145,9 +134,7 @@ export const downloadReverseShare = (deps: RequestDeps) =>
     path: '/api/reverse/{reverseId}/download',
     summary:
       'Download all deliveries, one folder each, or a single delivery, as a ZIP or tar archive',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     query: v.object({
       delivery: noted(optional(deliveryId), 'Id of a delivery; all if absent'),
       format: formatQuery,
@@ -157,7 +144,7 @@ export const downloadReverseShare = (deps: RequestDeps) =>
       206: { description: 'The requested range', ...archiveTypes },
       304: { description: 'Not modified' },
     },
-    errors: ['invalid_input', ...downloadErrors],
+    errors: downloadErrors,
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ context, query, ip }, reverse) {
       const { format } = query
@@ -186,9 +173,7 @@ export const downloadReverseFile = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse/files/{fileId}/download',
     summary: 'Download a delivered file',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     query: v.object({ inline: inlineQuery }),
     answers: {
       200: { description: 'The whole file', contentType: '*/*' },

@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import { changedFields } from '../audit/changed-fields.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Manager, UserActor } from '../lib/actor.ts'
@@ -5,12 +6,12 @@ import { CodedError } from '../lib/errors.ts'
 import { randomPublicId } from '../lib/random-id.ts'
 import { chooseLife, givesExpiration, type ExpirationInput } from '../settings/expiry.ts'
 import { requesterOf } from '../accounts/passwords/passwords.ts'
-import type { RequiredField } from './required-fields.ts'
 import { isExpired } from './gate.ts'
-import { noSlug, refuseTaken, requireNoId, type ChosenSlug } from '../shares/slug.ts'
+import { refuseTaken, requireNoId, type ChosenSlug } from '../shares/slug.ts'
 import * as rows from './sql.ts'
 import type { DeliveryEmails } from './delivery-emails.ts'
 import type { RequestDeps } from './deps.ts'
+import type { reverseShareChangeSchema } from './schemas.ts'
 
 type Deps = Pick<
   RequestDeps,
@@ -19,43 +20,14 @@ type Deps = Pick<
   readonly deliveryEmails: Pick<DeliveryEmails, 'invitation' | 'withdraw' | 'send'>
 }
 
-export interface NewReverseShare extends ExpirationInput {
-  readonly name: string
-  /** Bytes; 0 for no limit. */
-  readonly maxSize: number
+export interface NewLink extends ExpirationInput, rows.LinkTerms {
   readonly password: string
-  readonly notify: boolean
   readonly sendEmailTo: string
-  readonly thankYouMessage: string
-  readonly instructions: string
-  /** Lower case, without a dot; empty for all file types. */
-  readonly allowedExtensions: readonly string[]
-  readonly requiredFields: readonly RequiredField[]
-  /** Whether the first complete delivery closes it. */
-  readonly once: boolean
-  readonly allowSharing: boolean
-  readonly chosenSlug?: ChosenSlug
+  readonly chosenSlug: ChosenSlug
 }
 
 /** Changes by an owner; absent fields stay as they are. */
-export interface ReverseShareChange extends ExpirationInput {
-  readonly name?: string | null | undefined
-  readonly maxSize?: number | null | undefined
-  /** An empty string removes it. */
-  readonly password?: string | null | undefined
-  readonly notify?: boolean | null | undefined
-  readonly thankYouMessage?: string | null | undefined
-  readonly instructions?: string | null | undefined
-  readonly allowedExtensions?: readonly string[] | null | undefined
-  /** Does not affect deliveries that have begun. */
-  readonly requiredFields?: readonly RequiredField[] | null | undefined
-  /** False reopens a link that a delivery has closed. */
-  readonly once?: boolean | null | undefined
-  /** Does not affect deliveries that have begun. */
-  readonly allowSharing?: boolean | null | undefined
-  /** An empty string removes it. */
-  readonly slug?: string | null | undefined
-}
+type LinkChange = v.InferOutput<typeof reverseShareChangeSchema>
 
 /** Reverse shares, as their owners see them. */
 export class ReverseShares {
@@ -69,46 +41,34 @@ export class ReverseShares {
    * Returns the new link's id.
    * @throws CodedError invalid_input, slug_taken
    */
-  async create(actor: UserActor, input: NewReverseShare): Promise<string> {
+  async create(actor: UserActor, input: NewLink): Promise<string> {
     const { database, audit, clock, settings, deliveryEmails } = this.#deps
-    const { name, maxSize, sendEmailTo } = input
-    const ownerId = actor.userId
+    const { slug, field } = input.chosenSlug
     const createdAt = new Date(clock.now())
-    const expiry = this.#chooseExpiry(input, createdAt)
-    const passwordHash = await this.#hash(actor, input.password)
-    const id = randomPublicId(settings.values.linkIdLength)
-    const { slug, field } = input.chosenSlug ?? noSlug
+    const reverse = {
+      ...input,
+      id: randomPublicId(settings.values.linkIdLength),
+      slug,
+      ownerId: actor.userId,
+      passwordHash: await this.#hash(actor, input.password),
+      expiresAt: this.#chooseExpiry(input, createdAt),
+      createdAt,
+    }
     requireNoId(slug, field)
     const inserting = database.begin(async (sql) => {
-      await rows.insertReverseShare(sql, {
-        ...input,
-        id,
-        slug,
-        ownerId,
-        passwordHash,
-        expiresAt: expiry,
-        createdAt,
-      })
-      await audit.record(sql, actor, 'reverse_share.created', { id, name })
-      if (sendEmailTo === '') return
-      await deliveryEmails.invitation(sql, {
-        ownerId,
-        reverseShareId: id,
-        ...(slug !== null && { reverseShareSlug: slug }),
-        reverseShareName: name,
-        to: sendEmailTo,
-        isProtected: passwordHash !== null,
-        maxSize,
-        expiresAt: expiry,
-      })
+      await rows.insertReverseShare(sql, reverse)
+      await audit.record(sql, actor, 'reverse_share.created', reverse)
+      const { sendEmailTo } = input
+      if (sendEmailTo !== '') await deliveryEmails.invitation(sql, reverse, sendEmailTo)
     })
     await refuseTaken(inserting, 'reverse_shares_slug', field)
     deliveryEmails.send()
-    return id
+    return reverse.id
   }
 
-  async list(actor: UserActor): Promise<rows.ReverseShareSummary[]> {
-    return rows.listReverseSharesOf(this.#deps.database.sql, actor.userId)
+  /** The links of one account, or of all, newest first. */
+  list(ownerId: number | null): Promise<rows.ReverseShareSummary[]> {
+    return rows.listReverseShares(this.#deps.database.sql, ownerId)
   }
 
   isExpired(reverse: rows.ReverseShare): boolean {
@@ -129,7 +89,7 @@ export class ReverseShares {
    * several.
    * @throws CodedError not_found, invalid_input, slug_taken
    */
-  async update(actor: UserActor, id: string, change: ReverseShareChange): Promise<void> {
+  async update(actor: UserActor, id: string, change: LinkChange): Promise<void> {
     const { database, audit, clock } = this.#deps
     const hasNewLife = givesExpiration(change)
     const expiry = hasNewLife ? this.#chooseExpiry(change, new Date(clock.now())) : null
@@ -168,32 +128,15 @@ export class ReverseShares {
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, id: string): Promise<void> {
-    await this.#delete(actor, id, (reverse) => requireOwn(actor, reverse))
+    await this.deleteAny(actor, id, (reverse) => requireOwn(actor, reverse))
   }
 
   /**
    * The same for a link of any account, including disabled ones.
    * @throws CodedError not_found
    */
-  async deleteAny(actor: Manager, id: string): Promise<void> {
-    await this.#delete(actor, id, (reverse) => {
-      if (!reverse) throw new CodedError('not_found')
-      return reverse
-    })
-  }
-
-  /** The links of one account, or of all, newest first. */
-  listAll(ownerId: number | null): Promise<rows.OwnedReverseShare[]> {
-    return rows.listAllReverseShares(this.#deps.database.sql, ownerId)
-  }
-
-  async #delete(
-    actor: Manager,
-    id: string,
-    require: (found: rows.ReverseShare | null) => rows.ReverseShare,
-  ): Promise<void> {
-    const { database } = this.#deps
-    const finish = await database.begin(async (sql) => {
+  async deleteAny(actor: Manager, id: string, require = requireFound): Promise<void> {
+    const finish = await this.#deps.database.begin(async (sql) => {
       const reverse = require(await rows.findReverseShare(sql, id, 'change'))
       return this.#tombstone(sql, actor, [reverse])
     })
@@ -244,6 +187,11 @@ export class ReverseShares {
   async #hash(actor: UserActor, password: string): Promise<string | null> {
     return password === '' ? null : this.#deps.passwords.hash(password, requesterOf(actor))
   }
+}
+
+function requireFound(reverse: rows.ReverseShare | null): rows.ReverseShare {
+  if (!reverse) throw new CodedError('not_found')
+  return reverse
 }
 
 function requireOwn(actor: UserActor, reverse: rows.ReverseShare | null): rows.ReverseShare {

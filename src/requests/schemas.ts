@@ -32,6 +32,10 @@ export const deliveryId = v.pipe(
   v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be a delivery id'),
 )
 
+/** Operations: what owners of reverse shares read, and what they change. */
+export const reads = { tag: 'Reverse shares', auth: 'user', scope: 'read' } as const
+export const manages = { ...reads, scope: 'manage' } as const
+
 /** Empty counts as absent, because forms send their empty fields. */
 const emailOrEmpty = written(v.union([v.pipe(v.string(), v.trim(), v.literal('')), emailSchema]), {
   type: 'string',
@@ -203,11 +207,10 @@ export const deliverySchema = named(
 )
 
 export function presentReverseShare(
-  summary: ReverseShareSummary,
+  reverse: ReverseShareSummary,
   url: string,
   isExpired: boolean,
 ): v.InferOutput<typeof reverseShareSchema> {
-  const { reverse } = summary
   return {
     id: reverse.id,
     slug: reverse.slug ?? '',
@@ -226,10 +229,10 @@ export function presentReverseShare(
     allowSharing: reverse.allowSharing,
     closed_at: reverse.closedAt?.toISOString() ?? null,
     url,
-    delivery_count: summary.deliveryCount,
-    new_delivery_count: summary.newDeliveryCount,
-    file_count: summary.fileCount,
-    total_size: summary.totalSize,
+    delivery_count: reverse.deliveryCount,
+    new_delivery_count: reverse.newDeliveryCount,
+    file_count: reverse.fileCount,
+    total_size: reverse.totalSize,
   }
 }
 

@@ -1,15 +1,11 @@
 import type { Sql } from '../database/connect.ts'
 import type { RequiredField } from './required-fields.ts'
 
-export interface ReverseShare {
-  readonly id: string
-  /** Second name of the link; null without one. */
-  readonly slug: string | null
-  readonly ownerId: number
+/** What the owner of a link decides. */
+export interface LinkTerms {
   readonly name: string
   /** Bytes of all deliveries together; 0 for no limit. */
   readonly maxSize: number
-  readonly passwordHash: string | null
   readonly notify: boolean
   readonly thankYouMessage: string
   readonly instructions: string
@@ -20,10 +16,22 @@ export interface ReverseShare {
   readonly once: boolean
   /** Whether the owner may share deliveries; guests read this before they send. */
   readonly allowSharing: boolean
-  /** When a delivery closed it; null while it is open. */
-  readonly closedAt: Date | null
+}
+
+/** A link as it is made. */
+export interface NewReverseShare extends LinkTerms {
+  readonly id: string
+  /** Second name of the link; null without one. */
+  readonly slug: string | null
+  readonly ownerId: number
+  readonly passwordHash: string | null
   readonly expiresAt: Date | null
   readonly createdAt: Date
+}
+
+export interface ReverseShare extends NewReverseShare {
+  /** When a delivery closed it; null while it is open. */
+  readonly closedAt: Date | null
   readonly ownerName: string
   /** Null while the owner's account is enabled. */
   readonly ownerDisabledAt: Date | null
@@ -45,9 +53,7 @@ const reverseShareWithOwner = (sql: Sql) => sql`
 
 export async function insertReverseShare(
   sql: Sql,
-  reverse: Omit<ReverseShare, 'closedAt' | 'ownerName' | 'ownerDisabledAt' | 'ownerQuota'> & {
-    sendEmailTo: string
-  },
+  reverse: NewReverseShare & { readonly sendEmailTo: string },
 ): Promise<void> {
   await sql`
     insert into reverse_shares (
@@ -124,12 +130,11 @@ export async function closeAfterDelivery(sql: Sql, id: string, now: Date): Promi
   return rows.length > 0
 }
 
-/** A link with a summary of its deliveries. */
-export interface ReverseShareSummary {
-  readonly reverse: ReverseShare
+/** A link with its owner's address and a summary of its deliveries. */
+export interface ReverseShareSummary extends ReverseShare {
+  readonly ownerEmail: string
   readonly deliveryCount: number
   readonly fileCount: number
-  /** Number of files that are damaged on disk. */
   readonly damagedFiles: number
   /** Bytes. */
   readonly totalSize: number
@@ -137,54 +142,28 @@ export interface ReverseShareSummary {
   readonly newDeliveryCount: number
 }
 
-type JoinedSummary = ReverseShare & Omit<ReverseShareSummary, 'reverse'>
-
-const reverseShareSummary = (sql: Sql) => sql`
-  ${reverseShareWithOwner(sql)}, delivered.delivery_count, delivered.file_count,
-  delivered.damaged_files, delivered.total_size, delivered.new_delivery_count`
-
-const delivered = (sql: Sql) => sql`
-  select count(distinct deliveries.id) as delivery_count,
-    count(files.id) as file_count,
-    count(files.damaged_at) as damaged_files,
-    coalesce(sum(files.size), 0) as total_size,
-    count(distinct deliveries.id) filter (where deliveries.seen_at is null) as new_delivery_count
-  from deliveries
-  left join files on files.container_id = deliveries.container_id
-  where deliveries.reverse_share_id = reverse_shares.id and deliveries.state = 'complete'`
-
-export async function listReverseSharesOf(
-  sql: Sql,
-  ownerId: number,
-): Promise<ReverseShareSummary[]> {
-  const rows = await sql<JoinedSummary[]>`
-    select ${reverseShareSummary(sql)}
-    from reverse_shares
-    join users on users.id = reverse_shares.owner_id
-    cross join lateral (${delivered(sql)}) as delivered
-    where reverse_shares.owner_id = ${ownerId}
-    order by reverse_shares.created_at desc, reverse_shares.id`
-  return rows.map(nestReverseShare)
-}
-
-/** A link with its deliveries and its owner. */
-export interface OwnedReverseShare extends ReverseShareSummary {
-  readonly ownerEmail: string
-}
-
-/** Links of one account, or of all. */
-export async function listAllReverseShares(
+/** Links of one account, or of all, newest first. */
+export async function listReverseShares(
   sql: Sql,
   ownerId: number | null,
-): Promise<OwnedReverseShare[]> {
-  const rows = await sql<(JoinedSummary & { ownerEmail: string })[]>`
-    select ${reverseShareSummary(sql)}, users.email as owner_email
+): Promise<ReverseShareSummary[]> {
+  return sql<ReverseShareSummary[]>`
+    select ${reverseShareWithOwner(sql)}, users.email as owner_email, delivered.*
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
-    cross join lateral (${delivered(sql)}) as delivered
+    cross join lateral (
+      select count(distinct deliveries.id) as delivery_count,
+        count(files.id) as file_count,
+        count(files.damaged_at) as damaged_files,
+        coalesce(sum(files.size), 0) as total_size,
+        count(distinct deliveries.id) filter (where deliveries.seen_at is null)
+          as new_delivery_count
+      from deliveries
+      left join files on files.container_id = deliveries.container_id
+      where deliveries.reverse_share_id = reverse_shares.id and deliveries.state = 'complete'
+    ) as delivered
     where ${ownerId}::integer is null or reverse_shares.owner_id = ${ownerId}
     order by reverse_shares.created_at desc, reverse_shares.id`
-  return rows.map(({ ownerEmail, ...row }) => ({ ...nestReverseShare(row), ownerEmail }))
 }
 
 export async function updateReverseShare(
@@ -240,11 +219,6 @@ export async function deleteReverseShares(
     returning id as delivery_id, container_id`
   await sql`delete from reverse_shares where id = any(${[...ids]}::text[])`
   return rows
-}
-
-function nestReverseShare(row: JoinedSummary): ReverseShareSummary {
-  const { deliveryCount, fileCount, damagedFiles, totalSize, newDeliveryCount, ...reverse } = row
-  return { reverse, deliveryCount, fileCount, damagedFiles, totalSize, newDeliveryCount }
 }
 
 /** Replaces the hash of a reverse share's unchanged password. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../http/answer.ts'
-import { jsonBody, operation, type Operation } from '../http/operation.ts'
+import { jsonBody, ok, operation, type Operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
 import { otherNameEntries } from './other-names.ts'
 import { unsafeKeys, type Settings } from './settings.ts'
@@ -66,7 +66,7 @@ const getConfig = (settings: Settings) =>
     tag: 'Settings',
     auth: 'user',
     scope: 'read',
-    answers: { 200: { description: 'The settings', schema: configSchema } },
+    answers: ok('The settings', configSchema),
     async handle({ actor }) {
       return json(actor.isAdmin ? settings.all() : settings.branding())
     },
@@ -81,7 +81,7 @@ const getConfigDefaults = () =>
     tag: 'Settings',
     auth: 'admin',
     scope: 'administer',
-    answers: { 200: { description: 'The defaults', schema: configSchema } },
+    answers: ok('The defaults', configSchema),
     async handle() {
       return json(defaultSettings)
     },
@@ -97,13 +97,10 @@ const updateConfig = (settings: Settings) =>
     auth: 'admin',
     scope: 'administer',
     body: jsonBody(configChanges, configBytesMax),
-    answers: {
-      200: {
-        description:
-          'Changed; `unknownKeys` names the keys that are not settings: they have no effect',
-        schema: v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
-      },
-    },
+    answers: ok(
+      'Changed; `unknownKeys` names the keys that are not settings: they have no effect',
+      v.object({ success: v.boolean(), unknownKeys: v.array(v.string()) }),
+    ),
     errors: [
       'api_token_not_allowed',
       'confirmation_required',
@@ -123,7 +120,7 @@ const getBranding = (settings: Settings) =>
     summary: 'Get the name, colours and links of this deployment',
     tag: 'Settings',
     auth: 'none',
-    answers: { 200: { description: 'The branding', schema: brandingSchema } },
+    answers: ok('The branding', brandingSchema),
     async handle() {
       return json(settings.branding())
     },
@@ -153,7 +150,7 @@ const getLimits = (settings: Settings) =>
     summary: 'Get the limits for clients; sizes in bytes, 0 for no limit',
     tag: 'Settings',
     auth: 'none',
-    answers: { 200: { description: 'The limits', schema: limitsSchema } },
+    answers: ok('The limits', limitsSchema),
     async handle() {
       return json(v.parse(limitsSchema, { ...settings.values, expirationValMax }))
     },

@@ -1,11 +1,10 @@
 import type { Sql } from '../database/connect.ts'
-import type { OpenRequests } from '../bytes/receive/open-requests.ts'
+import type { OpenRequests } from '../bytes/receive/uploads.ts'
 import type { Share } from './sql.ts'
 
 /** A pause between two chunks that is no pause of the upload. */
 const growingMs = 75_000
 
-/** The received part of a draft. */
 export interface DraftProgress {
   readonly bytes: number
   /** Received bytes of chunks that are not stored yet. */

@@ -41,7 +41,6 @@ import * as downloads from './downloads/operations.ts'
 import * as people from './personal-links/operations.ts'
 import { sendLinkCode, verifyLinkCode } from './personal-links/public-operations.ts'
 import * as recipients from './public-operations.ts'
-import { getPublicQrCode } from './qr-code-operations.ts'
 import { listShareEmails, resendShare } from './recipients/operations.ts'
 import { putTar, sendTar } from './tar-operations.ts'
 import { getShareThumbnail, putShareThumbnail } from './thumbnails/operations.ts'
@@ -76,7 +75,7 @@ const initShare = (deps: ShareDeps) =>
         }),
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'cross_site', 'slug_taken'],
+    errors: ['slug_taken'],
     async handle({ actor, body }) {
       const share = newShareOf(body)
       const draft = await deps.shares.init(actor, share)
@@ -123,15 +122,7 @@ const discardShareFiles = (deps: ShareDeps) =>
       textBytesMax,
     ),
     answers: { 200: { description: 'Discarded', schema: successSchema } },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'cross_site',
-      'not_found',
-      'already_complete',
-      'payload_too_large',
-      'expired',
-    ],
+    errors: ['already_complete', 'expired'],
     load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
     async handle({ actor, body }, share) {
       await deps.uploads.discard(deps.shares.uploadTarget(actor, share), body.fileIds)
@@ -203,7 +194,6 @@ const getShareQrCode = (deps: ShareDeps) =>
     answers: {
       200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
     },
-    errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
       return json({ qrCodeSvg: await renderQrCode(deps.shareUrl(share)) })
@@ -232,7 +222,6 @@ const listShares = (deps: ShareDeps) =>
         headers: ['Link'],
       },
     },
-    errors: ['invalid_input', 'unauthorized'],
     async handle({ actor, context, query, search }) {
       const present = (entry: ShareWithFiles) => presentShare(entry, deps.shareUrl(entry.share))
       const { limit, cursor } = query
@@ -256,14 +245,12 @@ const deleteShare = (deps: ShareDeps) =>
     auth: 'user',
     scope: 'manage',
     answers: { 200: { description: 'Deleted', schema: successSchema } },
-    errors: ['unauthorized', 'not_found', 'cross_site'],
     async handle({ actor, params }) {
       await deps.shares.delete(actor, params['shareId']!)
       return success()
     },
   })
 
-/** All operations on shares. */
 export function shareOperations(deps: ShareDeps): Operation[] {
   return [
     // For their owner
@@ -299,6 +286,6 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     downloads.downloadLink,
     downloads.downloadShareFile,
     getShareThumbnail,
-    getPublicQrCode,
+    recipients.getPublicQrCode,
   ].flatMap((declare) => declare(deps))
 }

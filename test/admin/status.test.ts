@@ -125,3 +125,12 @@ status('should count waiting and failed emails', async () => {
     from (values (null::timestamptz), (null), (now())) as states (dead_at)`
   assert.equal((await look()).mail, { queued: 2, dead: 1, held: false })
 })
+
+status('should not be ready while the store hangs', async () => {
+  const { root } = service.app.storage
+  const isPresent = root.isPresent.bind(root)
+  root.isPresent = () => new Promise(() => {})
+  const { status: code, headers } = await service.client().get('/readyz')
+  root.isPresent = isPresent
+  assert.equal([code, headers['retry-after']], [503, '5'])
+})

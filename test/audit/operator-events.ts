@@ -1,4 +1,6 @@
 // Actions of the command line, through the same rules as the API, as the operator.
+import { remove } from '../../src/accounts/api-tokens/api-tokens.ts'
+import { setPassword } from '../../src/accounts/own-account/account.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
@@ -21,13 +23,13 @@ const rule =
 // prettier-ignore
 export const operatorEvents: readonly EventRow[] = [
   row('command', 'the operator sets a password', person,
-    rule(({ account }, { id }) => account.setPassword(operator, id, 'set by the operator')),
+    rule((services, { id }) => setPassword(services, operator, id, 'set by the operator')),
     by('operator', 'password.set')),
   row('command', 'the operator ends the sessions of an account', person,
     rule(({ auth }, { id }) => auth.endSessionsOf(operator, id)),
     by('operator', 'session.all_ended', { sessions: 1 })),
   row('command', 'the operator ends an API token', withToken,
-    rule(({ apiTokens }, { id }) => apiTokens.deleteAny(operator, id)),
+    rule((services, { id }) => remove(services, operator, id, null)),
     ({ id }) => [left('api_token.revoked', 'operator', id, 'script')]),
 ]
 

@@ -67,14 +67,12 @@ export class BackupScene {
         pace: unpaced,
         signal,
         spoolFolder: this.folder,
-      }
-      const options = {
         place: this.place,
         createdAt,
         onDamage: () => {},
         onProgress: () => {},
       }
-      return await makeBackup(deps, target, options).catch(async (error: unknown) => {
+      return await makeBackup(deps, target).catch(async (error: unknown) => {
         await target.abandon()
         throw error
       })

@@ -1,11 +1,14 @@
-// PostgreSQL, PgBouncer, a small S3, three services and HAProxy, each a process that can be killed.
+// PostgreSQL, PgBouncer, an S3, three services and HAProxy, each a process that can be killed.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { StoreClient } from '../../src/bytes/store/s3/client.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { ownPort } from '../helpers/own-port.ts'
+import { cephPrograms, startCeph, type Ceph } from './ceph.ts'
 import { findPostgres, postgresAccount, startOwnPostgres } from './own-postgres.ts'
 import { ServiceProcess } from '../helpers/service-process.ts'
 import { stubKeys } from '../helpers/s3-stub.ts'
@@ -16,24 +19,39 @@ const count = 3
 
 /** Names of programs that this machine lacks. */
 export function missingPrograms(): string[] {
-  const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
-  const programs = ['haproxy', 'pgbouncer'].filter((name) => !has(name))
+  const programs = ['haproxy', 'pgbouncer'].filter(isMissing)
   return findPostgres() === null ? [...programs, 'postgresql'] : programs
 }
+
+/** What Ceph needs; with CLUSTER_STORE=stub it is not wanted. */
+export function missingCeph(): string[] {
+  if (process.env['CLUSTER_STORE'] === 'stub') return ['wish for Ceph']
+  return process.getuid?.() === 0 ? cephPrograms.filter(isMissing) : ['root for Ceph']
+}
+
+function isMissing(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0
+}
+
+/** A command and its first arguments. */
+export type Program = readonly string[]
 
 export interface Cluster {
   /** Address of HAProxy. */
   readonly url: string
   readonly instances: ServiceProcess[]
-  /** Kills an instance, and starts another in its place. */
-  replace(place: number): Promise<void>
+  /** Null where a stub takes its place. */
+  readonly ceph: Ceph | null
+  /** Ends an instance, and starts another in its place, of this build or of another one. */
+  replace(place: number, signal: 'SIGKILL' | 'SIGTERM', program?: Program): Promise<void>
   /** Ends a connection of the database that an instance uses. */
   endBackend(): void
   restartDatabase(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startCluster(): Promise<Cluster> {
+/** @param program the build that it starts with; else this one */
+export async function startCluster(program?: Program): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-cluster-'))
   chmodSync(folder, 0o755)
   const children: ChildProcess[] = []
@@ -45,17 +63,17 @@ export async function startCluster(): Promise<Cluster> {
   const postgres = await startOwnPostgres(findPostgres()!)
   const direct = postgres.createDatabase('transfer')
   const pooled = startPgBouncer(folder, new URL(direct).port, run)
-  const here = import.meta.dirname
-  const store = run(process.execPath, [path.join(here, 's3-process.js')])
-  const [line] = (await once(store.stdout!.setEncoding('utf8'), 'data')) as [string]
+  const ceph = missingCeph().length === 0 ? await startCeph(folder) : null
+  const store = ceph ?? { endpoint: await startStub(run), ...stubKeys }
+  if (ceph) await makeBucket(store)
   const ports = Array.from({ length: count }, () => String(ownPort()))
   const url = `http://127.0.0.1:${ownPort()}`
   const env = {
     DATABASE_URL: pooled,
     DATABASE_DIRECT_URL: direct,
-    BLOBS_URL: `s3://bucket/files?endpoint=${line.trim()}`,
-    AWS_ACCESS_KEY_ID: stubKeys.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: stubKeys.secretAccessKey,
+    BLOBS_URL: `s3://bucket/files?endpoint=${store.endpoint}`,
+    AWS_ACCESS_KEY_ID: store.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
     JWT_SECRET: 'a secret that all instances have, long enough',
     BASE_URL: url,
     TRUST_PROXY: '127.0.0.1',
@@ -65,12 +83,10 @@ export async function startCluster(): Promise<Cluster> {
       ['LOGIN', 'UPLOAD', 'DOWNLOAD'].map((one) => [`RATE_LIMIT_${one}`, 'off']),
     ),
   }
-  const start = (place: number) =>
-    ServiceProcess.start({
-      ...env,
-      DATA_DIR: path.join(folder, `data-${place}`),
-      PORT: ports[place]!,
-    })
+  const start = (place: number, started = program) => {
+    const own = { DATA_DIR: path.join(folder, `data-${place}`), PORT: ports[place]! }
+    return ServiceProcess.start({ ...env, ...own }, started)
+  }
   // At once, as a first start may be.
   const instances = await Promise.all(ports.map((_, place) => start(place)))
   writeFileSync(path.join(folder, 'haproxy.cfg'), haproxyOf(url, ports))
@@ -82,10 +98,11 @@ export async function startCluster(): Promise<Cluster> {
   return {
     url,
     instances,
-    async replace(place) {
-      instances[place]!.child.kill('SIGKILL')
+    ceph,
+    async replace(place, signal, other) {
+      instances[place]!.child.kill(signal)
       await instances[place]!.ended()
-      instances[place] = await start(place)
+      instances[place] = await start(place, other)
     },
     endBackend: () =>
       postgres.run(
@@ -96,10 +113,28 @@ export async function startCluster(): Promise<Cluster> {
     async stop() {
       for (const instance of instances) instance.child.kill('SIGKILL')
       for (const child of children) child.kill('SIGKILL')
+      await ceph?.stop()
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Returns its address. */
+async function startStub(run: (file: string, args: string[]) => ChildProcess): Promise<string> {
+  const child = run(process.execPath, [path.join(import.meta.dirname, 's3-process.js')])
+  const [line] = (await once(child.stdout!.setEncoding('utf8'), 'data')) as [string]
+  return line.trim()
+}
+
+async function makeBucket({
+  endpoint,
+  ...keys
+}: Pick<Ceph, 'endpoint' | 'accessKeyId' | 'secretAccessKey'>) {
+  const bucket = { endpoint, region: 'us-east-1', bucket: 'bucket', prefix: '' }
+  const client = await StoreClient.open(bucket, { ...keys, sessionToken: null }, systemClock)
+  await client.attempt({ method: 'PUT', key: null }, [200])
+  await client.close()
 }
 
 /** In transaction mode; it refuses to run as root. */

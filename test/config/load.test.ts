@@ -1,25 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ownNames } from '../../src/config/base-url.ts'
-import { type Config, ConfigError, describeConfig, loadConfig } from '../../src/config/load.ts'
+import { type Config, describeConfig, loadConfig } from '../../src/config/load.ts'
 import { options } from '../../src/config/options.ts'
 import { operations } from '../../src/routes.ts'
+import { problemsOf, type Scene, withFolder } from './scene.ts'
 
 type Env = Record<string, string>
-
-/** The lines of a refusal; an accepted configuration fails the test. */
-function problemsOf(env: Env): readonly string[] {
-  try {
-    loadConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-  throw new Error(`should have been refused: ${JSON.stringify(env)}`)
-}
 
 const values = suite('config: values')
 
@@ -166,67 +155,55 @@ values('should report all mistakes at once, without the values of secrets', () =
 
 // ---
 
-interface Folder {
-  path: string
-  write(name: string, text: string): string
-}
+const sources = suite<Scene>('config: files')
+withFolder(sources)
 
-const sources = suite<Folder>('config: files')
-
-sources.before.each((folder) => {
-  folder.path = mkdtempSync(path.join(tmpdir(), 'transfer-test-config-'))
-  folder.write = (name, text) => {
-    const file = path.join(folder.path, name)
-    writeFileSync(file, text)
-    return file
-  }
-})
-sources.after.each((folder) => rmSync(folder.path, { recursive: true, force: true }))
-
-sources('should read an option from the file of NAME_FILE, without its line end', (folder) => {
+sources('should read an option from the file of NAME_FILE, without its line end', ({ write }) => {
   // Spaces and inner line ends are part of a secret.
   const secret = ` ${'s'.repeat(32)}\n `
-  const file = folder.write('secret', `${secret}\r\n`)
+  const file = write('secret', `${secret}\r\n`)
   const { config, sources: from } = loadConfig({ JWT_SECRET_FILE: file })
   assert.is(config.jwtSecret, secret)
   assert.is(from.jwtSecret, file)
-  assert.is(loadConfig({ PORT_FILE: folder.write('port', '81\n') }).config.port, 81)
+  assert.is(loadConfig({ PORT_FILE: write('port', '81\n') }).config.port, 81)
 })
 
-sources('should refuse an option given twice, and a missing file', (folder) => {
-  const file = folder.write('port', '81')
+sources('should refuse an option given twice, and a missing file', ({ folder, write }) => {
+  const file = write('port', '81')
   assert.equal(problemsOf({ PORT: '80', PORT_FILE: file }), [
     'PORT: set PORT or PORT_FILE, not both',
   ])
-  const missing = path.join(folder.path, 'missing')
+  const missing = path.join(folder, 'missing')
   assert.equal(problemsOf({ PORT_FILE: missing }), [`PORT: cannot read ${missing}: ENOENT`])
 })
 
-sources('should read NAME from systemd’s credentials when it is not set otherwise', (folder) => {
-  folder.write('JWT_SECRET', 'c'.repeat(32))
-  const credentials = { CREDENTIALS_DIRECTORY: folder.path }
-  const loaded = loadConfig(credentials)
-  assert.is(loaded.config.jwtSecret, 'c'.repeat(32))
-  assert.is(loaded.sources.jwtSecret, path.join(folder.path, 'JWT_SECRET'))
-  assert.is(loaded.config.port, 8080)
-  assert.is(
-    loadConfig({ ...credentials, JWT_SECRET: 'e'.repeat(32) }).sources.jwtSecret,
-    'environment',
-  )
-})
+sources(
+  'should read NAME from systemd’s credentials when it is not set otherwise',
+  ({ folder, write }) => {
+    write('JWT_SECRET', 'c'.repeat(32))
+    const credentials = { CREDENTIALS_DIRECTORY: folder }
+    const loaded = loadConfig(credentials)
+    assert.is(loaded.config.jwtSecret, 'c'.repeat(32))
+    assert.is(loaded.sources.jwtSecret, path.join(folder, 'JWT_SECRET'))
+    assert.is(loaded.config.port, 8080)
+    assert.is(
+      loadConfig({ ...credentials, JWT_SECRET: 'e'.repeat(32) }).sources.jwtSecret,
+      'environment',
+    )
+  },
+)
 
-sources('should name an empty file of a secret', (folder) => {
-  const place = path.join(folder.path, 'DATABASE_URL')
-  writeFileSync(place, '\n')
+sources('should name an empty file of a secret', ({ folder, write }) => {
+  const place = write('DATABASE_URL', '\n')
   const expected = `DATABASE_URL: ${place} is empty: write the value into it, or remove the file`
-  assert.equal(problemsOf({ CREDENTIALS_DIRECTORY: folder.path }), [expected])
+  assert.equal(problemsOf({ CREDENTIALS_DIRECTORY: folder }), [expected])
   assert.equal(problemsOf({ DATABASE_URL_FILE: place }), [expected])
 })
 
-sources('should not ignore an unreadable credential', (folder) => {
-  mkdirSync(path.join(folder.path, 'JWT_SECRET'))
-  const problems = problemsOf({ CREDENTIALS_DIRECTORY: folder.path })
-  assert.equal(problems, [`JWT_SECRET: cannot read ${folder.path}/JWT_SECRET: EISDIR`])
+sources('should not ignore an unreadable credential', ({ folder }) => {
+  mkdirSync(path.join(folder, 'JWT_SECRET'))
+  const problems = problemsOf({ CREDENTIALS_DIRECTORY: folder })
+  assert.equal(problems, [`JWT_SECRET: cannot read ${folder}/JWT_SECRET: EISDIR`])
 })
 
 sources('should treat an empty variable or file as unset', () => {

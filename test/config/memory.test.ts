@@ -1,18 +1,16 @@
 // The memory that the service may use, and what it makes of it.
 import fc from 'fast-check'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/lib/clock.ts'
-import { boundsOfConnections } from '../../src/config/budgets.ts'
-import { budgetsOf } from '../../src/config/budgets.ts'
+import { boundsOfConnections, budgetsOf } from '../../src/config/budgets.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { formatMemory, memoryDoubt, parseMemory, readMemoryLimit } from '../../src/config/memory.ts'
 import { serverMemoryDefault } from '../../src/database/embedded/settings.ts'
 import { createRequestPermits } from '../../src/config/request-permits.ts'
 import { transferBy } from '../helpers/transfer.ts'
+import { type Scene, withFolder } from './scene.ts'
 
 const mib = 1024 * 1024
 const budgets = suite('config: budgets')
@@ -104,28 +102,15 @@ interface Machine {
   readonly totalBytes?: number
 }
 
-const memory = suite<{ folder: string }>('config: memory limit')
+const memory = suite<Scene>('config: memory limit')
+withFolder(memory)
 
-memory.before.each((scene) => {
-  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-memory-'))
-})
-memory.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
-
-function read(folder: string, machine: Machine): number {
-  const procFolder = path.join(folder, 'proc')
-  const groupsFolder = path.join(folder, 'cgroup')
-  mkdirSync(path.join(procFolder, 'self'), { recursive: true })
-  if (machine.groups !== undefined) {
-    writeFileSync(path.join(procFolder, 'self', 'cgroup'), machine.groups)
-  }
-  for (const [name, text] of Object.entries(machine.files ?? {})) {
-    const file = path.join(groupsFolder, name)
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
+function read({ folder, write }: Scene, machine: Machine): number {
+  if (machine.groups !== undefined) write('proc/self/cgroup', machine.groups)
+  for (const [name, text] of Object.entries(machine.files ?? {})) write(`cgroup/${name}`, text)
   return readMemoryLimit({
-    procFolder,
-    groupsFolder,
+    procFolder: path.join(folder, 'proc'),
+    groupsFolder: path.join(folder, 'cgroup'),
     totalBytes: () => machine.totalBytes ?? machineBytes,
     constrainedBytes: () => machine.constrainedBytes,
   })
@@ -166,7 +151,7 @@ const cases: [name: string, machine: Machine, expected: number][] = [
     { groups: 'nonsense\n0::relative\n0::/\n', files: { 'memory.max': 'many\n' } }, usual],
 ]
 for (const [name, machine, expected] of cases) {
-  memory(`should ${name}`, ({ folder }) => assert.is(read(folder, machine), expected))
+  memory(`should ${name}`, (scene) => assert.is(read(scene, machine), expected))
 }
 
 // prettier-ignore

@@ -1,18 +1,10 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ConfigError, loadConfig } from '../../src/config/load.ts'
+import { loadConfig } from '../../src/config/load.ts'
 import { parseOptions, readOptionsFile } from '../../src/config/options-file.ts'
+import { problemsOf, type Scene, withFolder } from './scene.ts'
 
 const parsing = suite('options file: lines')
 
@@ -46,23 +38,8 @@ for (const [text, problem] of broken) {
   })
 }
 
-interface Scene {
-  folder: string
-  write: (name: string, text: string) => string
-}
-
 const places = suite<Scene>('options file: places')
-
-places.before.each((scene) => {
-  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-options-'))
-  scene.write = (name, text) => {
-    const file = path.join(scene.folder, name)
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, text, { mode: 0o600 })
-    return file
-  }
-})
-places.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
+withFolder(places)
 
 places('should take the named file, else that of DATA_DIR, else that of the system', (scene) => {
   const { folder, write } = scene
@@ -91,16 +68,6 @@ places('should take the file of the system for its own data directory only', (sc
   assert.is(find(standard), null)
   assert.is(find(path.join(folder, 'elsewhere')), inSystem)
 })
-
-function problemsOf(env: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-  throw new Error('should have been refused')
-}
 
 places('should give way to the environment and to credentials', ({ folder, write }) => {
   const secret = 's'.repeat(32)

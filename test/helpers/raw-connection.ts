@@ -14,6 +14,7 @@ export interface RawAnswer {
 const answerTimeoutMs = 60_000
 
 export class RawConnection {
+  static readonly #open = new Set<Socket>()
   readonly #socket: Socket
   #isOver = false
   #wake: (() => void) | null = null
@@ -22,6 +23,7 @@ export class RawConnection {
 
   constructor(socket: Socket) {
     this.#socket = socket
+    RawConnection.#open.add(socket)
     socket.on('data', (data: Buffer) => {
       this.#pieces.push(data)
       this.#length += data.length
@@ -40,6 +42,12 @@ export class RawConnection {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...from })
     await once(socket, 'connect')
     return new RawConnection(socket)
+  }
+
+  /** For the end of a test, also of one that has failed. */
+  static destroyAll(): void {
+    for (const socket of RawConnection.#open) socket.destroy()
+    RawConnection.#open.clear()
   }
 
   /** Whether the service has ended its side. */
@@ -76,6 +84,12 @@ export class RawConnection {
     const isBodiless = options.isHead || status < 200 || status === 204 || status === 304
     const body = isBodiless ? Buffer.alloc(0) : await this.#readBody(headers['content-length'])
     return { status, headers, body, json: () => JSON.parse(body.toString('utf8')) }
+  }
+
+  /** Sends a request and reads the next answer. */
+  async ask(data: string | Buffer): Promise<RawAnswer> {
+    await this.send(data)
+    return this.readAnswer()
   }
 
   /** Waits for at least this many bytes, which stay unread. */
@@ -156,8 +170,7 @@ export class RawConnection {
 export async function rawRequest(url: string, data: string | Buffer): Promise<RawAnswer> {
   const connection = await RawConnection.open(url)
   try {
-    await connection.send(data)
-    return await connection.readAnswer()
+    return await connection.ask(data)
   } finally {
     connection.destroy()
   }

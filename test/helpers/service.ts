@@ -17,11 +17,13 @@ import { createLog, type LogLevel } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { openStorageRoot } from '../../src/bytes/storage-root.ts'
+import type { BucketRoot } from '../../src/bytes/store/s3/bucket-root.ts'
 import type { StorageRoot } from '../../src/bytes/store/store.ts'
 import type { User } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { noteLine } from './last-lines.ts'
+import { openStubRoot } from './s3-stub.ts'
 import { createMigratedDatabase, createTestDatabase, type TestDatabase } from './postgres.ts'
 
 export const adminEmail = 'admin@example.org'
@@ -105,6 +107,20 @@ export async function startApp(
   return { app, url: `http://127.0.0.1:${port}`, presence }
 }
 
+/** A folder; with TEST_STORE=s3 a small S3. */
+function usualStore(storageDir: string) {
+  const opened: BucketRoot[] = []
+  const open = async (database: Database): Promise<StorageRoot> => {
+    if (process.env['TEST_STORE'] !== 's3') return openStorageRoot(storageDir, database)
+    opened.push(await openStubRoot(storageDir, database))
+    return opened.at(-1)!
+  }
+  const close = async () => {
+    for (const root of opened) await root.close()
+  }
+  return { open, close }
+}
+
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const storageDir = path.join(folder, 'storage')
@@ -121,7 +137,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { logLines, log } = startLog(config.logLevel)
   await options.restore?.(database, storageDir)
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
-  const { openRoot = () => openStorageRoot(storageDir, database) } = options
+  const usual = usualStore(storageDir)
+  const { openRoot = usual.open } = options
   const root = await openRoot(database)
   const keys = new Keys('a secret of the tests, long enough')
   const { databaseDisk = null, acceptsHttpProviders = false } = options
@@ -163,6 +180,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     async stop() {
       await app.close(1000)
       await presence?.close()
+      await usual.close()
       await database.close()
       await testDatabase.drop()
       rmSync(folder, { recursive: true, force: true })

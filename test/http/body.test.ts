@@ -103,6 +103,7 @@ const object = operation({
 const bodies = suite('body')
 const small = await startListener([whole, held, late, slow, throwing, list, object, packed])
 bodies.after(() => small.stop())
+bodies.after.each(() => RawConnection.destroyAll())
 bodies.before.each(() => {
   failures = []
   isHeld = false
@@ -123,18 +124,14 @@ bodies('should be read completely, by length or in HTTP chunks', async () => {
 bodies('should arrive in few pieces, however many the client has made of it', async () => {
   const bytes = 100_000
   const connection = await RawConnection.open(small.url)
-  try {
-    await connection.send('POST /late HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
-    const sent = connection.send(`${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n`)
-    await until('the request waits', () => isHeld)
-    goOn()
-    await sent
-    const answer = (await connection.readAnswer()).json<{ bytes: number; pieces: number }>()
-    assert.is(answer.bytes, bytes)
-    assert.ok(answer.pieces < bytes / 100, `${answer.pieces} pieces`)
-  } finally {
-    connection.destroy()
-  }
+  await connection.send('POST /late HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+  const sent = connection.send(`${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n`)
+  await until('the request waits', () => isHeld)
+  goOn()
+  await sent
+  const answer = (await connection.readAnswer()).json<{ bytes: number; pieces: number }>()
+  assert.is(answer.bytes, bytes)
+  assert.ok(answer.pieces < bytes / 100, `${answer.pieces} pieces`)
 })
 
 bodies('should not end before its last piece has been taken', async () => {
@@ -168,22 +165,18 @@ bodies('should answer an error of the reader, at once or later', async () => {
 bodies('should not be read further while the reader asks for a pause', async () => {
   const connection = await RawConnection.open(small.url)
   const bytes = 64 * 1024 * 1024
-  try {
-    await connection.send(`POST /held HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`)
-    const sending = connection.send(Buffer.alloc(bytes))
-    await until('the first bytes have arrived', () => isHeld)
-    let sent = false
-    void sending.then(() => {
-      sent = true
-    })
-    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    assert.not.ok(sent, '64 MiB do not fit into the buffers of two sockets')
-    const timer = setInterval(() => goOn(), 0)
-    const answer = await connection.readAnswer().finally(() => clearInterval(timer))
-    assert.equal(answer.json(), { bytes })
-  } finally {
-    connection.destroy()
-  }
+  await connection.send(`POST /held HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`)
+  const sending = connection.send(Buffer.alloc(bytes))
+  await until('the first bytes have arrived', () => isHeld)
+  let sent = false
+  void sending.then(() => {
+    sent = true
+  })
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  assert.not.ok(sent, '64 MiB do not fit into the buffers of two sockets')
+  const timer = setInterval(() => goOn(), 0)
+  const answer = await connection.readAnswer().finally(() => clearInterval(timer))
+  assert.equal(answer.json(), { bytes })
 })
 
 bodies('should end with the client, and report an incomplete body as an error', async () => {
@@ -325,18 +318,13 @@ bodies('should refuse packed data without an end, in pieces of one byte', async 
   const head = Buffer.from([31, 139, 8, 8, 0, 0, 0, 0, 0, 3])
   const connection = await RawConnection.open(small.url)
   const pieces = 100_000
-  try {
-    const fields = 'Content-Encoding: gzip\r\nTransfer-Encoding: chunked'
-    await connection.send(`POST /packed HTTP/1.1\r\nHost: x\r\n${fields}\r\n\r\na\r\n`)
-    await connection.send(Buffer.concat([head, Buffer.from('\r\n')]))
-    await until('it is being read', () => reading?.bodyBytes === head.length)
-    await connection.send('1\r\nx\r\n'.repeat(pieces))
-    await until('all of it was received', () => reading?.bodyBytes === head.length + pieces)
-    await connection.send('0\r\n\r\n')
-    assert.is((await connection.readAnswer()).json().code, 'invalid_json')
-  } finally {
-    connection.destroy()
-  }
+  const fields = 'Content-Encoding: gzip\r\nTransfer-Encoding: chunked'
+  await connection.send(`POST /packed HTTP/1.1\r\nHost: x\r\n${fields}\r\n\r\na\r\n`)
+  await connection.send(Buffer.concat([head, Buffer.from('\r\n')]))
+  await until('it is being read', () => reading?.bodyBytes === head.length)
+  await connection.send('1\r\nx\r\n'.repeat(pieces))
+  await until('all of it was received', () => reading?.bodyBytes === head.length + pieces)
+  assert.is((await connection.ask('0\r\n\r\n')).json().code, 'invalid_json')
 })
 
 bodies('should refuse data after the end of packed data', async () => {

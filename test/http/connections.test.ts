@@ -32,16 +32,11 @@ const large = route('GET /large', async () => json('x'.repeat(30_000_000)))
 
 const bounds = suite('limits on connections')
 let small: SmallListener
-let open: RawConnection[] = []
 
 async function start(limits: Partial<ConnectionBounds>): Promise<void> {
   small = await startListener([quick, slow, endless, large], {}, limits)
 }
-async function connect(localAddress = '127.0.0.1'): Promise<RawConnection> {
-  const connection = await RawConnection.open(small.url, localAddress)
-  open.push(connection)
-  return connection
-}
+const connect = (localAddress = '127.0.0.1') => RawConnection.open(small.url, localAddress)
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 const count = () => countConnections(small.listener.server)
 
@@ -58,11 +53,10 @@ async function untilNothingMoves() {
 bounds.before.each(() => {
   gate = new Gate()
   running = 0
-  open = []
 })
 bounds.after.each(async () => {
   gate.open()
-  for (const connection of open) connection.destroy()
+  RawConnection.destroyAll()
   await small.stop()
 })
 
@@ -70,14 +64,12 @@ bounds('should close the longest idle one', async () => {
   await start({ max: 3 })
   const first = await connect()
   const second = await connect()
-  await first.send(get('/quick'))
-  await first.readAnswer()
+  await first.ask(get('/quick'))
   await connect()
   await connect()
   await second.over()
   assert.not.ok(first.isOver, 'it was idle for a shorter time')
-  await first.send(get('/quick'))
-  assert.is((await first.readAnswer()).status, 200)
+  assert.is((await first.ask(get('/quick'))).status, 200)
   assert.is(await count(), 3)
 })
 
@@ -89,8 +81,7 @@ bounds('should close one with a partial header before an active one', async () =
   const half = await connect()
   await half.send('GET /quick HT')
   const third = await connect()
-  await third.send(get('/quick'))
-  assert.is((await third.readAnswer()).status, 200)
+  assert.is((await third.ask(get('/quick'))).status, 200)
   await half.over()
   gate.open()
   assert.is((await served.readAnswer()).json(), 'slow')
@@ -98,13 +89,14 @@ bounds('should close one with a partial header before an active one', async () =
 
 bounds('should refuse a new one while all others make progress', async () => {
   await start({ max: 2 })
-  for (const connection of [await connect(), await connect()]) await connection.send(get('/slow'))
+  const both = [await connect(), await connect()]
+  for (const connection of both) await connection.send(get('/slow'))
   await until('both are served', () => running === 2)
   await (await connect()).over()
   assert.is(await count(), 2)
   assert.match(small.logLines.join(''), /too many connections/)
   gate.open()
-  for (const connection of open.slice(0, 2)) assert.is((await connection.readAnswer()).status, 200)
+  for (const connection of both) assert.is((await connection.readAnswer()).status, 200)
 })
 
 bounds('should end the slowest transfer for a new one', async () => {
@@ -118,8 +110,7 @@ bounds('should end the slowest transfer for a new one', async () => {
   await until('both are served', () => running === 1 && small.listener.watchdog.size === 2)
   const watchdog = await untilNothingMoves()
   const third = await connect()
-  await third.send(get('/quick'))
-  assert.is((await third.readAnswer()).status, 200)
+  assert.is((await third.ask(get('/quick'))).status, 200)
   await until('the silent one is gone', () => watchdog.size === 1)
 })
 
@@ -134,15 +125,13 @@ bounds('should count single addresses, and networks', async () => {
   await until('the neighbour is served', () => running === 3)
   await (await connect('127.0.1.3')).over()
   const other = await connect('127.0.2.1')
-  await other.send(get('/quick'))
-  assert.is((await other.readAnswer()).status, 200)
+  assert.is((await other.ask(get('/quick'))).status, 200)
 })
 
 bounds('should not count the connections of a trusted proxy by its address', async () => {
   await start({ ofAddressMax: 1, ofNetworkMax: 1, isProxy: (peer) => peer === '127.0.0.1' })
   for (const connection of [await connect(), await connect()]) {
-    await connection.send(get('/quick'))
-    assert.is((await connection.readAnswer()).status, 200)
+    assert.is((await connection.ask(get('/quick'))).status, 200)
   }
 })
 
@@ -196,15 +185,13 @@ bounds('should end no slow transfer for an address above its limit', async () =>
 bounds('should answer the first request of a connection that came before the close', async () => {
   await start({})
   const used = await connect()
-  await used.send(get('/quick'))
-  await used.readAnswer()
+  await used.ask(get('/quick'))
   const fresh = await connect()
   const silent = await connect()
   await until('all are accepted', async () => (await count()) === 3)
   const stopped = small.stop()
   await used.over()
-  await fresh.send(get('/quick'))
-  const answer = await fresh.readAnswer()
+  const answer = await fresh.ask(get('/quick'))
   assert.is(answer.status, 200)
   assert.is(answer.headers['connection'], 'close')
   await silent.over()

@@ -26,7 +26,6 @@ const receive = operation({
 const lists = suite('long lists of bodies')
 let small: SmallListener
 let longBodies: ByteBudget
-let open: RawConnection[] = []
 
 lists.before.each(async () => {
   longBodies = new ByteBudget({
@@ -43,15 +42,13 @@ lists.before.each(async () => {
   small = await startListener([receive], { longBodies })
 })
 lists.after.each(async () => {
-  for (const connection of open) connection.destroy()
-  open = []
+  RawConnection.destroyAll()
   await small.stop()
 })
 
 /** Begins a chunked list from an address, with this many bytes of it. */
 async function begin(address: string, bytes: number): Promise<RawConnection> {
   const connection = await RawConnection.open(small.url, address)
-  open.push(connection)
   const start = `{"files":[${'"0123456789abc",\n'.repeat(Math.ceil(bytes / 17))}`
   await connection.send(
     'POST /receive HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +

@@ -30,18 +30,6 @@ turns('should start a few requests in each turn of the event loop', async () => 
   assert.equal(counts, [8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 100])
 })
 
-turns('should let networks and their addresses take turns', async () => {
-  const queue = new RequestTurns()
-  const order: string[] = []
-  const add = (key: string, network: string) => queue.add(of(key, network), () => order.push(key))
-  for (let n = 0; n < 50; n += 1) add(`a${n % 3}`, 'a')
-  add('a9', 'a')
-  add('b', 'b')
-  while (queue.waiting > 0) await immediate()
-  assert.is(order.indexOf('b'), 9)
-  assert.ok(order.indexOf('a9') < 14, order.join())
-})
-
 turns('should forget a request whose connection has closed', async () => {
   const queue = new RequestTurns()
   const order: number[] = []

@@ -6,19 +6,13 @@ import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
 import type { CredentialHolder } from '../sign-in/credential-holder.ts'
 import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
-import { endUploadTokensOf } from '../sign-in/sql.ts'
 import * as rows from './sql.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { AccountBasis } from '../deps.ts'
 
 const touchEveryMs = 5 * 60_000
 const tokensMax = 100
 const prefix = 'transfer_'
 const hintLength = prefix.length + 4
-
-type Deps = Pick<
-  AccountDeps,
-  'database' | 'audit' | 'clock' | 'passwords' | 'secondFactor' | 'notices'
->
 
 export interface NewApiToken {
   readonly name: string
@@ -27,108 +21,84 @@ export interface NewApiToken {
   readonly expiresAt: Date | null
 }
 
-/** Credentials for programs: named, revocable, and without power over the account itself. */
-export class ApiTokens {
-  readonly #deps: Deps
-
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
-
-  /**
-   * Makes a token. Only this answer contains it, because only its hash is stored.
-   * @throws CodedError invalid_input for an end in the past, or a scope that exceeds the account;
-   *   too_many_tokens; errors of `confirmIdentity`
-   */
-  async create(
-    actor: UserActor,
-    input: NewApiToken,
-    confirmation: Confirmation | null,
-  ): Promise<{ token: string; row: rows.ApiToken }> {
-    const { database, audit, clock, notices } = this.#deps
-    const createdAt = new Date(clock.now())
-    const { name, expiresAt } = input
-    if (expiresAt && expiresAt <= createdAt)
-      throw invalidInput('expiresAt', 'must be in the future')
-    const beyond = input.scopes.find((scope) => administratorScopes.includes(scope))
-    if (beyond && !actor.isAdmin)
-      throw invalidInput('scopes', `may contain ${beyond} only for administrators`)
-    const scopes = tokenScopes.filter((scope) => input.scopes.includes(scope))
-    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
-    const token = createToken()
-    const hint = token.slice(0, hintLength)
-    const row = { id: randomRowId(), name, hint, scopes, createdAt, expiresAt, lastUsedAt: null }
-    await database.begin(async (sql) => {
-      const user = await lockOwnAccount(sql, actor, confirmed)
-      if ((await rows.countApiTokens(sql, actor.userId)) >= tokensMax) {
-        throw new CodedError('too_many_tokens', { details: { limit: tokensMax } })
-      }
-      const { userId } = actor
-      await rows.insertApiToken(sql, { ...row, userId, tokenHash: hashToken(token) })
-      await audit.record(sql, actor, 'api_token.created', { id: row.id, name }, { scopes })
-      await notices.write(sql, user, 'api_token_created', actor)
-    })
-    notices.send()
-    return { token, row }
-  }
-
-  /** The actor's own tokens, newest first. */
-  list(actor: UserActor): Promise<rows.ApiToken[]> {
-    return rows.listApiTokens(this.#deps.database.sql, actor.userId)
-  }
-
-  /**
-   * Ends a token and every upload token of the account, because the token may have made some.
-   * @throws CodedError not_found, also for a token of another account
-   */
-  async delete(actor: UserActor, tokenId: string): Promise<void> {
-    const { database, audit } = this.#deps
-    await database.begin(async (sql) => {
-      await endUploadTokensOf(sql, actor.userId)
-      const deleted = await rows.deleteApiToken(sql, actor.userId, tokenId)
-      if (!deleted) throw new CodedError('not_found')
-      await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
-    })
-  }
-
-  /** The tokens of one account, or of all, newest first, with their owners. */
-  listAll(userId: number | null): Promise<rows.OwnedApiToken[]> {
-    return rows.listAllApiTokens(this.#deps.database.sql, userId)
-  }
-
-  /**
-   * Ends a token of any account, and every upload token of that account.
-   * @throws CodedError not_found
-   */
-  async deleteAny(actor: Manager, tokenId: string): Promise<void> {
-    const { database, audit } = this.#deps
-    await database.begin(async (sql) => {
-      await rows.endUploadTokensOfOwner(sql, tokenId)
-      const deleted = await rows.deleteAnyApiToken(sql, tokenId)
-      if (!deleted) throw new CodedError('not_found')
-      await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
-    })
-  }
-
-  /** The user behind a token at the moment; null when it has ended or never existed. */
-  async findUser(token: string, ip: string): Promise<CredentialHolder | null> {
-    if (!isWellFormed(token)) return null
-    const { database, clock } = this.#deps
-    const now = clock.now()
-    const row = await rows.findLiveApiToken(database.sql, hashToken(token), new Date(now))
-    if (!row) return null
-    if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > touchEveryMs) {
-      await rows.touchApiToken(database.sql, row.id, new Date(now))
+/**
+ * Makes a token. Only this answer contains it, because only its hash is stored.
+ * @throws CodedError invalid_input for an end in the past, or a scope that exceeds the account;
+ *   too_many_tokens; errors of `confirmIdentity`
+ */
+export async function create(
+  deps: AccountBasis,
+  actor: UserActor,
+  input: NewApiToken,
+  confirmation: Confirmation | null,
+): Promise<{ token: string; row: rows.ApiToken }> {
+  const { database, audit, clock, notices } = deps
+  const createdAt = new Date(clock.now())
+  const { name, expiresAt } = input
+  if (expiresAt && expiresAt <= createdAt) throw invalidInput('expiresAt', 'must be in the future')
+  const beyond = input.scopes.find((scope) => administratorScopes.includes(scope))
+  if (beyond && !actor.isAdmin)
+    throw invalidInput('scopes', `may contain ${beyond} only for administrators`)
+  const scopes = tokenScopes.filter((scope) => input.scopes.includes(scope))
+  const confirmed = await confirmIdentity(deps, actor, confirmation)
+  const token = createToken()
+  const hint = token.slice(0, hintLength)
+  const row = { id: randomRowId(), name, hint, scopes, createdAt, expiresAt, lastUsedAt: null }
+  await database.begin(async (sql) => {
+    const user = await lockOwnAccount(sql, actor, confirmed)
+    if ((await rows.countApiTokens(sql, actor.userId)) >= tokensMax) {
+      throw new CodedError('too_many_tokens', { details: { limit: tokensMax } })
     }
-    const { userId, scopes, hasSecondFactor } = row
-    // Without the scope the token has no administrator's rights anywhere.
-    const isAdmin = row.isAdmin && scopes.includes('administer')
-    return {
-      actor: { kind: 'user', userId, isAdmin, sessionId: null, ip },
-      isAdministrator: row.isAdmin,
-      scopes,
-      hasSecondFactor,
-    }
+    const { userId } = actor
+    await rows.insertApiToken(sql, { ...row, userId, tokenHash: hashToken(token) })
+    await audit.record(sql, actor, 'api_token.created', { id: row.id, name }, { scopes })
+    await notices.write(sql, user, 'api_token_created', actor)
+  })
+  notices.send()
+  return { token, row }
+}
+
+/**
+ * Ends a token and every upload token of its account, because the token may have made some.
+ * @param ownerId the account that must have it; null for any
+ * @throws CodedError not_found
+ */
+export async function remove(
+  { database, audit }: AccountBasis,
+  actor: Manager,
+  tokenId: string,
+  ownerId: number | null,
+): Promise<void> {
+  await database.begin(async (sql) => {
+    await rows.endUploadTokensOfOwner(sql, tokenId, ownerId)
+    const deleted = await rows.deleteApiToken(sql, tokenId, ownerId)
+    if (!deleted) throw new CodedError('not_found')
+    await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
+  })
+}
+
+/** The user behind a token at the moment; null when it has ended or never existed. */
+export async function findTokenHolder(
+  deps: AccountBasis,
+  token: string,
+  ip: string,
+): Promise<CredentialHolder | null> {
+  if (!isWellFormed(token)) return null
+  const { database, clock } = deps
+  const now = clock.now()
+  const row = await rows.findLiveApiToken(database.sql, hashToken(token), new Date(now))
+  if (!row) return null
+  if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > touchEveryMs) {
+    await rows.touchApiToken(database.sql, row.id, new Date(now))
+  }
+  const { userId, scopes, hasSecondFactor } = row
+  // Without the scope the token has no administrator's rights anywhere.
+  const isAdmin = row.isAdmin && scopes.includes('administer')
+  return {
+    actor: { kind: 'user', userId, isAdmin, sessionId: null, ip },
+    isAdministrator: row.isAdmin,
+    scopes,
+    hasSecondFactor,
   }
 }
 

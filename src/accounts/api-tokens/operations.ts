@@ -1,13 +1,18 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { tokenScopes } from '../../lib/actor.ts'
-import { moment, named, noted, successSchema, text, timestamp } from '../../http/schema.ts'
-import { confirmationFields, readConfirmation } from '../second-factor/schemas.ts'
-import type { ApiToken } from './sql.ts'
+import { moment, named, noted, present, successSchema, text, timestamp } from '../../http/schema.ts'
+import {
+  confirmationErrors,
+  confirmationFields,
+  readConfirmation,
+} from '../second-factor/schemas.ts'
+import * as tokens from './api-tokens.ts'
+import { listApiTokens } from './sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
-const tag = 'API tokens'
+const own = { tag: 'API tokens', auth: 'user', scope: 'session' } as const
 
 const scopeSchema = v.picklist(tokenScopes)
 const chosenScopes = v.pipe(
@@ -25,21 +30,20 @@ const tokenFields = {
   expires_at: noted(v.nullable(timestamp), 'When it expires; null for never'),
   last_used_at: v.nullable(timestamp),
 }
-const tokenSchema = named('ApiToken', v.object(tokenFields))
+export const tokenSchema = named('ApiToken', v.object(tokenFields))
 const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not be empty'))
 
-export const listApiTokens = (deps: AccountDeps) =>
+export const listOwnApiTokens = (deps: AccountDeps) =>
   operation({
     id: 'listApiTokens',
     method: 'GET',
     path: '/api/tokens',
     summary: 'List API tokens of the account, newest first, without the secrets',
-    tag,
-    auth: 'user',
-    scope: 'session',
-    answers: { 200: { description: 'The tokens', schema: v.array(tokenSchema) } },
+    ...own,
+    answers: ok('The tokens', v.array(tokenSchema)),
     async handle({ actor }) {
-      return json((await deps.apiTokens.list(actor)).map(presentToken))
+      const found = await listApiTokens(deps.database.sql, actor.userId)
+      return json(found.map(({ token }) => present(tokenSchema, token)))
     },
   })
 
@@ -49,9 +53,7 @@ export const createApiToken = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/tokens',
     summary: 'Create an API token; requires the current password, and the token is shown only once',
-    tag,
-    auth: 'user',
-    scope: 'session',
+    ...own,
     body: jsonBody(
       v.object({
         name: tokenNameSchema,
@@ -63,29 +65,21 @@ export const createApiToken = (deps: AccountDeps) =>
         ...confirmationFields,
       }),
     ),
-    answers: {
-      200: {
-        description: 'The token',
-        schema: v.object({
-          success: v.boolean(),
-          token: noted(v.string(), 'The token, shown only once'),
-          ...tokenFields,
-        }),
-      },
-    },
-    errors: [
-      'wrong_current_password',
-      'wrong_second_factor',
-      'too_many_tokens',
-      'confirmation_required',
-      'rate_limited',
-    ],
+    answers: ok(
+      'The token',
+      v.object({
+        success: v.boolean(),
+        token: noted(v.string(), 'The token, shown only once'),
+        ...tokenFields,
+      }),
+    ),
+    errors: [...confirmationErrors, 'too_many_tokens'],
     async handle(call) {
       const { actor, body } = call
       const { token, row } = await deps.accountAttempts.confirm(call.actor, () =>
-        deps.apiTokens.create(actor, body, readConfirmation(body)),
+        tokens.create(deps, actor, body, readConfirmation(body)),
       )
-      return json({ success: true, token, ...presentToken(row) })
+      return json({ success: true, token, ...present(tokenSchema, row) })
     },
   })
 
@@ -95,24 +89,10 @@ export const deleteApiToken = (deps: AccountDeps) =>
     method: 'DELETE',
     path: '/api/tokens/{tokenId}',
     summary: 'Revoke an API token and all upload tokens of the account',
-    tag,
-    auth: 'user',
-    scope: 'session',
-    answers: { 200: { description: 'Ended', schema: successSchema } },
+    ...own,
+    answers: ok('Ended', successSchema),
     async handle({ actor, params }) {
-      await deps.apiTokens.delete(actor, params['tokenId']!)
+      await tokens.remove(deps, actor, params['tokenId']!, actor.userId)
       return success()
     },
   })
-
-export function presentToken(row: ApiToken) {
-  return {
-    id: row.id,
-    name: row.name,
-    hint: row.hint,
-    scopes: row.scopes,
-    created_at: row.createdAt.toISOString(),
-    expires_at: row.expiresAt?.toISOString() ?? null,
-    last_used_at: row.lastUsedAt?.toISOString() ?? null,
-  }
-}

@@ -24,22 +24,14 @@ export async function insertApiToken(
     )`
 }
 
-export async function listApiTokens(sql: Sql, userId: number): Promise<ApiToken[]> {
-  return sql<ApiToken[]>`
-    select id, name, hint, scopes, created_at, expires_at, last_used_at
-    from api_tokens
-    where user_id = ${userId}
-    order by created_at desc, id`
-}
-
 /** A token and its owner. */
 export interface OwnedApiToken {
   readonly token: ApiToken
   readonly owner: { readonly id: number; readonly email: string }
 }
 
-/** Tokens of one account, or of all. */
-export async function listAllApiTokens(sql: Sql, userId: number | null): Promise<OwnedApiToken[]> {
+/** Tokens of one account, or of all, newest first. */
+export async function listApiTokens(sql: Sql, userId: number | null): Promise<OwnedApiToken[]> {
   const rows = await sql<(ApiToken & { userId: number; email: string })[]>`
     select api_tokens.id, api_tokens.name, api_tokens.hint, api_tokens.scopes,
       api_tokens.created_at, api_tokens.expires_at, api_tokens.last_used_at, api_tokens.user_id,
@@ -89,32 +81,31 @@ export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise
   await sql`update api_tokens set last_used_at = ${usedAt} where id = ${id}`
 }
 
-/** Returns the deleted token; null when the account has no token with this id. */
-export async function deleteApiToken(
-  sql: Sql,
-  userId: number,
-  id: string,
-): Promise<{ name: string } | null> {
-  const [row] = await sql<{ name: string }[]>`
-    delete from api_tokens
-    where id = ${id} and user_id = ${userId}
-    returning name`
-  return row ?? null
-}
-
 /** Call before the token is deleted: accounts are locked before their tokens. */
-export async function endUploadTokensOfOwner(sql: Sql, id: string): Promise<void> {
+export async function endUploadTokensOfOwner(
+  sql: Sql,
+  id: string,
+  ownerId: number | null,
+): Promise<void> {
   await sql`
     update users
     set upload_version = upload_version + 1
-    where id = (select user_id from api_tokens where id = ${id})`
+    where id = (
+      select user_id
+      from api_tokens
+      where id = ${id} and (${ownerId}::integer is null or user_id = ${ownerId})
+    )`
 }
 
-/** Deletes a token of any account and returns it; null when it does not exist. */
-export async function deleteAnyApiToken(sql: Sql, id: string): Promise<{ name: string } | null> {
+/** Deletes a token, of one account or of any, and returns it; null when there is none. */
+export async function deleteApiToken(
+  sql: Sql,
+  id: string,
+  ownerId: number | null,
+): Promise<{ name: string } | null> {
   const [row] = await sql<{ name: string }[]>`
     delete from api_tokens
-    where id = ${id}
+    where id = ${id} and (${ownerId}::integer is null or user_id = ${ownerId})
     returning name`
   return row ?? null
 }

@@ -10,29 +10,18 @@ import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import type { Client } from '../sign-in/known-clients.ts'
 import { accountPolicy, Attempts, isWrongAttempt, unlessWrong } from './attempts.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { SignInDeps } from '../deps.ts'
 
 const windowMs = 15 * 60_000
 const codeFailuresMax = 5
 const confirmationFailuresMax = 5
-
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'knownClients'
-  | 'signInAttempts'
-  | 'clock'
-  | 'audit'
-  | 'failureNotices'
-  | 'limitExchange'
->
 
 /**
  * Guesses at passwords and codes of accounts: in both steps of signing in, and when a session
  * confirms its user. All count as failures of one account and wide network.
  */
 export class AccountAttempts {
-  readonly #deps: Deps
+  readonly #deps: SignInDeps
   readonly #guesses: Attempts
   /** Second steps, per address and account, independent of the address's attempts. */
   readonly #codes: Limiter
@@ -42,7 +31,7 @@ export class AccountAttempts {
    */
   readonly #confirmations: Limiter
 
-  constructor(deps: Deps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps
     const { clock, limitExchange: exchange } = deps
     const limiter = (name: string, limit: number) =>

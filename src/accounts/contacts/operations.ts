@@ -1,12 +1,21 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
-import { named, noted, optional, successSchema, text, timestamp } from '../../http/schema.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
+import {
+  named,
+  noted,
+  optional,
+  present,
+  successSchema,
+  text,
+  timestamp,
+} from '../../http/schema.ts'
 import { emailSchema } from '../users/schemas.ts'
-import type { Contact } from './sql.ts'
+import * as contacts from './contacts.ts'
+import * as rows from './sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
-const tag = 'Account'
+const own = { tag: 'Account', auth: 'user' } as const
 
 const contactSchema = named(
   'Contact',
@@ -31,12 +40,12 @@ export const listContacts = (deps: AccountDeps) =>
     method: 'GET',
     path: '/api/account/contacts',
     summary: 'List the contacts of the caller, by address',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'read',
-    answers: { 200: { description: 'The contacts', schema: v.array(contactSchema) } },
+    answers: ok('The contacts', v.array(contactSchema)),
     async handle({ actor }) {
-      return json((await deps.contacts.list(actor)).map(present))
+      const found = await rows.listContacts(deps.database.sql, actor.userId)
+      return json(found.map((row) => present(contactSchema, row)))
     },
   })
 
@@ -46,15 +55,16 @@ export const addContact = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/account/contacts',
     summary: 'Add a contact; addresses are unique, regardless of case',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'manage',
     body: jsonBody(v.object({ email: emailSchema, name: optional(nameSchema) })),
-    answers: { 200: { description: 'The contact', schema: contactSchema } },
+    answers: ok('The contact', contactSchema),
     errors: ['conflict', 'too_many_contacts'],
     async handle({ actor, body }) {
       const { email, name } = body
-      return json(present(await deps.contacts.add(actor, { email, name: name ?? '' })))
+      return json(
+        present(contactSchema, await contacts.add(deps, actor, { email, name: name ?? '' })),
+      )
     },
   })
 
@@ -64,14 +74,15 @@ export const updateContact = (deps: AccountDeps) =>
     method: 'PATCH',
     path: '/api/account/contacts/{contactId}',
     summary: 'Change the address or name of a contact',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'manage',
     body: jsonBody(v.object({ email: optional(emailSchema), name: optional(nameSchema) })),
-    answers: { 200: { description: 'The changed contact', schema: contactSchema } },
+    answers: ok('The changed contact', contactSchema),
     errors: ['conflict'],
     async handle({ actor, params, body }) {
-      return json(present(await deps.contacts.change(actor, params['contactId']!, body)))
+      return json(
+        present(contactSchema, await contacts.change(deps, actor, params['contactId']!, body)),
+      )
     },
   })
 
@@ -81,16 +92,11 @@ export const deleteContact = (deps: AccountDeps) =>
     method: 'DELETE',
     path: '/api/account/contacts/{contactId}',
     summary: 'Remove a contact',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'manage',
-    answers: { 200: { description: 'Removed', schema: successSchema } },
+    answers: ok('Removed', successSchema),
     async handle({ actor, params }) {
-      await deps.contacts.remove(actor, params['contactId']!)
+      await contacts.remove(deps, actor, params['contactId']!)
       return success()
     },
   })
-
-function present({ id, email, name, createdAt }: Contact) {
-  return { id, email, name, created_at: createdAt.toISOString() }
-}

@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, quotaSchema, userNameSchema } from '../users/schemas.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { guardAdministrator } from '../users/guarded-changes.ts'
-import { loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
-import type { AccountLink } from './account-links.ts'
+import { authentication, loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
+import { requireLink } from '../reset/password-reset.ts'
+import * as links from './account-links.ts'
 import type { AccountDeps } from '../deps.ts'
 
+const administrator = { tag: 'Users', auth: 'admin', scope: 'session' } as const
 const tokenSchema = text(1, 1000)
 
 const linkFields = {
@@ -30,7 +32,7 @@ const invitationSchema = named(
   }),
 )
 
-function presentInvitation(id: number, { url, expiresAt, isEmailed }: AccountLink) {
+function presentInvitation(id: number, { url, expiresAt, isEmailed }: links.AccountLink) {
   return { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isEmailed }
 }
 
@@ -40,9 +42,7 @@ export const inviteUser = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/users/invite',
     summary: 'Create an account by invitation; the link expires after 7 days',
-    tag: 'Users',
-    auth: 'admin',
-    scope: 'session',
+    ...administrator,
     body: jsonBody(
       v.object({
         email: emailSchema,
@@ -51,17 +51,12 @@ export const inviteUser = (deps: AccountDeps) =>
         quota: quotaSchema,
       }),
     ),
-    answers: {
-      200: {
-        description: 'Invited; the link is emailed if email is set up',
-        schema: invitationSchema,
-      },
-    },
+    answers: ok('Invited; the link is emailed if email is set up', invitationSchema),
     errors: ['confirmation_required', 'conflict'],
     async handle({ actor, body }) {
       const { is_admin: isAdmin, ...user } = body
       guardAdministrator(actor, isAdmin)
-      const invited = await deps.accountLinks.invite(actor, { ...user, isAdmin: isAdmin ?? false })
+      const invited = await links.invite(deps, actor, { ...user, isAdmin: isAdmin ?? false })
       return json(presentInvitation(invited.user.id, invited.link))
     },
   })
@@ -72,19 +67,12 @@ export const inviteUserAgain = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/users/{userId}/invite',
     summary: 'Replace the invitation link of an account that has no password yet',
-    tag: 'Users',
-    auth: 'admin',
-    scope: 'session',
-    answers: {
-      200: {
-        description: 'Invited; the link is emailed if email is set up',
-        schema: invitationSchema,
-      },
-    },
+    ...administrator,
+    answers: ok('Invited; the link is emailed if email is set up', invitationSchema),
     errors: ['confirmation_required', 'conflict'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, { id }) {
-      return json(presentInvitation(id, await deps.accountLinks.inviteAgain(actor, id)))
+      return json(presentInvitation(id, await links.inviteAgain(deps, actor, id)))
     },
   })
 
@@ -94,27 +82,23 @@ export const createResetLink = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/users/{userId}/password-reset',
     summary: 'Create a password reset link: emailed, or returned if email is not set up',
-    tag: 'Users',
-    auth: 'admin',
-    scope: 'session',
-    answers: {
-      200: {
-        description: 'The link works once and expires after an hour; earlier links stop working',
-        schema: named(
-          'ResetLink',
-          v.object({
-            success: v.boolean(),
-            url: noted(v.nullable(v.string()), 'Link to pass on; null if it was emailed'),
-            ...linkFields,
-          }),
-        ),
-      },
-    },
+    ...administrator,
+    answers: ok(
+      'The link works once and expires after an hour; earlier links stop working',
+      named(
+        'ResetLink',
+        v.object({
+          success: v.boolean(),
+          url: noted(v.nullable(v.string()), 'Link to pass on; null if it was emailed'),
+          ...linkFields,
+        }),
+      ),
+    ),
     errors: ['confirmation_required', 'conflict'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
       requireFreshSession(actor)
-      const { url, expiresAt, isEmailed } = await deps.accountLinks.makeResetLink(actor, user.id)
+      const { url, expiresAt, isEmailed } = await links.makeResetLink(deps, actor, user.id)
       const shown = { url: isEmailed ? null : url, mailed: isEmailed }
       return json({ success: true, ...shown, expires_at: expiresAt.toISOString() })
     },
@@ -126,18 +110,15 @@ export const verifyInvitation = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/invitation/verify',
     summary: 'Check whether an invitation is valid, and return its email address and name',
-    tag: 'Authentication',
-    auth: 'none',
+    ...authentication,
     body: jsonBody(v.object({ token: tokenSchema })),
-    answers: {
-      200: {
-        description: 'The invitation is valid',
-        schema: v.object({ valid: v.boolean(), email: v.string(), name: v.string() }),
-      },
-    },
+    answers: ok(
+      'The invitation is valid',
+      v.object({ valid: v.boolean(), email: v.string(), name: v.string() }),
+    ),
     errors: ['wrong_invitation'],
     async handle({ body }) {
-      const { email, name } = await deps.accountLinks.verify(body.token)
+      const { email, name } = await requireLink(deps, deps.database.sql, body.token, true)
       return json({ valid: true, email, name })
     },
   })
@@ -148,22 +129,14 @@ export const acceptInvitation = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/invitation/accept',
     summary: 'Accept an invitation: set the password and sign in',
-    tag: 'Authentication',
-    auth: 'none',
+    ...authentication,
     body: jsonBody(v.object({ token: tokenSchema, password: newPasswordSchema })),
-    answers: {
-      200: {
-        description: 'Password set, signed in',
-        schema: sessionSchema,
-        headers: ['Set-Cookie'],
-      },
-    },
+    answers: ok('Password set, signed in', sessionSchema, ['Set-Cookie']),
     errors: ['wrong_invitation'],
     async handle(call) {
       const { token, password } = call.body
       const actor = { kind: 'anonymous', ip: call.ip } as const
-      const { accountLinks } = deps
-      const accepted = await accountLinks.accept(actor, token, password, originOf(call))
+      const accepted = await links.accept(deps, actor, token, password, originOf(deps, call))
       return loggedIn(deps.credentials, accepted)
     },
   })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
+import { jsonBody, ok, operation, textBytesMax } from '../../http/operation.ts'
 import { noted, successSchema } from '../../http/schema.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -10,8 +10,6 @@ import type { Provider } from './sql.ts'
 
 const path = '/api/admin/providers'
 const administration = { tag: 'Sign-in providers', auth: 'admin', scope: 'session' } as const
-const readErrors = ['unauthorized', 'forbidden', 'api_token_not_allowed'] as const
-const changeErrors = [...readErrors, 'cross_site', 'confirmation_required'] as const
 
 function present(
   { baseUrl }: AccountDeps,
@@ -33,8 +31,7 @@ export const listProviders = (deps: AccountDeps) =>
     path,
     summary: 'List all sign-in providers, by name',
     ...administration,
-    answers: { 200: { description: 'The providers', schema: v.array(providerSchema) } },
-    errors: [...readErrors],
+    answers: ok('The providers', v.array(providerSchema)),
     async handle() {
       return json((await deps.providers.list()).map((provider) => present(deps, provider)))
     },
@@ -48,8 +45,8 @@ export const addProvider = (deps: AccountDeps) =>
     summary: 'Add a sign-in provider (OpenID Connect)',
     ...administration,
     body: jsonBody(newProviderSchema, textBytesMax),
-    answers: { 200: { description: 'Added', schema: providerSchema } },
-    errors: ['invalid_input', ...changeErrors, 'conflict'],
+    answers: ok('Added', providerSchema),
+    errors: ['conflict', 'confirmation_required'],
     async handle({ actor, body: { id, ...input } }) {
       requireFreshSession(actor)
       return json(present(deps, await deps.providers.add(actor, id, input)))
@@ -64,8 +61,8 @@ export const updateProvider = (deps: AccountDeps) =>
     summary: 'Replace the fields of a sign-in provider, except an absent secret',
     ...administration,
     body: jsonBody(providerInputSchema, textBytesMax),
-    answers: { 200: { description: 'Changed', schema: providerSchema } },
-    errors: ['invalid_input', ...changeErrors, 'not_found'],
+    answers: ok('Changed', providerSchema),
+    errors: ['confirmation_required'],
     load: ({ params }) => deps.providers.find(params['provider']!),
     async handle({ actor, body }, { id }) {
       requireFreshSession(actor)
@@ -80,8 +77,8 @@ export const deleteProvider = (deps: AccountDeps) =>
     path: `${path}/{provider}`,
     summary: 'Remove a sign-in provider, and end the sessions that it started',
     ...administration,
-    answers: { 200: { description: 'Removed', schema: successSchema } },
-    errors: [...changeErrors, 'not_found', 'no_other_sign_in'],
+    answers: ok('Removed', successSchema),
+    errors: ['no_other_sign_in', 'confirmation_required'],
     load: ({ params }) => deps.providers.find(params['provider']!),
     async handle({ actor }, { id }) {
       requireFreshSession(actor)
@@ -97,20 +94,18 @@ export const testProvider = (deps: AccountDeps) =>
     path: `${path}/{provider}/test`,
     summary: 'Try a sign-in provider: its metadata, its keys, and then a sign-in without a session',
     ...administration,
-    answers: {
-      200: {
-        description: 'What has worked so far',
-        schema: v.object({
-          report: reportSchema,
-          url: noted(
-            v.nullable(v.string()),
-            'Page of the provider for the sign-in, after which there is another report',
-          ),
-        }),
-        headers: ['Set-Cookie'],
-      },
-    },
-    errors: [...readErrors, 'cross_site', 'not_found', 'provider_unreachable', 'provider_refused'],
+    answers: ok(
+      'What has worked so far',
+      v.object({
+        report: reportSchema,
+        url: noted(
+          v.nullable(v.string()),
+          'Page of the provider for the sign-in, after which there is another report',
+        ),
+      }),
+      ['Set-Cookie'],
+    ),
+    errors: ['provider_unreachable', 'provider_refused'],
     load: ({ params }) => deps.providers.find(params['provider']!),
     async handle(_call, { id }) {
       const started = await deps.providerTest.start(id)
@@ -128,8 +123,7 @@ export const getProviderReport = (deps: AccountDeps) =>
     path: `${path}/{provider}/report`,
     summary: 'Get the report of the last test of a sign-in provider since the start',
     ...administration,
-    answers: { 200: { description: 'The report', schema: reportSchema } },
-    errors: [...readErrors, 'not_found'],
+    answers: ok('The report', reportSchema),
     async handle({ params }) {
       return json(deps.providerTest.read(params['provider']!))
     },

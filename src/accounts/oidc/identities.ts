@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { AccountBasis } from '../deps.ts'
 import { lockOwnAccount } from '../own-account/own-account.ts'
 import { countPasskeys } from '../passkeys/sql.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
@@ -9,40 +9,25 @@ import { endUploadTokensOf } from '../sign-in/sql.ts'
 import type { User } from '../users/sql.ts'
 import * as rows from './sql.ts'
 
-type Deps = Pick<AccountDeps, 'database' | 'audit' | 'notices' | 'settings'>
-
-/** Identities at sign-in providers that are linked to accounts. */
-export class Identities {
-  readonly #deps: Deps
-
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
-
-  list(actor: UserActor): Promise<rows.Identity[]> {
-    return rows.listIdentities(this.#deps.database.sql, actor.userId)
-  }
-
-  /**
-   * Unlinks an identity, and ends the sessions that it started, except the actor's, and all upload
-   * tokens.
-   * @throws CodedError not_found, last_sign_in, unauthorized
-   */
-  async unlink(actor: UserActor, id: string): Promise<void> {
-    const { database, audit, notices } = this.#deps
-    await database.begin(async (sql) => {
-      const user = await lockOwnAccount(sql, actor)
-      await rows.releaseFromIdentity(sql, requireSession(actor), id)
-      const removed = await rows.deleteIdentity(sql, user.id, id)
-      if (!removed) throw new CodedError('not_found')
-      await requireWayIn(this.#deps, sql, user)
-      // The sessions that end with it may have made some.
-      await endUploadTokensOf(sql, user.id)
-      await audit.record(sql, actor, 'identity.unlinked', { id, name: removed.name })
-      await notices.write(sql, user, 'identity_unlinked', actor)
-    })
-    notices.send()
-  }
+/**
+ * Unlinks an identity, and ends the sessions that it started, except the actor's, and all upload
+ * tokens.
+ * @throws CodedError not_found, last_sign_in, unauthorized
+ */
+export async function unlink(deps: AccountBasis, actor: UserActor, id: string): Promise<void> {
+  const { database, audit, notices } = deps
+  await database.begin(async (sql) => {
+    const user = await lockOwnAccount(sql, actor)
+    await rows.releaseFromIdentity(sql, requireSession(actor), id)
+    const removed = await rows.deleteIdentity(sql, user.id, id)
+    if (!removed) throw new CodedError('not_found')
+    await requireWayIn(deps, sql, user)
+    // The sessions that end with it may have made some.
+    await endUploadTokensOf(sql, user.id)
+    await audit.record(sql, actor, 'identity.unlinked', { id, name: removed.name })
+    await notices.write(sql, user, 'identity_unlinked', actor)
+  })
+  notices.send()
 }
 
 /**
@@ -50,7 +35,7 @@ export class Identities {
  * @throws CodedError last_sign_in
  */
 export async function requireWayIn(
-  { settings }: Pick<AccountDeps, 'settings'>,
+  { settings }: AccountBasis,
   sql: Sql,
   { id, passwordHash }: User,
 ): Promise<void> {

@@ -1,22 +1,24 @@
 import * as v from 'valibot'
 import { json, redirect, success, type Answer } from '../../http/answer.ts'
 import { readBody } from '../../http/body.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { named, noted, optional, successSchema, text } from '../../http/schema.ts'
+import { named, noted, optional, present, successSchema, text } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import type { AccountDeps } from '../deps.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import { loggedIn, originOf, remember, sessionSchema } from '../sign-in/signed-in.ts'
 import type { Flow } from './flows.ts'
-import { buttonSchema, identitySchema, presentIdentity } from './schemas.ts'
+import { unlink } from './identities.ts'
+import * as logout from './logout.ts'
+import { buttonSchema, identitySchema } from './schemas.ts'
+import * as rows from './sql.ts'
 import { expired, purposeOfLink, type Outcome } from './sign-in.ts'
 
 const tag = 'Sign-in providers'
+const open = { tag, auth: 'none' } as const
 const own = { tag, auth: 'user', scope: 'session', beforeEnrolment: true } as const
-const ownErrors = ['unauthorized', 'api_token_not_allowed'] as const
-const providerErrors = ['not_found', 'provider_unreachable', 'provider_refused'] as const
 const logoutBytesMax = 16 * 1024
 const sectionOfAccount = '/account/providers'
 
@@ -31,8 +33,7 @@ export const startProviderSignIn = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/oidc/{provider}/start',
     summary: 'Begin a sign-in with a provider; the cookie ties its answer to this browser',
-    tag,
-    auth: 'none',
+    ...open,
     limit: { name: 'login', counts: 'valid' },
     body: jsonBody(
       v.object({
@@ -48,10 +49,8 @@ export const startProviderSignIn = (deps: AccountDeps) =>
         ),
       }),
     ),
-    answers: {
-      200: { description: 'Where to continue', schema: urlSchema, headers: ['Set-Cookie'] },
-    },
-    errors: ['invalid_input', 'cross_site', ...providerErrors, 'rate_limited'],
+    answers: ok('Where to continue', urlSchema, ['Set-Cookie']),
+    errors: ['provider_refused', 'provider_unreachable'],
     async handle({ params, body }) {
       const { url, cookie } = await deps.providerSignIn.start(params['provider']!, {
         purpose: { kind: 'sign_in' },
@@ -72,10 +71,8 @@ export const answerOfProvider = (deps: AccountDeps) =>
     description:
       'Signs in, links the identity to the account, or asks for a code, and redirects to the ' +
       'page that continues. After a failure, `problem` in its query is the error code.',
-    tag,
-    auth: 'none',
+    ...open,
     answers: { 302: { description: 'Where to continue', headers: ['Location', 'Set-Cookie'] } },
-    errors: [],
     async handle({ context, params, search }) {
       const flow = deps.flows.find(context.header('cookie'))
       try {
@@ -101,9 +98,7 @@ async function takeAnswer(
     await deps.providerTest.answer(flow, search)
     return goTo(deps, `/admin/providers?report=${flow.providerId}`, [cleared])
   }
-  const { isRemembered } = flow
-  const { deviceTokens } = deps.credentials.clientOf(context)
-  const origin = { ...originOf({ ip: context.ip, context }), isRemembered, deviceTokens }
+  const origin = originOf(deps, { context }, flow.isRemembered)
   const outcome: Outcome = await deps.providerSignIn.answer(flow, search, origin)
   if (outcome.kind === 'linked') return goTo(deps, sectionOfAccount, [cleared])
   if (outcome.kind === 'signed_in') {
@@ -127,17 +122,12 @@ export const verifyProviderSignIn = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/oidc/verify-2fa',
     summary: 'End a sign-in with a provider by the second factor of the account',
-    tag,
-    auth: 'none',
+    ...open,
     limit: { name: 'login', counts: 'valid' },
     body: jsonBody(withProof({})),
-    answers: {
-      200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
-    },
+    answers: ok('Signed in', sessionSchema, ['Set-Cookie']),
     errors: [
-      'invalid_input',
       'wrong_code',
-      'cross_site',
       'sign_in_expired',
       'account_exists',
       'account_disabled',
@@ -145,19 +135,15 @@ export const verifyProviderSignIn = (deps: AccountDeps) =>
       'no_account',
       'not_found',
       'identity_taken',
-      'rate_limited',
     ],
-    async handle({ context, ip, body }) {
+    async handle({ context, body }) {
       const { flows, providerSignIn, accountAttempts, credentials } = deps
       const flow = flows.find(context.header('cookie'))
       if (!flow) throw expired()
       const proof = readProof(body)
-      const client = credentials.clientOf(context)
-      const { isRemembered } = flow
-      const { deviceTokens } = client
-      const origin = { ...originOf({ ip, context }), isRemembered, deviceTokens }
+      const origin = originOf(deps, { context }, flow.isRemembered)
       const email = await providerSignIn.emailOf(flow)
-      const session = await accountAttempts.verify(email, client, () =>
+      const session = await accountAttempts.verify(email, origin, () =>
         providerSignIn.verify(flow, proof, origin),
       )
       const answer = loggedIn(credentials, session)
@@ -173,18 +159,15 @@ export const signOut = (deps: AccountDeps) =>
     summary:
       'End the session, as `logout` does, and get the page that ends the one of its provider',
     ...own,
-    answers: {
-      200: {
-        description: 'Signed out',
-        schema: v.object({
-          url: noted(v.nullable(v.string()), 'Null for a session that no provider has started'),
-        }),
-        headers: ['Set-Cookie'],
-      },
-    },
-    errors: [...ownErrors, 'cross_site'],
+    answers: ok(
+      'Signed out',
+      v.object({
+        url: noted(v.nullable(v.string()), 'Null for a session that no provider has started'),
+      }),
+      ['Set-Cookie'],
+    ),
     async handle({ actor }) {
-      const url = await deps.providerSignOut.signOut(actor)
+      const url = await logout.signOut(deps, actor)
       return json({ url }, { cookies: [deps.credentials.clearedCookie()] })
     },
   })
@@ -195,25 +178,18 @@ export const endProviderSession = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/oidc/{provider}/logout',
     summary: 'End the sessions that a logout token names: for providers, by back-channel logout',
-    tag,
-    auth: 'none',
+    ...open,
     body: {
       kind: 'binary',
       contentType: 'application/x-www-form-urlencoded',
       description: '`logout_token`: a JWT (OpenID Connect Back-Channel Logout 1.0)',
     },
-    answers: { 200: { description: 'Ended', schema: successSchema } },
-    errors: [
-      'cross_site',
-      'not_found',
-      'wrong_logout_token',
-      'payload_too_large',
-      'provider_unreachable',
-    ],
+    answers: ok('Ended', successSchema),
+    errors: ['wrong_logout_token', 'provider_unreachable'],
     async handle({ context, params, ip }) {
       const body = await readBody(context, logoutBytesMax)
       const token = new URLSearchParams(body.toString('utf8')).get('logout_token') ?? ''
-      await deps.providerSignOut.end(params['provider']!, token, ip)
+      await logout.end(deps, params['provider']!, token, ip)
       return success()
     },
   })
@@ -225,23 +201,20 @@ export const listIdentities = (deps: AccountDeps) =>
     path: '/api/account/identities',
     summary: 'List the linked identities of the account, newest first, and the providers',
     ...own,
-    answers: {
-      200: {
-        description: 'The identities',
-        schema: v.object({
-          identities: v.array(identitySchema),
-          providers: noted(v.array(buttonSchema), 'Those that can be linked'),
-        }),
-      },
-    },
-    errors: [...ownErrors],
+    answers: ok(
+      'The identities',
+      v.object({
+        identities: v.array(identitySchema),
+        providers: noted(v.array(buttonSchema), 'Those that can be linked'),
+      }),
+    ),
     async handle({ actor }) {
-      const [identities, providers] = await Promise.all([
-        deps.identities.list(actor),
+      const [linked, providers] = await Promise.all([
+        rows.listIdentities(deps.database.sql, actor.userId),
         deps.providers.list(),
       ])
       return json({
-        identities: identities.map(presentIdentity),
+        identities: linked.map((row) => present(identitySchema, row)),
         providers: providers.map(({ id, name }) => ({ id, name })),
       })
     },
@@ -254,10 +227,8 @@ export const linkIdentity = (deps: AccountDeps) =>
     path: '/api/auth/oidc/{provider}/link',
     summary: 'Begin to link an identity at a provider to the account',
     ...own,
-    answers: {
-      200: { description: 'Where to continue', schema: urlSchema, headers: ['Set-Cookie'] },
-    },
-    errors: [...ownErrors, 'cross_site', 'confirmation_required', ...providerErrors],
+    answers: ok('Where to continue', urlSchema, ['Set-Cookie']),
+    errors: ['confirmation_required', 'provider_refused', 'provider_unreachable'],
     async handle({ actor, params }) {
       requireFreshSession(actor)
       const { url, cookie } = await deps.providerSignIn.start(params['provider']!, {
@@ -276,11 +247,11 @@ export const unlinkIdentity = (deps: AccountDeps) =>
     path: '/api/account/identities/{identityId}',
     summary: 'Unlink an identity; ends the other sessions that it started, and all upload tokens',
     ...own,
-    answers: { 200: { description: 'Unlinked', schema: successSchema } },
-    errors: [...ownErrors, 'cross_site', 'confirmation_required', 'not_found', 'last_sign_in'],
+    answers: ok('Unlinked', successSchema),
+    errors: ['confirmation_required', 'last_sign_in'],
     async handle({ actor, params }) {
       requireFreshSession(actor)
-      await deps.identities.unlink(actor, params['identityId']!)
+      await unlink(deps, actor, params['identityId']!)
       return success()
     },
   })

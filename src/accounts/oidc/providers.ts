@@ -1,16 +1,13 @@
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { AccountBasis, AccountDeps } from '../deps.ts'
 import type { ProviderInput } from './schemas.ts'
 import * as rows from './sql.ts'
 
 const providersMax = 50
 
-type Deps = Pick<
-  AccountDeps,
-  'database' | 'audit' | 'clock' | 'keys' | 'settings' | 'hasOtherSignIn' | 'providerClients'
->
+type Deps = AccountBasis & Pick<AccountDeps, 'providerClients'>
 
 /** Sign-in providers, as administrators manage them. */
 export class Providers {

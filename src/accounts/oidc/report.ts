@@ -1,5 +1,5 @@
 import { CodedError } from '../../lib/errors.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { AccountDeps, SignInDeps } from '../deps.ts'
 import { useChallenge } from '../passkeys/sql.ts'
 import { reasonsOf, redeem } from './exchange.ts'
 import { useOf, type Flow } from './flows.ts'
@@ -10,10 +10,7 @@ import { noteWorking } from './sql.ts'
 const answeredCharactersMax = 10_000
 const reportsMax = 20
 
-type Deps = Pick<
-  AccountDeps,
-  'database' | 'baseUrl' | 'clock' | 'log' | 'providers' | 'providerClients' | 'providerSignIn'
->
+type Deps = SignInDeps & Pick<AccountDeps, 'providers' | 'providerClients' | 'providerSignIn'>
 
 /** Tests a provider step by step, and reports its answers. */
 export class ProviderTest {

@@ -3,7 +3,7 @@ import { system, type UserActor } from '../../lib/actor.ts'
 import { domainOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { AccountDeps, SignInDeps } from '../deps.ts'
 import { lockOwnAccount } from '../own-account/own-account.ts'
 import { useChallenge } from '../passkeys/sql.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
@@ -14,24 +14,10 @@ import * as users from '../users/sql.ts'
 import { targetOf, type UserChange } from '../users/users.ts'
 import type { Verified } from './claims.ts'
 import { addressOf, redeem } from './exchange.ts'
-import { isProvenIn, useOf, type Flow, type Flows, type Purpose } from './flows.ts'
+import { isProvenIn, useOf, type Flow, type Purpose } from './flows.ts'
 import * as rows from './sql.ts'
 
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'audit'
-  | 'baseUrl'
-  | 'clock'
-  | 'log'
-  | 'settings'
-  | 'notices'
-  | 'secondFactor'
-  | 'auth'
-  | 'users'
-  | 'providers'
-  | 'providerClients'
-> & { readonly flows: Flows }
+type Deps = SignInDeps & Pick<AccountDeps, 'providers' | 'providerClients' | 'flows'>
 
 export type Outcome =
   | { readonly kind: 'signed_in'; readonly session: StartedSession }

@@ -21,21 +21,7 @@ import {
   type Confirmation,
 } from './own-account.ts'
 import { confirmSession } from '../sign-in/sql.ts'
-import type { AccountDeps } from '../deps.ts'
-
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'audit'
-  | 'passwords'
-  | 'secondFactor'
-  | 'users'
-  | 'auth'
-  | 'notices'
-  | 'proxyUsers'
-  | 'settings'
-  | 'clock'
->
+import type { SignInDeps } from '../deps.ts'
 
 /** Changes of one's own account; absent fields stay as they are. */
 export interface ProfileChange {
@@ -45,140 +31,143 @@ export interface ProfileChange {
   readonly confirmation: Confirmation | null
 }
 
-/** The account of the actor. */
-export class Account {
-  readonly #deps: Deps
+/** @throws CodedError unauthorized when the account has just been deleted */
+export async function read(deps: SignInDeps, actor: UserActor): Promise<User> {
+  const user = await findUser(deps.database.sql, actor.userId)
+  if (!user) throw new CodedError('unauthorized')
+  return user
+}
 
-  constructor(deps: Deps) {
-    this.#deps = deps
+/** Bytes of all files that the actor owns, and the quota: 0 for no limit. */
+export async function usage(
+  { database, settings }: SignInDeps,
+  actor: UserActor,
+): Promise<{ usedBytes: number; quotaBytes: number }> {
+  const { liveBytes: usedBytes } = await sumUsage(database.sql, actor.userId)
+  const own = await findQuota(database.sql, actor.userId)
+  return { usedBytes, quotaBytes: own ?? settings.values.userQuota }
+}
+
+/**
+ * @throws CodedError conflict, api_token_not_allowed, forbidden where a proxy signs users in by
+ *   address; errors of `confirmIdentity`
+ */
+export async function update(
+  deps: SignInDeps,
+  actor: UserActor,
+  change: ProfileChange,
+): Promise<User> {
+  const { users } = deps
+  const { name, email, confirmation } = change
+  const user = await read(deps, actor)
+  if (!email || email === user.email) {
+    if (name) await users.update(actor, user.id, { name })
+    return read(deps, actor)
   }
+  // Checked before the password: a token must not be a way to guess it.
+  requireSession(actor)
+  // Otherwise one could wait with the address of another user for their first sign-in.
+  if (deps.proxyUsers.isOn && !actor.isAdmin) throw new CodedError('forbidden')
+  const confirmed = await confirmIdentity(deps, actor, confirmation)
+  await users.update(actor, user.id, { name, email }, async (sql) => {
+    await requireConfirmed(sql, actor, confirmed)
+  })
+  return read(deps, actor)
+}
 
-  /** @throws CodedError unauthorized when the account has just been deleted */
-  async read(actor: UserActor): Promise<User> {
-    const user = await findUser(this.#deps.database.sql, actor.userId)
-    if (!user) throw new CodedError('unauthorized')
-    return user
-  }
+/**
+ * Changes the password and ends every other session and every API token.
+ * @throws CodedError errors of `confirmIdentity`
+ */
+export async function changePassword(
+  deps: SignInDeps,
+  actor: UserActor,
+  confirmation: Confirmation | null,
+  newPassword: string,
+): Promise<void> {
+  const { database, audit, passwords, auth, notices } = deps
+  const confirmed = await confirmIdentity(deps, actor, confirmation)
+  const requester = requesterOf(actor)
+  const { email } = confirmed
+  const passwordHash = await passwords.hashOfAccount(newPassword, email, requester, 'newPassword')
+  await database.begin(async (sql) => {
+    await lockUsers(sql)
+    const user = await requireConfirmed(sql, actor, confirmed)
+    await setPasswordHash(sql, user.id, passwordHash)
+    await auth.end(sql, user.id, actor.sessionId)
+    await audit.record(sql, actor, 'password.changed', targetOf(user))
+    await notices.write(sql, user, 'password_changed', actor)
+  })
+  notices.send()
+}
 
-  /** Bytes of all files that the actor owns, and the quota: 0 for no limit. */
-  async usage(actor: UserActor): Promise<{ usedBytes: number; quotaBytes: number }> {
-    const { database, settings } = this.#deps
-    const { liveBytes: usedBytes } = await sumUsage(database.sql, actor.userId)
-    const own = await findQuota(database.sql, actor.userId)
-    return { usedBytes, quotaBytes: own ?? settings.values.userQuota }
-  }
+/**
+ * Sets the password of another account, and ends all its sessions, API tokens and reset links.
+ * @param change further changes of the account, all or nothing
+ * @throws CodedError not_found, conflict, last_administrator
+ */
+export async function setPassword(
+  { database, users, audit, passwords, auth, notices }: SignInDeps,
+  actor: Manager,
+  userId: number,
+  password: string,
+  change: UserChange = {},
+): Promise<void> {
+  const holder = await findUser(database.sql, userId)
+  if (!holder) throw new CodedError('not_found')
+  const email = change.email ?? holder.email
+  const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
+  await users.update(actor, userId, change, async (sql, user) => {
+    guardSignIn(actor, user, { ...change, password })
+    await setPasswordHash(sql, userId, passwordHash)
+    await auth.end(sql, userId)
+    await audit.record(sql, actor, 'password.set', targetOf(user))
+    await notices.write(sql, user, 'password_changed', actor)
+  })
+  notices.send()
+}
 
-  /**
-   * @throws CodedError conflict, api_token_not_allowed, forbidden where a proxy signs users in by
-   *   address; errors of `confirmIdentity`
-   */
-  async update(actor: UserActor, change: ProfileChange): Promise<User> {
-    const { users } = this.#deps
-    const { name, email, confirmation } = change
-    const user = await this.read(actor)
-    if (!email || email === user.email) {
-      if (name) await users.update(actor, user.id, { name })
-      return this.read(actor)
+/**
+ * Records what was given for the actor's session, which may change accounts and security settings
+ * for a while: password, code, or both. One alone counts as all only for an account that has no
+ * other.
+ * @throws CodedError wrong_current_password, wrong_second_factor, unauthorized,
+ *   api_token_not_allowed
+ */
+export async function confirm(
+  deps: SignInDeps,
+  actor: UserActor,
+  currentPassword: string | null,
+  proof: SecondFactorProof | null,
+): Promise<void> {
+  const { database, audit, clock, secondFactor } = deps
+  const sessionId = requireSession(actor)
+  const confirmed =
+    currentPassword === null ? null : await confirmPassword(deps, actor, currentPassword)
+  await database.begin(async (sql) => {
+    const user = await lockOwnAccount(sql, actor, confirmed)
+    if (proof && !(await secondFactor.use(sql, actor, user, proof))) {
+      throw new CodedError('wrong_second_factor')
     }
-    // Checked before the password: a token must not be a way to guess it.
-    requireSession(actor)
-    // Otherwise one could wait with the address of another user for their first sign-in.
-    if (this.#deps.proxyUsers.isOn && !actor.isAdmin) throw new CodedError('forbidden')
-    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
-    await users.update(actor, user.id, { name, email }, async (sql) => {
-      await requireConfirmed(sql, actor, confirmed)
-    })
-    return this.read(actor)
-  }
+    const lacksPassword = confirmed === null && user.passwordHash !== ''
+    const lacksCode = proof === null && (await secondFactor.isEnabled(sql, user.id))
+    const by = lacksPassword || lacksCode ? 'one' : 'all'
+    await confirmSession(sql, sessionId, new Date(clock.now()), by)
+    await audit.record(sql, actor, 'session.confirmed', { id: sessionId, name: user.email })
+  })
+}
 
-  /**
-   * Changes the password and ends every other session and every API token.
-   * @throws CodedError errors of `confirmIdentity`
-   */
-  async changePassword(
-    actor: UserActor,
-    confirmation: Confirmation | null,
-    newPassword: string,
-  ): Promise<void> {
-    const { database, audit, passwords, auth, notices } = this.#deps
-    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
-    const requester = requesterOf(actor)
-    const { email } = confirmed
-    const passwordHash = await passwords.hashOfAccount(newPassword, email, requester, 'newPassword')
-    await database.begin(async (sql) => {
-      await lockUsers(sql)
-      const user = await requireConfirmed(sql, actor, confirmed)
-      await setPasswordHash(sql, user.id, passwordHash)
-      await auth.end(sql, user.id, actor.sessionId)
-      await audit.record(sql, actor, 'password.changed', targetOf(user))
-      await notices.write(sql, user, 'password_changed', actor)
-    })
-    notices.send()
-  }
-
-  /**
-   * Sets the password of another account, and ends all its sessions, API tokens and reset links.
-   * @param change further changes of the account, all or nothing
-   * @throws CodedError not_found, conflict, last_administrator
-   */
-  async setPassword(
-    actor: Manager,
-    userId: number,
-    password: string,
-    change: UserChange = {},
-  ): Promise<void> {
-    const { database, users, audit, passwords, auth, notices } = this.#deps
-    const holder = await findUser(database.sql, userId)
-    if (!holder) throw new CodedError('not_found')
-    const email = change.email ?? holder.email
-    const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
-    await users.update(actor, userId, change, async (sql, user) => {
-      guardSignIn(actor, user, { ...change, password })
-      await setPasswordHash(sql, userId, passwordHash)
-      await auth.end(sql, userId)
-      await audit.record(sql, actor, 'password.set', targetOf(user))
-      await notices.write(sql, user, 'password_changed', actor)
-    })
-    notices.send()
-  }
-
-  /**
-   * Records what was given for the actor's session, which may change accounts and security settings
-   * for a while: password, code, or both. One alone counts as all only for an account that has no
-   * other.
-   * @throws CodedError wrong_current_password, wrong_second_factor, unauthorized,
-   *   api_token_not_allowed
-   */
-  async confirm(
-    actor: UserActor,
-    currentPassword: string | null,
-    proof: SecondFactorProof | null,
-  ): Promise<void> {
-    const { database, audit, clock, secondFactor } = this.#deps
-    const sessionId = requireSession(actor)
-    const confirmed =
-      currentPassword === null ? null : await confirmPassword(this.#deps, actor, currentPassword)
-    await database.begin(async (sql) => {
-      const user = await lockOwnAccount(sql, actor, confirmed)
-      if (proof && !(await secondFactor.use(sql, actor, user, proof))) {
-        throw new CodedError('wrong_second_factor')
-      }
-      const lacksPassword = confirmed === null && user.passwordHash !== ''
-      const lacksCode = proof === null && (await secondFactor.isEnabled(sql, user.id))
-      const by = lacksPassword || lacksCode ? 'one' : 'all'
-      await confirmSession(sql, sessionId, new Date(clock.now()), by)
-      await audit.record(sql, actor, 'session.confirmed', { id: sessionId, name: user.email })
-    })
-  }
-
-  /**
-   * Deletes the account with everything it owns.
-   * @throws CodedError last_administrator; errors of `confirmIdentity`
-   */
-  async delete(actor: UserActor, confirmation: Confirmation | null): Promise<void> {
-    const confirmed = await confirmIdentity(this.#deps, actor, confirmation)
-    await this.#deps.users.delete(actor, actor.userId, null, async (sql) => {
-      await requireConfirmed(sql, actor, confirmed)
-    })
-  }
+/**
+ * Deletes the account with everything it owns.
+ * @throws CodedError last_administrator; errors of `confirmIdentity`
+ */
+export async function remove(
+  deps: SignInDeps,
+  actor: UserActor,
+  confirmation: Confirmation | null,
+): Promise<void> {
+  const confirmed = await confirmIdentity(deps, actor, confirmation)
+  await deps.users.delete(actor, actor.userId, null, async (sql) => {
+    await requireConfirmed(sql, actor, confirmed)
+  })
 }

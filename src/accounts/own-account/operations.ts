@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import {
   named,
   nonNegative,
   noted,
   oneOfRequired,
   optional,
+  present,
   successSchema,
   timestamp,
 } from '../../http/schema.ts'
@@ -20,11 +21,16 @@ import {
   userSchema,
 } from '../users/schemas.ts'
 import { authenticationSchema } from '../passkeys/schemas.ts'
-import { confirmationFields, readConfirmation, readGivenProof } from '../second-factor/schemas.ts'
-import type { ListedSession } from '../sign-in/sql.ts'
+import {
+  confirmationErrors,
+  confirmationFields,
+  readConfirmation,
+  readGivenProof,
+} from '../second-factor/schemas.ts'
+import * as account from './account.ts'
 import type { AccountDeps } from '../deps.ts'
 
-const tag = 'Account'
+const own = { tag: 'Account', auth: 'user', scope: 'session' } as const
 
 export const getAccount = (deps: AccountDeps) =>
   operation({
@@ -32,13 +38,12 @@ export const getAccount = (deps: AccountDeps) =>
     method: 'GET',
     path: '/api/account',
     summary: 'Get the account of the caller',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'read',
     beforeEnrolment: true,
-    answers: { 200: { description: 'The account', schema: userSchema } },
+    answers: ok('The account', userSchema),
     async handle({ actor }) {
-      return json(presentUser(await deps.account.read(actor)))
+      return json(presentUser(await account.read(deps, actor)))
     },
   })
 
@@ -48,17 +53,14 @@ export const getAccountUsage = (deps: AccountDeps) =>
     method: 'GET',
     path: '/api/account/usage',
     summary: "Get the storage used by the caller's shares and deliveries, in bytes",
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'read',
-    answers: {
-      200: {
-        description: 'Bytes of files, as counted for the quota, and the quota: 0 for no limit',
-        schema: v.object({ used_bytes: nonNegative, quota_bytes: nonNegative }),
-      },
-    },
+    answers: ok(
+      'Bytes of files, as counted for the quota, and the quota: 0 for no limit',
+      v.object({ used_bytes: nonNegative, quota_bytes: nonNegative }),
+    ),
     async handle({ actor }) {
-      const { usedBytes, quotaBytes } = await deps.account.usage(actor)
+      const { usedBytes, quotaBytes } = await account.usage(deps, actor)
       return json({ used_bytes: usedBytes, quota_bytes: quotaBytes })
     },
   })
@@ -69,8 +71,7 @@ export const updateAccount = (deps: AccountDeps) =>
     method: 'PATCH',
     path: '/api/account',
     summary: 'Change name or email address; a new address requires the password and a code',
-    tag,
-    auth: 'user',
+    ...own,
     scope: 'manage',
     body: jsonBody(
       v.object({
@@ -79,21 +80,13 @@ export const updateAccount = (deps: AccountDeps) =>
         ...confirmationFields,
       }),
     ),
-    answers: { 200: { description: 'The changed account', schema: userSchema } },
-    errors: [
-      'wrong_current_password',
-      'wrong_second_factor',
-      'forbidden',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'conflict',
-      'rate_limited',
-    ],
+    answers: ok('The changed account', userSchema),
+    errors: [...confirmationErrors, 'forbidden', 'api_token_not_allowed', 'conflict'],
     async handle(call) {
       const { actor, body } = call
       const { name, email } = body
       const confirmation = readConfirmation(body)
-      const update = () => deps.account.update(actor, { name, email, confirmation })
+      const update = () => account.update(deps, actor, { name, email, confirmation })
       const guesses = confirmation && actor.sessionId !== null
       return json(
         presentUser(await (guesses ? deps.accountAttempts.confirm(call.actor, update) : update())),
@@ -107,21 +100,14 @@ export const changePassword = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/account/password',
     summary: 'Change the password; ends all other sessions, API tokens and upload tokens',
-    tag,
-    auth: 'user',
-    scope: 'session',
+    ...own,
     body: jsonBody(v.object({ ...confirmationFields, newPassword: newPasswordSchema })),
-    answers: { 200: { description: 'Changed', schema: successSchema } },
-    errors: [
-      'wrong_current_password',
-      'wrong_second_factor',
-      'confirmation_required',
-      'rate_limited',
-    ],
+    answers: ok('Changed', successSchema),
+    errors: confirmationErrors,
     async handle(call) {
       const { actor, body } = call
       await deps.accountAttempts.confirm(call.actor, () =>
-        deps.account.changePassword(actor, readConfirmation(body), body.newPassword),
+        account.changePassword(deps, actor, readConfirmation(body), body.newPassword),
       )
       return success()
     },
@@ -161,7 +147,7 @@ export const confirmLogin = (deps: AccountDeps) =>
         ['currentPassword', 'code', 'recoveryCode', 'passkey'],
       ),
     ),
-    answers: { 200: { description: 'Confirmed', schema: successSchema } },
+    answers: ok('Confirmed', successSchema),
     errors: [
       'wrong_current_password',
       'wrong_second_factor',
@@ -175,7 +161,7 @@ export const confirmLogin = (deps: AccountDeps) =>
         const given = readGivenProof(proof)
         const password = currentPassword ?? null
         if (password === null && !given) throw invalidInput('currentPassword', 'is required')
-        return deps.account.confirm(actor, password, given)
+        return account.confirm(deps, actor, password, given)
       })
       return success()
     },
@@ -187,24 +173,14 @@ export const deleteAccount = (deps: AccountDeps) =>
     method: 'DELETE',
     path: '/api/account',
     summary: 'Permanently delete the account, its shares and their files',
-    tag,
-    auth: 'user',
-    scope: 'session',
+    ...own,
     body: jsonBody(v.object(confirmationFields)),
-    answers: {
-      200: { description: 'Deleted', schema: successSchema, headers: ['Set-Cookie'] },
-    },
-    errors: [
-      'wrong_current_password',
-      'wrong_second_factor',
-      'last_administrator',
-      'confirmation_required',
-      'rate_limited',
-    ],
+    answers: ok('Deleted', successSchema, ['Set-Cookie']),
+    errors: [...confirmationErrors, 'last_administrator'],
     async handle(call) {
       const { actor, body } = call
       await deps.accountAttempts.confirm(call.actor, () =>
-        deps.account.delete(actor, readConfirmation(body)),
+        account.remove(deps, actor, readConfirmation(body)),
       )
       return { ...success(), cookies: [deps.credentials.clearedCookie()] }
     },
@@ -228,13 +204,15 @@ export const listSessions = (deps: AccountDeps) =>
     method: 'GET',
     path: '/api/account/sessions',
     summary: 'List the sessions of the account, newest first',
-    tag,
-    auth: 'user',
-    scope: 'session',
-    answers: { 200: { description: 'The sessions', schema: v.array(sessionSchema) } },
+    ...own,
+    answers: ok('The sessions', v.array(sessionSchema)),
     async handle({ actor }) {
       const sessions = await deps.auth.listSessions(actor)
-      return json(sessions.map((session) => presentSession(session, actor.sessionId)))
+      return json(
+        sessions.map((session) =>
+          present(sessionSchema, { ...session, current: session.id === actor.sessionId }),
+        ),
+      )
     },
   })
 
@@ -244,10 +222,8 @@ export const endOtherSessions = (deps: AccountDeps) =>
     method: 'DELETE',
     path: '/api/account/sessions',
     summary: 'End all other sessions and all upload tokens of the account',
-    tag,
-    auth: 'user',
-    scope: 'session',
-    answers: { 200: { description: 'Ended', schema: successSchema } },
+    ...own,
+    answers: ok('Ended', successSchema),
     errors: ['confirmation_required'],
     async handle({ actor }) {
       requireRecentProof(actor)
@@ -262,10 +238,8 @@ export const endSession = (deps: AccountDeps) =>
     method: 'DELETE',
     path: '/api/account/sessions/{sessionId}',
     summary: 'End a session of the account; ending another session also ends all upload tokens',
-    tag,
-    auth: 'user',
-    scope: 'session',
-    answers: { 200: { description: 'Ended', schema: successSchema, headers: ['Set-Cookie'] } },
+    ...own,
+    answers: ok('Ended', successSchema, ['Set-Cookie']),
     errors: ['confirmation_required'],
     async handle({ actor, params }) {
       const sessionId = params['sessionId']!
@@ -275,17 +249,3 @@ export const endSession = (deps: AccountDeps) =>
       return { ...success(), cookies: isOwn ? [deps.credentials.clearedCookie()] : [] }
     },
   })
-
-function presentSession(
-  session: ListedSession,
-  currentId: string | null,
-): v.InferOutput<typeof sessionSchema> {
-  return {
-    id: session.id,
-    current: session.id === currentId,
-    ip: session.ip,
-    user_agent: session.userAgent,
-    created_at: session.createdAt.toISOString(),
-    last_seen_at: session.lastSeenAt.toISOString(),
-  }
-}

@@ -6,9 +6,9 @@ import { checkAccountPassword } from '../passwords/account-password.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import { findUser, lockUserForChange, type User } from '../users/sql.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
-import type { SecondFactor, SecondFactorProof } from '../second-factor/second-factor.ts'
+import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import { hasSession } from '../sign-in/sql.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { AccountBasis } from '../deps.ts'
 
 /** A holder who was verified, of the account with this password. */
 export interface ConfirmedPassword {
@@ -33,7 +33,7 @@ export interface Confirmation {
  *   code is missing, confirmation_required, unauthorized, api_token_not_allowed
  */
 export async function confirmIdentity(
-  deps: Deps & { readonly secondFactor: SecondFactor },
+  deps: AccountBasis,
   actor: UserActor,
   confirmation: Confirmation | null,
 ): Promise<ConfirmedPassword> {
@@ -43,15 +43,25 @@ export async function confirmIdentity(
   const confirmed = await confirmPassword(deps, actor, currentPassword)
   await database.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
-    if (!(await secondFactor.isEnabled(sql, user.id))) return
-    if (proof === null) throw invalidInput('code', 'is required')
-    const isRight = await secondFactor.use(sql, actor, user, proof)
-    if (!isRight) throw new CodedError('wrong_second_factor')
+    const hasFactor = await secondFactor.isEnabled(sql, user.id)
+    if (hasFactor) await requireProof(deps, sql, actor, user, proof)
   })
   return confirmed
 }
 
-type Deps = Pick<AccountDeps, 'database' | 'passwords'>
+/** Uses up a proof. @throws CodedError wrong_second_factor, invalid_input without one */
+export async function requireProof(
+  { secondFactor }: AccountBasis,
+  sql: Sql,
+  actor: UserActor,
+  user: User,
+  proof: SecondFactorProof | null,
+): Promise<void> {
+  if (proof === null) throw invalidInput('code', 'is required')
+  if (!(await secondFactor.use(sql, actor, user, proof))) {
+    throw new CodedError('wrong_second_factor')
+  }
+}
 
 /**
  * For requests without the password, which a session that was confirmed without it need not send.
@@ -59,7 +69,7 @@ type Deps = Pick<AccountDeps, 'database' | 'passwords'>
  *   password, confirmation_required for one without
  */
 export async function requirePasswordless(
-  { database }: Pick<AccountDeps, 'database'>,
+  { database }: AccountBasis,
   actor: UserActor,
 ): Promise<ConfirmedPassword> {
   requireSession(actor)
@@ -75,7 +85,7 @@ export async function requirePasswordless(
 
 /** @throws CodedError wrong_current_password, unauthorized when the account is gone */
 export async function confirmPassword(
-  deps: Deps,
+  deps: AccountBasis,
   actor: UserActor,
   currentPassword: string,
 ): Promise<ConfirmedPassword> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
-import { optional, successSchema } from '../../http/schema.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
+import { optional, present, successSchema } from '../../http/schema.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { loggedIn, originOf, remember, sessionSchema } from '../sign-in/signed-in.ts'
 import {
@@ -10,7 +10,6 @@ import {
   passkeyFields,
   passkeyNameSchema,
   passkeySchema,
-  presentPasskey,
   registrationSchema,
   requestOptionsSchema,
 } from './schemas.ts'
@@ -19,8 +18,6 @@ import type { AccountDeps } from '../deps.ts'
 const tag = 'Passkeys'
 /** Open to users who still have to enrol, but not to API tokens. */
 const own = { tag, auth: 'user', scope: 'session', beforeEnrolment: true } as const
-const ownErrors = ['unauthorized', 'api_token_not_allowed'] as const
-const changeErrors = [...ownErrors, 'cross_site', 'confirmation_required'] as const
 const defaultName = 'Passkey'
 
 export const listPasskeys = (deps: AccountDeps) =>
@@ -30,10 +27,9 @@ export const listPasskeys = (deps: AccountDeps) =>
     path: '/api/passkeys',
     summary: 'List the passkeys of the account, newest first',
     ...own,
-    answers: { 200: { description: 'The passkeys', schema: v.array(passkeySchema) } },
-    errors: [...ownErrors],
+    answers: ok('The passkeys', v.array(passkeySchema)),
     async handle({ actor }) {
-      return json((await deps.passkeys.list(actor)).map(presentPasskey))
+      return json((await deps.passkeys.list(actor)).map((row) => present(passkeySchema, row)))
     },
   })
 
@@ -44,13 +40,8 @@ export const getPasskeyRegistrationOptions = (deps: AccountDeps) =>
     path: '/api/passkeys/register/options',
     summary: 'Get the options with which a browser makes a passkey for the account',
     ...own,
-    answers: {
-      200: {
-        description: '`PublicKeyCredentialCreationOptionsJSON`',
-        schema: creationOptionsSchema,
-      },
-    },
-    errors: [...changeErrors, 'https_required', 'too_many_passkeys'],
+    answers: ok('`PublicKeyCredentialCreationOptionsJSON`', creationOptionsSchema),
+    errors: ['https_required', 'too_many_passkeys', 'confirmation_required'],
     async handle({ actor }) {
       requireFreshSession(actor)
       return json(await deps.passkeys.registrationOptions(actor))
@@ -65,17 +56,12 @@ export const registerPasskey = (deps: AccountDeps) =>
     summary: 'Add the passkey that a browser has made with the options of this session',
     ...own,
     body: jsonBody(v.object({ ...registrationSchema.entries, name: optional(passkeyNameSchema) })),
-    answers: {
-      200: {
-        description: 'The passkey',
-        schema: v.object({ success: v.boolean(), ...passkeyFields }),
-      },
-    },
-    errors: ['invalid_input', ...changeErrors, 'https_required', 'conflict', 'too_many_passkeys'],
+    answers: ok('The passkey', v.object({ success: v.boolean(), ...passkeyFields })),
+    errors: ['https_required', 'conflict', 'too_many_passkeys', 'confirmation_required'],
     async handle({ actor, body: { name, ...registration } }) {
       requireFreshSession(actor)
       const passkey = await deps.passkeys.register(actor, registration, name ?? defaultName)
-      return json({ success: true, ...presentPasskey(passkey) })
+      return json({ success: true, ...present(passkeySchema, passkey) })
     },
   })
 
@@ -87,11 +73,10 @@ export const renamePasskey = (deps: AccountDeps) =>
     summary: 'Rename a passkey',
     ...own,
     body: jsonBody(v.object({ name: passkeyNameSchema })),
-    answers: { 200: { description: 'The renamed passkey', schema: passkeySchema } },
-    errors: ['invalid_input', ...ownErrors, 'cross_site', 'not_found'],
+    answers: ok('The renamed passkey', passkeySchema),
     async handle({ actor, params, body }) {
       return json(
-        presentPasskey(await deps.passkeys.rename(actor, params['passkeyId']!, body.name)),
+        present(passkeySchema, await deps.passkeys.rename(actor, params['passkeyId']!, body.name)),
       )
     },
   })
@@ -103,8 +88,8 @@ export const deletePasskey = (deps: AccountDeps) =>
     path: '/api/passkeys/{passkeyId}',
     summary: 'Remove a passkey; ends the other sessions that it started, and all upload tokens',
     ...own,
-    answers: { 200: { description: 'Removed', schema: successSchema } },
-    errors: [...changeErrors, 'not_found', 'last_factor', 'last_sign_in'],
+    answers: ok('Removed', successSchema),
+    errors: ['last_factor', 'last_sign_in', 'confirmation_required'],
     async handle({ actor, params }) {
       requireFreshSession(actor)
       await deps.passkeys.remove(actor, params['passkeyId']!)
@@ -119,10 +104,8 @@ export const getPasskeyConfirmationOptions = (deps: AccountDeps) =>
     path: '/api/passkeys/confirm/options',
     summary: 'Get the options with which a browser confirms this session for `confirmLogin`',
     ...own,
-    answers: {
-      200: { description: '`PublicKeyCredentialRequestOptionsJSON`', schema: requestOptionsSchema },
-    },
-    errors: [...ownErrors, 'cross_site', 'https_required'],
+    answers: ok('`PublicKeyCredentialRequestOptionsJSON`', requestOptionsSchema),
+    errors: ['https_required'],
     async handle({ actor }) {
       return json(deps.passkeys.confirmationOptions(actor))
     },
@@ -136,9 +119,7 @@ export const getPasskeySignInOptions = (deps: AccountDeps) =>
     summary: 'Get the options with which a browser signs in with a passkey',
     tag,
     auth: 'none',
-    answers: {
-      200: { description: '`PublicKeyCredentialRequestOptionsJSON`', schema: requestOptionsSchema },
-    },
+    answers: ok('`PublicKeyCredentialRequestOptionsJSON`', requestOptionsSchema),
     errors: ['https_required'],
     async handle() {
       return json(deps.passkeys.signInOptions())
@@ -155,16 +136,12 @@ export const signInWithPasskey = (deps: AccountDeps) =>
     auth: 'none',
     limit: { name: 'login', counts: 'valid' },
     body: jsonBody(v.object({ ...authenticationSchema.entries, remember })),
-    answers: {
-      200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
-    },
+    answers: ok('Signed in', sessionSchema, ['Set-Cookie']),
     errors: ['wrong_passkey', 'https_required'],
     async handle(call) {
       const { remember: isRemembered, ...authentication } = call.body
-      const client = deps.credentials.clientOf(call.context)
-      const { deviceTokens } = client
-      const origin = { ...originOf(call), isRemembered: isRemembered ?? true, deviceTokens }
-      const session = await deps.accountAttempts.signInWithPasskey(authentication.id, client, () =>
+      const origin = originOf(deps, call, isRemembered)
+      const session = await deps.accountAttempts.signInWithPasskey(authentication.id, origin, () =>
         deps.passkeys.signIn(authentication, origin),
       )
       return loggedIn(deps.credentials, session)

@@ -20,24 +20,10 @@ import {
 import { Challenges, type OpenChallenge } from './challenges.ts'
 import type { Authentication, CreationOptions, Registration, RequestOptions } from './schemas.ts'
 import * as rows from './sql.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { SignInDeps } from '../deps.ts'
 
 const passkeysMax = 20
 const signInPurpose = 'sign in'
-
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'audit'
-  | 'clock'
-  | 'log'
-  | 'keys'
-  | 'baseUrl'
-  | 'settings'
-  | 'notices'
-  | 'secondFactor'
-  | 'auth'
->
 
 /** A right signature, not used yet. */
 interface Proof {
@@ -48,11 +34,11 @@ interface Proof {
 
 /** Passkeys of accounts (WebAuthn level 3): adding, using and removing them. */
 export class Passkeys {
-  readonly #deps: Deps
+  readonly #deps: SignInDeps
   readonly #relyingParty
   readonly #challenges: Challenges
 
-  constructor(deps: Deps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#relyingParty = relyingPartyOf(deps.baseUrl)
     this.#challenges = new Challenges(deps)

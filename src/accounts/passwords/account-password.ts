@@ -1,8 +1,6 @@
 import type { Requester } from '../../lib/permits.ts'
 import { findUser, renewPasswordHash, type User } from '../users/sql.ts'
-import type { AccountDeps } from '../deps.ts'
-
-type Deps = Pick<AccountDeps, 'database' | 'passwords'>
+import type { AccountBasis } from '../deps.ts'
 
 /**
  * The account as it is stored now if the password is right; otherwise null. Does the same work
@@ -11,7 +9,7 @@ type Deps = Pick<AccountDeps, 'database' | 'passwords'>
  * @throws CodedError unavailable
  */
 export async function checkAccountPassword(
-  deps: Deps,
+  deps: AccountBasis,
   user: User | null,
   password: string,
   requester: Requester,

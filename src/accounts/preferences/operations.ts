@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
+import { jsonBody, ok, operation, textBytesMax } from '../../http/operation.ts'
 import { named, nonNegative, noted, optional, text, wholeNumber } from '../../http/schema.ts'
 import { languages, isTimeZone } from '../../lib/language.ts'
 import { expirationUnits, expirationValMax } from '../../settings/table.ts'
 import type { AccountDeps } from '../deps.ts'
-
-const tag = 'Account'
+import * as preferences from './preferences.ts'
 
 const preferencesSchema = named(
   'Preferences',
@@ -42,12 +41,12 @@ export const getPreferences = (deps: AccountDeps) =>
     summary:
       "Get the caller's defaults for new shares in the web UI, and the language of emails; " +
       'null where nothing was chosen',
-    tag,
+    tag: 'Account',
     auth: 'user',
     scope: 'read',
-    answers: { 200: { description: 'The preferences', schema: preferencesSchema } },
+    answers: ok('The preferences', preferencesSchema),
     async handle({ actor }) {
-      return json(await deps.preferences.read(actor))
+      return json(await preferences.read(deps, actor))
     },
   })
 
@@ -59,7 +58,7 @@ export const putPreferences = (deps: AccountDeps) =>
     summary:
       'Set the defaults for new shares and the language of emails; absent or null fields are ' +
       'reset',
-    tag,
+    tag: 'Account',
     auth: 'user',
     scope: 'manage',
     body: jsonBody(
@@ -97,8 +96,8 @@ export const putPreferences = (deps: AccountDeps) =>
       }),
       textBytesMax,
     ),
-    answers: { 200: { description: 'The changed preferences', schema: preferencesSchema } },
+    answers: ok('The changed preferences', preferencesSchema),
     async handle({ actor, body }) {
-      return json(await deps.preferences.write(actor, body))
+      return json(await preferences.write(deps, actor, body))
     },
   })

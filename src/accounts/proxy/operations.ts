@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import { jsonBody, operation } from '../../http/operation.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { proofFields, readGivenProof } from '../second-factor/schemas.ts'
-import { answerSignIn, signInAnswers, signInOrigin } from '../sign-in/operations.ts'
-import { remember } from '../sign-in/signed-in.ts'
+import { answerSignIn, signInAnswers } from '../sign-in/operations.ts'
+import { originOf, remember, signIn } from '../sign-in/signed-in.ts'
 import type { AccountDeps } from '../deps.ts'
+import { signInAs } from './proxy-sign-in.ts'
 
 export const signInByProxy = (deps: AccountDeps) =>
   operation({
@@ -13,29 +14,18 @@ export const signInByProxy = (deps: AccountDeps) =>
     path: '/api/auth/proxy',
     summary: 'Sign in as the user that a trusted proxy names in `PROXY_USER_HEADER`',
     description: 'For the second step, send the same again with `code` or `recoveryCode`.',
-    tag: 'Authentication',
-    auth: 'none',
-    limit: { name: 'login', counts: 'valid' },
+    ...signIn,
     body: jsonBody(v.object({ remember, ...proofFields })),
     answers: signInAnswers,
-    errors: [
-      'invalid_input',
-      'wrong_code',
-      'unauthorized',
-      'wrong_proxy_user',
-      'cross_site',
-      'rate_limited',
-    ],
+    errors: ['wrong_code', 'unauthorized', 'wrong_proxy_user'],
     async handle(call) {
       const email = deps.proxyUsers.find(call.context)
       if (email === null) throw new CodedError('unauthorized')
       const proof = readGivenProof(call.body)
-      const client = deps.credentials.clientOf(call.context)
-      const signIn = () => deps.proxySignIn.signIn(email, proof, signInOrigin(call, client))
+      const origin = originOf(deps, call, call.body.remember)
+      const run = () => signInAs(deps, email, proof, origin)
       // Only codes can be guessed.
-      const result = proof
-        ? await deps.accountAttempts.verify(email, client, signIn)
-        : await signIn()
+      const result = proof ? await deps.accountAttempts.verify(email, origin, run) : await run()
       return answerSignIn(deps, call.ip, result)
     },
   })

@@ -15,9 +15,9 @@ import {
   setPasswordHash,
   verifyEmail,
 } from '../users/sql.ts'
-import { targetOf, type SessionEnder } from '../users/users.ts'
+import { targetOf } from '../users/users.ts'
 import * as rows from './sql.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { AccountBasis, SignInDeps } from '../deps.ts'
 
 /** How long a link works. */
 export const resetLifeMinutes = 60
@@ -30,21 +30,6 @@ const waitingMax = { perNetwork: 100, perAccount: resetsMax }
 const storingMax = 1
 const storingWaits = { waitersMax: 200, waitMsMax: 30_000 }
 
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'audit'
-  | 'clock'
-  | 'log'
-  | 'emails'
-  | 'passwords'
-  | 'notices'
-  | 'knownClients'
-  | 'resetUrl'
-> & {
-  readonly sessions: SessionEnder
-}
-
 /**
  * Resets a password by email. A request only looks the address up. Everything that is done for
  * known addresses alone begins after the answer, so that its time does not reveal which they are.
@@ -52,13 +37,13 @@ type Deps = Pick<
  * another network.
  */
 export class PasswordReset {
-  readonly #deps: Deps
+  readonly #deps: SignInDeps
   readonly #storing: Permits<Requester>
   readonly #stored = new Set<Promise<void>>()
   #running: Promise<void> | null = null
   #again = false
 
-  constructor(deps: Deps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#storing = new Permits(inTurns(storingMax), { ...storingWaits, clock: deps.clock })
   }
@@ -72,35 +57,23 @@ export class PasswordReset {
   }
 
   /**
-   * The account that a token opens.
-   * @throws CodedError wrong_reset_token, the same for an unknown, used or ended one
-   */
-  async verify(token: string): Promise<rows.ResetTarget> {
-    const { database, clock } = this.#deps
-    const now = new Date(clock.now())
-    const target = await rows.findTarget(database.sql, linkOf(token), now)
-    if (!target) throw new CodedError('wrong_reset_token')
-    return target
-  }
-
-  /**
    * Sets the password, once; ends every session of the account and its other links. If the link
    * is the first proof of the address, also removes every other way to sign in: someone else may
    * have entered the address and kept them.
    * @throws CodedError wrong_reset_token
    */
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
-    const { userId, email } = await this.verify(token)
-    const { database, audit, clock, passwords, sessions, emails, notices, knownClients } =
-      this.#deps
+    const { sql: outside } = this.#deps.database
+    const { userId, email } = await requireLink(this.#deps, outside, token, false)
+    const { database, audit, passwords, auth, emails, notices, knownClients } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
       // Locked first, as everywhere: other changes of accounts then wait for this row.
       await lockUsers(sql)
       // When a link is used twice at the same time, the second use finds it gone.
       await lockUserForChange(sql, userId)
-      const target = await rows.findTarget(sql, linkOf(token), new Date(clock.now()))
-      if (target?.userId !== userId) throw new CodedError('wrong_reset_token')
+      const target = await requireLink(this.#deps, sql, token, false)
+      if (target.userId !== userId) throw new CodedError('wrong_reset_token')
       await setPasswordHash(sql, userId, passwordHash)
       const isFirstProof = target.provesEmail && (await verifyEmail(sql, userId))
       if (isFirstProof) {
@@ -110,7 +83,7 @@ export class PasswordReset {
       }
       await rows.deleteResetsOf(sql, userId)
       await emails.withdraw(sql, [resetTopic(userId)])
-      await sessions.end(sql, userId)
+      await auth.end(sql, userId)
       // The reader of the mailbox is the owner, however many others have guessed.
       await knownClients.remember(sql, userId, actor.ip)
       const user = { id: userId, email: target.email }
@@ -216,6 +189,19 @@ export function resetTopic(userId: number): string {
   return `password-reset:${userId}`
 }
 
-function linkOf(token: string) {
-  return { tokenHash: hashToken(token), isInvitation: false }
+/**
+ * The account that the token of an invitation or of a reset link is for.
+ * @throws CodedError wrong_invitation, wrong_reset_token, the same for an unknown, used, replaced
+ *   or ended one
+ */
+export async function requireLink(
+  { clock }: AccountBasis,
+  sql: Sql,
+  token: string,
+  isInvitation: boolean,
+): Promise<rows.ResetTarget> {
+  const link = { tokenHash: hashToken(token), isInvitation }
+  const target = await rows.findTarget(sql, link, new Date(clock.now()))
+  if (!target) throw new CodedError(isInvitation ? 'wrong_invitation' : 'wrong_reset_token')
+  return target
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
-import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { CodedError } from '../../lib/errors.ts'
 import { findUser, lockUserForChange, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
@@ -8,6 +8,7 @@ import {
   confirmPassword,
   lockOwnAccount,
   requirePasswordless,
+  requireProof,
   type Confirmation,
   type ConfirmedPassword,
 } from '../own-account/own-account.ts'
@@ -15,178 +16,176 @@ import { findProviderOfSession } from '../oidc/sql.ts'
 import { countPasskeys, deletePasskeysOf } from '../passkeys/sql.ts'
 import { createRecoveryCode } from './second-factor.ts'
 import * as rows from './sql.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { SignInDeps } from '../deps.ts'
 
 const recoveryCodeCount = 10
-
-type Deps = Pick<
-  AccountDeps,
-  'database' | 'audit' | 'clock' | 'passwords' | 'secondFactor' | 'settings' | 'auth' | 'notices'
->
 
 /** `pending` is set up, but no code has proved yet that the app works. */
 export type FactorState = 'none' | 'pending' | 'enabled'
 
-export interface FactorStatus {
-  readonly enabled: boolean
-  readonly hasPasskey: boolean
-  readonly hasPassword: boolean
-  /** Whether the settings require one, and the session's provider does not stand for it. */
-  readonly required: boolean
-  readonly recoveryCodesLeft: number
+export async function status(deps: SignInDeps, actor: UserActor) {
+  const { sql } = deps.database
+  const enabled = (await findState(sql, actor.userId)) === 'enabled'
+  const provider = actor.sessionId && (await findProviderOfSession(sql, actor.sessionId))
+  const isTrusted = provider ? provider.trustsSecondFactor : false
+  return {
+    enabled,
+    hasPasskey: (await countPasskeys(sql, actor.userId)) > 0,
+    hasPassword: (await findUser(sql, actor.userId))?.passwordHash !== '',
+    // Not where the session's provider stands for it.
+    required: deps.settings.values.require2FA && !isTrusted,
+    recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
+  }
 }
 
-/** Enables and disables the second factor of an account. */
-export class Enrolment {
-  readonly #deps: Deps
+/** @throws CodedError second_factor_enabled, no_second_factor for any other state */
+export async function requireState(
+  deps: SignInDeps,
+  actor: UserActor,
+  ...wanted: FactorState[]
+): Promise<void> {
+  requireOneOf(await findState(deps.database.sql, actor.userId), wanted)
+}
 
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
+/**
+ * Makes a secret for the actor's app, replacing one that was never enabled.
+ * @throws CodedError second_factor_enabled
+ */
+export async function setup(
+  { database, clock, secondFactor, settings }: SignInDeps,
+  actor: UserActor,
+): Promise<{ secret: string; uri: string }> {
+  return database.begin(async (sql) => {
+    const user = await lockOwnAccount(sql, actor)
+    requireOneOf(await findState(sql, user.id), ['none', 'pending'])
+    const made = await secondFactor.createSecret(settings.values.appName, user.email)
+    await rows.putPendingFactor(sql, user.id, made.sealed, new Date(clock.now()))
+    return { secret: made.secret, uri: made.uri }
+  })
+}
 
-  async status(actor: UserActor): Promise<FactorStatus> {
-    const { sql } = this.#deps.database
-    const enabled = (await findState(sql, actor.userId)) === 'enabled'
-    const provider = actor.sessionId && (await findProviderOfSession(sql, actor.sessionId))
-    const isTrusted = provider ? provider.trustsSecondFactor : false
-    return {
-      enabled,
-      hasPasskey: (await countPasskeys(sql, actor.userId)) > 0,
-      hasPassword: (await findUser(sql, actor.userId))?.passwordHash !== '',
-      required: this.#deps.settings.values.require2FA && !isTrusted,
-      recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
-    }
-  }
+/**
+ * Enables the second factor, once a code proves that the app has the secret. Ends every other
+ * session and every API token, because they were granted without it.
+ * @param password null to rely on the session: see `confirmIdentity`
+ * @returns the recovery codes; only their hashes are stored
+ * @throws CodedError wrong_second_factor, second_factor_enabled, no_second_factor; errors of
+ *   `confirmIdentity`
+ */
+export async function enable(
+  deps: SignInDeps,
+  actor: UserActor,
+  password: string | null,
+  code: string,
+): Promise<string[]> {
+  const { database, audit, clock, secondFactor, auth, notices } = deps
+  const confirmed = await confirm(deps, actor, password)
+  const enabled = await database.begin(async (sql) => {
+    const user = await lockOwnAccount(sql, actor, confirmed)
+    const userId = user.id
+    const factor = await rows.findFactor(sql, userId)
+    requireOneOf(stateOf(factor), ['pending'])
+    const step = factor && (await secondFactor.findStep(factor.secretSealed, code))
+    if (step === null) throw new CodedError('wrong_second_factor')
+    await rows.enableFactor(sql, userId, step, new Date(clock.now()))
+    const recoveryCodes = await makeRecoveryCodes(sql, userId)
+    await auth.end(sql, userId, requireSession(actor))
+    await audit.record(sql, actor, 'second_factor.enabled', targetOf(user))
+    await notices.write(sql, user, 'second_factor_enabled', actor)
+    return recoveryCodes
+  })
+  notices.send()
+  return enabled
+}
 
-  /** @throws CodedError second_factor_enabled, no_second_factor for any other state */
-  async requireState(actor: UserActor, ...wanted: FactorState[]): Promise<void> {
-    requireOneOf(await findState(this.#deps.database.sql, actor.userId), wanted)
-  }
+/**
+ * Replaces the account's recovery codes.
+ * @returns the codes; only their hashes are stored
+ * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
+ */
+export async function renewRecoveryCodes(
+  deps: SignInDeps,
+  actor: UserActor,
+  confirmation: Confirmation | null,
+): Promise<string[]> {
+  const { audit, notices } = deps
+  return whenConfirmed(deps, actor, confirmation, async (sql, user) => {
+    await rows.deleteRecoveryCodes(sql, user.id)
+    const recoveryCodes = await makeRecoveryCodes(sql, user.id)
+    await audit.record(sql, actor, 'second_factor.recovery_codes_renewed', targetOf(user))
+    await notices.write(sql, user, 'recovery_codes_renewed', actor)
+    return recoveryCodes
+  })
+}
 
-  /**
-   * Makes a secret for the actor's app, replacing one that was never enabled.
-   * @throws CodedError second_factor_enabled
-   */
-  async setup(actor: UserActor): Promise<{ secret: string; uri: string }> {
-    const { database, clock, secondFactor, settings } = this.#deps
-    return database.begin(async (sql) => {
-      const user = await lockOwnAccount(sql, actor)
-      requireOneOf(await findState(sql, user.id), ['none', 'pending'])
-      const made = await secondFactor.createSecret(settings.values.appName, user.email)
-      await rows.putPendingFactor(sql, user.id, made.sealed, new Date(clock.now()))
-      return { secret: made.secret, uri: made.uri }
-    })
-  }
+/**
+ * Disables the second factor and ends every other session and every API token.
+ * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
+ */
+export async function disable(
+  deps: SignInDeps,
+  actor: UserActor,
+  confirmation: Confirmation | null,
+): Promise<void> {
+  const { audit, auth, notices } = deps
+  await whenConfirmed(deps, actor, confirmation, async (sql, user) => {
+    await rows.deleteFactor(sql, user.id)
+    await auth.end(sql, user.id, requireSession(actor))
+    await audit.record(sql, actor, 'second_factor.disabled', targetOf(user))
+    await notices.write(sql, user, 'second_factor_disabled', actor)
+  })
+}
 
-  /**
-   * Enables the second factor, once a code proves that the app has the secret. Ends every other
-   * session and every API token, because they were granted without it.
-   * @param password null to rely on the session: see `confirmIdentity`
-   * @returns the recovery codes; only their hashes are stored
-   * @throws CodedError wrong_second_factor, second_factor_enabled, no_second_factor; errors of
-   *   `confirmIdentity`
-   */
-  async enable(actor: UserActor, password: string | null, code: string): Promise<string[]> {
-    const { database, audit, clock, secondFactor, auth, notices } = this.#deps
-    const confirmed = await this.#confirm(actor, password)
-    const enabled = await database.begin(async (sql) => {
-      const user = await lockOwnAccount(sql, actor, confirmed)
-      const userId = user.id
-      const factor = await rows.findFactor(sql, userId)
-      requireOneOf(stateOf(factor), ['pending'])
-      const step = factor && (await secondFactor.findStep(factor.secretSealed, code))
-      if (step === null) throw new CodedError('wrong_second_factor')
-      await rows.enableFactor(sql, userId, step, new Date(clock.now()))
-      const recoveryCodes = await makeRecoveryCodes(sql, userId)
-      await auth.end(sql, userId, requireSession(actor))
-      await audit.record(sql, actor, 'second_factor.enabled', targetOf(user))
-      await notices.write(sql, user, 'second_factor_enabled', actor)
-      return recoveryCodes
-    })
-    notices.send()
-    return enabled
-  }
+/** Changes the actor's second factor with the account locked, and sends queued notices. */
+async function whenConfirmed<T>(
+  deps: SignInDeps,
+  actor: UserActor,
+  confirmation: Confirmation | null,
+  change: (sql: Sql, user: User) => Promise<T>,
+): Promise<T> {
+  const { database, notices } = deps
+  const confirmed = await confirm(deps, actor, confirmation?.currentPassword ?? null)
+  const changed = await database.begin(async (sql) => {
+    const user = await lockOwnAccount(sql, actor, confirmed)
+    requireOneOf(await findState(sql, user.id), ['enabled'])
+    // In the same transaction: of two changes at once, one makes the proof of the other worthless.
+    if (confirmation) await requireProof(deps, sql, actor, user, confirmation.proof)
+    return change(sql, user)
+  })
+  notices.send()
+  return changed
+}
 
-  /**
-   * Replaces the account's recovery codes.
-   * @returns the codes; only their hashes are stored
-   * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
-   */
-  async renewRecoveryCodes(actor: UserActor, confirmation: Confirmation | null): Promise<string[]> {
-    const { audit, notices } = this.#deps
-    return this.#whenConfirmed(actor, confirmation, async (sql, user) => {
-      await rows.deleteRecoveryCodes(sql, user.id)
-      const recoveryCodes = await makeRecoveryCodes(sql, user.id)
-      await audit.record(sql, actor, 'second_factor.recovery_codes_renewed', targetOf(user))
-      await notices.write(sql, user, 'recovery_codes_renewed', actor)
-      return recoveryCodes
-    })
-  }
+function confirm(
+  deps: SignInDeps,
+  actor: UserActor,
+  password: string | null,
+): Promise<ConfirmedPassword> {
+  if (password === null) return requirePasswordless(deps, actor)
+  return confirmPassword(deps, actor, password)
+}
 
-  /**
-   * Disables the second factor and ends every other session and every API token.
-   * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
-   */
-  async disable(actor: UserActor, confirmation: Confirmation | null): Promise<void> {
-    const { audit, auth, notices } = this.#deps
-    await this.#whenConfirmed(actor, confirmation, async (sql, user) => {
-      await rows.deleteFactor(sql, user.id)
-      await auth.end(sql, user.id, requireSession(actor))
-      await audit.record(sql, actor, 'second_factor.disabled', targetOf(user))
-      await notices.write(sql, user, 'second_factor_disabled', actor)
-    })
-  }
-
-  /** Changes the actor's second factor with the account locked, and sends queued notices. */
-  async #whenConfirmed<T>(
-    actor: UserActor,
-    confirmation: Confirmation | null,
-    change: (sql: Sql, user: User) => Promise<T>,
-  ): Promise<T> {
-    const { database, secondFactor, notices } = this.#deps
-    const confirmed = await this.#confirm(actor, confirmation?.currentPassword ?? null)
-    const changed = await database.begin(async (sql) => {
-      const user = await lockOwnAccount(sql, actor, confirmed)
-      requireOneOf(await findState(sql, user.id), ['enabled'])
-      if (confirmation) {
-        const { proof } = confirmation
-        if (proof === null) throw invalidInput('code', 'is required')
-        const isRight = await secondFactor.use(sql, actor, user, proof)
-        if (!isRight) throw new CodedError('wrong_second_factor')
-      }
-      return change(sql, user)
-    })
-    notices.send()
-    return changed
-  }
-
-  #confirm(actor: UserActor, password: string | null): Promise<ConfirmedPassword> {
-    if (password === null) return requirePasswordless(this.#deps, actor)
-    return confirmPassword(this.#deps, actor, password)
-  }
-
-  /**
-   * Removes the second factors of a user who has lost them, passkeys included, and ends their
-   * sessions and API tokens.
-   * No-op for an account without one. Returns whether it had one.
-   * @throws CodedError own_second_factor: an administrator's own one needs password and code
-   */
-  async reset(actor: Manager, userId: number): Promise<boolean> {
-    if (actor.kind === 'user' && actor.userId === userId) throw new CodedError('own_second_factor')
-    const { database, audit, auth, notices } = this.#deps
-    const hadOne = await database.begin(async (sql) => {
-      const user = await lockUserForChange(sql, userId)
-      if (!user) return false
-      const hadCodes = await rows.deleteFactor(sql, userId)
-      if ((await deletePasskeysOf(sql, userId)) === 0 && !hadCodes) return false
-      await auth.end(sql, userId)
-      await audit.record(sql, actor, 'second_factor.reset', targetOf(user))
-      await notices.write(sql, user, 'second_factor_reset', actor)
-      return true
-    })
-    notices.send()
-    return hadOne
-  }
+/**
+ * Removes the second factors of a user who has lost them, passkeys included, and ends their
+ * sessions and API tokens. No-op for an account without one.
+ * @returns whether it had one
+ * @throws CodedError own_second_factor: an administrator's own one needs password and code
+ */
+export async function reset(deps: SignInDeps, actor: Manager, userId: number): Promise<boolean> {
+  if (actor.kind === 'user' && actor.userId === userId) throw new CodedError('own_second_factor')
+  const { database, audit, auth, notices } = deps
+  const hadOne = await database.begin(async (sql) => {
+    const user = await lockUserForChange(sql, userId)
+    if (!user) return false
+    const hadCodes = await rows.deleteFactor(sql, userId)
+    if ((await deletePasskeysOf(sql, userId)) === 0 && !hadCodes) return false
+    await auth.end(sql, userId)
+    await audit.record(sql, actor, 'second_factor.reset', targetOf(user))
+    await notices.write(sql, user, 'second_factor_reset', actor)
+    return true
+  })
+  notices.send()
+  return hadOne
 }
 
 async function makeRecoveryCodes(sql: Sql, userId: number): Promise<string[]> {

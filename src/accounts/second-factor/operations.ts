@@ -1,20 +1,26 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { deprecated, nonNegative, noted, successSchema } from '../../http/schema.ts'
 import { renderQrCode } from '../../lib/qr-code.ts'
+import * as enrolment from './enrolment.ts'
 import {
   codeSchema,
+  confirmationErrors,
   confirmationFields,
   currentPasswordSchema,
   readConfirmation,
 } from './schemas.ts'
 import type { AccountDeps } from '../deps.ts'
 
-const tag = 'Second factor'
 /** Open to users who still have to enrol, but not to API tokens. */
-const own = { auth: 'user', scope: 'session', beforeEnrolment: true } as const
+const own = {
+  tag: 'Second factor',
+  auth: 'user',
+  scope: 'session',
+  beforeEnrolment: true,
+} as const
 
 const codesSchema = v.object({
   success: v.boolean(),
@@ -29,17 +35,7 @@ function presentCodes(recoveryCodes: string[]): v.InferOutput<typeof codesSchema
 /** Changes of the second factor that require password and second factor. */
 const confirmed = {
   body: jsonBody(v.object(confirmationFields)),
-  errors: [
-    'invalid_input',
-    'wrong_current_password',
-    'wrong_second_factor',
-    'unauthorized',
-    'api_token_not_allowed',
-    'confirmation_required',
-    'cross_site',
-    'no_second_factor',
-    'rate_limited',
-  ],
+  errors: [...confirmationErrors, 'no_second_factor'],
 } as const
 
 export const getSecondFactorStatus = (deps: AccountDeps) =>
@@ -48,23 +44,19 @@ export const getSecondFactorStatus = (deps: AccountDeps) =>
     method: 'GET',
     path: '/api/auth/2fa/status',
     summary: 'Get whether the account has a second factor, and whether it must have one',
-    tag,
     ...own,
-    answers: {
-      200: {
-        description: 'The state of the second factor',
-        schema: v.object({
-          enabled: noted(v.boolean(), 'Whether an authenticator app is set up'),
-          hasPasskey: noted(v.boolean(), 'Whether a passkey is set up, which counts as well'),
-          hasPassword: noted(v.boolean(), 'Whether the account has a password'),
-          required: v.boolean(),
-          recoveryCodesLeft: nonNegative,
-        }),
-      },
-    },
-    errors: ['unauthorized', 'api_token_not_allowed'],
+    answers: ok(
+      'The state of the second factor',
+      v.object({
+        enabled: noted(v.boolean(), 'Whether an authenticator app is set up'),
+        hasPasskey: noted(v.boolean(), 'Whether a passkey is set up, which counts as well'),
+        hasPassword: noted(v.boolean(), 'Whether the account has a password'),
+        required: v.boolean(),
+        recoveryCodesLeft: nonNegative,
+      }),
+    ),
     async handle({ actor }) {
-      return json(await deps.enrolment.status(actor))
+      return json(await enrolment.status(deps, actor))
     },
   })
 
@@ -74,23 +66,20 @@ export const setupSecondFactor = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/2fa/setup',
     summary: 'Create a secret for an authenticator app; takes effect once enabled with a code',
-    tag,
     ...own,
-    answers: {
-      200: {
-        description: 'The secret in base32, as an otpauth: URI, and that as a QR code in SVG',
-        schema: v.object({
-          secret: v.string(),
-          otpauthUri: v.string(),
-          qrCodeSvg: v.string(),
-          qrCode: deprecated(v.string(), 'The image of `qrCodeSvg` as a data: URL'),
-        }),
-      },
-    },
-    errors: ['unauthorized', 'api_token_not_allowed', 'second_factor_enabled'],
-    load: ({ actor }) => deps.enrolment.requireState(actor, 'none', 'pending'),
+    answers: ok(
+      'The secret in base32, as an otpauth: URI, and that as a QR code in SVG',
+      v.object({
+        secret: v.string(),
+        otpauthUri: v.string(),
+        qrCodeSvg: v.string(),
+        qrCode: deprecated(v.string(), 'The image of `qrCodeSvg` as a data: URL'),
+      }),
+    ),
+    errors: ['second_factor_enabled'],
+    load: ({ actor }) => enrolment.requireState(deps, actor, 'none', 'pending'),
     async handle({ actor }) {
-      const { secret, uri } = await deps.enrolment.setup(actor)
+      const { secret, uri } = await enrolment.setup(deps, actor)
       const qrCodeSvg = await renderQrCode(uri)
       const qrCode = `data:image/svg+xml;base64,${Buffer.from(qrCodeSvg).toString('base64')}`
       return json({ secret, otpauthUri: uri, qrCodeSvg, qrCode })
@@ -103,30 +92,15 @@ export const enableSecondFactor = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/2fa/enable',
     summary: 'Turn on the second factor with password and code; ends other sessions and API tokens',
-    tag,
     ...own,
     body: jsonBody(v.object({ currentPassword: currentPasswordSchema, code: codeSchema })),
-    answers: {
-      200: {
-        description: 'Turned on; the recovery codes are shown only once',
-        schema: codesSchema,
-      },
-    },
-    errors: [
-      'wrong_current_password',
-      'wrong_second_factor',
-      'unauthorized',
-      'api_token_not_allowed',
-      'confirmation_required',
-      'second_factor_enabled',
-      'no_second_factor',
-      'rate_limited',
-    ],
-    load: ({ actor }) => deps.enrolment.requireState(actor, 'pending'),
+    answers: ok('Turned on; the recovery codes are shown only once', codesSchema),
+    errors: [...confirmationErrors, 'second_factor_enabled', 'no_second_factor'],
+    load: ({ actor }) => enrolment.requireState(deps, actor, 'pending'),
     async handle(call) {
       const { actor, body } = call
       const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
-        deps.enrolment.enable(actor, body.currentPassword ?? null, body.code),
+        enrolment.enable(deps, actor, body.currentPassword ?? null, body.code),
       )
       return json(presentCodes(recoveryCodes))
     },
@@ -138,14 +112,13 @@ export const renewRecoveryCodes = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/2fa/recovery-codes',
     summary: 'Replace all recovery codes; requires password and code',
-    tag,
     ...own,
     ...confirmed,
-    answers: { 200: { description: 'The new codes, shown only once', schema: codesSchema } },
-    load: ({ actor }) => deps.enrolment.requireState(actor, 'enabled'),
+    answers: ok('The new codes, shown only once', codesSchema),
+    load: ({ actor }) => enrolment.requireState(deps, actor, 'enabled'),
     async handle(call) {
       const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
-        deps.enrolment.renewRecoveryCodes(call.actor, readConfirmation(call.body)),
+        enrolment.renewRecoveryCodes(deps, call.actor, readConfirmation(call.body)),
       )
       return json(presentCodes(recoveryCodes))
     },
@@ -158,14 +131,13 @@ export const disableSecondFactor = (deps: AccountDeps) =>
     path: '/api/auth/2fa/disable',
     summary:
       'Turn off the second factor with password and code; ends other sessions and API tokens',
-    tag,
     ...own,
     ...confirmed,
-    answers: { 200: { description: 'Off', schema: successSchema } },
-    load: ({ actor }) => deps.enrolment.requireState(actor, 'enabled'),
+    answers: ok('Off', successSchema),
+    load: ({ actor }) => enrolment.requireState(deps, actor, 'enabled'),
     async handle(call) {
       await deps.accountAttempts.confirm(call.actor, () =>
-        deps.enrolment.disable(call.actor, readConfirmation(call.body)),
+        enrolment.disable(deps, call.actor, readConfirmation(call.body)),
       )
       return success()
     },
@@ -180,12 +152,12 @@ export const resetUserSecondFactor = (deps: AccountDeps) =>
     tag: 'Users',
     auth: 'admin',
     scope: 'session',
-    answers: { 200: { description: 'The account has no second factor', schema: successSchema } },
+    answers: ok('The account has no second factor', successSchema),
     errors: ['confirmation_required', 'own_second_factor'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
       requireFreshSession(actor)
-      await deps.enrolment.reset(actor, user.id)
+      await enrolment.reset(deps, actor, user.id)
       return success()
     },
   })

@@ -44,6 +44,14 @@ export const currentPasswordSchema = noted(
 /** Fields of a body that confirm the user; with a second factor, `proofFields` are needed too. */
 export const confirmationFields = { currentPassword: currentPasswordSchema, ...proofFields }
 
+/** Errors of an operation that takes them. */
+export const confirmationErrors = [
+  'wrong_current_password',
+  'wrong_second_factor',
+  'confirmation_required',
+  'rate_limited',
+] as const
+
 type Proof = Partial<v.InferOutput<v.ObjectSchema<typeof proofFields, undefined>>>
 
 /** Null without a password. */

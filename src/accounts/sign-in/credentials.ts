@@ -4,23 +4,19 @@ import type { Actor, UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { CredentialRules } from '../../http/operation.ts'
 import type { TokenScope } from '../../lib/actor.ts'
+import { findTokenHolder } from '../api-tokens/api-tokens.ts'
 import type { CredentialHolder } from './credential-holder.ts'
 import { knownLifeMs, type Client } from './known-clients.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { SignInDeps } from '../deps.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-type Deps = Pick<
-  AccountDeps,
-  'auth' | 'apiTokens' | 'settings' | 'cookies' | 'baseUrl' | 'proxyUsers'
->
-
 /** Reads and writes the credentials of requests: Bearer tokens and the session cookie. */
 export class Credentials {
-  readonly #deps: Deps
+  readonly #deps: SignInDeps
   readonly #ownOrigin: string
 
-  constructor(deps: Deps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#ownOrigin = new URL(deps.baseUrl).origin
   }
@@ -91,8 +87,9 @@ export class Credentials {
   /** API tokens are accepted only in the header, because browsers never send them. */
   async #findByBearer(token: string, ip: string): Promise<CredentialHolder | null> {
     if (token === '') return null
-    const { auth, apiTokens } = this.#deps
-    return (await auth.findUser(token, ip)) ?? (await apiTokens.findUser(token, ip))
+    return (
+      (await this.#deps.auth.findUser(token, ip)) ?? (await findTokenHolder(this.#deps, token, ip))
+    )
   }
 
   async #findByCookie(context: RequestContext): Promise<CredentialHolder | null> {

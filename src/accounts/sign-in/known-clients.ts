@@ -5,7 +5,7 @@ import { findUserByEmail } from '../users/sql.ts'
 import { knownAddress } from '../attempts/attempts.ts'
 import * as rows from './known-clients-sql.ts'
 import { dayMs } from '../../lib/durations.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { AccountBasis } from '../deps.ts'
 
 /** How long a device or an address stays known after its last sign-in. */
 export const knownLifeMs = 180 * dayMs
@@ -20,7 +20,7 @@ export interface Client {
   readonly deviceTokens: readonly string[]
 }
 
-type Deps = Pick<AccountDeps, 'database' | 'tokens' | 'clock'>
+type Deps = Pick<AccountBasis, 'database' | 'tokens' | 'clock'>
 
 /**
  * Devices and addresses that have signed in to an account before. Failed guesses of others do not

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { json, success, type Answer } from '../../http/answer.ts'
 import { limiterKey } from '../../http/client-ip.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
-import type { Client } from './known-clients.ts'
-import type { SignInOrigin, SignInResult } from './sign-in.ts'
-import { loggedIn, originOf, remember, sessionSchema, type OriginCall } from './signed-in.ts'
+import type { SignInResult } from './sign-in.ts'
+import { loggedIn, originOf, remember, sessionSchema, signIn } from './signed-in.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -38,9 +37,7 @@ export const setup = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/setup',
     summary: 'Create the first administrator with the setup token printed at start',
-    tag: 'Authentication',
-    auth: 'none',
-    limit: { name: 'login', counts: 'valid' },
+    ...signIn,
     body: jsonBody(
       v.object({
         token: text(1, 200),
@@ -49,13 +46,11 @@ export const setup = (deps: AccountDeps) =>
         name: userNameSchema,
       }),
     ),
-    answers: {
-      200: { description: 'Created and signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
-    },
-    errors: ['invalid_input', 'wrong_setup_token', 'already_set_up', 'rate_limited'],
+    answers: ok('Created and signed in', sessionSchema, ['Set-Cookie']),
+    errors: ['wrong_setup_token', 'already_set_up'],
     async handle(call) {
       const user = await deps.setup.run({ kind: 'anonymous', ip: call.ip }, call.body)
-      return loggedIn(deps.credentials, await deps.auth.startSession(user, originOf(call)))
+      return loggedIn(deps.credentials, await deps.auth.startSession(user, originOf(deps, call)))
     },
   })
 
@@ -65,24 +60,15 @@ export const login = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/login',
     summary: 'Sign in with email and password',
-    tag: 'Authentication',
-    auth: 'none',
-    limit: { name: 'login', counts: 'valid' },
+    ...signIn,
     body: jsonBody(v.object({ email: emailSchema, password: passwordSchema, remember })),
     answers: signInAnswers,
-    errors: [
-      'invalid_input',
-      'wrong_credentials',
-      'account_waiting',
-      'password_sign_in_off',
-      'cross_site',
-      'rate_limited',
-    ],
+    errors: ['wrong_credentials', 'account_waiting', 'password_sign_in_off'],
     async handle(call) {
       const { email, password } = call.body
-      const client = deps.credentials.clientOf(call.context)
-      const result = await deps.accountAttempts.signIn(email, client, () =>
-        deps.auth.signIn(email, password, signInOrigin(call, client)),
+      const origin = originOf(deps, call, call.body.remember)
+      const result = await deps.accountAttempts.signIn(email, origin, () =>
+        deps.auth.signIn(email, password, origin),
       )
       return answerSignIn(deps, call.ip, result)
     },
@@ -94,27 +80,16 @@ export const verify2fa = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/verify-2fa',
     summary: 'Sign in with email, password and second factor',
-    tag: 'Authentication',
-    auth: 'none',
-    limit: { name: 'login', counts: 'valid' },
+    ...signIn,
     body: jsonBody(withProof({ email: emailSchema, password: passwordSchema, remember })),
-    answers: {
-      200: { description: 'Signed in', schema: sessionSchema, headers: ['Set-Cookie'] },
-    },
-    errors: [
-      'invalid_input',
-      'wrong_code',
-      'account_waiting',
-      'password_sign_in_off',
-      'cross_site',
-      'rate_limited',
-    ],
+    answers: ok('Signed in', sessionSchema, ['Set-Cookie']),
+    errors: ['wrong_code', 'account_waiting', 'password_sign_in_off'],
     async handle(call) {
       const { email, password } = call.body
       const proof = readProof(call.body)
-      const client = deps.credentials.clientOf(call.context)
-      const result = await deps.accountAttempts.verify(email, client, () =>
-        deps.auth.verifySecondFactor(email, password, proof, signInOrigin(call, client)),
+      const origin = originOf(deps, call, call.body.remember)
+      const result = await deps.accountAttempts.verify(email, origin, () =>
+        deps.auth.verifySecondFactor(email, password, proof, origin),
       )
       return loggedIn(deps.credentials, result)
     },
@@ -130,10 +105,7 @@ export const logout = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'session',
     beforeEnrolment: true,
-    answers: {
-      200: { description: 'Signed out', schema: successSchema, headers: ['Set-Cookie'] },
-    },
-    errors: ['unauthorized', 'api_token_not_allowed', 'cross_site'],
+    answers: ok('Signed out', successSchema, ['Set-Cookie']),
     async handle(call) {
       await deps.auth.logout(call.actor)
       return { ...success(), cookies: [deps.credentials.clearedCookie()] }
@@ -149,11 +121,4 @@ export function answerSignIn(
   if (result.kind === 'logged_in') return loggedIn(deps.credentials, result)
   deps.signInAttempts.refund(limiterKey(ip))
   return json({ requires2FA: true, email: result.email, methods: result.methods })
-}
-
-export function signInOrigin(
-  call: OriginCall & { body: { remember?: boolean | null | undefined } },
-  { deviceTokens }: Client,
-): SignInOrigin {
-  return { ...originOf(call), isRemembered: call.body.remember ?? true, deviceTokens }
 }

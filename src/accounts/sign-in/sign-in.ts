@@ -16,25 +16,13 @@ import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import type { CredentialHolder } from './credential-holder.ts'
 import * as rows from './sql.ts'
 import { dayMs, minuteMs } from '../../lib/durations.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { AccountBasis, SignInDeps } from '../deps.ts'
 
 /** Life of a session without "stay signed in". */
 const shortLifeMs = 12 * 60 * minuteMs
 const touchEveryMs = 5 * minuteMs
 
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'audit'
-  | 'clock'
-  | 'passwords'
-  | 'tokens'
-  | 'secondFactor'
-  | 'settings'
-  | 'notices'
-  | 'knownClients'
-  | 'failureNotices'
->
+type Deps = AccountBasis & Pick<SignInDeps, 'knownClients'>
 
 /** Origin of a session, shown in the list of sessions. */
 export interface SignInOrigin {

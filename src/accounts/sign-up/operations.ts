@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, successSchema, text } from '../../http/schema.ts'
 import type { AccountDeps } from '../deps.ts'
-import { loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
+import { authentication, loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 
 /** It holds an address of at most 254 characters. */
@@ -22,17 +22,13 @@ export const requestSignUp = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/sign-up/request',
     summary: 'Request a link to create an account; the answer is the same for every address',
-    tag: 'Authentication',
-    auth: 'none',
+    ...authentication,
     limit: { name: 'reset', counts: 'valid' },
     body: jsonBody(v.object({ email: emailSchema })),
-    answers: {
-      200: {
-        description:
-          'Accepted. A new address gets a link; one with an account gets an email that says so',
-        schema: successSchema,
-      },
-    },
+    answers: ok(
+      'Accepted. A new address gets a link; one with an account gets an email that says so',
+      successSchema,
+    ),
     errors: ['sign_up_off'],
     async handle({ body, ip }) {
       await deps.signUp.request({ kind: 'anonymous', ip }, body.email)
@@ -46,19 +42,16 @@ export const verifySignUp = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/sign-up/verify',
     summary: 'Check whether a sign-up link is valid, and return its email address',
-    tag: 'Authentication',
-    auth: 'none',
+    ...authentication,
     body: jsonBody(v.object({ token: tokenSchema })),
-    answers: {
-      200: {
-        description: 'The link is valid',
-        schema: v.object({
-          valid: v.boolean(),
-          email: v.string(),
-          needs_approval: noted(v.boolean(), 'Whether an administrator has to approve the account'),
-        }),
-      },
-    },
+    answers: ok(
+      'The link is valid',
+      v.object({
+        valid: v.boolean(),
+        email: v.string(),
+        needs_approval: noted(v.boolean(), 'Whether an administrator has to approve the account'),
+      }),
+    ),
     errors: linkErrors,
     async handle({ body }) {
       const { signUp } = deps
@@ -73,32 +66,29 @@ export const confirmSignUp = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/auth/sign-up/confirm',
     summary: 'Create an account with the token of a sign-up link, once, and sign in',
-    tag: 'Authentication',
-    auth: 'none',
+    ...authentication,
     body: jsonBody(
       v.object({ token: tokenSchema, name: userNameSchema, password: newPasswordSchema }),
     ),
-    answers: {
-      200: {
-        description: 'Created and signed in, or waiting for approval',
-        schema: v.union([
-          sessionSchema,
-          named(
-            'WaitingForApproval',
-            v.object({
-              success: v.boolean(),
-              waiting: noted(v.boolean(), 'True: an email says when the account is approved'),
-            }),
-          ),
-        ]),
-        headers: ['Set-Cookie'],
-      },
-    },
+    answers: ok(
+      'Created and signed in, or waiting for approval',
+      v.union([
+        sessionSchema,
+        named(
+          'WaitingForApproval',
+          v.object({
+            success: v.boolean(),
+            waiting: noted(v.boolean(), 'True: an email says when the account is approved'),
+          }),
+        ),
+      ]),
+      ['Set-Cookie'],
+    ),
     errors: linkErrors,
     async handle(call) {
       const { token, ...chosen } = call.body
       const actor = { kind: 'anonymous', ip: call.ip } as const
-      const session = await deps.signUp.confirm(actor, token, chosen, originOf(call))
+      const session = await deps.signUp.confirm(actor, token, chosen, originOf(deps, call))
       return session ? loggedIn(deps.credentials, session) : json({ success: true, waiting: true })
     },
   })

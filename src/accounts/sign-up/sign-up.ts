@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { countEmailsSince, countUnsentOf } from '../../email/sql.ts'
 import { networkOf, requesterAt } from '../../http/client-ip.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { requireToken } from '../../http/run.ts'
@@ -8,7 +9,7 @@ import { domainOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
 import { hashToken } from '../../lib/random-id.ts'
-import type { AccountDeps } from '../deps.ts'
+import type { SignInDeps } from '../deps.ts'
 import { isChallengeUsed, useChallenge } from '../passkeys/sql.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
@@ -36,23 +37,6 @@ const topicStart = 'sign-up:'
 /** Their mailboxes ignore dots before the `@`. */
 const domainsWithoutDots: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
-type Deps = Pick<
-  AccountDeps,
-  | 'database'
-  | 'audit'
-  | 'auth'
-  | 'clock'
-  | 'emails'
-  | 'keys'
-  | 'limitExchange'
-  | 'log'
-  | 'notices'
-  | 'passwords'
-  | 'settings'
-  | 'signUpUrl'
-  | 'users'
->
-
 /** What a link confirms, and the hash by which it works once. */
 interface OpenLink {
   readonly email: string
@@ -73,12 +57,12 @@ export interface Chosen {
  * turns.
  */
 export class SignUp {
-  readonly #deps: Deps
+  readonly #deps: SignInDeps
   readonly #answering: Permits<Requester>
   readonly #networks: RateLimiter
   readonly #answers = new Set<Promise<void>>()
 
-  constructor(deps: Deps) {
+  constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#answering = new Permits(inTurns(answeringMax), { ...answeringWaits, clock: deps.clock })
     const { clock, limitExchange: exchange } = deps
@@ -218,7 +202,7 @@ export class SignUp {
     const now = clock.now()
     const topic = topicOf(email)
     await database.begin(async (sql) => {
-      const sent = await emails.countSince(sql, topic, email, new Date(now - dayMs))
+      const sent = await countEmailsSince(sql, topic, email, new Date(now - dayMs))
       if (sent.own >= dailyMax.address) return
       // Variants must not use up the emails of the mailbox's own address.
       if (topic !== `${topicStart}${email.toLowerCase()}` && sent.all >= dailyMax.mailbox) return
@@ -226,7 +210,7 @@ export class SignUp {
       const delivery = { to: [email], topic, usefulUntil: new Date(expiresAt) }
       if (await findUserByEmail(sql, email)) {
         await emails.queue(sql, { kind: 'sign_up_known' }, delivery)
-      } else if ((await emails.countUnsentOf(sql, ['sign_up'])) < unsentMax) {
+      } else if ((await countUnsentOf(sql, ['sign_up'])) < unsentMax) {
         const token = keys.seal(JSON.stringify([mark, email, expiresAt])).toString('base64url')
         await emails.queue(sql, { kind: 'sign_up', url: signUpUrl(token), lifeHours }, delivery)
       } else {

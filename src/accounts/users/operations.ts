@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { noted, optional, successSchema } from '../../http/schema.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
@@ -14,7 +14,10 @@ import {
   userNameSchema,
 } from './schemas.ts'
 import { guardAdministrator, guardSignIn } from './guarded-changes.ts'
+import { setPassword } from '../own-account/account.ts'
 import type { AccountDeps } from '../deps.ts'
+
+const administrator = { tag: 'Users', auth: 'admin', scope: 'administer' } as const
 
 export const listUsers = (deps: AccountDeps) =>
   operation({
@@ -22,10 +25,8 @@ export const listUsers = (deps: AccountDeps) =>
     method: 'GET',
     path: '/api/users',
     summary: 'List all accounts, newest first',
-    tag: 'Users',
-    auth: 'admin',
-    scope: 'administer',
-    answers: { 200: { description: 'The accounts', schema: v.array(listedUserSchema) } },
+    ...administrator,
+    answers: ok('The accounts', v.array(listedUserSchema)),
     async handle() {
       return json((await deps.users.list()).map(presentListedUser))
     },
@@ -37,8 +38,7 @@ export const createUser = (deps: AccountDeps) =>
     method: 'POST',
     path: '/api/users',
     summary: 'Create an account',
-    tag: 'Users',
-    auth: 'admin',
+    ...administrator,
     scope: 'session',
     body: jsonBody(
       v.object({
@@ -49,7 +49,7 @@ export const createUser = (deps: AccountDeps) =>
         quota: quotaSchema,
       }),
     ),
-    answers: { 200: { description: 'Created', schema: successSchema } },
+    answers: ok('Created', successSchema),
     errors: ['confirmation_required', 'conflict'],
     async handle({ actor, body }) {
       const { email, password, name, quota } = body
@@ -68,9 +68,7 @@ export const updateUser = (deps: AccountDeps) =>
     summary: 'Change an account; disabling it or setting a password ends its sessions',
     description:
       'Enabling an account that waits for approval approves it; its holder gets an email.',
-    tag: 'Users',
-    auth: 'admin',
-    scope: 'administer',
+    ...administrator,
     body: jsonBody(
       v.object({
         email: optional(emailSchema),
@@ -88,7 +86,7 @@ export const updateUser = (deps: AccountDeps) =>
         ),
       }),
     ),
-    answers: { 200: { description: 'Changed', schema: successSchema } },
+    answers: ok('Changed', successSchema),
     errors: ['api_token_not_allowed', 'confirmation_required', 'conflict', 'last_administrator'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor, body }, user) {
@@ -101,7 +99,7 @@ export const updateUser = (deps: AccountDeps) =>
       } else {
         requireFreshSession(actor, 'password')
         refuseOwnPassword(actor, user.id)
-        await deps.account.setPassword(actor, user.id, password, change)
+        await setPassword(deps, actor, user.id, password, change)
       }
       return success()
     },
@@ -115,9 +113,7 @@ export const deleteUser = (deps: AccountDeps) =>
     summary: 'Delete an account with its shares, or transfer them to another account',
     description:
       'Deleting an account that waits for approval declines it; its holder gets an email.',
-    tag: 'Users',
-    auth: 'admin',
-    scope: 'administer',
+    ...administrator,
     query: v.object({
       transferTo: optional(
         v.pipe(
@@ -140,7 +136,7 @@ export const deleteUser = (deps: AccountDeps) =>
         ),
       ),
     }),
-    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    answers: ok('Deleted', successSchema),
     errors: ['api_token_not_allowed', 'confirmation_required', 'last_administrator'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor, query }, user) {

@@ -7,7 +7,9 @@ import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { randomToken } from '../../lib/random-id.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import * as rows from './sql.ts'
-import type { AccountDeps } from '../deps.ts'
+import { deleteResetsOf } from '../reset/sql.ts'
+import type { Auth } from '../sign-in/sign-in.ts'
+import type { AccountBasis } from '../deps.ts'
 
 export interface NewUser {
   readonly email: string
@@ -45,31 +47,9 @@ export interface AccountProperty {
  */
 export type Confirm = (sql: Sql, user: rows.User) => Promise<void> | void
 
-/** Ends credentials when an account's rights change. */
-export interface SessionEnder {
-  end(sql: Sql, userId: number): Promise<void>
-}
-
-/** Notifies the holder of an account about changes: see accounts/notices/notices.ts. */
-export interface SecurityNotices {
-  write(
-    sql: Sql,
-    user: Pick<rows.User, 'id' | 'email'>,
-    what: 'email_changed' | 'account_deleted',
-    actor: Manager | SystemActor,
-  ): Promise<void>
-  /** Tells a person who has signed up whether an administrator has approved it. */
-  answerSignUp(sql: Sql, user: Pick<rows.User, 'id' | 'email'>, isApproved: boolean): Promise<void>
-  /** Sends queued notices after the commit. */
-  send(): void
-}
-
-type Deps = Pick<AccountDeps, 'database' | 'audit' | 'passwords' | 'clock'> & {
+type Deps = AccountBasis & {
   readonly properties: readonly AccountProperty[]
-  readonly sessions: SessionEnder
-  /** Ends the links that set the password of an account. */
-  readonly endLinks: (sql: Sql, userId: number) => Promise<void>
-  readonly notices: SecurityNotices
+  readonly auth: Auth
 }
 
 /** Accounts, as administrators manage them. */
@@ -207,7 +187,7 @@ export class Users {
     change: UserChange,
     confirm?: Confirm,
   ): Promise<void> {
-    const { database, clock, sessions, endLinks, notices } = this.#deps
+    const { database, clock, auth, notices } = this.#deps
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
       const user = await rows.findUser(sql, id)
@@ -232,8 +212,8 @@ export class Users {
       await refuseTakenEmail(() => rows.updateUser(sql, changed, isVerified))
       if (changed.email !== user.email) await notices.write(sql, user, 'email_changed', actor)
       if (isApproval) await notices.answerSignUp(sql, changed, true)
-      if (isDisabled) await sessions.end(sql, id)
-      if (isAdmin && !user.isAdmin) await endLinks(sql, id)
+      if (isDisabled) await auth.end(sql, id)
+      if (isAdmin && !user.isAdmin) await deleteResetsOf(sql, id)
     })
     notices.send()
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { administration, jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, optional } from '../../http/schema.ts'
 import { checkIds, type CheckUp } from './doctor.ts'
 import { levels, type Finding } from './findings.ts'
@@ -51,15 +51,13 @@ export const runCheckUp = (deps: AdminDeps) =>
     description:
       'Takes up to 45 seconds. The service sends requests to itself through BASE_URL, and ' +
       'changes nothing. One check-up at a time.',
-    tag: 'Administration',
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     body: jsonBody(
       v.object({
         proxy: noted(optional(proxySchema), 'Whose configuration to show; by default guessed'),
       }),
     ),
-    answers: { 200: { description: 'All findings', schema: checkUpSchema } },
+    answers: ok('All findings', checkUpSchema),
     async handle({ body }) {
       return json(presentCheckUp(await deps.doctor.run(), body.proxy ?? null))
     },

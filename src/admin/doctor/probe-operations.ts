@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { json, success, type ByteAnswer } from '../../http/answer.ts'
 import { feedBody } from '../../http/body.ts'
 import { unixPeer } from '../../http/client-ip.ts'
-import { operation } from '../../http/operation.ts'
+import { ok, operation } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { named, nonNegative, noted, successSchema } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
@@ -26,24 +26,22 @@ export const echoProbe = (deps: AdminDeps) =>
     path: '/api/admin/check-up/probe',
     summary: 'Get how a request of a check-up arrived',
     description,
-    answers: {
-      200: {
-        description: 'The request as the service sees it',
-        schema: named(
-          'ProbeEcho',
-          v.object({
-            peer: noted(v.string(), 'Address of the connection', '127.0.0.1'),
-            peer_port: noted(nonNegative, 'Port of the connection', 50_312),
-            is_trusted: noted(v.boolean(), 'Whether TRUST_PROXY lists the peer'),
-            trusts_everyone: noted(v.boolean(), 'Whether TRUST_PROXY lists every address'),
-            ip: noted(v.string(), 'Client address used for limits and logs', '192.0.2.7'),
-            forwarded_for: noted(v.nullable(v.string()), 'X-Forwarded-For', '192.0.2.7'),
-            forwarded_proto: noted(v.nullable(v.string()), 'X-Forwarded-Proto', 'https'),
-            host: noted(v.string(), 'Host', 'files.example.org'),
-          }),
-        ),
-      },
-    },
+    answers: ok(
+      'The request as the service sees it',
+      named(
+        'ProbeEcho',
+        v.object({
+          peer: noted(v.string(), 'Address of the connection', '127.0.0.1'),
+          peer_port: noted(nonNegative, 'Port of the connection', 50_312),
+          is_trusted: noted(v.boolean(), 'Whether TRUST_PROXY lists the peer'),
+          trusts_everyone: noted(v.boolean(), 'Whether TRUST_PROXY lists every address'),
+          ip: noted(v.string(), 'Client address used for limits and logs', '192.0.2.7'),
+          forwarded_for: noted(v.nullable(v.string()), 'X-Forwarded-For', '192.0.2.7'),
+          forwarded_proto: noted(v.nullable(v.string()), 'X-Forwarded-Proto', 'https'),
+          host: noted(v.string(), 'Host', 'files.example.org'),
+        }),
+      ),
+    ),
     errors: ['unauthorized'],
     handle: ({ context }) =>
       deps.probe.admit(context.header('authorization'), async () =>
@@ -74,7 +72,7 @@ export const endProbe = (deps: AdminDeps) =>
     path: '/api/admin/check-up/probe',
     summary: 'End a check-up, and its token',
     description,
-    answers: { 200: { description: 'The token is no longer valid', schema: successSchema } },
+    answers: ok('The token is no longer valid', successSchema),
     errors: ['unauthorized'],
     handle: ({ context }) =>
       deps.probe.admit(context.header('authorization'), async (round) => {
@@ -109,7 +107,7 @@ export const sinkProbe = (deps: AdminDeps) =>
       contentType: 'application/octet-stream',
       description: 'Any bytes; nothing is stored',
     },
-    answers: { 200: { description: 'When the bytes arrived', schema: sunkSchema } },
+    answers: ok('When the bytes arrived', sunkSchema),
     errors: ['unauthorized'],
     handle: ({ context }) =>
       deps.probe.admit(context.header('authorization'), async (round) => {
@@ -127,7 +125,7 @@ export const getSinkProbe = (deps: AdminDeps) =>
     path: '/api/admin/check-up/probe/body',
     summary: 'Get how much of the last body of a check-up has arrived',
     description,
-    answers: { 200: { description: 'The body so far', schema: sunkSchema } },
+    answers: ok('The body so far', sunkSchema),
     errors: ['unauthorized', 'not_found'],
     handle: ({ context }) =>
       deps.probe.admit(context.header('authorization'), async ({ sunk }) => {

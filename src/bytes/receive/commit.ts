@@ -1,19 +1,10 @@
-import type { CloseWith, Database, Sql, TransactionOptions, Work } from '../../database/connect.ts'
+import type { CloseWith, Sql, TransactionOptions, Work } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../store/store.ts'
 import type { Storage } from '../storage.ts'
 import type { RuledFile } from './file-rules.ts'
-import type { FileSizes } from './file-sizes.ts'
-import {
-  dropLater,
-  dropOtherVersions,
-  isInOrder,
-  keyOf,
-  requireUnbroken,
-  withNeighbours,
-} from './file-versions.ts'
 import * as rows from './sql.ts'
 
 /** Bytes that rewrites may use on disk beyond twice the live bytes of the container. */
@@ -82,7 +73,6 @@ export interface LandedChunk extends ChunkName, Checksummed {
 }
 
 export interface CommitDeps {
-  readonly database: Database
   /** See `Uploads.begin`. */
   readonly begin: <T>(
     containerId: string,
@@ -91,7 +81,6 @@ export interface CommitDeps {
   ) => Promise<T>
   readonly storage: Storage
   readonly clock: Clock
-  readonly fileSizes: FileSizes
 }
 
 /**
@@ -132,22 +121,19 @@ async function commitInside(
   { deps, target, writer, latest }: Commit,
 ): Promise<void> {
   const { containerId } = target
-  const { container, found, committedEnd } = await lockAndRead(sql, deps, target, writer, latest)
+  const read = await lockAndRead(sql, deps, target, writer, latest)
+  const { container, found, committedEnd, fileBytes } = read
   const known = new Map(found.map((chunk) => [keyOf(chunk), chunk]))
   requireUnbroken(latest, known)
-  const otherBytes = await dropOtherVersions(sql, containerId, latest, known)
+  const otherBytes = await dropOtherVersions(sql, containerId, latest, known, fileBytes)
   const growing = latest.map((chunk) => ({
     fileKey: chunk.fileKey,
-    index: chunk.index,
-    length: chunk.length,
-    oldLength: known.get(keyOf(chunk))?.length ?? null,
-    isInOrder: isInOrder(chunk),
+    bytes: chunk.length - (known.get(keyOf(chunk))?.length ?? 0),
   }))
   const goneBytes = otherBytes + (await dropLater(sql, containerId, latest))
-  const change =
-    growing.reduce((sum, chunk) => sum + chunk.length - (chunk.oldLength ?? 0), 0) - goneBytes
+  const change = growing.reduce((sum, { bytes }) => sum + bytes, 0) - goneBytes
   const liveBytes = container.liveBytes + change
-  await deps.fileSizes.check(sql, { containerId, liveBytes }, growing, target.maxFileSize)
+  refuseLargeFiles(growing, fileBytes, target.maxFileSize)
   const addedBytes = writer.position - requireOwned(writer, committedEnd)
   const growth = { addedBytes, liveBytes, addedLiveBytes: change }
   refuseRewrites(container.usedBytes, growth)
@@ -181,11 +167,14 @@ async function lockAndRead(
   const checking = target.recheck(sql)
   const finding = rows.findChunks(sql, containerId, withNeighbours(latest))
   const owning = rows.lockOwnSegment(sql, writer.segmentId, storage.writers.ownerId)
-  await Promise.allSettled([locking, checking, finding, owning])
+  const limit = target.maxFileSize
+  const summing = limit > 0 ? rows.sumFiles(sql, containerId, lastOfFiles(latest), limit) : null
+  await Promise.allSettled([locking, checking, finding, owning, summing])
   const container = await locking
   if (!container) throw new CodedError('not_found')
   await checking
-  return { container, found: await finding, committedEnd: await owning }
+  const fileBytes = (await summing) ?? new Map<string, number>()
+  return { container, found: await finding, committedEnd: await owning, fileBytes }
 }
 
 /**
@@ -198,6 +187,32 @@ function requireOwned(writer: SegmentWriter, committedEnd: number | null): numbe
   throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
 }
 
+/**
+ * Refuses the chunk that takes a file past the size limit, for chunks of any sizes.
+ * @param growing bytes by which chunks grow; a file that shrinks may be past a limit set later
+ * @param limit bytes of one file, 0 for no limit
+ * @throws CodedError file_too_large
+ */
+function refuseLargeFiles(
+  growing: readonly { readonly fileKey: string; readonly bytes: number }[],
+  fileBytes: ReadonlyMap<string, number>,
+  limit: number,
+): void {
+  if (limit === 0) return
+  const changes = new Map<string, number>()
+  for (const { fileKey, bytes } of growing) {
+    changes.set(fileKey, (changes.get(fileKey) ?? 0) + bytes)
+  }
+  for (const [fileKey, change] of changes) {
+    const size = (fileBytes.get(fileKey) ?? 0) + change
+    if (change <= 0 || size <= limit) continue
+    throw new CodedError('file_too_large', {
+      message: `With this chunk, the file has ${size} bytes. At most ${limit} are allowed.`,
+      details: { limit, size },
+    })
+  }
+}
+
 /** @throws CodedError too_many_rewrites when the container holds far more than its chunks need */
 function refuseRewrites(usedBytes: number, growth: ContainerGrowth): void {
   const allowed = 2 * growth.liveBytes + rewriteBytesMax
@@ -207,4 +222,127 @@ function refuseRewrites(usedBytes: number, growth: ContainerGrowth): void {
 /** One row a chunk: when a chunk comes twice at once, the later one stays. */
 function lastOfEach(chunks: readonly LandedChunk[]): LandedChunk[] {
   return [...new Map(chunks.map((chunk) => [keyOf(chunk), chunk])).values()]
+}
+
+// A file may be sent again under the same key, with other bytes or another size. Its chunks must
+// all be of one version.
+
+/** The chunks, the first chunk of each file, and those right before: they tell its version. */
+function withNeighbours(chunks: readonly LandedChunk[]): ChunkName[] {
+  return chunks.flatMap(({ fileKey, index, after }) => [
+    { fileKey, index },
+    ...(index > 0 ? [{ fileKey, index: 0 }] : []),
+    ...(after && index > 1 ? [{ fileKey, index: index - 1 }] : []),
+  ])
+}
+
+/**
+ * Chunks of a file of known size come in order, so the one before must still be of this sender:
+ * otherwise two archives with the same path would be mixed.
+ * @throws CodedError conflict
+ */
+function requireUnbroken(
+  chunks: readonly LandedChunk[],
+  known: ReadonlyMap<string, rows.Chunk>,
+): void {
+  for (const { fileKey, index, after } of chunks) {
+    if (!after) continue
+    const before = known.get(keyOf({ fileKey, index: index - 1 }))
+    if (before && placeOf(before) === placeOf(after)) continue
+    throw new CodedError('conflict', {
+      message: `${fileKey} was replaced by another upload. Send it again.`,
+    })
+  }
+}
+
+/**
+ * A chunk of unknown file size replaces a file of known size as a whole: the rest would be another
+ * version. Forgets such files in `known` and `fileBytes`, and returns their bytes.
+ */
+async function dropOtherVersions(
+  sql: Sql,
+  containerId: string,
+  chunks: readonly LandedChunk[],
+  known: Map<string, rows.Chunk>,
+  fileBytes: Map<string, number>,
+): Promise<number> {
+  const replaced = new Set<string>()
+  for (const chunk of chunks) {
+    const { fileKey } = chunk
+    const isSized = isInOrder(chunk) || chunk.after !== undefined
+    const head = known.get(keyOf({ fileKey, index: 0 }))
+    if (!isSized && head && head.fileSize !== null) replaced.add(fileKey)
+  }
+  if (replaced.size === 0) return 0
+  for (const fileKey of replaced) fileBytes.delete(fileKey)
+  for (const [key, { fileKey }] of known) if (replaced.has(fileKey)) known.delete(key)
+  const behindNothing = [...replaced].map((fileKey) => ({ fileKey, index: -1 }))
+  return rows.deleteLaterChunks(sql, containerId, behindNothing)
+}
+
+/** Chunks of a file of known size come in order, and replace what is behind them. */
+function isInOrder({ file }: Pick<LandedChunk, 'file'>): boolean {
+  return (file?.size ?? null) !== null
+}
+
+/** Each chunk, and the last one that its file can have beside it. */
+function lastOfFiles(chunks: readonly LandedChunk[]): rows.GrowingChunk[] {
+  return chunks.map((chunk) => ({
+    fileKey: chunk.fileKey,
+    length: chunk.length,
+    last: isInOrder(chunk) ? chunk.index : null,
+  }))
+}
+
+/**
+ * Deletes what an earlier version of these files has behind the new chunks. Returns the bytes of
+ * it. Files of unknown size may come in any order, so they keep theirs.
+ */
+async function dropLater(
+  sql: Sql,
+  containerId: string,
+  chunks: readonly LandedChunk[],
+): Promise<number> {
+  const inOrder = chunks.filter(isInOrder)
+  return inOrder.length > 0 ? rows.deleteLaterChunks(sql, containerId, inOrder) : 0
+}
+
+function placeOf(chunk: StoredPlace): string {
+  return `${chunk.segmentId} ${chunk.segmentOffset}`
+}
+
+function keyOf(chunk: { fileKey: string; index: number }): string {
+  return `${chunk.index} ${chunk.fileKey}`
+}
+
+/**
+ * Makes a file of the bytes of another one, which was received whole from an archive: both have the
+ * same places on disk. Its bytes count for the size of the upload, but take no space.
+ * @returns its bytes; null when there is no such file
+ * @throws CodedError not_found; what the target's checks throw
+ */
+export async function storeLink(
+  { begin }: CommitDeps,
+  target: UploadTarget,
+  { fromKey, toKey, name }: { fromKey: string; toKey: string; name: string },
+): Promise<number | null> {
+  const { containerId } = target
+  return begin(containerId, async (sql) => {
+    const container = await rows.lockContainer(sql, containerId)
+    if (!container) throw new CodedError('not_found')
+    await target.recheck(sql)
+    const bytes = await rows.findWholeFile(sql, containerId, fromKey)
+    if (bytes === null) return null
+    target.checkFile({ originalName: name, size: bytes })
+    const everything = [{ fileKey: toKey, index: -1 }]
+    const change = bytes - (await rows.deleteLaterChunks(sql, containerId, everything))
+    await target.checkLimits(sql, {
+      addedBytes: 0,
+      liveBytes: container.liveBytes + change,
+      addedLiveBytes: change,
+    })
+    await rows.linkChunks(sql, containerId, { fromKey, toKey, name })
+    await rows.accountBytes(sql, containerId, 0, change)
+    return bytes
+  })
 }

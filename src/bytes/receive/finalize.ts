@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/connect.ts'
+import type { Sql, Database } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { crc32Combine } from '../../lib/crc32.ts'
 import { joinChecksums, type Checksummed } from '../segments/block-checksums.ts'
@@ -8,7 +8,6 @@ import { deletePendingFolders } from '../folders-sql.ts'
 import { assignThumbnails, listPendingThumbnails } from '../thumbnails-sql.ts'
 import type { FileList, ListedFile } from './finalize-body.ts'
 import { completeFolders } from './folders.ts'
-import { Proof, type ProvedFile } from './proof.ts'
 import {
   countChunks,
   insertExtents,
@@ -18,7 +17,16 @@ import {
   type PlacedChunk,
   type ExtentRow,
 } from './finalize-sql.ts'
-import { setLiveBytes } from './sql.ts'
+import {
+  setLiveBytes,
+  accountBytes,
+  deleteChunksBehind,
+  listChunkSegments,
+  lockContainer,
+} from './sql.ts'
+import type { Log } from '../../lib/log.ts'
+import { requireMounted } from '../storage-root.ts'
+import type { Storage } from '../storage.ts'
 
 const extentRows = 5000
 const freedRows = 5000
@@ -32,7 +40,12 @@ interface Extent extends Checksummed {
   readonly segmentOffset: number
 }
 
-interface Assembled extends ProvedFile {
+/** The received chunks of a listed file. */
+interface Assembled {
+  bytes: number
+  /** Index after the last received chunk. */
+  nextIndex: number
+  hasHoles: boolean
   crc: number
   /** Null where it is not known from an archive. */
   modifiedAt: Date | null
@@ -116,13 +129,13 @@ function* pagesOf(list: FileList): Generator<readonly ListedFile[]> {
 async function unlistedError(sql: Sql, containerId: string, list: FileList): Promise<CodedError> {
   const unlisted: string[] = []
   let after: string | null = ''
-  while (after !== null && unlisted.length < Proof.reportedMax) {
+  while (after !== null && unlisted.length < reportedMax) {
     const keys: string[] = await listFileKeys(sql, containerId, after)
     unlisted.push(...keys.filter((key) => !list.mayName(key)))
     after = keys.at(-1) ?? null
   }
   return new CodedError('unlisted', {
-    details: { unlisted: unlisted.slice(0, Proof.reportedMax) },
+    details: { unlisted: unlisted.slice(0, reportedMax) },
   })
 }
 
@@ -191,4 +204,94 @@ async function insertPage(
     }
   }
   if (extents.length > 0) await insertExtents(sql, extents)
+}
+
+/** Reported faults of each kind. */
+const reportedMax = 100
+
+/** A range of missing chunk indexes; without `to` its end is unknown. */
+interface MissingRange {
+  readonly fileId: string
+  readonly from: number
+  readonly to?: number
+  /** Bytes missing at the end of the file. */
+  readonly bytes?: number
+}
+
+/** Collects faults of the list: at most 100 of each kind. */
+class Proof {
+  readonly #holes: MissingRange[] = []
+  readonly #ends: MissingRange[] = []
+  #mismatch: CodedError | null = null
+
+  /** Whether the list has no fault so far. */
+  get isSound(): boolean {
+    return this.#holes.length === 0 && this.#ends.length === 0 && this.#mismatch === null
+  }
+
+  /** Whether further faults would not be reported. */
+  get isFull(): boolean {
+    return this.#holes.length >= reportedMax
+  }
+
+  /** Takes a chunk before it is added to its file. Chunks of a file come in order. */
+  takeChunk(chunk: PlacedChunk, file: Assembled): void {
+    if (chunk.index <= file.nextIndex) return
+    file.hasHoles = true
+    if (this.isFull) return
+    this.#holes.push({ fileId: chunk.fileKey, from: file.nextIndex, to: chunk.index - 1 })
+  }
+
+  /** Takes a file of the list after all of its chunks. */
+  takeFile({ fileKey, size }: ListedFile, { bytes, nextIndex, hasHoles }: Assembled): void {
+    if (bytes < size) {
+      if (hasHoles || this.#ends.length >= reportedMax) return
+      this.#ends.push({ fileId: fileKey, from: nextIndex, bytes: size - bytes })
+    } else if (bytes > size) {
+      this.#mismatch ??= new CodedError('size_mismatch', {
+        message: `${fileKey}: ${bytes} bytes were received, but its size is given as ${size}.`,
+        details: { fileId: fileKey, received: bytes, size },
+      })
+    }
+  }
+
+  /** @throws CodedError for the first kind of fault */
+  check(): void {
+    const missing = [...this.#holes.toSorted(byFile), ...this.#ends].slice(0, reportedMax)
+    if (missing.length > 0) throw new CodedError('incomplete_upload', { details: { missing } })
+    if (this.#mismatch) throw this.#mismatch
+  }
+}
+
+/** Sorts by file id, like the list of received chunks; entries of one file keep their order. */
+function byFile(one: MissingRange, other: MissingRange): number {
+  return Buffer.compare(Buffer.from(one.fileId), Buffer.from(other.fileId))
+}
+
+/**
+ * Drops received chunks whose bytes are no longer on disk, so that they are listed as missing and
+ * the client sends them again. That happens after a restore of a database that is newer than the
+ * files. Looks at sizes alone.
+ * @throws CodedError unavailable when the whole disk is missing
+ */
+export async function dropLostChunks(
+  { database, storage, log }: { database: Database; storage: Storage; log: Log },
+  containerId: string,
+): Promise<void> {
+  for (const { segmentId, end } of await listChunkSegments(database.sql, containerId)) {
+    const bytesOnDisk = (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
+    if (bytesOnDisk >= end) continue
+    await requireMounted(storage.root)
+    // Bytes appended behind the loss would hide it from a check of sizes.
+    await storage.writers.closeIdleOf(containerId)
+    const dropped = await database.begin(async (sql) => {
+      await lockContainer(sql, containerId)
+      const lost = await deleteChunksBehind(sql, { containerId, segmentId, bytesOnDisk })
+      await accountBytes(sql, containerId, 0, -lost.bytes)
+      return lost.count
+    })
+    if (dropped === 0) continue
+    const what = 'dropped chunks with missing bytes: client must resend them'
+    log.error(what, { segment: segmentId, left: bytesOnDisk, chunks: dropped })
+  }
 }

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { EmptyFolders } from '../archive/empty-folders.ts'
 import { fitsAsFolder, type EntryNames } from '../archive/names.ts'
 import * as rows from '../folders-sql.ts'
 import type { SkipReason } from '../archive/tar/sink.ts'
@@ -19,7 +18,7 @@ const overheadLength = 64
 /** The empty folders of an archive, while it arrives. */
 export class IncomingFolders {
   /** The fitted path of each folder → the path that was sent. */
-  readonly #held = new EmptyFolders<string>()
+  readonly #held = new EmptyFolders()
   /** Upper bound of their memory: folders that get a file are not subtracted. */
   #heldLength = 0
   #hasRoom = true
@@ -119,4 +118,41 @@ export async function completeFolders(
   }
   await rows.deletePendingFolders(sql, containerId)
   await rows.deleteFolders(sql, containerId, names.filledFolders)
+}
+
+/** Folders with neither a file nor another folder beneath them, as far as these were named. */
+export class EmptyFolders {
+  readonly #values = new Map<string, string>()
+  /** Files mostly come folder by folder. */
+  #lastParent = ''
+
+  /** In the order in which they were added. */
+  entries(): IterableIterator<[path: string, sent: string]> {
+    return this.#values.entries()
+  }
+
+  /** @param path without a slash at its end */
+  add(path: string, sent: string): void {
+    this.#dropAbove(path)
+    this.#values.set(path, sent)
+    this.#lastParent = ''
+  }
+
+  takeFile(name: string): void {
+    const parent = name.slice(0, Math.max(0, name.lastIndexOf('/')))
+    if (parent === this.#lastParent) return
+    this.#dropAbove(name)
+    this.#lastParent = parent
+  }
+
+  clear(): void {
+    this.#values.clear()
+  }
+
+  #dropAbove(path: string): void {
+    if (this.#values.size === 0) return
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      this.#values.delete(path.slice(0, end))
+    }
+  }
 }

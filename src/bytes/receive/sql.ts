@@ -101,6 +101,7 @@ export async function storeChunks(
   chunks: readonly NewChunk[],
   growth: ChunkGrowth,
 ): Promise<void> {
+  const files = chunks.map(({ index, file }) => (index === 0 ? file : undefined))
   await sql`
     with moved as (
       update segments set committed_end = ${growth.segmentEnd} where id = ${growth.segmentId}
@@ -124,11 +125,9 @@ export async function storeChunks(
       ${chunks.map((chunk) => chunk.length)}::bigint[],
       ${chunks.map((chunk) => chunk.crc)}::bigint[],
       ${chunks.map(blocksAsText)}::bytea[],
-      ${chunks.map(({ index, file }) => (index === 0 ? (file?.name ?? null) : null))}::text[],
-      ${chunks.map(({ index, file }) => (index === 0 ? (file?.size ?? null) : null))}::bigint[],
-      ${chunks.map(({ index, file }) =>
-        index === 0 ? (file?.modifiedAt?.toISOString() ?? null) : null,
-      )}::text[]
+      ${files.map((file) => file?.name ?? null)}::text[],
+      ${files.map((file) => file?.size ?? null)}::bigint[],
+      ${files.map((file) => file?.modifiedAt?.toISOString() ?? null)}::text[]
     ) as incoming (
       file_key, chunk_index, segment_offset, length, crc32, blocks, file_name, file_size,
       file_modified_at
@@ -233,22 +232,43 @@ export async function accountBytes(
     where id = ${containerId}`
 }
 
-/** Bytes of the chunks of some files; files without chunks are absent. */
-export async function sumChunks(
+/** A chunk to come, and the last one of its file that stays beside it; null for all. */
+export interface GrowingChunk {
+  readonly fileKey: string
+  readonly length: number
+  readonly last: number | null
+}
+
+/**
+ * Bytes that the files of these chunks have so far. Empty while even the whole container stays
+ * within the limit with them, so that folders of small files cost nothing.
+ */
+export async function sumFiles(
   sql: Sql,
   containerId: string,
-  fileKeys: readonly string[],
+  chunks: readonly GrowingChunk[],
+  limit: number,
 ): Promise<Map<string, number>> {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const rows = await sql<{ fileKey: string; bytes: number }[]>`
-    select file_key, bytes
-    from unnest(${[...fileKeys]}::text[]) as wanted (key)
-    cross join lateral (
-      select file_key, sum(length) as bytes
-      from chunks
-      where container_id = ${containerId} and file_key = wanted.key
+    select wanted.file_key, stored.bytes
+    from (
+      select file_key, max(last) as last
+      from unnest(
+        ${chunks.map((chunk) => chunk.fileKey)}::text[],
+        ${chunks.map((chunk) => chunk.last)}::integer[]
+      ) as chunk (file_key, last)
       group by file_key
+    ) as wanted
+    cross join lateral (
+      select coalesce(sum(length), 0) as bytes
+      from chunks
+      where container_id = ${containerId}
+        and chunks.file_key = wanted.file_key
+        and (wanted.last is null or chunk_index <= wanted.last)
       offset 0
-    ) as file`
+    ) as stored
+    where (select live_bytes from containers where id = ${containerId}) + ${length} > ${limit}`
   return new Map(rows.map((row) => [row.fileKey, row.bytes]))
 }
 

@@ -37,17 +37,14 @@ export interface UploadAudience<Found> {
 
 /** The operations that send and list the chunks of an upload, the same for accounts and guests. */
 export function uploadOperations<Found>(
-  deps: { readonly uploads: Uploads },
+  { uploads }: { readonly uploads: Uploads },
   audience: UploadAudience<Found>,
 ): Operation[] {
-  const tar = tarOperation(deps, audience)
-  return [chunkOperation(deps, audience), tar, byPut(tar), listOperation(deps, audience)]
+  const tar = tarOperation(uploads, audience)
+  return [chunkOperation(uploads, audience), tar, byPut(tar), listOperation(uploads, audience)]
 }
 
-function chunkOperation<Found>(
-  deps: { readonly uploads: Uploads },
-  audience: UploadAudience<Found>,
-): Operation {
+function chunkOperation<Found>(uploads: Uploads, audience: UploadAudience<Found>): Operation {
   const { tag, path, ids, access, chunkDescription, endings, refusals } = audience
   return operation({
     id: ids.chunk,
@@ -64,16 +61,13 @@ function chunkOperation<Found>(
     load: (call) => audience.load(call),
     async handle(call, found) {
       const target = audience.target(call, found)
-      await receiveChunk(call.context, deps.uploads, target, call.lookAgain)
+      await receiveChunk(call.context, uploads, target, call.lookAgain)
       return success()
     },
   })
 }
 
-function tarOperation<Found>(
-  deps: { readonly uploads: Uploads },
-  audience: UploadAudience<Found>,
-): Operation {
+function tarOperation<Found>(uploads: Uploads, audience: UploadAudience<Found>): Operation {
   const { tag, path, ids, access, endings, refusals } = audience
   return operation({
     id: ids.tar,
@@ -94,16 +88,13 @@ function tarOperation<Found>(
     load: (call) => audience.load(call),
     async handle(call, found) {
       const target = audience.target(call, found)
-      const receipt = await receiveTar(call.context, deps.uploads, target, call.lookAgain)
+      const receipt = await receiveTar(call.context, uploads, target, call.lookAgain)
       return json({ success: true, ...receipt })
     },
   })
 }
 
-function listOperation<Found>(
-  deps: { readonly uploads: Uploads },
-  audience: UploadAudience<Found>,
-): Operation {
+function listOperation<Found>(uploads: Uploads, audience: UploadAudience<Found>): Operation {
   const { tag, path, ids, access, endings } = audience
   return operation({
     id: ids.list,
@@ -116,11 +107,11 @@ function listOperation<Found>(
     answers: {
       200: { description: 'Contiguous ranges, both ends included', schema: receivedSchema },
     },
-    errors: ['invalid_input', 'unauthorized', 'not_found', 'already_complete', ...endings],
+    errors: ['unauthorized', 'already_complete', ...endings],
     load: (call) => audience.load(call),
     async handle({ query }, found) {
       const { containerId, takesChunks } = audience.received(found)
-      const ranges = deps.uploads.listReceivedRanges(containerId, takesChunks, query)
+      const ranges = uploads.listReceivedRanges(containerId, takesChunks, query)
       return json({ chunks: new LongList(ranges) })
     },
   })

@@ -1,11 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import type { Database, Sql, TransactionOptions, Work } from '../../database/connect.ts'
-import {
-  ByteBudget,
-  type ByteBudgetOptions,
-  type Permit,
-  type Transfer,
-} from '../../lib/byte-budget.ts'
+import { ByteBudget, type ByteBudgetOptions, type Transfer } from '../../lib/byte-budget.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
@@ -15,18 +10,18 @@ import { oneOfEachKey, Permits } from '../../lib/permits.ts'
 import type { Storage } from '../storage.ts'
 import type { Traffic } from '../traffic.ts'
 import { receivedRanges, type ReceivedRange, type TakesChunks } from './received-ranges-sql.ts'
-import { commitChunks, type CommitDeps, type UploadTarget } from './commit.ts'
-import { FileSizes } from './file-sizes.ts'
-import { prepareFileList, type FileList, type ListedFileInput } from './finalize-body.ts'
+import type { CommitDeps, UploadTarget } from './commit.ts'
+import {
+  prepareFileList,
+  type FileList,
+  type ListedFileInput,
+  listReceivedFiles,
+} from './finalize-body.ts'
 import type { FileRules } from './file-rules.ts'
-import { IncomingFolders, storeFolders } from './folders.ts'
 import { GroupCommit, type HeldChunk } from './group-commit.ts'
 import { IncomingChunk, waitMsMax, type IncomingOptions } from './incoming-chunk.ts'
 import { IncomingTar } from './incoming-tar.ts'
-import { storeLink } from './linked-file.ts'
-import { dropLostChunks } from './lost-chunks.ts'
-import { OpenRequests, type OpenRequest } from './open-requests.ts'
-import { listReceivedFiles } from './received-files.ts'
+import { dropLostChunks } from './finalize.ts'
 import { accountBytes, deleteLaterChunks, lockContainer } from './sql.ts'
 
 /** The time that a statement waits for a lock. */
@@ -38,15 +33,7 @@ export interface FinalizeInput {
   readonly discardUnlisted: boolean
 }
 
-/** Budgets of memory, in bytes. */
-export interface UploadsMemory {
-  /** For all uploads together. */
-  readonly bytesMax: number
-  /** Growth of the heap between full collections while bodies arrive: see `setHeapGrowth`. */
-  readonly heapGrowthBytes: number
-}
-
-export interface UploadsOptions {
+interface UploadsOptions {
   readonly database: Database
   readonly storage: Storage
   readonly traffic: Traffic
@@ -56,9 +43,12 @@ export interface UploadsOptions {
   readonly chunkBytesMax: () => number
   /** Whether system files of archives are left out, by the current settings. */
   readonly skipsSystemFiles: () => boolean
-  readonly memory: UploadsMemory
-  /** Whether chunks of a file may come to other processes too. */
-  readonly isShared: boolean
+  readonly memory: {
+    /** For all uploads together. */
+    readonly bytesMax: number
+    /** Growth of the heap between full collections while bodies arrive: see `setHeapGrowth`. */
+    readonly heapGrowthBytes: number
+  }
 }
 
 /** With 32 MiB, 128 uploads at once: 16 of an address, and 32 kept for account holders. */
@@ -90,17 +80,10 @@ export class Uploads {
 
   constructor(options: UploadsOptions) {
     this.#options = options
-    const { database, storage, clock } = options
+    const { storage, clock } = options
     this.budget = new ByteBudget({ ...uploadBudget(options.memory.bytesMax), clock })
     this.#turns = new Permits(oneOfEachKey(), { waitMsMax: turnMsMax, clock })
-    const begin: CommitDeps['begin'] = (...args) => this.begin(...args)
-    this.#committing = {
-      database,
-      begin,
-      storage,
-      clock,
-      fileSizes: new FileSizes(options.isShared),
-    }
+    this.#committing = { begin: (...args) => this.begin(...args), storage, clock }
     this.#groups = new GroupCommit(this.#committing)
   }
 
@@ -122,8 +105,7 @@ export class Uploads {
     const { permit, open, release } = await this.#enter(target, options)
     const { signal } = transfer
     const onReceived = (bytes: number) => open.received(bytes)
-    const given = { declaredBytes, permit, signal, release, onReceived }
-    return this.#newChunk(target, given)
+    return this.#newChunk({ target, declaredBytes, permit, signal, release, onReceived })
   }
 
   /**
@@ -146,7 +128,8 @@ export class Uploads {
       await this.#options.storage.databaseSpace.require()
     }
     const newChunk = (declaredBytes: number) =>
-      this.#newChunk(target, {
+      this.#newChunk({
+        target,
         declaredBytes,
         permit,
         signal,
@@ -159,24 +142,15 @@ export class Uploads {
       space.written(chunk.length)
       return this.#groups.add(target, chunk)
     }
-    const keepFolders = (paths: readonly string[]) => storeFolders(this.#committing, target, paths)
-    return new IncomingTar({
-      target,
-      permit,
-      recheckDisk,
-      release,
-      newChunk,
-      storeHeld,
-      storeLink: (link) => storeLink(this.#committing, target, link),
-      skipsSystemFiles: this.#options.skipsSystemFiles(),
-      folders: new IncomingFolders(keepFolders),
-    })
+    const skipsSystemFiles = this.#options.skipsSystemFiles()
+    const given = { target, permit, release, committing: this.#committing, skipsSystemFiles }
+    return new IncomingTar({ ...given, recheckDisk, newChunk, storeHeld })
   }
 
   async #enter(
     { containerId }: UploadTarget,
     options: { declaredBytes: number; transfer: Transfer },
-  ): Promise<{ permit: Permit; open: OpenRequest; release: () => void }> {
+  ) {
     const { declaredBytes, transfer } = options
     const { storage } = this.#options
     const permit = await this.budget.enter(transfer)
@@ -203,24 +177,15 @@ export class Uploads {
     setHeapGrowth(isReceiving ? this.#options.memory.heapGrowthBytes : 0)
   }
 
-  #newChunk(
-    target: UploadTarget,
-    options: Pick<
-      IncomingOptions,
-      'declaredBytes' | 'permit' | 'signal' | 'release' | 'onReceived'
-    >,
-  ): IncomingChunk {
+  #newChunk(options: Omit<IncomingOptions, 'committing' | 'groups'>): IncomingChunk {
     return new IncomingChunk({
       ...options,
-      containerId: target.containerId,
-      writers: this.#options.storage.writers,
-      space: this.#options.storage.space,
+      committing: this.#committing,
+      groups: this.#groups,
       onReceived: (bytes) => {
         this.#options.traffic.received(bytes)
         options.onReceived(bytes)
       },
-      storeHeld: (chunk) => this.#groups.add(target, chunk),
-      storeLanded: (writer, chunk) => commitChunks(this.#committing, target, writer, [chunk]),
     })
   }
 
@@ -308,4 +273,40 @@ function setHeapGrowth(growthBytes: number): void {
   const percent = Math.ceil((100 * growthBytes) / usedBytes)
   // 0 leaves it to V8, which is as generous for a large heap.
   setFlagsFromString(`--heap-growing-percent=${percent > 100 ? percent : 0}`)
+}
+
+/**
+ * The requests that bring bytes now, by container. They are those of this process: bytes that
+ * another process receives are known once they are committed.
+ */
+export class OpenRequests {
+  readonly #containers = new Map<string, { requests: number; bytes: number }>()
+
+  /** @returns `received` takes bytes of a chunk that is not stored yet; call `end` once */
+  add(containerId: string) {
+    const all = this.#containers.get(containerId) ?? { requests: 0, bytes: 0 }
+    this.#containers.set(containerId, all)
+    all.requests += 1
+    let own = 0
+    return {
+      received(bytes: number) {
+        own += bytes
+        all.bytes += bytes
+      },
+      end: () => {
+        all.requests -= 1
+        all.bytes -= own
+        if (all.requests === 0) this.#containers.delete(containerId)
+      },
+    }
+  }
+
+  has(containerId: string): boolean {
+    return this.#containers.has(containerId)
+  }
+
+  /** Received bytes of chunks that are not stored yet. */
+  bytesOf(containerId: string): number {
+    return this.#containers.get(containerId)?.bytes ?? 0
+  }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/connect.ts'
 import type { TakeJob } from '../../jobs/jobs.ts'
+import { ignoreMissing } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { readEntries } from '../send/files-sql.ts'
+import { readEntries } from '../files-sql.ts'
 import { isMissing, manifestName, type StorageRoot } from '../store/store.ts'
 import * as rows from './manifests-sql.ts'
 
@@ -125,17 +126,11 @@ export class Manifests {
 
   /** False when there is no folder for it. */
   async #write(owners: string, due: rows.DueManifest): Promise<boolean> {
-    let isWritten = true
-    try {
-      await this.#root.replace(due.containerId, manifestName, this.#describe(due))
-    } catch (error) {
-      // An owner without bytes has no folder and nothing to recover; neither has a deleted one.
-      // EISDIR is not expected here: then the folder exists, and something takes the manifest's
-      // place.
-      if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw error
-      isWritten = false
-    }
-    if (await rows.markManifestWritten(this.#database.sql, owners, due)) return isWritten
+    // An owner without bytes has no folder and nothing to recover; neither has a deleted one.
+    const isWritten = await this.#root
+      .replace(due.containerId, manifestName, this.#describe(due))
+      .then(() => true, ignoreMissing)
+    if (await rows.markManifestWritten(this.#database.sql, owners, due)) return isWritten ?? false
     // A bucket takes it even after all else of the container was removed.
     await this.#root.remove(due.containerId, [manifestName])
     return false

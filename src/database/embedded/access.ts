@@ -1,7 +1,7 @@
 import { chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
-import { isSystemError } from '../../lib/errors.ts'
+import { unlessError } from '../../lib/errors.ts'
 import type { Account } from './accounts.ts'
 import type { Place } from './place.ts'
 import { serverUser, superuser } from './settings.ts'
@@ -45,19 +45,10 @@ export function writeAccess({ clusterDir, account, peers }: Place): boolean {
 }
 
 function replace(file: string, text: string, account: Account | null): boolean {
-  if (read(file) === text) return false
+  if (unlessError(['ENOENT'], () => readFileSync(file, 'utf8')) === text) return false
   const unfinished = `${file}.new`
   writeFileSync(unfinished, text, { mode: 0o600 })
   if (account) chownSync(unfinished, account.uid, account.gid)
   renameSync(unfinished, file)
   return true
-}
-
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null
-    throw error
-  }
 }

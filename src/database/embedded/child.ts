@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { isSystemError } from '../../lib/errors.ts'
@@ -35,10 +36,7 @@ export async function startChild(
       detached: true,
       ...(account ? { uid: account.uid, gid: account.gid } : {}),
     })
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve)
-      child.once('error', reject)
-    })
+    await once(child, 'spawn')
     return child
   } catch (error) {
     throw new EmbeddedFailure(explainSpawnError(error, file, account), error)
@@ -50,9 +48,8 @@ export async function endingOf(child: Child): Promise<Ending> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return { code: child.exitCode, signal: child.signalCode }
   }
-  return await new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve({ code, signal }))
-  })
+  const [code, signal] = (await once(child, 'exit')) as [Ending['code'], Ending['signal']]
+  return { code, signal }
 }
 
 /**
@@ -60,10 +57,7 @@ export async function endingOf(child: Child): Promise<Ending> {
  * open.
  */
 export async function endOf(stream: Readable): Promise<void> {
-  if (stream.readableEnded || stream.destroyed) return
-  await new Promise<void>((resolve) => {
-    stream.once('close', resolve)
-  })
+  if (!stream.readableEnded && !stream.destroyed) await once(stream, 'close')
 }
 
 /** Calls `take` with each line, however the bytes arrive; drops the rest of a long line. */

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { ignoreReadOnly } from '../../lib/durable-file.ts'
-import { isSystemError } from '../../lib/errors.ts'
+import { isSystemError, unlessError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { EmbeddedFailure } from './failure.ts'
 import { makeFolders, type Place } from './place.ts'
@@ -89,36 +89,21 @@ function keep(copy: string): void {
  * @param used folder of the binaries that this start uses
  */
 export function removeUnused(place: Place, used: string, log: Log): void {
-  for (const name of listFolder(place.copyHome)) {
+  const names = unlessError(['ENOENT', 'EACCES'], () => readdirSync(place.copyHome))
+  for (const name of names ?? []) {
     const copy = path.join(place.copyHome, name)
     if (!name.startsWith(prefix) || copy === used || !isUnused(copy)) continue
     rmSync(copy, { recursive: true, force: true })
     log.info('removed unused copy of PostgreSQL', { folder: copy })
   }
-  if (place.account !== null) removeEmpty(place.copyHome)
+  if (place.account === null) return
+  unlessError(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY'], () => rmdirSync(place.copyHome))
 }
 
 function isUnused(copy: string): boolean {
   const found = statSync(copy, { throwIfNoEntry: false })
   if (!found?.isDirectory() || Date.now() - found.mtimeMs < startMsMax) return false
   return findProgramsIn(copy)?.length === 0
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'EACCES')) return []
-    throw error
-  }
-}
-
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder)
-  } catch (error) {
-    if (!isSystemError(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY')) throw error
-  }
 }
 
 /** A row of the package's pg-symlinks.json; both paths are relative to the package's folder. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import { isSystemError } from '../../lib/errors.ts'
+import { isSystemError, unlessError } from '../../lib/errors.ts'
 import { serverPort } from './settings.ts'
 
 const hasProc = existsSync('/proc/self/stat')
@@ -22,15 +22,11 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | null {
 
 /** The lock file beside a socket has the same first five lines. */
 export function readLockFile(file: string): PostmasterFile | null {
-  try {
-    const lines = readFileSync(file, 'utf8').split('\n')
-    const pid = Number(lines[0])
-    if (!Number.isSafeInteger(pid) || pid <= 0) return null
-    return { pid, socketDir: (lines[4] ?? '').trim() }
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return null
-    throw error
-  }
+  const text = unlessError(['ENOENT', 'ENOTDIR', 'EACCES'], () => readFileSync(file, 'utf8'))
+  const lines = (text ?? '').split('\n')
+  const pid = Number(lines[0])
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null
+  return { pid, socketDir: (lines[4] ?? '').trim() }
 }
 
 /** True while the process runs; false for a zombie, which may never be reaped. */
@@ -64,7 +60,7 @@ export function isPostmasterOf(pid: number, clusterDir: string, proc = '/proc'):
   const real = realPath(clusterDir)
   if (argumentsText.includes(clusterDir) || argumentsText.includes(real)) return true
   if (!hasProc) return true
-  const folder = workingFolder(pid)
+  const folder = linkOf(pid, 'cwd')
   return folder === null || folder === real
 }
 
@@ -78,14 +74,18 @@ function listens(clusterDir: string): boolean {
     .some((line) => line.endsWith(` ${socket}`))
 }
 
+function allProcesses(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+}
+
 /** Server processes with their working directory in this cluster, including the postmaster. */
 export function processesOf(clusterDir: string): number[] {
   if (!hasProc) return []
   const real = realPath(clusterDir)
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => pid !== process.pid && workingFolder(pid) === real)
+  return allProcesses()
+    .filter((pid) => pid !== process.pid && linkOf(pid, 'cwd') === real)
     .filter((pid) => readProc(pid, 'comm')?.startsWith('postgres') && isAlive(pid))
 }
 
@@ -93,19 +93,12 @@ export function processesOf(clusterDir: string): number[] {
 export function findProgramsIn(folder: string): number[] | null {
   if (!hasProc) return null
   const below = `${realPath(folder)}${path.sep}`
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => linkOf(pid, 'exe')?.startsWith(below))
+  return allProcesses().filter((pid) => linkOf(pid, 'exe')?.startsWith(below))
 }
 
 /** Signals a process that may already be gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch (error) {
-    if (!isSystemError(error, 'ESRCH')) throw error
-  }
+  unlessError(['ESRCH'], () => process.kill(pid, name))
 }
 
 function describeProcess(pid: number): { command: string; argumentsText: string } {
@@ -119,38 +112,21 @@ function describeProcess(pid: number): { command: string; argumentsText: string 
 
 /** Without /proc (macOS). */
 function psCommand(pid: number): string {
-  try {
-    const options = { encoding: 'utf8', timeout: 5_000 } as const
-    return execFileSync('/bin/ps', ['-o', 'command=', '-p', String(pid)], options)
-  } catch {
-    return ''
-  }
+  const options = { encoding: 'utf8', timeout: 5_000 } as const
+  const args = ['-o', 'command=', '-p', String(pid)]
+  return orNull(() => execFileSync('/bin/ps', args, options)) ?? ''
 }
 
-function workingFolder(pid: number): string | null {
-  return linkOf(pid, 'cwd')
-}
+const linkOf = (pid: number, name: 'cwd' | 'exe') =>
+  orNull(() => readlinkSync(`/proc/${pid}/${name}`))
+const readProc = (pid: number, name: string) =>
+  orNull(() => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
+const realPath = (folder: string) => orNull(() => realpathSync(folder)) ?? folder
 
-function linkOf(pid: number, name: 'cwd' | 'exe'): string | null {
+function orNull(read: () => string): string | null {
   try {
-    return readlinkSync(`/proc/${pid}/${name}`)
-  } catch {
-    return null
-  }
-}
-
-function readProc(pid: number, name: string): string | null {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+    return read()
   } catch {
     return null
-  }
-}
-
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder)
-  } catch {
-    return folder
   }
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { inTime } from '../../lib/clock.ts'
 import type { Binaries } from './binaries.ts'
 import { endingOf, readLines, startChild } from './child.ts'
 import type { Place } from './place.ts'
@@ -105,7 +106,7 @@ export async function stopServer(server: Server, place: Place): Promise<void> {
   for (const [name, timeoutMs] of steps) {
     if (!server.isRunning()) break
     signal(server.pid, name)
-    await within(server.ended, timeoutMs)
+    await inTime(server.ended, '', timeoutMs)
   }
   endProcessesOf(place)
 }
@@ -113,11 +114,4 @@ export async function stopServer(server: Server, place: Place): Promise<void> {
 /** Ends backends without a postmaster, which hold the cluster's shared memory until they end. */
 export function endProcessesOf(place: Place): void {
   for (const pid of processesOf(place.clusterDir)) signal(pid, 'SIGKILL')
-}
-
-async function within(promise: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const timeout = new AbortController()
-  const timer = delay(timeoutMs, undefined, { signal: timeout.signal }).catch(() => {})
-  await Promise.race([promise, timer])
-  timeout.abort()
 }

@@ -24,7 +24,7 @@ export const startAdditions = (deps: ShareDeps) =>
         schema: v.object({ success: v.boolean(), shareId: v.string(), uploadToken: v.string() }),
       },
     },
-    errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
+    errors: ['conflict', 'expired'],
     async handle({ actor, params }) {
       const shareId = params['shareId']!
       const uploadToken = await deps.additions.start(actor, shareId)
@@ -42,7 +42,7 @@ export const cancelAdditions = (deps: ShareDeps) =>
     auth: 'user',
     scope: 'send',
     answers: { 200: { description: 'Adding files is cancelled', schema: successSchema } },
-    errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
+    errors: ['conflict', 'expired'],
     async handle({ actor, params }) {
       await deps.additions.cancel(actor, params['shareId']!)
       return success()
@@ -59,7 +59,7 @@ export const deleteShareFile = (deps: ShareDeps) =>
     auth: 'user',
     scope: 'manage',
     answers: { 200: { description: 'Removed', schema: successSchema } },
-    errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
+    errors: ['conflict', 'expired'],
     load: ({ actor, params }) =>
       deps.additions.findWithFile(actor, params['shareId']!, Number(params['fileId'])),
     async handle({ actor, params }, share) {
@@ -87,7 +87,7 @@ export const deleteShareFiles = (deps: ShareDeps) =>
         }),
       },
     },
-    errors: ['invalid_input', 'unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
+    errors: ['conflict', 'expired'],
     load: ({ actor, params }) => deps.additions.findOpen(actor, params['shareId']!),
     async handle({ actor, query }, share) {
       const removed = await deps.additions.removeFiles(actor, share.id, query.files)

@@ -12,7 +12,7 @@ import type { ShareDeps } from '../deps.ts'
 
 const { customSlug: _newOnly, ...changeable } = newShareSchema.entries
 
-const shareChangeSchema = v.object({
+export const shareChangeSchema = v.object({
   ...changeable,
   published: noted(optional(v.boolean()), 'Whether the link of a draft already works'),
   notifyDownloads: noted(
@@ -55,7 +55,6 @@ export const getShare = (deps: ShareDeps) =>
     auth: 'user',
     scope: 'read',
     answers: { 200: { description: 'The share', schema: shareDetailsSchema } },
-    errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.shareChanges.find(actor, params['shareId']!),
     handle: async (_call, details) => json(presentDetails(deps, details)),
   })
@@ -71,15 +70,7 @@ export const updateShare = (deps: ShareDeps) =>
     scope: 'manage',
     body: jsonBody(shareChangeSchema, textBytesMax),
     answers: { 200: { description: 'The changed share', schema: shareDetailsSchema } },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'cross_site',
-      'not_found',
-      'already_complete',
-      'slug_taken',
-      'expired',
-    ],
+    errors: ['already_complete', 'slug_taken', 'expired'],
     load: ({ actor, params }) => deps.shareChanges.findOpen(actor, params['shareId']!),
     async handle({ actor, body }, share) {
       return json(presentDetails(deps, await deps.shareChanges.update(actor, share.id, body)))
@@ -96,7 +87,7 @@ export const stopShare = (deps: ShareDeps) =>
     auth: 'user',
     scope: 'manage',
     answers: { 200: { description: 'The changed share', schema: shareDetailsSchema } },
-    errors: ['unauthorized', 'cross_site', 'not_found', 'conflict', 'expired'],
+    errors: ['conflict', 'expired'],
     load: ({ actor, params }) => deps.shareChanges.findOpen(actor, params['shareId']!),
     async handle({ actor }, share) {
       return json(presentDetails(deps, await deps.shareChanges.stop(actor, share.id)))

@@ -56,7 +56,6 @@ export const listSharePeople = (deps: ShareDeps) =>
         schema: v.array(personSchema),
       },
     },
-    errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
       const links = await deps.personalLinks.list(share.id)
@@ -110,15 +109,7 @@ export const addSharePerson = (deps: ShareDeps) =>
         }),
       },
     },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'cross_site',
-      'not_found',
-      'conflict',
-      'expired',
-      'rate_limited',
-    ],
+    errors: ['conflict', 'expired', 'rate_limited'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ actor, body }, share) {
       const token = new ResendToken(deps.resendLimiter, share.ownerId)
@@ -139,7 +130,6 @@ export const removeSharePerson = (deps: ShareDeps) =>
     auth: 'user',
     scope: 'manage',
     answers: { 200: { description: 'The link is gone', schema: successSchema } },
-    errors: ['unauthorized', 'not_found', 'cross_site'],
     async handle({ actor, params }) {
       await deps.personalLinks.revoke(actor, params['shareId']!, params['linkId']!)
       return success()

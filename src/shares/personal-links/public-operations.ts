@@ -11,14 +11,7 @@ import type { Share } from '../sql.ts'
 import { codeDigits } from './codes.ts'
 import type { ShareDeps } from '../deps.ts'
 
-const errors = [
-  'invalid_input',
-  'not_found',
-  'expired',
-  'download_limit',
-  'rate_limited',
-  'cross_site',
-] as const
+const errors = ['invalid_input', 'expired', 'download_limit', 'rate_limited'] as const
 
 export const sendLinkCode = (deps: ShareDeps) =>
   operation({

@@ -38,15 +38,7 @@ export const resendShare = (deps: ShareDeps) =>
         }),
       },
     },
-    errors: [
-      'invalid_input',
-      'unauthorized',
-      'cross_site',
-      'not_found',
-      'conflict',
-      'expired',
-      'rate_limited',
-    ],
+    errors: ['conflict', 'expired', 'rate_limited'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ actor, body }, share) {
       const token = new ResendToken(deps.resendLimiter, share.ownerId)
@@ -89,10 +81,9 @@ export const listShareEmails = (deps: ShareDeps) =>
         ),
       },
     },
-    errors: ['unauthorized', 'not_found'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
-      const emails = await deps.shares.listEmails(share.id)
+      const emails = await deps.recipientEmails.list(deps.database.sql, share.id)
       return json(
         emails.map(({ to, state, lastError, at }) => {
           return { to, status: state, last_error: lastError, at: at?.toISOString() ?? null }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { success } from '../../http/answer.ts'
+import { etagOf, success } from '../../http/answer.ts'
 import { readBody } from '../../http/body.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
 import { assetAnswers, operation, type LoadCall } from '../../http/operation.ts'
@@ -49,18 +48,7 @@ export const putShareThumbnail = (deps: ShareDeps) =>
         `${thumbnailSideMax} by ${thumbnailSideMax} pixels and ${thumbnailScansMax} scans`,
     },
     answers: { 200: { description: 'The thumbnail is stored', schema: successSchema } },
-    errors: [
-      'unauthorized',
-      'cross_site',
-      'not_found',
-      'already_complete',
-      'too_many_thumbnails',
-      'expired',
-      'payload_too_large',
-      'not_a_jpeg',
-      'rate_limited',
-      'disk_full',
-    ],
+    errors: ['already_complete', 'too_many_thumbnails', 'expired', 'not_a_jpeg'],
     load: ({ actor, params }) => deps.thumbnails.findShare(actor, params['shareId']!),
     async handle({ actor, context, params, lookAgain }, share) {
       const fileKey = params['uploadedFileId']!
@@ -100,17 +88,14 @@ export const getShareThumbnail = (deps: ShareDeps) =>
     }),
     answers: assetAnswers({ description: 'The thumbnail as its sender made it', contentType }),
     errors: [
-      'invalid_input',
       'unauthorized',
       'insufficient_scope',
       'second_factor_required',
       'not_a_script',
       'proof_required',
       'password_required',
-      'not_found',
       'expired',
       'download_limit',
-      'rate_limited',
     ],
     async load(call) {
       refuseAsScript(call.context)
@@ -118,8 +103,7 @@ export const getShareThumbnail = (deps: ShareDeps) =>
       return deps.thumbnails.find(share, Number(call.params['fileId']))
     },
     async handle(_call, body) {
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-      return { kind: 'asset', contentType, body, etag, headers }
+      return { kind: 'asset', contentType, body, etag: etagOf(body), headers }
     },
   })
 

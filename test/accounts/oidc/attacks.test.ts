@@ -1,6 +1,7 @@
 // Answers and tokens that are not for this browser, this service or this time.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
 import type { Client } from '../../helpers/client.ts'
@@ -285,10 +286,9 @@ attacks('should keep the last way in to an account', async () => {
   const [{ id }] = await identities()
   const unlink = () => client.delete(`/api/account/identities/${id}`)
   assertError(await unlink(), 409, 'last_sign_in')
-  const { account } = service.app.services
   assert.is((await identities()).length, 1)
   const { id: userId } = await accountOf(client)
-  await account.setPassword(operator, userId, 'a password of theirs')
+  await setPassword(service.app.services, operator, userId, 'a password of theirs')
   const again = await signedIn(claims)
   assert.is((await again.delete(`/api/account/identities/${id}`)).status, 200)
   // The session that has unlinked it goes on.

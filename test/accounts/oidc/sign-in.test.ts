@@ -2,6 +2,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { setPassword } from '../../../src/accounts/own-account/account.ts'
+import { reset } from '../../../src/accounts/second-factor/enrolment.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { useMailServer } from '../../email/mail-server.ts'
@@ -247,10 +249,11 @@ signIn('should ask for the code of the account unless the provider is trusted', 
   const client = service.client()
   await enter(client, provider, claims)
   await client.post('/api/auth/password-reset/request', { email: claims.email })
-  const { users, account } = service.app.services
-  await account.setPassword(
+  const { services } = service.app
+  await setPassword(
+    services,
     operator,
-    (await users.findByEmail(claims.email)).id,
+    (await services.users.findByEmail(claims.email)).id,
     `password of ${claims.email}`,
   )
   const another = service.client()
@@ -293,7 +296,7 @@ signIn('should stand for a required second factor only where it is trusted', asy
     assert.is(await required(), false)
   } finally {
     await set({ require2FA: false })
-    await service.app.services.enrolment.reset(operator, chief.id)
+    await reset(service.app.services, operator, chief.id)
   }
 })
 

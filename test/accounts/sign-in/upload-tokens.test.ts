@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Keys } from '../../../src/accounts/sign-in/keys.ts'
 import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
+import { remove } from '../../../src/accounts/api-tokens/api-tokens.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { assertError } from '../../contract/shapes.ts'
@@ -103,10 +104,10 @@ tokens('should end with the API token or session that is ended from elsewhere', 
     ).json()
     return all.find(({ current }) => current)!.id
   }
-  const { apiTokens } = service.app.services
+  const { services } = service.app
   for (const [name, begin, end] of [
     ['revoked', makeToken, (id: string) => owner.delete(`/api/tokens/${id}`)],
-    ['revoked by command', makeToken, (id: string) => apiTokens.deleteAny(operator, id)],
+    ['revoked by command', makeToken, (id: string) => remove(services, operator, id, null)],
     ['ended', signIn, (id: string) => owner.delete(`/api/account/sessions/${id}`)],
   ] as const) {
     const complete = await owner.share({ a: 'content' })

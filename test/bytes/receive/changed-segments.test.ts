@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dropLostChunks } from '../../../src/bytes/receive/lost-chunks.ts'
+import { dropLostChunks } from '../../../src/bytes/receive/finalize.ts'
 import { segmentFile } from '../../../src/bytes/segments/container-folder.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { randomContent } from '../../helpers/content.ts'

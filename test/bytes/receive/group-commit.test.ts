@@ -6,7 +6,6 @@ import type { Storage } from '../../../src/bytes/storage.ts'
 import { GroupCommit, type HeldChunk } from '../../../src/bytes/receive/group-commit.ts'
 import type { CommitDeps, UploadTarget } from '../../../src/bytes/receive/commit.ts'
 import { Checksums } from '../../../src/bytes/segments/block-checksums.ts'
-import { FileSizes } from '../../../src/bytes/receive/file-sizes.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { Gate } from '../../helpers/replaced.ts'
@@ -27,10 +26,9 @@ groups.before.each(async () => {
   storage = await scene.storage()
   const { database } = scene
   const { writers } = storage
-  const fileSizes = new FileSizes(false)
   const begin: CommitDeps['begin'] = (_containerId, ...args) => database.begin(...args)
   const clock = new FakeClock()
-  group = new GroupCommit({ database, begin, storage, clock, fileSizes })
+  group = new GroupCommit({ begin, storage, clock })
   target = await newTarget()
   syncs = 0
   gate = null

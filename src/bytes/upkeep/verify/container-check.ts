@@ -8,12 +8,11 @@ import { accountBytes, lockContainer } from '../../receive/sql.ts'
 import { ExtentReader, isSamePlace } from './extent-reader.ts'
 import { diskAway, Losses, type LostSegment } from './losses.ts'
 import type { Pace } from './pace.ts'
-import { firstChunk, firstFile, zeroId, type ChunksPlace, type FilesPlace } from './place.ts'
+import { firstChunk, firstFile, type ChunksPlace, type FilesPlace } from './place.ts'
 import type { Run } from './run.ts'
 import * as rows from './sql.ts'
 
 const pageRows = 500
-const segmentPageRows = 1000
 
 export interface CheckDeps {
   readonly database: Database
@@ -25,7 +24,6 @@ export interface CheckDeps {
   readonly signal: AbortSignal
 }
 
-/** Result of reading an extent. */
 type Verdict =
   | { readonly state: 'whole' }
   | { readonly state: 'rotten' | 'lost'; readonly cause: unknown }
@@ -79,18 +77,12 @@ export class ContainerCheck {
   }
 
   async #checkSegments(isReported: boolean): Promise<void> {
-    const { database } = this.#deps
-    const containerId = this.#containerId
-    let afterId = zeroId
-    for (;;) {
-      const page = { afterId, limit: segmentPageRows }
-      const segments = await rows.listSegments(database.sql, containerId, page)
+    const { sql } = this.#deps.database
+    for await (const segments of rows.pagesOfSegments(sql, this.#containerId)) {
       for (const lost of await this.#losses.find(segments)) {
         this.#lost.set(lost.segmentId, lost.bytesOnDisk)
         if (isReported) await this.#report(lost)
       }
-      if (segments.length < segmentPageRows) return
-      afterId = segments.at(-1)!.segmentId
     }
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../../../database/connect.ts'
+import { readPages } from '../../../lib/pages.ts'
 import type { Storage } from '../../storage.ts'
 import type { StorageRoot } from '../../store/store.ts'
 import { diskAway } from './losses.ts'
@@ -38,14 +39,11 @@ export async function* findOrphans(deps: OrphanDeps): AsyncGenerator<readonly Or
     const folders = await findOrphanFolders(deps, digit)
     yield folders.map((containerId) => ({ containerId, segmentId: null }))
   }
-  let afterId = zeroId
-  for (;;) {
+  const read = (last: string | null, limit: number) =>
+    rows.listContainers(database.sql, last ?? zeroId, limit)
+  for await (const containerIds of readPages(read, [pageContainers, pageContainers])) {
     signal.throwIfAborted()
-    const page = { afterId, limit: pageContainers }
-    const containerIds = await rows.listContainers(database.sql, page)
     yield await findOrphanSegments(deps, containerIds)
-    if (containerIds.length < pageContainers) return
-    afterId = containerIds.at(-1)!
   }
 }
 
@@ -69,7 +67,6 @@ async function findOrphanFolders(deps: OrphanDeps, digit: string): Promise<strin
   })
 }
 
-/** A segment, by its container. */
 interface SegmentPlace {
   readonly containerId: string
   readonly segmentId: string

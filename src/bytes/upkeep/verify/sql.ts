@@ -1,20 +1,20 @@
 import type { Sql } from '../../../database/connect.ts'
+import { readPages } from '../../../lib/pages.ts'
 import { extentsOfEach } from '../../files-sql.ts'
 import type { Checksummed } from '../../segments/block-checksums.ts'
 import type { Extent } from './extent-reader.ts'
-import type { ChunksPlace, FilesPlace } from './place.ts'
+import { zeroId, type ChunksPlace, type FilesPlace } from './place.ts'
+
+const pageRows = 500
 
 /** Containers ordered by id. */
-export async function listContainers(
-  sql: Sql,
-  page: { afterId: string; limit: number },
-): Promise<string[]> {
+export async function listContainers(sql: Sql, afterId: string, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id
     from containers
-    where id > ${page.afterId}
+    where id > ${afterId}
     order by id
-    limit ${page.limit}`
+    limit ${limit}`
   return rows.map((row) => row.id)
 }
 
@@ -24,19 +24,21 @@ export interface Segment {
   readonly committedEnd: number
 }
 
-/** Segments ordered by id: of one container, or of all. */
-export async function listSegments(
-  sql: Sql,
-  containerId: string | null,
-  page: { afterId: string; limit: number },
-): Promise<Segment[]> {
+/** Pages of segments ordered by id: of one container, or of all. */
+export function pagesOfSegments(sql: Sql, containerId: string | null) {
+  const read = async (last: Segment | null, limit: number) =>
+    listSegments(sql, containerId, last?.segmentId ?? zeroId, limit)
+  return readPages(read, [pageRows, pageRows])
+}
+
+function listSegments(sql: Sql, containerId: string | null, afterId: string, limit: number) {
   return sql<Segment[]>`
     select segments.container_id, segments.id as segment_id, segments.committed_end
     from segments
-    where segments.id > ${page.afterId}
+    where segments.id > ${afterId}
       and ${containerId === null ? sql`true` : sql`segments.container_id = ${containerId}`}
     order by segments.id
-    limit ${page.limit}`
+    limit ${limit}`
 }
 
 /**

@@ -5,12 +5,9 @@ import type { Log } from '../../../lib/log.ts'
 import type { Storage } from '../../storage.ts'
 import { Losses } from './losses.ts'
 import { findOrphans } from './orphans.ts'
-import { zeroId } from './place.ts'
 import { findFinishedRun } from './runs-sql.ts'
-import { listSegments } from './sql.ts'
+import { pagesOfSegments } from './sql.ts'
 import { hourMs } from '../../../lib/durations.ts'
-
-const pageRows = 500
 
 export interface StartCheckDeps {
   readonly database: Database
@@ -108,19 +105,15 @@ export class StartCheck {
     const { database } = this.#deps
     const losses = new Losses(this.#deps)
     const found = { segments: 0, missing: 0, short: 0 }
-    let afterId = zeroId
-    for (;;) {
+    for await (const segments of pagesOfSegments(database.sql, null)) {
       this.#stopped.signal.throwIfAborted()
-      const page = { afterId, limit: pageRows }
-      const segments = await listSegments(database.sql, null, page)
       found.segments += segments.length
       for (const { isMissing } of await losses.find(segments)) {
         if (isMissing) found.missing += 1
         else found.short += 1
       }
-      if (segments.length < pageRows) return found
-      afterId = segments.at(-1)!.segmentId
     }
+    return found
   }
 
   async #countOrphans(): Promise<number> {

@@ -36,7 +36,6 @@ export interface VerifyDeps {
   readonly manifests: Manifests
   /** Days between runs; 0 for never. */
   readonly daysBetween: () => number
-  /** Called after each finished run. */
   readonly onFinished: () => void
 }
 
@@ -50,7 +49,6 @@ export interface VerifyOptions {
   readonly onResume?: (run: runRows.RunRow) => void
 }
 
-/** The runs that administrators see. */
 export interface VerifyReport {
   /** The unfinished run; null when there is none. */
   readonly current: runRows.RunRow | null
@@ -181,18 +179,17 @@ export class Verify {
   }
 
   #track<T>(work: Promise<T>, refund: () => Promise<void>): Promise<T> {
-    const tracked = this.#untilGivenBack(work, refund)
+    const untilGivenBack = async () => {
+      try {
+        return await work
+      } finally {
+        await refund()
+        this.#running = null
+      }
+    }
+    const tracked = untilGivenBack()
     this.#running = tracked
     return tracked
-  }
-
-  async #untilGivenBack<T>(work: Promise<T>, refund: () => Promise<void>): Promise<T> {
-    try {
-      return await work
-    } finally {
-      await refund()
-      this.#running = null
-    }
   }
 
   async #finish(run: Run, options: VerifyOptions): Promise<runRows.RunRow> {
@@ -238,9 +235,7 @@ export class Verify {
     const pace = new Pace({ bytesPerSecond, clock, signal })
     const check = new ContainerCheck({ ...this.#deps, run, pace, signal })
     for (;;) {
-      const afterId = run.place.containerId
-      const page = { afterId, limit: pageRows }
-      const ids = await listContainers(database.sql, page)
+      const ids = await listContainers(database.sql, run.place.containerId, pageRows)
       for (const id of ids) {
         signal.throwIfAborted()
         const { inside } = run.place

@@ -9,7 +9,7 @@ import { assertInvariants, settleService } from '../../../helpers/invariants.ts'
 import type { Service } from '../../../helpers/service.ts'
 import { until } from '../../../helpers/until.ts'
 import { Guest, makeLink } from '../../../requests/guest.ts'
-import { chunkPlace, flip, found, placeOf } from './scene.ts'
+import { beforeReading, chunkPlace, flip, found, placeOf } from './scene.ts'
 
 const races = suite('verify: beside a running service')
 let service: Service
@@ -22,18 +22,14 @@ races.before.each(async () => {
 races.after.each(() => service.stop())
 
 /** Runs something once, right before bytes of a segment are checked. */
-function beforeReading(segmentId: string, deed: () => Promise<unknown>): () => boolean {
-  const { files } = service.app.storage
-  const pin = files.pin.bind(files)
+function onceBefore(segmentId: string, deed: () => Promise<unknown>): () => boolean {
   let isDone = false
-  files.pin = async (...call) => {
-    if (call[1] === segmentId && !isDone) {
-      isDone = true
-      files.pin = pin
-      await deed()
-    }
-    return pin(...call)
-  }
+  const undo = beforeReading(service, async (id) => {
+    if (id !== segmentId) return
+    isDone = true
+    undo()
+    await deed()
+  })
   return () => isDone
 }
 
@@ -45,7 +41,7 @@ async function assertSound(): Promise<void> {
 races('should report nothing for a share that is deleted while it is read', async () => {
   const shareId = await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
   const { segmentId } = await placeOf(service, 'a.txt')
-  const wasDeleted = beforeReading(segmentId, () => owner.delete(`/api/shares/${shareId}`))
+  const wasDeleted = onceBefore(segmentId, () => owner.delete(`/api/shares/${shareId}`))
   assert.equal(await found(service), [])
   assert.ok(wasDeleted())
   await assertSound()
@@ -57,7 +53,7 @@ races('should not drop a chunk that was sent again while it was read', async () 
   assert.is((await owner.chunk(draft, 'f', 0, first)).status, 200)
   const place = await chunkPlace(service, 'f')
   flip(place)
-  const wasSent = beforeReading(place.segmentId, () => owner.chunk(draft, 'f', 0, second))
+  const wasSent = onceBefore(place.segmentId, () => owner.chunk(draft, 'f', 0, second))
   assert.equal(await found(service), [])
   assert.ok(wasSent())
   const list = [{ fileId: 'f', originalName: 'f', size: second.length }]
@@ -71,7 +67,7 @@ races('should leave a chunk to its file when the upload is finalized', async () 
   const place = await chunkPlace(service, 'f')
   flip(place)
   const list = [{ fileId: 'f', originalName: 'f.txt', size: 7 }]
-  const wasFinalized = beforeReading(place.segmentId, () => owner.finalize(draft, list))
+  const wasFinalized = onceBefore(place.segmentId, () => owner.finalize(draft, list))
   assert.equal(await found(service), ['rotten f.txt'])
   assert.ok(wasFinalized())
 })
@@ -94,7 +90,7 @@ races('should drop a chunk of a delivery whose link is being deleted', async () 
     return row!.count > 0
   }
   let deleting: Promise<unknown> = Promise.resolve()
-  const wasLocked = beforeReading(place.segmentId, async () => {
+  const wasLocked = onceBefore(place.segmentId, async () => {
     await new Promise<void>((resolve) => {
       deleting = database.begin(async (sql) => {
         await sql`select 1 from reverse_shares where id = ${link} for update`
@@ -114,7 +110,7 @@ races('should report nothing for a container whose bytes go before its rows', as
   await service.app.storage.writers.close()
   const { containerId, segmentId, file } = await placeOf(service, 'a.txt')
   const { database } = service
-  const wasDeleted = beforeReading(segmentId, async () => {
+  const wasDeleted = onceBefore(segmentId, async () => {
     await database.sql`
       insert into tombstones (container_id, created_at)
       select id, now() from containers where id = ${containerId}`

@@ -79,22 +79,35 @@ export async function verify(
   return { run, findings }
 }
 
+/** Runs something each time before bytes of a segment are read, until it is undone. */
+export function beforeReading(
+  service: Service,
+  act: (segmentId: string) => Promise<unknown> | void,
+): () => void {
+  const { files } = service.app.storage
+  const pin = files.pin.bind(files)
+  files.pin = async (...call) => {
+    await act(call[1])
+    return pin(...call)
+  }
+  return () => {
+    files.pin = pin
+  }
+}
+
 /** Stops a run of the service when it opens its `nth` segment. */
 export async function interrupt(
   service: Service,
   nth: number,
   onFinding: (finding: Finding) => void = () => {},
 ): Promise<void> {
-  const { files } = service.app.storage
-  const pin = files.pin.bind(files)
   let count = 0
-  files.pin = async (...call) => {
+  const undo = beforeReading(service, () => {
     count += 1
     if (count === nth) service.app.services.verify.stop()
-    return pin(...call)
-  }
+  })
   const failure = await verify(service, { onFinding }).catch((error: unknown) => error)
-  files.pin = pin
+  undo()
   assert.match(String(failure), 'was stopped')
 }
 

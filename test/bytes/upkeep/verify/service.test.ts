@@ -13,9 +13,19 @@ import { startUnlimited } from '../../send/scene.ts'
 import type { Client } from '../../../helpers/client.ts'
 import { randomContent } from '../../../helpers/content.ts'
 import type { Service } from '../../../helpers/service.ts'
+import { Gate, systemError } from '../../../helpers/replaced.ts'
 import { until } from '../../../helpers/until.ts'
 import { Guest, makeLink } from '../../../requests/guest.ts'
-import { anotherVerify, flip, interrupt, isMarked, placeOf, verify, wordsOf } from './scene.ts'
+import {
+  anotherVerify,
+  beforeReading,
+  flip,
+  interrupt,
+  isMarked,
+  placeOf,
+  verify,
+  wordsOf,
+} from './scene.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
@@ -37,19 +47,13 @@ const isThrough = () => until('it has finished', async () => (await report()).cu
 
 /** Blocks the first read until released. */
 function holdReading(): { let: () => void; isHeld: Promise<void> } {
-  const { files } = under.app.storage
-  const pin = files.pin.bind(files)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  let tell = () => {}
-  const isHeld = new Promise<void>((resolve) => (tell = resolve))
-  files.pin = async (...call) => {
-    files.pin = pin
-    tell()
-    await held
-    return pin(...call)
-  }
-  return { let: letGo, isHeld }
+  const [held, gate] = [new Gate(), new Gate()]
+  const undo = beforeReading(under, () => {
+    undo()
+    held.open()
+    return gate.passed
+  })
+  return { let: gate.open, isHeld: held.passed }
 }
 
 service('should be started by administrators, one at a time', async () => {
@@ -163,14 +167,12 @@ service('should report each finding once when it is resumed, and count all', asy
 
 service('should report why a run ended early', async () => {
   await admin.share({ 'a.bin': randomContent(400_000, 'a') })
-  const { files } = under.app.storage
-  const pin = files.pin.bind(files)
-  files.pin = () => Promise.reject(Object.assign(new Error('EMFILE: no more'), { code: 'EMFILE' }))
+  const undo = beforeReading(under, () => Promise.reject(systemError('EMFILE', 'open')))
   await verify(under).catch(() => {})
-  files.pin = pin
+  undo()
   const { running, current } = await report()
   assert.is(running, false)
-  assert.match(current.error, 'EMFILE: no more')
+  assert.match(current.error, 'EMFILE, open')
   await verify(under, { isRestart: false })
   assert.is((await report()).last.error, null)
 })

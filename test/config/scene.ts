@@ -1,0 +1,37 @@
+// A folder with files of options, and what is said of an environment.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Test } from 'uvu'
+import { ConfigError, loadConfig } from '../../src/config/load.ts'
+
+export interface Scene {
+  folder: string
+  /** Returns the path of the file. */
+  write: (name: string, text: string) => string
+}
+
+/** Makes a folder for each test of a suite. */
+export function withFolder(suite: Test<Scene>): void {
+  suite.before.each((scene) => {
+    scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-config-'))
+    scene.write = (name, text) => {
+      const file = path.join(scene.folder, name)
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, text, { mode: 0o600 })
+      return file
+    }
+  })
+  suite.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
+}
+
+/** The lines of a refusal; an accepted configuration fails the test. */
+export function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  throw new Error(`should have been refused: ${JSON.stringify(env)}`)
+}
