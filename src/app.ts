@@ -2,7 +2,6 @@
 // One file, because it is the list of everything that the service consists of.
 import path from 'node:path'
 import { AccountAttempts } from './accounts/attempts/account-attempts.ts'
-import { AccountLinks } from './accounts/invitations/account-links.ts'
 import { FailureNotices } from './accounts/notices/failure-notices.ts'
 import { Notices } from './accounts/notices/notices.ts'
 import { ProviderClients } from './accounts/oidc/clients.ts'
@@ -27,7 +26,6 @@ import { SignUp } from './accounts/sign-up/sign-up.ts'
 import { Users } from './accounts/users/users.ts'
 import { Doctor } from './admin/doctor/doctor.ts'
 import { Probe } from './admin/doctor/probe.ts'
-import { Health } from './admin/health.ts'
 import { Metrics } from './admin/metrics/metrics.ts'
 import { DiskWatch } from './admin/problems/disk-watch.ts'
 import { ProblemNotices } from './admin/problems/notices.ts'
@@ -82,7 +80,6 @@ import { ReverseShares } from './requests/reverse-shares.ts'
 import { renewReverseHash, type LinkedReverseShare } from './requests/sql.ts'
 import { listJobs, listOperations } from './routes.ts'
 import { Settings } from './settings/settings.ts'
-import { Activity } from './shares/activity/activity.ts'
 import { Additions } from './shares/additions/additions.ts'
 import type { FoundShare } from './shares/downloads/admission-sql.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
@@ -388,7 +385,6 @@ function withShares(below: ReturnType<typeof withBytes>) {
     shares,
     shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),
-    activity: new Activity(database),
     admission: {
       database,
       unlocking: new Unlocking(
@@ -405,7 +401,6 @@ function withShares(below: ReturnType<typeof withBytes>) {
   }
 }
 
-/** Reverse shares and their deliveries. */
 function withRequests(below: ReturnType<typeof withShares>) {
   const { database, passwords, tokens } = below
   const unlocking = new Unlocking(
@@ -452,7 +447,6 @@ function withAccounts(below: ReturnType<typeof withSignIn>) {
     ...createProviders(below),
     passkeys: new Passkeys(below),
     passwordReset: new PasswordReset(below),
-    accountLinks: new AccountLinks(below),
     signUp: new SignUp(below),
   }
 }
@@ -473,9 +467,8 @@ function createProviders(below: ReturnType<typeof withSignIn>) {
 
 /** What administrators and monitors see of the service. */
 function withAdmin(below: ReturnType<typeof withAccounts>) {
-  const { config, startCheck, settings, requestPermits } = below
+  const { config, settings, requestPermits } = below
   const { trustProxy, databaseUrl } = config
-  const health = new Health({ ...below, storageCheck: startCheck })
   const disks = new DiskWatch(below)
   const metrics = new Metrics({
     ...below,
@@ -492,11 +485,10 @@ function withAdmin(below: ReturnType<typeof withAccounts>) {
   return {
     ...below,
     ...createDoctor(below),
-    health,
     disks,
     metrics,
     problemNotices: new ProblemNotices({ ...below, disks, isWanted }),
-    status: new Status({ ...below, health, isEmbedded: databaseUrl === null }),
+    status: new Status({ ...below, isEmbedded: databaseUrl === null }),
     isProxy: createIsProxy(trustProxy),
     trustsProxies: trustProxy !== '',
     visibleOptions: visibleOptions(config),
@@ -507,14 +499,7 @@ function withAdmin(below: ReturnType<typeof withAccounts>) {
 function createDoctor(below: ReturnType<typeof withAccounts>) {
   const { config, database, clock, settings, tokens, storage, emails } = below
   const { baseUrl, trustProxy, dataDir } = config
-  const probe = new Probe({
-    tokens: {
-      sign: (subject, lifeMs) => tokens.sign('check-up', { subject }, lifeMs),
-      read: async (token) => (await tokens.read('check-up', token))?.subject ?? null,
-    },
-    clock,
-    trustProxy,
-  })
+  const probe = new Probe({ tokens, clock, trustProxy })
   const doctor = new Doctor({
     clock,
     baseUrl,

@@ -9,7 +9,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { AccountAttempts } from './attempts/account-attempts.ts'
-import type { AccountLinks } from './invitations/account-links.ts'
 import type { FailureNotices } from './notices/failure-notices.ts'
 import type { Notices } from './notices/notices.ts'
 import type { ProviderClients } from './oidc/clients.ts'
@@ -80,6 +79,5 @@ export interface AccountDeps extends SignInDeps {
   readonly providerSignIn: ProviderSignIn
   readonly providerTest: ProviderTest
   readonly passwordReset: PasswordReset
-  readonly accountLinks: AccountLinks
   readonly signUp: SignUp
 }

@@ -154,18 +154,8 @@ export const getAbout = () =>
     handle: async () => json(await readAbout()),
   })
 
-/** A third-party package in the service or its pages, with its licence. */
-interface UsedPackage {
-  readonly name: string
-  readonly version: string
-  /** SPDX expression of the package. */
-  readonly licence: string
-  /** Licence text to distribute; '' when the package has none. */
-  readonly text: string
-}
-
 /** The program's version and its packages, as recorded by the build. */
 async function readAbout() {
-  const packages = JSON.parse(await readFile(findBuilt('licences.json'), 'utf8')) as UsedPackage[]
+  const packages = JSON.parse(await readFile(findBuilt('licences.json'), 'utf8')) as unknown
   return { version, runtime: process.version, packages }
 }

@@ -7,7 +7,6 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { ShareDeps } from '../shares/deps.ts'
 import type { Doctor } from './doctor/doctor.ts'
 import type { Probe } from './doctor/probe.ts'
-import type { Health } from './health.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { DiskWatch } from './problems/disk-watch.ts'
 import type { ProblemNotices } from './problems/notices.ts'
@@ -21,7 +20,6 @@ export interface AdminDeps extends ShareDeps {
   readonly verify: Verify
   readonly startCheck: StartCheck
   readonly requestCounts: RequestCounts
-  readonly health: Health
   readonly metrics: Metrics
   readonly disks: DiskWatch
   readonly problemNotices: ProblemNotices

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json } from '../http/answer.ts'
 import { ok, operation } from '../http/operation.ts'
 import { nonNegative, noted } from '../http/schema.ts'
-import { uploadStates } from './health.ts'
+import { checkHealth, uploadStates } from './health.ts'
 import type { AdminDeps } from './deps.ts'
 
 const retryAfterSeconds = '5'
@@ -63,13 +63,14 @@ export const readyz = (deps: AdminDeps) =>
       503: { description: 'Not ready', schema: readiness },
     },
     async handle() {
-      const { isReady, uploads, database, disk, databaseDisk } = await deps.health.check()
+      const { isReady, uploads, database, disk, databaseDisk } = await checkHealth(deps)
       const checks = { uploads, database, disk, database_disk: databaseDisk }
       if (!isReady) {
         const headers = { 'Retry-After': retryAfterSeconds }
         return json({ status: 'unavailable', ...checks }, { status: 503, headers })
       }
-      const { problems } = deps.health
+      const { isFine, last } = deps.startCheck
+      const problems = isFine ? null : last
       const status = problems || uploads === 'disk_full' ? 'degraded' : 'ok'
       if (!problems) return json({ status, ...checks })
       const { missing, short, orphaned } = problems

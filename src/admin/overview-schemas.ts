@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
+import { bytes, named, nonNegative, noted, present, timestamp } from '../http/schema.ts'
 import type { OverviewReport } from './overview.ts'
-import type { TransferPlace } from './overview-sql.ts'
 
 const daySchema = noted(v.pipe(v.string(), v.isoDate()), 'A day in UTC', '2030-12-31')
 
@@ -92,47 +91,14 @@ export const overviewSchema = named(
   }),
 )
 
-type OverviewAnswer = v.InferOutput<typeof overviewSchema>
-
-export function presentOverview(report: OverviewReport): OverviewAnswer {
-  const { traffic, waiting, usage, uploads, downloads } = report
-  return {
-    recorded_since: traffic.since,
-    days: traffic.days.map((day) => ({
-      day: day.day,
-      received_bytes: day.receivedBytes,
-      sent_bytes: day.sentBytes,
-      stored_bytes: day.storedBytes,
-      uploads: day.uploads,
-      downloads: day.downloads,
-    })),
-    open_reverse_shares: report.openReverseShares,
-    waiting: {
-      count: waiting.count,
-      first: waiting.first.map(({ id, email, name, requestedAt }) => {
-        return { id, email, name, requested_at: requestedAt.toISOString() }
-      }),
-    },
-    accounts: usage.map(({ id, email, name, usedBytes, quota }) => {
-      return { id, email, name, used_bytes: usedBytes, quota }
-    }),
-    running: {
-      uploads: uploads.map((upload) => ({
-        ...presentPlace(upload),
-        received_bytes: upload.receivedBytes,
-        expected_bytes: upload.expectedBytes,
-        last_received_at: upload.lastAt.toISOString(),
-      })),
-      downloads: downloads.map((download) => ({
-        ...presentPlace(download),
-        transfers: download.transfers,
-        sent_bytes: download.sentBytes,
-        total_bytes: download.totalBytes,
-      })),
-    },
-  }
-}
-
-function presentPlace({ share, owner }: TransferPlace): TransferPlace {
-  return { share, owner }
+export function presentOverview(report: OverviewReport): v.InferOutput<typeof overviewSchema> {
+  const { traffic, openReverseShares, waiting, usage, uploads, downloads } = report
+  return present(overviewSchema, {
+    recordedSince: traffic.since,
+    days: traffic.days,
+    openReverseShares,
+    waiting,
+    accounts: usage,
+    running: { uploads, downloads },
+  })
 }

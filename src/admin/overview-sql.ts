@@ -50,7 +50,7 @@ export interface RunningUpload extends TransferPlace {
   readonly receivedBytes: number
   /** Null when the sender has not told. */
   readonly expectedBytes: number | null
-  readonly lastAt: Date
+  readonly lastReceivedAt: Date
 }
 
 type PlaceRow = {
@@ -68,7 +68,7 @@ export async function listRunningUploads(
   const rows = await sql<(PlaceRow & Omit<RunningUpload, 'share' | 'owner'>)[]>`
     select share_id, share_name, users.id as owner_id, users.email as owner_email,
       greatest(containers.live_bytes - earlier_bytes, 0) as received_bytes, expected_bytes,
-      containers.changed_at as last_at
+      containers.changed_at as last_received_at
     from (
       select id as share_id, ${shownName(sql)} as share_name, owner_id, container_id,
         0 as earlier_bytes,
@@ -90,12 +90,7 @@ export async function listRunningUploads(
     where containers.changed_at > ${since} and containers.changed_at <= ${now}
     order by containers.changed_at desc
     limit ${countMax}`
-  return rows.map((row) => ({
-    ...placeOf(row),
-    receivedBytes: row.receivedBytes,
-    expectedBytes: row.expectedBytes,
-    lastAt: row.lastAt,
-  }))
+  return rows.map((row) => ({ ...row, ...placeOf(row) }))
 }
 
 /** The shares, deliveries and reverse shares with these ids: see `TransferSubject`. */

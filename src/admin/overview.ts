@@ -1,6 +1,3 @@
-import type { SignUp } from '../accounts/sign-up/sign-up.ts'
-import type { RunningSubject } from '../bytes/send/running.ts'
-import type { TrafficReport } from '../bytes/traffic.ts'
 import * as rows from './overview-sql.ts'
 import type { AdminDeps } from './deps.ts'
 
@@ -12,24 +9,13 @@ const waitingMax = 20
 
 type Deps = Pick<AdminDeps, 'database' | 'clock' | 'traffic' | 'downloads' | 'signUp'>
 
-/** All running downloads of a share, a delivery or a reverse share. */
-export interface RunningDownload extends rows.TransferPlace, Omit<RunningSubject, 'abortKey'> {}
-
-export interface OverviewReport {
-  readonly traffic: TrafficReport
-  readonly openReverseShares: number
-  readonly waiting: Awaited<ReturnType<SignUp['listWaiting']>>
-  /** The accounts that use most. */
-  readonly usage: readonly rows.Usage[]
-  readonly uploads: readonly rows.RunningUpload[]
-  readonly downloads: readonly RunningDownload[]
-}
+export type OverviewReport = Awaited<ReturnType<typeof reportOverview>>
 
 /**
  * Collects who uses the service, and how much, for administrators.
  * @param days length of the period that ends today
  */
-export async function reportOverview(deps: Deps, days: number): Promise<OverviewReport> {
+export async function reportOverview(deps: Deps, days: number) {
   const { database, clock, traffic, signUp } = deps
   const { sql } = database
   const now = new Date(clock.now())
@@ -46,7 +32,7 @@ export async function reportOverview(deps: Deps, days: number): Promise<Overview
 }
 
 /** Leaves out deleted subjects: their transfers are about to be aborted. */
-async function listDownloads({ database, downloads }: Deps): Promise<RunningDownload[]> {
+async function listDownloads({ database, downloads }: Deps) {
   const running = downloads.running.list(transfersMax)
   const keys = running.map(({ abortKey }) => abortKey)
   const places = await rows.findTransferPlaces(database.sql, keys)

@@ -1,14 +1,8 @@
 import * as v from 'valibot'
-import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
-import type { BackupRun } from '../backup/sql.ts'
+import { bytes, named, nonNegative, noted, present, timestamp } from '../http/schema.ts'
 import type { ClockDoubt } from '../jobs/clock-trust.ts'
 import { shareSchema } from '../shares/schemas.ts'
-import {
-  presentStorageCheck,
-  presentVerifyState,
-  storageCheckSchema,
-  verifyStateSchema,
-} from './verify-schemas.ts'
+import { verifyStateOf, storageCheckSchema, verifyStateSchema } from './verify-schemas.ts'
 import { uploadStates } from './health.ts'
 import type { StatusReport } from './status.ts'
 
@@ -144,87 +138,47 @@ export const statusSchema = named(
   }),
 )
 
-type StatusAnswer = v.InferOutput<typeof statusSchema>
-
-function presentClock(doubt: ClockDoubt | null, now: Date): StatusAnswer['clock'] {
-  if (doubt === null) {
-    return { trusted: true, ahead_seconds: 0, doubted_since: null, waits_until: null }
-  }
+function clockOf(doubt: ClockDoubt | null, now: Date) {
   return {
-    trusted: false,
-    ahead_seconds: Math.round(doubt.aheadMs / 1000),
-    doubted_since: doubt.since.toISOString(),
-    waits_until: new Date(now.getTime() + doubt.leftMs).toISOString(),
+    trusted: doubt === null,
+    aheadSeconds: Math.round((doubt?.aheadMs ?? 0) / 1000),
+    doubtedSince: doubt?.since ?? null,
+    waitsUntil: doubt && new Date(now.getTime() + doubt.leftMs),
   }
 }
 
-function presentBackup(run: BackupRun | null): StatusAnswer['last_backup'] {
-  if (run === null) return null
-  const { startedAt, finishedAt, place, bytes: storedBytes, copiedBytes, files, damaged } = run
-  return {
-    started_at: startedAt.toISOString(),
-    finished_at: finishedAt.toISOString(),
-    place,
-    stored_bytes: storedBytes,
-    copied_bytes: copiedBytes,
-    files,
-    damaged,
-  }
+function diskOf({ free, total, floor }: NonNullable<StatusReport['disk']>) {
+  return { freeBytes: free, totalBytes: total, floorBytes: floor }
 }
 
-function presentDisk({ free, total, floor }: NonNullable<StatusReport['disk']>) {
-  return { free_bytes: free, total_bytes: total, floor_bytes: floor }
-}
-
-export function presentStatus(report: StatusReport): StatusAnswer {
-  const { disk, databaseDisk, totals, stuck, jobs, cleanUps, mail, running, now } = report
-  return {
-    version: report.version,
-    uptime_seconds: report.uptimeSeconds,
+export function presentStatus(report: StatusReport): v.InferOutput<typeof statusSchema> {
+  const { disk, databaseDisk, totals, stuck, lastBackup, mail, running } = report
+  return present(statusSchema, {
+    ...report,
     database: {
       embedded: report.isEmbedded,
       bytes: totals.databaseBytes,
-      disk: databaseDisk && {
-        ...presentDisk(databaseDisk),
-        reserve_bytes: databaseDisk.reserve,
-      },
+      disk: databaseDisk && { ...diskOf(databaseDisk), reserveBytes: databaseDisk.reserve },
     },
-    disk: disk && presentDisk(disk),
-    uploads: report.uploads,
+    disk: disk && diskOf(disk),
     storage: {
-      containers: totals.containers,
-      used_bytes: totals.usedBytes,
-      live_bytes: totals.liveBytes,
-      tombstones: totals.tombstones,
+      ...totals,
       stuck: stuck.count,
-      stuck_containers: stuck.first.map((one) => ({
-        container: one.containerId,
-        attempts: one.attempts,
-        next_try_at: one.nextTryAt.toISOString(),
-        last_error: one.lastError,
-      })),
-      check: presentStorageCheck(report.storageCheck),
+      stuckContainers: stuck.first.map((one) => ({ ...one, container: one.containerId })),
+      check: report.storageCheck,
     },
-    verify: presentVerifyState(report.verify),
-    last_backup: presentBackup(report.lastBackup),
-    jobs: jobs.map((job) => ({
-      name: job.name,
-      last_run_at: job.lastRunAt?.toISOString() ?? null,
-      last_duration_ms: job.lastDurationMs,
-      last_error: job.lastError,
-      failing: job.failing,
-    })),
-    clock: presentClock(report.clockDoubt, now),
-    clean_ups: cleanUps.map(({ name, doneAt }) => ({ name, done_at: doneAt.toISOString() })),
-    mail: { queued: mail.queued, dead: mail.dead, held: mail.isHeld },
+    verify: verifyStateOf(report.verify),
+    lastBackup: lastBackup && { ...lastBackup, storedBytes: lastBackup.bytes },
+    clock: clockOf(report.clockDoubt, report.now),
+    mail: { ...mail, held: mail.isHeld },
     counts: {
       users: totals.users,
       drafts: totals.shares.draft,
       shares: totals.shares.complete,
-      expired_shares: totals.shares.expired,
-      reverse_shares: totals.reverseShares,
-      running_uploads: running.uploads,
-      running_downloads: running.downloads,
+      expiredShares: totals.shares.expired,
+      reverseShares: totals.reverseShares,
+      runningUploads: running.uploads,
+      runningDownloads: running.downloads,
     },
-  }
+  })
 }

@@ -1,19 +1,12 @@
-import { findLastRun, type BackupRun } from '../backup/sql.ts'
-import type { ClockDoubt } from '../jobs/clock-trust.ts'
-import type { JobReport } from '../jobs/jobs.ts'
+import { findLastRun } from '../backup/sql.ts'
 import { listRuns } from '../jobs/sql.ts'
-import type { FailedTombstone } from '../bytes/upkeep/freeing-sql.ts'
-import type { DatabaseSpaceReport } from '../bytes/upkeep/database-space.ts'
-import type { StorageCheck } from '../bytes/upkeep/verify/start-check.ts'
-import type { VerifyReport } from '../bytes/upkeep/verify/verify.ts'
-import type { UploadState } from './health.ts'
-import { countAll, type Totals } from './sql.ts'
+import { checkHealth } from './health.ts'
+import { countAll } from './sql.ts'
 import type { AdminDeps } from './deps.ts'
 
 type Deps = Pick<
   AdminDeps,
   | 'database'
-  | 'health'
   | 'storage'
   | 'uploads'
   | 'downloads'
@@ -29,33 +22,7 @@ type Deps = Pick<
   readonly isEmbedded: boolean
 }
 
-/** How the service is doing. */
-export interface StatusReport {
-  readonly now: Date
-  readonly version: string
-  readonly uptimeSeconds: number
-  readonly isEmbedded: boolean
-  readonly uploads: UploadState
-  /** The disk of the database; null when the service does not run it itself. */
-  readonly databaseDisk: DatabaseSpaceReport | null
-  /** Bytes; null for a bucket. */
-  readonly disk: { readonly free: number; readonly total: number; readonly floor: number } | null
-  readonly totals: Totals
-  /** Containers that could not be freed: their number and the worst of them. */
-  readonly stuck: { readonly count: number; readonly first: readonly FailedTombstone[] }
-  /** Null until the first check is finished. */
-  readonly storageCheck: StorageCheck | null
-  readonly verify: VerifyReport
-  /** The last completed one; null before the first. */
-  readonly lastBackup: BackupRun | null
-  readonly jobs: readonly JobReport[]
-  /** Why clean-ups by the clock are paused; null while it is trusted. */
-  readonly clockDoubt: ClockDoubt | null
-  readonly cleanUps: readonly { readonly name: string; readonly doneAt: Date }[]
-  readonly mail: { readonly queued: number; readonly dead: number; readonly isHeld: boolean }
-  /** Running transfers of this process. */
-  readonly running: { readonly uploads: number; readonly downloads: number }
-}
+export type StatusReport = Awaited<ReturnType<Status['report']>>
 
 /** Collects the state of the service for administrators. */
 export class Status {
@@ -67,10 +34,9 @@ export class Status {
     this.#startedMs = deps.clock.monotonic()
   }
 
-  async report(): Promise<StatusReport> {
+  async report() {
     const { database, storage, uploads, downloads, emails, jobs, clock, clockTrust, verify } =
       this.#deps
-    const { health } = this.#deps
     const now = new Date(clock.now())
     const [
       healthReport,
@@ -84,7 +50,7 @@ export class Status {
       verification,
       lastBackup,
     ] = await Promise.all([
-      health.check(),
+      checkHealth(this.#deps),
       storage.space.describe(),
       storage.databaseSpace.describe(),
       countAll(database.sql, now),
@@ -118,9 +84,6 @@ export class Status {
 }
 
 /** The transfers that a stop waits for. */
-export function countRunning({
-  uploads,
-  downloads,
-}: Pick<Deps, 'uploads' | 'downloads'>): StatusReport['running'] {
+export function countRunning({ uploads, downloads }: Pick<Deps, 'uploads' | 'downloads'>) {
   return { uploads: uploads.budget.permits, downloads: downloads.running.count }
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { bytes, named, nonNegative, noted, timestamp } from '../http/schema.ts'
+import { bytes, named, nonNegative, noted, present, timestamp } from '../http/schema.ts'
 import type { RunRow } from '../bytes/upkeep/verify/runs-sql.ts'
-import type { StorageCheck } from '../bytes/upkeep/verify/start-check.ts'
 import type { VerifyReport } from '../bytes/upkeep/verify/verify.ts'
 
 const countsSchema = v.object({
@@ -47,30 +46,16 @@ export const storageCheckSchema = v.object({
 })
 
 export function presentRun(run: RunRow): v.InferOutput<typeof runSchema> {
-  return {
-    started_at: run.startedAt.toISOString(),
-    finished_at: run.finishedAt?.toISOString() ?? null,
-    checked_bytes: run.bytesChecked,
-    resumed_bytes: run.bytesResumed,
-    total_bytes: run.bytesTotal,
-    counts: { ...run.counts },
-    error: run.lastError,
-  }
+  return present(runSchema, runOf(run))
 }
 
-export function presentVerifyState(report: VerifyReport): v.InferOutput<typeof verifyStateSchema> {
-  const { current, last } = report
-  return {
-    running: current?.isActive ?? false,
-    current: current && presentRun(current),
-    last: last && presentRun(last),
-  }
+function runOf({ bytesChecked, bytesResumed, bytesTotal, lastError, ...run }: RunRow) {
+  const sizes = { checkedBytes: bytesChecked, resumedBytes: bytesResumed, totalBytes: bytesTotal }
+  return { ...run, ...sizes, error: lastError }
 }
 
-export function presentStorageCheck(
-  check: StorageCheck | null,
-): v.InferOutput<typeof storageCheckSchema> | null {
-  if (!check) return null
-  const { checkedAt, segments, missing, short, orphaned } = check
-  return { checked_at: checkedAt.toISOString(), segments, missing, short, orphaned }
+/** A report with the names of `verifyStateSchema`. */
+export function verifyStateOf({ current, last }: VerifyReport) {
+  const running = current?.isActive ?? false
+  return { running, current: current && runOf(current), last: last && runOf(last) }
 }

@@ -11,6 +11,7 @@ import {
   nonNegative,
   noted,
   optional,
+  present,
   readAccountName,
   text,
   timestamp,
@@ -148,7 +149,7 @@ const exportAuditAsJson = (audit: Audit) =>
     },
   })
 
-type ShownRow = ReturnType<typeof presentRow>
+type ShownRow = v.InferOutput<typeof rowSchema>
 
 /** Format of an export: pages between a beginning and an end. */
 interface ExportForm {
@@ -238,20 +239,8 @@ export function filterOf(query: v.InferOutput<typeof filterSchema>): Filter {
   }
 }
 
-export function presentRow(row: AuditRow) {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    actor_kind: row.actorKind,
-    actor_user_id: row.actorUserId,
-    actor_email: row.actorEmail,
-    event: row.event,
-    target_kind: row.targetKind,
-    target_id: row.targetId,
-    target_name: row.targetName,
-    ip: row.ip,
-    details: row.details,
-  }
+export function presentRow(row: AuditRow): v.InferOutput<typeof rowSchema> {
+  return present(rowSchema, row)
 }
 
 /** All operations on the audit log. */

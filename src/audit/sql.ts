@@ -7,7 +7,7 @@ export type Details = Readonly<Record<string, unknown>>
 export interface AuditRow {
   readonly id: number
   readonly at: Date
-  readonly actorKind: string
+  readonly actorKind: 'user' | 'guest' | 'anonymous' | 'operator' | 'system'
   /** Null unless the actor is a user. */
   readonly actorUserId: number | null
   readonly actorEmail: string

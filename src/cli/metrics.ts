@@ -19,7 +19,7 @@ export async function openMetrics(app: App, config: Config, log: Log): Promise<L
   const { metricsAddr } = config
   if (metricsAddr === null) return null
   const { metrics } = app.services
-  const listener = createMetricsListener({ metrics, clock: systemClock, log })
+  const listener = createMetricsListener(metrics, systemClock, log)
   await listen(listener, { ...metricsAddr, option: 'METRICS_ADDR' })
   const { address, port } = listener.server.address() as AddressInfo
   const place = formatSocketPlace({ host: address, port })

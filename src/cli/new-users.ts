@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AccountLink } from '../accounts/invitations/account-links.ts'
+import * as links from '../accounts/invitations/account-links.ts'
 import {
   emailSchema,
   newPasswordSchema,
@@ -58,21 +58,21 @@ export async function inviteUser(call: Call): Promise<Report> {
 }
 
 async function invite(
-  { users, accountLinks }: App['services'],
+  services: App['services'],
   user: { email: string; name: string; isAdmin: boolean },
   wanted: { name?: string },
-): Promise<{ id: number; link: AccountLink }> {
+): Promise<{ id: number; link: links.AccountLink }> {
   try {
-    const invited = await accountLinks.invite(operator, user)
+    const invited = await links.invite(services, operator, user)
     return { id: invited.user.id, link: invited.link }
   } catch (error) {
     if (!(error instanceof CodedError && error.code === 'conflict')) throw error
-    const { id, name, isAdmin } = await users.findByEmail(user.email)
+    const { id, name, isAdmin } = await services.users.findByEmail(user.email)
     // A new link changes nothing else, so other changes are refused rather than ignored.
     if ((user.isAdmin && !isAdmin) || (wanted.name ?? name) !== name) {
       const message = 'This account already exists. Change its name and rights in the web UI.'
       throw new CodedError('conflict', { message })
     }
-    return { id, link: await accountLinks.inviteAgain(operator, id) }
+    return { id, link: await links.inviteAgain(services, operator, id) }
   }
 }

@@ -1,6 +1,7 @@
 import { remove } from '../accounts/api-tokens/api-tokens.ts'
-import { presentToken } from '../accounts/api-tokens/operations.ts'
+import { tokenSchema } from '../accounts/api-tokens/operations.ts'
 import { listApiTokens, type OwnedApiToken } from '../accounts/api-tokens/sql.ts'
+import { present } from '../http/schema.ts'
 import { operator } from '../lib/actor.ts'
 import { findOwnerId } from './accounts.ts'
 import type { Call, Report } from './command.ts'
@@ -21,7 +22,7 @@ export function listTokens(call: Call): Promise<Report> {
     const ownerId = await findOwnerId(services.users, call.operands[0] ?? null)
     const tokens = await listApiTokens(services.database.sql, ownerId)
     return {
-      json: tokens.map(({ token, owner }) => ({ ...presentToken(token), owner })),
+      json: tokens.map(({ token, owner }) => ({ ...present(tokenSchema, token), owner })),
       text: formatTable(tokens, columns, outputWidth()),
     }
   })

@@ -116,6 +116,7 @@ export class Emails {
         contentSealed: sealer.seal(JSON.stringify(renderEmail(data, deployment))),
         usefulUntil,
         createdAt,
+        heldUntil: null,
       })
     }
     return to.length
@@ -197,12 +198,16 @@ export class Emails {
     const heldUntil = await this.#findHold(sql, topic, recipient)
     if (heldUntil === null) return void (await this.queue(sql, data, addressing))
     if (!(await this.#hasRoom(sql, data.kind, 1))) return
-    const contentSealed = await this.#seal(sql, recipient, gather(null, data))
-    const createdAt = new Date(this.#deps.clock.now())
-    const id = randomRowId()
-    const kind = 'deliveries'
-    const mail = { id, recipient, kind, topic, contentSealed, createdAt, heldUntil }
-    await gathered.holdEmail(sql, mail)
+    await rows.insertEmails(sql, {
+      ids: [randomRowId()],
+      recipients: [recipient],
+      kind: 'deliveries',
+      topic,
+      contentSealed: await this.#seal(sql, recipient, gather(null, data)),
+      usefulUntil: null,
+      createdAt: new Date(this.#deps.clock.now()),
+      heldUntil,
+    })
   }
 
   /** When an email may be sent at the earliest; null for at once. */
@@ -243,21 +248,6 @@ export class Emails {
   /** The newest email to each recipient of a topic; sent ones are kept for a week. */
   async listNewest(topic: string): Promise<rows.EmailRow[]> {
     return rows.listNewestEmails(this.#deps.database.sql, topic)
-  }
-
-  /** Emails of a topic that were queued since a moment: in all, and to this recipient. */
-  async countSince(
-    sql: Sql,
-    topic: string,
-    recipient: string,
-    since: Date,
-  ): Promise<{ all: number; own: number }> {
-    return rows.countEmailsSince(sql, topic, recipient, since)
-  }
-
-  /** Unsent emails of these kinds. */
-  async countUnsentOf(sql: Sql, kinds: readonly TemplateKind[]): Promise<number> {
-    return rows.countUnsentOf(sql, kinds)
   }
 
   /** Sends due emails in the background. */

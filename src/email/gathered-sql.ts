@@ -47,26 +47,3 @@ export async function findNewestDue(
     where topic = ${topic} and recipient = ${recipient} and kind = any(${[...kinds]}::text[])`
   return row?.due ?? null
 }
-
-export async function holdEmail(
-  sql: Sql,
-  email: {
-    id: string
-    recipient: string
-    kind: string
-    topic: string
-    contentSealed: Buffer
-    createdAt: Date
-    heldUntil: Date
-  },
-): Promise<void> {
-  const { id, recipient, kind, topic, contentSealed, createdAt, heldUntil } = email
-  await sql`
-    insert into emails (
-      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, held_until
-    )
-    values (
-      ${id}, ${kind}, ${recipient}, ${topic}, ${contentSealed}, ${createdAt}, ${createdAt},
-      ${heldUntil}, ${heldUntil}
-    )`
-}

@@ -1,16 +1,21 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { administration, jsonBody, ok, operation, type Operation } from '../http/operation.ts'
-import { named, nonNegative, optional, successSchema, text, timestamp } from '../http/schema.ts'
+import {
+  named,
+  nonNegative,
+  optional,
+  present,
+  successSchema,
+  text,
+  timestamp,
+} from '../http/schema.ts'
 import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import type { Emails } from './emails.ts'
 import type { EmailRow } from './sql.ts'
 
-export interface EmailsOperationDeps {
-  readonly emails: Emails
-  /** The email address of an account. */
-  readonly addressOf: (userId: number) => Promise<string>
-}
+/** The email address of an account. */
+type AddressOf = (userId: number) => Promise<string>
 
 const states = ['queued', 'sent', 'dead'] as const
 
@@ -30,7 +35,7 @@ const listedEmailSchema = named(
   }),
 )
 
-const listMails = (deps: EmailsOperationDeps) =>
+const listMails = (emails: Emails) =>
   operation({
     id: 'listMails',
     method: 'GET',
@@ -48,7 +53,6 @@ const listMails = (deps: EmailsOperationDeps) =>
       }),
     ),
     async handle({ query }) {
-      const { emails } = deps
       const mails = await emails.list(query.status ?? null)
       return json({
         mail: emails.isConfigured ? 'configured' : 'not configured',
@@ -58,7 +62,7 @@ const listMails = (deps: EmailsOperationDeps) =>
     },
   })
 
-const retryMail = (deps: EmailsOperationDeps) =>
+const retryMail = (emails: Emails) =>
   operation({
     id: 'retryMail',
     method: 'POST',
@@ -67,14 +71,14 @@ const retryMail = (deps: EmailsOperationDeps) =>
     ...administration,
     answers: ok('The email is being retried', successSchema),
     errors: ['conflict'],
-    load: ({ params }) => deps.emails.find(params['mailId']!),
+    load: ({ params }) => emails.find(params['mailId']!),
     async handle({ actor }, found) {
-      await deps.emails.retry(actor, found.id)
+      await emails.retry(actor, found.id)
       return success()
     },
   })
 
-const testMail = (deps: EmailsOperationDeps) =>
+const testMail = (emails: Emails, addressOf: AddressOf) =>
   operation({
     id: 'testMail',
     method: 'POST',
@@ -102,29 +106,20 @@ const testMail = (deps: EmailsOperationDeps) =>
     ),
     errors: ['mail_not_configured'],
     async handle({ actor, body }) {
-      const to = body.to ?? (await deps.addressOf(actor.userId))
-      const result = await deps.emails.sendTest(actor, to)
+      const to = body.to ?? (await addressOf(actor.userId))
+      const result = await emails.sendTest(actor, to)
       if (result.isSent) return json({ success: true, answer: result.answer })
       return json({ success: false, error: result.error })
     },
   })
 
 function presentEmail(email: EmailRow): v.InferOutput<typeof listedEmailSchema> {
-  return {
-    id: email.id,
-    kind: email.kind,
-    to: email.recipient,
-    status: email.state,
-    attempts: email.attempts,
-    last_error: email.lastError,
-    created_at: email.createdAt.toISOString(),
-    next_attempt_at: email.state === 'queued' ? email.nextAttemptAt.toISOString() : null,
-    sent_at: email.sentAt?.toISOString() ?? null,
-    dead_at: email.deadAt?.toISOString() ?? null,
-  }
+  const { recipient: to, state: status } = email
+  const nextAttemptAt = status === 'queued' ? email.nextAttemptAt : null
+  return present(listedEmailSchema, { ...email, to, status, nextAttemptAt })
 }
 
 /** All operations on emails. */
-export function emailOperations(deps: EmailsOperationDeps): Operation[] {
-  return [listMails, retryMail, testMail].map((declare) => declare(deps))
+export function emailOperations(emails: Emails, addressOf: AddressOf): Operation[] {
+  return [listMails(emails), retryMail(emails), testMail(emails, addressOf)]
 }

@@ -48,17 +48,20 @@ export async function insertEmails(
     contentSealed: Buffer
     usefulUntil: Date | null
     createdAt: Date
+    /** Gathers more until then, and is not sent before; null for at once. */
+    heldUntil: Date | null
   },
 ): Promise<void> {
-  const { kind, topic, contentSealed, usefulUntil, createdAt } = emails
+  const { kind, topic, contentSealed, usefulUntil, createdAt, heldUntil } = emails
   await sql`
     insert into emails (
       id, kind, recipient, topic, content_sealed, useful_until,
-      created_at, queued_at, next_attempt_at
+      created_at, queued_at, held_until, next_attempt_at
     )
     select
       id, ${kind}, recipient, ${topic}, ${contentSealed}, ${usefulUntil}::timestamptz,
-      ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+      ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${heldUntil}::timestamptz,
+      ${heldUntil ?? createdAt}::timestamptz
     from unnest(${[...emails.ids]}::uuid[], ${[...emails.recipients]}::text[])
       as new (id, recipient)`
 }
@@ -199,7 +202,7 @@ export async function listMails(
     limit ${limit}`
 }
 
-/** The newest email to each recipient of a topic. */
+/** The newest email to each recipient of a topic; sent ones are kept for a week. */
 export async function listNewestEmails(sql: Sql, topic: string): Promise<EmailRow[]> {
   return sql<EmailRow[]>`
     select distinct on (recipient) ${emailWithState(sql)}

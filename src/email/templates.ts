@@ -40,18 +40,11 @@ const subjectCharactersMax = 150
 export function renderEmail(data: TemplateData, deployment: Deployment): Content {
   const wording = wordingOf(deployment)
   const { appName } = wording
-  const { language, accentColor, groundColor } = deployment
   const parts = partsOf(data, wording)
   const { subject, replyTo } = parts
-  const frame = {
-    language,
-    appName,
-    accentColor,
-    groundColor,
-    logo: embeddableLogo(deployment.logo),
-  }
+  const frame = { ...deployment, appName, logo: embeddableLogo(deployment.logo) }
   return {
-    language,
+    language: deployment.language,
     subject: shorten(oneLine(subject), subjectCharactersMax),
     text: emailAsText(parts),
     html: emailAsHtml(parts, frame),

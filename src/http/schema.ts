@@ -201,3 +201,44 @@ export function readAccountName(name: string | null | undefined): {
   const isId = accountIdPattern.test(name ?? '')
   return { id: isId ? Number(name) : null, email: isId ? null : (name ?? null) }
 }
+
+type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+type RowOf<Answer> = Answer extends readonly (infer Item)[]
+  ? readonly RowOf<Item>[]
+  : Answer extends object
+    ? { readonly [Name in keyof Answer as CamelCase<Name> & string]: RowOf<Answer[Name]> }
+    : Answer extends string
+      ? Answer | Date
+      : Answer
+
+interface AnyShape {
+  readonly entries?: Readonly<Record<string, AnyShape>>
+  readonly item?: AnyShape
+  readonly wrapped?: AnyShape
+}
+
+/**
+ * A row as the answer with this schema: its fields and no others, which rows have in camel case,
+ * and moments as timestamps.
+ */
+export function present<Schema extends v.GenericSchema>(
+  schema: Schema,
+  row: RowOf<v.InferOutput<Schema>>,
+): v.InferOutput<Schema> {
+  return presentValue(schema as AnyShape, row)
+}
+
+function presentValue({ entries, item, wrapped }: AnyShape, value: any): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (value === null) return null
+  if (wrapped) return presentValue(wrapped, value)
+  if (item) return value.map((one: unknown) => presentValue(item, one))
+  if (!entries) return value
+  const fields = Object.entries(entries).map(([name, field]) => {
+    const own = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    return [name, presentValue(field, value[own])]
+  })
+  return Object.fromEntries(fields)
+}

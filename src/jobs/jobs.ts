@@ -38,7 +38,6 @@ export interface CleanUpJob {
   readonly stop?: () => void
 }
 
-/** Result of a clean-up. */
 export interface CleanUpResult {
   readonly name: string
   readonly removes: string

@@ -8,6 +8,14 @@ export async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Pro
   })
 }
 
+/** Whether work succeeds; its error is of no interest. */
+export async function succeeds(work: PromiseLike<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  )
+}
+
 interface Task<T> {
   readonly result: Promise<T>
   readonly abort: AbortController

@@ -248,7 +248,6 @@ const previewTheme = () =>
     },
   })
 
-/** The pages of the web UI and what they load. */
 export function pageOperations(deps: PageDeps): Operation[] {
   return [
     sharePage,

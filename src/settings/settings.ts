@@ -38,9 +38,7 @@ export const emailsHeldKey = 'emailsHeld'
 /** Shown by GET beside the settings, and accepted unchanged by PUT. */
 export const readOnlyKeys: ReadonlySet<string> = new Set(['version', 'baseUrl'])
 
-export interface ConfigView {
-  readonly [key: string]: unknown
-}
+export type ConfigView = Readonly<Record<string, unknown>>
 
 /** Encrypts secrets for the database: see accounts/sign-in/keys.ts. */
 export interface Sealer {

@@ -3,7 +3,6 @@ import { addressPrivacies, type AddressPrivacy } from '../http/address-privacy.t
 import { text, wholeNumber } from '../http/schema.ts'
 import { languages, type Language, isTimeZone } from '../lib/language.ts'
 import { publicIdLengthMin } from '../lib/random-id.ts'
-import { auditDays } from './audit-days.ts'
 import { branding } from './branding.ts'
 import { emailDomains, extensions, host, sender, size, webAddress } from './schemas.ts'
 import { setting, type Setting } from './setting.ts'
@@ -24,6 +23,13 @@ export type ExpirationUnit = (typeof expirationUnits)[number]
 const unit = v.picklist(expirationUnits)
 /** Maximum number of units in the life of a link. */
 export const expirationValMax = 10_000
+
+/** With fewer days an administrator could remove their traces from the audit log. */
+const auditDaysMin = 30
+const auditDays = v.pipe(
+  wholeNumber(0, 36_500),
+  v.check((days) => days === 0 || days >= auditDaysMin, `must be 0 or at least ${auditDaysMin}`),
+)
 
 /** The one table of settings. Administrators change them while the service runs. */
 export const settingsTable = {

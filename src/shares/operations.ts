@@ -41,7 +41,6 @@ import * as downloads from './downloads/operations.ts'
 import * as people from './personal-links/operations.ts'
 import { sendLinkCode, verifyLinkCode } from './personal-links/public-operations.ts'
 import * as recipients from './public-operations.ts'
-import { getPublicQrCode } from './qr-code-operations.ts'
 import { listShareEmails, resendShare } from './recipients/operations.ts'
 import { putTar, sendTar } from './tar-operations.ts'
 import { getShareThumbnail, putShareThumbnail } from './thumbnails/operations.ts'
@@ -252,7 +251,6 @@ const deleteShare = (deps: ShareDeps) =>
     },
   })
 
-/** All operations on shares. */
 export function shareOperations(deps: ShareDeps): Operation[] {
   return [
     // For their owner
@@ -288,6 +286,6 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     downloads.downloadLink,
     downloads.downloadShareFile,
     getShareThumbnail,
-    getPublicQrCode,
+    recipients.getPublicQrCode,
   ].flatMap((declare) => declare(deps))
 }

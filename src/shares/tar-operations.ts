@@ -78,7 +78,9 @@ export const sendTar = (deps: ShareDeps) =>
         alternative: 'text/plain',
       },
     },
-    errors: [...new Set([...tarErrors, ...finalizeErrors, 'slug_taken' as const])],
+    errors: [
+      ...new Set([...tarErrors, ...finalizeErrors, 'not_found' as const, 'slug_taken' as const]),
+    ],
     async handle({ actor, context, query, lookAgain }) {
       const password = readPassword(context.header('x-share-password'))
       const given = Object.entries(query).filter(([, value]) => value !== undefined)

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { tokenScopes } from '../../lib/actor.ts'
-import { moment, named, noted, successSchema, text, timestamp } from '../../http/schema.ts'
+import { moment, named, noted, present, successSchema, text, timestamp } from '../../http/schema.ts'
 import {
   confirmationErrors,
   confirmationFields,
   readConfirmation,
 } from '../second-factor/schemas.ts'
 import * as tokens from './api-tokens.ts'
-import { listApiTokens, type ApiToken } from './sql.ts'
+import { listApiTokens } from './sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
 const own = { tag: 'API tokens', auth: 'user', scope: 'session' } as const
@@ -30,7 +30,7 @@ const tokenFields = {
   expires_at: noted(v.nullable(timestamp), 'When it expires; null for never'),
   last_used_at: v.nullable(timestamp),
 }
-const tokenSchema = named('ApiToken', v.object(tokenFields))
+export const tokenSchema = named('ApiToken', v.object(tokenFields))
 const tokenNameSchema = v.pipe(text(1, 100), v.trim(), v.minLength(1, 'must not be empty'))
 
 export const listOwnApiTokens = (deps: AccountDeps) =>
@@ -43,7 +43,7 @@ export const listOwnApiTokens = (deps: AccountDeps) =>
     answers: ok('The tokens', v.array(tokenSchema)),
     async handle({ actor }) {
       const found = await listApiTokens(deps.database.sql, actor.userId)
-      return json(found.map(({ token }) => presentToken(token)))
+      return json(found.map(({ token }) => present(tokenSchema, token)))
     },
   })
 
@@ -79,7 +79,7 @@ export const createApiToken = (deps: AccountDeps) =>
       const { token, row } = await deps.accountAttempts.confirm(call.actor, () =>
         tokens.create(deps, actor, body, readConfirmation(body)),
       )
-      return json({ success: true, token, ...presentToken(row) })
+      return json({ success: true, token, ...present(tokenSchema, row) })
     },
   })
 
@@ -96,15 +96,3 @@ export const deleteApiToken = (deps: AccountDeps) =>
       return success()
     },
   })
-
-export function presentToken(row: ApiToken) {
-  return {
-    id: row.id,
-    name: row.name,
-    hint: row.hint,
-    scopes: row.scopes,
-    created_at: row.createdAt.toISOString(),
-    expires_at: row.expiresAt?.toISOString() ?? null,
-    last_used_at: row.lastUsedAt?.toISOString() ?? null,
-  }
-}

@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, ok, operation } from '../../http/operation.ts'
-import { named, noted, optional, successSchema, text, timestamp } from '../../http/schema.ts'
+import {
+  named,
+  noted,
+  optional,
+  present,
+  successSchema,
+  text,
+  timestamp,
+} from '../../http/schema.ts'
 import { emailSchema } from '../users/schemas.ts'
 import * as contacts from './contacts.ts'
 import * as rows from './sql.ts'
@@ -37,7 +45,7 @@ export const listContacts = (deps: AccountDeps) =>
     answers: ok('The contacts', v.array(contactSchema)),
     async handle({ actor }) {
       const found = await rows.listContacts(deps.database.sql, actor.userId)
-      return json(found.map(present))
+      return json(found.map((row) => present(contactSchema, row)))
     },
   })
 
@@ -54,7 +62,9 @@ export const addContact = (deps: AccountDeps) =>
     errors: ['conflict', 'too_many_contacts'],
     async handle({ actor, body }) {
       const { email, name } = body
-      return json(present(await contacts.add(deps, actor, { email, name: name ?? '' })))
+      return json(
+        present(contactSchema, await contacts.add(deps, actor, { email, name: name ?? '' })),
+      )
     },
   })
 
@@ -70,7 +80,9 @@ export const updateContact = (deps: AccountDeps) =>
     answers: ok('The changed contact', contactSchema),
     errors: ['conflict'],
     async handle({ actor, params, body }) {
-      return json(present(await contacts.change(deps, actor, params['contactId']!, body)))
+      return json(
+        present(contactSchema, await contacts.change(deps, actor, params['contactId']!, body)),
+      )
     },
   })
 
@@ -88,7 +100,3 @@ export const deleteContact = (deps: AccountDeps) =>
       return success()
     },
   })
-
-function present({ id, email, name, createdAt }: rows.Contact) {
-  return { id, email, name, created_at: createdAt.toISOString() }
-}

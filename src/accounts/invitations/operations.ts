@@ -6,7 +6,8 @@ import { emailSchema, newPasswordSchema, quotaSchema, userNameSchema } from '../
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { guardAdministrator } from '../users/guarded-changes.ts'
 import { authentication, loggedIn, originOf, sessionSchema } from '../sign-in/signed-in.ts'
-import type { AccountLink } from './account-links.ts'
+import { requireLink } from '../reset/password-reset.ts'
+import * as links from './account-links.ts'
 import type { AccountDeps } from '../deps.ts'
 
 const administrator = { tag: 'Users', auth: 'admin', scope: 'session' } as const
@@ -31,7 +32,7 @@ const invitationSchema = named(
   }),
 )
 
-function presentInvitation(id: number, { url, expiresAt, isEmailed }: AccountLink) {
+function presentInvitation(id: number, { url, expiresAt, isEmailed }: links.AccountLink) {
   return { success: true, id, url, expires_at: expiresAt.toISOString(), mailed: isEmailed }
 }
 
@@ -55,7 +56,7 @@ export const inviteUser = (deps: AccountDeps) =>
     async handle({ actor, body }) {
       const { is_admin: isAdmin, ...user } = body
       guardAdministrator(actor, isAdmin)
-      const invited = await deps.accountLinks.invite(actor, { ...user, isAdmin: isAdmin ?? false })
+      const invited = await links.invite(deps, actor, { ...user, isAdmin: isAdmin ?? false })
       return json(presentInvitation(invited.user.id, invited.link))
     },
   })
@@ -71,7 +72,7 @@ export const inviteUserAgain = (deps: AccountDeps) =>
     errors: ['confirmation_required', 'conflict'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, { id }) {
-      return json(presentInvitation(id, await deps.accountLinks.inviteAgain(actor, id)))
+      return json(presentInvitation(id, await links.inviteAgain(deps, actor, id)))
     },
   })
 
@@ -97,7 +98,7 @@ export const createResetLink = (deps: AccountDeps) =>
     load: ({ params }) => deps.users.find(Number(params['userId'])),
     async handle({ actor }, user) {
       requireFreshSession(actor)
-      const { url, expiresAt, isEmailed } = await deps.accountLinks.makeResetLink(actor, user.id)
+      const { url, expiresAt, isEmailed } = await links.makeResetLink(deps, actor, user.id)
       const shown = { url: isEmailed ? null : url, mailed: isEmailed }
       return json({ success: true, ...shown, expires_at: expiresAt.toISOString() })
     },
@@ -117,7 +118,7 @@ export const verifyInvitation = (deps: AccountDeps) =>
     ),
     errors: ['wrong_invitation'],
     async handle({ body }) {
-      const { email, name } = await deps.accountLinks.verify(body.token)
+      const { email, name } = await requireLink(deps, deps.database.sql, body.token, true)
       return json({ valid: true, email, name })
     },
   })
@@ -135,8 +136,7 @@ export const acceptInvitation = (deps: AccountDeps) =>
     async handle(call) {
       const { token, password } = call.body
       const actor = { kind: 'anonymous', ip: call.ip } as const
-      const { accountLinks } = deps
-      const accepted = await accountLinks.accept(actor, token, password, originOf(deps, call))
+      const accepted = await links.accept(deps, actor, token, password, originOf(deps, call))
       return loggedIn(deps.credentials, accepted)
     },
   })

@@ -3,7 +3,7 @@ import { json, redirect, success, type Answer } from '../../http/answer.ts'
 import { readBody } from '../../http/body.ts'
 import { jsonBody, ok, operation } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { named, noted, optional, successSchema, text } from '../../http/schema.ts'
+import { named, noted, optional, present, successSchema, text } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -12,7 +12,7 @@ import { loggedIn, originOf, remember, sessionSchema } from '../sign-in/signed-i
 import type { Flow } from './flows.ts'
 import { unlink } from './identities.ts'
 import * as logout from './logout.ts'
-import { buttonSchema, identitySchema, presentIdentity } from './schemas.ts'
+import { buttonSchema, identitySchema } from './schemas.ts'
 import * as rows from './sql.ts'
 import { expired, purposeOfLink, type Outcome } from './sign-in.ts'
 
@@ -214,7 +214,7 @@ export const listIdentities = (deps: AccountDeps) =>
         deps.providers.list(),
       ])
       return json({
-        identities: linked.map(presentIdentity),
+        identities: linked.map((row) => present(identitySchema, row)),
         providers: providers.map(({ id, name }) => ({ id, name })),
       })
     },

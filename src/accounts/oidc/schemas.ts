@@ -10,7 +10,6 @@ import {
 } from '../../http/schema.ts'
 import { parseUrl } from '../../lib/base-path.ts'
 import { emailDomains } from '../../settings/schemas.ts'
-import type { Identity } from './sql.ts'
 
 const providerIdPattern = /^[a-z0-9][a-z0-9-]{0,39}$/
 const listMax = 50
@@ -147,16 +146,6 @@ export const identitySchema = named(
     last_used_at: v.nullable(timestamp),
   }),
 )
-
-export function presentIdentity(identity: Identity): v.InferOutput<typeof identitySchema> {
-  return {
-    id: identity.id,
-    name: identity.name,
-    issuer: identity.issuer,
-    created_at: identity.createdAt.toISOString(),
-    last_used_at: identity.lastUsedAt?.toISOString() ?? null,
-  }
-}
 
 export const reportSchema = named(
   'SignInReport',

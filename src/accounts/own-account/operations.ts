@@ -7,6 +7,7 @@ import {
   noted,
   oneOfRequired,
   optional,
+  present,
   successSchema,
   timestamp,
 } from '../../http/schema.ts'
@@ -27,7 +28,6 @@ import {
   readGivenProof,
 } from '../second-factor/schemas.ts'
 import * as account from './account.ts'
-import type { ListedSession } from '../sign-in/sql.ts'
 import type { AccountDeps } from '../deps.ts'
 
 const own = { tag: 'Account', auth: 'user', scope: 'session' } as const
@@ -208,7 +208,11 @@ export const listSessions = (deps: AccountDeps) =>
     answers: ok('The sessions', v.array(sessionSchema)),
     async handle({ actor }) {
       const sessions = await deps.auth.listSessions(actor)
-      return json(sessions.map((session) => presentSession(session, actor.sessionId)))
+      return json(
+        sessions.map((session) =>
+          present(sessionSchema, { ...session, current: session.id === actor.sessionId }),
+        ),
+      )
     },
   })
 
@@ -245,17 +249,3 @@ export const endSession = (deps: AccountDeps) =>
       return { ...success(), cookies: isOwn ? [deps.credentials.clearedCookie()] : [] }
     },
   })
-
-function presentSession(
-  session: ListedSession,
-  currentId: string | null,
-): v.InferOutput<typeof sessionSchema> {
-  return {
-    id: session.id,
-    current: session.id === currentId,
-    ip: session.ip,
-    user_agent: session.userAgent,
-    created_at: session.createdAt.toISOString(),
-    last_seen_at: session.lastSeenAt.toISOString(),
-  }
-}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
 import { jsonBody, ok, operation } from '../../http/operation.ts'
-import { optional, successSchema } from '../../http/schema.ts'
+import { optional, present, successSchema } from '../../http/schema.ts'
 import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { loggedIn, originOf, remember, sessionSchema } from '../sign-in/signed-in.ts'
 import {
@@ -10,7 +10,6 @@ import {
   passkeyFields,
   passkeyNameSchema,
   passkeySchema,
-  presentPasskey,
   registrationSchema,
   requestOptionsSchema,
 } from './schemas.ts'
@@ -30,7 +29,7 @@ export const listPasskeys = (deps: AccountDeps) =>
     ...own,
     answers: ok('The passkeys', v.array(passkeySchema)),
     async handle({ actor }) {
-      return json((await deps.passkeys.list(actor)).map(presentPasskey))
+      return json((await deps.passkeys.list(actor)).map((row) => present(passkeySchema, row)))
     },
   })
 
@@ -62,7 +61,7 @@ export const registerPasskey = (deps: AccountDeps) =>
     async handle({ actor, body: { name, ...registration } }) {
       requireFreshSession(actor)
       const passkey = await deps.passkeys.register(actor, registration, name ?? defaultName)
-      return json({ success: true, ...presentPasskey(passkey) })
+      return json({ success: true, ...present(passkeySchema, passkey) })
     },
   })
 
@@ -77,7 +76,7 @@ export const renamePasskey = (deps: AccountDeps) =>
     answers: ok('The renamed passkey', passkeySchema),
     async handle({ actor, params, body }) {
       return json(
-        presentPasskey(await deps.passkeys.rename(actor, params['passkeyId']!, body.name)),
+        present(passkeySchema, await deps.passkeys.rename(actor, params['passkeyId']!, body.name)),
       )
     },
   })

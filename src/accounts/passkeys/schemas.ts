@@ -2,7 +2,6 @@
 // section 5.1, as the browser's own toJSON() and @simplewebauthn/browser write it.
 import * as v from 'valibot'
 import { named, noted, optional, text, timestamp } from '../../http/schema.ts'
-import type { Passkey } from './sql.ts'
 
 /** A credential id has at most 1023 bytes (WebAuthn level 3, section 5.8.3). */
 const credentialIdCharactersMax = 1364
@@ -116,12 +115,3 @@ export const passkeyFields = {
   last_used_at: v.nullable(timestamp),
 }
 export const passkeySchema = named('Passkey', v.object(passkeyFields))
-
-export function presentPasskey(passkey: Passkey): v.InferOutput<typeof passkeySchema> {
-  return {
-    id: passkey.id,
-    name: passkey.name,
-    created_at: passkey.createdAt.toISOString(),
-    last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
-  }
-}

@@ -25,11 +25,14 @@ export interface StoredPasskey extends Passkey, Credential {
   readonly userHandle: string
 }
 
+const passkey = (sql: Sql) => sql`
+  id, user_id, name, created_at, last_used_at, credential_id, public_key, counter, transports,
+  user_handle`
+
 /** The passkeys of an account, newest first. */
 export async function listPasskeys(sql: Sql, userId: number): Promise<StoredPasskey[]> {
   return sql<StoredPasskey[]>`
-    select id, user_id, name, created_at, last_used_at, credential_id, public_key, counter,
-      transports, user_handle
+    select ${passkey(sql)}
     from passkeys
     where user_id = ${userId}
     order by created_at desc, id`
@@ -40,8 +43,7 @@ export async function findCredential(
   credentialId: string,
 ): Promise<StoredPasskey | null> {
   const [row] = await sql<StoredPasskey[]>`
-    select id, user_id, name, created_at, last_used_at, credential_id, public_key, counter,
-      transports, user_handle
+    select ${passkey(sql)}
     from passkeys
     where credential_id = ${credentialId}`
   return row ?? null

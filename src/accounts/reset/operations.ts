@@ -5,6 +5,7 @@ import { successSchema, text } from '../../http/schema.ts'
 import { authentication } from '../sign-in/signed-in.ts'
 import { emailSchema, newPasswordSchema } from '../users/schemas.ts'
 import type { AccountDeps } from '../deps.ts'
+import { requireLink } from './password-reset.ts'
 
 const tokenSchema = text(1, 1000)
 
@@ -35,7 +36,7 @@ export const verifyPasswordReset = (deps: AccountDeps) =>
     answers: ok('The link is valid', v.object({ valid: v.boolean(), email: v.string() })),
     errors: ['wrong_reset_token'],
     async handle({ body }) {
-      const { email } = await deps.passwordReset.verify(body.token)
+      const { email } = await requireLink(deps, deps.database.sql, body.token, false)
       return json({ valid: true, email })
     },
   })

@@ -17,7 +17,7 @@ import {
 } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import * as rows from './sql.ts'
-import type { SignInDeps } from '../deps.ts'
+import type { AccountBasis, SignInDeps } from '../deps.ts'
 
 /** How long a link works. */
 export const resetLifeMinutes = 60
@@ -57,34 +57,23 @@ export class PasswordReset {
   }
 
   /**
-   * The account that a token opens.
-   * @throws CodedError wrong_reset_token, the same for an unknown, used or ended one
-   */
-  async verify(token: string): Promise<rows.ResetTarget> {
-    const { database, clock } = this.#deps
-    const now = new Date(clock.now())
-    const target = await rows.findTarget(database.sql, linkOf(token), now)
-    if (!target) throw new CodedError('wrong_reset_token')
-    return target
-  }
-
-  /**
    * Sets the password, once; ends every session of the account and its other links. If the link
    * is the first proof of the address, also removes every other way to sign in: someone else may
    * have entered the address and kept them.
    * @throws CodedError wrong_reset_token
    */
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
-    const { userId, email } = await this.verify(token)
-    const { database, audit, clock, passwords, auth, emails, notices, knownClients } = this.#deps
+    const { sql: outside } = this.#deps.database
+    const { userId, email } = await requireLink(this.#deps, outside, token, false)
+    const { database, audit, passwords, auth, emails, notices, knownClients } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
       // Locked first, as everywhere: other changes of accounts then wait for this row.
       await lockUsers(sql)
       // When a link is used twice at the same time, the second use finds it gone.
       await lockUserForChange(sql, userId)
-      const target = await rows.findTarget(sql, linkOf(token), new Date(clock.now()))
-      if (target?.userId !== userId) throw new CodedError('wrong_reset_token')
+      const target = await requireLink(this.#deps, sql, token, false)
+      if (target.userId !== userId) throw new CodedError('wrong_reset_token')
       await setPasswordHash(sql, userId, passwordHash)
       const isFirstProof = target.provesEmail && (await verifyEmail(sql, userId))
       if (isFirstProof) {
@@ -200,6 +189,19 @@ export function resetTopic(userId: number): string {
   return `password-reset:${userId}`
 }
 
-function linkOf(token: string) {
-  return { tokenHash: hashToken(token), isInvitation: false }
+/**
+ * The account that the token of an invitation or of a reset link is for.
+ * @throws CodedError wrong_invitation, wrong_reset_token, the same for an unknown, used, replaced
+ *   or ended one
+ */
+export async function requireLink(
+  { clock }: AccountBasis,
+  sql: Sql,
+  token: string,
+  isInvitation: boolean,
+): Promise<rows.ResetTarget> {
+  const link = { tokenHash: hashToken(token), isInvitation }
+  const target = await rows.findTarget(sql, link, new Date(clock.now()))
+  if (!target) throw new CodedError(isInvitation ? 'wrong_invitation' : 'wrong_reset_token')
+  return target
 }

@@ -23,16 +23,7 @@ const recoveryCodeCount = 10
 /** `pending` is set up, but no code has proved yet that the app works. */
 export type FactorState = 'none' | 'pending' | 'enabled'
 
-export interface FactorStatus {
-  readonly enabled: boolean
-  readonly hasPasskey: boolean
-  readonly hasPassword: boolean
-  /** Whether the settings require one, and the session's provider does not stand for it. */
-  readonly required: boolean
-  readonly recoveryCodesLeft: number
-}
-
-export async function status(deps: SignInDeps, actor: UserActor): Promise<FactorStatus> {
+export async function status(deps: SignInDeps, actor: UserActor) {
   const { sql } = deps.database
   const enabled = (await findState(sql, actor.userId)) === 'enabled'
   const provider = actor.sessionId && (await findProviderOfSession(sql, actor.sessionId))
@@ -41,6 +32,7 @@ export async function status(deps: SignInDeps, actor: UserActor): Promise<Factor
     enabled,
     hasPasskey: (await countPasskeys(sql, actor.userId)) > 0,
     hasPassword: (await findUser(sql, actor.userId))?.passwordHash !== '',
+    // Not where the session's provider stands for it.
     required: deps.settings.values.require2FA && !isTrusted,
     recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
   }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { countEmailsSince, countUnsentOf } from '../../email/sql.ts'
 import { networkOf, requesterAt } from '../../http/client-ip.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { requireToken } from '../../http/run.ts'
@@ -201,7 +202,7 @@ export class SignUp {
     const now = clock.now()
     const topic = topicOf(email)
     await database.begin(async (sql) => {
-      const sent = await emails.countSince(sql, topic, email, new Date(now - dayMs))
+      const sent = await countEmailsSince(sql, topic, email, new Date(now - dayMs))
       if (sent.own >= dailyMax.address) return
       // Variants must not use up the emails of the mailbox's own address.
       if (topic !== `${topicStart}${email.toLowerCase()}` && sent.all >= dailyMax.mailbox) return
@@ -209,7 +210,7 @@ export class SignUp {
       const delivery = { to: [email], topic, usefulUntil: new Date(expiresAt) }
       if (await findUserByEmail(sql, email)) {
         await emails.queue(sql, { kind: 'sign_up_known' }, delivery)
-      } else if ((await emails.countUnsentOf(sql, ['sign_up'])) < unsentMax) {
+      } else if ((await countUnsentOf(sql, ['sign_up'])) < unsentMax) {
         const token = keys.seal(JSON.stringify([mark, email, expiresAt])).toString('base64url')
         await emails.queue(sql, { kind: 'sign_up', url: signUpUrl(token), lifeHours }, delivery)
       } else {

@@ -3,6 +3,7 @@ import {
   named,
   nonNegative,
   noted,
+  present,
   text,
   timestamp,
   wholeNumber,
@@ -68,13 +69,7 @@ export const userSchema = named(
 )
 
 export function presentUser(user: User): v.InferOutput<typeof userSchema> {
-  return {
-    id: user.id,
-    email: user.email,
-    name: user.name,
-    is_admin: user.isAdmin,
-    created_at: user.createdAt.toISOString(),
-  }
+  return present(userSchema, user)
 }
 
 interface ManagedUser extends v.InferOutput<typeof userSchema> {
@@ -111,13 +106,5 @@ export const listedUserSchema = named(
 )
 
 export function presentListedUser(user: ListedUser): v.InferOutput<typeof listedUserSchema> {
-  return {
-    ...presentManagedUser(user),
-    second_factor: user.hasSecondFactor,
-    used_bytes: user.usedBytes,
-    quota: user.quota,
-    last_login_at: user.lastLoginAt?.toISOString() ?? null,
-    invited_at: user.invitedAt?.toISOString() ?? null,
-    requested_at: user.requestedAt?.toISOString() ?? null,
-  }
+  return present(listedUserSchema, { ...user, disabled: user.disabledAt !== null })
 }

@@ -60,7 +60,8 @@ export async function lockUserForChange(sql: Sql, id: number): Promise<User | nu
 
 /** An account with fields for administrators. */
 export interface ListedUser extends User {
-  readonly hasSecondFactor: boolean
+  /** Whether it has one. */
+  readonly secondFactor: boolean
   /** Bytes of everything it owns, as counted for its quota. */
   readonly usedBytes: number
   readonly lastLoginAt: Date | null
@@ -73,7 +74,7 @@ export async function listUsers(sql: Sql): Promise<ListedUser[]> {
       users.id, email, name, password_hash, is_admin, disabled_at, users.created_at, invited_at,
       requested_at, quota,
       second_factors.enabled_at is not null
-        or exists (select 1 from passkeys where passkeys.user_id = users.id) as has_second_factor,
+        or exists (select 1 from passkeys where passkeys.user_id = users.id) as second_factor,
       coalesce(used.bytes, 0) as used_bytes,
       last_sign_ins.at as last_login_at
     from users

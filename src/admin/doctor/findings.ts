@@ -25,26 +25,15 @@ export function worstOf(found: readonly { readonly level: Level }[]): Level {
   return levels[Math.max(0, ...found.map(({ level }) => levels.indexOf(level)))]!
 }
 
-export function ok(text: string, value?: string): Finding[] {
-  return [finding('ok', text, value)]
-}
+const findingOf =
+  (level: Level) =>
+  (text: string, value?: string, mend?: Mend): Finding[] => [
+    { level, text, ...(value === undefined ? {} : { value }), ...(mend ? { mend } : {}) },
+  ]
 
-export function info(text: string, value?: string, mend?: Mend): Finding[] {
-  return [finding('info', text, value, mend)]
-}
+export const ok = findingOf('ok')
+export const info = findingOf('info')
+export const warning = findingOf('warning')
+export const problem = findingOf('problem')
 
-export function notReached(): Finding[] {
-  return info('Not checked, because the service was not reached.')
-}
-
-export function warning(text: string, value?: string, mend?: Mend): Finding[] {
-  return [finding('warning', text, value, mend)]
-}
-
-export function problem(text: string, value?: string, mend?: Mend): Finding[] {
-  return [finding('problem', text, value, mend)]
-}
-
-function finding(level: Level, text: string, value?: string, mend?: Mend): Finding {
-  return { level, text, ...(value === undefined ? {} : { value }), ...(mend ? { mend } : {}) }
-}
+export const notReached = () => info('Not checked, because the service was not reached.')

@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { dayMs } from '../../lib/durations.ts'
 import { isSystemError } from '../../lib/errors.ts'
+import { succeeds } from '../../lib/shared-work.ts'
 import { formatBytes } from '../../lib/sizes.ts'
 import { info, ok, problem, warning, type Finding } from './findings.ts'
 import type { Scene } from './scene.ts'
@@ -52,13 +53,8 @@ function judgeClock(which: string, awayMs: number): Finding[] {
 
 /** Whether systemd has set the clock; null where it does not do that. */
 async function describeSync(): Promise<boolean | null> {
-  const exists = (name: string) =>
-    access(name).then(
-      () => true,
-      () => false,
-    )
-  if (await exists(path.join(timeSyncFolder, 'synchronized'))) return true
-  return (await exists(timeSyncFolder)) ? false : null
+  if (await succeeds(access(path.join(timeSyncFolder, 'synchronized')))) return true
+  return (await succeeds(access(timeSyncFolder))) ? false : null
 }
 
 export async function checkDiskSpeed({ deps }: Scene): Promise<Finding[]> {

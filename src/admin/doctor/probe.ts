@@ -1,7 +1,7 @@
 import { createIsProxy, unixPeer } from '../../http/client-ip.ts'
 import { CodedError } from '../../lib/errors.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { randomRowId } from '../../lib/random-id.ts'
+import type { AdminDeps } from '../deps.ts'
 
 /** How long a token can begin a check-up, and how long the check-up may use it. */
 const lifeMs = 60_000
@@ -14,17 +14,7 @@ const usedMax = 1_000
 /** An address that belongs to no client (RFC 5737). */
 export const forgedAddress = '203.0.113.77'
 
-interface Tokens {
-  sign(id: string, lifeMs: number): Promise<string>
-  /** The id in a valid token; null for anything else. */
-  read(token: string): Promise<string | null>
-}
-
-export interface ProbeDeps {
-  readonly tokens: Tokens
-  readonly clock: Clock
-  readonly trustProxy: string
-}
+type Deps = Pick<AdminDeps, 'tokens' | 'clock'> & { readonly trustProxy: string }
 
 /** The body of a request for the sink, as far as it has arrived. */
 interface Sunk {
@@ -64,20 +54,20 @@ export interface Echo extends Seen {
  * service. A token begins one check-up, and is worth nothing after its end.
  */
 export class Probe {
-  readonly #deps: ProbeDeps
+  readonly #deps: Deps
   readonly #isTrusted: (peer: string) => boolean
   /** Ended check-ups, with the time at which their tokens expire. */
   readonly #used = new Map<string, number>()
   #round: Round | null = null
 
-  constructor(deps: ProbeDeps) {
+  constructor(deps: Deps) {
     this.#deps = deps
     this.#isTrusted = createIsProxy(deps.trustProxy)
   }
 
   /** A token for one check-up, which must begin within a minute. */
   makeToken(): Promise<string> {
-    return this.#deps.tokens.sign(randomRowId(), lifeMs)
+    return this.#deps.tokens.sign('check-up', { subject: randomRowId() }, lifeMs)
   }
 
   /**
@@ -107,9 +97,11 @@ export class Probe {
 
   async #roundOf(header: string | undefined): Promise<Round> {
     const token = /^Bearer ([\w.-]{1,2000})$/.exec(header ?? '')?.[1]
-    const id = token === undefined ? null : await this.#deps.tokens.read(token)
+    const claims = token === undefined ? null : await this.#deps.tokens.read('check-up', token)
     const now = this.#deps.clock.monotonic()
-    if (id === null || this.#used.has(id)) throw new CodedError('unauthorized')
+    if (claims === null) throw new CodedError('unauthorized')
+    const id = claims.subject
+    if (this.#used.has(id)) throw new CodedError('unauthorized')
     const current = this.#round
     if (current && current.id === id && now < current.endsAtMs) return current
     if (current && now < current.endsAtMs) {

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/connect.ts'
 import { type Clock, inTime } from '../../lib/clock.ts'
+import { succeeds } from '../../lib/shared-work.ts'
 import { readFigures, type DatabaseFigures } from './sql.ts'
 
 /**
@@ -43,16 +44,9 @@ export class DatabaseReader {
       .begin((sql) => readFigures(sql, new Date(this.#clock.now())), { statementMsMax })
       .catch(() => null)
     // The statement may also take too long on a busy database that responds.
-    const isUp = figures !== null || (await this.#responds())
+    const isUp = figures !== null || (await succeeds(this.#database.sql`select 1`))
     this.#readAtMs = this.#clock.monotonic()
     this.#last = { isUp, figures }
     return this.#last
-  }
-
-  async #responds(): Promise<boolean> {
-    return this.#database.sql`select 1`.then(
-      () => true,
-      () => false,
-    )
   }
 }

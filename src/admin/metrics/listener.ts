@@ -13,14 +13,8 @@ import { getMetricsUnguarded } from './operations.ts'
 /** A few scrapers. */
 const connectionsMax = 64
 
-export interface MetricsListenerOptions {
-  readonly metrics: Metrics
-  readonly clock: Clock
-  readonly log: Log
-}
-
 /** The listener of METRICS_ADDR: serves /metrics and nothing else, without credentials. */
-export function createMetricsListener({ metrics, clock, log }: MetricsListenerOptions): Listener {
+export function createMetricsListener(metrics: Metrics, clock: Clock, log: Log): Listener {
   return new Listener({
     operations: [getMetricsUnguarded(metrics)],
     pathParameters,

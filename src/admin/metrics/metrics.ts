@@ -28,7 +28,6 @@ type Deps = Pick<
   readonly requests: RequestCounts
   /** Bounded resources of requests, by name. */
   readonly permits: Readonly<Record<string, Bounded>>
-  /** Null for plain http. */
   readonly signIns: { readonly succeeded: number; readonly failed: number }
   readonly version: string
 }
@@ -59,10 +58,8 @@ export class Metrics {
     await this.#addDisks(text)
     const { open, inUse, waiting } = database.usage()
     text.value(metrics.databaseUp, state.isUp ? 1 : 0)
-    text.samples(metrics.databaseConnections, [
-      [['in_use'], inUse],
-      [['idle'], Math.max(0, open - inUse)],
-    ])
+    const connections = { in_use: inUse, idle: Math.max(0, open - inUse) }
+    text.samples(metrics.databaseConnections, samplesOf(connections))
     text.value(metrics.databaseWaiting, waiting)
     addFigures(text, state)
     this.#addMismatches(text)
@@ -104,23 +101,16 @@ export class Metrics {
       download: { permits: downloads.budget.transfers, waiting: downloads.budget.waiting },
       ...permits,
     })
-    text.samples(
-      metrics.permits,
-      bounded.map(([name, one]) => [[name], one.permits]),
-    )
-    text.samples(
-      metrics.waiting,
-      bounded.map(([name, one]) => [[name], one.waiting]),
-    )
-    text.samples(metrics.heldBytes, [
-      [['received'], uploads.budget.heldBytes],
-      [['sent'], downloads.budget.heldBytes],
-    ])
+    for (const key of ['permits', 'waiting'] as const) {
+      text.samples(
+        metrics[key],
+        bounded.map(([name, one]) => [[name], one[key]]),
+      )
+    }
+    const held = { received: uploads.budget.heldBytes, sent: downloads.budget.heldBytes }
+    text.samples(metrics.heldBytes, samplesOf(held))
     const { count, idleCount } = storage.writers
-    text.samples(metrics.writers, [
-      [['writing'], count - idleCount],
-      [['idle'], idleCount],
-    ])
+    text.samples(metrics.writers, samplesOf({ writing: count - idleCount, idle: idleCount }))
     text.samples(
       metrics.storeRequests,
       [...(storage.root.requestCounts ?? [])].map(([name, requests]) => [
@@ -128,31 +118,22 @@ export class Metrics {
         requests,
       ]),
     )
-    text.samples(metrics.signIns, [
-      [['succeeded'], signIns.succeeded],
-      [['failed'], signIns.failed],
-    ])
+    text.samples(metrics.signIns, samplesOf(signIns))
   }
 
   #addEventLoop(text: Exposition): void {
     const delay = this.#eventLoop.readDelay()
-    if (delay) {
-      text.samples(
-        metrics.delay,
-        Object.entries(delay).map(([stat, seconds]) => [[stat], seconds]),
-      )
-    }
+    if (delay) text.samples(metrics.delay, samplesOf({ ...delay }))
     text.value(metrics.loopActive, this.#eventLoop.activeSeconds)
   }
 
   #addJobs(text: Exposition): void {
     const jobs = this.#deps.jobs.report()
     const each = (metric: Metric, valueOf: (job: (typeof jobs)[number]) => number | null) => {
-      const samples = jobs.flatMap((job): Sample[] => {
-        const value = valueOf(job)
-        return value === null ? [] : [[[job.name], value]]
-      })
-      text.samples(metric, samples)
+      text.samples(
+        metric,
+        samplesOf(Object.fromEntries(jobs.map((job) => [job.name, valueOf(job)]))),
+      )
     }
     each(metrics.jobRuns, ({ runs }) => runs)
     each(metrics.jobFailures, ({ failures }) => failures)
@@ -169,31 +150,20 @@ export class Metrics {
         inTime<DiskSpace | null>(disk.describe(), null, scrapeMsMax).catch(() => null),
       ),
     )
-    const disks = Object.entries({ files, database }).flatMap(([name, space]) =>
-      space ? [{ labels: [name], ...space }] : [],
-    )
-    text.samples(
-      metrics.diskFree,
-      disks.map(({ labels, free }) => [labels, free]),
-    )
-    text.samples(
-      metrics.diskSize,
-      disks.map(({ labels, total }) => [labels, total]),
-    )
-    text.samples(
-      metrics.diskFloor,
-      disks.map(({ labels, floor }) => [labels, floor]),
-    )
+    const each = (metric: Metric, key: keyof DiskSpace) => {
+      const values = { files: files?.[key] ?? null, database: database?.[key] ?? null }
+      text.samples(metric, samplesOf(values))
+    }
+    each(metrics.diskFree, 'free')
+    each(metrics.diskSize, 'total')
+    each(metrics.diskFloor, 'floor')
   }
 
   #addMismatches(text: Exposition): void {
     const { last } = this.#deps.startCheck
     if (!last) return
-    text.samples(metrics.mismatches, [
-      [['missing'], last.missing],
-      [['short'], last.short],
-      [['orphaned'], last.orphaned],
-    ])
+    const { missing, short, orphaned } = last
+    text.samples(metrics.mismatches, samplesOf({ missing, short, orphaned }))
   }
 }
 
@@ -220,27 +190,25 @@ function addFigures(text: Exposition, { figures }: DatabaseState): void {
   text.value(metrics.databaseBytes, figures.databaseBytes)
   text.value(metrics.accounts, figures.users)
   text.value(metrics.sessions, figures.sessions)
-  text.samples(metrics.shares, [
-    [['draft'], figures.drafts],
-    [['complete'], figures.complete],
-    [['expired'], figures.expired],
-  ])
+  const { drafts: draft, complete, expired } = figures
+  text.samples(metrics.shares, samplesOf({ draft, complete, expired }))
   text.value(metrics.reverseShares, figures.reverseShares)
   text.value(metrics.usedBytes, figures.usedBytes)
   text.value(metrics.liveBytes, figures.liveBytes)
   text.value(metrics.tombstones, figures.tombstones)
-  text.samples(metrics.emails, [
-    [['queued'], figures.queuedEmails],
-    [['dead'], figures.deadEmails],
-  ])
+  const emails = { queued: figures.queuedEmails, dead: figures.deadEmails }
+  text.samples(metrics.emails, samplesOf(emails))
   text.value(metrics.damagedFiles, figures.damagedFiles)
   const { missing, short, rotten, orphaned } = figures
   text.value(metrics.verifiedAt, secondsOf(figures.verifiedAt))
   if (figures.verifiedAt === null) return
-  const findings = Object.entries({ missing, short, rotten, orphaned })
-  text.samples(
-    metrics.verifyFindings,
-    findings.map(([kind, count]) => [[kind], count ?? 0]),
+  text.samples(metrics.verifyFindings, samplesOf({ missing, short, rotten, orphaned }))
+}
+
+/** Samples by the values of their only label; null for none. */
+function samplesOf(values: Readonly<Record<string, number | null>>): Sample[] {
+  return Object.entries(values).flatMap(([label, value]): Sample[] =>
+    value === null ? [] : [[[label], value]],
   )
 }
 

@@ -5,6 +5,7 @@ import { operation } from '../../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../../http/paging.ts'
 import { bytes, named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
+import { listActivity } from './activity.ts'
 import type { ActivityRow } from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
 
@@ -58,10 +59,11 @@ export const listShareActivity = (deps: ShareDeps) =>
         headers: ['Link'],
       },
     },
-    load: ({ actor, params }) => deps.activity.findShare(actor, params['shareId']!),
+    load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ context, query, search }, share) {
       const count = query.limit ?? pageRowsDefault
-      const { downloads, next } = await deps.activity.list(share, count, query.cursor ?? null)
+      const { sql } = deps.database
+      const { downloads, next } = await listActivity(sql, share, count, query.cursor ?? null)
       const path = `/api/shares/${share.id}/activity`
       const headers = next === null ? {} : { Link: nextPageLink(context, path, search, next) }
       const { shownAddresses } = deps.settings.values

@@ -12,7 +12,7 @@ import type { ShareDeps } from '../deps.ts'
 
 const { customSlug: _newOnly, ...changeable } = newShareSchema.entries
 
-const shareChangeSchema = v.object({
+export const shareChangeSchema = v.object({
   ...changeable,
   published: noted(optional(v.boolean()), 'Whether the link of a draft already works'),
   notifyDownloads: noted(

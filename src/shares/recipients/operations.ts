@@ -83,7 +83,7 @@ export const listShareEmails = (deps: ShareDeps) =>
     },
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
-      const emails = await deps.shares.listEmails(share.id)
+      const emails = await deps.recipientEmails.list(deps.database.sql, share.id)
       return json(
         emails.map(({ to, state, lastError, at }) => {
           return { to, status: state, last_error: lastError, at: at?.toISOString() ?? null }

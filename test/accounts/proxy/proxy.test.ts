@@ -1,6 +1,7 @@
 // Users whom a trusted proxy names in a header.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { invite } from '../../../src/accounts/invitations/account-links.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
@@ -135,7 +136,7 @@ proxy('should make accounts where the setting allows it, but never the first one
 
 proxy('should end an invitation, so that the account has no unknown password', async () => {
   const invited = { email: `invited${made}@example.org`, name: 'Bo', isAdmin: false }
-  const { link } = await service.app.services.accountLinks.invite(operator, invited)
+  const { link } = await invite(service.app.services, operator, invited)
   const client = service.client()
   assert.is((await signIn({ 'remote-email': invited.email }, client)).status, 200)
   assert.is((await client.get('/api/auth/2fa/status')).json().hasPassword, false)

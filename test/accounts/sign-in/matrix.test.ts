@@ -1,6 +1,7 @@
 // Every way to sign in, and what must not get through it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { inviteAgain, makeResetLink } from '../../../src/accounts/invitations/account-links.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
@@ -97,7 +98,7 @@ const ways: readonly Way[] = [
     name: 'an invitation',
     attempt: async ({ id }) => {
       await service.database.sql`update users set invited_at = now() where id = ${id}`
-      const { url } = await service.app.services.accountLinks.inviteAgain(operator, id)
+      const { url } = await inviteAgain(service.app.services, operator, id)
       return ['/api/auth/invitation/accept', { ...tokenIn(url), password: 'quite another one' }]
     },
     isTwoFactors: false,
@@ -116,7 +117,7 @@ const ways: readonly Way[] = [
   {
     name: 'a password of a reset link',
     attempt: async ({ id, email }) => {
-      const { url } = await service.app.services.accountLinks.makeResetLink(operator, id)
+      const { url } = await makeResetLink(service.app.services, operator, id)
       const password = 'quite another one'
       const reset = { ...tokenIn(url), password }
       const done = await service.client().post('/api/auth/password-reset/complete', reset)
