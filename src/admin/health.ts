@@ -16,7 +16,7 @@ export interface HealthReport {
   readonly databaseDisk: boolean
 }
 
-/** Checks the requirements of the service. Without disk or store, it can neither receive nor send. */
+/** Checks what the service needs. Without disk or store, it can neither receive nor send. */
 export async function checkHealth({
   database: { sql },
   storage,
