@@ -27,7 +27,7 @@ async function meet(): Promise<void> {
   password = `password of ${email}`
   owner = await service.user(email)
   // What earlier tests have caused arrives first.
-  await service.app.services.auth.idle()
+  await service.app.services.failureNotices.idle()
   await service.app.services.emails.idle()
   mailServer.received.length = 0
 }
@@ -180,7 +180,7 @@ attempts('should email the owner after ten failures, once a day', async () => {
       await signIn(elsewhere(index), 'wrong')
       service.clock.advance(minutes * 60_000)
     }
-    await service.app.services.auth.idle()
+    await service.app.services.failureNotices.idle()
   }
   await fail(6)
   assert.equal(await subjects(), ['Failed sign-ins to your account at Transfer'])
@@ -199,7 +199,7 @@ attempts('should email the owner after three wrong codes with a right password',
   const attempt = { email, password, code: '000000' }
   for (let index = 0; index < 3; index += 1)
     await anonymous.post('/api/auth/verify-2fa', attempt, from(elsewhere(index)))
-  await service.app.services.auth.idle()
+  await service.app.services.failureNotices.idle()
   assert.equal(await subjects(), ['Wrong codes for your account at Transfer'])
 })
 
@@ -233,7 +233,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
     service.clock.advance(60_000)
     assert.is((await verify('203.0.114.5', 'open sesame')).status, 200)
-    await service.app.services.auth.idle()
+    await service.app.services.failureNotices.idle()
     assert.equal(await subjects(), [subject])
   })
 }
