@@ -1,5 +1,5 @@
-// How times grow with the amount of data: `node growth.js` measures with up to 100,000 shares,
-// 65,000 files in a share, and 10,000 chunks of a file; `node growth.js files` only one of these.
+// How times grow with the amount of data: up to 100,000 shares, 65,000 files in a share, and 10,000
+// chunks of a file; `npm run bench -- growth files` measures only one of these.
 // `--divide 100` tries it with less. Results go to bench/results/, or to `--results DIR`.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -11,7 +11,6 @@ import { growChunks } from './lib/growth-chunks.ts'
 import { growFiles } from './lib/growth-files.ts'
 import { growShares } from './lib/growth-shares.ts'
 import { factorOf, tableOf, verdictOf, type Growth } from './lib/growth-table.ts'
-import { isMain } from './lib/is-main.ts'
 import { commitOf } from './lib/output.ts'
 import { slugOf } from './lib/results.ts'
 
@@ -74,5 +73,3 @@ function write(folder: string, grown: readonly Growth[]): void {
   writeFileSync(`${file}.md`, `# Growth, ${date}\n\n${head}\n\n${tables}\n`)
   console.log(`wrote ${path.relative('.', file)}.{json,md}`)
 }
-
-if (isMain(import.meta.url)) await benchGrowth(process.argv.slice(2))

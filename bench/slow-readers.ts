@@ -1,25 +1,15 @@
 // Whether slow readers delay an honest download: very many connections that read 5 KiB per second
 // each, all from one address, and downloads from another one. Prints the time to the first byte,
 // the speed, and the memory of the service.
-import { readFileSync, rmSync } from 'node:fs'
 import { connect as connectSocket, type Socket } from 'node:net'
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { Client } from '../test/helpers/client.ts'
-import { makeDataDir, ServiceProcess } from '../test/helpers/service-process.ts'
-import { isMain } from './lib/is-main.ts'
+import { stopSharedPostgres } from '../test/helpers/postgres.ts'
+import { GrowthService } from './lib/growth-service.ts'
+import { peakResidentBytes, residentBytes } from './lib/processes.ts'
 
 const readerCount = Number(process.argv[2] ?? 1000)
 const bytesPerSecond = 5 * 1024
 const mib = 1024 * 1024
-const email = 'admin@example.org'
-const password = 'correct horse battery'
-
-/** Present or peak memory of a process in megabytes. */
-function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)
-}
 
 /** Requests a path; resolves when the answer begins, and reads only as much as it is told to. */
 function openReader(port: number, target: string): Promise<Socket> {
@@ -50,33 +40,26 @@ async function download(url: string, size: number): Promise<{ firstMs: number; m
 }
 
 async function measure(): Promise<void> {
-  const dataDir = makeDataDir()
-  const service = await ServiceProcess.start({
-    DATA_DIR: path.join(dataDir, 'data'),
-    ADMIN_EMAIL: email,
-    ADMIN_PASSWORD: password,
-    RATE_LIMIT_DOWNLOAD: 'off',
-    TRUST_PROXY: '127.0.0.1',
-  })
+  const service = await GrowthService.start({ TRUST_PROXY: '127.0.0.1' })
   const readers: Socket[] = []
   try {
-    const login = new Client(service.url)
-    const answer = await login.post('/api/auth/login', { email, password })
-    const owner = new Client(service.url, answer.json().token)
+    const owner = await service.signIn()
     const size = 64 * mib
     const shareId = await owner.share({ 'large.bin': Buffer.alloc(size, 'large') })
     const target = `/api/shares/${shareId}/download`
-    const pid = service.child.pid!
-    const url = `${service.url}/api/shares/${shareId}/files/1`
+    const { url: base, child } = service.process
+    const megabytes = (bytes: number) => Math.round(bytes / mib)
+    const url = `${base}/api/shares/${shareId}/files/1`
     const report = (what: string, result: { firstMs: number; mbPerS: number }) => {
       const { firstMs, mbPerS } = result
       console.log(
         `${what}: first byte after ${Math.round(firstMs)} ms, ${Math.round(mbPerS)} MB/s, ` +
-          `memory ${memoryOf(pid, 'VmRSS')} MB, at most ${memoryOf(pid, 'VmHWM')} MB`,
+          `memory ${megabytes(residentBytes(child.pid!))} MB, at most ` +
+          `${megabytes(peakResidentBytes(child.pid!))} MB`,
       )
     }
     report('alone', await download(url, size))
-    const port = Number(new URL(service.url).port)
+    const port = Number(new URL(base).port)
     while (readers.length < readerCount) {
       const some = Array.from({ length: 20 }, () => openReader(port, target))
       readers.push(...(await Promise.all(some)))
@@ -88,13 +71,11 @@ async function measure(): Promise<void> {
       }
       await setTimeout(1000)
     }
-    await login.close()
-    await owner.close()
   } finally {
     for (const reader of readers) reader.destroy()
-    await service.clear()
-    rmSync(dataDir, { recursive: true, force: true })
+    await service.stop()
+    await stopSharedPostgres()
   }
 }
 
-if (isMain(import.meta.url)) await measure()
+await measure()

@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util'
 import { whyNoMemoryGroups } from '../test/helpers/memory-group.ts'
 import { mainFile } from '../test/helpers/main-file.ts'
 import { SmallMachine } from '../test/helpers/small-machine.ts'
-import { isMain } from './lib/is-main.ts'
 import { descendantsOf, proportionalBytes } from './lib/processes.ts'
 
 const mebibyte = 1024 * 1024
@@ -123,12 +122,10 @@ function stepsOf(machine: SmallMachine): [name: string, work: () => Promise<void
   ]
 }
 
-if (isMain(import.meta.url)) {
-  const reason = whyNoMemoryGroups()
-  if (reason !== null) console.log(`measured nothing: ${reason}`)
-  else {
-    for (const mib of values.mib.split(',')) {
-      if (!(await measure(Number(mib)))) process.exitCode = 1
-    }
+const reason = whyNoMemoryGroups()
+if (reason !== null) console.log(`measured nothing: ${reason}`)
+else {
+  for (const mib of values.mib.split(',')) {
+    if (!(await measure(Number(mib)))) process.exitCode = 1
   }
 }

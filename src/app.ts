@@ -79,7 +79,6 @@ import { ReverseShares } from './requests/reverse-shares.ts'
 import { renewReverseHash, type LinkedReverseShare } from './requests/sql.ts'
 import { listJobs, listOperations } from './routes.ts'
 import { Settings } from './settings/settings.ts'
-import { Activity } from './shares/activity/activity.ts'
 import { Additions } from './shares/additions/additions.ts'
 import type { FoundShare } from './shares/downloads/admission-sql.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
@@ -385,7 +384,6 @@ function withShares(below: ReturnType<typeof withBytes>) {
     shares,
     shareChanges: new ShareChanges({ ...below, personalLinks }),
     additions: new Additions(below),
-    activity: new Activity(database),
     admission: {
       database,
       unlocking: new Unlocking(
@@ -402,7 +400,6 @@ function withShares(below: ReturnType<typeof withBytes>) {
   }
 }
 
-/** Reverse shares and their deliveries. */
 function withRequests(below: ReturnType<typeof withShares>) {
   const { database, passwords, tokens } = below
   const unlocking = new Unlocking(

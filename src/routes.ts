@@ -125,51 +125,36 @@ function listCleanUpJobs(deps: RouteDeps): CleanUpJob[] {
   ]
 }
 
-/** Those that only remove rows. */
+/** Those that only remove rows, by the hour. */
 function listRowCleanUps(deps: RouteDeps): CleanUpJob[] {
   const { audit, emails, auth, passwordReset, signUp, traffic } = deps
-  return [
+  const jobs: Pick<CleanUpJob, 'name' | 'removes' | 'cleanUp'>[] = [
     {
       name: 'remove old audit rows',
       removes: 'old audit events',
-      everyMs: hourMs,
-      byWallClock: true,
       cleanUp: () => audit.removeOld(),
     },
-    {
-      name: 'remove old mail',
-      removes: 'old emails',
-      everyMs: hourMs,
-      byWallClock: true,
-      cleanUp: () => emails.removeOld(),
-    },
+    { name: 'remove old mail', removes: 'old emails', cleanUp: () => emails.removeOld() },
     {
       name: 'remove ended resets',
       removes: 'ended password resets',
-      everyMs: hourMs,
-      byWallClock: true,
       cleanUp: () => passwordReset.removeEnded(),
     },
     {
       name: 'remove old sign-ups',
       removes: 'accounts that have waited too long for approval',
-      everyMs: hourMs,
-      byWallClock: true,
       cleanUp: () => signUp.removeOld(),
     },
     {
       name: 'remove ended sessions',
       removes: 'ended sessions and API tokens',
-      everyMs: hourMs,
-      byWallClock: true,
       cleanUp: () => auth.removeEndedSessions(),
     },
     {
       name: 'remove old traffic',
       removes: 'old days of traffic',
-      everyMs: hourMs,
-      byWallClock: true,
       cleanUp: () => traffic.removeOld(),
     },
   ]
+  return jobs.map((job) => ({ ...job, everyMs: hourMs, byWallClock: true }))
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import type { Limit } from './child.ts'
-import { answerOf, type Answer } from './figures.ts'
+import { answerOf, type Answer, type Figures } from './figures.ts'
 import { measure, type Moved, type Round, type Sample } from './measure.ts'
 import { readOptions, usage, type BenchOptions } from './options.ts'
 import { drawResults, writeResults } from './output.ts'
@@ -11,7 +11,6 @@ import { Payload } from './payload.ts'
 import { installPeers } from './peers.ts'
 import { forgetPeak } from './processes.ts'
 import { openQuota } from './quota.ts'
-import { printAnswer, printHead } from './report.ts'
 import { compileSyncDelay } from './sync-delay.ts'
 import type { Target } from './target.ts'
 import { sidesOf, startAll, stopAll, type Side } from './targets.ts'
@@ -110,8 +109,8 @@ export class Bench {
 export type Part = (bench: Bench) => Promise<void>
 
 /** A whole bench program: reads the command line, starts servers, runs, cleans up. */
-export async function runBench(parts: readonly Part[]): Promise<void> {
-  const options = parseCommandLine(parts.length > 1)
+export async function runBench(parts: readonly Part[], args: string[]): Promise<void> {
+  const options = parseCommandLine(args, parts.length > 1)
   if (!options) return
   if (options.draw !== null) return drawResults(options.draw, options.chartFile)
   if (options.peers) installPeers()
@@ -152,9 +151,9 @@ function interruption(): Promise<never> {
   return stopped
 }
 
-function parseCommandLine(hasAllParts: boolean): BenchOptions | null {
+function parseCommandLine(args: string[], hasAllParts: boolean): BenchOptions | null {
   try {
-    return readOptions(process.argv.slice(2), hasAllParts)
+    return readOptions(args, hasAllParts)
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
     process.exitCode = 2
@@ -185,13 +184,81 @@ async function runPart(
   const { options, sides, limit } = setting
   mkdirSync(folder)
   chmodSync(folder, 0o711)
-  const delay = mode === 'delayed' ? compileSyncDelay(folder, options.delayMs) : null
-  const { delaysDatabase } = options
+  const env = mode === 'delayed' ? compileSyncDelay(folder, options.delayMs) : {}
   const payload = new Payload()
-  const targets = await startAll(sides, folder, delay, { payload, limit, delaysDatabase })
+  const targets = await startAll(sides, folder, { payload, limit, env })
   try {
     await Promise.race([part(new Bench(setting, folder, mode, targets)), stopped])
   } finally {
     await stopAll(targets)
   }
+}
+
+const columns = [
+  ['scenario', 46],
+  ['side', 10],
+  ['MB/s', 7],
+  ['min–max', 11],
+  ['items/s', 9],
+  ['CPU-s/GB', 9],
+  ['+database', 10],
+  ['peak MB', 8],
+  ['client', 7],
+] as const
+
+function printHead(): void {
+  printLine(columns.map(([name]) => name))
+  printLine(columns.map(([, width]) => '-'.repeat(width)))
+}
+
+/** A line for each side, and one for each that the first is divided by. */
+function printAnswer({ name, unit, sides }: Answer): void {
+  for (const [place, side] of sides.entries()) printSide(place === 0 ? name : '', unit, side)
+  for (const { label, ratio } of sides) {
+    if (!ratio) continue
+    const [speed, cpu, peak] = [ratio.speed, ratio.cpu, ratio.peak].map(factor)
+    printLine(['', `÷ ${label}`, speed ?? '', '', '', cpu ?? '', '', peak ?? '', ''])
+  }
+}
+
+function printSide(name: string, unit: Answer['unit'], side: Figures): void {
+  const { megabytesPerSecond: speed, itemsPerSecond } = side
+  const costs =
+    unit === 'bytes'
+      ? [side.cpuSecondsPerGigabyte, side.cpuSecondsPerGigabyteWithDatabase].map((cost) =>
+          cost.median.toFixed(2),
+        )
+      : [side.cpuMsPerItem, side.cpuMsPerItemWithDatabase].map(
+          (cost) => `${cost?.median.toFixed(2)} ms`,
+        )
+  printLine([
+    name,
+    side.label,
+    shortened(speed.median),
+    `${shortened(speed.min)}–${shortened(speed.max)}`,
+    itemsPerSecond ? itemsPerSecond.median.toFixed(0) : '',
+    ...costs,
+    side.peakMegabytes.median.toFixed(0),
+    side.clientCpuSecondsPerGigabyte.median.toFixed(2),
+  ])
+  if (!side.latencyMs) return
+  const { p50, p99, max } = side.latencyMs
+  const [half, most, all] = [p50, p99, max].map((spread) => spread.median.toFixed(1))
+  printLine([`  ${side.label}: half in ${half} ms, 99 % in ${most} ms, all in ${all} ms`])
+}
+
+function printLine(cells: readonly string[]): void {
+  const padded = columns.map(([, width], index) =>
+    index < 2 ? (cells[index] ?? '').padEnd(width) : (cells[index] ?? '').padStart(width),
+  )
+  console.log(`| ${padded.join(' | ')} |`)
+}
+
+/** A server whose CPU time stays below a tick has no ratio. */
+function factor(ratio: number): string {
+  return Number.isFinite(ratio) ? `${ratio.toFixed(2)}x` : '–'
+}
+
+function shortened(value: number): string {
+  return value.toFixed(value < 10 ? 1 : 0)
 }

@@ -1,4 +1,4 @@
-// The service and its database for the bench of growth, and a client that times answers.
+// The service and its database for benches with much data, and a client that times answers.
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { Agent, request } from 'undici'
@@ -70,7 +70,7 @@ export class GrowthService {
     this.storageDir = path.join(dataDir, 'data', 'storage')
   }
 
-  static async start(): Promise<GrowthService> {
+  static async start(more: Environment = {}): Promise<GrowthService> {
     const database = await createTestDatabase()
     const { socketDir, user, database: name } = database
     const rows = connect({ socketDir, user, database: name, applicationName: 'bench' })
@@ -86,6 +86,7 @@ export class GrowthService {
       RATE_LIMIT_LOGIN: 'off',
       RATE_LIMIT_UPLOAD: 'off',
       RATE_LIMIT_DOWNLOAD: 'off',
+      ...more,
     })
     return new GrowthService(service, rows, { database, dataDir, environment })
   }

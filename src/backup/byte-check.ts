@@ -39,7 +39,6 @@ export class ByteCheck {
     while ((await this.#list.nextPlace(from)) !== null);
   }
 
-  /** The next bytes of the segment. */
   async take(data: Buffer): Promise<void> {
     const start = this.#position
     const end = start + data.length

@@ -1,6 +1,5 @@
 import { inOrder, Permits } from '../lib/permits.ts'
-import { ContainerFolders } from '../bytes/segments/container-folder.ts'
-import { FolderSyncs } from '../bytes/segments/folder-syncs.ts'
+import { ContainerFolders, FolderSyncs } from '../bytes/segments/container-folder.ts'
 import type { OpenFile } from '../bytes/segments/open-file.ts'
 
 /** Syncs of small files wait for the disk, not for the processor: several share its next write. */

@@ -11,12 +11,10 @@ export interface RestoredSegment {
   close(): Promise<void>
 }
 
-/** Takes the segments of a restore. */
 export interface RestoreTarget {
   open(segment: ListedSegment): Promise<RestoredSegment>
   /** Resolves once everything survives a power cut. */
   finish(): Promise<void>
-  /** Removes everything again. */
   removeAll(): Promise<void>
 }
 

@@ -67,7 +67,6 @@ export class SegmentList {
     return place
   }
 
-  /** Stops reading. */
   async close(): Promise<void> {
     await this.#pages.return()
   }

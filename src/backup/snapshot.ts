@@ -13,7 +13,6 @@ const verifiedName = 'verified.json'
 
 export interface BackupCheck {
   readonly at: Date
-  /** Damaged places. */
   readonly damaged: number
 }
 

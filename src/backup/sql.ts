@@ -42,7 +42,6 @@ export async function endHold(sql: Sql, id: string): Promise<void> {
   await sql`update backup_runs set held_until = null where id = ${id}`
 }
 
-/** Stores the result of a run. */
 export async function finishRun(
   sql: Sql,
   id: string,

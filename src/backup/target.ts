@@ -3,7 +3,6 @@ import type { ListedSegment } from './segment-list.ts'
 /** How copying a segment ended: some of its bytes may be damaged in the service. */
 export type Copied = 'sound' | 'damaged' | 'stopped'
 
-/** Takes the bytes of one segment. */
 export interface SegmentTarget {
   /** Earlier bytes are there already. */
   readonly from: number
@@ -14,7 +13,6 @@ export interface SegmentTarget {
 
 /** Where a snapshot goes. After an error, only `abandon` may follow. */
 export interface SnapshotTarget {
-  /** Adds a small file to the snapshot. */
   put(name: string, data: Buffer): Promise<void>
   /**
    * Call in the order of the list.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { bytes, named, noted, timestamp } from '../http/schema.ts'
-import { parseSelection, selectionPattern } from './send/selection.ts'
+import { rowNumberMax } from '../lib/path-parameters.ts'
 import { LongList } from '../http/json-stream.ts'
 import type { Pages } from '../lib/pages.ts'
 import type { ListedFileRow } from './files-sql.ts'
@@ -34,6 +34,28 @@ export const shareFileSchema = named(
     ),
   }),
 )
+
+/** Ids separated by commas, and ranges of them: `3,5-9` is 3 and 5 to 9. */
+const selectionPattern =
+  /^[1-9][0-9]{0,9}(-[1-9][0-9]{0,9})?(,[1-9][0-9]{0,9}(-[1-9][0-9]{0,9})?)*$/
+
+/**
+ * The ids of a text that matches the pattern. A range stands for all its ids, so all of them must
+ * exist.
+ * @returns sorted and unique; null for an invalid id, and for more than `max`
+ */
+export function parseSelection(text: string, max: number): number[] | null {
+  const chosen = new Set<number>()
+  let named = 0
+  for (const part of text.split(',')) {
+    const [first = 0, last = first] = part.split('-').map(Number)
+    // Counted before they are added: ranges may repeat the same ids.
+    named += last - first + 1
+    if (last < first || last > rowNumberMax || named > max) return null
+    for (let id = first; id <= last; id += 1) chosen.add(id)
+  }
+  return [...chosen].toSorted((one, other) => one - other)
+}
 
 /** Ids and ranges of ids in a query: at most `max`, sorted and unique. */
 export const fileSelection = (description: string, max: number) =>

@@ -1,4 +1,5 @@
 import type { Sql } from '../database/connect.ts'
+import type { BlockChecksums } from './segments/block-checksums.ts'
 
 export interface ListedFileRow {
   readonly containerId: string
@@ -104,4 +105,92 @@ export async function listWholeIds(
     order by id
     limit ${limit}`
   return rows.map(({ id }) => id)
+}
+
+export interface FileRow {
+  readonly id: number
+  readonly originalName: string
+  /** Its name in archives. */
+  readonly entryName: string
+  readonly size: number
+  readonly mimeType: string
+  readonly createdAt: Date
+  readonly damagedAt: Date | null
+  /** Part of its ETag beside its id. */
+  readonly tagSeed: string
+}
+
+export async function findFile(
+  sql: Sql,
+  containerId: string,
+  fileId: number,
+): Promise<FileRow | null> {
+  const [row] = await sql<FileRow[]>`
+    select id, original_name, entry_name, size, mime_type, created_at, damaged_at, tag_seed
+    from files
+    where container_id = ${containerId} and id = ${fileId}`
+  return row ?? null
+}
+
+export interface ExtentRow {
+  readonly segmentId: string
+  readonly segmentOffset: number
+  readonly length: number
+  readonly crc: number
+  readonly blocks: BlockChecksums | null
+}
+
+export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]> {
+  return sql<ExtentRow[]>`
+    select segment_id, segment_offset, length, crc32 as crc, blocks
+    from extents
+    where file_id = ${fileId}
+    order by position`
+}
+
+/** One extent of an archive's file, or just the file when it has none. */
+export interface EntryRow {
+  readonly fileId: number
+  readonly name: string
+  readonly size: number
+  readonly mimeType: string
+  readonly crc: number
+  /** When its sender last changed it, or else when it was complete. */
+  readonly modifiedAt: Date
+  readonly extent: ExtentRow | null
+}
+
+type JoinedEntry = Omit<EntryRow, 'extent'> &
+  Omit<ExtentRow, 'segmentId' | 'crc'> & { segmentId: string | null; extentCrc: number }
+
+/** Not `= any(…)`: a plan that is kept searches the list from its start for each file. */
+const selectedFiles = (sql: Sql, selection: readonly number[]) => sql`
+  unnest(${selection}::integer[]) as selected (id)
+  cross join lateral (select * from files where files.id = selected.id offset 0) as files`
+
+/** Each row may carry 2 kB of checksums. */
+const pageRows = 1000
+
+/** The files of a container with their extents, ordered by file id; all, or the selected ones. */
+export async function* readEntries(
+  sql: Sql,
+  containerId: string,
+  selection: readonly number[] | null,
+): AsyncGenerator<EntryRow[]> {
+  const pages = sql<JoinedEntry[]>`
+    select files.id as file_id, files.entry_name as name, files.size, files.mime_type,
+      files.crc32 as crc, coalesce(files.modified_at, files.created_at) as modified_at,
+      extents.segment_id, extents.segment_offset,
+      extents.length, extents.crc32 as extent_crc, extents.blocks
+    from ${selection === null ? sql`files` : selectedFiles(sql, selection)}
+    left join ${extentsOfEach(sql)} on true
+    where files.container_id = ${containerId}
+    order by files.id, extents.position`.cursor(pageRows)
+  for await (const page of pages) yield page.map(nestExtent)
+}
+
+function nestExtent(row: JoinedEntry): EntryRow {
+  const { segmentId, segmentOffset, length, extentCrc, blocks, ...entry } = row
+  if (segmentId === null) return { ...entry, extent: null }
+  return { ...entry, extent: { segmentId, segmentOffset, length, crc: extentCrc, blocks } }
 }

@@ -39,10 +39,6 @@ export class StorageInUse extends Error {
   }
 }
 
-export interface StorageLock {
-  close(): Promise<void>
-}
-
 /** True for files of the lock, as opposed to stored files. */
 export function isLockFile(name: string): boolean {
   return name.startsWith('in-use.')
@@ -60,7 +56,7 @@ export async function lockStorage(
   folder: string,
   processId: string,
   log: Log,
-): Promise<StorageLock> {
+): Promise<{ close(): Promise<void> }> {
   const claim: Answer = { processId, pid: process.pid, host: hostname(), isHolder: false }
   const server = createServer((socket) => {
     socket.on('error', () => {})

@@ -7,8 +7,7 @@ import { randomRowId } from '../lib/random-id.ts'
 import { insertStorageRoot, listStorageRoots } from './segments/roots-sql.ts'
 import { isLockFile } from './storage-lock.ts'
 import { FolderRoot, readMarker } from './store/folder-root.ts'
-import { markerName, markerOf, StorageRootError } from './store/marker.ts'
-import type { StorageRoot } from './store/store.ts'
+import { markerName, markerOf, StorageRootError, type StorageRoot } from './store/store.ts'
 
 /** A place that is, or may become, the storage root. */
 export interface RootPlace {

@@ -8,7 +8,7 @@ import { inOrder, Permits } from '../lib/permits.ts'
 import type { DiskFloor } from './upkeep/disk-floor.ts'
 import { OpenFile } from './segments/open-file.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import type { BlobReader, StorageRoot, WriterDeps } from './store/store.ts'
+import { readFully, type BlobReader, type StorageRoot, type WriterDeps } from './store/store.ts'
 
 const blockBytes = 1024 * 1024
 const blocksMax = 32
@@ -68,27 +68,16 @@ export class WriteTest {
 
   /** The same with two objects of a container that does not exist. */
   async #storeAndRead(): Promise<WriteTestResult> {
-    const { root, clock } = this.#deps
+    const { root } = this.#deps
     const [containerId, large, small] = [randomRowId(), randomRowId(), randomRowId()]
-    const block = randomBytes(blockBytes)
-    const startMs = clock.monotonic()
+    const write = async (block: Buffer) => {
+      const blocks = Array.from({ length: storedBlocks }, () => block)
+      await this.#store(containerId, large, blocks)
+      return blocks.length
+    }
+    const writeSmall = (data: Buffer) => this.#store(containerId, small, [data])
     try {
-      await this.#store(
-        containerId,
-        large,
-        Array.from({ length: storedBlocks }, () => block),
-      )
-      const storedMs = clock.monotonic()
-      await this.#store(containerId, small, [block.subarray(0, 4096)])
-      const syncMs = Math.round(clock.monotonic() - storedMs)
-      const reader = await root.open(containerId, large)
-      for (let place = 0; place < storedBlocks; place += 1) {
-        if (await holds(reader, block, place * blockBytes)) continue
-        return { isFine: false, problem: 'different', cause: '' }
-      }
-      const seconds = Math.max(1, storedMs - startMs) / 1000
-      const bytesPerSecond = Math.round((storedBlocks * blockBytes) / seconds)
-      return { isFine: true, bytesPerSecond, syncMs }
+      return await this.#measure(write, writeSmall, () => root.open(containerId, large))
     } finally {
       await root.remove(containerId, [large, small])
     }
@@ -113,10 +102,9 @@ export class WriteTest {
   }
 
   async #writeAndRead(name: string): Promise<WriteTestResult> {
-    const block = randomBytes(blockBytes)
+    const { clock } = this.#deps
     const file = await OpenFile.open(name, 'wx+', 0o600)
-    try {
-      const { clock } = this.#deps
+    const write = async (block: Buffer) => {
       const startMs = clock.monotonic()
       let blocks = 0
       while (blocks < blocksMax && clock.monotonic() - startMs < writeMsMax) {
@@ -124,22 +112,42 @@ export class WriteTest {
         blocks += 1
       }
       await file.sync()
-      const writtenMs = clock.monotonic()
-      // Each chunk of an upload waits for this, regardless of its size.
-      await file.write([block.subarray(0, 4096)], 0)
+      return blocks
+    }
+    const writeSmall = async (data: Buffer) => {
+      await file.write([data], 0)
       await file.sync()
-      const syncMs = Math.round(clock.monotonic() - writtenMs)
-      for (let place = 0; place < blocks; place += 1) {
-        if (await holds(file, block, place * blockBytes)) continue
-        return { isFine: false, problem: 'different', cause: '' }
-      }
-      const seconds = Math.max(1, writtenMs - startMs) / 1000
-      return { isFine: true, bytesPerSecond: Math.round((blocks * blockBytes) / seconds), syncMs }
+    }
+    try {
+      return await this.#measure(write, writeSmall, async () => file)
     } finally {
       await file.close()
       await unlink(name)
       await syncFolder(path.dirname(name))
     }
+  }
+
+  /** @param write stores a block as often as it can, and returns how often */
+  async #measure(
+    write: (block: Buffer) => Promise<number>,
+    writeSmall: (data: Buffer) => Promise<void>,
+    open: () => Promise<Pick<BlobReader, 'read'>>,
+  ): Promise<WriteTestResult> {
+    const { clock } = this.#deps
+    const block = randomBytes(blockBytes)
+    const startMs = clock.monotonic()
+    const blocks = await write(block)
+    const writtenMs = clock.monotonic()
+    // Each chunk of an upload waits for this, regardless of its size.
+    await writeSmall(block.subarray(0, 4096))
+    const syncMs = Math.round(clock.monotonic() - writtenMs)
+    const reader = await open()
+    for (let place = 0; place < blocks; place += 1) {
+      if (await holds(reader, block, place * blockBytes)) continue
+      return { isFine: false, problem: 'different', cause: '' }
+    }
+    const seconds = Math.max(1, writtenMs - startMs) / 1000
+    return { isFine: true, bytesPerSecond: Math.round((blocks * blockBytes) / seconds), syncMs }
   }
 }
 
@@ -149,13 +157,7 @@ async function holds(
   position: number,
 ): Promise<boolean> {
   const found = Buffer.alloc(wanted.length)
-  let count = 0
-  while (count < found.length) {
-    const more = await file.read(found, count, found.length - count, position + count)
-    if (more === 0) return false
-    count += more
-  }
-  return found.equals(wanted)
+  return (await readFully(file, found, position)) === found.length && found.equals(wanted)
 }
 
 /** Removes the files of a test that was killed. */

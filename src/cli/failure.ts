@@ -9,7 +9,7 @@ import { MigrationMismatch } from '../database/migrate.ts'
 import { DatabaseInUse } from '../database/service-lock.ts'
 import { CodedError } from '../lib/errors.ts'
 import { StorageInUse } from '../bytes/storage-lock.ts'
-import { BucketRefused, StorageRootError } from '../bytes/store/marker.ts'
+import { BucketRefused, StorageRootError } from '../bytes/store/store.ts'
 import { CommandError, UsageError, WrongOption } from './command-error.ts'
 import { OtherInstance } from './identity.ts'
 import { machineProblem } from './machine-problem.ts'
@@ -42,7 +42,6 @@ const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error,
     [BackupProblem, 'failed'],
   ]
 
-/** The exit code of a command that failed. */
 export function exitCodeOf(thrown: unknown): number {
   if (thrown instanceof UsageError) return 2
   return lasting.includes(codeOf(thrown)) ? wrongConfiguration : 1

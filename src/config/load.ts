@@ -162,7 +162,6 @@ function unknownOptions({ path: name, values }: OptionsFile): string[] {
 
 const credentialsBeside = (file: string) => path.join(path.dirname(file), 'credentials')
 
-/** An option as it is shown to operators. */
 export interface ShownOption {
   /** Name of its environment variable. */
   readonly name: string

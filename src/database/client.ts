@@ -8,9 +8,7 @@ export interface Address {
   user?: string
   database?: string
   applicationName: string
-  /** Milliseconds for each statement. */
   statementMsMax?: number
-  /** Milliseconds for each wait for a lock. */
   lockMsMax?: number
   /**
    * A pooler gives each transaction any connection of the server. Nothing may be left behind in
@@ -52,7 +50,6 @@ export function createClient(address: Address, onclose: () => void): postgres.Sq
   return client as unknown as postgres.Sql
 }
 
-/** Settings of every connection. */
 export function sessionSettings({
   statementMsMax = statementMsMaxDefault,
   lockMsMax = lockMsMaxDefault,

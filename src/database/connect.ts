@@ -16,7 +16,6 @@ export interface Database {
    * together need one round trip.
    */
   begin<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
-  /** The connections at the moment. */
   usage(): DatabaseUsage
   /** Lets running queries end for at most 5 s, then closes every connection. */
   close(): Promise<void>

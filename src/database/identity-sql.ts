@@ -1,6 +1,5 @@
 import type { Sql } from './connect.ts'
 
-/** What belongs to a database. */
 export interface Identity {
   readonly id: string
   /** A digest of the secret that signs and seals (`Keys.fingerprint`). */

@@ -56,7 +56,6 @@ class Presence {
   readonly #signals: Signals
   readonly #log: Log
   readonly #connection: LastingConnection
-  /** The one that listens. */
   #listening: Connection | null = null
   /** Signals heard in the time that the next look covers. */
   #heard: ReadonlySet<number> | null = null

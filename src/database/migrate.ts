@@ -94,7 +94,6 @@ async function applyNext(sql: Sql, files: string[], folder: string): Promise<str
   return name
 }
 
-/** The applied migrations, in order. */
 export async function listApplied(sql: Sql): Promise<string[]> {
   const [found] = await sql<{ exists: boolean }[]>`
     select to_regclass('migrations') is not null as exists`

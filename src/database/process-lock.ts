@@ -13,7 +13,6 @@ const jobLockClass = 1
 
 /** Shows other processes on the same database that this one is alive, and which jobs it runs. */
 export interface ProcessLock {
-  /** Whether the process with this id is alive. */
   isAlive(processId: string): Promise<boolean>
   /** Resolves when the database answers. @throws errors of the connection */
   ask(): Promise<void>

@@ -3,7 +3,6 @@ import type postgres from 'postgres'
 /** Makes queries of the library for one connection. */
 export type Client = postgres.ISql<{ bigint: bigint }>
 
-/** The part of a connection that a query needs. */
 export interface QueryConnection {
   readonly client: Client
   readonly isLost: boolean

@@ -13,7 +13,6 @@ const patienceMs = 3_000
 const deadPatienceMs = 60_000
 const hostCharactersMax = 30
 
-/** Another service uses this database. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse'
 

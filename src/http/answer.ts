@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 
 /** The answer of a handler. Only http/listener.ts writes it to the response. */
@@ -55,6 +56,11 @@ export interface AssetAnswer {
   /** Its name changes with its content, so browsers need not revalidate it. */
   readonly isImmutable?: boolean
   readonly headers?: OutgoingHttpHeaders
+}
+
+/** The `ETag` of a body that is sent in one piece. */
+export function etagOf(body: Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
 /** An answer with a streamed body: a file, an archive, a range of one. */

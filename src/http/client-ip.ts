@@ -78,7 +78,6 @@ export function networkOf(ip: string): string | null {
   return `${normalizeAddress(`${groupsOf(address).slice(0, 3).join(':')}::`)}/48`
 }
 
-/** The requester for turns by address. */
 export function requesterAt(ip: string): Requester {
   return { key: limiterKey(ip), network: networkOf(ip) ?? ip }
 }

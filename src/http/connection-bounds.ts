@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createIsProxy } from './client-ip.ts'
 
-/** How many connections may be open at once. */
 export interface ConnectionBounds {
   readonly max: number
   /** For one client address (IPv6: one /64 network). */

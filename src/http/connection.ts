@@ -5,7 +5,6 @@ import type { RequestContext } from './request-context.ts'
 /** Requests of one connection that run before the first of them is answered. */
 const workedOnMax = 4
 
-/** Handles a request for the listener. */
 export interface Work {
   start(): void
   /** The client has shut down its side of the connection. */

@@ -8,7 +8,6 @@ import type { ConnectionBounds } from './connection-bounds.ts'
 import type { RequestContext } from './request-context.ts'
 
 export interface ConnectionsOptions extends ConnectionBounds {
-  /** Time for a request's header. */
   readonly headMsMax: number
   /** Requests below the minimum pace, slowest first; see Watchdog. */
   readonly listSlow: () => RequestContext[]

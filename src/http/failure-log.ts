@@ -20,7 +20,6 @@ export class FailureLog {
     this.#clock = clock
   }
 
-  /** @param requestId of the request that failed */
   write(error: CodedError, requestId: string): void {
     const { message, code, cause } = error
     // Without a cause the service is overloaded, not broken.

@@ -33,7 +33,6 @@ export async function readJson<Schema extends v.GenericSchema>(
   return parseInput(schema, splitter.isEmpty ? {} : splitter.finish())
 }
 
-/** Whether a list may turn out to be long. */
 export function mayBeLong(context: RequestContext): boolean {
   return isChunked(context) || isPacked(context) || declaredLength(context) > shortListBytesMax
 }

@@ -195,7 +195,6 @@ class Form {
     }
   }
 
-  /** Ends the part before a boundary. */
   #closePart(behind: string): void {
     this.#unparsed.add(this.#delimiter)
     if (behind === '--') {

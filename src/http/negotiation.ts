@@ -3,7 +3,6 @@ import { languages, localeOf, type Language } from '../lib/language.ts'
 /** More than a client would send. */
 const charactersMax = 1024
 
-/** One member of a list of accepted values. */
 export interface Preference {
   /** Lower case, without parameters. */
   readonly name: string

@@ -45,7 +45,6 @@ export interface MultipartBodySpec {
 export type AnswerHeader =
   'Set-Cookie' | 'ETag' | 'Vary' | 'Link' | 'Location' | 'Content-Disposition'
 
-/** Bytes that the handler streams. */
 export interface BinaryBodySpec {
   readonly kind: 'binary'
   readonly contentType: string
@@ -115,7 +114,6 @@ export interface Operation extends CredentialRules {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly summary: string
-  /** Details beyond the summary. */
   readonly description?: string
   /** Asked by monitors again and again: answers with 200 are logged at debug level only. */
   readonly isProbe?: true

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { RequestContext } from './request-context.ts'
 
-/** Rows per page by default. */
 export const pageRowsDefault = 100
 const pageRowsMax = 1000
 

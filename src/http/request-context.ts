@@ -4,7 +4,6 @@ import { resetSocket } from './discard.ts'
 import { randomRequestId } from '../lib/random-id.ts'
 
 export interface RequestContextOptions {
-  /** Address of the client. */
   readonly ip: string
   /** Address of the other end of the connection; `unixPeer` for a Unix socket. */
   readonly peer: string

@@ -1,7 +1,6 @@
 import { Histogram } from '../lib/metrics.ts'
 import type { Operation } from './operation.ts'
 
-/** Counts of one operation. */
 interface OperationCounts {
   /** Answers by status; 0 for requests that ended before their answer began. */
   readonly statuses: Map<number, number>
@@ -17,9 +16,7 @@ const noOperation = 'none'
  * operations and statuses, no matter what clients ask for.
  */
 export class RequestCounts {
-  /** Requests in progress. */
   running = 0
-  /** Open connections. */
   connections = 0
   readonly #byOperation = new Map<string, OperationCounts>()
 

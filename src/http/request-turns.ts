@@ -21,7 +21,6 @@ export class RequestTurns {
   #isAccepting = false
   #isScheduled = false
 
-  /** Requests that wait for their turn. */
   get waiting(): number {
     return this.#queue.size
   }

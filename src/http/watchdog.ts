@@ -37,7 +37,6 @@ interface Watched {
   credit: number
   /** Latest samples, oldest first. */
   samples: readonly Sample[]
-  /** When bytes were last seen to move. */
   movedAt: number
 }
 

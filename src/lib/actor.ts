@@ -26,7 +26,6 @@ export interface UserActor {
   readonly sessionId: string | null
   /** What its holder has proved in this session just now, if anything; see lib/fresh-session.ts. */
   readonly recentProof?: SessionProof
-  /** Address of the client. */
   readonly ip: string
 }
 

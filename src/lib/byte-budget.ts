@@ -14,7 +14,6 @@ export interface ByteBudgetOptions extends PermitsOptions {
   readonly endsIdle?: boolean
 }
 
-/** A transfer that requests a permit. */
 export interface Transfer {
   /** Address of its client, and its network. */
   readonly client: string
@@ -90,12 +89,10 @@ export class ByteBudget {
     return this.#admitted.size
   }
 
-  /** Transfers that wait for a permit. */
   get waiting(): number {
     return this.#waiters.size
   }
 
-  /** Bytes in memory of all transfers. */
   get heldBytes(): number {
     return this.#heldBytes
   }

@@ -34,7 +34,6 @@ export function isEmailAddress(text: string): boolean {
 
 const rfcEmail = v.pipe(v.string(), v.rfcEmail())
 
-/** The sender of emails. */
 export interface Sender {
   /** Empty for none. */
   readonly name: string

@@ -160,7 +160,6 @@ export class LineOutput {
     if (isUrgent || this.#waiting.length >= turnCharactersMax) this.flush()
   }
 
-  /** Writes the lines that wait. */
   readonly flush = (): void => {
     waitingOutputs.delete(this)
     const lines = this.#waitingLines

@@ -32,5 +32,4 @@ const manifest = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'),
   version: string
 }
 
-/** This program's version, from package.json. */
 export const version = manifest.version

@@ -9,7 +9,6 @@ export interface WaitOptions {
   readonly clock?: Pick<Clock, 'setTimer'> | undefined
 }
 
-/** A waiter, with what it waits for. */
 export interface Waiter<For = void> {
   readonly for: For
   /** Ends the wait successfully; call it once the waiter has its permit. */
@@ -18,7 +17,6 @@ export interface Waiter<For = void> {
   readonly refuse: () => void
 }
 
-/** A queue of waiters. */
 export interface Waiting<For> extends Iterable<Waiter<For>> {
   readonly size: number
   add(waiter: Waiter<For>): void
@@ -55,12 +53,10 @@ export class Permits<For = void> {
     this.#waitersMax = options.waitersMax ?? 10_000
   }
 
-  /** Permits in use. */
   get permits(): number {
     return this.#taken
   }
 
-  /** Those that wait for one. */
   get waiting(): number {
     return this.#policy.waiting.size
   }
@@ -106,7 +102,6 @@ export class Permits<For = void> {
     return this.#returning(wanted)
   }
 
-  /** Refuses all that wait. */
   refuseAll(): void {
     for (const waiter of this.#policy.waiting) waiter.refuse()
   }
@@ -229,7 +224,6 @@ export function busy(): CodedError {
   })
 }
 
-/** Identifies a client or account that waits for turns. */
 export interface Requester {
   /** One client or account. */
   readonly key: string

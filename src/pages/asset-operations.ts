@@ -1,7 +1,6 @@
 // Files of the web pages, and the images and colours of this deployment.
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { AssetAnswer } from '../http/answer.ts'
+import { etagOf, type AssetAnswer } from '../http/answer.ts'
 import { refuseAsScript } from '../http/fetch-metadata.ts'
 import { assetAnswers, operation } from '../http/operation.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -24,35 +23,37 @@ export const themeSheet = (deps: PageDeps) =>
     answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
     async handle({ context }) {
       const body = Buffer.from(themeStyle(deps.settings.values, context.basePath))
-      return { kind: 'asset', contentType: 'text/css; charset=utf-8', body, etag: tagOf(body) }
+      return { kind: 'asset', contentType: 'text/css; charset=utf-8', body, etag: etagOf(body) }
     },
   })
 
-export const logoImage = (deps: PageDeps) =>
-  operation({
-    id: 'logoImage',
-    method: 'GET',
-    path: '/logo',
-    summary: 'Get the logo of this deployment',
-    tag,
-    auth: 'none',
-    answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
-    errors: ['not_found', 'not_a_script'],
-    handle: async ({ context }) => imageAnswer(context, deps.settings.values.logo),
-  })
+const brandingImage =
+  (id: string, path: string, summary: string, setting: 'logo' | 'logoDark') => (deps: PageDeps) =>
+    operation({
+      id,
+      method: 'GET',
+      path,
+      summary,
+      tag,
+      auth: 'none',
+      answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
+      errors: ['not_found', 'not_a_script'],
+      handle: async ({ context }) => imageAnswer(context, deps.settings.values[setting]),
+    })
 
-export const darkLogoImage = (deps: PageDeps) =>
-  operation({
-    id: 'darkLogoImage',
-    method: 'GET',
-    path: '/logo-dark',
-    summary: 'Get the logo of this deployment for dark pages, if any',
-    tag,
-    auth: 'none',
-    answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
-    errors: ['not_found', 'not_a_script'],
-    handle: async ({ context }) => imageAnswer(context, deps.settings.values.logoDark),
-  })
+export const logoImage = brandingImage(
+  'logoImage',
+  '/logo',
+  'Get the logo of this deployment',
+  'logo',
+)
+
+export const darkLogoImage = brandingImage(
+  'darkLogoImage',
+  '/logo-dark',
+  'Get the logo of this deployment for dark pages, if any',
+  'logoDark',
+)
 
 /** @throws CodedError not_found without an image, not_a_script */
 function imageAnswer(context: RequestContext, dataUrl: string): AssetAnswer {
@@ -60,11 +61,7 @@ function imageAnswer(context: RequestContext, dataUrl: string): AssetAnswer {
   const found = /^data:([^;]+);base64,(.*)$/s.exec(dataUrl)
   if (!found) throw new CodedError('not_found')
   const body = Buffer.from(found[2]!, 'base64')
-  return { kind: 'asset', contentType: found[1]!, body, etag: tagOf(body) }
-}
-
-function tagOf(body: Buffer): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { kind: 'asset', contentType: found[1]!, body, etag: etagOf(body) }
 }
 
 export const groundImage = (deps: PageDeps) =>

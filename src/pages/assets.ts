@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
-import type { AssetAnswer } from '../http/answer.ts'
+import { etagOf, type AssetAnswer } from '../http/answer.ts'
 import type { PageEntry } from './shell.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'
@@ -78,8 +77,7 @@ function read(folder: string, into: Map<string, AssetAnswer>, isImmutable: boole
     const contentType = contentTypes[path.extname(name)]
     if (!contentType) continue
     const forms = readForms(path.join(folder, name))
-    const hash = createHash('sha256').update(forms.body).digest('base64url')
-    const etag = `"${hash.slice(0, 22)}"`
+    const etag = etagOf(forms.body)
     into.set(name, { kind: 'asset', contentType, etag, isImmutable, ...forms })
   }
 }

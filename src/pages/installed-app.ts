@@ -1,6 +1,5 @@
 // The web UI as an installed app: its manifest, and the address to which other apps share.
-import { createHash } from 'node:crypto'
-import { redirect } from '../http/answer.ts'
+import { etagOf, redirect } from '../http/answer.ts'
 import { chooseLanguage } from '../http/negotiation.ts'
 import { assetAnswers, operation } from '../http/operation.ts'
 import { pageTexts } from '../i18n/texts.ts'
@@ -35,7 +34,7 @@ export const webManifest = (deps: PageDeps) =>
         kind: 'asset',
         contentType: 'application/manifest+json; charset=utf-8',
         body,
-        etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+        etag: etagOf(body),
         headers: { Vary: 'Accept-Language' },
       }
     },

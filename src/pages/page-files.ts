@@ -1,4 +1,4 @@
-import { selectionKey } from '../bytes/send/selection.ts'
+import { selectionKey } from '../bytes/send/content.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
 import type { PageTexts } from '../i18n/texts.ts'

@@ -244,7 +244,6 @@ export async function isAbandonedDraft(
   return rows.length > 0
 }
 
-/** A damaged file, and the owner to notify. */
 export interface DamagedFile {
   readonly fileName: string
   readonly reverseShareId: string

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { archiveFormats, archiveTypes, formatQuery } from '../bytes/send/archive-formats.ts'
+import { archiveFormats, archiveTypes, formatQuery } from '../bytes/send/content.ts'
 import { inlineQuery, presentationOf } from '../bytes/send/inline.ts'
 import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
 import { json, success } from '../http/answer.ts'
@@ -10,15 +10,16 @@ import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import {
+  manages,
   deliveryId,
   deliverySchema,
   presentDelivery,
   seenSchema,
   sharedOnSchema,
+  reads,
 } from './schemas.ts'
 import type { RequestDeps } from './deps.ts'
 
-const tag = 'Reverse shares'
 const downloadErrors = [
   'not_a_script',
   'file_damaged',
@@ -32,9 +33,7 @@ export const listReverseShareFiles = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse/{reverseId}/files',
     summary: 'List delivered files, newest delivery first',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: {
       200: { description: 'Files of complete deliveries', schema: v.array(shareFileSchema) },
     },
@@ -50,9 +49,7 @@ export const listDeliveries = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse/{reverseId}/deliveries',
     summary: 'List deliveries with their senders, newest first, including unfinished ones',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: { 200: { description: 'The deliveries', schema: v.array(deliverySchema) } },
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle(_call, reverse) {
@@ -66,9 +63,7 @@ export const markDeliveriesSeen = (deps: RequestDeps) =>
     method: 'POST',
     path: '/api/reverse/{reverseId}/seen',
     summary: 'Mark deliveries as seen by the owner; repeating it changes nothing',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     body: jsonBody(seenSchema, textBytesMax),
     answers: { 200: { description: 'The deliveries are marked as seen', schema: successSchema } },
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
@@ -84,9 +79,7 @@ export const shareDelivery = (deps: RequestDeps) =>
     method: 'POST',
     path: '/api/reverse/{reverseId}/deliveries/{deliveryId}/share',
     summary: 'Create a share from a delivery or some of its files, without uploading them again',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     body: jsonBody(sharedOnSchema, textBytesMax),
     answers: {
       200: {
@@ -125,9 +118,7 @@ export const deleteDelivery = (deps: RequestDeps) =>
     method: 'DELETE',
     path: '/api/reverse/{reverseId}/deliveries/{deliveryId}',
     summary: 'Permanently delete a delivery, finished or not',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     answers: { 200: { description: 'Deleted', schema: successSchema } },
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ actor, params }, reverse) {
@@ -143,9 +134,7 @@ export const downloadReverseShare = (deps: RequestDeps) =>
     path: '/api/reverse/{reverseId}/download',
     summary:
       'Download all deliveries, one folder each, or a single delivery, as a ZIP or tar archive',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     query: v.object({
       delivery: noted(optional(deliveryId), 'Id of a delivery; all if absent'),
       format: formatQuery,
@@ -184,9 +173,7 @@ export const downloadReverseFile = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse/files/{fileId}/download',
     summary: 'Download a delivered file',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     query: v.object({ inline: inlineQuery }),
     answers: {
       200: { description: 'The whole file', contentType: '*/*' },

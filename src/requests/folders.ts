@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FoldersSource } from '../bytes/send/archives.ts'
+import type { ArchivePart, ArchiveSource } from '../bytes/send/archives.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
 import type { DeliveryRow } from './deliveries-sql.ts'
 import type { ReverseShare } from './sql.ts'
@@ -13,18 +13,18 @@ const senderLengthMax = 60
 export function archiveFolders(
   reverse: ReverseShare,
   deliveries: readonly DeliveryRow[],
-): Omit<FoldersSource, 'format'> {
+): Pick<ArchiveSource, 'revision' | 'modifiedAt' | 'parts'> {
   const names = new EntryNames()
   const hash = createHash('sha256')
   let modifiedAt = reverse.createdAt
-  const folders: { containerId: string; name: string }[] = []
+  const parts: ArchivePart[] = []
   for (const { containerId, revision, senderName, finalizedAt } of inOrder(deliveries)) {
     const name = names.assign(labelOf(finalizedAt, senderName))
     hash.update(JSON.stringify([containerId, revision, name]))
-    folders.push({ containerId, name })
+    parts.push({ containerId, prefix: `${name}/` })
     if (finalizedAt > modifiedAt) modifiedAt = finalizedAt
   }
-  return { revision: `${reverse.id} ${hash.digest('hex')}`, modifiedAt, folders }
+  return { revision: `${reverse.id} ${hash.digest('hex')}`, modifiedAt, parts }
 }
 
 function inOrder(deliveries: readonly DeliveryRow[]): (DeliveryRow & { finalizedAt: Date })[] {

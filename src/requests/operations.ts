@@ -6,16 +6,16 @@ import { renderQrCode } from '../lib/qr-code.ts'
 import { readExpiration } from '../settings/expiry.ts'
 import { chosenSlug } from '../shares/slug.ts'
 import {
+  manages,
   newReverseShareSchema,
   presentReverseShare,
   reverseShareChangeSchema,
   reverseShareSchema,
+  reads,
 } from './schemas.ts'
 import type { RequestDeps } from './deps.ts'
 import * as received from './delivery-operations.ts'
 import * as guests from './guest-operations.ts'
-
-const tag = 'Reverse shares'
 
 const listReverseShares = (deps: RequestDeps) =>
   operation({
@@ -23,9 +23,7 @@ const listReverseShares = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse',
     summary: 'List the reverse shares of the caller, newest first',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: {
       200: {
         description: 'All reverse shares, including expired ones',
@@ -49,9 +47,7 @@ const createReverseShare = (deps: RequestDeps) =>
     method: 'POST',
     path: '/api/reverse',
     summary: 'Create a reverse share: a link through which guests send files',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     body: jsonBody(newReverseShareSchema, textBytesMax),
     answers: {
       200: {
@@ -91,9 +87,7 @@ const getReverseShareQrCode = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse/{reverseId}/qr-code',
     summary: 'Get the link of a reverse share as a QR code (SVG without a fixed size)',
-    tag,
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: {
       200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
     },
@@ -109,9 +103,7 @@ const updateReverseShare = (deps: RequestDeps) =>
     method: 'PATCH',
     path: '/api/reverse/{reverseId}',
     summary: 'Change a reverse share; an empty password removes it, a new expiry counts from now',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     body: jsonBody(reverseShareChangeSchema, textBytesMax),
     answers: { 200: { description: 'Changed', schema: successSchema } },
     errors: ['slug_taken'],
@@ -128,9 +120,7 @@ const deleteReverseShare = (deps: RequestDeps) =>
     method: 'DELETE',
     path: '/api/reverse/{reverseId}',
     summary: 'Permanently delete a reverse share and its deliveries',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     answers: { 200: { description: 'Deleted', schema: successSchema } },
     async handle({ actor, params }) {
       await deps.reverseShares.delete(actor, params['reverseId']!)
@@ -138,7 +128,6 @@ const deleteReverseShare = (deps: RequestDeps) =>
     },
   })
 
-/** All operations on reverse shares and their deliveries. */
 export function requestOperations(deps: RequestDeps): Operation[] {
   return [
     // For their owner

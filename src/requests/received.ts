@@ -1,7 +1,11 @@
 import type { ShareCopies } from '../shares/copies/copies.ts'
-import type { ArchiveFormat } from '../bytes/send/archive-formats.ts'
+import {
+  type ArchiveFormat,
+  findFileContent,
+  type Content,
+  type FileWithContent,
+} from '../bytes/send/content.ts'
 import type { Asking } from '../bytes/send/archives.ts'
-import { findFileContent, type Content, type FileWithContent } from '../bytes/send/content.ts'
 import { filesOfEach } from '../bytes/file-listing.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
 import type { UserActor } from '../lib/actor.ts'
@@ -145,7 +149,7 @@ export class Received {
     if (delivery.revision === null) throw new CodedError('not_found')
     const source = {
       format,
-      containerId: delivery.containerId,
+      parts: [{ containerId: delivery.containerId, prefix: '' }],
       revision: delivery.revision,
       modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
       selection: null,
@@ -162,8 +166,8 @@ export class Received {
     const { downloads } = this.#deps
     const deliveries: deliveryRows.DeliveryRow[] = []
     for await (const page of this.#pages(reverse)) deliveries.push(...page)
-    const source = { format, ...archiveFolders(reverse, deliveries) }
-    return downloads.archives.contentOfFolders(source, asking)
+    const source = { format, selection: null, ...archiveFolders(reverse, deliveries) }
+    return downloads.archives.content(source, asking)
   }
 }
 

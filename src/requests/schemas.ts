@@ -32,6 +32,10 @@ export const deliveryId = v.pipe(
   v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be a delivery id'),
 )
 
+/** Operations: what owners of reverse shares read, and what they change. */
+export const reads = { tag: 'Reverse shares', auth: 'user', scope: 'read' } as const
+export const manages = { ...reads, scope: 'manage' } as const
+
 /** Empty counts as absent, because forms send their empty fields. */
 const emailOrEmpty = written(v.union([v.pipe(v.string(), v.trim(), v.literal('')), emailSchema]), {
   type: 'string',

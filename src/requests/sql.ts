@@ -135,7 +135,6 @@ export interface ReverseShareSummary extends ReverseShare {
   readonly ownerEmail: string
   readonly deliveryCount: number
   readonly fileCount: number
-  /** Number of files that are damaged on disk. */
   readonly damagedFiles: number
   /** Bytes. */
   readonly totalSize: number

@@ -2,13 +2,11 @@ import type { Sql } from '../database/connect.ts'
 import { endOfTime } from '../lib/pages.ts'
 import { shareWithOwner, type Share, type ShareState } from './sql.ts'
 
-/** A share and its owner. */
 export interface OwnedShare {
   readonly share: Share
   readonly ownerEmail: string
   /** See `shownName`. */
   readonly shownName: string
-  /** Number of its files that are damaged on disk. */
   readonly damagedFiles: number
 }
 
@@ -49,7 +47,6 @@ export interface ShareFilter {
   readonly state: ShareState | null
   /** The page starts behind this share. */
   readonly behind?: { readonly createdAt: Date; readonly id: string } | null
-  /** Maximum number of rows. */
   readonly limit: number | null
 }
 

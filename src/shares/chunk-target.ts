@@ -1,6 +1,5 @@
 import type { Sql } from '../database/connect.ts'
 import type { Actor } from '../lib/actor.ts'
-import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ContainerGrowth, UploadTarget } from '../bytes/receive/commit.ts'
@@ -8,11 +7,9 @@ import { checkFiles, refuseLargeShare } from '../bytes/receive/file-rules.ts'
 import { findExceededQuota } from '../accounts/users/quota.ts'
 import { requireOwn, requireTakesChunks } from './access.ts'
 import { findShare, type Share } from './sql.ts'
+import type { ShareDeps } from './deps.ts'
 
-interface Parts {
-  readonly settings: Settings
-  readonly clock: Clock
-}
+type Parts = Pick<ShareDeps, 'settings' | 'clock'>
 
 /** Where the chunks of a share go, and what is checked again at each commit. */
 export function chunkTarget({ settings, clock }: Parts, actor: Actor, share: Share): UploadTarget {

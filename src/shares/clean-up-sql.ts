@@ -15,6 +15,15 @@ export async function listExpired(
   return rows.map((row) => row.id)
 }
 
+const isAbandoned = (sql: Sql, since: Date) => sql`
+  state = 'draft'
+    and created_at < ${since}
+    and not exists (
+      select 1
+      from chunks
+      where chunks.container_id = shares.container_id and chunks.created_at >= ${since}
+    )`
+
 /** Drafts that have received nothing since `since`, without the excluded ones. */
 export async function listAbandonedDrafts(
   sql: Sql,
@@ -24,31 +33,14 @@ export async function listAbandonedDrafts(
   const rows = await sql<{ id: string }[]>`
     select id
     from shares
-    where state = 'draft'
-      and created_at < ${since}
-      and id <> all(${[...without]}::text[])
-      and not exists (
-        select 1
-        from chunks
-        where chunks.container_id = shares.container_id and chunks.created_at >= ${since}
-      )
+    where ${isAbandoned(sql, since)} and id <> all(${[...without]}::text[])
     order by created_at
     limit 100`
   return rows.map((row) => row.id)
 }
 
 export async function isAbandonedDraft(sql: Sql, id: string, since: Date): Promise<boolean> {
-  const rows = await sql`
-    select 1
-    from shares
-    where id = ${id}
-      and state = 'draft'
-      and created_at < ${since}
-      and not exists (
-        select 1
-        from chunks
-        where chunks.container_id = shares.container_id and chunks.created_at >= ${since}
-      )`
+  const rows = await sql`select 1 from shares where id = ${id} and ${isAbandoned(sql, since)}`
   return rows.length > 0
 }
 

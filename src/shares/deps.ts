@@ -4,7 +4,6 @@ import type { Uploads } from '../bytes/receive/uploads.ts'
 import type { Downloads } from '../bytes/send/downloads.ts'
 import type { Storage } from '../bytes/storage.ts'
 import type { Limiter } from '../http/rate-limit.ts'
-import type { Activity } from './activity/activity.ts'
 import type { Additions } from './additions/additions.ts'
 import type { AdmissionDeps } from './downloads/admission.ts'
 import type { ShareChanges } from './changes/changes.ts'
@@ -36,7 +35,6 @@ export interface ShareDeps extends AccountDeps {
   readonly shares: Shares
   readonly shareChanges: ShareChanges
   readonly additions: Additions
-  readonly activity: Activity
   readonly thumbnails: ShareThumbnails
   readonly publicShares: PublicShares
   readonly admission: AdmissionDeps

@@ -5,7 +5,6 @@ import type { Share } from './sql.ts'
 /** A pause between two chunks that is no pause of the upload. */
 const growingMs = 75_000
 
-/** The received part of a draft. */
 export interface DraftProgress {
   readonly bytes: number
   /** Received bytes of chunks that are not stored yet. */

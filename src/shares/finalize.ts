@@ -1,35 +1,27 @@
-import type { Audit, AuditActor } from '../audit/audit.ts'
+import type { AuditActor } from '../audit/audit.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Actor } from '../lib/actor.ts'
-import type { Clock } from '../lib/clock.ts'
 import { invalidInput } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { endFrom } from '../settings/expiry.ts'
-import type { Settings } from '../settings/settings.ts'
 import { assembleFiles } from '../bytes/receive/finalize.ts'
 import { refuseLargeShare } from '../bytes/receive/file-rules.ts'
 import type { FileList } from '../bytes/receive/finalize-body.ts'
-import type { FinalizeInput as ReceivedInput, Uploads } from '../bytes/receive/uploads.ts'
+import type { FinalizeInput as ReceivedInput } from '../bytes/receive/uploads.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
 import { assembleAdditions, endAdditions } from './additions/additions.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
-import type { RecipientEmails } from './recipients/recipient-emails.ts'
 import { keepEmailOutcome } from './additions/sql.ts'
 import { completeShare, type Share } from './sql.ts'
+import type { ShareDeps } from './deps.ts'
 
 export interface FinalizeInput extends ReceivedInput {
   /** For telling recipients about added files; null when that was not requested. */
   readonly token: ResendToken | null
 }
 
-interface Parts {
-  readonly audit: Audit
-  readonly uploads: Uploads
-  readonly recipientEmails: RecipientEmails
-  readonly settings: Settings
-  readonly clock: Clock
-}
+type Parts = Pick<ShareDeps, 'audit' | 'uploads' | 'recipientEmails' | 'settings' | 'clock'>
 
 /** Context of finalizing a share with a locked container. */
 interface Finalizing {

@@ -1,15 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { leaseLifeMs } from './downloads/counting.ts'
 import type { CookiePurpose } from '../http/cookies.ts'
-import { randomToken } from '../lib/random-id.ts'
 import type { ShareDeps } from './deps.ts'
 
 /**
  * Both lists stay below the 4096 bytes of a cookie: with ids of 50 characters, entries have at most
  * 76 and 96.
  */
-const unlockedMax = 50
-const deliveriesMax = 32
+const entriesMax = { unlocked: 50, deliveries: 32 }
 
 /** What a browser keeps of one link, as long as it is valid. */
 interface Entry {
@@ -19,10 +17,9 @@ interface Entry {
   readonly expiresAt: number
 }
 
-/** The `Cookie` header of a request. */
 type CookieHeader = string | undefined
 
-type ListPurpose = 'unlocked' | 'deliveries'
+type ListPurpose = keyof typeof entriesMax
 
 type Deps = Pick<ShareDeps, 'cookies' | 'keys' | 'clock'>
 
@@ -43,11 +40,6 @@ export class LinkCookies {
     return this.#find(header, 'downloader')
   }
 
-  /** A secret for a browser that has none yet. */
-  newDownloader(): string {
-    return randomToken()
-  }
-
   downloaderCookie(downloader: string): string {
     return this.#set('downloader', downloader, leaseLifeMs)
   }
@@ -59,8 +51,7 @@ export class LinkCookies {
 
   /** @param version of the password: 16 characters */
   unlockCookie(header: CookieHeader, linkId: string, version: string, lifeMs: number): string {
-    const added = { linkId, value: version, lifeMs }
-    return this.#add(header, 'unlocked', added, unlockedMax)
+    return this.#add(header, 'unlocked', { linkId, value: version, lifeMs })
   }
 
   /** Whether this browser has shown that a personal link is its user's. */
@@ -71,7 +62,7 @@ export class LinkCookies {
   /** @param version of the share's password, which grows with the demanded proof */
   proofCookie(header: CookieHeader, linkId: string, version: number): string {
     const added = { linkId, value: proofOf(version), lifeMs: leaseLifeMs }
-    return this.#add(header, 'unlocked', added, unlockedMax)
+    return this.#add(header, 'unlocked', added)
   }
 
   /** The id of the delivery that this browser has begun last for the link; null without one. */
@@ -80,8 +71,7 @@ export class LinkCookies {
   }
 
   deliveryCookie(header: CookieHeader, linkId: string, deliveryId: string, lifeMs: number): string {
-    const added = { linkId, value: deliveryId, lifeMs }
-    return this.#add(header, 'deliveries', added, deliveriesMax)
+    return this.#add(header, 'deliveries', { linkId, value: deliveryId, lifeMs })
   }
 
   /** The cookie after a delivery of the link was given up. */
@@ -102,12 +92,11 @@ export class LinkCookies {
     header: CookieHeader,
     purpose: ListPurpose,
     { linkId, value, lifeMs }: { linkId: string; value: string; lifeMs: number },
-    entriesMax: number,
   ): string {
     const now = this.#nowSeconds()
     const others = this.#list(header, purpose).filter((entry) => entry.linkId !== linkId)
     const added = { linkId, value, expiresAt: now + Math.ceil(lifeMs / 1000) }
-    return this.#setList(purpose, [...others, added].slice(-entriesMax))
+    return this.#setList(purpose, [...others, added].slice(-entriesMax[purpose]))
   }
 
   /** The cookie lives as long as the last of its entries. */

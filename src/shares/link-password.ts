@@ -30,7 +30,6 @@ export interface UnlockingDeps {
   readonly renewHash: (link: LockedLink, renewed: string) => Promise<void>
 }
 
-/** A link that was opened with its password. */
 export interface Unlocked {
   /** Opens the link as Bearer. */
   readonly accessToken: string

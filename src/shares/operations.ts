@@ -24,9 +24,12 @@ import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
 import {
   cursorOf,
+  manages,
   newShareOf,
   newShareSchema,
   presentShare,
+  reads,
+  sends,
   shareCursor,
   shareSchema,
 } from './schemas.ts'
@@ -41,7 +44,6 @@ import * as downloads from './downloads/operations.ts'
 import * as people from './personal-links/operations.ts'
 import { sendLinkCode, verifyLinkCode } from './personal-links/public-operations.ts'
 import * as recipients from './public-operations.ts'
-import { getPublicQrCode } from './qr-code-operations.ts'
 import { listShareEmails, resendShare } from './recipients/operations.ts'
 import { putTar, sendTar } from './tar-operations.ts'
 import { getShareThumbnail, putShareThumbnail } from './thumbnails/operations.ts'
@@ -55,9 +57,7 @@ const initShare = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/init',
     summary: 'Start a share as a draft that accepts chunks',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'send',
+    ...sends,
     body: jsonBody(newShareSchema, textBytesMax),
     answers: {
       200: {
@@ -189,9 +189,7 @@ const getShareQrCode = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/qr-code',
     summary: 'Get the link of a share as a QR code (SVG without a fixed size)',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: {
       200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
     },
@@ -207,9 +205,7 @@ const listShares = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares',
     summary: 'List the shares of the caller, newest first',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     query: v.object({
       limit: noted(optional(pageLimit), 'Shares per page; all without `limit` and `cursor`'),
       cursor: optional(shareCursor),
@@ -242,9 +238,7 @@ const deleteShare = (deps: ShareDeps) =>
     method: 'DELETE',
     path: '/api/shares/{shareId}',
     summary: 'Permanently delete a share and its files',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     answers: { 200: { description: 'Deleted', schema: successSchema } },
     async handle({ actor, params }) {
       await deps.shares.delete(actor, params['shareId']!)
@@ -252,7 +246,6 @@ const deleteShare = (deps: ShareDeps) =>
     },
   })
 
-/** All operations on shares. */
 export function shareOperations(deps: ShareDeps): Operation[] {
   return [
     // For their owner
@@ -288,6 +281,6 @@ export function shareOperations(deps: ShareDeps): Operation[] {
     downloads.downloadLink,
     downloads.downloadShareFile,
     getShareThumbnail,
-    getPublicQrCode,
+    recipients.getPublicQrCode,
   ].flatMap((declare) => declare(deps))
 }

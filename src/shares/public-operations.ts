@@ -7,14 +7,16 @@ import {
   presentFile,
   shareFileSchema,
 } from '../bytes/file-schemas.ts'
-import { json } from '../http/answer.ts'
+import { etagOf, json } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { LongList } from '../http/json-stream.ts'
-import { jsonBody, operation } from '../http/operation.ts'
+import { assetAnswers, jsonBody, operation } from '../http/operation.ts'
 import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
+import { renderQrCode } from '../lib/qr-code.ts'
 import {
   admitToView,
+  linkedShareOf,
   linkNameOf,
   lockedLinkOf,
   requireProof,
@@ -60,6 +62,29 @@ export const getPublicShare = (deps: ShareDeps) =>
         last_received_at: received?.lastAt?.toISOString() ?? null,
         downloads_left: downloadsLeft(share),
       })
+    },
+  })
+
+/** An image, so that the page behind a link can show it without a script. */
+export const getPublicQrCode = (deps: ShareDeps) =>
+  operation({
+    id: 'getPublicQrCode',
+    method: 'GET',
+    path: '/api/public/shares/{shareId}/qr-code',
+    summary: 'Get the link as a QR code, for anyone with the link',
+    tag: 'Public shares',
+    auth: 'none',
+    linkToken: 'unlock',
+    answers: assetAnswers({
+      description: 'The image, without a fixed size',
+      contentType: 'image/svg+xml',
+    }),
+    errors: ['expired', 'download_limit', 'rate_limited'],
+    load: ({ context, params }) =>
+      admitToView(deps.admission, params['shareId']!, recipientOf(deps, context)),
+    async handle(_call, found) {
+      const body = Buffer.from(await renderQrCode(deps.shareUrl(linkedShareOf(found))))
+      return { kind: 'asset', contentType: 'image/svg+xml', body, etag: etagOf(body) }
     },
   })
 

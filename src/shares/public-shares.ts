@@ -83,7 +83,7 @@ export class PublicShares {
   #sourceOf(share: rows.Share, wanted: WantedArchive): ArchiveSource {
     return {
       ...wanted,
-      containerId: share.containerId,
+      parts: [{ containerId: share.containerId, prefix: '' }],
       ...revisionOf(share),
       findRevision: async (sql) => {
         const now = await rows.findShare(sql, share.id)

@@ -7,7 +7,7 @@ import type { Actor, Manager, UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { OnePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
-import { chooseLife } from '../settings/expiry.ts'
+import { chooseLife, type ExpirationInput } from '../settings/expiry.ts'
 import type { UploadTarget } from '../bytes/receive/commit.ts'
 import type { FileList } from '../bytes/receive/finalize-body.ts'
 import {
@@ -24,10 +24,9 @@ import { chunkTarget } from './chunk-target.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
-import type { ChosenReaders, QueuedEmails, RecipientEmail } from './recipients/recipient-emails.ts'
+import type { ChosenReaders, QueuedEmails } from './recipients/recipient-emails.ts'
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
-import type { Draft, NewShare } from './new-share.ts'
-import { noSlug, refuseTaken, requireNoId } from './slug.ts'
+import { noSlug, refuseTaken, requireNoId, type ChosenSlug } from './slug.ts'
 import * as rows from './sql.ts'
 import type { ShareDeps } from './deps.ts'
 
@@ -46,6 +45,22 @@ type Deps = Pick<
   | 'settings'
   | 'clock'
 >
+
+export interface NewShare extends ExpirationInput {
+  readonly name: string
+  readonly message: string
+  readonly recipients: string
+  readonly audience?: rows.Audience
+  readonly recipientProof?: rows.RecipientProof
+  readonly password: string
+  readonly maxDownloads: number
+  readonly chosenSlug?: ChosenSlug
+}
+
+export interface Draft {
+  readonly shareId: string
+  readonly uploadToken: string
+}
 
 export interface ShareWithFiles {
   readonly share: rows.ListedShare
@@ -87,27 +102,14 @@ export class Shares {
     const containerId = randomRowId()
     const { slug, field } = input.chosenSlug ?? noSlug
     requireNoId(slug, field)
-    const { recipients, audience = 'anyone', recipientProof = 'none' } = input
     const inserting = database.begin(async (sql) => {
       await storage.createContainer(sql, containerId)
-      const share = await rows.insertShare(sql, {
-        id,
-        containerId,
-        ownerId: actor.userId,
-        name: input.name,
-        message: input.message,
-        recipients,
-        audience,
-        recipientProof,
-        passwordHash,
-        maxDownloads: input.maxDownloads,
-        slug,
-        ...life,
-        createdAt,
-      })
-      await audit.record(sql, actor, 'share.created', { id, name: input.name })
-      const after = { recipients, audience, recipientProof }
-      await personalLinks.follow(sql, actor, share, { before: null, after })
+      const chosen = { audience: 'anyone', recipientProof: 'none', ...input } as const
+      const ownerId = actor.userId
+      const made = { ...chosen, id, containerId, ownerId, passwordHash, slug, ...life, createdAt }
+      const share = await rows.insertShare(sql, made)
+      await audit.record(sql, actor, 'share.created', share)
+      await personalLinks.follow(sql, actor, share, { before: null, after: chosen })
       // Checked last: a session that has ended meanwhile must not get a token that outlives it.
       await requireLiveSession(sql, actor)
       return uploadTokenVersion(requireOwn(actor, id, share))
@@ -209,10 +211,6 @@ export class Shares {
     return written
   }
 
-  async listEmails(shareId: string): Promise<RecipientEmail[]> {
-    return this.#deps.recipientEmails.list(this.#deps.database.sql, shareId)
-  }
-
   /** All shares of the actor, newest first. */
   async *list(actor: UserActor): Pages<ShareWithFiles> {
     const { sql } = this.#deps.database
@@ -259,30 +257,14 @@ export class Shares {
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, shareId: string): Promise<void> {
-    await this.#delete(actor, shareId, (share) => requireOwn(actor, shareId, share))
+    await this.deleteAny(actor, shareId, (share) => requireOwn(actor, shareId, share))
   }
 
   /**
    * The same for a share of any account, including disabled ones.
    * @throws CodedError not_found
    */
-  async deleteAny(actor: Manager, shareId: string): Promise<void> {
-    await this.#delete(actor, shareId, requireFound)
-  }
-
-  /** The shares of all accounts, newest first, without their files. */
-  async listAll(filter: ShareFilter): Promise<OwnedShare[]> {
-    const { database, clock } = this.#deps
-    const now = clock.now()
-    const found = await listAllShares(database.sql, filter, new Date(now))
-    return found.map((owned) => ({ ...owned, share: asOf(owned.share, now) }))
-  }
-
-  async #delete(
-    actor: Manager,
-    shareId: string,
-    require: (found: rows.Share | null) => rows.Share,
-  ): Promise<void> {
+  async deleteAny(actor: Manager, shareId: string, require = requireFound): Promise<void> {
     const { database, audit, storage, downloads, recipientEmails } = this.#deps
     const { containerId, abort } = await database.begin(async (sql) => {
       const share = require(await rows.findShare(sql, shareId, 'change'))
@@ -295,6 +277,14 @@ export class Shares {
     })
     abort()
     await storage.removeNow([containerId])
+  }
+
+  /** The shares of all accounts, newest first, without their files. */
+  async listAll(filter: ShareFilter): Promise<OwnedShare[]> {
+    const { database, clock } = this.#deps
+    const now = clock.now()
+    const found = await listAllShares(database.sql, filter, new Date(now))
+    return found.map((owned) => ({ ...owned, share: asOf(owned.share, now) }))
   }
 
   /** The shares of an account, transferred or deleted with it: see accounts/users/users.ts. */

@@ -162,7 +162,6 @@ const documentationAsset = (library: Library) =>
     handle: ({ context, params }) => find(library, context, `/assets/${params['asset']}`),
   })
 
-/** An operation that sends one document to every client. */
 function declareFile({
   answer,
   ...rest
@@ -224,7 +223,6 @@ const declarations = [
   documentationAsset,
 ]
 
-/** Every operation of the documentation site. */
 export function docsOperationsOf(library: Library): readonly Operation[] {
   return declarations.map((declare) => declare(library))
 }

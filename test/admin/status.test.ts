@@ -128,7 +128,7 @@ status('should count waiting and failed emails', async () => {
 
 status('should not be ready while the store hangs', async () => {
   const { root } = service.app.storage
-  const { isPresent } = root
+  const isPresent = root.isPresent.bind(root)
   root.isPresent = () => new Promise(() => {})
   const { status: code, headers } = await service.client().get('/readyz')
   root.isPresent = isPresent

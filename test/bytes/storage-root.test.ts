@@ -12,7 +12,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../helpers/failure-of.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { StorageRootError } from '../../src/bytes/store/marker.ts'
+import { StorageRootError } from '../../src/bytes/store/store.ts'
 import { Scene } from './segments/scene.ts'
 
 const roots = suite('storage root')

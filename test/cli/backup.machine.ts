@@ -344,7 +344,7 @@ backup('should restore into an empty database of DATABASE_URL, and back', async 
     await must(runIn(external, ['restore', place]))
     const again = { ...external, DATA_DIR: folderOf(context) }
     assert.match((await runIn(again, ['restore', place])).stderr, /DATABASE_URL .* is not empty/)
-    assert.equal(readdirSync(again.DATA_DIR), [])
+    assert.equal(readdirSync(again.DATA_DIR, { recursive: true }), ['storage'])
     const moved = path.join(folderOf(context), 'backup')
     await must(runIn(external, ['backup', moved]))
     const DATA_DIR = folderOf(context)

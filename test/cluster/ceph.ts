@@ -27,57 +27,9 @@ export interface Ceph {
 }
 
 export async function startCeph(parent: string): Promise<Ceph> {
-  const folder = path.join(parent, 'ceph')
-  mkdirSync(folder)
-  const settings = path.join(folder, 'ceph.conf')
-  const monitors = `[v2:127.0.0.1:${ownPort()},v1:127.0.0.1:${ownPort()}]`
-  const id = randomUUID()
   const endpoint = `http://127.0.0.1:${ownPort()}`
-  writeFileSync(settings, settingsOf({ folder, id, monitors, port: new URL(endpoint).port }))
-  const run = (program: string, args: string[], input = '') => {
-    const done = spawnSync(program, ['-c', settings, ...args], {
-      cwd: folder,
-      input,
-      encoding: 'utf8',
-      timeout: startMsMax,
-    })
-    if (done.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${done.stderr}`)
-    return done.stdout
-  }
-  const keep = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
-  const keyOf = (name: string, ...rights: string[]) => {
-    mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
-    keep(name, run('ceph', ['auth', 'get-or-create', rights[0]!, ...rights.slice(1)]))
-  }
-  const processes = new Map<string, ChildProcess>()
-  const begin = (program: string, kind: string, place: string) => {
-    const args = ['-c', settings, '-f', kind === 'rgw' ? '-n' : '-i']
-    const name = kind === 'rgw' ? `client.rgw.${place}` : place
-    const child = spawn(program, [...args, name], { cwd: folder, stdio: 'ignore' })
-    processes.set(`${kind}.${place}`, child)
-  }
-
-  // The keys of the monitor and of the administrator, with which the others are made.
-  const all = ['mon', 'osd', 'mgr'].flatMap((one) => ['--cap', one, 'allow *'])
-  const admin = ['-C', 'client.admin.keyring', '--gen-key', '-n', 'client.admin']
-  run('ceph-authtool', [...admin, ...all])
-  const monitor = ['-C', 'mon.keyring', '--gen-key', '-n', 'mon.']
-  run('ceph-authtool', [...monitor, '--cap', 'mon', 'allow *'])
-  run('ceph-authtool', ['mon.keyring', '--import-keyring', 'client.admin.keyring'])
-  run('monmaptool', ['--create', '--fsid', id, '--addv', 'a', monitors, 'monmap'])
-  run('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', 'monmap', '--keyring', 'mon.keyring'])
-  begin('ceph-mon', 'mon', 'a')
-  keyOf('mgr.a/keyring', 'mgr.a', 'mon', 'allow profile mgr', 'osd', 'allow *')
-  begin('ceph-mgr', 'mgr', 'a')
-  for (let place = 0; place < osdCount; place += 1) {
-    const uuid = randomUUID()
-    run('ceph', ['osd', 'new', uuid, String(place)])
-    keyOf(`osd.${place}/keyring`, `osd.${place}`, 'mon', 'allow profile osd', 'osd', 'allow *')
-    run('ceph-osd', ['-i', String(place), '--mkfs', '--osd-uuid', uuid])
-    begin('ceph-osd', 'osd', String(place))
-  }
-  keyOf('client.rgw.a.keyring', 'client.rgw.a', 'mon', 'allow rw', 'osd', 'allow rwx')
-  begin('radosgw', 'rgw', 'a')
+  const ceph = new Processes(path.join(parent, 'ceph'), new URL(endpoint).port)
+  await ceph.make()
   const answers = () =>
     fetch(endpoint).then(
       ({ ok }) => ok,
@@ -86,30 +38,107 @@ export async function startCeph(parent: string): Promise<Ceph> {
   await until('the gateway answers', answers, startMsMax)
   const keys = { accessKeyId: 'testkey', secretAccessKey: 'testsecret' }
   const account = ['--uid=t', '--display-name=t', `--access-key=${keys.accessKeyId}`]
-  run('radosgw-admin', ['user', 'create', ...account, `--secret-key=${keys.secretAccessKey}`])
-  const end = async (name: string) => {
-    const child = processes.get(name)!
+  ceph.run('radosgw-admin', ['user', 'create', ...account, `--secret-key=${keys.secretAccessKey}`])
+  return {
+    endpoint,
+    ...keys,
+    killOsd: (place) => ceph.end(`osd.${place}`),
+    startOsd: (place) => ceph.begin('osd', String(place)),
+    bench(seconds) {
+      ceph.run('ceph', ['osd', 'pool', 'create', 'bench', '8'])
+      const speed = (...kind: string[]) => {
+        const said = ceph.run('rados', ['bench', '-p', 'bench', String(seconds), ...kind])
+        return Number(/^Bandwidth \(MB\/sec\): +([\d.]+)/m.exec(said)?.[1])
+      }
+      return { write: speed('write', '--no-cleanup'), read: speed('seq') }
+    },
+    stop: () => ceph.endAll(),
+  }
+}
+
+class Processes {
+  readonly #folder: string
+  readonly #settings: string
+  readonly #id = randomUUID()
+  readonly #monitors = `[v2:127.0.0.1:${ownPort()},v1:127.0.0.1:${ownPort()}]`
+  readonly #children = new Map<string, ChildProcess>()
+
+  constructor(folder: string, port: string) {
+    this.#folder = folder
+    this.#settings = path.join(folder, 'ceph.conf')
+    mkdirSync(folder)
+    const place = { folder, id: this.#id, monitors: this.#monitors, port }
+    writeFileSync(this.#settings, settingsOf(place))
+  }
+
+  /** Makes the monitor, the manager, the OSDs and the gateway, and starts them. */
+  async make(): Promise<void> {
+    this.#makeMonitor()
+    this.begin('mon', 'a')
+    await until('the monitor answers', () => this.run('ceph', ['status']) !== '', startMsMax)
+    this.#makeKey('mgr.a/keyring', 'mgr.a', 'mon', 'allow profile mgr', 'osd', 'allow *')
+    this.begin('mgr', 'a')
+    for (let place = 0; place < osdCount; place += 1) {
+      const uuid = randomUUID()
+      const name = `osd.${place}`
+      this.run('ceph', ['osd', 'new', uuid, String(place)])
+      this.#makeKey(`${name}/keyring`, name, 'mon', 'allow profile osd', 'osd', 'allow *')
+      this.run('ceph-osd', ['-i', String(place), '--mkfs', '--osd-uuid', uuid])
+      this.begin('osd', String(place))
+    }
+    const name = 'client.rgw.a'
+    this.#makeKey(`${name}.keyring`, name, 'mon', 'allow rw', 'osd', 'allow rwx')
+    this.begin('rgw', name)
+  }
+
+  /** The keys of the monitor and of the administrator, with which the others are made. */
+  #makeMonitor(): void {
+    const all = ['mon', 'osd', 'mgr'].flatMap((one) => ['--cap', one, 'allow *'])
+    const admin = ['-C', 'client.admin.keyring', '--gen-key', '-n', 'client.admin']
+    this.run('ceph-authtool', [...admin, ...all])
+    const monitor = ['-C', 'mon.keyring', '--gen-key', '-n', 'mon.']
+    this.run('ceph-authtool', [...monitor, '--cap', 'mon', 'allow *'])
+    this.run('ceph-authtool', ['mon.keyring', '--import-keyring', 'client.admin.keyring'])
+    const known = ['--create', '--fsid', this.#id, '--addv', 'a', this.#monitors]
+    this.run('monmaptool', [...known, 'monmap'])
+    const parts = ['--monmap', 'monmap', '--keyring', 'mon.keyring']
+    this.run('ceph-mon', ['--mkfs', '-i', 'a', ...parts])
+  }
+
+  #makeKey(file: string, ...rights: string[]): void {
+    mkdirSync(path.join(this.#folder, path.dirname(file)), { recursive: true })
+    const text = this.run('ceph', ['auth', 'get-or-create', ...rights])
+    writeFileSync(path.join(this.#folder, file), text)
+  }
+
+  /** Runs a command to its end, and returns its output. */
+  run(program: string, args: string[]): string {
+    const done = spawnSync(program, ['-c', this.#settings, ...args], {
+      cwd: this.#folder,
+      encoding: 'utf8',
+      timeout: startMsMax,
+    })
+    if (done.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${done.stderr}`)
+    return done.stdout
+  }
+
+  begin(kind: 'mon' | 'mgr' | 'osd' | 'rgw', place: string): void {
+    const program = kind === 'rgw' ? 'radosgw' : `ceph-${kind}`
+    const args = ['-c', this.#settings, '-f', kind === 'rgw' ? '-n' : '-i', place]
+    const child = spawn(program, args, { cwd: this.#folder, stdio: 'ignore' })
+    this.#children.set(`${kind}.${place}`, child)
+  }
+
+  async end(name: string): Promise<void> {
+    const child = this.#children.get(name)!
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = endOf(child)
     child.kill('SIGKILL')
     await ended
   }
-  return {
-    endpoint,
-    ...keys,
-    killOsd: (place) => end(`osd.${place}`),
-    startOsd: (place) => begin('ceph-osd', 'osd', String(place)),
-    bench(seconds) {
-      run('ceph', ['osd', 'pool', 'create', 'bench', '8'])
-      const speed = (...kind: string[]) => {
-        const said = run('rados', ['bench', '-p', 'bench', String(seconds), ...kind])
-        return Number(/^Bandwidth \(MB\/sec\): +([\d.]+)/m.exec(said)?.[1])
-      }
-      return { write: speed('write', '--no-cleanup'), read: speed('seq') }
-    },
-    async stop() {
-      for (const name of processes.keys()) await end(name)
-    },
+
+  async endAll(): Promise<void> {
+    for (const name of this.#children.keys()) await this.end(name)
   }
 }
 

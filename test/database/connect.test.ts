@@ -4,11 +4,10 @@ import { connect, type Database, databaseFailure, type Sql } from '../../src/dat
 import { failureOf } from '../helpers/failure-of.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
-import { type Context, isUnavailable, setUp, tearDown } from './connected.ts'
+import { connectTests, type Context, isUnavailable } from './connected.ts'
 
 const transactions = suite<Context>('database transactions')
-transactions.before(setUp)
-transactions.after(tearDown)
+connectTests(transactions)
 transactions.before.each(async ({ db }) => {
   await db.sql`truncate items`
 })
@@ -132,33 +131,27 @@ transactions('should bound statements, locks and idle transactions', async (cont
  * it would be committed by itself; and the rollback of it must not crash the process.
  */
 transactions('should end with a lost connection and run nothing on another', async (context) => {
-  const { db, database } = context
-  const other = connect({ ...database, connectionsMax: 1, applicationName: 'other' })
-  try {
-    const failure = await failureOf(
-      db.begin(async (sql) => {
-        await sql`insert into items (id) values (1)`
-        const [row] = await sql`select pg_backend_pid() as pid`
-        await other.sql`select pg_terminate_backend(${row?.['pid'] as number}, 1000)`
-        const late = [2, 3, 4].map((id) =>
-          sql`insert into items (id) values (${id})`.catch(() => {}),
-        )
-        await Promise.all(late)
-        await sql`insert into items (id) values (5)`
-      }),
-    )
-    assert.ok(databaseFailure(failure), String(failure))
-    assert.is((await db.sql`select from items`).length, 0)
-    await db.begin(async (sql) => sql`insert into items (id) values (6)`)
-  } finally {
-    await other.close()
-  }
+  const { db } = context
+  const other = context.open({ connectionsMax: 1 })
+  const failure = await failureOf(
+    db.begin(async (sql) => {
+      await sql`insert into items (id) values (1)`
+      const [row] = await sql`select pg_backend_pid() as pid`
+      await other.sql`select pg_terminate_backend(${row?.['pid'] as number}, 1000)`
+      const late = [2, 3, 4].map((id) => sql`insert into items (id) values (${id})`.catch(() => {}))
+      await Promise.all(late)
+      await sql`insert into items (id) values (5)`
+    }),
+  )
+  assert.ok(databaseFailure(failure), String(failure))
+  assert.is((await db.sql`select from items`).length, 0)
+  await db.begin(async (sql) => sql`insert into items (id) values (6)`)
   assert.is((await db.sql`select from items`).length, 1)
 })
 
 /** A list that ends early without an error would look complete. */
-transactions('should not end a list of pages when its connection is lost', async ({ database }) => {
-  const other = connect({ ...database, connectionsMax: 1, applicationName: 'other' })
+transactions('should not end a list of pages when its connection is lost', async ({ open }) => {
+  const other = open({ connectionsMax: 1 })
   const read = async (sql: Sql, leaves: boolean) => {
     const seen: number[] = []
     const pages = sql`select generate_series(1, 9) as n, pg_backend_pid() as pid`.cursor(3)
@@ -170,25 +163,20 @@ transactions('should not end a list of pages when its connection is lost', async
     }
     throw new Error(`ended after ${seen.length} pages`)
   }
-  try {
-    for (const leaves of [false, true]) {
-      for (const start of [
-        (db: Database) => read(db.sql, leaves),
-        (db: Database) => db.begin((sql) => read(sql, leaves)),
-      ]) {
-        // A reader who leaves may do so before the loss shows: the next one would meet it.
-        const db = connect({ ...database, connectionsMax: 1, applicationName: 'read' })
-        const failure = await failureOf(start(db))
-        if (leaves) assert.is(failure.message, 'left')
-        else {
-          assert.is(databaseFailure(failure)?.code, 'unavailable', String(failure))
-          assert.is((await db.sql`select 1 as one`)[0]?.['one'], 1)
-        }
-        await db.close()
+  for (const leaves of [false, true]) {
+    for (const start of [
+      (db: Database) => read(db.sql, leaves),
+      (db: Database) => db.begin((sql) => read(sql, leaves)),
+    ]) {
+      // A reader who leaves may do so before the loss shows: the next one would meet it.
+      const db = open({ connectionsMax: 1 })
+      const failure = await failureOf(start(db))
+      if (leaves) assert.is(failure.message, 'left')
+      else {
+        assert.is(databaseFailure(failure)?.code, 'unavailable', String(failure))
+        assert.is((await db.sql`select 1 as one`)[0]?.['one'], 1)
       }
     }
-  } finally {
-    await other.close()
   }
 })
 
@@ -214,22 +202,19 @@ transactions('should send nothing of a parallel branch after its end', async ({ 
 // ---
 
 const bounds = suite<Context>('database bounds')
-bounds.before(setUp)
-bounds.after(tearDown)
+connectTests(bounds)
 
 bounds('should reach a server through the folder of its socket', async ({ database }) => {
   const { socketDir, user, database: name } = database
   const query = new URLSearchParams({ port: '5432', host: socketDir, user })
   const db = connect({ url: `postgres:///${name}?${query}`, applicationName: 'test' })
-  try {
-    assert.equal([...(await db.sql`select current_database() as name`)], [{ name }])
-  } finally {
-    await db.close()
-  }
+  const rows = await db.sql`select current_database() as name`
+  await db.close()
+  assert.equal([...rows], [{ name }])
 })
 
-bounds('should answer 503 when no connection is free in time', async ({ database }) => {
-  const db = connect({ ...database, connectionsMax: 1, waitMs: 500, applicationName: 'test' })
+bounds('should answer 503 when no connection is free in time', async ({ open }) => {
+  const db = open({ connectionsMax: 1, waitMs: 500 })
   const holding = new Gate()
   const release = new Gate()
   const held = db.begin(async (sql) => {
@@ -250,22 +235,15 @@ bounds('should answer 503 when no connection is free in time', async ({ database
     assert.is((await db.sql`select 1 as one`)[0]?.['one'], 1)
   } finally {
     release.open()
-    await db.close()
   }
 })
 
-bounds('should answer 503 when too many wait', async ({ database }) => {
-  const db = connect({ ...database, connectionsMax: 2, waitersMax: 3, applicationName: 'test' })
-  try {
-    const all = await Promise.allSettled(
-      Array.from({ length: 9 }, () => db.sql`select pg_sleep(0)`),
-    )
-    const refused = all.filter((one) => one.status === 'rejected')
-    assert.is(refused.length, 4)
-    assert.ok(refused.every((one) => isUnavailable(one.reason)))
-  } finally {
-    await db.close()
-  }
+bounds('should answer 503 when too many wait', async ({ open }) => {
+  const db = open({ connectionsMax: 2, waitersMax: 3 })
+  const all = await Promise.allSettled(Array.from({ length: 9 }, () => db.sql`select pg_sleep(0)`))
+  const refused = all.filter((one) => one.status === 'rejected')
+  assert.is(refused.length, 4)
+  assert.ok(refused.every((one) => isUnavailable(one.reason)))
 })
 
 bounds('should use each connection for one query at a time', async ({ db }) => {
@@ -277,43 +255,37 @@ bounds('should use each connection for one query at a time', async ({ db }) => {
 
 const unsendable = { value: undefined } as unknown as { value: string }
 
-bounds('should settle every query beside values that cannot be sent', async ({ database }) => {
-  const db = connect({ ...database, connectionsMax: 1, applicationName: 'test' })
+bounds('should settle every query beside values that cannot be sent', async ({ open }) => {
+  const db = open({ connectionsMax: 1 })
   const bad = (sql: Sql) => sql`select ${unsendable.value}::int`
-  try {
-    const settled = await Promise.allSettled([bad(db.sql), bad(db.sql), db.sql`select 1`])
-    assert.equal(
-      settled.slice(0, 2).map(({ status }) => status),
-      ['rejected', 'rejected'],
-    )
-    await failureOf(db.begin((sql) => Promise.all([sql`select 1`, bad(sql)])))
-    const failure = await failureOf(db.begin((sql) => bad(sql).catch(() => {})))
-    assert.ok(failure, 'a caught one fails its transaction too')
-    assert.is((await db.sql`select 3 as n`)[0]?.['n'], 3)
-  } finally {
-    await db.close()
-  }
+  const settled = await Promise.allSettled([bad(db.sql), bad(db.sql), db.sql`select 1`])
+  assert.equal(
+    settled.slice(0, 2).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  await failureOf(db.begin((sql) => Promise.all([sql`select 1`, bad(sql)])))
+  const failure = await failureOf(db.begin((sql) => bad(sql).catch(() => {})))
+  assert.ok(failure, 'a caught one fails its transaction too')
+  assert.is((await db.sql`select 3 as n`)[0]?.['n'], 3)
 })
 
-bounds('should close while a connection is being opened', async ({ database }) => {
+bounds('should close while a connection is being opened', async ({ db: observer, open }) => {
   for (let round = 0; round < 10; round += 1) {
-    const db = connect({ ...database, connectionsMax: 1, applicationName: `closing ${round}` })
+    const db = open({ connectionsMax: 1, applicationName: `closing ${round}` })
     // Whether it succeeds depends on the round; it has to settle.
     const query = Promise.allSettled([db.sql`select 1`])
     for (let turn = 0; turn < round; turn += 1) await new Promise(setImmediate)
     await db.close()
     await query
   }
-  const observer = connect({ ...database, connectionsMax: 1, applicationName: 'test' })
   const left = async () =>
     (await observer.sql`select from pg_stat_activity where application_name like 'closing %'`)
       .length
   await until('every connection has ended', async () => (await left()) === 0)
-  await observer.close()
 })
 
-bounds('should refuse queries once it is closed', async ({ database }) => {
-  const db = connect({ ...database, applicationName: 'test' })
+bounds('should refuse queries once it is closed', async ({ open }) => {
+  const db = open({})
   await db.sql`select 1`
   await db.close()
   assert.ok(isUnavailable(await failureOf(db.sql`select 1`)))

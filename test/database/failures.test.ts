@@ -8,15 +8,14 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Bulk, openBulk } from '../../src/database/bulk.ts'
-import { connect, databaseFailure, isUniqueViolation } from '../../src/database/connect.ts'
+import { databaseFailure, isUniqueViolation } from '../../src/database/connect.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
 import { failureOf } from '../helpers/failure-of.ts'
-import { type Context, isUnavailable, setUp, tearDown } from './connected.ts'
+import { connectTests, type Context, isUnavailable } from './connected.ts'
 
 const failures = suite<Context>('database failures')
-failures.before(setUp)
-failures.after(tearDown)
+connectTests(failures)
 
 failures('should recognize a unique violation, and its constraint', async ({ db }) => {
   await db.sql`insert into items (id) values (1)`
@@ -44,17 +43,13 @@ for (const [state, code] of states) {
   })
 }
 
-failures('should report that no server is there', async ({ database }) => {
-  const db = connect({ ...database, socketDir: '/nowhere', applicationName: 'test' })
-  try {
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      assert.is(databaseFailure(await failureOf(db.sql`select 1`))?.code, 'unavailable')
-    }
-    const failure = await failureOf(db.begin(async (sql) => sql`select 1`))
-    assert.is(databaseFailure(failure)?.code, 'unavailable')
-  } finally {
-    await db.close()
+failures('should report that no server is there', async ({ open }) => {
+  const db = open({ socketDir: '/nowhere' })
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    assert.is(databaseFailure(await failureOf(db.sql`select 1`))?.code, 'unavailable')
   }
+  const failure = await failureOf(db.begin(async (sql) => sql`select 1`))
+  assert.is(databaseFailure(failure)?.code, 'unavailable')
 })
 
 const badServers: [what: string, answer: (socket: Socket) => void][] = [
@@ -64,7 +59,7 @@ const badServers: [what: string, answer: (socket: Socket) => void][] = [
   ['answers nonsense', (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
 ]
 for (const [what, answer] of badServers) {
-  failures(`should not wait for a server that ${what}`, async ({ database }) => {
+  failures(`should not wait for a server that ${what}`, async ({ open }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
@@ -74,8 +69,7 @@ for (const [what, answer] of badServers) {
     })
     server.listen(path.join(folder, '.s.PGSQL.5432'))
     await once(server, 'listening')
-    const options = { ...database, socketDir: folder, waitMs: 300, connectionsMax: 1 }
-    const db = connect({ ...options, applicationName: 'test' })
+    const db = open({ socketDir: folder, waitMs: 300, connectionsMax: 1 })
     try {
       const first = databaseFailure(await failureOf(db.sql`select 1`).then(causeOf))
       const second = databaseFailure(
@@ -83,7 +77,6 @@ for (const [what, answer] of badServers) {
       )
       assert.equal([first?.code, second?.code], ['unavailable', 'unavailable'])
     } finally {
-      await db.close()
       for (const socket of sockets) socket.destroy()
       server.close()
       rmSync(folder, { recursive: true })
@@ -99,8 +92,7 @@ function causeOf(error: unknown): unknown {
 // ---
 
 const values = suite<Context>('database values')
-values.before(setUp)
-values.after(tearDown)
+connectTests(values)
 
 values('should read counts, sums and sizes as numbers, and dates as dates', async ({ db }) => {
   const [row] = await db.sql`

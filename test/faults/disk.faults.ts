@@ -54,8 +54,7 @@ full('should answer 507 on a full disk, and continue when there is space', async
   await connection.send(body.subarray(0, 4 * mebibyte))
   await until('a part is on disk', () => bytesBelow(containers) > before)
   disk.fill()
-  await connection.send(body.subarray(4 * mebibyte))
-  const cut = await connection.readAnswer()
+  const cut = await connection.ask(body.subarray(4 * mebibyte))
   assert.equal([cut.status, cut.json().code], [507, 'disk_full'])
   connection.destroy()
 

@@ -7,6 +7,7 @@ import type { BrowserContext, BrowserContextOptions, FileChooser, Page } from 'p
 import { closeChromium, executablePath, lanHost, openChromium } from './chromium.ts'
 import type { Client } from './client.ts'
 import { patient } from './patience.ts'
+import { Gate } from './replaced.ts'
 import { suite, type Test } from './suite.ts'
 import { until } from './until.ts'
 
@@ -227,6 +228,19 @@ export async function axeViolations(page: Page, rules: readonly string[] = []): 
     },
     [...rules],
   )
+}
+
+/** Requests for these addresses wait until the gate opens. */
+export async function holdRoute(
+  page: Page,
+  url: string | RegExp,
+  gate = new Gate(),
+): Promise<Gate> {
+  await page.route(url, async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  return gate
 }
 
 /** The download that `event` starts: its file name, and the bytes. */

@@ -86,6 +86,12 @@ export class RawConnection {
     return { status, headers, body, json: () => JSON.parse(body.toString('utf8')) }
   }
 
+  /** Sends a request and reads the next answer. */
+  async ask(data: string | Buffer): Promise<RawAnswer> {
+    await this.send(data)
+    return this.readAnswer()
+  }
+
   /** Waits for at least this many bytes, which stay unread. */
   async received(bytes: number): Promise<void> {
     await this.#until(`${bytes} bytes`, () => this.#length >= bytes)
@@ -164,8 +170,7 @@ export class RawConnection {
 export async function rawRequest(url: string, data: string | Buffer): Promise<RawAnswer> {
   const connection = await RawConnection.open(url)
   try {
-    await connection.send(data)
-    return await connection.readAnswer()
+    return await connection.ask(data)
   } finally {
     connection.destroy()
   }

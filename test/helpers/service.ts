@@ -107,6 +107,20 @@ export async function startApp(
   return { app, url: `http://127.0.0.1:${port}`, presence }
 }
 
+/** A folder; with TEST_STORE=s3 a small S3. */
+function usualStore(storageDir: string) {
+  const opened: BucketRoot[] = []
+  const open = async (database: Database): Promise<StorageRoot> => {
+    if (process.env['TEST_STORE'] !== 's3') return openStorageRoot(storageDir, database)
+    opened.push(await openStubRoot(storageDir, database))
+    return opened.at(-1)!
+  }
+  const close = async () => {
+    for (const root of opened) await root.close()
+  }
+  return { open, close }
+}
+
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const storageDir = path.join(folder, 'storage')
@@ -123,13 +137,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { logLines, log } = startLog(config.logLevel)
   await options.restore?.(database, storageDir)
   await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
-  const opened: BucketRoot[] = []
-  const openUsual = async () => {
-    if (process.env['TEST_STORE'] !== 's3') return openStorageRoot(storageDir, database)
-    opened.push(await openStubRoot(storageDir, database))
-    return opened.at(-1)!
-  }
-  const { openRoot = openUsual } = options
+  const usual = usualStore(storageDir)
+  const { openRoot = usual.open } = options
   const root = await openRoot(database)
   const keys = new Keys('a secret of the tests, long enough')
   const { databaseDisk = null, acceptsHttpProviders = false } = options
@@ -171,7 +180,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     async stop() {
       await app.close(1000)
       await presence?.close()
-      for (const root of opened) await root.close()
+      await usual.close()
       await database.close()
       await testDatabase.drop()
       rmSync(folder, { recursive: true, force: true })

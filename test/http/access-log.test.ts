@@ -77,10 +77,8 @@ logging('should contain no token, password, cookie, query or full link', async (
   for (const path of strange) await recipient.get(path)
   await recipient.call('OPTIONS', `/api/public/shares/${shareId}`)
   const raw = await RawConnection.open(service.url)
-  await raw.send(`GET http://x/s/${shareId} HTTP/1.1\r\nHost: x\r\n\r\n`)
-  await raw.readAnswer()
-  await raw.send(`GET /s/${shareId} HTTP/1.1\r\nbroken\r\n\r\n`)
-  await raw.readAnswer()
+  await raw.ask(`GET http://x/s/${shareId} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await raw.ask(`GET /s/${shareId} HTTP/1.1\r\nbroken\r\n\r\n`)
   raw.destroy()
 
   await entries(8 + strange.length)

@@ -324,8 +324,7 @@ bodies('should refuse packed data without an end, in pieces of one byte', async 
   await until('it is being read', () => reading?.bodyBytes === head.length)
   await connection.send('1\r\nx\r\n'.repeat(pieces))
   await until('all of it was received', () => reading?.bodyBytes === head.length + pieces)
-  await connection.send('0\r\n\r\n')
-  assert.is((await connection.readAnswer()).json().code, 'invalid_json')
+  assert.is((await connection.ask('0\r\n\r\n')).json().code, 'invalid_json')
 })
 
 bodies('should refuse data after the end of packed data', async () => {

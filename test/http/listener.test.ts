@@ -90,8 +90,7 @@ const shapes: [what: string, data: string][] = [
 for (const [what, data] of shapes) {
   listener(`should refuse ${what} with 400 and close`, async () => {
     const connection = await RawConnection.open(small.url)
-    await connection.send(Buffer.from(data, 'latin1'))
-    assertRefusal(await connection.readAnswer(), 400, 'bad_request')
+    assertRefusal(await connection.ask(Buffer.from(data, 'latin1')), 400, 'bad_request')
     await connection.over()
     assert.not.ok(handled.includes('smuggled'), 'the rest was not treated as a request')
   })
@@ -133,8 +132,7 @@ listener('should refuse upgrades and the asterisk', async () => {
 
 listener('should refuse CONNECT with 405 and close', async () => {
   const connection = await RawConnection.open(small.url)
-  await connection.send('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n')
-  const answer = await connection.readAnswer()
+  const answer = await connection.ask('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n')
   assertRefusal(answer, 405, 'method_not_allowed')
   assert.match(answer.headers['allow'] ?? '', /GET/)
   await connection.over()
@@ -185,8 +183,8 @@ listener('should answer a partial header with 408, as JSON, and close', async ()
   small.listener.server.headersTimeout = 50
   const connection = await RawConnection.open(small.url)
   try {
-    await connection.send('GET / HTTP/1.1\r\nHost: x\r\nX-Half: ')
-    assertRefusal(await connection.readAnswer(), 408, 'request_timeout')
+    const answer = await connection.ask('GET / HTTP/1.1\r\nHost: x\r\nX-Half: ')
+    assertRefusal(answer, 408, 'request_timeout')
     await connection.over()
   } finally {
     connection.destroy()
@@ -218,35 +216,31 @@ listener('should keep the connection after refusing a small body', async () => {
   const connection = await RawConnection.open(small.url)
   const body = '{"some":"json"}'
   for (let count = 0; count < 3; count += 1) {
-    await connection.send(
+    const answer = await connection.ask(
       `POST /refuse HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`,
     )
-    const answer = await connection.readAnswer()
     assertRefusal(answer, 404, 'not_found')
     assert.is.not(answer.headers['connection'], 'close')
     await connection.send(body)
   }
-  await connection.send(`${post}Content-Length: 4\r\n\r\nlast`)
-  assert.equal((await connection.readAnswer()).json(), { body: 'last' })
+  const last = await connection.ask(`${post}Content-Length: 4\r\n\r\nlast`)
+  assert.equal(last.json(), { body: 'last' })
 })
 
 listener('should let its answer be read while 20 MiB are still being sent', async () => {
   const connection = await RawConnection.open(small.url)
   const bytes = 20 * 1024 * 1024
-  await connection.send(`${post}Content-Length: ${bytes}\r\n\r\n`)
-  const answer = await connection.readAnswer()
+  const answer = await connection.ask(`${post}Content-Length: ${bytes}\r\n\r\n`)
   assertRefusal(answer, 413, 'payload_too_large')
   await connection.send(Buffer.alloc(bytes))
-  await connection.send(`${post}Content-Length: 1\r\n\r\na`)
-  assert.equal((await connection.readAnswer()).json(), { body: 'a' })
+  assert.equal((await connection.ask(`${post}Content-Length: 1\r\n\r\na`)).json(), { body: 'a' })
 })
 
 listener('should refuse Expect: 100-continue before the body', async () => {
   const connection = await RawConnection.open(small.url)
   const head =
     'POST /refuse HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n'
-  await connection.send(head)
-  const answer = await connection.readAnswer()
+  const answer = await connection.ask(head)
   assertRefusal(answer, 404, 'not_found')
   // The client may never send its body, so no request can follow on this connection.
   assert.is(answer.headers['connection'], 'close')

@@ -92,8 +92,7 @@ multipart('should read a body split at each of its bytes', async () => {
     await connection.send(body.subarray(0, at))
     // The other half is sent once the first has been parsed.
     await new Promise((resolve) => setImmediate(resolve))
-    await connection.send(body.subarray(at))
-    const answer = await connection.readAnswer()
+    const answer = await connection.ask(body.subarray(at))
     assert.equal(answer.json().fields, { a: '1', b: '2' }, `cut at ${at}`)
     assert.is(taken.toString(), content)
   }

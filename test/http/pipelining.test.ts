@@ -85,8 +85,7 @@ pipelining('should stay in the kernel while many wait', async () => {
   // A service that keeps reading would have read all of it before other requests are answered.
   const other = await RawConnection.open(small.url)
   for (let turn = 0; turn < 50; turn += 1) {
-    await other.send(head('/nothing'))
-    assert.is((await other.readAnswer()).status, 404)
+    assert.is((await other.ask(head('/nothing'))).status, 404)
   }
   other.destroy()
   // Two reads of the socket, of 64 KiB each, and the length of their requests.
@@ -121,8 +120,7 @@ pipelining('should ask for a body after the answers before it', async () => {
   assert.is((await connection.readAnswer()).json(), 0)
   assert.is((await connection.readAnswer()).json(), 1)
   assert.is((await connection.readAnswer()).status, 100)
-  await connection.send('abc')
-  assert.is((await connection.readAnswer()).json(), 3)
+  assert.is((await connection.ask('abc')).json(), 3)
 })
 
 pipelining('should watch the pace of a body behind another answer', async () => {
@@ -147,8 +145,7 @@ pipelining('should leave the body of a waiting request in the kernel', async () 
   await until('four are being handled', () => running === 4)
   void client.send(Buffer.alloc(length))
   for (let turn = 0; turn < 50; turn += 1) {
-    await connection.send(head('/nothing'))
-    assert.is((await connection.readAnswer()).status, 404)
+    assert.is((await connection.ask(head('/nothing'))).status, 404)
   }
   assert.ok(bytesRead() < 1024 * 1024, `${bytesRead()} bytes were read`)
   client.reset()
@@ -158,8 +155,7 @@ pipelining('should leave the body of a waiting request in the kernel', async () 
 
 pipelining('should not be started after an answer that closes the connection', async () => {
   const refused = 'GET /slow/1 HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n'
-  await connection.send(refused + many(20))
-  const answer = await connection.readAnswer()
+  const answer = await connection.ask(refused + many(20))
   assert.equal([answer.status, answer.headers['connection']], [417, 'close'])
   await connection.over()
   await until('every context has ended', () => open() === 0)
@@ -200,6 +196,5 @@ pipelining('should wait for a head that was left in the kernel', async () => {
   for (let number = 0; number < 5; number += 1) {
     assert.is((await connection.readAnswer()).json(), number)
   }
-  await connection.send('y\r\n\r\n')
-  assert.is((await connection.readAnswer()).json(), 5)
+  assert.is((await connection.ask('y\r\n\r\n')).json(), 5)
 })

@@ -7,7 +7,8 @@
 #   refused; SIGTERM stops it and its database; it restarts with its data.
 set -euo pipefail
 
-repository=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=../operations/debian.sh
+source "$(dirname "$0")/../operations/debian.sh"
 patience_seconds=120
 user=transfer-fresh
 scratch=$(mktemp -d /tmp/transfer-fresh-XXXXXX)
@@ -53,13 +54,6 @@ wait_for() {
   done
 }
 
-# The files of a clone, including uncommitted changes.
-copy_sources() {
-  git -c safe.directory='*' -C "$repository" ls-files -z --cached --others --exclude-standard |
-    (cd "$repository" && tar --null --files-from=- --ignore-failed-read --create 2>/dev/null) |
-    tar --extract --no-same-owner --directory "$1"
-}
-
 # Replaces the shell by a command in the clone, as its user, with only PATH and the given variables:
 # call it in a subshell. In the background it is one, and then $! is the command itself.
 in_clone() {
@@ -101,28 +95,20 @@ free_port() {
     console.log(s.address().port); s.close() })'
 }
 
-# A block of the README's section about curl, with the address of the service that runs here.
-readme_block() {
-  awk -v wanted="$1" '
-    /^## / { is_section = ($0 == "## Send a file with curl") }
-    /^```/ { is_block = ($0 == "```sh" && is_section); if (is_block) block += 1; next }
-    is_block && block == wanted
-  ' "$repository/README.md" | sed "s|^base=.*|base=http://localhost:$port|"
-}
-
 journey() {
   say "$who in $clone"
   port=$(free_port)
+  base=http://localhost:$port
   (in_clone npm ci) >"$scratch/log" 2>&1 </dev/null || fail 'npm ci'
   start
   say "$(grep '^listening on ' "$scratch/log")"
   data=$(sed -n 's/^listening on .* data //p' "$scratch/log")
-  [ "$(curl -s -o /dev/null -w '%{http_code}' "http://localhost:$port/readyz")" = 200 ] ||
+  [ "$(curl -s -o /dev/null -w '%{http_code}' "$base/readyz")" = 200 ] ||
     fail 'it does not answer'
 
   mkdir -p "$scratch/work"
   head -c 3000000 /dev/urandom >"$scratch/work/holiday.mp4"
-  (cd "$scratch/work" && bash -eu -c "$(readme_block 1)
+  (cd "$scratch/work" && bash -eu -c "$(readme_block 1 "$base")
 declare -p share >variables") >/dev/null || fail 'sending a file as the README says'
 
   local refusal
@@ -134,8 +120,8 @@ declare -p share >variables") >/dev/null || fail 'sending a file as the README s
 
   start
   (cd "$scratch/work" && bash -eu -c ". ./variables
-base=http://localhost:$port
-$(readme_block 2)") >/dev/null || fail 'downloading after a restart'
+base=$base
+$(readme_block 2 "$base")") >/dev/null || fail 'downloading after a restart'
   python3 - "$scratch/work" <<'PYTHON' || fail 'the file has come back different'
 import sys, zipfile
 folder = sys.argv[1]
@@ -164,8 +150,7 @@ own_data=/var/lib/transfer-service
 own_database=/var/lib/transfer-service-db
 # mktemp has created it for root only.
 clone=$scratch/clone
-mkdir "$clone"
-copy_sources "$clone"
+copy_clone "$clone"
 journey
 # Its PostgreSQL is closed to every other user: one copy, without a database.
 case $(ls "$own_database") in
@@ -180,8 +165,7 @@ useradd --create-home --shell /bin/sh "$user"
 made_user=yes
 clone=$(getent passwd "$user" | cut -d: -f6)/clone
 data=
-mkdir "$clone"
-copy_sources "$clone"
+copy_clone "$clone"
 chown -R "$user": "$clone"
 journey
 

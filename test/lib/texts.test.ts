@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { formatBytes, parseBytes } from '../../src/lib/sizes.ts'
 import { normalize } from '../../src/bytes/receive/file-names.ts'
 import { parseUrl } from '../../src/lib/base-path.ts'
-import { encodingOf, type TextEncoding } from '../../src/bytes/send/text-encoding.ts'
+import { encodingOf, type TextEncoding } from '../../src/bytes/send/inline.ts'
 import { TextSet } from '../../src/bytes/archive/text-set.ts'
 
 const forms = suite('normalize')

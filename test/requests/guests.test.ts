@@ -221,16 +221,11 @@ guests('should refuse blocked file types, by the real name', async () => {
   for (const [originalName, size, status, code] of [
     ['a.exe', 3, 400, 'blocked_extension'],
     ['a.EXE.txt', 3, 400, 'blocked_extension'],
-    ['../a.txt', 3, 400, 'invalid_input'],
     ['a.txt', 11, 413, 'file_too_large'],
-    ['a.txt', 4, 400, 'incomplete_upload'],
-    ['a.txt', 2, 400, 'size_mismatch'],
   ] as const) {
     const answer = await guest.finalize([{ fileId: 'f', originalName, size }])
     assert.equal([answer.status, answer.json().code], [status, code], originalName)
   }
-  const unlisted = await guest.finalize([])
-  assert.equal([unlisted.status, unlisted.json().code], [400, 'unlisted'])
   assert.is((await guest.finalize([{ fileId: 'f', originalName: 'a.txt', size: 3 }])).status, 200)
   await admin.call('PUT', '/api/config', { json: { blockedExtensionsGuests: [], maxFileSize } })
 })

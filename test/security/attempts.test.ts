@@ -36,6 +36,16 @@ const signIn = (ip: string, word: string, address = email): Promise<Answer> =>
   service.client().post('/api/auth/login', { email: address, password: word }, from(ip))
 /** One address in each of many /24s. */
 const elsewhere = (index: number) => `198.${index >> 8}.${index & 255}.7`
+/** Answers to so many requests at once. */
+const atOnce = (length: number, send: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length }, (_, index) => send(index)))
+/** Answers to so many requests, one after the other. */
+async function inTurn(length: number, send: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let index = 0; index < length; index += 1) answers.push(await send(index))
+  return answers
+}
+const fail = (index: number) => signIn(elsewhere(index), 'wrong')
 const subjects = async () => {
   await service.app.services.emails.idle()
   return mailServer.received.map(({ headers }) => headers['subject'])
@@ -53,9 +63,7 @@ attempts.after(async () => {
 })
 
 attempts('should limit passwords for one account from any number of networks', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, index) => signIn(elsewhere(index), 'wrong')),
-  )
+  const answers = await atOnce(60, fail)
   assert.is(count(answers, 401), 10)
   assert.is(count(answers, 429), 50)
   const refused = answers.find(({ status }) => status === 429)!
@@ -68,33 +76,27 @@ attempts('should limit passwords for one account from any number of networks', a
 })
 
 attempts('should answer the same for an account that does not exist', async () => {
-  const answers: Answer[] = []
-  for (let index = 0; index < 15; index += 1)
-    answers.push(await signIn(elsewhere(index), 'wrong', 'no.such@example.org'))
+  const answers = await inTurn(15, (index) =>
+    signIn(elsewhere(index), 'wrong', 'no.such@example.org'),
+  )
   assert.equal([count(answers, 401), count(answers, 429)], [10, 5])
 })
 
 attempts('should limit codes from many /64s of one /48', async () => {
   await enableSecondFactor(service, email)
-  const send = (index: number) =>
-    service
-      .client()
-      .post(
-        '/api/auth/verify-2fa',
-        { email, password, code: '000000' },
-        from(`2001:db8:1:${(index % 80).toString(16)}::1`),
-      )
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => send(index)))
+  const attempt = { email, password, code: '000000' }
+  const answers = await atOnce(100, (index) => {
+    const ip = `2001:db8:1:${(index % 80).toString(16)}::1`
+    return service.client().post('/api/auth/verify-2fa', attempt, from(ip))
+  })
   const wrong = count(answers, 401)
   assert.ok(wrong <= 11, `${wrong} codes were tried`)
   assert.is(wrong + count(answers, 429), 100)
 })
 
 attempts('should limit attempts at many accounts from one wide network', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 90 }, (_, index) =>
-      signIn(`2001:db8:2:${(index % 60).toString(16)}::1`, 'wrong', `user${index}@example.org`),
-    ),
+  const answers = await atOnce(90, (index) =>
+    signIn(`2001:db8:2:${(index % 60).toString(16)}::1`, 'wrong', `user${index}@example.org`),
   )
   assert.is(count(answers, 401), 50)
 })
@@ -103,16 +105,16 @@ attempts('should admit an owner whose address or device has signed in before', a
   const home = '203.0.113.5'
   const browser = service.client()
   assert.is((await signIn(home, password)).status, 200)
-  const credentials = { email: email, password: password }
+  const credentials = { email, password }
   const first = await browser.post('/api/auth/login', credentials, from('192.0.2.77'))
   assert.is(first.status, 200)
   for (let round = 0; round < 2; round += 1) {
-    await Promise.all(Array.from({ length: 60 }, (_, index) => signIn(elsewhere(index), 'wrong')))
+    await atOnce(60, fail)
     // The same networks too: a neighbour's attempts lock out no owner.
     for (let near = 10; near < 30; near += 1) await signIn(`203.0.113.${near}`, 'wrong')
     service.clock.advance(16 * 60_000)
   }
-  await Promise.all(Array.from({ length: 60 }, (_, index) => signIn(elsewhere(index), 'wrong')))
+  await atOnce(60, fail)
   assert.is((await signIn('203.0.114.5', password)).status, 429)
   assert.is((await signIn(home, password)).status, 200)
   const travelling = await browser.post('/api/auth/login', credentials, from('203.0.114.5'))
@@ -128,17 +130,17 @@ attempts('should limit attempts of a device, and trust it for one account only',
   await service.user('eve@example.org')
   const eve = { email: 'eve@example.org', password: 'password of eve@example.org' }
   await thief.post('/api/auth/login', eve, from('192.0.2.1'))
-  for (let index = 0; index < 30; index += 1) await signIn(elsewhere(index), 'wrong')
-  const attempt = { email: email, password: 'wrong' }
+  await inTurn(30, fail)
+  const attempt = { email, password: 'wrong' }
   assert.is((await thief.post('/api/auth/login', attempt, from('192.0.3.1'))).status, 429)
 
   const stolen = service.client()
-  const right = { email: email, password: password }
+  const right = { email, password }
   service.clock.advance(60_000)
   assert.is((await stolen.post('/api/auth/login', right, from('192.0.4.1'))).status, 200)
-  const answers: Answer[] = []
-  for (let index = 0; index < 40; index += 1)
-    answers.push(await stolen.post('/api/auth/login', attempt, from(`192.1.${index}.1`)))
+  const answers = await inTurn(40, (index) =>
+    stolen.post('/api/auth/login', attempt, from(`192.1.${index}.1`)),
+  )
   assert.ok(count(answers, 401) <= 21, `${count(answers, 401)} attempts`)
 })
 
@@ -149,24 +151,21 @@ const confirm = (client: Client, ip: string, currentPassword: string): Promise<A
 }
 
 attempts('should count wrong passwords of a stolen session against its account', async () => {
-  const answers: Answer[] = []
-  for (let index = 0; index < 20; index += 1)
-    answers.push(await confirm(owner, elsewhere(index), 'wrong'))
+  const answers = await inTurn(20, (index) => confirm(owner, elsewhere(index), 'wrong'))
   assert.equal([count(answers, 400), count(answers, 429)], [5, 15])
   assertError(answers[19]!, 429, 'rate_limited')
   // Five more failures delay sign-ins.
-  const signIns: Answer[] = []
-  for (let index = 100; index < 110; index += 1)
-    signIns.push(await signIn(elsewhere(index), 'wrong'))
+  const signIns = await inTurn(10, (index) => fail(100 + index))
   assert.equal([count(signIns, 401), count(signIns, 429)], [5, 5])
 })
 
 attempts('should let owners confirm during any number of anonymous attempts', async () => {
   const home = '203.0.113.5'
-  for (let index = 0; index < 10; index += 1) await signIn(home, 'wrong')
-  await Promise.all(Array.from({ length: 60 }, (_, index) => signIn(elsewhere(index), 'wrong')))
-  for (let index = 0; index < 80; index += 1)
-    await signIn(`203.0.113.${100 + (index % 20)}`, 'wrong', `user${index}@example.org`)
+  await inTurn(10, () => signIn(home, 'wrong'))
+  await atOnce(60, fail)
+  await inTurn(80, (index) =>
+    signIn(`203.0.113.${100 + (index % 20)}`, 'wrong', `user${index}@example.org`),
+  )
   assert.is((await signIn('203.0.113.200', 'wrong', 'new@example.org')).status, 429)
   for (const ip of [home, elsewhere(7), '203.0.114.5']) {
     assertError(await confirm(owner, ip, 'wrong'), 400, 'wrong_current_password')
@@ -175,21 +174,21 @@ attempts('should let owners confirm during any number of anonymous attempts', as
 })
 
 attempts('should email the owner after ten failures, once a day', async () => {
-  const fail = async (minutes: number) => {
+  const failTwelveTimes = async () => {
     for (let index = 0; index < 12; index += 1) {
-      await signIn(elsewhere(index), 'wrong')
-      service.clock.advance(minutes * 60_000)
+      await fail(index)
+      service.clock.advance(6 * 60_000)
     }
     await service.app.services.failureNotices.idle()
   }
-  await fail(6)
+  await failTwelveTimes()
   assert.equal(await subjects(), ['Failed sign-ins to your account at Transfer'])
   const text = mailServer.received[0]!.text.replaceAll(/\s+/g, ' ')
   assert.match(text, /from IP address 198\.0\.9\.7/)
-  await fail(6)
+  await failTwelveTimes()
   assert.is((await subjects()).length, 1)
   service.clock.advance(25 * 60 * 60_000)
-  await fail(6)
+  await failTwelveTimes()
   assert.is((await subjects()).length, 2)
   assert.equal(mailServer.recipients(), [email, email])
 })
@@ -197,8 +196,9 @@ attempts('should email the owner after ten failures, once a day', async () => {
 attempts('should email the owner after three wrong codes with a right password', async () => {
   await enableSecondFactor(service, email)
   const attempt = { email, password, code: '000000' }
-  for (let index = 0; index < 3; index += 1)
-    await anonymous.post('/api/auth/verify-2fa', attempt, from(elsewhere(index)))
+  await inTurn(3, (index) =>
+    anonymous.post('/api/auth/verify-2fa', attempt, from(elsewhere(index))),
+  )
   await service.app.services.failureNotices.idle()
   assert.equal(await subjects(), ['Wrong codes for your account at Transfer'])
 })
@@ -222,9 +222,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     const [path, subject] = await make()
     const verify = (ip: string, word: string) => anonymous.post(path, { password: word }, from(ip))
     assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
-    const answers = await Promise.all(
-      Array.from({ length: 120 }, (_, index) => verify(elsewhere(index), 'wrong')),
-    )
+    const answers = await atOnce(120, (index) => verify(elsewhere(index), 'wrong'))
     const wrong = count(answers, 401)
     assert.ok(wrong <= 40, `${wrong} passwords were tried`)
     assert.is(wrong + count(answers, 429), 120)
@@ -240,12 +238,9 @@ for (const [kind, make] of Object.entries(kinds)) {
 
 attempts('should not delay a recipient because of one network that keeps guessing', async () => {
   const [path] = await kinds.share()
-  for (let index = 0; index < 100; index += 1)
-    await anonymous.post(path, { password: 'wrong' }, from(`198.51.100.${index % 20}`))
-  assert.is(
-    (await anonymous.post(path, { password: 'open sesame' }, from('203.0.113.5'))).status,
-    200,
-  )
+  const verify = (ip: string, word: string) => anonymous.post(path, { password: word }, from(ip))
+  await inTurn(100, (index) => verify(`198.51.100.${index % 20}`, 'wrong'))
+  assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
 })
 
 // ---
@@ -287,10 +282,8 @@ attempts('should limit misses by address on every way to a link', async () => {
 })
 
 attempts('should limit misses by wide network', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 400 }, (_, index) =>
-      anonymous.get(`/s/guess-${index}`, from(`2001:db8:3:${(index % 80).toString(16)}::1`)),
-    ),
+  const answers = await atOnce(400, (index) =>
+    anonymous.get(`/s/guess-${index}`, from(`2001:db8:3:${(index % 80).toString(16)}::1`)),
   )
   assert.is(count(answers, 404), 300)
 })

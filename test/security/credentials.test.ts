@@ -55,8 +55,7 @@ async function hold(
     assert.is((await connection.readAnswer()).status, 100)
     await meanwhile()
     service.clock.advance(1_000)
-    await connection.send(body)
-    return (await connection.readAnswer()).status
+    return (await connection.ask(body)).status
   } finally {
     connection.destroy()
   }

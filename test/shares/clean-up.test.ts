@@ -81,35 +81,20 @@ cleanUp('should keep a draft whose last chunk is recent', async () => {
   assert.is((await state(id)).status, 'draft')
 })
 
-const waiting: [what: string, table: string, ageing: string][] = [
-  ['sessions', 'sessions', `expires_at = now() + interval '1 day'`],
-  ['emails', 'emails', `sent_at = now()`],
-  ['password resets', 'password_resets', `expires_at = now() + interval '1 hour'`],
-]
-for (const [what, table, ageing] of waiting) {
-  cleanUp(`should remove no ${what} while the clock is doubted`, async () => {
-    const { sql } = service.database
-    await owner.post('/api/auth/forgot-password', { email: 'owner@example.org' })
-    await sql`
-      insert into emails (
-        id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at
-      )
-      values (gen_random_uuid(), 'share', 'a@example.org', 'x', '', now(), now(), now())`
-    await sql`
-      insert into password_resets (user_id, token_hash, email, created_at, expires_at)
-      select id, '', email, now(), now() from users limit 1`
-    await sql.unsafe(`update ${table} set ${ageing}`)
-    const count = async () => (await sql`select 1 from ${sql(table)}`).length
-    const before = await count()
-    assert.ok(before > 0)
-    service.clock.jump(400 * dayMs)
-    await service.app.jobs.runAll()
-    assert.is(await count(), before)
-    service.clock.advance(hourMs)
-    await service.app.jobs.runAll()
-    assert.ok((await count()) < before)
-  })
-}
+cleanUp('should remove no rows while the clock is doubted', async () => {
+  const { sql } = service.database
+  await sql`update sessions set expires_at = now() + interval '1 day'`
+  const count = async () => (await sql`select 1 from sessions`).length
+  const before = await count()
+  assert.ok(before > 0)
+  service.clock.jump(400 * dayMs)
+  await service.app.jobs.runAll()
+  assert.is(await count(), before)
+  service.clock.advance(hourMs)
+  await service.app.jobs.runAll()
+  assert.ok((await count()) < before)
+})
+
 cleanUp('should skip a share that cannot be expired now, and try it again later', async () => {
   const hour = { expirationVal: 1, expirationUnit: 'Hours' }
   const held = await owner.share({ a: 'a' }, hour)

@@ -2,26 +2,20 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const now = suite('shares: state by the clock')
 const hourMs = 3_600_000
 const anHour = { expirationVal: 1, expirationUnit: 'Hours' }
-let service: Service
-let owner: Client
-let shareId: string
 
-now.before.each(async () => {
-  service = await startService()
-  owner = await service.admin()
-  shareId = await owner.share({ 'a.txt': 'content' }, anHour)
-  await makeLink(owner, anHour)
-  await owner.share({ 'b.txt': 'b' }, { expirationVal: 0 })
-  await owner.init(anHour)
-})
-now.after.each(() => service.stop())
+const service = await startService()
+const owner = await service.admin()
+const shareId = await owner.share({ 'a.txt': 'content' }, anHour)
+await makeLink(owner, anHour)
+await owner.share({ 'b.txt': 'b' }, { expirationVal: 0 })
+await owner.init(anHour)
+now.after(() => service.stop())
 
 async function statuses(path: string): Promise<string[]> {
   const listed: { status: string }[] = (await owner.get(path)).json()

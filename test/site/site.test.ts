@@ -39,9 +39,6 @@ site('should have a catalog with every field, whose links all lead somewhere', a
     await assertLeadsSomewhere(catalog[name])
   }
   assert.ok(docs.length >= 2)
-  for (const entry of docs) {
-    await assertLeadsSomewhere(url + entry.path)
-  }
   assert.ok(docs.some(({ id }: { id: string }) => id === 'architecture'))
   const ids = docs.map(({ id }: { id: string }) => id)
   assert.not(ids.includes('style'), 'pages for contributors are not on the site')
@@ -49,18 +46,25 @@ site('should have a catalog with every field, whose links all lead somewhere', a
 
 site('should have every page of the catalog, with its text and its links', async () => {
   const { docs } = (await client.get('/api/v1/docs')).json()
+  const list = (await client.get('/llms.txt')).body.toString()
   for (const entry of docs) {
     const page = (await client.get(`/api/v1/docs/${entry.id}`)).json()
     const { id, title, description, path } = page
     assert.equal({ id, title, description, path }, entry)
     assert.is(page.url, url + path)
-    assert.match((await assertLeadsSomewhere(page.url)).body.toString(), `<h1>${title}</h1>`)
+    const html = (await assertLeadsSomewhere(page.url)).body.toString()
+    assert.match(html, `<h1>${title}</h1>`)
+    assert.match(html, 'href="/llms.txt"')
+    const [, link] = /<link rel="alternate" type="text\/markdown" href="([^"]+)">/.exec(html) ?? []
+    await assertLeadsSomewhere(url + link)
+    assert.ok(list.includes(`(${url}${link})`), `${link} is not in llms.txt`)
     const raw = await assertLeadsSomewhere(page.markdown_url)
     assert.is(raw.headers['content-type'], 'text/markdown; charset=utf-8')
     assert.is(raw.body.toString(), page.markdown)
     assert.ok(page.markdown.startsWith(`# ${title}\n`), 'without the text before the title')
     assert.match(page.accept_hint, 'text/markdown')
   }
+  assert.not.match((await client.get('/reference')).body.toString(), 'rel="alternate"')
 })
 
 const accepts: [accept: string | null, type: string][] = [
@@ -93,21 +97,6 @@ site('should answer HTML pages in Markdown on request', async () => {
   assert.is(raw.headers['vary'], 'Accept, Accept-Encoding')
   const page = await client.get('/docs/architecture', { accept: 'text/html,text/markdown;q=0.5' })
   assert.is(page.headers['content-type'], 'text/html; charset=utf-8')
-})
-
-site('should link from each page to its Markdown and to the list of pages', async () => {
-  const { docs } = (await client.get('/api/v1/docs')).json()
-  const list = (await client.get('/llms.txt')).body.toString()
-  for (const { id, path } of docs) {
-    const html = (await client.get(path)).body.toString()
-    const [, raw] = /<link rel="alternate" type="text\/markdown" href="([^"]+)">/.exec(html) ?? []
-    assert.ok(raw, `${id} has no link to its Markdown`)
-    await assertLeadsSomewhere(url + raw)
-    assert.ok(list.includes(`(${url}${raw})`), `${raw} is not in llms.txt`)
-    assert.match(html, 'href="/llms.txt"')
-  }
-  const reference = (await client.get('/reference')).body.toString()
-  assert.not.match(reference, 'rel="alternate"')
 })
 
 site('should answer an unknown slug with a problem', async () => {

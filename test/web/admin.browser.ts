@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
+import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { startMailServer } from '../email/mail-server.ts'
 import { startScene } from './sender.ts'
@@ -46,12 +47,9 @@ admin('should keep input typed while settings are being saved', async () => {
   const page = await browser.open('/admin/settings/branding')
   const name = page.getByRole('textbox', { name: 'Service name' })
   const ground = page.getByRole('textbox', { name: 'Background colour', exact: true })
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const gate = new Gate()
   await page.route('**/api/config', async (route) => {
-    if (route.request().method() === 'PUT') await gate
+    if (route.request().method() === 'PUT') await gate.passed
     await route.continue()
   })
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
@@ -60,7 +58,7 @@ admin('should keep input typed while settings are being saved', async () => {
   await sent
   await name.fill('Second')
   await ground.fill('#123456')
-  release()
+  gate.open()
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByText('Unsaved changes').waitFor()
   assert.is((await config())['appName'], 'First')

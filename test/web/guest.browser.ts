@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
@@ -7,7 +6,7 @@ import { untilCount, untilEqual, untilIs, untilNot, untilOk, untilValue } from '
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { lookAt } from './looks.ts'
-import { startScene } from './sender.ts'
+import { onDisk, startScene } from './sender.ts'
 
 const guest = browserSuite("web: the guest's page")
 
@@ -17,12 +16,7 @@ const { service, owner, browser, folder } = await startScene(guest, {
 })
 
 /** A file on the guest's own disk. */
-function file(name: string, content: string | Buffer): string {
-  const full = path.join(folder, name)
-  mkdirSync(path.dirname(full), { recursive: true })
-  writeFileSync(full, content)
-  return full
-}
+const file = (name: string, content: string | Buffer) => onDisk(folder, { [name]: content })[0]!
 
 /** The files received, as the owner sees them. */
 async function delivered(id: string): Promise<Record<string, any>[]> {

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, startBrowser } from '../helpers/browser.ts'
-import { Gate } from '../helpers/replaced.ts'
+import { browserSuite, dropOn, holdRoute, startBrowser } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import {
@@ -46,7 +45,7 @@ resume('should continue after a reload with the same files, and send nothing twi
     if (answer.url().endsWith('/chunk') && answer.ok()) stored += 1
   })
   const emails = { 'a.txt': 'first', 'b.txt': 'second', 'c.txt': 'third' }
-  const files = onDisk(scene, emails)
+  const files = onDisk(scene.folder, emails)
   await choose(page, files)
   const saved = (words: string) =>
     page.waitForResponse((answer) => answer.request().postData()?.includes(words) ?? false)
@@ -88,7 +87,7 @@ resume('should continue after a reload with the same files, and send nothing twi
 resume('should accept files chosen before the upload to continue is known', async () => {
   const page = await scene.browser.open('/')
   await page.route('**/chunk', (route) => route.abort())
-  const files = onDisk(scene, { 'early.txt': 'first' })
+  const files = onDisk(scene.folder, { 'early.txt': 'first' })
   await choose(page, files)
   await until('it is stored', async () => (await recordCount(page)) === 1)
   page.on('dialog', (dialog) => dialog.accept())
@@ -96,11 +95,7 @@ resume('should accept files chosen before the upload to continue is known', asyn
   await page.unroute('**/chunk')
   const goOn = page.getByRole('button', { name: 'Continue' })
   await goOn.waitFor()
-  const gate = new Gate()
-  await page.route(/\/api\/shares\/[^/]+$/, async (route) => {
-    await gate.passed
-    await route.continue()
-  })
+  const gate = await holdRoute(page, /\/api\/shares\/[^/]+$/)
   await goOn.click()
   await choose(page, files)
   gate.open()
@@ -113,7 +108,7 @@ resume('should continue at the link after a reload, and ignore other tabs', asyn
   const page = await scene.browser.open('/')
   // Not blocked: waiting chunks may still get away when the page is closed.
   await page.route('**/chunk', (route) => route.abort())
-  const files = onDisk(scene, { 'a.txt': 'first' })
+  const files = onDisk(scene.folder, { 'a.txt': 'first' })
   await choose(page, files)
   await getLink(page).click()
   await page.getByText('Link copied').waitFor()
@@ -166,7 +161,7 @@ resume('should continue adding files where their share is shown', async () => {
   const first = await scene.browser.open(`/shares/${shareId}`)
   await first.route('**/chunk', (route) => route.abort())
   const before = await recordCount(first)
-  const files = onDisk(scene, { 'new.txt': 'new' })
+  const files = onDisk(scene.folder, { 'new.txt': 'new' })
   await choose(first, files)
   await until('it is stored', async () => (await recordCount(first)) > before)
   await first.evaluate('window.stop()')
@@ -183,8 +178,8 @@ resume('should continue adding files where their share is shown', async () => {
 
 resume('should continue in a browser without a record, or share what has arrived', async () => {
   const [chunkBytes, size] = [65_536, 160_000]
-  const big = onDisk(scene, { 'big.bin': Buffer.alloc(size, 7) })
-  const late = onDisk(scene, { 'late.txt': 'late' })
+  const big = onDisk(scene.folder, { 'big.bin': Buffer.alloc(size, 7) })
+  const late = onDisk(scene.folder, { 'late.txt': 'late' })
   const limit = async (page: Page) => {
     await page.route('**/api/limits', async (route) => {
       const json = await (await route.fetch()).json()

@@ -1,14 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, fileChooser, holdDrops } from '../helpers/browser.ts'
+import { browserSuite, dropOn, fileChooser, holdDrops, holdRoute } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
-import { Gate } from '../helpers/replaced.ts'
 import { untilNoMatch, untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { choose, contents, copied, counted, file, getLink, publish, openFiles } from './sender.ts'
-import { heading, holdChunks, link, shareIdOf, startScene } from './sender.ts'
+import { heading, holdChunks, link, onDisk, shareIdOf, startScene } from './sender.ts'
 
 const send = browserSuite('web: send')
 
@@ -22,9 +21,7 @@ interface Listed {
 send('should accept folders with everything in them, dropped anywhere', async () => {
   const top = path.join(scene.folder, 'Holiday')
   mkdirSync(path.join(top, 'day 2', 'empty'), { recursive: true })
-  writeFileSync(path.join(top, 'beach.txt'), 'sand')
-  writeFileSync(path.join(top, 'day 2', 'hut.txt'), 'wood')
-  writeFileSync(path.join(top, '.DS_Store'), 'clutter')
+  onDisk(top, { 'beach.txt': 'sand', 'day 2/hut.txt': 'wood', '.DS_Store': 'clutter' })
   const page = await scene.browser.open('/')
   await heading(page, 'Send files').waitFor()
   await dropOn(page, top, () => page.getByText('Drop to add').waitFor())
@@ -172,8 +169,7 @@ send('should show the progress, also when files are added and removed later', as
 
 send('should give no link while one of its folders is being read', async () => {
   const top = path.join(scene.folder, 'Slow')
-  mkdirSync(top)
-  writeFileSync(path.join(top, 'beach.txt'), 'sand')
+  onDisk(top, { 'beach.txt': 'sand' })
   const page = await scene.browser.open('/')
   await choose(page, [file('hut.txt', 'wood')])
   await getLink(page).waitFor()
@@ -241,10 +237,7 @@ send('should remove a folder, selected files or the whole list, and restore them
   // Nothing is sent, so that the list is not the upload's.
   await page.route('**/api/shares/init', (route) => route.fulfill({ status: 503 }))
   const paths = { 'Trip/one.txt': '1', 'Trip/two.txt': '2', 'Trip/day/three.txt': '3' }
-  for (const [name, content] of Object.entries(paths)) {
-    mkdirSync(path.dirname(path.join(scene.folder, name)), { recursive: true })
-    writeFileSync(path.join(scene.folder, name), content)
-  }
+  onDisk(scene.folder, paths)
   await page.getByLabel(/folder$/).setInputFiles(path.join(scene.folder, 'Trip'))
   await choose(page, [file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
   const listed = (n: number) => counted(page, new RegExp(`^${n} files? · `))
@@ -323,11 +316,7 @@ send('should send pasted text as a file', async () => {
 
 send('should keep input typed while the draft is being created', async () => {
   const page = await scene.browser.open('/')
-  const gate = new Gate()
-  await page.route('**/api/shares/init', async (route) => {
-    await gate.passed
-    await route.continue()
-  })
+  const gate = await holdRoute(page, '**/api/shares/init')
   const asked = page.waitForRequest('**/api/shares/init')
   await choose(page, [file('a.txt', 'first')])
   await asked
@@ -357,15 +346,7 @@ send(
 
 send('should sort folders as recipients see them, also after Undo', async () => {
   const top = path.join(scene.folder, 'Alps')
-  for (const [day, name] of [
-    ['Day 2', '2.txt'],
-    ['Day 10', '1.txt'],
-    ['Day 1', '10.txt'],
-    ['Day 1', '9.txt'],
-  ] as const) {
-    mkdirSync(path.join(top, day), { recursive: true })
-    writeFileSync(path.join(top, day, name), `${day} ${name}`)
-  }
+  onDisk(top, { 'Day 2/2.txt': 'b', 'Day 10/1.txt': 'c', 'Day 1/10.txt': 'd', 'Day 1/9.txt': 'e' })
   const page = await scene.browser.open('/')
   await heading(page, 'Send files').waitFor()
   await dropOn(page, top)

@@ -1,5 +1,5 @@
 // Helpers of the tests in a browser: a service with an account, a browser, and actions on Send.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page, Route } from 'playwright-core'
@@ -84,9 +84,10 @@ export function file(name: string, content: string | Buffer): Chosen {
 }
 
 /** Files on disk, which keep their time between two choices. */
-export function onDisk({ folder }: Scene, files: Record<string, string | Buffer>): string[] {
+export function onDisk(folder: string, files: Record<string, string | Buffer>): string[] {
   return Object.entries(files).map(([name, content]) => {
     const place = path.join(folder, name)
+    mkdirSync(path.dirname(place), { recursive: true })
     writeFileSync(place, content)
     return place
   })

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, saved } from '../helpers/browser.ts'
+import { browserSuite, holdRoute, saved } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { untilCount, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { refusal } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
-import { openOptions, startScene } from './sender.ts'
+import { choose, file, openOptions, startScene } from './sender.ts'
 
 const detail = browserSuite('web: one share')
 
@@ -156,13 +156,8 @@ detail('should email the link again, and say to which recipients', async () => {
 
 detail('should show the state of the email to each address, from the link on', async () => {
   const page = await browser.openWithClock('/')
-  const gate = new Gate()
-  await page.route('**/chunk', async (route) => {
-    await gate.passed
-    await route.continue()
-  })
-  const chosen = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('first') }
-  await page.getByLabel(/^Add( files)?$/).setInputFiles(chosen)
+  const gate = await holdRoute(page, '**/chunk')
+  await choose(page, [file('a.txt', 'first')])
   await openOptions(page)
   await page.getByLabel('To', { exact: true }).fill('oma@example.org, opa@example.org ')
   await page.getByRole('button', { name: 'Send to 2 people' }).click()
@@ -206,18 +201,13 @@ detail('should show the state of the email to each address, from the link on', a
   assert.is(asked, 0)
 })
 
-/** A text file whose content is derived from its name. */
-const choose = (page: Page, name: string) =>
-  page.getByLabel(/^Add( files)?$/).setInputFiles({
-    name,
-    mimeType: 'text/plain',
-    buffer: Buffer.from(`content of ${name}`),
-  })
+/** A file whose content is derived from its name. */
+const chooseOne = (page: Page, name: string) => choose(page, [file(name, `content of ${name}`)])
 
 detail('should add files to the same link, and drop cancelled ones', async () => {
   const shareId = await owner.share({ 'old.txt': 'old' }, { name: 'Growing' })
   const page = await browser.open(`/shares/${shareId}`)
-  await choose(page, 'new.txt')
+  await chooseOne(page, 'new.txt')
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
   const { files } = await details(owner, shareId)
   assert.equal(
@@ -228,7 +218,7 @@ detail('should add files to the same link, and drop cancelled ones', async () =>
   assert.is(added.body.toString(), 'content of new.txt')
 
   await page.route('**/chunk', () => {})
-  await choose(page, 'never.txt')
+  await chooseOne(page, 'never.txt')
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
   await dialog.getByText('deletes the files being added to “Growing”').waitFor()
@@ -250,12 +240,8 @@ detail('should let choices change while files are being added', async () => {
   await service.app.services.emails.idle()
   mailServer.received.length = 0
   const page = await browser.open(`/shares/${shareId}`)
-  const gate = new Gate()
-  await page.route('**/chunk', async (route) => {
-    await gate.passed
-    await route.continue()
-  })
-  await choose(page, 'new.txt')
+  const gate = await holdRoute(page, '**/chunk')
+  await chooseOne(page, 'new.txt')
   const tell = page.getByLabel('Email the recipient')
   await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
   await tell.check()
@@ -280,7 +266,7 @@ detail('should accept files chosen while additions are being started', async () 
     await route.continue()
   })
   for (const name of ['one.txt', 'two.txt']) {
-    await choose(page, name)
+    await chooseOne(page, name)
     await until('additions have started', async () => begun > 0)
   }
   gate.open()

@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, startBrowser, stopClock } from '../helpers/browser.ts'
+import { browserSuite, holdRoute, saved, startBrowser, stopClock } from '../helpers/browser.ts'
 import { downloadCount } from '../bytes/send/scene.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
 import { untilCount, untilIs, untilNoMatch, untilNot } from '../helpers/reads.ts'
+import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { startScene } from './sender.ts'
 
@@ -69,19 +70,15 @@ share('should unlock two links at the same instant in one browser', async () => 
   const open = async () =>
     browser.open(`/s/${await owner.share({ 'notes.txt': 'x' }, { password: 'sesame' })}`)
   const pages = [await open(), await open()]
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const gate = new Gate()
   for (const page of pages) {
-    await page.route('**/verify', async (route) => {
-      await released
-      await route.continue()
-    })
+    await holdRoute(page, '**/verify', gate)
     await page.getByLabel('Password').fill('sesame')
     await page.getByRole('button', { name: 'Unlock' }).click()
   }
   const waiting = 'navigator.locks.query().then(({ pending }) => pending.length)'
   await until('one waits', async () => (await pages[0]!.evaluate(waiting)) === 1)
-  release()
+  gate.open()
   for (const page of pages) await page.getByText('notes.txt').first().waitFor()
 })
 
@@ -156,12 +153,11 @@ share('should begin one download after the other, and one for a double click', a
   const page = await browser.open(`/s/${shareId}`)
   const checked: string[] = []
   const begun: string[] = []
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const gate = new Gate()
   page.on('download', (download) => begun.push(download.suggestedFilename()))
   await page.route('**/files/*', async (route) => {
     checked.push(route.request().method())
-    await released
+    await gate.passed
     await route.continue()
   })
   await page.getByRole('link', { name: 'Download a', exact: true }).dblclick()
@@ -169,7 +165,7 @@ share('should begin one download after the other, and one for a double click', a
   // Requests that the clicks had begun are known by now.
   await page.evaluate(`fetch('/api/public/branding')`)
   assert.equal(checked, ['HEAD'])
-  release()
+  gate.open()
   await until('both files are downloaded', () => begun.length === 2)
   assert.equal(begun, ['a', 'b'])
   assert.is(await downloadCount(service, shareId), 1, 'one person')

@@ -1,6 +1,6 @@
 // Pages that Chrome translates: it puts a <font> in the place of each text.
 import type { Locator, Page } from 'playwright-core'
-import { browserSuite } from '../helpers/browser.ts'
+import { browserSuite, holdRoute } from '../helpers/browser.ts'
 import { untilNoMatch } from '../helpers/reads.ts'
 import { choose, file, publish, holdChunks, startScene } from './sender.ts'
 
@@ -74,15 +74,10 @@ const pages: Record<string, (translate: Translate) => Promise<void>> = {
     const files = { 'hut.txt': 'wood', 'beach.txt': 'sand' }
     const shareId = await scene.owner.share(files, { maxDownloads: 5 })
     const page = await scene.browser.context.newPage()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/share.en-*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const texts = await holdRoute(page, '**/share.en-*.js')
     await page.goto(scene.browser.address(`/s/${shareId}`))
     await translate(page)
-    release()
+    texts.open()
     await page.getByRole('button', { name: 'Select' }).click()
     const main = page.getByRole('main')
     for (const [name, chosen] of [

@@ -1,4 +1,3 @@
-import { GrowingColumn } from './growing-column.ts'
 import { groupEntries, type HeaderGroups } from './header-groups.ts'
 import { assertSafeEntryName } from './names.ts'
 
@@ -228,4 +227,34 @@ export function lastNotAbove(values: Float64Array, limit: number): number {
     else high = middle - 1
   }
   return low
+}
+
+type Column = Float64Array | Uint32Array | Uint8Array
+
+/** A growing list of numbers in one typed array, which doubles when it is full. */
+export class GrowingColumn<Values extends Column> {
+  #values: Values
+  #length = 0
+  readonly #make: (length: number) => Values
+
+  constructor(make: (length: number) => Values) {
+    this.#make = make
+    this.#values = make(64)
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = this.#make(this.#length * 2)
+      larger.set(this.#values)
+      this.#values = larger
+    }
+    this.#values[this.#length++] = value
+  }
+
+  /** A copy without the unused rest. */
+  toArray(): Values {
+    const exact = this.#make(this.#length)
+    exact.set(this.#values.subarray(0, this.#length))
+    return exact
+  }
 }

@@ -72,21 +72,15 @@ export const modificationTime = v.pipe(
 
 /** Errors of every chunk request; each operation adds its own. */
 export const chunkErrors: readonly ErrorCode[] = [
-  'invalid_input',
-  'invalid_multipart',
   'hash_mismatch',
   'blocked_extension',
   'unauthorized',
-  'cross_site',
-  'not_found',
   'already_complete',
   'payload_too_large',
   'file_too_large',
   'share_too_large',
   'quota_exceeded',
   'too_many_rewrites',
-  'rate_limited',
-  'disk_full',
 ]
 
 const chunkIndexSchema = v.pipe(

@@ -315,14 +315,6 @@ function keyOf(chunk: { fileKey: string; index: number }): string {
   return `${chunk.index} ${chunk.fileKey}`
 }
 
-/** Another name for a file of the container. */
-export interface FileLink {
-  readonly fromKey: string
-  readonly toKey: string
-  /** Name of the new file. */
-  readonly name: string
-}
-
 /**
  * Makes a file of the bytes of another one, which was received whole from an archive: both have the
  * same places on disk. Its bytes count for the size of the upload, but take no space.
@@ -332,7 +324,7 @@ export interface FileLink {
 export async function storeLink(
   { begin }: CommitDeps,
   target: UploadTarget,
-  { fromKey, toKey, name }: FileLink,
+  { fromKey, toKey, name }: { fromKey: string; toKey: string; name: string },
 ): Promise<number | null> {
   const { containerId } = target
   return begin(containerId, async (sql) => {

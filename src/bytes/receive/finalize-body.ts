@@ -94,7 +94,6 @@ export function presentRenamed({ renamed }: Pick<FileList, 'renamed'>): {
 
 /** Errors of finalize; each operation adds its own. */
 export const finalizeErrors: readonly ErrorCode[] = [
-  'invalid_input',
   'incomplete_upload',
   'size_mismatch',
   'unlisted',
@@ -102,10 +101,7 @@ export const finalizeErrors: readonly ErrorCode[] = [
   'file_too_large',
   'share_too_large',
   'unauthorized',
-  'cross_site',
-  'not_found',
   'already_complete',
-  'payload_too_large',
 ]
 
 export type ListedFileInput = v.InferOutput<typeof listedFileSchema>

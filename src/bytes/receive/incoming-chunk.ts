@@ -3,12 +3,16 @@ import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { GatheredBytes } from '../../http/gathered-bytes.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
-import type { SegmentWriters } from '../segments/segment-writers.ts'
 import type { SegmentWriter } from '../store/store.ts'
-import type { DiskFloor } from '../upkeep/disk-floor.ts'
-import { writeFailure } from '../storage.ts'
-import type { ChunkName, StoredPlace, LandedChunk } from './commit.ts'
-import type { HeldChunk } from './group-commit.ts'
+import { writeFailure, type Storage } from '../storage.ts'
+import {
+  commitChunks,
+  type ChunkName,
+  type CommitDeps,
+  type StoredPlace,
+  type UploadTarget,
+} from './commit.ts'
+import type { GroupCommit } from './group-commit.ts'
 
 /** Chunks up to this size are held in memory and committed in groups: see group-commit.ts. */
 export const smallChunkBytesMax = 256 * 1024
@@ -16,21 +20,17 @@ export const smallChunkBytesMax = 256 * 1024
 export const waitMsMax = 30_000
 
 export interface IncomingOptions {
-  readonly containerId: string
+  readonly target: UploadTarget
   /** Declared length of the request, an upper bound; 0 when it declares none. */
   readonly declaredBytes: number
-  readonly writers: SegmentWriters
   readonly permit: Permit
-  readonly space: Pick<DiskFloor, 'during'>
   readonly signal: AbortSignal
   /** Releases the permit and the reservation of the chunk. */
   readonly release: () => void
   /** Called with the bytes of each write. */
   readonly onReceived: (bytes: number) => void
-  /** Writes a chunk that is whole in memory, and its row. */
-  readonly storeHeld: (chunk: HeldChunk) => Promise<void>
-  /** Writes the row of a chunk that is in a segment. */
-  readonly storeLanded: (writer: SegmentWriter, chunk: LandedChunk) => Promise<StoredPlace>
+  readonly committing: CommitDeps
+  readonly groups: GroupCommit
 }
 
 /**
@@ -55,6 +55,10 @@ export class IncomingChunk {
 
   get length(): number {
     return this.#checksums.length
+  }
+
+  get #storage(): Storage {
+    return this.#options.committing.storage
   }
 
   /** Hashes the bytes as they arrive. Otherwise `commit` reads them again for a hash. */
@@ -106,7 +110,8 @@ export class IncomingChunk {
     this.#requireMatch(sha256)
     try {
       const chunk = { ...name, ...this.#checksummed(), data }
-      await this.#options.space.during(chunk.length, () => this.#options.storeHeld(chunk))
+      const { target, groups } = this.#options
+      await this.#storage.space.during(chunk.length, () => groups.add(target, chunk))
     } finally {
       this.#options.permit.free(bytes)
     }
@@ -128,7 +133,8 @@ export class IncomingChunk {
     this.#requireMatch(sha256)
     await writer.sync()
     const landed = { ...name, ...this.#checksummed(), segmentOffset: this.#offset }
-    return await this.#options.storeLanded(writer, landed)
+    const { committing, target } = this.#options
+    return await commitChunks(committing, target, writer, [landed])
   }
 
   /** @throws CodedError hash_mismatch */
@@ -143,13 +149,13 @@ export class IncomingChunk {
 
   /** Ends the chunk: waits for the last write, then gives back what it holds. */
   async close(): Promise<void> {
-    const { permit, release, writers } = this.#options
+    const { permit, release } = this.#options
     this.#failure ??= new Error('the chunk was given up')
     try {
       await this.#pump
       permit.free(this.#collected.memoryBytes)
       this.#collected.take()
-      if (this.#writer) await writers.release(this.#writer)
+      if (this.#writer) await this.#storage.writers.release(this.#writer)
       this.#writer = null
     } finally {
       release()
@@ -157,7 +163,8 @@ export class IncomingChunk {
   }
 
   #isWorthWriting(): boolean {
-    const enough = Math.min(this.#options.writers.writeBytes, this.#options.permit.shareBytes / 2)
+    const { writeBytes } = this.#storage.writers
+    const enough = Math.min(writeBytes, this.#options.permit.shareBytes / 2)
     return this.#collected.length >= enough
   }
 
@@ -181,7 +188,7 @@ export class IncomingChunk {
     const length = this.#collected.length
     const buffers = this.#collected.take()
     try {
-      await this.#options.space.during(length, () => writer.append(buffers))
+      await this.#storage.space.during(length, () => writer.append(buffers))
     } finally {
       this.#options.permit.free(bytes)
     }
@@ -189,8 +196,9 @@ export class IncomingChunk {
 
   async #openWriter(): Promise<SegmentWriter> {
     if (this.#writer) return this.#writer
-    const { writers, containerId, declaredBytes, signal } = this.#options
-    const writer = await writers.acquire(containerId, declaredBytes, signal)
+    const { target, declaredBytes, signal } = this.#options
+    const { writers } = this.#storage
+    const writer = await writers.acquire(target.containerId, declaredBytes, signal)
     this.#offset = writer.end
     this.#writer = writer
     return writer

@@ -3,9 +3,9 @@ import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { Checksums } from '../segments/block-checksums.ts'
 import type { SkipReason, TarEntry, TarLink, TarSink } from '../archive/tar/sink.ts'
-import type { StoredPlace, UploadTarget, FileLink } from './commit.ts'
+import { storeLink, type CommitDeps, type StoredPlace, type UploadTarget } from './commit.ts'
 import { fitName } from './file-names.ts'
-import type { IncomingFolders } from './folders.ts'
+import { IncomingFolders, storeFolders } from './folders.ts'
 import type { HeldChunk } from './group-commit.ts'
 import { smallChunkBytesMax, type IncomingChunk } from './incoming-chunk.ts'
 
@@ -33,11 +33,9 @@ export interface IncomingTarOptions {
   readonly newChunk: (bytes: number) => IncomingChunk
   /** Writes a chunk that is whole in memory, and its row. */
   readonly storeHeld: (chunk: HeldChunk) => Promise<void>
-  /** Stores another name of a file; null when there is no such file. */
-  readonly storeLink: (link: FileLink) => Promise<number | null>
+  readonly committing: CommitDeps
   /** Whether files that file managers of macOS and Windows create are left out. */
   readonly skipsSystemFiles: boolean
-  readonly folders: IncomingFolders
 }
 
 /** What has been stored of an archive. */
@@ -73,6 +71,7 @@ interface LargeFile {
  */
 export class IncomingTar implements TarSink {
   readonly #options: IncomingTarOptions
+  readonly #emptyFolders: IncomingFolders
   readonly #storing = new Set<Promise<void>>()
   readonly #skipped: { path: string; reason: SkipReason }[] = []
   #small: SmallFile | null = null
@@ -90,6 +89,8 @@ export class IncomingTar implements TarSink {
 
   constructor(options: IncomingTarOptions) {
     this.#options = options
+    const { committing, target } = options
+    this.#emptyFolders = new IncomingFolders((paths) => storeFolders(committing, target, paths))
   }
 
   open(entry: TarEntry): void | Promise<void> {
@@ -129,7 +130,7 @@ export class IncomingTar implements TarSink {
     await this.#drain()
     if (this.#failure) throw this.#failure
     const link = { fromKey: keyOf(target), toKey: keyOf(path), name }
-    const bytes = await this.#options.storeLink(link)
+    const bytes = await storeLink(this.#options.committing, this.#options.target, link)
     if (bytes === null) this.skip(path, 'hard link to a missing file')
     else this.#count(bytes)
   }
@@ -162,15 +163,14 @@ export class IncomingTar implements TarSink {
   }
 
   #openFolder({ path }: TarEntry): void | Promise<void> {
-    const { folders } = this.#options
     this.#folders += 1
-    const problem = folders.add(path)
+    const problem = this.#emptyFolders.add(path)
     if (problem) this.skip(path, problem)
-    if (folders.isFull) return this.#storeFolders(false)
+    if (this.#emptyFolders.isFull) return this.#storeFolders(false)
   }
 
   async #storeFolders(isEnd: boolean): Promise<void> {
-    for (const path of await this.#options.folders.store(isEnd)) {
+    for (const path of await this.#emptyFolders.store(isEnd)) {
       this.skip(path, 'too many empty folders')
     }
   }
@@ -193,7 +193,7 @@ export class IncomingTar implements TarSink {
     if (typeof fitted === 'string') throw invalidInput(path, fitted)
     this.#options.target.checkFile({ originalName: fitted.name, size })
     this.#diskBytes += fileRowBytes + 6 * fitted.name.length
-    this.#options.folders.takeFile(fitted.name)
+    this.#emptyFolders.takeFile(fitted.name)
     return fitted.name
   }
 

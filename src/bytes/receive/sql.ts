@@ -101,6 +101,7 @@ export async function storeChunks(
   chunks: readonly NewChunk[],
   growth: ChunkGrowth,
 ): Promise<void> {
+  const files = chunks.map(({ index, file }) => (index === 0 ? file : undefined))
   await sql`
     with moved as (
       update segments set committed_end = ${growth.segmentEnd} where id = ${growth.segmentId}
@@ -124,11 +125,9 @@ export async function storeChunks(
       ${chunks.map((chunk) => chunk.length)}::bigint[],
       ${chunks.map((chunk) => chunk.crc)}::bigint[],
       ${chunks.map(blocksAsText)}::bytea[],
-      ${chunks.map(({ index, file }) => (index === 0 ? (file?.name ?? null) : null))}::text[],
-      ${chunks.map(({ index, file }) => (index === 0 ? (file?.size ?? null) : null))}::bigint[],
-      ${chunks.map(({ index, file }) =>
-        index === 0 ? (file?.modifiedAt?.toISOString() ?? null) : null,
-      )}::text[]
+      ${files.map((file) => file?.name ?? null)}::text[],
+      ${files.map((file) => file?.size ?? null)}::bigint[],
+      ${files.map((file) => file?.modifiedAt?.toISOString() ?? null)}::text[]
     ) as incoming (
       file_key, chunk_index, segment_offset, length, crc32, blocks, file_name, file_size,
       file_modified_at

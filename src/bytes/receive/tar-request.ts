@@ -41,7 +41,7 @@ export const tarReceiptSchema = v.object(tarReceiptFields)
 
 /** Errors of a request with an archive; each operation adds its own. */
 export const tarErrors: readonly ErrorCode[] = [
-  ...chunkErrors.filter((code) => code !== 'invalid_multipart' && code !== 'hash_mismatch'),
+  ...chunkErrors.filter((code) => code !== 'hash_mismatch'),
   'invalid_tar',
   'conflict',
 ]

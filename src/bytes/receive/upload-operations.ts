@@ -107,7 +107,7 @@ function listOperation<Found>(uploads: Uploads, audience: UploadAudience<Found>)
     answers: {
       200: { description: 'Contiguous ranges, both ends included', schema: receivedSchema },
     },
-    errors: ['invalid_input', 'unauthorized', 'not_found', 'already_complete', ...endings],
+    errors: ['unauthorized', 'already_complete', ...endings],
     load: (call) => audience.load(call),
     async handle({ query }, found) {
       const { containerId, takesChunks } = audience.received(found)

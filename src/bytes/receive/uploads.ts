@@ -10,7 +10,7 @@ import { oneOfEachKey, Permits } from '../../lib/permits.ts'
 import type { Storage } from '../storage.ts'
 import type { Traffic } from '../traffic.ts'
 import { receivedRanges, type ReceivedRange, type TakesChunks } from './received-ranges-sql.ts'
-import { commitChunks, type CommitDeps, type UploadTarget, storeLink } from './commit.ts'
+import type { CommitDeps, UploadTarget } from './commit.ts'
 import {
   prepareFileList,
   type FileList,
@@ -18,7 +18,6 @@ import {
   listReceivedFiles,
 } from './finalize-body.ts'
 import type { FileRules } from './file-rules.ts'
-import { IncomingFolders, storeFolders } from './folders.ts'
 import { GroupCommit, type HeldChunk } from './group-commit.ts'
 import { IncomingChunk, waitMsMax, type IncomingOptions } from './incoming-chunk.ts'
 import { IncomingTar } from './incoming-tar.ts'
@@ -106,8 +105,7 @@ export class Uploads {
     const { permit, open, release } = await this.#enter(target, options)
     const { signal } = transfer
     const onReceived = (bytes: number) => open.received(bytes)
-    const given = { declaredBytes, permit, signal, release, onReceived }
-    return this.#newChunk(target, given)
+    return this.#newChunk({ target, declaredBytes, permit, signal, release, onReceived })
   }
 
   /**
@@ -130,7 +128,8 @@ export class Uploads {
       await this.#options.storage.databaseSpace.require()
     }
     const newChunk = (declaredBytes: number) =>
-      this.#newChunk(target, {
+      this.#newChunk({
+        target,
         declaredBytes,
         permit,
         signal,
@@ -143,18 +142,9 @@ export class Uploads {
       space.written(chunk.length)
       return this.#groups.add(target, chunk)
     }
-    const keepFolders = (paths: readonly string[]) => storeFolders(this.#committing, target, paths)
-    return new IncomingTar({
-      target,
-      permit,
-      recheckDisk,
-      release,
-      newChunk,
-      storeHeld,
-      storeLink: (link) => storeLink(this.#committing, target, link),
-      skipsSystemFiles: this.#options.skipsSystemFiles(),
-      folders: new IncomingFolders(keepFolders),
-    })
+    const skipsSystemFiles = this.#options.skipsSystemFiles()
+    const given = { target, permit, release, committing: this.#committing, skipsSystemFiles }
+    return new IncomingTar({ ...given, recheckDisk, newChunk, storeHeld })
   }
 
   async #enter(
@@ -187,24 +177,15 @@ export class Uploads {
     setHeapGrowth(isReceiving ? this.#options.memory.heapGrowthBytes : 0)
   }
 
-  #newChunk(
-    target: UploadTarget,
-    options: Pick<
-      IncomingOptions,
-      'declaredBytes' | 'permit' | 'signal' | 'release' | 'onReceived'
-    >,
-  ): IncomingChunk {
+  #newChunk(options: Omit<IncomingOptions, 'committing' | 'groups'>): IncomingChunk {
     return new IncomingChunk({
       ...options,
-      containerId: target.containerId,
-      writers: this.#options.storage.writers,
-      space: this.#options.storage.space,
+      committing: this.#committing,
+      groups: this.#groups,
       onReceived: (bytes) => {
         this.#options.traffic.received(bytes)
         options.onReceived(bytes)
       },
-      storeHeld: (chunk) => this.#groups.add(target, chunk),
-      storeLanded: (writer, chunk) => commitChunks(this.#committing, target, writer, [chunk]),
     })
   }
 

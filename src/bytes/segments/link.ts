@@ -3,8 +3,7 @@ import { isSystemError } from '../../lib/errors.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
 import type { SegmentLinks } from '../store/store.ts'
 import type { DiskFloor } from '../upkeep/disk-floor.ts'
-import { ContainerFolders, segmentFile } from './container-folder.ts'
-import { FolderSyncs } from './folder-syncs.ts'
+import { ContainerFolders, segmentFile, FolderSyncs } from './container-folder.ts'
 import { OpenFile } from './open-file.ts'
 
 /** The folder, its parent and the root, side by side. */

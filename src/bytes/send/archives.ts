@@ -3,20 +3,24 @@ import type { Database, Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
-import { GrowingColumn } from '../archive/growing-column.ts'
+import { GrowingColumn } from '../archive/entry-table.ts'
 import { SharedTasks } from '../../lib/shared-work.ts'
 import type { ZipEntry } from '../archive/zip/layout.ts'
-import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
-import { archiveContent, archiveEtag, type Content } from './content.ts'
+import {
+  archiveFormats,
+  type ArchiveFormat,
+  archiveContent,
+  archiveEtag,
+  type Content,
+} from './content.ts'
 import type { Damage } from './damage.ts'
 import { ExtentTableBuilder } from './extent-table.ts'
-import { selectionKey } from './selection.ts'
+import { selectionKey } from './content.ts'
 import { foldersOf } from '../file-listing.ts'
-import { readEntries } from './files-sql.ts'
+import { readEntries } from '../files-sql.ts'
 
 /** In place of the id of a file, for folders: their content is empty. */
 const noFile = 0
-const cacheBytesMaxDefault = 32 * 1024 * 1024
 
 /**
  * A build holds a connection of the database, and the rows of its files in memory: a few at once
@@ -31,22 +35,20 @@ export interface Revision {
   readonly modifiedAt: Date
 }
 
-/** Files of a container at one revision; `selection` is null for all of them. */
+/** A container's place in an archive: the prefix of its entries is empty, or ends with `/`. */
+export interface ArchivePart {
+  readonly containerId: string
+  readonly prefix: string
+}
+
+/** Containers at one revision, which changes with each of them, its files and its prefix. */
 export interface ArchiveSource extends Revision {
   readonly format: ArchiveFormat
-  readonly containerId: string
+  readonly parts: readonly ArchivePart[]
+  /** Ids of some files of a single container; null for all files. */
   readonly selection: readonly number[] | null
   /** Reads the revision again, where files may have changed since. */
   readonly findRevision?: (sql: Sql) => Promise<Revision>
-}
-
-/** Several containers in one archive, each in its own folder. */
-export interface FoldersSource {
-  readonly format: ArchiveFormat
-  /** Changes with each container, its files and the name of its folder. */
-  readonly revision: string
-  readonly modifiedAt: Date
-  readonly folders: readonly { readonly containerId: string; readonly name: string }[]
 }
 
 /** The request that needs a layout. */
@@ -58,22 +60,6 @@ export interface Asking {
   readonly beforeBuild?: (() => void) | undefined
 }
 
-/** A container's place in an archive: the prefix of its entries is empty, or ends with `/`. */
-interface Part {
-  readonly containerId: string
-  readonly prefix: string
-}
-
-/** The parameters of one layout. */
-interface Wanted {
-  readonly sql: Sql
-  readonly format: ArchiveFormat
-  readonly parts: readonly Part[]
-  readonly selection: readonly number[] | null
-  /** Ends the build. */
-  readonly signal: AbortSignal
-}
-
 interface Built {
   /** Its key in the cache. */
   readonly key: string
@@ -81,11 +67,6 @@ interface Built {
   readonly memoryBytes: number
   /** Number of entries. */
   readonly count: number
-}
-
-interface ArchivesOptions {
-  readonly cacheBytesMax?: number
-  readonly clock?: Clock
 }
 
 /**
@@ -104,7 +85,7 @@ export class Archives {
   constructor(
     database: Database,
     damage: Damage,
-    { cacheBytesMax = cacheBytesMaxDefault, clock }: ArchivesOptions = {},
+    { cacheBytesMax, clock }: { readonly cacheBytesMax: number; readonly clock: Clock },
   ) {
     this.#builds = new Permits(inTurns(buildsMax), { ...buildWaits, clock })
     this.#cacheBytesMax = cacheBytesMax
@@ -126,34 +107,22 @@ export class Archives {
    *   unavailable when too many wait; errors of `findRevision`
    */
   async content(source: ArchiveSource, asking: Asking): Promise<Content> {
-    const { containerId, format, selection, findRevision } = source
-    await this.#damage.refuse([containerId], selection)
-    const keyOf = (revision: string) => `${format} ${revision} ${selectionKey(selection)}`
+    const { parts, format, selection, findRevision } = source
+    const containerIds = parts.map(({ containerId }) => containerId)
+    await this.#damage.refuse(containerIds, selection)
+    const isOne = parts.length === 1 && parts[0]!.prefix === ''
+    const what = isOne ? selectionKey(selection) : 'folders'
+    const keyOf = (revision: string) => `${format} ${revision} ${what}`
     const build = async (sql: Sql, signal: AbortSignal) => {
       const { revision, modifiedAt } = findRevision ? await findRevision(sql) : source
-      const etag = archiveEtag(format, revision, selectionKey(selection))
-      const wanted = { sql, format, parts: [{ containerId, prefix: '' }], selection, signal }
-      const built = { ...(await buildLayout(wanted, { etag, modifiedAt })), key: keyOf(revision) }
+      const etag = archiveEtag(format, revision, what)
+      const layout = await buildLayout(sql, source, { etag, modifiedAt }, signal)
+      const built = { ...layout, key: keyOf(revision) }
       if (!selection) return built
       if (built.count !== selection.length) throw new CodedError('not_found')
       return { ...built, content: { ...built.content, layoutBytes: built.memoryBytes } }
     }
     return this.#find(keyOf(source.revision), build, asking)
-  }
-
-  /** @throws CodedError file_damaged, unavailable */
-  async contentOfFolders(source: FoldersSource, asking: Asking): Promise<Content> {
-    const { format, folders, revision, modifiedAt } = source
-    const parts = folders.map(({ containerId, name }) => ({ containerId, prefix: `${name}/` }))
-    const etag = archiveEtag(format, revision, 'folders')
-    const containerIds = folders.map(({ containerId }) => containerId)
-    await this.#damage.refuse(containerIds, null)
-    const key = `${format} ${revision} folders`
-    const build = async (sql: Sql, signal: AbortSignal) => {
-      const wanted = { sql, format, parts, selection: null, signal }
-      return { ...(await buildLayout(wanted, { etag, modifiedAt })), key }
-    }
-    return this.#find(key, build, asking)
   }
 
   async #find(
@@ -191,9 +160,12 @@ export class Archives {
   }
 }
 
+/** @param signal ends the build */
 async function buildLayout(
-  { sql, format, parts, selection, signal }: Wanted,
+  sql: Sql,
+  { format, parts, selection }: ArchiveSource,
   validators: Pick<Content, 'etag' | 'modifiedAt'>,
+  signal: AbortSignal,
 ): Promise<Omit<Built, 'key'>> {
   const layoutBuilder = archiveFormats[format].makeBuilder()
   const extentsBuilder = new ExtentTableBuilder()

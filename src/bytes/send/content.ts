@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import type { ArchiveLayout } from '../archive/entry-table.ts'
-import { ZipLayout } from '../archive/zip/layout.ts'
-import { archiveFormats, type ArchiveFormat } from './archive-formats.ts'
+import { ZipLayout, ZipLayoutBuilder, zipLayoutVersion } from '../archive/zip/layout.ts'
 import { fileDamaged } from './damage.ts'
 import { ExtentTableBuilder, type ExtentTable, type SegmentSlice } from './extent-table.ts'
-import { findFile, listExtents, type FileRow } from './files-sql.ts'
+import { findFile, listExtents, type FileRow } from '../files-sql.ts'
+import * as v from 'valibot'
+import { noted } from '../../http/schema.ts'
+import { tarContentType } from '../archive/tar/header.ts'
+import { TarLayoutBuilder, tarLayoutVersion } from '../archive/tar/layout.ts'
 
 /** Part of ETags: raise it whenever compressed archives look different. */
 const compressedVersion = 2
@@ -169,4 +172,48 @@ function fileEtag(containerId: string, { id, tagSeed }: FileRow): string {
 function makeEtag(version: string, ...parts: string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('base64url')
   return `"${version}-${digest.slice(0, 22)}"`
+}
+
+export type ArchiveFormat = 'zip' | 'tar'
+
+/** The first part of ETags differs between formats, and between versions of a layout. */
+export const archiveFormats = {
+  zip: {
+    contentType: 'application/zip',
+    tagVersion: `a${zipLayoutVersion}`,
+    makeBuilder: () => new ZipLayoutBuilder(),
+  },
+  tar: {
+    contentType: tarContentType,
+    tagVersion: `t${tarLayoutVersion}`,
+    makeBuilder: () => new TarLayoutBuilder(),
+  },
+} as const
+
+/** The content types of an answer with an archive, for its declaration. */
+export const archiveTypes = {
+  contentType: archiveFormats.zip.contentType,
+  alternative: archiveFormats.tar.contentType,
+} as const
+
+/** Query field: the format of an archive. */
+export const formatQuery = noted(
+  v.nullish(v.picklist(['zip', 'tar']), 'zip'),
+  'Format of the archive. A `tar` is never compressed, and fits into a pipe: `| tar x`',
+  'tar',
+)
+
+/**
+ * Names a selection in cache keys, ETags and download targets: the same files always have the same
+ * name. Ids are sorted and unique.
+ */
+export function selectionKey(selection: readonly number[] | null): string {
+  if (selection === null) return 'all'
+  const ranges: { first: number; last: number }[] = []
+  for (const id of selection) {
+    const range = ranges.at(-1)
+    if (range && id === range.last + 1) range.last = id
+    else ranges.push({ first: id, last: id })
+  }
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join()
 }

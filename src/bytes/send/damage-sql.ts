@@ -94,40 +94,25 @@ export async function listDamaged(
     limit 100`
 }
 
-export async function hasFile(sql: Sql, fileId: number): Promise<boolean> {
-  const rows = await sql`select 1 from files where id = ${fileId}`
-  return rows.length > 0
-}
-
-export async function findDamaged(sql: Sql, fileId: number): Promise<DamagedFile | null> {
-  const [row] = await sql<DamagedFile[]>`
-    select id, original_name as name
+/** Null for a file that is gone. */
+export async function findMark(
+  sql: Sql,
+  fileId: number,
+): Promise<(DamagedFile & { readonly isDamaged: boolean }) | null> {
+  const [row] = await sql<(DamagedFile & { isDamaged: boolean })[]>`
+    select id, original_name as name, damaged_at is not null as is_damaged
     from files
-    where id = ${fileId} and damaged_at is not null`
+    where id = ${fileId}`
   return row ?? null
 }
 
-/** The owner of a container: a share, a delivery, or neither any more. */
-export interface ContainerOwner {
+/** Where a file is stored, and its owner: a share, a delivery, or neither any more. */
+export interface FilePlace {
+  readonly fileId: number
+  readonly containerId: string
   readonly shareId: string | null
   readonly reverseShareId: string | null
   readonly deliveryId: string | null
-}
-
-export async function findOwner(sql: Sql, containerId: string): Promise<ContainerOwner> {
-  const [row] = await sql<ContainerOwner[]>`
-    select
-      (select id from shares where container_id = ${containerId}) as share_id,
-      deliveries.reverse_share_id, deliveries.id as delivery_id
-    from (select 1) as one
-    left join deliveries on deliveries.container_id = ${containerId}`
-  return row!
-}
-
-/** Where a file is stored, and its owner. */
-export interface FilePlace extends ContainerOwner {
-  readonly fileId: number
-  readonly containerId: string
   /** At most ten. */
   readonly segmentIds: readonly string[]
 }

@@ -117,11 +117,9 @@ export class Damage {
   async explain(error: DamagedContent): Promise<CodedError> {
     const { database, storage } = this.#deps
     await this.report(error)
-    const damaged = await rows.findDamaged(database.sql, error.fileId)
-    if (damaged) return fileDamaged([damaged])
-    if (!(await rows.hasFile(database.sql, error.fileId))) {
-      return new CodedError('not_found', { cause: error })
-    }
+    const file = await rows.findMark(database.sql, error.fileId)
+    if (!file) return new CodedError('not_found', { cause: error })
+    if (file.isDamaged) return fileDamaged([file])
     const retryAfter = (await storage.root.isPresent()) ? '1' : '30'
     return new CodedError('unavailable', { cause: error, headers: { 'Retry-After': retryAfter } })
   }
@@ -132,7 +130,9 @@ export class Damage {
     if (!bytes) return true
     const needed = await rows.listNeededSegments(database.sql, fileId)
     const segment = needed.find(({ segmentId }) => segmentId === bytes.segmentId)
-    return segment !== undefined && failsOnSecondLook(storage, segment.containerId, bytes)
+    if (!segment) return false
+    const look = () => failsAgain(storage, segment.containerId, bytes)
+    return (await lookWhileMounted(storage.root, look)) ?? false
   }
 
   /** A file that was deleted while being sent no longer needs its segments. */
@@ -145,7 +145,7 @@ export class Damage {
     const { database, clock, log, damageNotices } = this.#deps
     const at = new Date(clock.now())
     let afterId = 0
-    let count = 0
+    const found: number[] = []
     for (;;) {
       const { lastId, markedIds } = await database.begin(async (sql) => {
         const page = await rows.markLostPage(sql, lost, { afterId, limit: pageFiles, at })
@@ -153,38 +153,32 @@ export class Damage {
         await damageNotices.filesDamaged(sql, page.markedIds)
         return page
       })
-      count += markedIds.length
+      found.push(...markedIds)
       if (lastId === null) break
       afterId = lastId
     }
-    if (count === 0) return
+    if (found.length === 0) return
     damageNotices.send()
-    const owner = await rows.findOwner(database.sql, lost.containerId)
+    const [place] = await rows.listPlaces(database.sql, found.slice(0, 1))
     log.error('segment lost bytes: its files are damaged', {
-      ...loggedOwner(owner),
+      ...(place && loggedOwner(place)),
       container: lost.containerId,
       segment: lost.segmentId,
       left: lost.bytesOnDisk,
-      files: count,
+      files: found.length,
     })
   }
 }
 
 /** File names and whole links are kept out of the log. */
-function logged(
-  { fileId, containerId, segmentIds, ...owner }: rows.FilePlace,
-  cause: unknown,
-): object {
+function logged(place: rows.FilePlace, cause: unknown): object {
+  const { fileId: file, containerId: container, segmentIds } = place
   const known = cause instanceof DamagedContent ? cause.segmentId : null
-  return {
-    ...loggedOwner(owner),
-    container: containerId,
-    segment: known ?? segmentIds.join(' '),
-    file: fileId,
-  }
+  const segment = known ?? segmentIds.join(' ')
+  return { ...loggedOwner(place), container, segment, file }
 }
 
-function loggedOwner({ shareId, reverseShareId, deliveryId }: rows.ContainerOwner): object {
+function loggedOwner({ shareId, reverseShareId, deliveryId }: rows.FilePlace): object {
   if (shareId) return { share: maskLink(shareId) }
   if (!deliveryId) return {}
   return { reverse: maskLink(reverseShareId ?? ''), delivery: deliveryId }
@@ -209,18 +203,7 @@ export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
   })
 }
 
-/**
- * Whether unreadable bytes are also unreadable in a newly opened file, while the disk is mounted.
- */
-async function failsOnSecondLook(
-  storage: Storage,
-  containerId: string,
-  bytes: FileBytes,
-): Promise<boolean> {
-  const look = () => failsAgain(storage, containerId, bytes)
-  return (await lookWhileMounted(storage.root, look)) ?? false
-}
-
+/** Whether unreadable bytes are also unreadable in a newly opened file. */
 async function failsAgain(
   { files }: Storage,
   containerId: string,

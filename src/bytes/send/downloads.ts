@@ -7,20 +7,24 @@ import { refuseAsScript } from '../../http/fetch-metadata.ts'
 import { boundsOf, contentRange, parseRange, type ByteRange } from '../../http/range.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
-import { encodingOf, type TextEncoding } from './text-encoding.ts'
+import {
+  encodingOf,
+  type TextEncoding,
+  isShownText,
+  withEncoding,
+  type Presentation,
+} from './inline.ts'
 import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { BufferBudget } from './buffer-budget.ts'
 import { compressed, type Content } from './content.ts'
-import type { CountedDownload } from './counted.ts'
+import { beginTransfer, type TransferDeps, type TransferPlan } from './transfer.ts'
 import { Damage, type DamageDeps } from './damage.ts'
-import { isShownText, withEncoding, type Presentation } from './inline.ts'
 import { SegmentOpener } from './open-segments.ts'
 import { bufferBytesMin, ContentSender } from './send-content.ts'
-import { RunningTransfers, type TransferSubject } from './running.ts'
+import { RunningTransfers } from './running.ts'
 import { compressedEntriesMax, compressedMemoryBytes } from './send-compressed.ts'
 import { SentVersions } from './sent-versions.ts'
-import { beginTransfer, type TransferDeps } from './transfer.ts'
 
 export interface DownloadsDeps extends DamageDeps {
   readonly traffic: Traffic
@@ -28,25 +32,17 @@ export interface DownloadsDeps extends DamageDeps {
   readonly compressesArchives: () => boolean
   /** Null where no other process sends the same files. */
   readonly signals: Signals | null
-  readonly memory: DownloadsMemory
+  /** Bounds of the memory that all downloads take together. */
+  readonly memory: {
+    readonly bytesMax: number
+    readonly transfersMax: number
+    readonly layoutBytesMax: number
+    readonly archiveCacheBytesMax: number
+  }
 }
 
-/** Bounds of the memory that all downloads take together, in bytes. */
-export interface DownloadsMemory {
-  readonly bytesMax: number
-  readonly transfersMax: number
-  readonly layoutBytesMax: number
-  readonly archiveCacheBytesMax: number
-}
-
-/** The content for a client, the form of its answer, and how it is counted. */
-export interface WantedDownload extends TransferSubject, Presentation {
-  readonly content: Content
-  /** Null for uncounted reads. */
-  readonly counted: CountedDownload | null
-  /** Names reader and content where nothing is counted, to recognize a resumed read. */
-  readonly readingKey: string
-}
+/** The content for a client, how it is counted, and the form of the answer. */
+export interface WantedDownload extends Omit<TransferPlan, 'isRestart'>, Presentation {}
 
 /** What one instance tells the others about transfers to abort. */
 interface Withdrawal {
@@ -67,7 +63,6 @@ export class Downloads {
   readonly budget: BufferBudget
   readonly running = new RunningTransfers()
   readonly #deps: DownloadsDeps
-  readonly #opener: SegmentOpener
   readonly #transferDeps: TransferDeps
 
   constructor(deps: DownloadsDeps) {
@@ -84,17 +79,13 @@ export class Downloads {
     const { running } = this
     const damage = new Damage(deps)
     const opener = new SegmentOpener(deps.storage)
-    this.budget = budget
-    this.#deps = deps
-    this.#opener = opener
     const versions = new SentVersions()
-    const own = { budget, running, opener, damage, versions }
-    this.#transferDeps = { ...deps, ...own }
-    this.archives = new Archives(deps.database, damage, {
-      cacheBytesMax: archiveCacheBytesMax,
-      clock: deps.clock,
-    })
+    this.budget = budget
     this.damage = damage
+    this.#deps = deps
+    this.#transferDeps = { ...deps, budget, running, opener, damage, versions }
+    const limits = { cacheBytesMax: archiveCacheBytesMax, clock: deps.clock }
+    this.archives = new Archives(deps.database, damage, limits)
     if (deps.signals === null) return
     deps.signals.reading = () => running.containers()
     deps.signals.on('abort', (about) => this.#follow(about))
@@ -163,7 +154,7 @@ export class Downloads {
   async #look(content: Content): Promise<Buffer> {
     const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, lookBytes) }
     const whole = boundsOf('whole', content.size)
-    const segments = await this.damage.orRefuse(this.#opener.open(content, whole))
+    const segments = await this.damage.orRefuse(this.#transferDeps.opener.open(content, whole))
     try {
       const takeTurn = () => Promise.resolve()
       const sender = new ContentSender(content, whole, { segments, permit, takeTurn })

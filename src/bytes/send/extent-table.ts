@@ -1,6 +1,6 @@
-import { GrowingColumn } from '../archive/growing-column.ts'
+import { GrowingColumn } from '../archive/entry-table.ts'
 import { blockBytes, countBlocks, listBlocks } from '../segments/block-checksums.ts'
-import type { ExtentRow } from './files-sql.ts'
+import type { ExtentRow } from '../files-sql.ts'
 
 /** A block of a segment, which is checked as a whole, and the requested part of it. */
 export interface SegmentSlice {

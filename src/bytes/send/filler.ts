@@ -2,7 +2,7 @@ import { crc32 } from '../../lib/crc32.ts'
 import type { ContentPiece } from './content.ts'
 import { blame, DamagedContent } from './damaged-content.ts'
 import type { SegmentSlice } from './extent-table.ts'
-import type { ScratchBuffers } from './scratch-buffers.ts'
+import type { ScratchBuffers } from './open-segments.ts'
 import type { PinnedSegment } from '../segments/segment-files.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { CodedError } from '../../lib/errors.ts'
-import { ScratchBuffers } from './scratch-buffers.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
 import type { PinnedSegment, SegmentFiles } from '../segments/segment-files.ts'
 import type { Storage } from '../storage.ts'
 import type { Content, ContentPiece } from './content.ts'
 import { blame } from './damaged-content.ts'
 import type { SegmentSource } from './filler.ts'
+import { inOrder, Permits } from '../../lib/permits.ts'
 
 /** Pieces examined before the first byte: most segments of a range of one file. */
 const lookedAtMax = 256
@@ -130,5 +130,30 @@ export class OpenSegments implements SegmentSource {
       unused.release()
       this.#open.delete(oldest)
     }
+  }
+}
+
+/** A few buffers for short work: each lent to one task, in the order of requests. */
+export class ScratchBuffers {
+  readonly #bytes: number
+  readonly #idle: Buffer[] = []
+  readonly #permits: Permits
+
+  /** @param count buffers that may be lent at the same time; more tasks wait */
+  constructor(bytes: number, count: number) {
+    this.#bytes = bytes
+    this.#permits = new Permits(inOrder(count))
+  }
+
+  /** @throws CodedError unavailable when too many wait; errors of the task */
+  use<T>(task: (buffer: Buffer) => Promise<T>): Promise<T> {
+    return this.#permits.run(async () => {
+      const buffer = this.#idle.pop() ?? Buffer.allocUnsafeSlow(this.#bytes)
+      try {
+        return await task(buffer)
+      } finally {
+        this.#idle.push(buffer)
+      }
+    })
   }
 }

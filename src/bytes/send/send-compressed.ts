@@ -18,19 +18,16 @@ const streamBytes = 768 * 1024
 /** Memory of an entry in yazl until the end, beside its name. */
 const entryBytes = 1536
 
-/** Progress of a compressed archive. */
-export interface CompressedProgress {
+/** Where a compressed archive goes, and its progress. */
+interface Compressing {
+  readonly writer: ByteWriter
+  readonly segments: SegmentSource
   /** Called with uncompressed bytes of its entries. */
   onRead(bytes: number): void
   /** Called with bytes that the kernel has taken. */
   onSent(bytes: number): void
   /** Whether a write is waiting for the client. */
   onWaiting(isWaiting: boolean): void
-}
-
-export interface CompressingDeps {
-  readonly writer: ByteWriter
-  readonly segments: SegmentSource
 }
 
 /** Memory for sending an archive of this layout compressed. */
@@ -45,8 +42,7 @@ export function compressedMemoryBytes(layout: ZipLayout): number {
  */
 export async function sendCompressed(
   entries: ArchiveEntries,
-  { writer, segments }: CompressingDeps,
-  progress: CompressedProgress,
+  { writer, segments, ...progress }: Compressing,
 ): Promise<void> {
   const { layout } = entries
   // Few services compress archives, and yazl takes 4 MB of memory.
@@ -89,14 +85,14 @@ export async function sendCompressed(
 async function* readWhole(
   filler: Filler,
   size: number,
-  progress: CompressedProgress,
+  { onRead }: Pick<Compressing, 'onRead'>,
 ): AsyncGenerator<Buffer> {
   for (let left = size; left > 0;) {
     const buffer = Buffer.allocUnsafe(Math.min(left, blockBytes))
     const filled = await filler.fill(buffer)
     if (filled === 0) return
     left -= filled
-    progress.onRead(filled)
+    onRead(filled)
     yield buffer.subarray(0, filled)
   }
 }

@@ -1,4 +1,4 @@
-import { bufferedBytesMax } from './counted.ts'
+import { bufferedBytesMax } from './transfer.ts'
 
 /** Readers with their contents; the least recently used go first. */
 const keysMax = 10_000
@@ -12,15 +12,6 @@ interface SentVersion {
   unfinished: number
   /** The end of the bytes that were sent. */
   sentTo: number
-}
-
-/** A transfer that is not counted. */
-export interface SentTransfer {
-  /** Names reader and content. */
-  readonly key: string
-  readonly etag: string
-  /** Whether it begins with the first byte. */
-  readonly isStart: boolean
 }
 
 /**
@@ -41,11 +32,15 @@ export class SentVersions {
     return false
   }
 
-  /** @returns function to call when the transfer has ended, with the end of what was sent */
-  begin({ key, etag, isStart }: SentTransfer): (sentTo: number, isFinished: boolean) => void {
+  /**
+   * @param key names reader and content
+   * @param isStart whether the transfer begins with the first byte
+   * @returns function to call when the transfer has ended, with the end of what was sent
+   */
+  begin(key: string, etag: string, isStart: boolean) {
     const version = this.#versionOf(key, etag)
     version.running += 1
-    return (sentTo, isFinished) => {
+    return (sentTo: number, isFinished: boolean): void => {
       version.running -= 1
       version.sentTo = Math.max(version.sentTo, sentTo)
       if (isStart && !isFinished) version.unfinished += 1

@@ -8,7 +8,6 @@ import type { Log } from '../../lib/log.ts'
 import type { Traffic } from '../traffic.ts'
 import type { BufferBudget, TransferPermit } from './buffer-budget.ts'
 import type { Content } from './content.ts'
-import { isStart, type AskedPart, type CountedDownload, type GrantedTransfer } from './counted.ts'
 import type { Damage } from './damage.ts'
 import { DamagedContent } from './damaged-content.ts'
 import type { OpenSegments, SegmentOpener } from './open-segments.ts'
@@ -28,12 +27,12 @@ export interface TransferDeps {
   readonly log: Log
 }
 
-/** The content to send, and how it is counted. */
+/** The content for a client, and how it is counted. */
 export interface TransferPlan extends TransferSubject {
   readonly content: Content
-  /** Null for uncounted contents. */
+  /** Null for uncounted reads. */
   readonly counted: CountedDownload | null
-  /** See `WantedDownload`. */
+  /** Names reader and content where nothing is counted, to recognize a resumed read. */
   readonly readingKey: string
   /** See `AskedPart`. */
   readonly isRestart: boolean
@@ -109,7 +108,7 @@ function recordStart(
   range: ByteRange | 'whole',
 ): Held['recordEnd'] {
   if (isRestart) return () => {}
-  return versions.begin({ key: readingKey, etag: content.etag, isStart: isStart({ range }) })
+  return versions.begin(readingKey, content.etag, isStart({ range }))
 }
 
 /** A running transfer: end it with `send` or `discard`. */
@@ -183,9 +182,8 @@ export class Transfer {
     const onWaiting = (isWaiting: boolean) => {
       context.paused = !isWaiting
     }
-    const deps = { writer, segments }
     try {
-      await sendCompressed(content.entries!, deps, { onRead, onSent, onWaiting })
+      await sendCompressed(content.entries!, { writer, segments, onRead, onSent, onWaiting })
     } finally {
       context.paused = false
     }
@@ -260,4 +258,65 @@ class WatchedWriter implements ByteWriter {
       throw error
     }
   }
+}
+
+/** Sent bytes may still be in a kernel when a client loses its connection: not much more. */
+export const bufferedBytesMax = 8 * 1024 * 1024
+
+/** The part of a content that a request asks for. */
+export interface AskedPart {
+  readonly range: ByteRange | 'whole'
+  /** Bytes of the whole content. */
+  readonly targetSize: number
+  /** Bytes of the first file in it: see `Content`. */
+  readonly firstFileSize: number
+  /** ETag of the current content. */
+  readonly etag: string
+  /** The client asked for the rest of another version, and gets everything. */
+  readonly isRestart?: boolean
+}
+
+/** Permission to begin a transfer. */
+export interface GrantedTransfer {
+  readonly downloadId: string
+  /** What to send: a range that no lease covers is answered with the whole target. */
+  readonly range: ByteRange | 'whole'
+  /** Set when this request was counted: the token for the lease cookie. */
+  readonly newLease: string | null
+}
+
+/** How a transfer ended. */
+export interface TransferEnd {
+  /** Requested bytes that were sent. */
+  readonly covered: number
+  /** The same, with the write that was cut off: the client may have got all of it. */
+  readonly taken: number
+  /** Bytes on the wire, which differ when they were compressed. */
+  readonly sent: number
+  /** The service could not send the rest, while the client was still connected. */
+  readonly isAbortedByService: boolean
+}
+
+/** Decides what the download of one request costs, and records it: `Counting` of shares. */
+export interface CountedDownload {
+  /** Admits a transfer whose first bytes are ready. */
+  begin(asked: AskedPart): Promise<GrantedTransfer>
+  /** For HEAD: refuses what `begin` would refuse at the limit, and counts nothing. */
+  check(asked: AskedPart): Promise<void>
+  /**
+   * Whether a client that asks for the rest from `start` on, without If-Range, may have the bytes
+   * before from another version: it would join both.
+   */
+  goesOnFromOther(etag: string, start: number): Promise<boolean>
+  /** Call when a transfer has ended, in any way. */
+  settle(asked: AskedPart, granted: GrantedTransfer, ended: TransferEnd): Promise<void>
+  leaseCookie(): string
+}
+
+/** Whether a transfer begins with the first byte because the client wants it. */
+export function isStart({
+  range,
+  isRestart = false,
+}: Pick<AskedPart, 'range' | 'isRestart'>): boolean {
+  return !isRestart && (range === 'whole' || range.start === 0)
 }

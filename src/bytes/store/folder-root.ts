@@ -3,13 +3,19 @@ import path from 'node:path'
 import { ignoreMissing, removeDurably, writeDurably } from '../../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
-import { ContainerFolders, containerFolder, segmentFile } from '../segments/container-folder.ts'
+import {
+  ContainerFolders,
+  containerFolder,
+  segmentFile,
+  FolderSyncs,
+} from '../segments/container-folder.ts'
 import { FileWriter } from '../segments/file-writer.ts'
-import { FolderSyncs } from '../segments/folder-syncs.ts'
 import { linkSegments } from '../segments/link.ts'
 import { OpenFile } from '../segments/open-file.ts'
-import { markerName, parseMarker, StorageRootError } from './marker.ts'
 import {
+  markerName,
+  parseMarker,
+  StorageRootError,
   isMissing,
   manifestName,
   type BlobReader,

@@ -88,6 +88,19 @@ export interface BlobReader {
   close(): Promise<void>
 }
 
+/** Fills the buffer from a position. Returns the count, which is smaller where the segment ends. */
+export async function readFully(
+  reader: Pick<BlobReader, 'read'>,
+  target: Buffer,
+  position: number,
+): Promise<number> {
+  for (let done = 0; ;) {
+    const count = await reader.read(target, done, target.length - done, position + done)
+    done += count
+    if (count === 0 || done === target.length) return done
+  }
+}
+
 /** Bounds that all writers of a process share. */
 export interface WriterDeps {
   readonly unsynced: UnsyncedBytes
@@ -182,4 +195,26 @@ export const manifestName = 'manifest.json'
 /** True when a name is missing, or something else has it. */
 export function isMissing(error: unknown): boolean {
   return isSystemError(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP')
+}
+
+/** Ties the place of the bytes to its database. */
+export const markerName = 'storage-root.json'
+
+/** Why the service must not start with this place; the message says what to do. */
+export class StorageRootError extends Error {
+  override readonly name = 'StorageRootError'
+}
+
+/** The store refuses the credentials, or has no such bucket: the options are wrong. */
+export class BucketRefused extends Error {
+  override readonly name = 'BucketRefused'
+}
+
+export function markerOf(id: string): string {
+  return `${JSON.stringify({ storageRoot: id })}\n`
+}
+
+/** @throws SyntaxError */
+export function parseMarker(text: string): string {
+  return (JSON.parse(text) as { storageRoot?: string }).storageRoot ?? ''
 }

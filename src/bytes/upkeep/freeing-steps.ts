@@ -22,7 +22,6 @@ export function closeContainer(containerId: string): Step {
   return async (sql) => ((await rows.closeContainer(sql, containerId)) ? free(sql) : null)
 }
 
-/** Frees the rows of a tombstone. */
 export function freeRows(containerId: string, frees: rows.Frees, shareId: string | null): Step {
   if (frees === 'chunks') return freeAll(freeReceived(containerId))
   const isWhole = frees === 'container' && shareId !== null

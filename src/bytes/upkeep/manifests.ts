@@ -4,7 +4,7 @@ import type { TakeJob } from '../../jobs/jobs.ts'
 import { ignoreMissing } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { readEntries } from '../send/files-sql.ts'
+import { readEntries } from '../files-sql.ts'
 import { isMissing, manifestName, type StorageRoot } from '../store/store.ts'
 import * as rows from './manifests-sql.ts'
 

@@ -16,7 +16,6 @@ const pollMs = 100
 const unusedMs = 1_000
 const answerTimeoutMs = 10_000
 
-/** A running server. */
 export interface Attached {
   readonly address: EmbeddedAddress
   /** Null when another process runs the server. */

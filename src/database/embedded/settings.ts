@@ -1,6 +1,5 @@
 /** Settings of the embedded server: small, durable, on a Unix socket only. */
 
-/** The role of the service. */
 export const serverUser = 'transfer_service'
 /** The cluster's first role, with all rights, used only to make the other one. */
 export const superuser = 'transfer'

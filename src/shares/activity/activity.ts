@@ -1,8 +1,6 @@
-import type { Database } from '../../database/connect.ts'
-import type { UserActor } from '../../lib/actor.ts'
+import type { Sql } from '../../database/connect.ts'
 import { invalidInput } from '../../lib/errors.ts'
-import { requireOwn } from '../access.ts'
-import { findShare, type Share } from '../sql.ts'
+import type { Share } from '../sql.ts'
 import { listDownloads, type ActivityPlace, type ActivityRow } from './sql.ts'
 
 export interface ActivityPage {
@@ -14,36 +12,24 @@ export interface ActivityPage {
 /** Milliseconds since 1970 and the id of the last download on the previous page. */
 const cursorPattern = /^([0-9]{1,13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** The downloads of a share, as its owner sees them. */
-export class Activity {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    this.#database = database
-  }
-
-  /**
-   * The actor's share, in any state.
-   * @throws CodedError not_found, also for a share of another account
-   */
-  async findShare(actor: UserActor, shareId: string): Promise<Share> {
-    return requireOwn(actor, shareId, await findShare(this.#database.sql, shareId))
-  }
-
-  /**
-   * Counted downloads, newest first.
-   * @param limit downloads per page
-   * @param cursor `next` of the previous page
-   * @throws CodedError invalid_input for a malformed cursor
-   */
-  async list(share: Share, limit: number, cursor: string | null): Promise<ActivityPage> {
-    const after = cursor === null ? null : readCursor(cursor)
-    // One row more than asked for tells whether there is a next page.
-    const found = await listDownloads(this.#database.sql, share, after, limit + 1)
-    const downloads = found.slice(0, limit)
-    const last = found.length > limit ? downloads.at(-1) : undefined
-    return { downloads, next: last ? writeCursor(last) : null }
-  }
+/**
+ * Counted downloads of a share, newest first.
+ * @param limit downloads per page
+ * @param cursor `next` of the previous page
+ * @throws CodedError invalid_input for a malformed cursor
+ */
+export async function listActivity(
+  sql: Sql,
+  share: Share,
+  limit: number,
+  cursor: string | null,
+): Promise<ActivityPage> {
+  const after = cursor === null ? null : readCursor(cursor)
+  // One row more than asked for tells whether there is a next page.
+  const found = await listDownloads(sql, share, after, limit + 1)
+  const downloads = found.slice(0, limit)
+  const last = found.length > limit ? downloads.at(-1) : undefined
+  return { downloads, next: last ? writeCursor(last) : null }
 }
 
 function writeCursor({ startedAt, id }: ActivityPlace): string {

@@ -5,8 +5,10 @@ import { operation } from '../../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../../http/paging.ts'
 import { bytes, named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
+import { listActivity } from './activity.ts'
 import type { ActivityRow } from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
+import { reads } from '../schemas.ts'
 
 const downloadSchema = named(
   'Download',
@@ -44,9 +46,7 @@ export const listShareActivity = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/activity',
     summary: 'List the downloads of a share, newest first; `Link` leads to the next page',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     query: v.object({
       limit: optional(pageLimit),
       cursor: noted(optional(text(1, 200)), 'Start of the page, from `Link`'),
@@ -58,10 +58,11 @@ export const listShareActivity = (deps: ShareDeps) =>
         headers: ['Link'],
       },
     },
-    load: ({ actor, params }) => deps.activity.findShare(actor, params['shareId']!),
+    load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ context, query, search }, share) {
       const count = query.limit ?? pageRowsDefault
-      const { downloads, next } = await deps.activity.list(share, count, query.cursor ?? null)
+      const { sql } = deps.database
+      const { downloads, next } = await listActivity(sql, share, count, query.cursor ?? null)
       const path = `/api/shares/${share.id}/activity`
       const headers = next === null ? {} : { Link: nextPageLink(context, path, search, next) }
       const { shownAddresses } = deps.settings.values

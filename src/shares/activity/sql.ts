@@ -1,6 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
 
-/** One download and its outcome. */
 export interface ActivityRow {
   readonly id: string
   /** See downloads/targets.ts. */

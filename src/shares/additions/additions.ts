@@ -113,12 +113,8 @@ export class Additions {
       const { count, bytes } = await rows.deleteFiles(sql, share.containerId, fileIds)
       if (count === 0) throw new CodedError('not_found')
       await accountBytes(sql, share.containerId, 0, -bytes)
-      await rows.revise(sql, {
-        shareId,
-        revision: randomRowId(),
-        totalSize: share.totalSize - bytes,
-        at: new Date(clock.now()),
-      })
+      const at = new Date(clock.now())
+      await rows.revise(sql, shareId, { totalSize: share.totalSize - bytes, at })
       // A job rewrites the manifest, because files may be removed one by one.
       await audit.record(sql, actor, 'share.file_removed', share, { files: count, bytes })
       return count
@@ -172,10 +168,9 @@ export async function endAdditions(
   list: FileList,
   at: Date,
 ): Promise<void> {
-  if (list.count === 0) return rows.endUnchanged(sql, share.id, list.hash)
-  const totalSize = share.totalSize + list.bytes
-  const revision = randomRowId()
-  await rows.endRevised(sql, { shareId: share.id, revision, totalSize, at }, list.hash)
+  await rows.endPending(sql, share.id, list.hash)
+  if (list.count === 0) return
+  await rows.revise(sql, share.id, { totalSize: share.totalSize + list.bytes, at })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { randomRowId } from '../../lib/random-id.ts'
 import type { EmailOutcome } from '../recipients/outcomes.ts'
 
 /** Marks additions as pending; no-op if they already are. */
@@ -16,43 +17,15 @@ export async function markAdding(
 
 /** Ends pending additions and forgets their chunks. */
 export async function dropPending(sql: Sql, id: string): Promise<void> {
-  await sql`
-    update shares
-    set adding_since = null
-    where id = ${id}`
+  await sql`update shares set adding_since = null where id = ${id}`
 }
 
-/** Ends additions that were finalized without any file. */
-export async function endUnchanged(sql: Sql, id: string, listHash: Buffer): Promise<void> {
+/** Ends additions that were finalized. */
+export async function endPending(sql: Sql, id: string, listHash: Buffer): Promise<void> {
   await sql`
     update shares
     set adding_since = null, list_hash = ${listHash}, email_outcome = null
     where id = ${id}`
-}
-
-export interface Revision {
-  readonly shareId: string
-  readonly revision: string
-  /** Bytes of all its files after the change. */
-  readonly totalSize: number
-  readonly at: Date
-}
-
-/** Ends additions that were finalized: the share has more files. */
-export async function endRevised(
-  sql: Sql,
-  { shareId, revision, totalSize, at }: Revision,
-  listHash: Buffer,
-): Promise<void> {
-  await sql`
-    update shares
-    set adding_since = null,
-        list_hash = ${listHash},
-        email_outcome = null,
-        revision = ${revision},
-        revised_at = ${at},
-        total_size = ${totalSize}
-    where id = ${shareId}`
 }
 
 /** Keeps the outcome of the email to recipients, for when the same list is finalized again. */
@@ -60,17 +33,16 @@ export async function keepEmailOutcome(sql: Sql, id: string, outcome: EmailOutco
   await sql`update shares set email_outcome = ${outcome} where id = ${id}`
 }
 
-/** Records that the share has fewer files. */
+/** Records that the share has other files. */
 export async function revise(
   sql: Sql,
-  { shareId, revision, totalSize, at }: Revision,
+  id: string,
+  { totalSize, at }: { readonly totalSize: number; readonly at: Date },
 ): Promise<void> {
   await sql`
     update shares
-    set revision = ${revision},
-        revised_at = ${at},
-        total_size = ${totalSize}
-    where id = ${shareId}`
+    set revision = ${randomRowId()}, revised_at = ${at}, total_size = ${totalSize}
+    where id = ${id}`
 }
 
 /** The names of a container's files, original and in archives, in pages. */

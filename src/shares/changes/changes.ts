@@ -1,24 +1,21 @@
+import type * as v from 'valibot'
 import { changedFields } from '../../audit/changed-fields.ts'
 import type { Sql } from '../../database/connect.ts'
 import { emptyFoldersOf, filesOf } from '../../bytes/file-listing.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { OnePage, type Pages } from '../../lib/pages.ts'
-import {
-  chooseLife,
-  givesExpiration,
-  type ExpirationInput,
-  type Life,
-} from '../../settings/expiry.ts'
+import { chooseLife, givesExpiration, type Life } from '../../settings/expiry.ts'
 import { requesterOf } from '../../accounts/passwords/passwords.ts'
 import { asOf, isExpired, requireOwn } from '../access.ts'
 import type { ShareWithFiles } from '../shares.ts'
 import { countPreviewers } from '../activity/sql.ts'
 import { listDraftProgress } from '../draft-progress-sql.ts'
 import { refuseTaken, requireNoId } from '../slug.ts'
-import { findShare, type Audience, type RecipientProof, type Share } from '../sql.ts'
+import { findShare, type Share } from '../sql.ts'
 import * as rows from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
+import type { shareChangeSchema } from './operations.ts'
 
 type Deps = Pick<
   ShareDeps,
@@ -34,26 +31,8 @@ type Deps = Pick<
 >
 
 /** What an owner may change. Null and absent fields stay as they are. */
-export interface ShareChange extends ExpirationInput {
-  readonly name?: string | null | undefined
-  readonly message?: string | null | undefined
-  readonly recipients?: string | null | undefined
-  readonly audience?: Audience | null | undefined
-  readonly recipientProof?: RecipientProof | null | undefined
-  /** An empty string removes it. */
-  readonly password?: string | null | undefined
-  readonly maxDownloads?: number | null | undefined
-  /** An empty string removes it. */
-  readonly slug?: string | null | undefined
-  /** Only for drafts: whether the link already announces the files. */
-  readonly published?: boolean | null | undefined
-  /** Whether the owner gets emails about downloads from now on. */
-  readonly notifyDownloads?: boolean | null | undefined
-  /** Only for drafts: the total size in bytes; 0 when unknown. */
-  readonly expectedBytes?: number | null | undefined
-}
+type ShareChange = v.InferOutput<typeof shareChangeSchema>
 
-/** A share with everything its owner may see. */
 export interface ShareDetails extends ShareWithFiles {
   readonly share: rows.DetailedShare
   /** Null for a draft, and for a share without any. */
@@ -113,7 +92,7 @@ export class ShareChanges {
     let abortRemoved = () => {}
     const details = await refuseTaken(
       database.begin(async (sql) => {
-        const locked = await rows.lockDetailedShare(sql, shareId)
+        const locked = await rows.findDetailedShare(sql, shareId, true)
         const old = this.#requireOpen(actor, shareId, locked)
         requireNoId(change.slug, 'slug')
         const hasNewPassword = changesPassword(old, change)
@@ -139,7 +118,7 @@ export class ShareChanges {
         const expectedBytes = expectedBytesOf(old, change)
         abortRemoved = await personalLinks.follow(sql, actor, old, { before: old, after: next })
         // Unsent emails have a link that is not found then, or that is no longer the person's own.
-        if (next.audience !== old.audience) await recipientEmails.withdrawAll(sql, shareId)
+        if (next.audience !== old.audience) await recipientEmails.withdrawFrom(sql, shareId)
         else await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
         const values = { id: old.id, ...next, passwordVersion, expectedBytes }
         const updated = await rows.updateShare(sql, values, new Date(clock.now()))
@@ -164,7 +143,7 @@ export class ShareChanges {
     const { database, audit, downloads, recipientEmails, clock } = this.#deps
     let abort = () => {}
     const details = await database.begin(async (sql) => {
-      const locked = await rows.lockDetailedShare(sql, shareId)
+      const locked = await rows.findDetailedShare(sql, shareId, true)
       const share = this.#requireOpen(actor, shareId, locked)
       if (share.state === 'draft') throw new CodedError('conflict')
       abort = await downloads.abortAfter(sql, [shareId], 'expired')

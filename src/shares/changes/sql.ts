@@ -13,22 +13,18 @@ const detailedShare = (sql: Sql) => sql`
   ${shareWithOwner(sql)}, shares.recipients,
   shares.notify_downloads_since is not null as notify_downloads`
 
-export async function findDetailedShare(sql: Sql, id: string): Promise<DetailedShare | null> {
-  const [row] = await sql<DetailedShare[]>`
-    select ${detailedShare(sql)}
-    from shares
-    join users on users.id = shares.owner_id
-    where shares.id = ${id}`
-  return row ?? null
-}
-
-export async function lockDetailedShare(sql: Sql, id: string): Promise<DetailedShare | null> {
+/** @param isLocked for a change */
+export async function findDetailedShare(
+  sql: Sql,
+  id: string,
+  isLocked = false,
+): Promise<DetailedShare | null> {
   const [row] = await sql<DetailedShare[]>`
     select ${detailedShare(sql)}
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${id}
-    for update of shares`
+    ${isLocked ? sql`for update of shares` : sql``}`
   return row ?? null
 }
 

@@ -207,11 +207,7 @@ export class ShareCopies {
     })
   }
 
-  async #lockDraft(
-    sql: Parameters<typeof lockShareWithFiles>[0],
-    actor: UserActor,
-    shareId: string,
-  ): Promise<Share> {
+  async #lockDraft(sql: Sql, actor: UserActor, shareId: string): Promise<Share> {
     const share = requireOwn(actor, shareId, await lockShareWithFiles(sql, shareId))
     if (share.state !== 'draft') throw new CodedError('not_found')
     return share

@@ -1,4 +1,4 @@
-import { bufferedBytesMax } from '../../bytes/send/counted.ts'
+import { bufferedBytesMax } from '../../bytes/send/transfer.ts'
 import type { Sql } from '../../database/connect.ts'
 
 /** A share, with the version of the password that the recipient has given. */

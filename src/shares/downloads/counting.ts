@@ -11,7 +11,7 @@ import {
   type CountedDownload,
   type GrantedTransfer,
   type TransferEnd,
-} from '../../bytes/send/counted.ts'
+} from '../../bytes/send/transfer.ts'
 import * as rows from './counting-sql.ts'
 import { kindOfTarget } from './targets.ts'
 

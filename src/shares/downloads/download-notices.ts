@@ -50,7 +50,6 @@ export class DownloadNotices {
   }
 }
 
-/** The topic of emails to the owner about downloads. */
 export function downloadsTopicOf(shareId: string): string {
   return `downloads:${shareId}`
 }

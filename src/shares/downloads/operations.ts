@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fileSelection } from '../../bytes/file-schemas.ts'
-import { archiveFormats, archiveTypes, formatQuery } from '../../bytes/send/archive-formats.ts'
+import { archiveFormats, archiveTypes, formatQuery } from '../../bytes/send/content.ts'
 import type { Asking } from '../../bytes/send/archives.ts'
 import type { WantedDownload } from '../../bytes/send/downloads.ts'
 import { inlineQuery, presentationOf } from '../../bytes/send/inline.ts'
@@ -11,6 +11,7 @@ import { operation, type LoadCall } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { requireToken } from '../../http/run.ts'
 import { noted, optional } from '../../http/schema.ts'
+import { randomToken } from '../../lib/random-id.ts'
 import { withdrawalVersionOf } from '../access.ts'
 import type { ShareDeps } from '../deps.ts'
 import { recipientOf } from '../public-operations.ts'
@@ -30,19 +31,26 @@ const selectedFiles = fileSelection('Ids of the requested files; all if absent',
 /** The scope that `?as=owner` requires of an API token. */
 const owners = { scope: 'read' } as const
 
-const downloadErrors = [
-  'unauthorized',
-  'insufficient_scope',
-  'second_factor_required',
-  'proof_required',
-  'password_required',
-  'not_a_script',
-  'expired',
-  'file_damaged',
-  'download_limit',
-  'range_not_satisfiable',
-  'precondition_failed',
-] as const
+const download = {
+  tag: 'Public shares',
+  auth: 'none',
+  linkToken: 'unlock',
+  ...owners,
+  limit: { name: 'download', counts: 'handler' },
+  errors: [
+    'unauthorized',
+    'insufficient_scope',
+    'second_factor_required',
+    'proof_required',
+    'password_required',
+    'not_a_script',
+    'expired',
+    'file_damaged',
+    'download_limit',
+    'range_not_satisfiable',
+    'precondition_failed',
+  ],
+} as const
 const downloadAnswers = {
   200: { description: 'The whole file', contentType: '*/*', headers: ['Set-Cookie'] },
   206: { description: 'The requested range', contentType: '*/*', headers: ['Set-Cookie'] },
@@ -55,18 +63,13 @@ export const downloadShareZip = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/download',
     summary: 'Download all or selected files of a share as a resumable ZIP or tar archive',
-    tag: 'Public shares',
-    auth: 'none',
-    linkToken: 'unlock',
-    ...owners,
-    limit: { name: 'download', counts: 'handler' },
+    ...download,
     query: v.object({ files: optional(selectedFiles), format: formatQuery, as: asOwner }),
     answers: {
       ...downloadAnswers,
       200: { ...downloadAnswers[200], ...archiveTypes },
       206: { ...downloadAnswers[206], ...archiveTypes },
     },
-    errors: downloadErrors,
     load: (call) => admit(deps, call, () => archiveTarget(wantedIn(call.search))),
     async handle({ context, query, ip }, admitted) {
       const { share } = admitted
@@ -88,17 +91,12 @@ export const downloadShareFile = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/files/{fileId}',
     summary: 'Download a file of a share',
-    tag: 'Public shares',
-    auth: 'none',
-    linkToken: 'unlock',
-    ...owners,
-    limit: { name: 'download', counts: 'handler' },
+    ...download,
     query: v.object({
       inline: inlineQuery,
       as: asOwner,
     }),
     answers: downloadAnswers,
-    errors: downloadErrors,
     async load(call) {
       const fileId = Number(call.params['fileId'])
       const isPreview = call.search.get('inline') === '1'
@@ -125,14 +123,9 @@ export const downloadLink = (deps: ShareDeps) =>
     method: 'GET',
     path: '/s/{shareId}/download',
     summary: 'Download what is behind a link: the only file of a share, or the archive',
-    tag: 'Public shares',
-    auth: 'none',
-    linkToken: 'unlock',
-    ...owners,
-    limit: { name: 'download', counts: 'handler' },
+    ...download,
     query: v.object({ as: asOwner }),
     answers: downloadAnswers,
-    errors: downloadErrors,
     // One target in both cases: a client that resumes has begun what the link was then.
     async load(call) {
       const admitted = await admit(deps, call, () => archiveTarget(wholeZip))
@@ -161,7 +154,6 @@ function wantedIn(search: URLSearchParams): WantedArchive {
 /** What a download costs, and what withdraws it. */
 type Terms = Pick<WantedDownload, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'>
 
-/** Sends the archive of a share. */
 async function answerArchive(
   { downloads, publicShares }: ShareDeps,
   context: RequestContext,
@@ -229,8 +221,7 @@ function termsOf(
   }
   if (admitted.kind === 'owner') return { ...subject, counted: null }
   const { linkCookies } = deps.admission
-  const downloader =
-    linkCookies.downloaderOf(context.header('cookie')) ?? linkCookies.newDownloader()
+  const downloader = linkCookies.downloaderOf(context.header('cookie')) ?? randomToken()
   const newLeaseToken = leaseTokenOf(downloader, linkNameOf({ share, link }))
   const leaseToken = admitted.hasLease ? newLeaseToken : null
   const { ip } = context

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ArchiveFormat } from '../../bytes/send/archive-formats.ts'
-import { selectionKey } from '../../bytes/send/selection.ts'
+import type { ArchiveFormat } from '../../bytes/send/content.ts'
+import { selectionKey } from '../../bytes/send/content.ts'
 
 /** What downloads of a share are listed as. */
 export const targetKinds = ['archive', 'selection', 'file', 'preview'] as const

@@ -16,6 +16,7 @@ const apartMs = minuteMs
 type Deps = Pick<ShareDeps, 'database' | 'audit' | 'emails' | 'keys' | 'clock' | 'limitExchange'>
 
 type CodedLink = Pick<rows.PersonalLink, 'id' | 'email'>
+type AskedCode = CodedLink & { readonly ownerId: number; readonly ip: string }
 
 /**
  * One-time codes by email, with which people show that a personal link is theirs. At most five
@@ -23,12 +24,7 @@ type CodedLink = Pick<rows.PersonalLink, 'id' | 'email'>
  */
 export class LinkCodes {
   readonly #deps: Deps
-  readonly #links: Limiter
-  /** By owner and address: no account uses up what another one's recipients need. */
-  readonly #recipients: Limiter
-  readonly #mailboxes: Limiter
-  readonly #clients: Limiter
-  readonly #networks: Limiter
+  readonly #bounds: readonly (readonly [Limiter, keyOf: (asked: AskedCode) => string])[]
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -40,11 +36,14 @@ export class LinkCodes {
         clock,
         shared: { exchange, name: `link codes ${name}` },
       })
-    this.#links = limiter('links', 5)
-    this.#recipients = limiter('recipients', 10)
-    this.#mailboxes = limiter('mailboxes', 40)
-    this.#clients = limiter('clients', 10)
-    this.#networks = limiter('networks', 40)
+    this.#bounds = [
+      [limiter('links', 5), ({ id }) => id],
+      // No account uses up what another one's recipients need.
+      [limiter('recipients', 10), ({ ownerId, email }) => `${ownerId} ${email.toLowerCase()}`],
+      [limiter('mailboxes', 40), ({ email }) => email.toLowerCase()],
+      [limiter('clients', 10), ({ ip }) => limiterKey(ip)],
+      [limiter('networks', 40), ({ ip }) => networkOf(ip) ?? ip],
+    ]
   }
 
   /**
@@ -56,7 +55,7 @@ export class LinkCodes {
     const { database, emails, clock } = this.#deps
     const now = clock.now()
     const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
-    const refund = this.#take(ownerId, link, ip)
+    const refund = this.#take({ ...link, ownerId, ip })
     try {
       await database.begin(async (sql) => {
         const renewed = { linkId: link.id, hash: this.#hash(link, code), at: new Date(now) }
@@ -108,14 +107,8 @@ export class LinkCodes {
   }
 
   /** Takes a token of each bound, and returns what gives them back. */
-  #take(ownerId: number, { id, email }: CodedLink, ip: string): () => void {
-    const bounds = [
-      [this.#links, id],
-      [this.#recipients, `${ownerId} ${email.toLowerCase()}`],
-      [this.#mailboxes, email.toLowerCase()],
-      [this.#clients, limiterKey(ip)],
-      [this.#networks, networkOf(ip) ?? ip],
-    ] as const
+  #take(asked: AskedCode): () => void {
+    const bounds = this.#bounds.map(([limiter, keyOf]) => [limiter, keyOf(asked)] as const)
     for (const [limiter, key] of bounds) requireToken(limiter.peek(key))
     for (const [limiter, key] of bounds) limiter.take(key)
     return () => {

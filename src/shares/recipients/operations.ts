@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { noted, optional, text, timestamp } from '../../http/schema.ts'
-import { recipientsSchema } from '../schemas.ts'
+import { reads, recipientsSchema, sends } from '../schemas.ts'
 import { emailOutcomes } from './outcomes.ts'
 import { ResendToken } from './resend-token.ts'
 import type { ShareDeps } from '../deps.ts'
@@ -13,9 +13,7 @@ export const resendShare = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/{shareId}/resend',
     summary: 'Email the link of a complete share again to all recipients, one of them, or others',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'send',
+    ...sends,
     body: jsonBody(
       v.object({
         to: noted(optional(text(1, 254)), 'A single recipient'),
@@ -59,9 +57,7 @@ export const listShareEmails = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/emails',
     summary: 'List the recipients of a share with the state of their latest email',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: {
       200: {
         description: 'In the order they were entered; sent emails are kept for a week',
@@ -83,7 +79,7 @@ export const listShareEmails = (deps: ShareDeps) =>
     },
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
-      const emails = await deps.shares.listEmails(share.id)
+      const emails = await deps.recipientEmails.list(deps.database.sql, share.id)
       return json(
         emails.map(({ to, state, lastError, at }) => {
           return { to, status: state, last_error: lastError, at: at?.toISOString() ?? null }

@@ -28,10 +28,8 @@ type WrittenShare = LinkedShare &
     | 'downloadCount'
   >
 
-/** The outcome of emailing a share's recipients. */
 export interface QueuedEmails extends FoundAddresses {
   readonly outcome: EmailOutcome
-  /** Emails now in the queue. */
   readonly queued: number
 }
 
@@ -49,7 +47,6 @@ export interface RecipientEmail {
 export interface ChosenReaders {
   /** As typed, in place of the share's recipients. */
   readonly recipients?: string
-  /** Only this recipient. */
   readonly only?: string
 }
 
@@ -57,7 +54,6 @@ type WithoutUrl<T> = T extends unknown ? Omit<T, 'url'> : never
 
 type LinkEmail = WithoutUrl<LinkTemplateData>
 
-/** The people to email. */
 interface Readers {
   readonly more: EmailFacts | null
   readonly found: FoundAddresses
@@ -268,17 +264,11 @@ export class RecipientEmails {
     if (removed.length > 0) await this.withdrawFrom(sql, shareId, removed)
   }
 
-  /** Withdraws the emails of a share to all recipients. */
-  async withdrawAll(sql: Sql, shareId: string): Promise<void> {
-    await this.#deps.emails.withdraw(sql, [topicOf(shareId)])
-  }
-
-  /** Withdraws the emails of a share to these addresses, in any case. */
-  async withdrawFrom(sql: Sql, shareId: string, addresses: readonly string[]): Promise<void> {
+  /** Withdraws the emails of a share to these addresses, in any case; without them to all. */
+  async withdrawFrom(sql: Sql, shareId: string, addresses?: readonly string[]): Promise<void> {
     await this.#deps.emails.withdraw(sql, [topicOf(shareId)], addresses)
   }
 
-  /** Withdraws the emails of removed shares. */
   async withdraw(sql: Sql, shareIds: readonly string[]): Promise<void> {
     const topics = shareIds.flatMap((shareId) => [
       topicOf(shareId),

@@ -44,7 +44,6 @@ export async function listEmailedFiles(
     order by id`
 }
 
-/** A damaged file, and the owner to tell. */
 export interface DamagedFile {
   readonly fileName: string
   readonly shareId: string

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { success } from '../../http/answer.ts'
+import { etagOf, success } from '../../http/answer.ts'
 import { readBody } from '../../http/body.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
 import { assetAnswers, operation, type LoadCall } from '../../http/operation.ts'
@@ -104,8 +103,7 @@ export const getShareThumbnail = (deps: ShareDeps) =>
       return deps.thumbnails.find(share, Number(call.params['fileId']))
     },
     async handle(_call, body) {
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-      return { kind: 'asset', contentType, body, etag, headers }
+      return { kind: 'asset', contentType, body, etag: etagOf(body), headers }
     },
   })
 

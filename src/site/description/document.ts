@@ -49,7 +49,6 @@ export interface Body {
   readonly content: Content
 }
 
-/** One answer of an operation. */
 export interface DescribedAnswer {
   readonly description: string
   readonly headers?: Readonly<Record<string, Header | Reference>>

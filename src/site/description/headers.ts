@@ -3,7 +3,6 @@ import type { Header, Reference } from './document.ts'
 const text = { type: 'string' } as const
 const seconds = { type: 'integer', minimum: 0 } as const
 
-/** All described response headers. */
 export const headers: Readonly<Record<string, Header>> = {
   'WWW-Authenticate': {
     description: 'The authentication scheme: `Bearer`.',
@@ -66,7 +65,6 @@ export const headers: Readonly<Record<string, Header>> = {
 
 const rateLimit = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
-/** Headers of errors, by status. */
 export const headersOfErrors: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],

@@ -1,4 +1,3 @@
-/** The description of the API as a whole. */
 export const info = {
   title: 'Transfer service',
   description: `A self-hosted service for sending files: the product's API, and that of its

@@ -10,12 +10,10 @@ export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
   readonly responses: Record<string, DescribedAnswer> = {}
 
-  /** Schema of a request. */
   ofInput(schema: GenericSchema): JsonSchema {
     return this.#convert(schema, 'input')
   }
 
-  /** Schema of an answer. */
   ofOutput(schema: GenericSchema): JsonSchema {
     return this.#convert(schema, 'output')
   }

@@ -1,4 +1,3 @@
-/** A page in the navigation. */
 export interface NavEntry {
   readonly path: string
   readonly title: string

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { tagOf } from '../library.ts'
 
-/** A picture that pages show. */
 export interface Picture {
   /** Its path on the site. */
   readonly path: string

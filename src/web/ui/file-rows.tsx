@@ -19,6 +19,8 @@ interface FileRowsProps {
   /** Absent when files can no longer be removed. */
   readonly onRemove?: (files: readonly FileState[]) => void
   readonly onRetry?: (fileId: string) => void
+  /** The icon of a file's kind; that of any file without it, as on the page of guests. */
+  readonly icon?: ((file: { readonly path: string }) => ComponentChildren) | undefined
   /** Empties the list, beside the button that selects files. */
   readonly onClear?: () => void
   /** Further buttons below the list. */
@@ -52,7 +54,8 @@ export function FileFold(props: {
 }
 
 /** Files of an upload with their progress and their problems. */
-export function FileRows({ files, onRemove, onRetry, onClear, children }: FileRowsProps) {
+export function FileRows(props: FileRowsProps) {
+  const { files, onRemove, onRetry, onClear, icon, children } = props
   const selection = useSelection()
   const isChoosing = selection.ids.value !== null
   const skipped = files.length - files.filter(isCounted).length
@@ -66,7 +69,7 @@ export function FileRows({ files, onRemove, onRetry, onClear, children }: FileRo
         files={files}
         isCounted={isCounted}
         keepsOrder
-        row={(file) => <Row {...{ file, selection, onRemove, onRetry }} />}
+        row={(file) => <Row {...{ file, selection, onRemove, onRetry, icon }} />}
         folderLead={(folder) => isChoosing && <FolderChoice {...{ selection, folder }} />}
         folderActions={(folder) =>
           onRemove &&
@@ -89,23 +92,27 @@ export function FileRows({ files, onRemove, onRetry, onClear, children }: FileRo
 
 const troubled = new Set(['failed', 'skipped', 'changed', 'missing'])
 
-interface RowProps extends Pick<FileRowsProps, 'onRemove' | 'onRetry'> {
+interface RowProps extends Pick<FileRowsProps, 'onRemove' | 'onRetry' | 'icon'> {
   readonly file: FileState
   readonly selection: Selection
 }
 
-function Row({ file, selection, onRemove, onRetry }: RowProps) {
+function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
   const { id, path, size, state } = file
   const name = nameOf(path)
   const mayRetry = state === 'failed' || state === 'changed'
-  const icon = state === 'done' ? icons.check : troubled.has(state) ? icons.warn : icons.file
+  const isBad = troubled.has(state)
   const picture = pictureOf(file)
   const isPainted = useSignal(false)
   const content = (
     <>
       <span class="lead">
         {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
-        {!(isPainted.value && icon === icons.file) && <Icon path={icon} />}
+        {isBad ? (
+          <Icon path={icons.warn} />
+        ) : (
+          !isPainted.value && (icon?.({ path }) ?? <Icon path={icons.file} />)
+        )}
       </span>
       <div class="main">
         <bdi>{name}</bdi>{' '}
@@ -113,7 +120,7 @@ function Row({ file, selection, onRemove, onRetry }: RowProps) {
           {formatBytes(size)}
           {sayState(file)}
         </small>
-        {(troubled.has(state) || file.problem) && <p class="problem-text">{explainFile(file)}</p>}
+        {(isBad || file.problem) && <p class="problem-text">{explainFile(file)}</p>}
       </div>
     </>
   )

@@ -16,7 +16,8 @@ async function sourceOf(shareId: string): Promise<ArchiveSource> {
   const [row] = await service.database.sql<{ containerId: string; revision: string }[]>`
     select container_id, revision from shares where id = ${shareId}`
   const { containerId, revision } = row!
-  return { format: 'zip', containerId, revision, modifiedAt: new Date(), selection: null }
+  const parts = [{ containerId, prefix: '' }]
+  return { format: 'zip', parts, revision, modifiedAt: new Date(), selection: null }
 }
 
 const service = await startUnlimited()
@@ -29,12 +30,14 @@ await service.database.sql`
     container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
   )
   select
-    ${large.containerId}, 'many-' || number, 'n', repeat('x', 990) || number, 0, 'text/plain', 0,
+    ${large.parts[0]!.containerId}, 'many-' || number, 'n', repeat('x', 990) || number, 0, 'text/plain', 0,
     now()
   from generate_series(1, ${fileCount}) as number`
 archives.after(() => service.stop())
 
-const newCache = () => new Archives(service.database, service.app.services.downloads.damage)
+const { damage } = service.app.services.downloads
+const limits = { cacheBytesMax: 32 * mib, clock: service.clock }
+const newCache = () => new Archives(service.database, damage, limits)
 
 archives('should be built once for many requests at the same instant', async () => {
   const cache = newCache()
@@ -48,7 +51,7 @@ archives('should be cached by revision and choice', async () => {
   const all = await cache.content(small, asking)
   const [first, second] = (
     await service.database.sql<{ id: number }[]>`
-      select id from files where container_id = ${small.containerId} order by id`
+      select id from files where container_id = ${small.parts[0]!.containerId} order by id`
   ).map(({ id }) => id)
   const one = await cache.content({ ...small, selection: [first!] }, asking)
   const both = await cache.content({ ...small, selection: [first!, second!] }, asking)

@@ -7,7 +7,7 @@ import { sendCompressed } from '../../../src/bytes/send/send-compressed.ts'
 import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'
 import { ZipLayoutBuilder } from '../../../src/bytes/archive/zip/layout.ts'
 import { crc32 } from '../../../src/lib/crc32.ts'
-import { ScratchBuffers } from '../../../src/bytes/send/scratch-buffers.ts'
+import { ScratchBuffers } from '../../../src/bytes/send/open-segments.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { until } from '../../helpers/until.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'
@@ -122,11 +122,13 @@ for (const { title, shrinks } of held) {
       furthest = Math.max(furthest, progress.read - progress.sent)
       progress.sent += data.length
     }
-    await sendCompressed(
-      entries,
-      { writer: { signal: writer.signal, write, flush: () => true }, segments },
-      { onRead: (bytes) => (progress.read += bytes), onSent() {}, onWaiting() {} },
-    )
+    await sendCompressed(entries, {
+      writer: { signal: writer.signal, write, flush: () => true },
+      segments,
+      onRead: (bytes) => (progress.read += bytes),
+      onSent() {},
+      onWaiting() {},
+    })
     assert.is(progress.opened, '0 from 0, 1 from 64, 2 from 128, ')
     assert.ok(furthest <= 8 * blockBytes, `${furthest} bytes were read ahead`)
   })

@@ -15,21 +15,7 @@ activity.before.each(() => {
 })
 activity.after(() => service.stop())
 
-interface Entry {
-  readonly id: string
-  readonly target: string
-  readonly file: { id: number; original_name: string } | null
-  readonly started_at: string
-  readonly finished_at: string | null
-  readonly bytes_sent: number
-  readonly transfer: string
-  readonly counted: boolean
-  readonly running: boolean
-  readonly ip: string
-  readonly user_agent: string
-}
-
-async function log(shareId: string): Promise<Entry[]> {
+async function log(shareId: string): Promise<any[]> {
   await untilSettled(service, shareId)
   const answer = await owner.get(`/api/shares/${shareId}/activity`)
   assert.is(answer.status, 200, answer.body.toString())
@@ -127,7 +113,7 @@ activity('should show a download while it runs', async () => {
   const target = `/api/shares/${shareId}/download`
   const reader = await recipient.begin(target)
   await reader.read(1)
-  const [running] = (await owner.get(`/api/shares/${shareId}/activity`)).json() as Entry[]
+  const [running] = (await owner.get(`/api/shares/${shareId}/activity`)).json()
   assert.equal([running?.running, running?.finished_at, running?.counted], [true, null, true])
   await reader.readRest()
   const [finished] = await log(shareId)
@@ -174,7 +160,7 @@ activity('should return each download once in pages, while there are new ones', 
   const got: string[] = []
   for (let path = `/api/shares/${shareId}/activity?limit=2`; path !== '';) {
     const answer = await owner.get(path)
-    got.push(...answer.json().map(({ id }: Entry) => id))
+    got.push(...answer.json().map(({ id }: { id: string }) => id))
     path = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1] ?? ''
     service.clock.advance(1000)
     await download()

@@ -1,25 +1,19 @@
 // Recipients are told about added files when the owner asks for that, and only then.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer, Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
-import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+import type { Answer } from '../../helpers/client.ts'
+import { startService } from '../../helpers/service.ts'
+import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { add, send, startAdding, type Files } from './scene.ts'
 
 const notify = suite('shares: emails about added files')
-let service: Service
-let server: MailServer
-let admin: Client
-let owner: Client
 
-notify.before.each(async () => {
-  service = await startService()
-  server = await startMailServer()
-  admin = await service.admin()
-  owner = await service.user('owner@example.org')
-  await useMailServer(admin, server.port)
-})
-notify.after.each(async () => {
+const service = await startService()
+const server = await startMailServer()
+const admin = await service.admin()
+const owner = await service.user('owner@example.org')
+await useMailServer(admin, server.port)
+notify.after(async () => {
   await service.stop()
   await server.stop()
 })
@@ -92,6 +86,7 @@ notify('should add the files and report it where email is not possible', async (
   const id = await shareWith()
   await useMailServer(admin, server.port, { smtpFrom: '' })
   assert.is((await addAndTell(id, { 'b.txt': 'b' })).json().mail, 'not configured')
+  await useMailServer(admin, server.port)
   assert.is((await owner.get(`/api/shares/${id}`)).json().files.length, 2)
 })
 
@@ -106,6 +101,8 @@ notify('should not email a link whose download limit is reached', async () => {
 })
 
 notify('should count together with resends, and still add the files', async () => {
+  // The emails of earlier tests are forgotten.
+  service.clock.advance(3_600_000)
   const id = await shareWith()
   for (let n = 0; n < 9; n += 1) await owner.post(`/api/shares/${id}/resend`)
   const last = await addAndTell(id, { 'b.txt': 'b' })

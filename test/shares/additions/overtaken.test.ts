@@ -3,29 +3,23 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startUnlimited } from '../../bytes/send/scene.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
+import type { Answer } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import type { Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { add, archiveOf, remove, unpackTexts } from './scene.ts'
 
 const overtaken = suite('overtaken downloads')
 const large = randomContent(600_000, 'large')
-let service: Service
-let owner: Client
-let anonymous: Client
 
-overtaken.before.each(async () => {
-  service = await startUnlimited()
-  owner = await service.admin()
-  anonymous = service.client()
-})
+const service = await startUnlimited()
+const owner = await service.admin()
+const anonymous = service.client()
 overtaken.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
-  await service.stop()
 })
+overtaken.after(() => service.stop())
 
 /** Runs something once, before the next call of a method. */
 function beforeNext<Home extends object>(

@@ -3,20 +3,17 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
-import type { Service } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 import { listPeople, tokenOf } from './scene.ts'
 
 const links = suite('shares: personal links')
-let service: Service
+
 let owner: Client
 let ada: Client
 let bob: Client
 
-links.before(async () => {
-  service = await startUnlimited()
-})
+const service = await startUnlimited()
 links.before.each(async () => {
   owner = await service.admin()
   ada = service.client()

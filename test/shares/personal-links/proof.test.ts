@@ -1,24 +1,19 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
-import { startService, type Service } from '../../helpers/service.ts'
-import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+import { startService } from '../../helpers/service.ts'
+import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { listPeople, tokenOf } from './scene.ts'
 
 const proof = suite('shares: proof of personal links')
 const minuteMs = 60_000
 
-let service: Service
-let server: MailServer
 let owner: Client
 let ada: Client
 
-proof.before(async () => {
-  service = await startService({ env: { TRUST_PROXY: '127.0.0.1' } })
-  server = await startMailServer()
-  const admin = await service.admin()
-  await useMailServer(admin, server.port)
-})
+const service = await startService({ env: { TRUST_PROXY: '127.0.0.1' } })
+const server = await startMailServer()
+await useMailServer(await service.admin(), server.port)
 proof.before.each(async () => {
   ada = service.client()
   // Limits of earlier tests are over.

@@ -22,12 +22,6 @@ async function selected(...files: PickedFile[]): Promise<readonly PickedFile[]> 
   return (await collectPicked(chosen, noPause)).files
 }
 
-async function finish(scene: Scene): Promise<void> {
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.equal(scene.service.violations, [])
-}
-
 /** The version of each file, which is one. */
 function versions(scene: Scene): Record<string, number> {
   return Object.fromEntries(
@@ -53,7 +47,7 @@ for (const [way, hasRecord, waitMs] of [
     scene.reload(hasRecord ? undefined : null)
     await scene.clock.pass(waitMs)
     scene.upload.add([disk(1), ...notes(0)])
-    await finish(scene)
+    await scene.expectDone()
     assert.equal(new Set(Object.values(versions(scene))), new Set([0, 1]))
     assert.is(versions(scene)['disk.img'], 1)
     assert.equal(problems(scene), ['restarted', ...notes(0).map(() => undefined)])
@@ -68,7 +62,7 @@ comparing('should start small files over that changed after their archive', asyn
   scene.reload()
   await scene.clock.pass(1000)
   scene.upload.add([disk(0), ...notes(2).slice(0, 2), ...notes(0).slice(2)])
-  await finish(scene)
+  await scene.expectDone()
   assert.equal(Object.values(versions(scene)), [2, 2, 0, 0, 0, 0])
   assert.equal(problems(scene), ['restarted', 'restarted', ...Array(4).fill(undefined)])
 })
@@ -109,7 +103,7 @@ for (const [what, act] of before) {
     scene.upload.add([disk(0)])
     await act(scene)
     scene.upload.add([disk(1)])
-    await finish(scene)
+    await scene.expectDone()
     assert.equal(versions(scene), { 'disk.img': 1 })
   })
 }
@@ -126,7 +120,7 @@ comparing('should refuse a file that changed while it was read, until told to', 
   assert.equal([file!.state, file!.problem!.code], ['changed', 'changed'])
   assert.is(scene.service.state, 'draft')
   scene.upload.retry(file!.id)
-  await finish(scene)
+  await scene.expectDone()
   assert.is(versions(scene)['disk.img'], 1)
 })
 
@@ -151,7 +145,7 @@ comparing('should send each of three equal files', async () => {
     // As views do that add many files in steps.
     scene.upload.add([file])
   }
-  await finish(scene)
+  await scene.expectDone()
   assert.equal([...scene.service.contents().keys()], ['a/b.txt', 'a/b (1).txt', 'a/b (2).txt'])
 })
 
@@ -165,7 +159,7 @@ comparing('should continue each of three files with one name, size and time', as
     scene.reload(hasRecord ? undefined : null)
     await scene.clock.pass(1000)
     scene.upload.add(await three())
-    await finish(scene)
+    await scene.expectDone()
     assert.equal(versions(scene), { 'scan.pdf': 0, 'scan (1).pdf': 1, 'scan (2).pdf': 2 })
     assert.equal(problems(scene), [undefined, undefined, undefined])
   }
@@ -178,7 +172,7 @@ comparing('should tell a file that is chosen again from one that looks like it',
   scene.upload.add([disk(0)])
   scene.upload.add([disk(1)])
   scene.upload.add([disk(1)])
-  await finish(scene)
+  await scene.expectDone()
   assert.equal(versions(scene), { 'disk.img': 0, 'disk (1).img': 1 })
 })
 
@@ -193,7 +187,7 @@ comparing('should go on from another object when the first one cannot be read', 
     scene.upload.add([disk(version)])
     await scene.clock.pass(100)
     scene.upload.resume()
-    await finish(scene)
+    await scene.expectDone()
     assert.equal(versions(scene), { 'disk.img': version })
     assert.equal(problems(scene), [version === 0 ? undefined : 'restarted'])
   }

@@ -1,7 +1,7 @@
 // What an upload guarantees to its page on a working connection.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { coded, fakeFile, mib, pass, Scene } from './scene.ts'
+import { coded, fakeFile, mib, pass, Scene, pathsOf } from './scene.ts'
 
 const engine = suite('web: upload engine')
 
@@ -85,10 +85,7 @@ engine('should remove one file and leave the others alone', async () => {
   void scene.upload.complete()
   await scene.untilPhase('done')
   assert.equal([...scene.service.contents().keys()], ['b', 'c'])
-  assert.equal(
-    scene.upload.snapshot().files.map(({ path }) => path),
-    ['b', 'c'],
-  )
+  assert.equal(pathsOf(scene.upload.snapshot().files), ['b', 'c'])
   assert.is(scene.upload.snapshot().totals.bytes, 40 * mib + 10)
 })
 

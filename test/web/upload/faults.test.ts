@@ -1,24 +1,20 @@
 // Faults of networks, proxies and services, and what an upload does about them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { coded, fakeFile, html, mib, pass, Scene, type FakeFile, type Fault } from './scene.ts'
+import {
+  coded,
+  fakeFile,
+  html,
+  mib,
+  pass,
+  Scene,
+  type FakeFile,
+  type Fault,
+  pathsOf,
+} from './scene.ts'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 
 const faults = suite('web: upload faults')
-
-/** Lets the first `count` chunk requests fail this way. */
-function failChunks(scene: Scene, count: number, fault: Fault): void {
-  let left = count
-  scene.service.plan = ({ chunk }) => (chunk && left-- > 0 ? fault : pass)
-}
-
-async function expectDone(scene: Scene, files: number): Promise<void> {
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.is(scene.service.contents().size, files)
-  for (const { of, bytes } of scene.service.contents().values()) assert.is(bytes, of.size)
-  assert.equal(scene.service.violations, [])
-}
 
 const passing: [what: string, fault: Fault][] = [
   ['a broken connection', { kind: 'lost' }],
@@ -39,9 +35,9 @@ const passing: [what: string, fault: Fault][] = [
 for (const [what, fault] of passing) {
   faults(`should continue by itself after ${what}, however often`, async () => {
     const scene = new Scene()
-    failChunks(scene, 12, fault)
+    scene.fail('chunk', 12, fault)
     scene.upload.add([fakeFile('a', 30 * mib), fakeFile('b', 1000)])
-    await expectDone(scene, 2)
+    await scene.expectDone(2)
   })
 }
 
@@ -74,7 +70,7 @@ faults('should probe with one small request after three failures', async () => {
   assert.is(scene.service.chunkRequests, 3)
   assert.ok(scene.count('readyz') > 5)
   scene.service.plan = () => pass
-  await expectDone(scene, 1)
+  await scene.expectDone(1)
 })
 
 faults('should obey Retry-After, in seconds and as a date', async () => {
@@ -83,14 +79,14 @@ faults('should obey Retry-After, in seconds and as a date', async () => {
     const at = scene.clock.time + 600_000
     const retryAfter = isDate ? new Date(at).toUTCString() : '600'
     const reply = { status: 429, json: { error: 'slowly', code: 'rate_limited' }, retryAfter }
-    failChunks(scene, 1, { kind: 'answer', reply })
+    scene.fail('chunk', 1, { kind: 'answer', reply })
     scene.upload.add([fakeFile('a', 1000)])
     await scene.untilPhase('waiting')
     assert.is(scene.upload.snapshot().problem!.code, 'rate_limited')
     assert.is(scene.upload.snapshot().files[0]!.problem, null, 'waiting, not failed')
     await scene.clock.pass(590_000)
     assert.is(scene.service.chunkRequests, 1)
-    await expectDone(scene, 1)
+    await scene.expectDone(1)
   }
 })
 
@@ -100,7 +96,7 @@ faults('should abort silent requests after 20 seconds, after 60 if fully sent', 
     ['mute', 60_000],
   ] as const) {
     const scene = new Scene()
-    failChunks(scene, 1, { kind: fault })
+    scene.fail('chunk', 1, { kind: fault })
     scene.upload.add([fakeFile('a', 1000)])
     await scene.clock.pass(ms - 500)
     assert.is(scene.phase, 'sending', fault)
@@ -124,9 +120,9 @@ faults('should tolerate a slow connection: longer silence where progress is rare
 faults('should not send again what was received though its answer was lost', async () => {
   for (const kind of ['ack lost', 'mute'] as const) {
     const scene = new Scene()
-    failChunks(scene, 1, { kind })
+    scene.fail('chunk', 1, { kind })
     scene.upload.add([fakeFile('a', 5 * mib)])
-    await expectDone(scene, 1)
+    await scene.expectDone(1)
     assert.is(scene.service.chunkRequests, 1)
     assert.is(scene.count('chunks'), 1)
   }
@@ -148,14 +144,14 @@ faults('should wait for a sign-in, and continue after it', async () => {
   assert.is(scene.service.requests.length, requests)
   isSignedIn = true
   scene.upload.resume()
-  await expectDone(scene, 1)
+  await scene.expectDone(1)
 })
 
 faults('should continue with the session when the token of a share is refused', async () => {
   const scene = new Scene()
   scene.service.plan = ({ token }) => (token === null ? pass : unauthorized)
   scene.upload.add([fakeFile('a', 10 * mib)])
-  await expectDone(scene, 1)
+  await scene.expectDone(1)
 })
 
 faults('should never use a cookie in place of the token of a delivery', async () => {
@@ -175,14 +171,14 @@ faults('should find the chunk size that passes a proxy, and remember it for the 
     chunk && chunk.bytes.size + 600 > mib ? html(413) : pass
   scene.service.plan = proxy
   scene.upload.add([fakeFile('a', 20 * mib), fakeFile('b', 3 * mib), fakeFile('c', 900)])
-  await expectDone(scene, 3)
+  await scene.expectDone(3)
   assert.is(scene.store.siteBytes, mib / 2)
   const next = new Scene()
   next.store.siteBytes = mib / 2
   next.reload()
   next.service.plan = proxy
   next.upload.add([fakeFile('a', 20 * mib)])
-  await expectDone(next, 1)
+  await next.expectDone(1)
   assert.is(next.service.chunkRequests, 40)
 })
 
@@ -201,7 +197,7 @@ faults('should use a limit of the service, and not remember it for the site', as
   scene.service.plan = ({ chunk }) =>
     chunk && chunk.bytes.size > limit ? coded(413, 'payload_too_large', { limit }) : pass
   scene.upload.add([fakeFile('a', 20 * mib)])
-  await expectDone(scene, 1)
+  await scene.expectDone(1)
   assert.is(scene.service.chunkRequests, 1 + 7)
   assert.is(scene.store.siteBytes, null)
 })
@@ -218,13 +214,13 @@ for (const [fault, hold] of holds) {
   const code = (fault as { reply: { json: { code: string } } }).reply.json.code
   faults(`should pause at ${code}, say why, and continue on request`, async () => {
     const scene = new Scene()
-    failChunks(scene, 1, fault)
+    scene.fail('chunk', 1, fault)
     scene.upload.add([fakeFile('a', 10 * mib)])
     await scene.untilPhase('held')
     assert.is(scene.upload.snapshot().hold, hold)
     assert.is(scene.upload.snapshot().problem!.code, code)
     scene.upload.resume()
-    await expectDone(scene, 1)
+    await scene.expectDone(1)
   })
 }
 
@@ -243,15 +239,12 @@ for (const fault of [coded(404, 'not_found'), coded(410, 'expired')]) {
       await scene.clock.pass(600_000)
       assert.is(scene.service.requests.length, requests)
       assert.is(scene.store.records.size, 1)
-      assert.equal(
-        scene.upload.selection().map(({ path }) => path),
-        ['a', 'b'],
-      )
+      assert.equal(pathsOf(scene.upload.selection()), ['a', 'b'])
       assert.ok(await answer.catch((error: unknown) => error instanceof Error))
       // Users who know better may insist.
       scene.service.plan = () => pass
       scene.upload.resume()
-      await expectDone(scene, 2)
+      await scene.expectDone(2)
     },
   )
 }
@@ -269,7 +262,7 @@ faults('should send a damaged chunk three times more, then give up only its file
   assert.equal([bad!.state, bad!.problem!.code, good!.state], ['failed', 'hash_mismatch', 'done'])
   scene.service.plan = () => pass
   scene.upload.retry(bad!.id)
-  await expectDone(scene, 2)
+  await scene.expectDone(2)
 })
 
 faults('should skip a file that cannot be read, and send the others', async () => {
@@ -279,7 +272,7 @@ faults('should skip a file that cannot be read, and send the others', async () =
   scene.service.plan = ({ chunk }) =>
     chunk?.fields['fileName'] === 'gone' ? { kind: 'lost' } : pass
   scene.upload.add([gone, fakeFile('there', 10)])
-  await expectDone(scene, 1)
+  await scene.expectDone(1)
   const [first] = scene.upload.snapshot().files
   assert.equal([first!.state, first!.problem!.code], ['skipped', 'unreadable'])
 })
@@ -298,7 +291,7 @@ faults('should stop a file that changed while being sent, until told to send it'
   assert.equal([diary!.state, there!.state], ['changed', 'done'])
   scene.service.plan = () => pass
   scene.upload.add([fakeFile('diary', 50 * mib, 2)])
-  await expectDone(scene, 2)
+  await scene.expectDone(2)
   assert.is(scene.service.contents().get('diary')!.bytes, 50 * mib)
 })
 
@@ -308,7 +301,7 @@ faults('should send again exactly what finalize misses', async () => {
   await scene.untilPhase('idle')
   scene.service.lose(2)
   const before = scene.service.chunkRequests
-  await expectDone(scene, 2)
+  await scene.expectDone(2)
   assert.is(scene.service.chunkRequests, before + 1)
 })
 
@@ -329,7 +322,7 @@ faults('should finalize once though its answer is lost', async () => {
     let left = 5
     scene.service.plan = ({ path }) => (path.endsWith('/finalize') && left-- > 0 ? { kind } : pass)
     scene.upload.add([fakeFile('a', 10)])
-    await expectDone(scene, 1)
+    await scene.expectDone(1)
   }
 })
 
@@ -355,7 +348,7 @@ faults('should name the file that finalize refuses, and continue without it', as
   const [blocked] = scene.upload.snapshot().files
   assert.equal([blocked!.state, blocked!.problem!.code], ['failed', 'blocked_extension'])
   scene.upload.remove(blocked!.id)
-  await expectDone(scene, 1)
+  await scene.expectDone(1)
 })
 
 faults('should work with a store that fails or hangs', async () => {
@@ -368,6 +361,6 @@ faults('should work with a store that fails or hangs', async () => {
     scene.upload.dispose()
     scene.reload(null)
     scene.upload.add([fakeFile('a', 10)])
-    await expectDone(scene, 1)
+    await scene.expectDone(1)
   }
 })

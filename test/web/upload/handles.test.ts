@@ -4,7 +4,7 @@ import { collectHandles, reopen, type Handle } from '../../../src/web/upload/han
 import { identityOf } from '../../../src/web/upload/manifest.ts'
 import type { FileRecord, UploadRecord } from '../../../src/web/upload/types.ts'
 import type { BrowserFile } from '../../../src/web/upload/walk.ts'
-import { mib, Scene } from './scene.ts'
+import { mib, Scene, pathsOf } from './scene.ts'
 
 const handles = suite('web: upload handles')
 
@@ -67,8 +67,6 @@ function recordOf(origins: readonly Handle[], files: Record<string, number>): Up
   const target = { kind: 'share', shareId: 'one', uploadToken: null } as const
   return { id: 'share:one', target, files: kept, origins, wishes: {}, savedAt: 1 }
 }
-
-const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path)
 
 handles('should read folders with any number of entries, and list unreadable ones', async () => {
   const many = Array.from({ length: 250 }, (_, place) => new FakeHandle(`${place}.txt`))

@@ -1,7 +1,7 @@
 // Resuming after the page was left: on another day, in another browser, with files chosen again.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fakeFile, mib, pass, Scene } from './scene.ts'
+import { fakeFile, mib, pass, Scene, pathsOf } from './scene.ts'
 
 const resume = suite('web: upload resume')
 
@@ -19,23 +19,13 @@ async function halfSent(): Promise<Scene> {
   return scene
 }
 
-async function finish(scene: Scene, files: number): Promise<void> {
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.is(scene.service.contents().size, files)
-  assert.equal(scene.service.violations, [])
-}
-
 resume('should list missing files, and continue once the same files are chosen again', async () => {
   const scene = await halfSent()
   const sentBefore = scene.upload.snapshot().totals.bytesDone
   scene.reload()
   await scene.clock.pass(1000)
   const { files, totals } = scene.upload.snapshot()
-  assert.equal(
-    files.map(({ path }) => path),
-    ['p/1.jpg', 'p/2.jpg', 'p/e'],
-  )
+  assert.equal(pathsOf(files), ['p/1.jpg', 'p/2.jpg', 'p/e'])
   assert.is(files[1]!.state, 'missing')
   assert.is(files[2]!.state, 'done')
   assert.ok(totals.bytesDone > 8 * mib && totals.bytesDone <= sentBefore)
@@ -44,7 +34,7 @@ resume('should list missing files, and continue once the same files are chosen a
   assert.is(scene.phase, 'held')
   assert.is(scene.upload.snapshot().hold, 'files')
   scene.upload.add(photos())
-  await finish(scene, 3)
+  await scene.expectDone(3)
 })
 
 resume('should not ask again for files that were received entirely', async () => {
@@ -52,7 +42,7 @@ resume('should not ask again for files that were received entirely', async () =>
   scene.upload.add(photos())
   await scene.untilPhase('idle')
   scene.reload()
-  await finish(scene, 3)
+  await scene.expectDone(3)
 })
 
 resume('should report a changed file, and send it again only on request', async () => {
@@ -65,7 +55,7 @@ resume('should report a changed file, and send it again only on request', async 
   const changed = scene.upload.snapshot().files[1]!
   assert.equal([changed.state, changed.problem!.code], ['changed', 'changed'])
   scene.upload.retry(changed.id)
-  await finish(scene, 3)
+  await scene.expectDone(3)
   assert.is(scene.service.contents().get('p/2.jpg')!.bytes, 40 * mib)
 })
 
@@ -76,7 +66,7 @@ resume('should finish without a missing file once it is removed', async () => {
   void scene.upload.complete()
   await scene.untilPhase('held')
   scene.upload.remove(scene.upload.snapshot().files[1]!.id)
-  await finish(scene, 2)
+  await scene.expectDone(2)
 })
 
 resume('should keep trying for the list, and send nothing before it', async () => {
@@ -89,7 +79,7 @@ resume('should keep trying for the list, and send nothing before it', async () =
   assert.is(scene.service.chunkRequests, before)
   assert.is(scene.phase, 'waiting')
   scene.service.plan = () => pass
-  await finish(scene, 3)
+  await scene.expectDone(3)
 })
 
 resume('should not trust a list whose lengths do not match its chunks', async () => {
@@ -101,7 +91,7 @@ resume('should not trust a list whose lengths do not match its chunks', async ()
   }
   scene.reload()
   scene.upload.add(photos())
-  await finish(scene, 3)
+  await scene.expectDone(3)
 })
 
 resume('should not drop received chunks for an estimated limit of a proxy', async () => {
@@ -115,7 +105,7 @@ resume('should not drop received chunks for an estimated limit of a proxy', asyn
     keys.add(chunk.fields['fileId']!)
     return left-- > 0 ? { kind: 'lost' } : pass
   }
-  await finish(scene, 3)
+  await scene.expectDone(3)
   assert.ok(keys.size > 0 && [...keys].every((key) => key.includes('.0.')), 'none started over')
 })
 
@@ -128,7 +118,7 @@ resume('should ignore files that another client sent to the same draft', async (
   }
   scene.reload()
   scene.upload.add(photos())
-  await finish(scene, 3)
+  await scene.expectDone(3)
   assert.is(scene.upload.snapshot().files.length, 3)
 })
 
@@ -140,7 +130,7 @@ resume('should finish a share whose answer to finalize was lost', async () => {
   await scene.clock.until(() => scene.service.state === 'complete')
   scene.service.plan = () => pass
   scene.reload()
-  await finish(scene, 6)
+  await scene.expectDone(6)
 })
 
 resume('should store names, sizes and choices, and no bytes', async () => {
@@ -158,7 +148,7 @@ resume('should store names, sizes and choices, and no bytes', async () => {
     'size',
     'type',
   ])
-  await finish(scene, 3)
+  await scene.expectDone(3)
   await scene.clock.pass(1000)
   assert.is(scene.store.records.size, 0, 'finished uploads are forgotten')
 })
@@ -171,12 +161,12 @@ resume('should apply the last choices, whichever page finalizes', async () => {
   scene.reload()
   assert.equal(scene.upload.wishes, { notifyRecipients: true })
   scene.upload.add(photos())
-  await finish(scene, 3)
+  await scene.expectDone(3)
   assert.is(scene.service.isNotifying, true)
 
   const other = new Scene()
   other.upload.add(photos())
-  await finish(other, 3)
+  await other.expectDone(3)
   assert.equal([other.service.isNotifying, other.upload.wishes], [undefined, {}])
 })
 

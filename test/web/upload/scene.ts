@@ -2,6 +2,7 @@
 // hand. It records what must never happen: a chunk sent again that the engine knows to be there.
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import * as assert from 'uvu/assert'
 import { TarReader } from '../../../src/bytes/archive/tar/reader.ts'
 import type { Clock } from '../../../src/web/lib/clock.ts'
 import { Upload } from '../../../src/web/upload/engine.ts'
@@ -86,6 +87,9 @@ export interface FakeFile extends FileSource {
   /** Another content under the same name, size and time. */
   version: number
 }
+
+export const pathsOf = (files: readonly { readonly path: string }[]) =>
+  files.map(({ path }) => path)
 
 interface FakeBytes {
   readonly of: FakeFile
@@ -468,6 +472,22 @@ export class Scene {
 
   async untilPhase(phase: string, msMax?: number): Promise<void> {
     await this.clock.until(() => this.phase === phase, msMax)
+  }
+
+  /** Completes the upload; nothing was sent again that had arrived, and every file is whole. */
+  async expectDone(files?: number): Promise<void> {
+    void this.upload.complete()
+    await this.untilPhase('done')
+    const expected = files ?? this.upload.snapshot().totals.files
+    assert.is(this.service.contents().size, expected)
+    for (const { of, bytes } of this.service.contents().values()) assert.is(bytes, of.size)
+    assert.equal(this.service.violations, [])
+  }
+
+  /** Lets the first `count` requests with such a body fail this way. */
+  fail(what: 'chunk' | 'tar' | 'jpeg', count: number, fault: Fault): void {
+    let left = count
+    this.service.plan = (request) => (request[what] && left-- > 0 ? fault : pass)
   }
 
   count(name: string): number {

@@ -10,27 +10,13 @@ const kib = 1024
 const small = (count: number, bytes = 4 * kib, folder = 'f') =>
   Array.from({ length: count }, (_, place) => fakeFile(`${folder}/${place}.txt`, bytes))
 
-/** Lets the first `count` archives fail this way. */
-function failTars(scene: Scene, count: number, fault: Fault): void {
-  let left = count
-  scene.service.plan = ({ tar }) => (tar && left-- > 0 ? fault : pass)
-}
-
-async function expectDone(scene: Scene, files: number): Promise<void> {
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.is(scene.service.contents().size, files)
-  for (const { of, bytes } of scene.service.contents().values()) assert.is(bytes, of.size)
-  assert.equal(scene.service.violations, [])
-}
-
 const states = ({ upload }: Scene) => upload.snapshot().files.map(({ state }) => state)
 const isSending = ({ upload }: Scene) => upload.snapshot().totals.bytesDone > 0
 
 tars('should put at most 2,000 files into an archive', async () => {
   const scene = new Scene()
   scene.upload.add(small(4001, 1))
-  await expectDone(scene, 4001)
+  await scene.expectDone(4001)
   assert.equal(
     scene.service.archives.map(({ length }) => length),
     [2000, 2000],
@@ -44,16 +30,16 @@ tars('should send two small files as chunks, and larger ones always', async () =
     ...small(2),
     ...Array.from({ length: 4 }, (_, place) => fakeFile(`l${place}`, mib / 4)),
   ])
-  await expectDone(scene, 6)
+  await scene.expectDone(6)
   assert.is(scene.service.archives.length, 0)
   assert.is(scene.service.chunkRequests, 6)
 })
 
 tars('should not send again what came before a break', async () => {
   const scene = new Scene()
-  failTars(scene, 1, { kind: 'cut', files: 15 })
+  scene.fail('tar', 1, { kind: 'cut', files: 15 })
   scene.upload.add(small(20))
-  await expectDone(scene, 20)
+  await scene.expectDone(20)
   assert.is(scene.count('chunks'), 1)
   assert.equal(
     scene.service.archives.map(({ length }) => length),
@@ -72,7 +58,7 @@ const refusing: [what: string, fault: Fault][] = [
 for (const [what, fault] of refusing) {
   tars(`should send chunks for the life of the page after ${what}`, async () => {
     const scene = new Scene()
-    failTars(scene, Infinity, fault)
+    scene.fail('tar', Infinity, fault)
     scene.upload.add(small(50, 200 * kib))
     await scene.untilPhase('idle')
     assert.is(scene.service.chunkRequests, 50)
@@ -81,7 +67,7 @@ for (const [what, fault] of refusing) {
     later.add(small(10, 1000, 'later'))
     await scene.clock.until(() => later.snapshot().phase === 'idle')
     assert.is(scene.service.chunkRequests, 60)
-    await expectDone(scene, 50)
+    await scene.expectDone(50)
   })
 }
 
@@ -107,9 +93,9 @@ tars('should show the error of each refused file, and send the others', async ()
 tars('should send chunks when an archive was stored in part', async () => {
   const scene = new Scene()
   const json = { success: true, files: 4, skippedCount: 1 }
-  failTars(scene, 1, { kind: 'answer', reply: { status: 200, json } })
+  scene.fail('tar', 1, { kind: 'answer', reply: { status: 200, json } })
   scene.upload.add(small(5))
-  await expectDone(scene, 5)
+  await scene.expectDone(5)
   assert.is(scene.service.chunkRequests, 5)
 })
 
@@ -129,7 +115,7 @@ tars('should send smaller archives through a proxy with a limit, and remember it
     const scene = new Scene()
     scene.service.plan = ({ tar }) => (tar && tar.size > 1_000_000 ? fault : pass)
     scene.upload.add(small(500, 10 * kib))
-    await expectDone(scene, 500)
+    await scene.expectDone(500)
     assert.is(scene.service.chunkRequests, 0)
     if (fault.kind === 'answer') assert.is(scene.store.siteBytes, 512 * kib)
   }
@@ -138,7 +124,7 @@ tars('should send smaller archives through a proxy with a limit, and remember it
 tars('should send chunks where archives alone never get through', async () => {
   for (const fault of [html(500), { kind: 'lost' }, { kind: 'mute' }] as Fault[]) {
     const scene = new Scene()
-    failTars(scene, Infinity, fault)
+    scene.fail('tar', Infinity, fault)
     scene.upload.add(small(20))
     void scene.upload.complete()
     await scene.untilPhase('done')
@@ -158,7 +144,7 @@ tars('should pause an archive, and continue with what is missing', async () => {
   assert.is(scene.service.archives.length, 1)
   assert.is(scene.upload.snapshot().totals.bytesDone, bytesDone)
   scene.upload.resume()
-  await expectDone(scene, 400)
+  await scene.expectDone(400)
   assert.is(scene.service.archives.slice(1).flat().length, 390, 'ten had come')
 })
 
@@ -172,7 +158,7 @@ tars('should send nothing after a pause or an end while files are read', async (
     assert.is(scene.service.archives.length, 0)
     if (act !== 'pause') continue
     scene.upload.resume()
-    await expectDone(scene, 100)
+    await scene.expectDone(100)
   }
 })
 
@@ -190,7 +176,7 @@ tars('should remove a waiting, a running and a sent file without the others', as
   assert.is(again.length, 400 - 10 - 1)
   assert.not(again.includes('399.txt'), 'what was removed is not sent')
   scene.upload.remove(files[1]!.id)
-  await expectDone(scene, 397)
+  await scene.expectDone(397)
 })
 
 tars('should skip a file that vanished or was shortened, and no other', async () => {
@@ -204,7 +190,7 @@ tars('should skip a file that vanished or was shortened, and no other', async ()
     const files = small(20)
     spoil(files[7]!.file as FakeFile)
     scene.upload.add(files)
-    await expectDone(scene, 19)
+    await scene.expectDone(19)
     const [skipped] = scene.upload.snapshot().files.filter(({ state }) => state === 'skipped')
     assert.is(skipped!.path, 'f/7.txt')
     assert.is(skipped!.problem!.code, 'unreadable')
@@ -233,6 +219,6 @@ tars('should leave a file to chunks that was begun with smaller ones', async () 
   scene.service.plan = () => pass
   scene.reload()
   scene.upload.add([fakeFile('begun', 200 * kib), ...small(20)])
-  await expectDone(scene, 21)
+  await scene.expectDone(21)
   assert.is(scene.service.archives.flat().length, 20)
 })

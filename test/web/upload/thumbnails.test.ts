@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Upload } from '../../../src/web/upload/engine.ts'
 import type { DrawThumbnail, PickedFile } from '../../../src/web/upload/types.ts'
-import { coded, fakeFile, html, mib, pass, Scene, type Fault } from './scene.ts'
+import { coded, fakeFile, html, mib, pass, Scene } from './scene.ts'
 
 const thumbnails = suite('web: thumbnails of an upload')
 
@@ -51,19 +51,6 @@ class Studio {
   }
 }
 
-/** Fails requests with thumbnails this way. */
-function fail({ service }: Scene, fault: Fault, count = Infinity): void {
-  let left = count
-  service.plan = ({ jpeg }) => (jpeg && left-- > 0 ? fault : pass)
-}
-
-async function finish(scene: Scene): Promise<void> {
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.equal(scene.service.violations, [])
-  for (const { of, bytes } of scene.service.contents().values()) assert.is(bytes, of.size)
-}
-
 thumbnails('should follow the first chunk of each picture, one at a time', async () => {
   const studio = new Studio()
   const { scene } = studio
@@ -80,7 +67,7 @@ thumbnails('should follow the first chunk of each picture, one at a time', async
   scene.upload.add([photo('Ünder & Co. #1%.jpg', 40 * mib), text, ...photos(5)])
   await scene.clock.until(() => scene.service.thumbnails.size > 0)
   assert.is(scene.phase, 'sending', 'its file is not complete')
-  await finish(scene)
+  await scene.expectDone()
   await scene.clock.pass(10_000)
   assert.equal(
     (await studio.received()).toSorted(),
@@ -100,7 +87,7 @@ thumbnails('should continue after finalize, with the session of the owner', asyn
     return pass
   }
   scene.upload.add(photos(30))
-  await finish(scene)
+  await scene.expectDone()
   const before = scene.service.thumbnails.size
   assert.ok(before < 30, String(before))
   await scene.clock.pass(60_000)
@@ -113,10 +100,10 @@ thumbnails('should not delay finalize, even if drawing or sending hangs', async 
     const studio = new Studio()
     const { scene } = studio
     if (hang === 'drawing') studio.plan = () => 'hangs'
-    else fail(scene, { kind: 'hang' })
+    else scene.fail('jpeg', Infinity, { kind: 'hang' })
     scene.upload.add(photos(3))
     const startedAt = scene.clock.time
-    await finish(scene)
+    await scene.expectDone()
     assert.ok(scene.clock.time - startedAt < 5000, hang)
   }
 })
@@ -129,7 +116,7 @@ thumbnails('should skip what cannot be drawn, or not in time', async () => {
     return outcomes[name as keyof typeof outcomes] ?? 'jpeg'
   }
   scene.upload.add(photos(4))
-  await finish(scene)
+  await scene.expectDone()
   await scene.clock.pass(15_000)
   assert.equal(await studio.received(), [])
   await scene.clock.pass(10_000)
@@ -139,10 +126,10 @@ thumbnails('should skip what cannot be drawn, or not in time', async () => {
 
 thumbnails('should skip single ones that the service refuses', async () => {
   const studio = new Studio()
-  fail(studio.scene, coded(413, 'payload_too_large'), 1)
+  studio.scene.fail('jpeg', 1, coded(413, 'payload_too_large'))
   studio.scene.upload.add(photos(3))
   await studio.scene.clock.pass(10_000)
-  await finish(studio.scene)
+  await studio.scene.expectDone()
   assert.equal(await studio.received(), ['p1.jpg', 'p2.jpg'])
 })
 
@@ -156,9 +143,9 @@ thumbnails('should end after answers that concern all of them', async () => {
     [507, 'disk_full'],
   ] as const) {
     const { scene } = new Studio()
-    fail(scene, coded(status, code))
+    scene.fail('jpeg', Infinity, coded(status, code))
     scene.upload.add(photos(5))
-    await finish(scene)
+    await scene.expectDone()
     await scene.clock.pass(3_600_000)
     assert.is(scene.count('thumbnail'), 1, code)
     assert.is(scene.clock.armed, 0, code)
@@ -169,16 +156,16 @@ thumbnails('should retry after 429 and network failures, but not for ever', asyn
   const limited = coded(429, 'rate_limited')
   for (const fault of [limited, html(502), { kind: 'lost' } as const]) {
     const studio = new Studio()
-    fail(studio.scene, fault, 3)
+    studio.scene.fail('jpeg', 3, fault)
     studio.scene.upload.add(photos(3))
-    await finish(studio.scene)
+    await studio.scene.expectDone()
     await studio.scene.clock.pass(120_000)
     assert.is((await studio.received()).length, 3)
     const { scene } = new Studio()
-    fail(scene, fault)
+    scene.fail('jpeg', Infinity, fault)
     scene.upload.add(photos(3))
     await scene.clock.pass(3_600_000)
-    await finish(scene)
+    await scene.expectDone()
     assert.is(scene.count('thumbnail'), 5)
   }
 })
@@ -186,7 +173,7 @@ thumbnails('should retry after 429 and network failures, but not for ever', asyn
 thumbnails('should send at most 2,000', async () => {
   const { scene } = new Studio()
   scene.upload.add(Array.from({ length: 2003 }, (_, place) => photo(`s${place}.jpg`, 10)))
-  await finish(scene)
+  await scene.expectDone()
   await scene.clock.pass(600_000)
   assert.is(scene.service.thumbnails.size, 2000)
   assert.is(scene.count('thumbnail'), 2000)

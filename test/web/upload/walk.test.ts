@@ -7,6 +7,7 @@ import {
   type DroppedEntry,
   type DroppedItem,
 } from '../../../src/web/upload/walk.ts'
+import { pathsOf } from './scene.ts'
 
 const walk = suite('web: upload folders')
 
@@ -92,10 +93,7 @@ walk('should list unreadable entries, and return the rest', async () => {
     ],
     noPause,
   )
-  assert.equal(
-    files.map(({ path }) => path),
-    ['top/a'],
-  )
+  assert.equal(pathsOf(files), ['top/a'])
   assert.equal(
     problems.map(({ path, problem }) => [path, problem.code]),
     [
@@ -128,10 +126,7 @@ walk('should return a chosen folder by relative paths, without clutter and escap
     file('single.txt'),
   ]
   const { files, problems, skipped } = await collectPicked(chosen, noPause)
-  assert.equal(
-    files.map(({ path }) => path),
-    ['top/a.txt', 'single.txt'],
-  )
+  assert.equal(pathsOf(files), ['top/a.txt', 'single.txt'])
   assert.is(skipped, 2)
   assert.equal(
     problems.map(({ path, problem }) => [path, problem.code]),
@@ -142,8 +137,5 @@ walk('should return a chosen folder by relative paths, without clutter and escap
 walk('should return single files in browsers without entries', async () => {
   const old: DroppedItem = { kind: 'file', getAsFile: () => file('a') }
   const { files } = await collectDropped([old], noPause)
-  assert.equal(
-    files.map(({ path }) => path),
-    ['a'],
-  )
+  assert.equal(pathsOf(files), ['a'])
 })

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { checkSize, dateOf, decodeName } from './header.ts'
+import { checkSize, dateOf, decodeName, readLinkTarget, readPath, readTime } from './header.ts'
 import { TarProblem } from './problem.ts'
 import { addSparseRecord, type SparseRecords } from './sparse.ts'
+import type { SkipReason } from './sink.ts'
 
 const [newline, space, equals] = [0x0a, 0x20, 0x3d]
 const binary = 'BINARY'
@@ -74,7 +75,7 @@ function addValue(values: PaxValues, keyword: string, value: Buffer, isGlobal: b
   const isCleared = isGlobal && value.length === 0
   if (keyword === 'size') values.size = isCleared ? undefined : readSize(value)
   else if (keyword === nameKeyword) values.name = pathOf(value, utf8, isGlobal)
-  else if (keyword === 'mtime') values.modifiedAt = isCleared ? undefined : readTime(value)
+  else if (keyword === 'mtime') values.modifiedAt = isCleared ? undefined : timeOf(value)
   else if (keyword === 'hdrcharset') values.charset = value.toString('latin1') || undefined
   else if (keyword.startsWith(sparsePrefix)) {
     if (isGlobal) throw new TarProblem('its extended header describes holes of all files.')
@@ -100,7 +101,7 @@ function readSize(value: Buffer): number {
 }
 
 /** To the millisecond, without the rounding of a product. */
-function readTime(value: Buffer): Date | null {
+function timeOf(value: Buffer): Date | null {
   const match = /^(-?)([0-9]+)(?:\.([0-9]*))?$/.exec(value.toString('latin1'))
   if (!match) return null
   const [, sign, seconds, fraction = ''] = match
@@ -126,4 +127,41 @@ export function writeRecord(target: Buffer, start: number, keyword: string, valu
   let at = start + target.write(label, start, 'latin1')
   at += value.copy(target, at)
   return target.writeUInt8(newline, at)
+}
+
+/** Extended headers of one or all entries; long names and targets of links of GNU. */
+export const extensionTypes: ReadonlySet<string> = new Set(['x', 'X', 'g', 'L', 'K'])
+
+export const fileTypes: ReadonlySet<string> = new Set(['0', '7', 'S'])
+
+/** The types without content, for which the size field means nothing (see reader.ts). */
+export const contentless: Readonly<Record<string, SkipReason>> = {
+  '2': 'symbolic link',
+  '3': 'device',
+  '4': 'device',
+  '6': 'FIFO',
+}
+
+/** Long names of GNU, null without. */
+export interface LongNames {
+  path: string | null
+  target: string | null
+}
+
+/** The entry's own extended headers win over global ones, and those over its header. */
+export function valuesOf(
+  block: Buffer,
+  own: PaxValues | null,
+  global: PaxValues,
+  long: Readonly<LongNames>,
+) {
+  const time = own?.modifiedAt === undefined ? global.modifiedAt : own.modifiedAt
+  return {
+    path: own?.path ?? long.path ?? global.path ?? readPath(block),
+    name: own?.name ?? null,
+    size: own?.size ?? global.size,
+    modifiedAt: time === undefined ? readTime(block) : time,
+    linkTarget: own?.linkTarget ?? long.target ?? global.linkTarget ?? readLinkTarget(block),
+    sparse: own?.sparse,
+  }
 }

@@ -1,11 +1,24 @@
-import { contentless, extensionTypes, fileTypes, valuesOf, type LongNames } from './entry-values.ts'
-import { blockBytes, blockKind, cleanPath, paddedSize } from './header.ts'
-import { readSize, readText, readType } from './header.ts'
-import { addRecords, type PaxValues } from './pax.ts'
+import {
+  contentless,
+  extensionTypes,
+  fileTypes,
+  valuesOf,
+  type LongNames,
+  addRecords,
+  type PaxValues,
+} from './pax.ts'
+import {
+  blockBytes,
+  blockKind,
+  cleanPath,
+  paddedSize,
+  readSize,
+  readText,
+  readType,
+} from './header.ts'
 import { notAnArchive, TarProblem } from './problem.ts'
-import { Runs } from './runs.ts'
+import { Runs, findSparse, type SparseFile } from './sparse.ts'
 import type { TarEntry, TarSink } from './sink.ts'
-import { findSparse, type SparseFile } from './sparse.ts'
 
 /** Extended headers and long names, which are kept in memory while they arrive. */
 const extensionBytesMax = 64 * 1024

@@ -1,5 +1,5 @@
-import { GrowingColumn } from '../growing-column.ts'
 import {
+  GrowingColumn,
   clip,
   EntryTableBuilder,
   isFolder,

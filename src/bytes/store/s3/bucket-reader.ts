@@ -116,19 +116,6 @@ export class BucketReader implements BlobReader {
   }
 }
 
-/** Fills the buffer from a position. @throws CodedError unavailable when the object ends before */
-export async function readFully(
-  reader: BlobReader,
-  target: Buffer,
-  position: number,
-): Promise<void> {
-  for (let done = 0; done < target.length;) {
-    const count = await reader.read(target, done, target.length - done, position + done)
-    if (count === 0) throw storeDown(new Error('an object is shorter than it was written'))
-    done += count
-  }
-}
-
 /** Copies data into the first targets. Returns what is left of them. */
 function fill(targets: readonly Buffer[], data: Buffer): readonly Buffer[] {
   let rest = targets

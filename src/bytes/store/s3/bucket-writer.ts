@@ -1,5 +1,6 @@
-import type { NewSegment, SegmentWriter } from '../store.ts'
-import { readFully, type BucketReader } from './bucket-reader.ts'
+import { readFully, type NewSegment, type SegmentWriter } from '../store.ts'
+import type { BucketReader } from './bucket-reader.ts'
+import { storeDown } from './client.ts'
 import type { Upload } from './upload.ts'
 
 const readBackBytes = 1024 * 1024
@@ -82,7 +83,9 @@ export class BucketWriter implements SegmentWriter {
     const buffer = Buffer.allocUnsafeSlow(Math.min(length, readBackBytes))
     for (let done = 0; done < length;) {
       const some = buffer.subarray(0, Math.min(buffer.length, length - done))
-      await readFully(reader, some, position + done)
+      const count = await readFully(reader, some, position + done)
+      const isShort = count < some.length
+      if (isShort) throw storeDown(new Error('an object is shorter than it was written'))
       await take(some)
       done += some.length
     }

@@ -9,7 +9,6 @@ import { parseXml, textOf, type XmlElement } from './xml.ts'
 /** As many as segments that a process writes at once. */
 const writesMax = 256
 const readsMax = 64
-const readAheadsMax = 32
 const connectMsMax = 5_000
 /** Silence of the store until a request counts as lost. */
 const silenceMsMax = 15_000
@@ -72,8 +71,8 @@ export class StoreError extends Error {
 export class StoreClient {
   readonly bucket: Bucket
   readonly clock: Clock
-  /** Leave connections to single reads. */
-  readonly readAheads = new Tickets(readAheadsMax)
+  /** Reads ahead that may still be opened; they leave connections to single reads. */
+  readAheadsLeft = 32
   /** Requests by method and status, such as `PUT 200`; `none` without an answer. */
   readonly counts = new Map<string, number>()
   readonly #credentials: Credentials
@@ -112,35 +111,35 @@ export class StoreClient {
    * @param expected statuses that are no failure
    * @throws CodedError unavailable
    */
-  async call(
+  call(
     request: StoreRequest,
     expected: readonly number[],
     body: readonly Buffer[] = [],
   ): Promise<StoreAnswer> {
-    try {
-      return await this.repeat(() => this.attempt(request, expected, body))
-    } catch (error) {
-      throw error instanceof CodedError ? error : storeDown(error)
-    }
+    return this.#orDown(() => this.attempt(request, expected, body))
   }
 
   /**
    * The same for an answer of XML, which may be an error in a 200.
    * @throws CodedError unavailable
    */
-  async callForXml(
+  callForXml(
     request: StoreRequest,
     expected: readonly number[],
     body: readonly Buffer[] = [],
   ): Promise<StoreAnswer & { readonly root: XmlElement }> {
+    return this.#orDown(async () => {
+      const answer = await this.attempt(request, expected, body)
+      const root = answer.status === 200 ? parseXml(answer.text) : nothing
+      const isRefusal = root.name === 'Error'
+      if (isRefusal) throw new StoreError(request, refusedLate, answer.text)
+      return { ...answer, root }
+    })
+  }
+
+  async #orDown<T>(task: () => Promise<T>): Promise<T> {
     try {
-      return await this.repeat(async () => {
-        const answer = await this.attempt(request, expected, body)
-        const root = answer.status === 200 ? parseXml(answer.text) : nothing
-        const isRefusal = root.name === 'Error'
-        if (isRefusal) throw new StoreError(request, refusedLate, answer.text)
-        return { ...answer, root }
-      })
+      return await this.repeat(task)
     } catch (error) {
       throw error instanceof CodedError ? error : storeDown(error)
     }
@@ -220,25 +219,6 @@ export class StoreClient {
 
   async close(): Promise<void> {
     await Promise.all([this.#reads.destroy(), this.#writes.destroy()])
-  }
-}
-
-/** A number of things that may be open at once; who gets none does without. */
-class Tickets {
-  #left: number
-
-  constructor(count: number) {
-    this.#left = count
-  }
-
-  take(): boolean {
-    if (this.#left === 0) return false
-    this.#left -= 1
-    return true
-  }
-
-  give(): void {
-    this.#left += 1
   }
 }
 

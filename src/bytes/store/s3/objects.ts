@@ -1,7 +1,6 @@
 // The objects of a bucket: their keys, lists of them, and their removal.
 import { segmentFile } from '../../segments/container-folder.ts'
-import { markerName, parseMarker } from '../marker.ts'
-import { manifestName } from '../store.ts'
+import { markerName, parseMarker, manifestName } from '../store.ts'
 import { storeDown, StoreError, type StoreClient } from './client.ts'
 import { childrenOf, escapeXml, textOf } from './xml.ts'
 

@@ -41,7 +41,8 @@ export class ReadAhead {
     position: number,
     onEnd: (ended: ReadAhead) => void,
   ): Promise<ReadAhead | null> {
-    if (!client.readAheads.take()) return null
+    if (client.readAheadsLeft === 0) return null
+    client.readAheadsLeft -= 1
     try {
       const headers = { range: `bytes=${position}-${position + windowBytes - 1}` }
       const request: StoreRequest = { method: 'GET', key, headers }
@@ -51,7 +52,7 @@ export class ReadAhead {
     } catch {
       // A single read reports it.
     }
-    client.readAheads.give()
+    client.readAheadsLeft += 1
     return null
   }
 
@@ -96,7 +97,7 @@ export class ReadAhead {
     // At its end the connection is free once that has been read.
     if (this.#left > 0) this.#body.destroy()
     else void this.#bytes.next().catch(() => {})
-    this.#client.readAheads.give()
+    this.#client.readAheadsLeft += 1
     this.#onEnd(this)
   }
 

@@ -24,7 +24,6 @@ export interface CheckDeps {
   readonly signal: AbortSignal
 }
 
-/** Result of reading an extent. */
 type Verdict =
   | { readonly state: 'whole' }
   | { readonly state: 'rotten' | 'lost'; readonly cause: unknown }

@@ -67,7 +67,6 @@ async function findOrphanFolders(deps: OrphanDeps, digit: string): Promise<strin
   })
 }
 
-/** A segment, by its container. */
 interface SegmentPlace {
   readonly containerId: string
   readonly segmentId: string

@@ -36,7 +36,6 @@ export interface VerifyDeps {
   readonly manifests: Manifests
   /** Days between runs; 0 for never. */
   readonly daysBetween: () => number
-  /** Called after each finished run. */
   readonly onFinished: () => void
 }
 
@@ -50,7 +49,6 @@ export interface VerifyOptions {
   readonly onResume?: (run: runRows.RunRow) => void
 }
 
-/** The runs that administrators see. */
 export interface VerifyReport {
   /** The unfinished run; null when there is none. */
   readonly current: runRows.RunRow | null

@@ -25,6 +25,7 @@ export const send = {
   'send.expires': 'Vyprší {day}',
   'send.get_link': 'Získat odkaz',
   'send.held': 'Nahrávání začne, když získáte odkaz.',
+  'send.inside.audience': 'kdo ho může otevřít',
   'send.inside.maxDownloads': 'limit stažení',
   'send.inside.message': 'zpráva',
   'send.inside.slug': 'vlastní odkaz',

@@ -27,6 +27,7 @@ export const send = {
   'send.expires': 'Läuft am {day} ab',
   'send.get_link': 'Link abholen',
   'send.held': 'Der Upload beginnt, wenn Sie den Link abholen.',
+  'send.inside.audience': 'wer sie öffnen kann',
   'send.inside.maxDownloads': 'Download-Limit',
   'send.inside.message': 'Nachricht',
   'send.inside.slug': 'eigener Link',

@@ -24,6 +24,7 @@ export const send = {
   'send.expires': 'Expires on {day}',
   'send.get_link': 'Get link',
   'send.held': 'The upload starts when you get the link.',
+  'send.inside.audience': 'who can open it',
   'send.inside.maxDownloads': 'download limit',
   'send.inside.message': 'message',
   'send.inside.slug': 'custom link',

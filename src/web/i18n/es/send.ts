@@ -27,6 +27,7 @@ export const send = {
   'send.expires': 'Caduca el {day}',
   'send.get_link': 'Obtener enlace',
   'send.held': 'La subida empezará cuando obtengas el enlace.',
+  'send.inside.audience': 'quién puede abrirlo',
   'send.inside.maxDownloads': 'límite de descargas',
   'send.inside.message': 'mensaje',
   'send.inside.slug': 'enlace personalizado',

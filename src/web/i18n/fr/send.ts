@@ -28,6 +28,7 @@ export const send = {
   'send.expires': 'Expire le {day}',
   'send.get_link': 'Obtenir le lien',
   'send.held': 'Le téléversement commence quand vous obtenez le lien.',
+  'send.inside.audience': 'qui peut l’ouvrir',
   'send.inside.maxDownloads': 'limite de téléchargements',
   'send.inside.message': 'message',
   'send.inside.slug': 'lien personnalisé',

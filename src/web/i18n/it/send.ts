@@ -27,6 +27,7 @@ export const send = {
   'send.expires': 'Scade {day}',
   'send.get_link': 'Ottieni link',
   'send.held': 'Il caricamento inizia quando ottieni il link.',
+  'send.inside.audience': 'chi può aprirla',
   'send.inside.maxDownloads': 'limite di download',
   'send.inside.message': 'messaggio',
   'send.inside.slug': 'link personalizzato',

@@ -27,6 +27,7 @@ export const send = {
   'send.expires': '{day}まで有効',
   'send.get_link': 'リンクを取得',
   'send.held': 'アップロードは、リンクを取得すると始まります。',
+  'send.inside.audience': '開ける人',
   'send.inside.maxDownloads': 'ダウンロード上限',
   'send.inside.message': 'メッセージ',
   'send.inside.slug': 'カスタムリンク',

@@ -28,6 +28,7 @@ export const send = {
   'send.expires': 'Verloopt op {day}',
   'send.get_link': 'Link ophalen',
   'send.held': 'Het uploaden begint als je de link ophaalt.',
+  'send.inside.audience': 'wie hem kan openen',
   'send.inside.maxDownloads': 'downloadlimiet',
   'send.inside.message': 'bericht',
   'send.inside.slug': 'eigen link',

@@ -25,6 +25,7 @@ export const send = {
   'send.expires': 'Wygasa {day}',
   'send.get_link': 'Uzyskaj link',
   'send.held': 'Przesyłanie zacznie się, gdy uzyskasz link.',
+  'send.inside.audience': 'kto może je otworzyć',
   'send.inside.maxDownloads': 'limit pobrań',
   'send.inside.message': 'wiadomość',
   'send.inside.slug': 'własny link',

@@ -28,6 +28,7 @@ export const send = {
   'send.expires': 'Expira em {day}',
   'send.get_link': 'Obter link',
   'send.held': 'O upload começa quando você obtiver o link.',
+  'send.inside.audience': 'quem pode abrir',
   'send.inside.maxDownloads': 'limite de downloads',
   'send.inside.message': 'mensagem',
   'send.inside.slug': 'link personalizado',

@@ -24,6 +24,7 @@ export const send = {
   'send.expires': 'Går ut {day}',
   'send.get_link': 'Hämta länk',
   'send.held': 'Uppladdningen startar när du hämtar länken.',
+  'send.inside.audience': 'vem som kan öppna den',
   'send.inside.maxDownloads': 'nedladdningsgräns',
   'send.inside.message': 'meddelande',
   'send.inside.slug': 'egen länk',

@@ -26,6 +26,7 @@ export const send = {
   'send.expires': '{day} günü sona erer',
   'send.get_link': 'Bağlantıyı al',
   'send.held': 'Yükleme, bağlantıyı aldığınızda başlar.',
+  'send.inside.audience': 'kimler açabilir',
   'send.inside.maxDownloads': 'indirme sınırı',
   'send.inside.message': 'mesaj',
   'send.inside.slug': 'özel bağlantı',

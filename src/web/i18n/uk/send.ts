@@ -25,6 +25,7 @@ export const send = {
   'send.expires': 'Діє до {day}',
   'send.get_link': 'Отримати посилання',
   'send.held': 'Вивантаження почнеться, коли ви отримаєте посилання.',
+  'send.inside.audience': 'хто може відкрити',
   'send.inside.maxDownloads': 'ліміт завантажень',
   'send.inside.message': 'повідомлення',
   'send.inside.slug': 'власне посилання',

@@ -23,6 +23,7 @@ export const send = {
   'send.expires': '{day}到期',
   'send.get_link': '获取链接',
   'send.held': '获取链接后开始上传。',
+  'send.inside.audience': '谁可以打开',
   'send.inside.maxDownloads': '下载上限',
   'send.inside.message': '留言',
   'send.inside.slug': '自定义链接',

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { FileFold, FileRows } from '../../ui/file-rows.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
@@ -166,9 +167,12 @@ export function Link(props: {
 
 function Facts({ share }: { readonly share: OwnShare }) {
   return (
-    <>
-      <Summary share={share} /> <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
-    </>
+    <span class="row spread">
+      <span>
+        <Summary share={share} />
+      </span>
+      <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
+    </span>
   )
 }
 
@@ -202,6 +206,7 @@ export function RunningFiles({ sending }: { readonly sending: Sending }) {
             for (const { id } of removed) upload.remove(id)
           }}
           onRetry={(id) => upload.retry(id)}
+          icon={FileIcon}
         />
       </FileFold>
     </>

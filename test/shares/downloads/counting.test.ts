@@ -11,9 +11,9 @@ import {
   patterned,
   startUnlimited,
   untilSettled,
-} from './scene.ts'
+} from '../../bytes/send/scene.ts'
 import { bigBytes, from, smallBytes, stories, type Step } from './counting-stories.ts'
-import { Recipient } from './recipient.ts'
+import { Recipient } from '../../bytes/send/recipient.ts'
 
 const counting = suite('downloads: counting')
 const hourMs = 3_600_000

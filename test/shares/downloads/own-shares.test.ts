@@ -5,7 +5,7 @@ import { apiTokenOf } from '../../accounts/people.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import { sessionCookie } from '../../helpers/cookies.ts'
-import { downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
+import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 
 const own = suite('downloads: own shares')
 

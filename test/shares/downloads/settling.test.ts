@@ -2,15 +2,55 @@
 // have left. (The kernel buffers megabytes of a body that is not read.)
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { TransferEnd } from '../../../src/bytes/send/counted.ts'
+import type { TransferEnd } from '../../../src/bytes/send/transfer.ts'
 import { useLease } from '../../../src/shares/downloads/counting-sql.ts'
 import { Counting, type TransferRequest } from '../../../src/shares/downloads/counting.ts'
-import { randomRowId } from '../../../src/lib/random-id.ts'
+import { randomRowId, randomToken } from '../../../src/lib/random-id.ts'
 import { startAgain } from '../../helpers/restart.ts'
-import { codeOf, cut, kib, left, requestOf, totalSize } from './books.ts'
-import { downloadCount, startUnlimited } from './scene.ts'
+import { downloadCount, startUnlimited } from '../../bytes/send/scene.ts'
 
 const settling = suite('downloads: settling')
+
+const kib = 1024
+const totalSize = 10 * 1024 * kib
+
+/** Of a share with one download, unless the changes say otherwise. */
+function request(changes: Partial<TransferRequest> = {}): TransferRequest {
+  return {
+    share: { id: shareId, passwordVersion: 0, linkId: null, maxDownloads: 1, totalSize },
+    target: 'archive',
+    targetSize: totalSize,
+    firstFileSize: changes.targetSize ?? totalSize,
+    range: 'whole',
+    etag: '"v1"',
+    leaseToken: null,
+    newLeaseToken: randomToken(),
+    ip: '192.0.2.1',
+    userAgent: '',
+    ...changes,
+  }
+}
+
+/** The client disconnected after so many bytes. */
+const left = (covered: number): TransferEnd => ({
+  covered,
+  taken: covered,
+  sent: covered,
+  isAbortedByService: false,
+})
+
+/** The service could not send the rest. */
+const cut = (covered: number): TransferEnd => ({
+  ...left(covered),
+  isAbortedByService: true,
+})
+
+/** The outcome of a request: 'admitted', or the code of the error. */
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'admitted',
+    (error: { code: string }) => error.code,
+  )
 
 let tokensTaken = 0
 
@@ -26,7 +66,6 @@ settling.before.each(async () => {
   await service.database.sql`update shares set max_downloads = 1, download_count = 0`
 })
 
-const request = (changes: Partial<TransferRequest> = {}) => requestOf(shareId, changes)
 const admit = (asked: TransferRequest) => counting.begin(asked, () => (tokensTaken += 1))
 const settled = async (asked: TransferRequest, ended: TransferEnd) => {
   const admission = await admit(asked)

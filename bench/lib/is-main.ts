@@ -1,8 +1,0 @@
-import { realpathSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
-/** Whether this module is the program that was started. */
-export function isMain(moduleUrl: string): boolean {
-  const started = process.argv[1]
-  return started !== undefined && realpathSync(started) === fileURLToPath(moduleUrl)
-}
