@@ -19,8 +19,6 @@ interface FileRowsProps {
   /** Absent when files can no longer be removed. */
   readonly onRemove?: (files: readonly FileState[]) => void
   readonly onRetry?: (fileId: string) => void
-  /** The icon of a file's kind; that of any file without it, as on the page of guests. */
-  readonly icon?: ((file: { readonly path: string }) => ComponentChildren) | undefined
   /** Empties the list, beside the button that selects files. */
   readonly onClear?: () => void
   /** Further buttons below the list. */
@@ -55,7 +53,7 @@ export function FileFold(props: {
 
 /** Files of an upload with their progress and their problems. */
 export function FileRows(props: FileRowsProps) {
-  const { files, onRemove, onRetry, onClear, icon, children } = props
+  const { files, onRemove, onRetry, onClear, children } = props
   const selection = useSelection()
   const isChoosing = selection.ids.value !== null
   const skipped = files.length - files.filter(isCounted).length
@@ -69,7 +67,7 @@ export function FileRows(props: FileRowsProps) {
         files={files}
         isCounted={isCounted}
         keepsOrder
-        row={(file) => <Row {...{ file, selection, onRemove, onRetry, icon }} />}
+        row={(file) => <Row {...{ file, selection, onRemove, onRetry }} />}
         folderLead={(folder) => isChoosing && <FolderChoice {...{ selection, folder }} />}
         folderActions={(folder) =>
           onRemove &&
@@ -92,12 +90,12 @@ export function FileRows(props: FileRowsProps) {
 
 const troubled = new Set(['failed', 'skipped', 'changed', 'missing'])
 
-interface RowProps extends Pick<FileRowsProps, 'onRemove' | 'onRetry' | 'icon'> {
+interface RowProps extends Pick<FileRowsProps, 'onRemove' | 'onRetry'> {
   readonly file: FileState
   readonly selection: Selection
 }
 
-function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
+function Row({ file, selection, onRemove, onRetry }: RowProps) {
   const { id, path, size, state } = file
   const name = nameOf(path)
   const mayRetry = state === 'failed' || state === 'changed'
@@ -108,11 +106,7 @@ function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
     <>
       <span class="lead">
         {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
-        {isBad ? (
-          <Icon path={icons.warn} />
-        ) : (
-          !isPainted.value && (icon?.({ path }) ?? <Icon path={icons.file} />)
-        )}
+        {(isBad || !isPainted.value) && <Icon path={isBad ? icons.warn : icons.file} />}
       </span>
       <div class="main">
         <bdi>{name}</bdi>{' '}

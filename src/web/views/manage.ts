@@ -14,7 +14,6 @@ import { Strip } from './send/strip.tsx'
 import { ShareDetail } from './shares/detail.tsx'
 import { Shares } from './shares/shares.tsx'
 
-export { FileIcon } from '../ui/file-icon.tsx'
 export { receiveShared } from './send/shared.ts'
 export { Unfinished } from './send/unfinished.tsx'
 export { SignInDialog } from './shell/sign-in-dialog.tsx'

@@ -70,7 +70,11 @@ export const send = {
     'Toto nahrávání bylo smazáno nebo dokončeno jinde. Vaše soubory jsou stále v seznamu.',
   'send.title': 'Poslat soubory',
   'send.title_field': 'Název',
-  'send.unfinished': 'Nedokončeno: {name} ({done} z {all})',
+  'send.unfinished': [
+    '{n} nedokončené sdílení',
+    '{n} nedokončená sdílení',
+    '{n} nedokončených sdílení',
+  ],
   'send.uploaded': 'Celé nahráno: {name}.',
   'recipients.added': 'Přidáno: {list}',
   'recipients.list': 'Příjemci',

@@ -75,7 +75,7 @@ export const send = {
     'Liste.',
   'send.title': 'Dateien senden',
   'send.title_field': 'Titel',
-  'send.unfinished': 'Unfertig: {name} ({done} von {all})',
+  'send.unfinished': ['{n} unfertige Freigabe', '{n} unfertige Freigaben'],
   'send.uploaded': '{name} ist vollständig hochgeladen.',
   'recipients.added': 'Hinzugefügt: {list}',
   'recipients.list': 'Empfänger',

@@ -63,7 +63,7 @@ export const send = {
     'This upload was deleted or completed elsewhere. Your files are still in the list.',
   'send.title': 'Send files',
   'send.title_field': 'Title',
-  'send.unfinished': 'Unfinished: {name} ({done} of {all})',
+  'send.unfinished': ['{n} unfinished share', '{n} unfinished shares'],
   'send.uploaded': '{name} is fully uploaded.',
   'recipients.added': 'Added: {list}',
   'recipients.list': 'Recipients',

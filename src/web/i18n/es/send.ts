@@ -70,7 +70,7 @@ export const send = {
     'Esta subida se ha eliminado o completado en otro sitio. Tus archivos siguen en la lista.',
   'send.title': 'Enviar archivos',
   'send.title_field': 'Título',
-  'send.unfinished': 'Incompleto: {name} ({done} de {all})',
+  'send.unfinished': ['{n} envío incompleto', '{n} envíos incompletos'],
   'send.uploaded': 'Subida completa: {name}.',
   'recipients.added': 'Destinatarios añadidos: {list}',
   'recipients.list': 'Destinatarios',

@@ -74,7 +74,7 @@ export const send = {
     'liste.',
   'send.title': 'Envoyer des fichiers',
   'send.title_field': 'Titre',
-  'send.unfinished': 'Inachevé : {name} ({done} sur {all})',
+  'send.unfinished': ['{n} partage inachevé', '{n} partages inachevés'],
   'send.uploaded': 'Téléversement terminé : {name}.',
   'recipients.added': 'Ajout : {list}',
   'recipients.list': 'Destinataires',

@@ -73,7 +73,7 @@ export const send = {
     'nell’elenco.',
   'send.title': 'Invia file',
   'send.title_field': 'Titolo',
-  'send.unfinished': 'Incompleto: {name} ({done} di {all})',
+  'send.unfinished': ['{n} condivisione incompleta', '{n} condivisioni incomplete'],
   'send.uploaded': 'Caricamento completo: {name}.',
   'recipients.added': 'Destinatari aggiunti: {list}',
   'recipients.list': 'Destinatari',

@@ -70,7 +70,7 @@ export const send = {
     'このアップロードは別の場所で削除されたか、完了しました。ファイルはリストに残っています。',
   'send.title': 'ファイルを送信',
   'send.title_field': 'タイトル',
-  'send.unfinished': '未完了：{name}（{done} / {all}）',
+  'send.unfinished': '未完了の共有 {n} 件',
   'send.uploaded': '「{name}」のアップロードが完了しました。',
   'recipients.added': '追加しました：{list}',
   'recipients.list': '受信者',

@@ -75,7 +75,7 @@ export const send = {
     'Deze upload is ergens anders verwijderd of voltooid. Je bestanden staan nog in de lijst.',
   'send.title': 'Bestanden verzenden',
   'send.title_field': 'Titel',
-  'send.unfinished': 'Onvoltooid: {name} ({done} van {all})',
+  'send.unfinished': ['{n} onvoltooide zending', '{n} onvoltooide zendingen'],
   'send.uploaded': '{name} is volledig geüpload.',
   'recipients.added': 'Toegevoegd: {list}',
   'recipients.list': 'Ontvangers',

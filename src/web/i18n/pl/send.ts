@@ -70,7 +70,11 @@ export const send = {
   'send.stopped': 'To przesyłanie usunięto lub ukończono gdzie indziej. Pliki są nadal na liście.',
   'send.title': 'Wyślij pliki',
   'send.title_field': 'Tytuł',
-  'send.unfinished': 'Nieukończone: {name} ({done} z {all})',
+  'send.unfinished': [
+    '{n} nieukończone udostępnienie',
+    '{n} nieukończone udostępnienia',
+    '{n} nieukończonych udostępnień',
+  ],
   'send.uploaded': 'Przesłano w całości: {name}.',
   'recipients.added': 'Dodano: {list}',
   'recipients.list': 'Odbiorcy',

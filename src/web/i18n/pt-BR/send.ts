@@ -73,7 +73,7 @@ export const send = {
     'Este upload foi excluído ou concluído em outro lugar. Seus arquivos continuam na lista.',
   'send.title': 'Enviar arquivos',
   'send.title_field': 'Título',
-  'send.unfinished': 'Não concluído: {name} ({done} de {all})',
+  'send.unfinished': ['{n} envio não concluído', '{n} envios não concluídos'],
   'send.uploaded': 'Upload de {name} concluído.',
   'recipients.added': 'Adicionado: {list}',
   'recipients.list': 'Destinatários',

@@ -68,7 +68,7 @@ export const send = {
     'Uppladdningen har raderats eller slutförts någon annanstans. Dina filer finns kvar i listan.',
   'send.title': 'Skicka filer',
   'send.title_field': 'Titel',
-  'send.unfinished': 'Ofullständig: {name} ({done} av {all})',
+  'send.unfinished': ['{n} ofullständig delning', '{n} ofullständiga delningar'],
   'send.uploaded': '{name} är helt uppladdad.',
   'recipients.added': 'Tillagda: {list}',
   'recipients.list': 'Mottagare',

@@ -70,7 +70,7 @@ export const send = {
   'send.stopped': 'Bu yükleme başka bir yerde silindi veya tamamlandı. Dosyalarınız hâlâ listede.',
   'send.title': 'Dosya gönder',
   'send.title_field': 'Başlık',
-  'send.unfinished': 'Yarım kaldı: {name} ({done} / {all})',
+  'send.unfinished': ['{n} yarım kalan paylaşım', '{n} yarım kalan paylaşım'],
   'send.uploaded': '{name} tamamen yüklendi.',
   'recipients.added': 'Eklendi: {list}',
   'recipients.list': 'Alıcılar',

@@ -70,7 +70,11 @@ export const send = {
   'send.stopped': 'Це вивантаження видалено або завершено деінде. Ваші файли досі в списку.',
   'send.title': 'Надіслати файли',
   'send.title_field': 'Назва',
-  'send.unfinished': 'Не завершено: {name} ({done} з {all})',
+  'send.unfinished': [
+    '{n} незавершена передача',
+    '{n} незавершені передачі',
+    '{n} незавершених передач',
+  ],
   'send.uploaded': 'Повністю вивантажено: {name}.',
   'recipients.added': 'Додано: {list}',
   'recipients.list': 'Отримувачі',

@@ -58,7 +58,7 @@ export const send = {
   'send.stopped': '此上传已在别处被删除或完成。您的文件仍在列表中。',
   'send.title': '发送文件',
   'send.title_field': '标题',
-  'send.unfinished': '未完成：{name}（{done} / {all}）',
+  'send.unfinished': '{n} 个未完成的分享',
   'send.uploaded': '“{name}”已全部上传。',
   'recipients.added': '已添加：{list}',
   'recipients.list': '收件人',

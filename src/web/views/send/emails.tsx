@@ -132,7 +132,7 @@ function More(props: {
     value.value = ''
   }
   return (
-    <details class="fold" open={isOpen || value.value !== ''}>
+    <details class="fold" open={isOpen}>
       <summary>
         {t('ready.by_email')}
         <Icon path={icons.next} />

@@ -10,7 +10,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { FileFold, FileRows } from '../../ui/file-rows.tsx'
-import { FileIcon } from '../../ui/file-icon.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
@@ -206,7 +205,6 @@ export function RunningFiles({ sending }: { readonly sending: Sending }) {
             for (const { id } of removed) upload.remove(id)
           }}
           onRetry={(id) => upload.retry(id)}
-          icon={FileIcon}
         />
       </FileFold>
     </>

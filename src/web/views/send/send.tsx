@@ -70,7 +70,7 @@ export function Send() {
       {isEmpty && <Mark />}
       <Top isEmpty={isEmpty} zone={zone} />
       {isEmpty && branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
-      {isEmpty ? <LeftBehind /> : <Notices />}
+      {!isEmpty && <Notices />}
       {rest && !isEmpty && <rest.Addressing />}
       {isEmpty ? (
         <DropZone {...zone}>
@@ -83,6 +83,7 @@ export function Send() {
         <Chosen zone={zone} rest={rest} />
       )}
       <PickingNotes picking={picking} />
+      {isEmpty && <LeftBehind />}
       {!isEmpty && (
         <>
           <Problem error={loaded.error} onRetry={loaded.reload} />
@@ -116,6 +117,7 @@ function Mark() {
 /** The heading: that of the view, then the title of the share, in the card's head. */
 function Top({ isEmpty, zone }: { readonly isEmpty: boolean; readonly zone: Zone }) {
   const sending = draft.sending.value
+  const bytes = draft.unlisted.value
   if (isEmpty) return <Heading key="top" title={t('send.title')} />
   const title = (
     <Heading key="top" title={t('send.title')}>
@@ -143,18 +145,14 @@ function Top({ isEmpty, zone }: { readonly isEmpty: boolean; readonly zone: Zone
       sending={sending}
       title={title}
       onStartOver={draft.startOver}
-      notice={draft.isPartial.value && <Partial zone={zone} />}
+      notice={
+        draft.isPartial.value && (
+          <PickAgain zone={zone}>
+            {bytes > 0 && t('send.not_begun', { size: formatBytes(bytes) })}
+          </PickAgain>
+        )
+      }
     />
-  )
-}
-
-/** What a draft of an earlier visit, or of another device, still needs. */
-function Partial({ zone }: { readonly zone: Zone }) {
-  const bytes = draft.unlisted.value
-  return (
-    <PickAgain zone={zone}>
-      {bytes > 0 && t('send.not_begun', { size: formatBytes(bytes) })}
-    </PickAgain>
   )
 }
 
@@ -258,7 +256,6 @@ function Chosen(props: {
           files={rows}
           onRemove={draft.removeRows}
           onRetry={(id) => sending?.upload.retry(id)}
-          icon={rest?.FileIcon}
           {...(!sending && { onClear: () => draft.removeRows(rows) })}
         >
           {isFew ? (
