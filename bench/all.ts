@@ -127,6 +127,8 @@ async function benchLatency(bench: Bench): Promise<void> {
   })
 }
 
+const idleSeconds = 10
+
 interface Memory {
   readonly nodeBytes: number
   readonly databaseBytes: number
@@ -154,14 +156,14 @@ async function benchIdle(bench: Bench): Promise<void> {
         databaseBytes: proportionalBytes(service.databasePids()),
       })
       started.push(look())
-      await setTimeout(options.idleSeconds * 1000)
+      await setTimeout(idleSeconds * 1000)
       waited.push(look())
     } finally {
       await service.stop()
     }
   }
   printMemory('idle memory after start', started)
-  printMemory(`idle memory ${options.idleSeconds} s later`, waited)
+  printMemory(`idle memory ${idleSeconds} s later`, waited)
 }
 
 function printMemory(name: string, samples: readonly Memory[]): void {

@@ -11,7 +11,8 @@ import { growChunks } from './lib/growth-chunks.ts'
 import { growFiles } from './lib/growth-files.ts'
 import { growShares } from './lib/growth-shares.ts'
 import { factorOf, tableOf, verdictOf, type Growth } from './lib/growth-table.ts'
-import { commitOf, slugOf } from './lib/output.ts'
+import { commitOf } from './lib/output.ts'
+import { slugOf } from './lib/results.ts'
 
 const parts = {
   shares: { sizes: [1_000, 10_000, 100_000], grow: (sizes: number[]) => growShares(sizes, false) },

@@ -184,10 +184,9 @@ async function runPart(
   const { options, sides, limit } = setting
   mkdirSync(folder)
   chmodSync(folder, 0o711)
-  const delay = mode === 'delayed' ? compileSyncDelay(folder, options.delayMs) : null
-  const { delaysDatabase } = options
+  const env = mode === 'delayed' ? compileSyncDelay(folder, options.delayMs) : {}
   const payload = new Payload()
-  const targets = await startAll(sides, folder, delay, { payload, limit, delaysDatabase })
+  const targets = await startAll(sides, folder, { payload, limit, env })
   try {
     await Promise.race([part(new Bench(setting, folder, mode, targets)), stopped])
   } finally {

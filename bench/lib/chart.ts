@@ -1,6 +1,7 @@
 // Draws results as an SVG: a panel for each question, with a bar for the speed of each side and one
 // for its CPU time. No script, no fonts, and colours for light and dark backgrounds.
-import { short, type Answer, type Figures, type Results } from './figures.ts'
+import type { Answer, Figures } from './figures.ts'
+import { short, type Results } from './results.ts'
 
 const panelWidth = 424
 const gap = 24

@@ -112,26 +112,3 @@ function serverCpu(sample: Sample): number {
 function wholeCpu(sample: Sample): number {
   return (sample.serverCpuSeconds + sample.databaseCpuSeconds) / gigabytes(sample)
 }
-
-/** Three digits, or all before the point. */
-export function short(value: number): string {
-  if (!Number.isFinite(value)) return '–'
-  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
-}
-
-/** A whole run, as kept in `bench/results/`. */
-export interface Results {
-  /** YYYY-MM-DD */
-  readonly date: string
-  readonly commit: string | null
-  readonly node: string
-  readonly kernel: string
-  readonly cpu: string
-  readonly cores: number
-  readonly memoryBytes: number
-  readonly runs: number
-  readonly bytes: number
-  readonly chunkBytes: number
-  readonly quotaPercent: number | null
-  readonly answers: readonly Answer[]
-}

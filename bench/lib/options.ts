@@ -16,11 +16,9 @@ export interface BenchOptions {
   /** Data of the servers: must be a real disk, so that syncs mean something. */
   readonly folder: string
   readonly delayMs: number
-  readonly delaysDatabase: boolean
   readonly scenarios: readonly ('direct' | 'delayed')[]
   /** Only scenarios with this in their name. */
   readonly only: string
-  readonly idleSeconds: number
   /** Start file of the service under test. */
   readonly service: string
   /** Start file of another build to compare with: with peers one more, else the only one. */
@@ -47,8 +45,6 @@ export const usage = `
   --only TEXT         only scenarios whose name holds TEXT
   --syncs MODE        direct, delayed or both (both; direct with --peers)
   --delay-ms N        how long a delayed sync takes longer (30)
-  --delay-database    delay PostgreSQL's syncs too, not only those of Node
-  --idle-seconds N    when idle memory is looked at again (10)
   --service FILE      start file of the service (the one built beside)
   --against FILE      start file of another build: compared with it instead of bare Node, or with
                       --peers as one more
@@ -77,8 +73,6 @@ export function readOptions(args: string[], hasAllParts: boolean): BenchOptions 
       only: { type: 'string', default: '' },
       syncs: { type: 'string' },
       'delay-ms': { type: 'string', default: '30' },
-      'delay-database': { type: 'boolean', default: false },
-      'idle-seconds': { type: 'string', default: '10' },
       service: { type: 'string', default: mainFile },
       against: { type: 'string' },
       'node-arg': { type: 'string', multiple: true, default: [] },
@@ -102,12 +96,10 @@ export function readOptions(args: string[], hasAllParts: boolean): BenchOptions 
     chunkBytes: wholeNumber('chunk', values.chunk, 1),
     folder: values.dir,
     delayMs: wholeNumber('delay-ms', values['delay-ms'], 0),
-    delaysDatabase: values['delay-database'],
     scenarios: (['direct', 'delayed'] as const).filter(
       (mode) => syncs === 'both' || syncs === mode,
     ),
     only: values.only,
-    idleSeconds: wholeNumber('idle-seconds', values['idle-seconds'], 0),
     service: values.service,
     against: values.against ?? null,
     nodeArgs: values['node-arg'],

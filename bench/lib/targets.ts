@@ -4,7 +4,6 @@ import { startNative } from './native.ts'
 import { findNginx, startNginx } from './nginx.ts'
 import type { BenchOptions } from './options.ts'
 import { startService } from './service-target.ts'
-import type { SyncDelay } from './sync-delay.ts'
 import type { ServerSetting, Target } from './target.ts'
 import { startTus } from './tus.ts'
 
@@ -49,16 +48,12 @@ export function sidesOf(options: BenchOptions): Side[] {
 export async function startAll(
   sides: readonly Side[],
   folder: string,
-  delay: SyncDelay | null,
-  setting: Pick<ServerSetting, 'payload' | 'limit'> & Pick<BenchOptions, 'delaysDatabase'>,
+  setting: Omit<ServerSetting, 'folder'>,
 ): Promise<Target[]> {
-  const { payload, limit, delaysDatabase } = setting
   const targets: Target[] = []
   try {
     for (const { name, start } of sides) {
-      const isService = name === 'service' || name === 'against'
-      const env = (isService && delaysDatabase ? delay?.databaseEnv : delay?.env) ?? {}
-      targets.push(await start({ folder: path.join(folder, name), payload, env, limit }))
+      targets.push(await start({ ...setting, folder: path.join(folder, name) }))
     }
     return targets
   } catch (error) {

@@ -1,4 +1,3 @@
-import type { Clock } from '../lib/clock.ts'
 import { succeeds } from '../lib/shared-work.ts'
 import type { AdminDeps } from './deps.ts'
 
@@ -17,15 +16,21 @@ export interface HealthReport {
   readonly databaseDisk: boolean
 }
 
-/** Checks the requirements of the service. Without its disk, it can neither receive nor send. */
+/** Checks what the service needs. Without disk or store, it can neither receive nor send. */
 export async function checkHealth({
   database: { sql },
   storage,
   clock,
 }: Pick<AdminDeps, 'database' | 'storage' | 'clock'>): Promise<HealthReport> {
+  let cancel = () => {}
+  // A store that hangs is as good as none: load balancers ask again every two seconds.
+  const late = new Promise<false>((resolve) => {
+    cancel = clock.setTimer(presentMsMax, () => resolve(false))
+  })
+  const isPresent = storage.root.isPresent().catch(() => false)
   const [database, isMounted, hasSpace, databaseDisk] = await Promise.all([
     succeeds(sql`select 1`),
-    isPresent(storage, clock),
+    Promise.race([isPresent, late]).finally(() => cancel()),
     succeeds(storage.space.require(0)),
     succeeds(storage.databaseSpace.require()),
   ])
@@ -33,14 +38,4 @@ export async function checkHealth({
   const disk = isMounted && hasSpace
   const uploads = !isReady ? 'unavailable' : disk && databaseDisk ? 'ok' : 'disk_full'
   return { isReady, uploads, database, disk, databaseDisk }
-}
-
-/** A store that hangs is as good as none: load balancers ask again every two seconds. */
-async function isPresent({ root }: AdminDeps['storage'], clock: Clock): Promise<boolean> {
-  let cancel = () => {}
-  const late = new Promise<boolean>((resolve) => {
-    cancel = clock.setTimer(presentMsMax, () => resolve(false))
-  })
-  const found = root.isPresent().catch(() => false)
-  return Promise.race([found, late]).finally(() => cancel())
 }

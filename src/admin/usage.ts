@@ -1,8 +1,19 @@
-import type { Database } from '../database/connect.ts'
+import type { Database, Sql } from '../database/connect.ts'
 import type { Log } from '../lib/log.ts'
-import { listUsageDrifts, lockUsage, mendUsage } from './usage-sql.ts'
+import { readPages } from '../lib/pages.ts'
+import * as rows from './usage-sql.ts'
 
-/** Sums up what accounts own, and mends and logs where the counted usage differs. */
+/** Accounts whose containers one statement sums: it may take ten seconds, and holds locks. */
+const accountsMax = 500
+
+/** Sums up what all accounts own, page by page. */
+export async function* findUsageDrifts(sql: Sql): AsyncGenerator<rows.UsageDrift[], void> {
+  const read = (last: number | null, limit: number) => rows.listAccountIds(sql, last, limit)
+  const pages = readPages(read, [accountsMax, accountsMax])
+  for await (const accounts of pages) yield rows.listUsageDrifts(sql, accounts)
+}
+
+/** Mends and logs where the counted usage of an account differs from what it owns. */
 export async function recountUsage({
   database,
   log,
@@ -10,12 +21,15 @@ export async function recountUsage({
   readonly database: Database
   readonly log: Log
 }): Promise<void> {
-  if ((await listUsageDrifts(database.sql)).length === 0) return
-  const drifts = await database.begin(async (sql) => {
-    await lockUsage(sql)
-    const found = await listUsageDrifts(sql)
-    await mendUsage(sql)
-    return found
-  })
-  for (const drift of drifts) log.error('mended drift of usage', { ...drift })
+  for await (const found of findUsageDrifts(database.sql)) {
+    if (found.length === 0) continue
+    const accounts = found.map(({ userId }) => userId)
+    const drifts = await database.begin(async (sql) => {
+      await rows.lockUsage(sql)
+      const still = await rows.listUsageDrifts(sql, accounts)
+      await rows.mendUsage(sql, accounts)
+      return still
+    })
+    for (const drift of drifts) log.error('mended drift of usage', { ...drift })
+  }
 }

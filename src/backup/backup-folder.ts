@@ -19,11 +19,11 @@ const knownNames = new Set([storageName, snapshotsName, 'lost+found'])
 /** A folder with the snapshots of one service, and the segments that they share. */
 export class BackupFolder {
   readonly folder: string
-  readonly #unlock: () => Promise<void>
+  readonly close: () => Promise<void>
 
-  private constructor(folder: string, unlock: () => Promise<void>) {
+  private constructor(folder: string, close: () => Promise<void>) {
     this.folder = folder
-    this.#unlock = unlock
+    this.close = close
   }
 
   /** For a backup: makes the folder if it is missing or empty. @throws BackupProblem */
@@ -133,10 +133,6 @@ export class BackupFolder {
       kept.map((snapshot) => snapshot.openList()),
     )
     return old
-  }
-
-  close(): Promise<void> {
-    return this.#unlock()
   }
 
   async #removeUnfinished(): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { TarReader } from '../bytes/archive/tar/reader.ts'
 import type { TarEntry, TarSink } from '../bytes/archive/tar/sink.ts'
@@ -110,12 +110,8 @@ class BackupSink implements TarSink {
     if (segment !== null) await this.#segments!.check.end()
     if (!this.#isHead || file === null) return
     this.#isHead = false
-    const handle = await open(path.join(this.#folder(), format.headName), 'r')
-    try {
-      await this.#options.onHead(format.parseHead(await handle.readFile()))
-    } finally {
-      await handle.close()
-    }
+    const head = await readFile(path.join(this.#folder(), format.headName))
+    await this.#options.onHead(format.parseHead(head))
   }
 
   /** Closes what an error has left open. */

@@ -10,7 +10,6 @@ const passwordDoc =
   'Prompts for the password, or reads it from the first line of standard input.\n' +
   'It cannot be an argument, because every user of the machine can read those.'
 
-/** The commands about accounts, their sessions and tokens. */
 export const accountCommands: Readonly<Record<string, Command>> = {
   'users list': {
     ...none,

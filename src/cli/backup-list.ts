@@ -70,12 +70,10 @@ function present({ name, snapshot, check }: Row) {
 /** Reads a snapshot as a restore does, and notes what it finds for lists and the next backup. */
 export async function verifyBackup(call: Call): Promise<Report> {
   const bytesPerSecond = readRate(call.text('rate'))
-  const stop = new AbortController()
-  const { signal } = stop
   const progress = new ByteProgress('checked', call.wantsJson)
   const damages = new Damages(progress, call.wantsJson)
   const interruption = watchInterruption()
-  interruption.promise.catch((error: unknown) => stop.abort(error))
+  const { signal } = interruption
   const folder = await BackupFolder.openForReading(path.resolve(backupPlace(call)))
   try {
     const snapshot = await folder.openSnapshot(call.text('snapshot'))

@@ -19,7 +19,6 @@ import { formatBytes } from '../lib/sizes.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { version } from '../lib/package-root.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import { writeBytes } from './backup-output.ts'
 import { backupPlace, readRate, readAge } from './backup-arguments.ts'
 import { loadCommandConfig } from './as-owner.ts'
 import { ByteProgress } from './byte-progress.ts'
@@ -30,6 +29,7 @@ import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { lockProcess, openPlaces } from './open-app.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
+import { writeBytes } from './output.ts'
 import { printable } from './table.ts'
 
 interface Source extends OpenDatabase {
@@ -38,6 +38,8 @@ interface Source extends OpenDatabase {
   readonly keyFile: Buffer | null
   readonly keyFingerprint: string
   readonly serviceId: string
+  /** Aborts when the command is interrupted. */
+  readonly signal: AbortSignal
 }
 
 /** The result of a backup, with the names of its JSON. */
@@ -59,9 +61,9 @@ export async function backup(call: Call): Promise<Report | void> {
   if (isStream && process.stdout.isTTY) {
     throw new UsageError('a backup is not for a terminal: write it to a file or a pipe')
   }
-  const stop = new AbortController()
   const progress = new ByteProgress('copied', call.wantsJson)
-  const made = await withSource(stop, async (source) => {
+  const made = await withSource(async (source) => {
+    const { signal } = source
     if (source.keyFile === null) {
       progress.say('JWT_SECRET is not part of the backup: keep it in another place')
     }
@@ -69,7 +71,7 @@ export async function backup(call: Call): Promise<Report | void> {
       makeBackup(
         {
           ...source,
-          ...pacing(bytesPerSecond, stop.signal),
+          ...pacing(bytesPerSecond, signal),
           ...constants(source),
           ...reporting(progress, isStream ? '-' : path.resolve(place)),
           createdAt,
@@ -77,17 +79,17 @@ export async function backup(call: Call): Promise<Report | void> {
         target,
       ).catch(async (error: unknown) => {
         await target.abandon()
-        stop.signal.throwIfAborted()
+        signal.throwIfAborted()
         throw error
       })
     if (isStream) {
       const createdAt = now()
       const name = snapshotName(createdAt)
-      const target = new TarTarget((data) => writeBytes(data, stop.signal), name, createdAt)
+      const target = new TarTarget((data) => writeBytes(data, signal), name, createdAt)
       const complete = await make(target, createdAt)
       return { snapshot: name, complete, removed: [], renewed: 0 }
     }
-    return toFolder(place, source, { keepMs, make, signal: stop.signal })
+    return toFolder(place, source, keepMs, make)
   })
     .catch((error: unknown) => {
       throw placed(error, `the backup to ${place}`)
@@ -112,16 +114,9 @@ async function findMoment(folder: BackupFolder, signal: AbortSignal): Promise<Da
 
 async function toFolder(
   place: string,
-  { config, serviceId }: Source,
-  {
-    keepMs,
-    make,
-    signal,
-  }: {
-    readonly keepMs: number | null
-    readonly make: (target: SnapshotTarget, createdAt: Date) => Promise<Complete>
-    readonly signal: AbortSignal
-  },
+  { config, serviceId, signal }: Source,
+  keepMs: number | null,
+  make: (target: SnapshotTarget, createdAt: Date) => Promise<Complete>,
 ): Promise<Made> {
   const folder = await BackupFolder.openForWriting(path.resolve(place))
   try {
@@ -148,15 +143,12 @@ async function refuseInside(folder: string, { storageDir, dataDir }: Config): Pr
 }
 
 /** Opens what is backed up, beside a running service or without one. */
-async function withSource<T>(
-  stop: AbortController,
-  work: (source: Source) => Promise<T>,
-): Promise<T> {
+async function withSource<T>(work: (source: Source) => Promise<T>): Promise<T> {
   const config = loadCommandConfig()
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const closers: (() => Promise<void>)[] = []
   const interruption = watchInterruption(': run it again, it copies only what is new')
-  interruption.promise.catch((error: unknown) => stop.abort(error))
+  const { signal } = interruption
   try {
     const open = await openDatabase(config, log, { beside: true, create: false })
     closers.push(() => open.close())
@@ -174,7 +166,7 @@ async function withSource<T>(
     const keyFingerprint = new Keys(secret).fingerprint
     const serviceId = (await findIdentity(database.sql))?.id ?? places.roots.id
     const { roots: root } = places
-    return await work({ ...open, config, root, keyFile, keyFingerprint, serviceId })
+    return await work({ ...open, config, root, keyFile, keyFingerprint, serviceId, signal })
   } finally {
     for (const close of closers.toReversed()) await close()
     interruption.forget()

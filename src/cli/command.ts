@@ -1,4 +1,3 @@
-/** One option of a command, for help. */
 export interface OptionSpec {
   /** Placeholder of its value, for example `NAME`; null for an option without one. */
   readonly value: string | null
@@ -23,7 +22,6 @@ export interface Command {
   readonly run: (call: Call) => Promise<Report | void>
 }
 
-/** Arguments of a call. */
 export interface Call {
   readonly operands: readonly string[]
   /** The value of an option; null without the option. */

@@ -2,7 +2,6 @@ import { describeBudgets } from '../config/budgets.ts'
 import { describeConfig, loadConfig, type Config } from '../config/load.ts'
 import type { Report } from './command.ts'
 
-/** The options in effect. */
 export async function showConfig(): Promise<Report> {
   const loaded = loadConfig(process.env)
   const { config } = loaded

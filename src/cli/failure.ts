@@ -42,7 +42,6 @@ const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error,
     [BackupProblem, 'failed'],
   ]
 
-/** The exit code of a command that failed. */
 export function exitCodeOf(thrown: unknown): number {
   if (thrown instanceof UsageError) return 2
   return lasting.includes(codeOf(thrown)) ? wrongConfiguration : 1

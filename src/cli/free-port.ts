@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { ChosenPorts, Config } from '../config/load.ts'
 import { listen, socketPathOf, type Place } from './listen.ts'
@@ -55,14 +56,10 @@ async function hold(place: Place): Promise<Server> {
   // The port is not public yet.
   const server = createServer((socket) => socket.destroy())
   const listener: Parameters<typeof listen>[0] = {
-    listen: (at) =>
-      new Promise<void>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(at, () => {
-          server.off('error', reject)
-          resolve()
-        })
-      }),
+    async listen(at) {
+      server.listen(at)
+      await once(server, 'listening')
+    },
   }
   await listen(listener, place)
   return server

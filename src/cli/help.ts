@@ -20,7 +20,6 @@ export function listCommands(group: string | null = null): string {
   return ['Usage: transfer <command>', '', ...lines, '', ...footer].join('\n')
 }
 
-/** Usage of one command. */
 export function describeCommand(words: string): string {
   const command = commands[words]!
   const options = Object.entries(optionsOf(command))

@@ -2,8 +2,8 @@ import { CommandError } from './command-error.ts'
 import { OutputLost } from './output.ts'
 
 export interface Interruption {
-  /** Rejects when the command must end before its work is done. */
-  readonly promise: Promise<never>
+  /** Aborts when the command must end before its work is done. */
+  readonly signal: AbortSignal
   forget(): void
 }
 
@@ -12,19 +12,14 @@ export interface Interruption {
  * @param hint added to the name of the signal in the message
  */
 export function watchInterruption(hint = ''): Interruption {
-  let stop: (error: Error) => void = () => {}
-  const promise = new Promise<never>((_resolve, reject) => {
-    stop = reject
-  })
-  // Avoids an unhandled rejection before the first wait.
-  promise.catch(() => {})
-  const onSignal = (name: string) => stop(new CommandError(`stopped by ${name}${hint}`))
-  const onLostOutput = (error: Error) => stop(new OutputLost(error))
+  const stop = new AbortController()
+  const onSignal = (name: string) => stop.abort(new CommandError(`stopped by ${name}${hint}`))
+  const onLostOutput = (error: Error) => stop.abort(new OutputLost(error))
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const name of names) process.on(name, onSignal)
   process.stdout.on('error', onLostOutput)
   return {
-    promise,
+    signal: stop.signal,
     forget: () => {
       for (const name of names) process.off(name, onSignal)
       process.stdout.off('error', onLostOutput)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { migrate } from '../database/migrate.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { packageRoot } from '../lib/package-root.ts'
+import { beforeAbort } from '../lib/shared-work.ts'
 import type { Report } from './command.ts'
 import { loadCommandConfig } from './as-owner.ts'
 import { watchInterruption } from './interruption.ts'
@@ -15,8 +16,9 @@ export async function migrateDatabase(): Promise<Report> {
   const interruption = watchInterruption()
   const open = await openDatabase(config, log, { beside: true, create: true })
   try {
+    interruption.signal.throwIfAborted()
     const migrating = migrate(open.database, { folder: migrationsFolder, log })
-    const applied = await Promise.race([migrating, interruption.promise])
+    const applied = await beforeAbort(migrating, interruption.signal)
     const lines = applied.length > 0 ? applied : ['nothing to do: the database is up to date']
     return { json: { applied }, text: lines.join('\n') }
   } finally {

@@ -8,6 +8,7 @@ import { Signals } from '../database/signals.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
+import { beforeAbort } from '../lib/shared-work.ts'
 import { findStorageHolder, StorageInUse } from '../bytes/storage-lock.ts'
 import { refuseOtherRoot } from '../bytes/storage-root.ts'
 import { FolderRoot } from '../bytes/store/folder-root.ts'
@@ -73,7 +74,8 @@ export async function withApp<T>(
     closers.push(() => app.close(0))
     await app.services.settings.refresh()
     const opened = { places, address: open.address }
-    return await Promise.race([work(app, opened), interruption.promise])
+    interruption.signal.throwIfAborted()
+    return await beforeAbort(work(app, opened), interruption.signal)
   } finally {
     for (const close of closers.toReversed()) await close()
     interruption.forget()

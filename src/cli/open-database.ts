@@ -13,7 +13,7 @@ import { hasFiles, refuseForeignFiles } from '../bytes/storage-root.ts'
 import { CommandError } from './command-error.ts'
 import { checkStorageDir, makeDataDir } from './data-dir.ts'
 import { refuseMissingUrl, refuseNewDatabase } from './identity.ts'
-import { refuseUnfinishedRestore } from './unfinished-restore.ts'
+import { refuseUnfinishedRestore } from './restorable.ts'
 
 /** An open database, with its `close`. */
 export interface OpenDatabase {

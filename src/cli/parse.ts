@@ -41,7 +41,6 @@ export function findCommand(args: readonly string[]): { words: string; rest: str
   return null
 }
 
-/** Message for words that are not a command. */
 export function unknownCommand(args: readonly string[]): string {
   const all = Object.keys(commands)
   const group = all.filter((words) => words.startsWith(`${args[0]} `))

@@ -3,7 +3,6 @@ import { ConfigError, loadConfig, type ChosenPorts, type Config } from '../confi
 import { options } from '../config/options.ts'
 import type { AdjustableLog } from '../lib/log.ts'
 
-/** Options that apply without a restart. */
 const reloadable: readonly (keyof Config)[] = [
   'logLevel',
   'rateLimitLogin',

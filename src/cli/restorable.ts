@@ -1,10 +1,29 @@
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { hasKey } from '../accounts/sign-in/keys.ts'
 import type { Config } from '../config/load.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { CommandError } from './command-error.ts'
 import { ignoredNames } from './data-dir.ts'
-import { refuseUnfinishedRestore } from './unfinished-restore.ts'
+
+/** In DATA_DIR while a restore runs. */
+export function restoringFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return path.join(dataDir, 'restoring')
+}
+
+/** @throws CommandError while a restore runs, and after one that was killed */
+export function refuseUnfinishedRestore(config: Pick<Config, 'dataDir' | 'storageDir'>): void {
+  const folder = restoringFolder(config)
+  if (!existsSync(folder)) return
+  // The key comes after the bytes of all files.
+  const key = path.join(config.dataDir, 'secret.key')
+  const restored = existsSync(key) ? `${folder}, ${key}` : folder
+  throw new CommandError(
+    `a restore into ${config.dataDir} has not finished. If it was interrupted, remove ` +
+      `${restored} and everything in ${config.storageDir}, then run it again.`,
+  )
+}
 
 /**
  * Nothing is ever restored over something else. An empty database is looked for later, because it

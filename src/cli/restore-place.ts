@@ -7,7 +7,6 @@ import { formatBytes } from '../lib/sizes.ts'
 import { CommandError } from './command-error.ts'
 import { bucketOptions } from './open-root.ts'
 
-/** Where the bytes of a restore go. */
 export interface RestorePlace {
   readonly target: RestoreTarget
   /** @throws CommandError when the disk is too small for these bytes */

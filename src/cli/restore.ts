@@ -29,9 +29,8 @@ import { makeDataDir } from './data-dir.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
-import { requireRestorable } from './restorable.ts'
+import { requireRestorable, restoringFolder } from './restorable.ts'
 import { openRestorePlace, type RestorePlace } from './restore-place.ts'
-import { restoringFolder } from './unfinished-restore.ts'
 
 interface Work {
   readonly place: RestorePlace
@@ -49,12 +48,10 @@ export async function restore(call: Call): Promise<Report> {
   if (place === '-' && process.stdin.isTTY) {
     throw new UsageError('a backup is expected on standard input')
   }
-  const stop = new AbortController()
-  const { signal } = stop
   const progress = new ByteProgress('restored', call.wantsJson)
   const damages = new Damages(progress, call.wantsJson)
   const interruption = watchInterruption()
-  interruption.promise.catch((error: unknown) => stop.abort(error))
+  const { signal } = interruption
   const read = (total: number | null): ReadOptions => ({
     onDamage: damages.add,
     onProgress: (bytes) => progress.show(bytes, total),

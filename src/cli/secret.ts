@@ -27,7 +27,6 @@ const pageRows = 200
 /** For all of them, on a slow disk. */
 const statementMsMax = 600_000
 
-/** The keys of a rotation. */
 interface Rotation {
   /** Null when the former secret is lost. */
   readonly former: Keys | null

@@ -9,7 +9,6 @@ const firstDescriptor = 3
 /** More sockets than a service could name. */
 const socketsMax = 64
 
-/** Sockets that systemd has opened for this process. */
 export interface InheritedSockets {
   /** For the service itself. */
   readonly main: readonly number[]

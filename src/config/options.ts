@@ -5,11 +5,11 @@ import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import { logLevels, type LogLevel } from '../lib/log.ts'
 import { parseBaseUrl, parsePublicUrl } from './base-url.ts'
 import { formatBlobsUrl, parseBlobsUrl, type BlobsAddress } from './blobs-url.ts'
-import { parseDatabaseUrl } from './database-url.ts'
 import { formatMemory, parseMemory, readMemoryLimit } from './memory.ts'
 import {
   formatSocketPlace,
   parseCount,
+  parseDatabaseUrl,
   parseFolder,
   parseHost,
   parsePort,

@@ -1,6 +1,6 @@
 // Bounds of all requests together: queries before the checks, bodies and long answers in memory.
 import type { Budgets } from './budgets.ts'
-import { ByteBudget, type ByteBudgetOptions } from '../lib/byte-budget.ts'
+import { ByteBudget } from '../lib/byte-budget.ts'
 import type { Clock } from '../lib/clock.ts'
 import { inTurns, Permits } from '../lib/permits.ts'
 
@@ -48,20 +48,18 @@ export function createRequestPermits(
   { jsonBodiesMax, longBodiesMax, longAnswersMax }: Counts,
   clock: Clock,
 ) {
-  const budgetFor = (permits: number, bound: Bound) =>
-    new ByteBudget({ ...optionsOf(permits, bound), clock })
   return {
     lookUps: new Permits(inTurns(lookUpsMax), { ...lookUpWaits, clock }),
-    jsonBodies: budgetFor(jsonBodiesMax, jsonBodies),
-    longBodies: budgetFor(longBodiesMax, longBodies),
-    longAnswers: budgetFor(longAnswersMax, longAnswers),
+    jsonBodies: budgetFor(jsonBodiesMax, jsonBodies, clock),
+    longBodies: budgetFor(longBodiesMax, longBodies, clock),
+    longAnswers: budgetFor(longAnswersMax, longAnswers, clock),
   }
 }
 
 /** A quarter of the permits, at least one, is kept for account holders. */
-function optionsOf(permits: number, bound: Bound): ByteBudgetOptions {
+function budgetFor(permits: number, bound: Bound, clock: Clock): ByteBudget {
   const permitsKept = Math.max(1, Math.floor(permits / 4))
-  return {
+  return new ByteBudget({
     bytesMax: permits * bound.bytes,
     shareBytesMin: bound.bytes,
     shareBytesMax: bound.bytes,
@@ -71,5 +69,6 @@ function optionsOf(permits: number, bound: Bound): ByteBudgetOptions {
     waitersMax: bound.waitersMax,
     waitMsMax: 30_000,
     endsIdle: bound.endsIdle ?? false,
-  }
+    clock,
+  })
 }

@@ -10,7 +10,7 @@ export interface Job {
   readonly run: () => Promise<unknown>
   /** Whether it runs in one process at a time, where several serve the same database. */
   readonly isAlone?: boolean
-  /** See `CleanUpJob`. */
+  /** Ends a long run, so that a shutdown need not wait for it. */
   readonly stop?: () => void
 }
 
@@ -23,9 +23,7 @@ export interface CleanUpOptions {
 export type CleanUpClock = Pick<ClockTrust, 'isTrusted' | 'confirmIsRight' | 'ran'>
 
 /** A job that removes what is over; runs in one process at a time per database. */
-export interface CleanUpJob {
-  readonly name: string
-  readonly everyMs: number
+export interface CleanUpJob extends Pick<Job, 'name' | 'everyMs' | 'stop'> {
   /** In the plural, for people. */
   readonly removes: string
   /** Whether it decides by the wall clock: runs only while the clock is trusted. */
@@ -34,8 +32,6 @@ export interface CleanUpJob {
   readonly cleanUp: () => Promise<number>
   /** Number of objects that could not be removed and will be tried again. */
   readonly failing?: () => number
-  /** Ends a long run, so that a shutdown need not wait for it. */
-  readonly stop?: () => void
 }
 
 export interface CleanUpResult {
@@ -156,10 +152,19 @@ export class Jobs {
       this.#log.warn('job failed: will retry', { job: job.name, cause: error })
     } finally {
       this.#running.delete(job)
-      const lastDurationMs = Math.round(this.#clock.monotonic() - startedMs)
-      const failing = 'cleanUp' in job ? (job.failing?.() ?? 0) : 0
-      const last = { lastRunAt, lastDurationMs, lastError, failing }
-      this.#reports.set(job.name, reportAfter(this.#reports.get(job.name) ?? notYetRun(job), last))
+      const before = this.#reports.get(job.name) ?? notYetRun(job)
+      const hasFailed = lastError !== null
+      this.#reports.set(job.name, {
+        name: job.name,
+        lastRunAt,
+        lastDurationMs: Math.round(this.#clock.monotonic() - startedMs),
+        lastError,
+        failing: 'cleanUp' in job ? (job.failing?.() ?? 0) : 0,
+        lastSuccessAt: hasFailed ? before.lastSuccessAt : lastRunAt,
+        failingSince: hasFailed ? (before.failingSince ?? lastRunAt) : null,
+        runs: before.runs + 1,
+        failures: before.failures + (hasFailed ? 1 : 0),
+      })
     }
   }
 
@@ -209,19 +214,5 @@ function notYetRun({ name }: { readonly name: string }): JobReport {
     failingSince: null,
     runs: 0,
     failures: 0,
-  }
-}
-
-type LastRun = Pick<JobReport, 'lastRunAt' | 'lastDurationMs' | 'lastError' | 'failing'>
-
-function reportAfter(before: JobReport, last: LastRun): JobReport {
-  const hasFailed = last.lastError !== null
-  return {
-    ...last,
-    name: before.name,
-    lastSuccessAt: hasFailed ? before.lastSuccessAt : last.lastRunAt,
-    failingSince: hasFailed ? (before.failingSince ?? last.lastRunAt) : null,
-    runs: before.runs + 1,
-    failures: before.failures + (hasFailed ? 1 : 0),
   }
 }

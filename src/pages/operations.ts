@@ -25,6 +25,7 @@ import { receiveShareTarget, shareTargetWorker, webManifest } from './installed-
 
 const tag = 'Pages'
 const pageAnswer = { 200: { description: 'The page', contentType: 'text/html' } }
+const shown = { tag, auth: 'none', answers: pageAnswer } as const
 const withoutScript = `<noscript>
 <p class="plain">This page needs JavaScript. The API does everything it does.</p>
 </noscript>`
@@ -67,9 +68,7 @@ function scriptedOperation(
       method: 'GET',
       path,
       summary,
-      tag,
-      auth: 'none',
-      answers: pageAnswer,
+      ...shown,
       handle: async ({ context }) => answer(deps, context),
     })
 }
@@ -115,9 +114,7 @@ const loginPage = (deps: PageDeps) =>
     method: 'GET',
     path: '/login',
     summary: 'Get the sign-in page; before the set-up, a page that says so',
-    tag,
-    auth: 'none',
-    answers: pageAnswer,
+    ...shown,
     load: async () => ({
       isNew: await isWithoutAccounts(deps),
       // While the database does not answer, the page comes without them.
@@ -153,9 +150,7 @@ const signUpPage = (deps: PageDeps) =>
     method: 'GET',
     path: '/sign-up',
     summary: 'Get the page on which people ask for an account, and create it behind the link',
-    tag,
-    auth: 'none',
-    answers: pageAnswer,
+    ...shown,
     // While the database does not answer, the page comes all the same.
     load: ({ context }) => deps.credentials.hasSession(context).catch(() => false),
     handle: async ({ context }, isSignedIn) =>

@@ -51,7 +51,7 @@ export async function checkSize(
   const maxSize = (await lockForGrowth(sql, reverse.id)) ?? 0
   const limits = [maxSize, growth.quota].filter((limit) => limit > 0)
   if (limits.length === 0) return
-  const since = runningSince(clock.now())
+  const since = new Date(clock.now() - runningMs)
   const { othersLive, networkUsed } = await sumBytes(sql, delivery, since)
   const isResumed = delivery.changedAt !== null && delivery.changedAt < since
   refuseFull(maxSize, othersLive + growth.liveBytes, isResumed)
@@ -60,13 +60,8 @@ export async function checkSize(
 
 /** Replaced and discarded chunks may take this much disk beyond twice a link's limit. */
 const rewriteBytesMax = 8 * 1024 * 1024
-/** A delivery without a chunk for so long no longer holds its space in a link. */
+/** A delivery without a chunk for so long no longer counts for the limit of its link. */
 const runningMs = 60 * 60_000
-
-/** Deliveries with a chunk since then count for the limit of their link. */
-function runningSince(now: number): Date {
-  return new Date(now - runningMs)
-}
 
 /** Names the network of a guest among those of its link, without telling the address. */
 export function networkHashOf(reverseShareId: string, ip: string): Buffer {

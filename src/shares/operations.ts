@@ -24,9 +24,12 @@ import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
 import {
   cursorOf,
+  manages,
   newShareOf,
   newShareSchema,
   presentShare,
+  reads,
+  sends,
   shareCursor,
   shareSchema,
 } from './schemas.ts'
@@ -54,9 +57,7 @@ const initShare = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/init',
     summary: 'Start a share as a draft that accepts chunks',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'send',
+    ...sends,
     body: jsonBody(newShareSchema, textBytesMax),
     answers: {
       200: {
@@ -188,9 +189,7 @@ const getShareQrCode = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/qr-code',
     summary: 'Get the link of a share as a QR code (SVG without a fixed size)',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: {
       200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
     },
@@ -206,9 +205,7 @@ const listShares = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares',
     summary: 'List the shares of the caller, newest first',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     query: v.object({
       limit: noted(optional(pageLimit), 'Shares per page; all without `limit` and `cursor`'),
       cursor: optional(shareCursor),
@@ -241,9 +238,7 @@ const deleteShare = (deps: ShareDeps) =>
     method: 'DELETE',
     path: '/api/shares/{shareId}',
     summary: 'Permanently delete a share and its files',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     answers: { 200: { description: 'Deleted', schema: successSchema } },
     async handle({ actor, params }) {
       await deps.shares.delete(actor, params['shareId']!)

@@ -23,6 +23,11 @@ import { audiences, recipientProofs, shareStates, type SharePlace } from './sql.
 const nameMax = 200
 const messageMax = 10_000
 const recipientsMax = 16 * 1024
+/** Operations: what owners read of shares, send, and change. */
+export const reads = { tag: 'Shares', auth: 'user', scope: 'read' } as const
+export const sends = { ...reads, scope: 'send' } as const
+export const manages = { ...reads, scope: 'manage' } as const
+
 /** Email addresses as people type them. */
 export const recipientsSchema = text(0, recipientsMax)
 const maxDownloadsMax = 2 ** 31 - 1

@@ -7,7 +7,7 @@ import { finalizeErrors } from '../bytes/receive/finalize-body.ts'
 import { receiveTar, tarBody, tarErrors, tarReceiptFields } from '../bytes/receive/tar-request.ts'
 import type { TarReceipt } from '../bytes/receive/incoming-tar.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
-import { newShareOf, newShareSchema } from './schemas.ts'
+import { newShareOf, newShareSchema, sends } from './schemas.ts'
 import { audiences, recipientProofs } from './sql.ts'
 import type { ShareDeps } from './deps.ts'
 
@@ -61,9 +61,7 @@ export const sendTar = (deps: ShareDeps) =>
       'because addresses are logged on the way. `Accept: text/plain` asks for the bare link, and ' +
       'a line for each entry that was skipped. ' +
       'After an error nothing is left.',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'send',
+    ...sends,
     limit: { name: 'upload', counts: 'authorised' },
     query: tarQuery,
     body: tarBody,

@@ -33,21 +33,25 @@ function isMissing(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0
 }
 
+/** A command and its first arguments. */
+export type Program = readonly string[]
+
 export interface Cluster {
   /** Address of HAProxy. */
   readonly url: string
   readonly instances: ServiceProcess[]
   /** Null where a stub takes its place. */
   readonly ceph: Ceph | null
-  /** Kills an instance, and starts another in its place. */
-  replace(place: number): Promise<void>
+  /** Ends an instance, and starts another in its place, of this build or of another one. */
+  replace(place: number, signal: 'SIGKILL' | 'SIGTERM', program?: Program): Promise<void>
   /** Ends a connection of the database that an instance uses. */
   endBackend(): void
   restartDatabase(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startCluster(): Promise<Cluster> {
+/** @param program the build that it starts with; else this one */
+export async function startCluster(program?: Program): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-cluster-'))
   chmodSync(folder, 0o755)
   const children: ChildProcess[] = []
@@ -79,12 +83,10 @@ export async function startCluster(): Promise<Cluster> {
       ['LOGIN', 'UPLOAD', 'DOWNLOAD'].map((one) => [`RATE_LIMIT_${one}`, 'off']),
     ),
   }
-  const start = (place: number) =>
-    ServiceProcess.start({
-      ...env,
-      DATA_DIR: path.join(folder, `data-${place}`),
-      PORT: ports[place]!,
-    })
+  const start = (place: number, started = program) => {
+    const own = { DATA_DIR: path.join(folder, `data-${place}`), PORT: ports[place]! }
+    return ServiceProcess.start({ ...env, ...own }, started)
+  }
   // At once, as a first start may be.
   const instances = await Promise.all(ports.map((_, place) => start(place)))
   writeFileSync(path.join(folder, 'haproxy.cfg'), haproxyOf(url, ports))
@@ -97,10 +99,10 @@ export async function startCluster(): Promise<Cluster> {
     url,
     instances,
     ceph,
-    async replace(place) {
-      instances[place]!.child.kill('SIGKILL')
+    async replace(place, signal, other) {
+      instances[place]!.child.kill(signal)
       await instances[place]!.ended()
-      instances[place] = await start(place)
+      instances[place] = await start(place, other)
     },
     endBackend: () =>
       postgres.run(

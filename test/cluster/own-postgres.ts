@@ -22,6 +22,8 @@ export function findPostgres(): string | null {
 }
 
 export interface OwnPostgres {
+  /** The folder of its socket. */
+  readonly socketDir: string
   /** An empty database of a role without further rights. Returns its address. */
   createDatabase(name: string): string
   /** Runs a statement as the superuser. */
@@ -76,6 +78,7 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
   }
   administer('createuser', 'transfer')
   return {
+    socketDir: folder,
     createDatabase(name) {
       const options = ['--owner=transfer', '--encoding=UTF8', '--template=template0']
       administer('createdb', ...options, name)

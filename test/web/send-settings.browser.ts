@@ -126,7 +126,7 @@ settings('should send with all settings, and say when a custom link is taken', a
   await page.getByRole('button', { name: 'New', exact: true }).click()
   const password = await field.inputValue()
   assert.is.not(password, first)
-  assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
+  assert.match(password, /^([a-z2-9]{4}-){2}[a-z2-9]{4}$/)
   await page.getByLabel('Download limit').fill('3')
   await untilNoMatch(() => page.getByRole('main').innerText(), 'Anyone')
   await page.getByLabel('Custom link').fill('taken-1')

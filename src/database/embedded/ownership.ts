@@ -72,21 +72,11 @@ async function attempt(dataDir: string, socketDir: string): Promise<Ownership | 
  * nothing is changed.
  */
 async function makeServiceRole(dataDir: string, socketDir: string): Promise<void> {
-  const name = `${namePrefix}${process.pid}`
-  await asSuperuser(socketDir, name, async (sql) => {
+  const connection = openConnection(socketDir, `${namePrefix}${process.pid}`, () => {}, superuser)
+  const sql = queriesOn(connection)
+  try {
     await takeLock(sql, dataDir)
     await createServiceRole(sql, serverUser, serverDatabase)
-  })
-}
-
-async function asSuperuser<T>(
-  socketDir: string,
-  applicationName: string,
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  const connection = openConnection(socketDir, applicationName, () => {}, superuser)
-  try {
-    return await work(queriesOn(connection))
   } catch (error) {
     if (!isRefused(error)) throw error
     throw new EmbeddedFailure(

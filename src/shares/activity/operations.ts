@@ -8,6 +8,7 @@ import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
 import { listActivity } from './activity.ts'
 import type { ActivityRow } from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
+import { reads } from '../schemas.ts'
 
 const downloadSchema = named(
   'Download',
@@ -45,9 +46,7 @@ export const listShareActivity = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/activity',
     summary: 'List the downloads of a share, newest first; `Link` leads to the next page',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     query: v.object({
       limit: optional(pageLimit),
       cursor: noted(optional(text(1, 200)), 'Start of the page, from `Link`'),

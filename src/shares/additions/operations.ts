@@ -4,8 +4,8 @@ import { json, success } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
 import { noted, successSchema, wholeNumber } from '../../http/schema.ts'
 import type { ShareDeps } from '../deps.ts'
+import { manages, sends } from '../schemas.ts'
 
-const tag = 'Shares'
 /** Removed files of one request: each is a row with its extents. */
 const removedMax = 1000
 
@@ -15,9 +15,7 @@ export const startAdditions = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/{shareId}/additions',
     summary: 'Start adding files to a complete share, which then accepts chunks until finalized',
-    tag,
-    auth: 'user',
-    scope: 'send',
+    ...sends,
     answers: {
       200: {
         description: 'The share accepts chunks; the token can send and finalize them',
@@ -38,9 +36,7 @@ export const cancelAdditions = (deps: ShareDeps) =>
     method: 'DELETE',
     path: '/api/shares/{shareId}/additions',
     summary: 'Cancel adding files; the share stays as it is',
-    tag,
-    auth: 'user',
-    scope: 'send',
+    ...sends,
     answers: { 200: { description: 'Adding files is cancelled', schema: successSchema } },
     errors: ['conflict', 'expired'],
     async handle({ actor, params }) {
@@ -55,9 +51,7 @@ export const deleteShareFile = (deps: ShareDeps) =>
     method: 'DELETE',
     path: '/api/shares/{shareId}/files/{fileId}',
     summary: 'Permanently remove a file from a complete share',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     answers: { 200: { description: 'Removed', schema: successSchema } },
     errors: ['conflict', 'expired'],
     load: ({ actor, params }) =>
@@ -74,9 +68,7 @@ export const deleteShareFiles = (deps: ShareDeps) =>
     method: 'DELETE',
     path: '/api/shares/{shareId}/files',
     summary: 'Permanently remove up to 1,000 files from a complete share, ignoring missing ones',
-    tag,
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     query: v.object({ files: fileSelection('Ids of the files to remove', removedMax) }),
     answers: {
       200: {

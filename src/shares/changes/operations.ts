@@ -5,7 +5,7 @@ import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { emptyFoldersSchema, presentEmptyFolders } from '../../bytes/file-schemas.ts'
 import { expirationUnits } from '../../settings/table.ts'
-import { newShareSchema, presentShare, shareSchema } from '../schemas.ts'
+import { manages, newShareSchema, presentShare, reads, shareSchema } from '../schemas.ts'
 import type { ShareDetails } from './changes.ts'
 import { recipientProofs } from '../sql.ts'
 import type { ShareDeps } from '../deps.ts'
@@ -51,9 +51,7 @@ export const getShare = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}',
     summary: 'Get a share of the caller with all details, including drafts and expired shares',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: { 200: { description: 'The share', schema: shareDetailsSchema } },
     load: ({ actor, params }) => deps.shareChanges.find(actor, params['shareId']!),
     handle: async (_call, details) => json(presentDetails(deps, details)),
@@ -65,9 +63,7 @@ export const updateShare = (deps: ShareDeps) =>
     method: 'PATCH',
     path: '/api/shares/{shareId}',
     summary: 'Change a share; changing or removing the password locks it for everyone',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     body: jsonBody(shareChangeSchema, textBytesMax),
     answers: { 200: { description: 'The changed share', schema: shareDetailsSchema } },
     errors: ['already_complete', 'slug_taken', 'expired'],
@@ -83,9 +79,7 @@ export const stopShare = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/{shareId}/stop',
     summary: 'End a complete share now, as if it had expired; the next clean-up removes its files',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     answers: { 200: { description: 'The changed share', schema: shareDetailsSchema } },
     errors: ['conflict', 'expired'],
     load: ({ actor, params }) => deps.shareChanges.findOpen(actor, params['shareId']!),

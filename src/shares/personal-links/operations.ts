@@ -15,6 +15,7 @@ import { emailOutcomes } from '../recipients/outcomes.ts'
 import { ResendToken } from '../recipients/resend-token.ts'
 import type { PersonalLink } from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
+import { manages, reads, sends } from '../schemas.ts'
 
 const personSchema = named(
   'SharePerson',
@@ -47,9 +48,7 @@ export const listSharePeople = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/people',
     summary: 'List the personal links of a share for named people, and what they were used for',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: {
       200: {
         description: 'In the order they were named, with the revoked ones',
@@ -80,9 +79,7 @@ export const addSharePerson = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/{shareId}/people',
     summary: 'Give one more person a link to a share for named people, and email it to them',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'send',
+    ...sends,
     body: jsonBody(
       v.object({
         email: noted(
@@ -126,9 +123,7 @@ export const removeSharePerson = (deps: ShareDeps) =>
     method: 'DELETE',
     path: '/api/shares/{shareId}/people/{linkId}',
     summary: 'Revoke a personal link at once, with the downloads that run through it',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'manage',
+    ...manages,
     answers: { 200: { description: 'The link is gone', schema: successSchema } },
     async handle({ actor, params }) {
       await deps.personalLinks.revoke(actor, params['shareId']!, params['linkId']!)

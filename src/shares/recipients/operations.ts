@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
 import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { noted, optional, text, timestamp } from '../../http/schema.ts'
-import { recipientsSchema } from '../schemas.ts'
+import { reads, recipientsSchema, sends } from '../schemas.ts'
 import { emailOutcomes } from './outcomes.ts'
 import { ResendToken } from './resend-token.ts'
 import type { ShareDeps } from '../deps.ts'
@@ -13,9 +13,7 @@ export const resendShare = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/{shareId}/resend',
     summary: 'Email the link of a complete share again to all recipients, one of them, or others',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'send',
+    ...sends,
     body: jsonBody(
       v.object({
         to: noted(optional(text(1, 254)), 'A single recipient'),
@@ -59,9 +57,7 @@ export const listShareEmails = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/emails',
     summary: 'List the recipients of a share with the state of their latest email',
-    tag: 'Shares',
-    auth: 'user',
-    scope: 'read',
+    ...reads,
     answers: {
       200: {
         description: 'In the order they were entered; sent emails are kept for a week',

@@ -17,9 +17,9 @@ interface CopyFieldProps {
 
 /** A text to copy. If the browser refuses, it is selected, with a hint about the keys. */
 export function CopyField(props: CopyFieldProps) {
-  const { label, value, action = t('copy'), kind = 'quiet', isPlain } = props
+  const { label, value, action, kind = 'quiet', isPlain } = props
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const said = useSignal('')
   const copy = async () => {
     const isCopied = await copyText(value)
@@ -32,15 +32,17 @@ export function CopyField(props: CopyFieldProps) {
         {label}
       </label>
       <div class="within">
-        <input
+        {/* In several lines where it needs them: what is copied can be read. */}
+        <textarea
           id={id}
           ref={field}
           readOnly
+          rows={value.length > 24 ? 2 : 1}
           value={value}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button kind={kind} icon={icons.copy} onClick={copy}>
-          {action}
+        <Button kind={kind} icon={icons.copy} label={action} onClick={copy}>
+          {t('copy')}
         </Button>
       </div>
       <p class="hint" role="status">

@@ -6,7 +6,7 @@ import type { Handle } from '../upload/handles.ts'
 import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'
 
-interface DropZoneProps {
+export interface DropZoneProps {
   /** Selected or pasted files; those of a folder have their path in `webkitRelativePath`. */
   readonly onFiles: (files: readonly File[]) => void
   /** Selected files that browsers can find again in a later visit. */
@@ -79,7 +79,7 @@ function pickerOf(isFolder: boolean | undefined): Promise<Handle[]> | undefined 
 const hasFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
 /** A real file input inside its label, which is the visible part. */
-function FileButton(props: {
+export function FileButton(props: {
   readonly text: string
   /** Classes of the label. */
   readonly look: string

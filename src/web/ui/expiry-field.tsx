@@ -25,8 +25,8 @@ export function ExpiryField(props: {
   const id = useId()
   const chosen = value.value
   const days = allowedDays(limits)
-  const pill = (text: string, isChosen: boolean, choose: () => Expiry | Until) => (
-    <label class="choice">
+  const pill = (text: string, isChosen: boolean, choose: () => Expiry | Until, look = '') => (
+    <label class={`choice ${look}`}>
       {text[0]!.toLocaleUpperCase(language) + text.slice(1)}
       <input
         class="visually-hidden"
@@ -45,7 +45,7 @@ export function ExpiryField(props: {
           pill(text, chosen === expiry, () => expiry),
         )}
         {hasDays(days) &&
-          pill(t('expiry.date'), isDay(chosen), () => endDay(endTime(chosen), limits))}
+          pill(t('expiry.date'), isDay(chosen), () => endDay(endTime(chosen), limits), 'day')}
       </div>
       {isDay(chosen) && (
         <DayField {...days} value={editable(chosen, (day) => (value.value = day))} />

@@ -52,7 +52,8 @@ export function FileFold(props: {
 }
 
 /** Files of an upload with their progress and their problems. */
-export function FileRows({ files, onRemove, onRetry, onClear, children }: FileRowsProps) {
+export function FileRows(props: FileRowsProps) {
+  const { files, onRemove, onRetry, onClear, children } = props
   const selection = useSelection()
   const isChoosing = selection.ids.value !== null
   const skipped = files.length - files.filter(isCounted).length
@@ -98,14 +99,14 @@ function Row({ file, selection, onRemove, onRetry }: RowProps) {
   const { id, path, size, state } = file
   const name = nameOf(path)
   const mayRetry = state === 'failed' || state === 'changed'
-  const icon = state === 'done' ? icons.check : troubled.has(state) ? icons.warn : icons.file
+  const isBad = troubled.has(state)
   const picture = pictureOf(file)
   const isPainted = useSignal(false)
   const content = (
     <>
       <span class="lead">
         {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
-        {!(isPainted.value && icon === icons.file) && <Icon path={icon} />}
+        {(isBad || !isPainted.value) && <Icon path={isBad ? icons.warn : icons.file} />}
       </span>
       <div class="main">
         <bdi>{name}</bdi>{' '}
@@ -113,7 +114,7 @@ function Row({ file, selection, onRemove, onRetry }: RowProps) {
           {formatBytes(size)}
           {sayState(file)}
         </small>
-        {(troubled.has(state) || file.problem) && <p class="problem-text">{explainFile(file)}</p>}
+        {(isBad || file.problem) && <p class="problem-text">{explainFile(file)}</p>}
       </div>
     </>
   )

@@ -12,8 +12,6 @@ interface RecipientsProps {
   /** In the service's form, including unfinished text. */
   readonly value: Editable<string>
   readonly required?: boolean
-  /** Whether the form accepts invalid addresses, which are shown again later. */
-  readonly mayBeWrong?: boolean
 }
 
 interface Entered {
@@ -64,6 +62,13 @@ function useEntered(
       const left = list.filter((one) => one !== recipient)
       set(left, typed)
     },
+    /** Unfinished text becomes a chip with its problem, instead of a bubble of the browser. */
+    onInvalid: (event: Event) => {
+      if (list.length + typed.length === 0) return
+      event.preventDefault()
+      if (typed) add(typed)
+      field.current?.focus()
+    },
     onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text') ?? ''
       const found = readRecipients(text)
@@ -87,7 +92,7 @@ function useEntered(
 
 /**
  * Recipients of the link by email. Each is a chip, made by Enter, a comma, a semicolon, a space or
- * pasting. Invalid addresses are marked and stay, and most forms cannot be sent with them. Leaving
+ * pasting. Invalid addresses are marked and stay, and forms cannot be sent with them. Leaving
  * the field makes no chip, because a button below would move away from the pointer.
  */
 export function Recipients(props: RecipientsProps) {
@@ -97,12 +102,12 @@ export function Recipients(props: RecipientsProps) {
   const wrong = sayWrong(list)
   useEffect(() => {
     const problem = wrong || sayWrong(readRecipients(typed))
-    field.current?.setCustomValidity(props.mayBeWrong ? '' : problem)
+    field.current?.setCustomValidity(problem)
   })
   return (
     <div class="field">
-      <label for={id}>{t('send.recipients')}</label>
       <div class="within">
+        <label for={id}>{t('send.recipients')}</label>
         {list.length > 0 && <Chips list={list} field={field} onRemove={onRemove} />}
         <input
           id={id}
@@ -116,6 +121,7 @@ export function Recipients(props: RecipientsProps) {
           value={typed}
           onFocus={() => void loadContacts().catch(() => {})}
           onInput={onInput}
+          onInvalid={keys.onInvalid}
           onPaste={keys.onPaste}
           onKeyDown={keys.onKeyDown}
         />

@@ -27,12 +27,12 @@ export function RemovalTools<T extends Leaf>(props: {
   if (!chosen) {
     return (
       <div class="actions">
+        {children}
         {files.length > 1 && (
-          <Button kind="quiet" icon={icons.check} onClick={() => (selection.ids.value = new Set())}>
-            {t('select.begin')}
+          <Button kind="quiet" icon={icons.close} onClick={() => (selection.ids.value = new Set())}>
+            {t('file.remove_some')}
           </Button>
         )}
-        {children}
       </div>
     )
   }

@@ -9,7 +9,7 @@ interface Text {
 }
 
 export function MessageField(props: Text) {
-  return <Field {...props} label={t('send.message')} lines={3} maxLength={10_000} />
+  return <Field {...props} label={t('send.message')} lines={2} maxLength={10_000} />
 }
 
 /** Download limit: a whole number, or empty for none. */

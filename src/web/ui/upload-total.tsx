@@ -77,7 +77,7 @@ function Ring(props: { readonly percent: number; readonly isDone: boolean | unde
   const { percent, isDone } = props
   return (
     <svg class={isDone ? 'ring done' : 'ring'} viewBox="0 0 112 112" aria-hidden="true">
-      <circle cx="56" cy="56" r="52" />
+      <circle cx="56" cy="56" r={isDone ? 56 : 52} />
       {isDone ? (
         <path d="m37 57 14 14 26-29" />
       ) : (

@@ -26,7 +26,7 @@ export const texts = {
   'ready.copy_link': 'Kopírovat odkaz',
   'ready.copy_password': 'Kopírovat heslo',
   'ready.expires': 'vyprší {day}',
-  'ready.first': ['první osoba', 'první {n} osoby', 'prvních {n} osob'],
+  'ready.first': ['jen první osoba', 'první {n} osoby', 'prvních {n} osob'],
   'ready.interrupted': 'Nahrávání bylo přerušeno. Příjemci vidí, že soubory chybějí.',
   'ready.link': 'Odkaz',
   'ready.mail_full':

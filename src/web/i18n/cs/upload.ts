@@ -27,6 +27,7 @@ export const upload = {
   'file.progress': 'Průběh: {name}',
   'file.clear': 'Vymazat seznam',
   'file.remove_n': ['Odebrat {n} soubor', 'Odebrat {n} soubory', 'Odebrat {n} souborů'],
+  'file.remove_some': 'Odebrat soubory…',
   'file.removed_n': ['Odebrán {n} soubor.', 'Odebrány {n} soubory.', 'Odebráno {n} souborů.'],
   'file.remove': 'Odebrat: {name}',
   'file.retry': 'Zkusit znovu: {name}',

@@ -24,7 +24,7 @@ export const texts = {
   'ready.copy_link': 'Link kopieren',
   'ready.copy_password': 'Passwort kopieren',
   'ready.expires': 'läuft am {day} ab',
-  'ready.first': ['erste {n} Person', 'erste {n} Personen'],
+  'ready.first': ['nur die erste Person', 'erste {n} Personen'],
   'ready.interrupted': 'Der Upload wurde unterbrochen. Empfänger sehen, dass Dateien fehlen.',
   'ready.link': 'Link',
   'ready.mail_full':

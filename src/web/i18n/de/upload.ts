@@ -30,6 +30,7 @@ export const upload = {
   'file.progress': 'Fortschritt von {name}',
   'file.clear': 'Liste leeren',
   'file.remove_n': ['{n} Datei entfernen', '{n} Dateien entfernen'],
+  'file.remove_some': 'Dateien entfernen…',
   'file.removed_n': ['{n} Datei entfernt.', '{n} Dateien entfernt.'],
   'file.remove': '{name} entfernen',
   'file.retry': '{name} noch einmal versuchen',

@@ -16,7 +16,7 @@ export const texts = {
   'ready.copy_link': 'Copy link',
   'ready.copy_password': 'Copy password',
   'ready.expires': 'expires {day}',
-  'ready.first': ['first {n} person', 'first {n} people'],
+  'ready.first': ['first person only', 'first {n} people'],
   'ready.interrupted': 'The upload was interrupted. Recipients see that files are missing.',
   'ready.link': 'Link',
   'ready.mail_full':

@@ -25,6 +25,7 @@ export const upload = {
   'file.progress': 'Progress of {name}',
   'file.clear': 'Clear list',
   'file.remove_n': ['Remove {n} file', 'Remove {n} files'],
+  'file.remove_some': 'Remove files…',
   'file.removed_n': ['Removed {n} file.', 'Removed {n} files.'],
   'file.remove': 'Remove {name}',
   'file.retry': 'Try {name} again',

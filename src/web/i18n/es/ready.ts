@@ -18,7 +18,7 @@ export const texts = {
   'ready.copy_link': 'Copiar enlace',
   'ready.copy_password': 'Copiar contraseña',
   'ready.expires': 'caduca el {day}',
-  'ready.first': ['primera persona', 'primeras {n} personas'],
+  'ready.first': ['solo la primera persona', 'primeras {n} personas'],
   'ready.interrupted': 'La subida se ha interrumpido. Los destinatarios ven que faltan archivos.',
   'ready.link': 'Enlace',
   'ready.mail_full':

@@ -28,6 +28,7 @@ export const upload = {
   'file.progress': 'Progreso: {name}',
   'file.clear': 'Vaciar lista',
   'file.remove_n': ['Quitar {n} archivo', 'Quitar {n} archivos'],
+  'file.remove_some': 'Quitar archivos…',
   'file.removed_n': ['Se ha quitado {n} archivo.', 'Se han quitado {n} archivos.'],
   'file.remove': 'Quitar {name}',
   'file.retry': 'Reintentar: {name}',

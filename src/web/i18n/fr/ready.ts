@@ -18,7 +18,7 @@ export const texts = {
   'ready.copy_link': 'Copier le lien',
   'ready.copy_password': 'Copier le mot de passe',
   'ready.expires': 'expire le {day}',
-  'ready.first': ['première personne', '{n} premières personnes'],
+  'ready.first': ['première personne seulement', '{n} premières personnes'],
   'ready.interrupted':
     'Le téléversement a été interrompu. Les destinataires voient qu’il manque des fichiers.',
   'ready.link': 'Lien',

@@ -28,6 +28,7 @@ export const upload = {
   'file.progress': 'Progression : {name}',
   'file.clear': 'Vider la liste',
   'file.remove_n': ['Retirer {n} fichier', 'Retirer {n} fichiers'],
+  'file.remove_some': 'Retirer des fichiers…',
   'file.removed_n': ['{n} fichier retiré.', '{n} fichiers retirés.'],
   'file.remove': 'Retirer {name}',
   'file.retry': 'Réessayer : {name}',

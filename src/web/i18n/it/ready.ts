@@ -18,7 +18,7 @@ export const texts = {
   'ready.copy_link': 'Copia link',
   'ready.copy_password': 'Copia password',
   'ready.expires': 'scade {day}',
-  'ready.first': ['prima persona', 'prime {n} persone'],
+  'ready.first': ['solo la prima persona', 'prime {n} persone'],
   'ready.interrupted':
     'Il caricamento è stato interrotto. I destinatari vedono che mancano dei file.',
   'ready.link': 'Link',

@@ -27,6 +27,7 @@ export const upload = {
   'file.progress': 'Avanzamento: {name}',
   'file.clear': 'Svuota elenco',
   'file.remove_n': ['Rimuovi {n} file', 'Rimuovi {n} file'],
+  'file.remove_some': 'Rimuovi file…',
   'file.removed_n': ['{n} file rimosso.', '{n} file rimossi.'],
   'file.remove': 'Rimuovi {name}',
   'file.retry': 'Riprova: {name}',

@@ -27,6 +27,7 @@ export const upload = {
   'file.progress': '「{name}」の進行状況',
   'file.clear': 'リストを消去',
   'file.remove_n': '{n} 個のファイルを削除',
+  'file.remove_some': 'ファイルを削除…',
   'file.removed_n': '{n} 個のファイルを削除しました。',
   'file.remove': '「{name}」を削除',
   'file.retry': '「{name}」を再試行',

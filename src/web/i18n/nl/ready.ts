@@ -21,7 +21,7 @@ export const texts = {
   'ready.copy_link': 'Link kopiëren',
   'ready.copy_password': 'Wachtwoord kopiëren',
   'ready.expires': 'verloopt op {day}',
-  'ready.first': ['eerste {n} persoon', 'eerste {n} personen'],
+  'ready.first': ['alleen de eerste persoon', 'eerste {n} personen'],
   'ready.interrupted': 'De upload is onderbroken. Ontvangers zien dat er bestanden ontbreken.',
   'ready.link': 'Link',
   'ready.mail_full':

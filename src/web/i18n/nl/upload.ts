@@ -29,6 +29,7 @@ export const upload = {
   'file.progress': 'Voortgang van {name}',
   'file.clear': 'Lijst wissen',
   'file.remove_n': ['{n} bestand verwijderen', '{n} bestanden verwijderen'],
+  'file.remove_some': 'Bestanden verwijderen…',
   'file.removed_n': ['{n} bestand verwijderd.', '{n} bestanden verwijderd.'],
   'file.remove': '{name} verwijderen',
   'file.retry': '{name} opnieuw proberen',

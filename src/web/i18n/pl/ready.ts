@@ -26,7 +26,7 @@ export const texts = {
   'ready.copy_link': 'Kopiuj link',
   'ready.copy_password': 'Kopiuj hasło',
   'ready.expires': 'wygasa {day}',
-  'ready.first': ['pierwsza osoba', 'pierwsze {n} osoby', 'pierwsze {n} osób'],
+  'ready.first': ['tylko pierwsza osoba', 'pierwsze {n} osoby', 'pierwsze {n} osób'],
   'ready.interrupted': 'Przesyłanie zostało przerwane. Odbiorcy widzą, że brakuje plików.',
   'ready.link': 'Link',
   'ready.mail_full':

@@ -27,6 +27,7 @@ export const upload = {
   'file.progress': 'Postęp: {name}',
   'file.clear': 'Wyczyść listę',
   'file.remove_n': ['Usuń {n} plik', 'Usuń {n} pliki', 'Usuń {n} plików'],
+  'file.remove_some': 'Usuń pliki…',
   'file.removed_n': ['Usunięto {n} plik.', 'Usunięto {n} pliki.', 'Usunięto {n} plików.'],
   'file.remove': 'Usuń: {name}',
   'file.retry': 'Spróbuj ponownie: {name}',

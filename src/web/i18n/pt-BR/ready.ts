@@ -18,7 +18,7 @@ export const texts = {
   'ready.copy_link': 'Copiar link',
   'ready.copy_password': 'Copiar senha',
   'ready.expires': 'expira em {day}',
-  'ready.first': ['primeira pessoa', 'primeiras {n} pessoas'],
+  'ready.first': ['só a primeira pessoa', 'primeiras {n} pessoas'],
   'ready.interrupted': 'O upload foi interrompido. Os destinatários veem que faltam arquivos.',
   'ready.link': 'Link',
   'ready.mail_full':

@@ -27,6 +27,7 @@ export const upload = {
   'file.progress': 'Progresso de {name}',
   'file.clear': 'Limpar lista',
   'file.remove_n': ['Remover {n} arquivo', 'Remover {n} arquivos'],
+  'file.remove_some': 'Remover arquivos…',
   'file.removed_n': ['{n} arquivo removido.', '{n} arquivos removidos.'],
   'file.remove': 'Remover {name}',
   'file.retry': 'Tentar {name} novamente',

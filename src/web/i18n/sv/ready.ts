@@ -18,7 +18,7 @@ export const texts = {
   'ready.copy_link': 'Kopiera länk',
   'ready.copy_password': 'Kopiera lösenord',
   'ready.expires': 'går ut {day}',
-  'ready.first': ['första personen', 'de {n} första'],
+  'ready.first': ['bara den första personen', 'de {n} första'],
   'ready.interrupted': 'Uppladdningen avbröts. Mottagarna ser att filer saknas.',
   'ready.link': 'Länk',
   'ready.mail_full':

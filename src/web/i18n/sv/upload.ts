@@ -27,6 +27,7 @@ export const upload = {
   'file.progress': 'Förlopp för {name}',
   'file.clear': 'Töm listan',
   'file.remove_n': ['Ta bort {n} fil', 'Ta bort {n} filer'],
+  'file.remove_some': 'Ta bort filer…',
   'file.removed_n': ['{n} fil har tagits bort.', '{n} filer har tagits bort.'],
   'file.remove': 'Ta bort {name}',
   'file.retry': 'Försök igen med {name}',

@@ -18,7 +18,7 @@ export const texts = {
   'ready.copy_link': 'Bağlantıyı kopyala',
   'ready.copy_password': 'Parolayı kopyala',
   'ready.expires': 'bitiş: {day}',
-  'ready.first': ['ilk {n} kişi', 'ilk {n} kişi'],
+  'ready.first': ['yalnızca ilk kişi', 'ilk {n} kişi'],
   'ready.interrupted': 'Yükleme yarıda kaldı. Alıcılar, eksik dosyalar olduğunu görüyor.',
   'ready.link': 'Bağlantı',
   'ready.mail_full':

@@ -27,6 +27,7 @@ export const upload = {
   'file.progress': '{name} için ilerleme',
   'file.clear': 'Listeyi temizle',
   'file.remove_n': ['{n} dosyayı kaldır', '{n} dosyayı kaldır'],
+  'file.remove_some': 'Dosyaları kaldır…',
   'file.removed_n': ['{n} dosya kaldırıldı.', '{n} dosya kaldırıldı.'],
   'file.remove': 'Kaldır: {name}',
   'file.retry': 'Yeniden dene: {name}',

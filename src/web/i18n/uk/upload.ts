@@ -27,6 +27,7 @@ export const upload = {
   'file.progress': 'Прогрес: {name}',
   'file.clear': 'Очистити список',
   'file.remove_n': ['Прибрати {n} файл', 'Прибрати {n} файли', 'Прибрати {n} файлів'],
+  'file.remove_some': 'Прибрати файли…',
   'file.removed_n': ['Прибрано {n} файл.', 'Прибрано {n} файли.', 'Прибрано {n} файлів.'],
   'file.remove': 'Прибрати: {name}',
   'file.retry': 'Спробувати ще раз: {name}',

@@ -25,6 +25,7 @@ export const upload = {
   'file.progress': '“{name}”的进度',
   'file.clear': '清空列表',
   'file.remove_n': '移除 {n} 个文件',
+  'file.remove_some': '移除文件…',
   'file.removed_n': '已移除 {n} 个文件。',
   'file.remove': '移除“{name}”',
   'file.retry': '重试“{name}”',

@@ -111,7 +111,7 @@ export function Mail(props: {
 const without = (recipients: string, email: string) =>
   writeRecipients(readRecipients(recipients).filter((one) => !isSame(one, { email, name: '' })))
 
-/** Recipients to add. Those that cannot be emailed wait here to be corrected. */
+/** Recipients to add. */
 function More(props: {
   readonly share: Share
   readonly isOpen: boolean | undefined
@@ -121,7 +121,7 @@ function More(props: {
 }) {
   const { share, isOpen, action, save, mail } = props
   const known = readRecipients(share.recipients)
-  const value = useSignal(writeRecipients(known.filter((one) => !isAddress(one))))
+  const value = useSignal('')
   const send = async () => {
     const entered = readRecipients(value.value)
     const isNew = (one: Recipient) => !entered.some((other) => isSame(one, other))
@@ -132,7 +132,7 @@ function More(props: {
     value.value = ''
   }
   return (
-    <details class="fold" open={isOpen || value.value !== ''}>
+    <details class="fold" open={isOpen}>
       <summary>
         {t('ready.by_email')}
         <Icon path={icons.next} />

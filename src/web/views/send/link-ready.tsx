@@ -166,9 +166,12 @@ export function Link(props: {
 
 function Facts({ share }: { readonly share: OwnShare }) {
   return (
-    <>
-      <Summary share={share} /> <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
-    </>
+    <span class="row spread">
+      <span>
+        <Summary share={share} />
+      </span>
+      <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
+    </span>
   )
 }
 

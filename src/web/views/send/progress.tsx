@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { FileButton, FolderButton, type DropZoneProps } from '../../ui/drop-zone.tsx'
 import { Problem } from '../../ui/state.tsx'
 import { Head, TotalWords, Wait } from '../../ui/upload-total.tsx'
 import type { UploadSnapshot } from '../../upload/types.ts'
@@ -41,6 +42,25 @@ export function Progress(props: {
       )}
       {notice || (now && needsFiles(now) && <p class="notice">{t('send.pick_again')}</p>)}
     </>
+  )
+}
+
+/** Asks for the files of an earlier visit, with the buttons that choose them. */
+export function PickAgain(props: {
+  readonly zone: Pick<DropZoneProps, 'onFiles' | 'onHandles'>
+  readonly children?: ComponentChildren
+}) {
+  const { zone, children } = props
+  return (
+    <div class="notice stack-tight">
+      <p>
+        {t('send.pick_again')} {children}
+      </p>
+      <div class="row">
+        <FileButton text={t('drop.add_files')} look="button primary" {...zone} />
+        <FolderButton text={t('drop.or_folder')} {...zone} />
+      </div>
+    </div>
   )
 }
 

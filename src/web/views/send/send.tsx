@@ -21,8 +21,10 @@ import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import type { FileState } from '../../upload/types.ts'
 import * as draft from './draft.ts'
-import { Progress } from './progress.tsx'
+import { PickAgain, Progress } from './progress.tsx'
 import { changeSettings, settings } from './draft-settings.ts'
+
+type Zone = Omit<ReturnType<typeof usePicking>, 'picking'>
 
 const loadRest = () => import('../manage.ts')
 
@@ -66,9 +68,9 @@ export function Send() {
       onChange={() => void draft.saveSettings().catch(() => {})}
     >
       {isEmpty && <Mark />}
-      <Top isEmpty={isEmpty} />
+      <Top isEmpty={isEmpty} zone={zone} />
       {isEmpty && branding.welcomeText && <p class="text">{branding.welcomeText}</p>}
-      {isEmpty ? <LeftBehind /> : <Notices />}
+      {!isEmpty && <Notices />}
       {rest && !isEmpty && <rest.Addressing />}
       {isEmpty ? (
         <DropZone {...zone}>
@@ -81,6 +83,7 @@ export function Send() {
         <Chosen zone={zone} rest={rest} />
       )}
       <PickingNotes picking={picking} />
+      {isEmpty && <LeftBehind />}
       {!isEmpty && (
         <>
           <Problem error={loaded.error} onRetry={loaded.reload} />
@@ -112,8 +115,9 @@ function Mark() {
 }
 
 /** The heading: that of the view, then the title of the share, in the card's head. */
-function Top({ isEmpty }: { readonly isEmpty: boolean }) {
+function Top({ isEmpty, zone }: { readonly isEmpty: boolean; readonly zone: Zone }) {
   const sending = draft.sending.value
+  const bytes = draft.unlisted.value
   if (isEmpty) return <Heading key="top" title={t('send.title')} />
   const title = (
     <Heading key="top" title={t('send.title')}>
@@ -141,31 +145,14 @@ function Top({ isEmpty }: { readonly isEmpty: boolean }) {
       sending={sending}
       title={title}
       onStartOver={draft.startOver}
-      notice={draft.isPartial.value && <Partial />}
+      notice={
+        draft.isPartial.value && (
+          <PickAgain zone={zone}>
+            {bytes > 0 && t('send.not_begun', { size: formatBytes(bytes) })}
+          </PickAgain>
+        )
+      }
     />
-  )
-}
-
-/** What a draft of an earlier visit, or of another device, still needs. */
-function Partial() {
-  const bytes = draft.unlisted.value
-  const name = draft.sending.value?.name.value ?? ''
-  const discarding = useConfirm(() => ({
-    title: t('send.discard_title'),
-    action: t('send.discard'),
-    children: <p>{t('send.discard_text', { name })}</p>,
-    onConfirm: () => draft.cancelDraft(false),
-  }))
-  return (
-    <div class="notice row spread">
-      <p>
-        {t('send.pick_again')} {bytes > 0 && t('send.not_begun', { size: formatBytes(bytes) })}
-      </p>
-      <Button kind="quiet" onClick={discarding.ask}>
-        {t('send.discard')}
-      </Button>
-      {discarding.dialog}
-    </div>
   )
 }
 
@@ -195,7 +182,8 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
   return (
     <>
       <Button
-        kind="primary"
+        // While files are missing, choosing them comes first.
+        kind={isPartial ? 'plain' : 'primary'}
         isWide
         type="submit"
         icon={count > 0 ? icons.mail : icons.link}
@@ -241,7 +229,7 @@ const fewFiles = 3
 
 /** The selected files: the first as pictures, all of them in a list that opens. */
 function Chosen(props: {
-  readonly zone: Omit<ReturnType<typeof usePicking>, 'picking'>
+  readonly zone: Zone
   readonly rest: Awaited<ReturnType<typeof loadRest>> | null
 }) {
   const { zone, rest } = props
@@ -270,14 +258,17 @@ function Chosen(props: {
           onRetry={(id) => sending?.upload.retry(id)}
           {...(!sending && { onClear: () => draft.removeRows(rows) })}
         >
-          {!isFew && <FolderButton text={t('drop.add_folder')} {...zone} />}
+          {isFew ? (
+            <DropZone {...zone} look="row" />
+          ) : (
+            <FolderButton text={t('drop.add_folder')} {...zone} />
+          )}
           {sending && (
             <Button kind="quiet" icon={icons.trash} onClick={cancelling.ask}>
               {t('send.cancel')}
             </Button>
           )}
         </FileRows>
-        {isFew && <DropZone {...zone} look="row" />}
       </FileFold>
       {cancelling.dialog}
     </div>

@@ -28,18 +28,16 @@ function setting<Key extends keyof DraftSettings>(key: Key): Editable<DraftSetti
   return editable(settings.value[key], (value) => change({ [key]: value }))
 }
 
-/** Recipients and a message to them, above everything else where email can be sent. */
+/** Whether emails are wanted, which bring the message. */
+const isAddressed = () => sendsEmail() && settings.value.recipients !== ''
+
+/** Recipients, and a message to them, above everything else where email can be sent. */
 export function Addressing() {
   return (
     sendsEmail() && (
       <>
-        {/* Invalid recipients do not block the link: they can be corrected afterwards. */}
-        <Recipients
-          mayBeWrong
-          required={settings.value.audience === 'named'}
-          value={setting('recipients')}
-        />
-        <MessageField value={setting('message')} />
+        <Recipients required={settings.value.audience === 'named'} value={setting('recipients')} />
+        {isAddressed() && <MessageField value={setting('message')} />}
       </>
     )
   )
@@ -55,14 +53,19 @@ export function Settings(props: {
   const { expiry, message, maxDownloads, slug, notifyDownloads } = settings.value
   // What is set is never hidden.
   const options = useRef<HTMLDetailsElement>(null)
-  const hasMessage = !sendsEmail()
+  const hasMessage = !isAddressed()
   const isNamed = settings.value.audience === 'named'
   const isSet =
     isNamed || notifyDownloads || [hasMessage && message, maxDownloads, slug].some((value) => value)
   useEffect(() => {
     if (isSet || slugProblem) options.current!.open = true
   }, [isSet, slugProblem])
-  const inside = ['maxDownloads', 'slug', ...(hasMessage ? ['message'] : [])] as const
+  const inside = [
+    'audience',
+    ...(hasMessage ? ['message'] : []),
+    'maxDownloads',
+    ...(isNamed ? [] : ['slug']),
+  ]
   return (
     <>
       {limits && expiry && (

@@ -4,39 +4,38 @@ import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { nameOf } from '../../lib/tree.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import type { UploadRecord } from '../../upload/types.ts'
+import { nameOfShare, stateOf, type OwnShare } from '../shares/share-state.tsx'
 import { continueDraft } from './draft.ts'
 import { forgetUnfinished, listUnfinished, sendings, type ShareTarget } from './uploads.ts'
 
 interface Left {
   readonly record: UploadRecord
-  readonly shareId: string
-  readonly name: string
-  /** Whether files were being added to a complete share, which remains without them. */
-  readonly isAddition: boolean
+  readonly share: OwnShare
   readonly bytes: number
   readonly bytesDone: number
 }
 
 /** Older ones are in the list of shares. */
-const shownMax = 3
+const shownMax = 10
 
 /** Uploads that earlier visits did not finish. */
 export function Unfinished() {
   const loaded = useLoad(listLeft, [sendings.value.length])
-  const discarding = useConfirm((left: Left) => {
-    const text = left.isAddition ? 'send.discard_added' : 'send.discard_text'
+  const discarding = useConfirm(({ record, share }: Left) => {
+    const text = share.status === 'draft' ? 'send.discard_text' : 'send.discard_added'
     return {
       title: t('send.discard_title'),
       action: t('send.discard'),
-      children: <p>{t(text, { name: left.name })}</p>,
+      children: <p>{t(text, { name: nameOfShare(share) })}</p>,
       onConfirm: async () => {
-        await discard(left)
+        await discard(record, share.id)
         loaded.reload()
       },
     }
@@ -51,21 +50,35 @@ export function Unfinished() {
     setQuery({ continue: '' })
     goOn(wanted)
   }, [])
+  const n = loaded.data?.length ?? 0
   return (
     <>
-      {loaded.data?.map((left) => (
-        <div class="notice row spread" key={left.shareId}>
-          <p>{say(left)}</p>
-          <div class="row-tight">
-            <Button busy={action.isBusy} onClick={() => goOn(left.shareId)}>
-              {t('send.continue')}
-            </Button>
-            <Button kind="quiet" onClick={() => discarding.ask(left)}>
-              {t('send.discard')}
-            </Button>
-          </div>
-        </div>
-      ))}
+      {n > 0 && (
+        <details class="fold">
+          <summary>
+            {t('send.unfinished', { n })}
+            <Icon path={icons.next} />
+          </summary>
+          <ul class="rows">
+            {loaded.data!.map((left) => (
+              <li key={left.share.id}>
+                <div class="main">
+                  <bdi>{nameOfShare(left.share)}</bdi>
+                  <p class="faint">{say(left)}</p>
+                </div>
+                <Button busy={action.isBusy} onClick={() => goOn(left.share.id)}>
+                  {t('send.continue')}
+                </Button>
+                <IconButton
+                  icon={icons.trash}
+                  label={t('send.discard')}
+                  onClick={() => discarding.ask(left)}
+                />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {isElsewhere.value && <p role="alert">{t('send.elsewhere')}</p>}
       <Problem error={action.error} />
       {discarding.dialog}
@@ -73,11 +86,15 @@ export function Unfinished() {
   )
 }
 
-function say({ name, bytes, bytesDone }: Left): string {
-  return t('send.unfinished', { name, done: formatBytes(bytesDone), all: formatBytes(bytes) })
+/** `Interrupted · 2.1 GB of 5.4 GB`, with the words of the list of shares. */
+function say({ share, bytes, bytesDone }: Left): string {
+  const progress = t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })
+  return share.status === 'draft'
+    ? `${t(`shares.state.${stateOf(share)}`)} · ${progress}`
+    : progress
 }
 
-async function discard({ record, shareId }: Left): Promise<void> {
+async function discard(record: UploadRecord, shareId: string): Promise<void> {
   const path = sharePath(shareId)
   try {
     // Another tab may have completed it since: complete shares are never deleted here.
@@ -100,16 +117,13 @@ async function describe(record: UploadRecord, signal: AbortSignal): Promise<Left
   const { shareId } = record.target as ShareTarget
   const path = sharePath(shareId)
   try {
-    const share = await api<Share>('GET', path, { signal })
+    const share = await api<OwnShare>('GET', path, { signal })
     const { chunks } = await api<{ chunks: { bytes: number }[] }>('GET', `${path}/chunks`, {
       signal,
     })
     const bytesDone = chunks.reduce((sum, { bytes }) => sum + bytes, 0)
     const bytes = record.files.reduce((sum, { size }) => sum + size, 0)
-    const isAddition = share.status !== 'draft'
-    const done = Math.min(bytes, bytesDone)
-    const name = share.name || nameOf(record.files[0]?.path ?? '')
-    return { record, shareId, name, isAddition, bytes, bytesDone: done }
+    return { record, share, bytes, bytesDone: Math.min(bytes, bytesDone) }
   } catch (error) {
     ignoreGone(error)
     await forgetUnfinished(record)
