@@ -18,7 +18,6 @@ import { PasswordReset } from './accounts/reset/password-reset.ts'
 import { SecondFactor } from './accounts/second-factor/second-factor.ts'
 import { Credentials } from './accounts/sign-in/credentials.ts'
 import type { Keys } from './accounts/sign-in/keys.ts'
-import { KnownClients } from './accounts/sign-in/known-clients.ts'
 import { Setup } from './accounts/sign-in/setup.ts'
 import { Auth } from './accounts/sign-in/sign-in.ts'
 import { Tokens } from './accounts/sign-in/tokens.ts'
@@ -191,7 +190,7 @@ export function createApp(options: AppOptions): App {
       await Promise.all([
         services.verify.close(),
         services.startCheck.close(),
-        services.auth.idle(),
+        services.failureNotices.idle(),
       ])
       await Promise.all([jobs.stop(), emails.close(emailGraceMs)])
       await services.passwordReset.idle()
@@ -418,14 +417,12 @@ function withRequests(below: ReturnType<typeof withShares>) {
 /** Accounts, and the ways to act as one. */
 function withSignIn(below: ReturnType<typeof withRequests>) {
   const { limiters, shares, reverseShares, keys, baseUrl, isShared } = below
-  const knownClients = new KnownClients(below)
-  const auth = new Auth({ ...below, knownClients })
+  const auth = new Auth(below)
   // Shares and reverse shares go with their owner.
   const properties = [shares, reverseShares]
   const users = new Users({ ...below, properties, auth })
   const deps = {
     ...below,
-    knownClients,
     auth,
     users,
     signInAttempts: limiters.named.login,

@@ -23,7 +23,6 @@ import type { PasswordReset } from './reset/password-reset.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { Credentials } from './sign-in/credentials.ts'
 import type { Keys } from './sign-in/keys.ts'
-import type { KnownClients } from './sign-in/known-clients.ts'
 import type { Setup } from './sign-in/setup.ts'
 import type { Auth } from './sign-in/sign-in.ts'
 import type { Tokens } from './sign-in/tokens.ts'
@@ -59,7 +58,6 @@ export interface AccountBasis {
 
 /** The same with the ways to act as an account. */
 export interface SignInDeps extends AccountBasis {
-  readonly knownClients: KnownClients
   /** Attempts to sign in, per address; the listener takes the tokens. */
   readonly signInAttempts: Limiter
   readonly auth: Auth

@@ -1,9 +1,4 @@
-import {
-  deleteAllOpenings,
-  deleteOtherRoots,
-  makeCurrent,
-  moveAllSegments,
-} from '../bytes/segments/roots-sql.ts'
+import { keepOneRoot, makeCurrent } from '../bytes/segments/roots-sql.ts'
 import type { Bulk } from '../database/bulk.ts'
 import type { Sql } from '../database/connect.ts'
 import { DumpMismatch, loadTables } from '../database/dump.ts'
@@ -58,10 +53,8 @@ export async function loadDatabase(
 
 /** All files are in one place again, and nothing holds them. */
 async function settle(sql: Sql, storageRoot: string): Promise<void> {
-  await moveAllSegments(sql, storageRoot)
-  await deleteOtherRoots(sql, storageRoot)
+  await keepOneRoot(sql, storageRoot)
   await makeCurrent(sql, storageRoot)
-  await deleteAllOpenings(sql)
   await rows.endHolds(sql)
   await forgetManifests(sql)
 }

@@ -37,6 +37,12 @@ export async function person(
   return { email, password, id: user.id, client: await signIn(), signIn }
 }
 
+let people = 0
+
+/** An account that no other test knows. */
+export const newPerson = (service: Service, name = 'ann'): Promise<Person> =>
+  person(service, `${name}${(people += 1)}@example.org`)
+
 /** A client whose credential is a new API token of the account. */
 export async function apiTokenOf(
   service: Service,

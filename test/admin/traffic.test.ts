@@ -10,6 +10,7 @@ import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
+import { pluck } from '../helpers/lists.ts'
 
 const traffic = suite('admin: traffic by day')
 let service: Service
@@ -111,7 +112,7 @@ traffic('should begin a new day at midnight in UTC, also between two flushes', a
       [second, 5, 1],
     ])
     assert.equal(
-      days.map((day) => day.stored_bytes),
+      pluck(days, 'stored_bytes'),
       [3, 12],
       'a row that is over keeps what was stored at its last flush',
     )
@@ -121,28 +122,16 @@ traffic('should begin a new day at midnight in UTC, also between two flushes', a
 traffic('should fill days without rows: no traffic, and the storage of before', async () => {
   const today = nameOf(service.clock.now())
   assert.is((await overview(3)).recorded_since, today)
-  assert.equal(
-    (await look(3)).map((day) => day.stored_bytes),
-    [null, null, 0],
-  )
+  assert.equal(pluck(await look(3), 'stored_bytes'), [null, null, 0])
   await admin.share({ a: 'content' })
   await flush()
   service.clock.advance(3 * dayMs)
   await admin.share({ b: 'more' })
   const days = await look(4)
-  assert.equal(
-    days.map((day) => day.received_bytes),
-    [7, 0, 0, 4],
-  )
-  assert.equal(
-    days.map((day) => day.stored_bytes),
-    [7, 7, 7, 11],
-  )
+  assert.equal(pluck(days, 'received_bytes'), [7, 0, 0, 4])
+  assert.equal(pluck(days, 'stored_bytes'), [7, 7, 7, 11])
   // The row is older than the period.
-  assert.equal(
-    (await look(2)).map((day) => day.stored_bytes),
-    [7, 11],
-  )
+  assert.equal(pluck(await look(2), 'stored_bytes'), [7, 11])
 })
 
 traffic('should keep the counts of a flush that fails', async () => {

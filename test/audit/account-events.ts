@@ -7,14 +7,14 @@ import { Authenticator, type Misbehaviour } from '../helpers/authenticator.ts'
 import type { Client } from '../helpers/client.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail } from '../helpers/service.ts'
-import { by, type EventRow, left, nothing, own, row } from './event-row.ts'
+import { by, type EventRow, left, nothing, own, person, row, unprepared } from './event-row.ts'
 import { deadEmail, type World } from './world.ts'
 
-const unprepared = async () => null
-const person = (world: World) => world.person()
 const asAdmin = (event: AuditEvent, details?: object) => by(adminEmail, event, { ...details })
 const signIn = (world: World, email: string, password: string) =>
   world.anonymous().post('/api/auth/login', { email, password })
+
+type Session = { id: string; current: boolean }
 
 /** An account with the id of its session. */
 async function withSession(world: World) {
@@ -27,9 +27,7 @@ async function withSession(world: World) {
 async function withOther(world: World) {
   const ann = await world.person()
   await signIn(world, ann.email, ann.password)
-  const sessions = (await ann.client.get('/api/account/sessions')).json<
-    { id: string; current: boolean }[]
-  >()
+  const sessions = (await ann.client.get('/api/account/sessions')).json<Session[]>()
   return { ...ann, sessionId: sessions.find(({ current }) => !current)!.id }
 }
 

@@ -1,8 +1,9 @@
 // Rows of the tables of audited actions: how to cause one, and the audit events that it leaves.
+import type { uvu } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { AuditEvent } from '../../src/audit/events.ts'
 import type { Answer } from '../helpers/client.ts'
-import { afar, dump, missing, type Row, type World } from './world.ts'
+import { afar, dump, makeWorld, missing, type Row, type World } from './world.ts'
 
 /** An expected audit event; `ip` and `actor_kind` follow from `by`. */
 export interface Left {
@@ -43,6 +44,9 @@ export const left = (
   name: string,
   details?: Record<string, unknown>,
 ): Left => ({ event, by, target, name, ...(details ? { details } : {}) })
+
+export const unprepared = async () => null
+export const person = (world: World) => world.person()
 
 /** The `leaves` of an action without an audit event. */
 export const nothing = (): readonly Left[] => []
@@ -116,10 +120,10 @@ async function assertUndone(
 }
 
 /** Those that cannot be repeated after they were undone. */
-export const isFinal = ({ id, hasLeftover }: EventRow) => id === 'job' || hasLeftover
+const isFinal = ({ id, hasLeftover }: EventRow) => id === 'job' || hasLeftover
 
 /** An action leaves its events, and changes nothing when they cannot be written. */
-export async function assertRecorded(world: World, row: EventRow, seen: Set<string>) {
+async function assertRecorded(world: World, row: EventRow, seen: Set<string>) {
   const prepared = await row.prepare(world)
   await world.settle()
   if (row.leaves !== nothing && !isFinal(row)) await assertUndone(world, row, prepared)
@@ -136,19 +140,30 @@ export async function assertRecorded(world: World, row: EventRow, seen: Set<stri
   }
 }
 
-/** For one that is final: with what was prepared for this alone. */
-export async function assertFinalUndone(world: World, row: EventRow): Promise<void> {
-  const prepared = await row.prepare(world)
-  await world.settle()
-  await assertUndone(world, row, prepared)
-}
-
-/**
- * Restores the limits of earlier tests, makes codes of authenticator apps new, and leaves no email
- * that would be tried again at any time.
- */
-export async function begin(world: World): Promise<void> {
-  await world.service.database.sql`delete from emails`
-  world.service.clock.advance(3_600_001)
-  await world.signIn()
+/** Adds tests of each row; returns the audit events recorded so far. */
+export async function testEvents(
+  leaving: uvu.Test<Record<string, any>>,
+  rows: readonly EventRow[],
+) {
+  const seen = new Set<string>()
+  const world = await makeWorld()
+  leaving.after(() => world.stop())
+  // Limits of earlier tests end, codes of authenticator apps are new, and no email is tried again.
+  leaving.before.each(async () => {
+    await world.service.database.sql`delete from emails`
+    world.service.clock.advance(3_600_001)
+    await world.signIn()
+  })
+  for (const row of rows) {
+    leaving(`should record ${row.id} when ${row.when}, in the same transaction`, () =>
+      assertRecorded(world, row, seen),
+    )
+    if (row.leaves === nothing || !isFinal(row)) continue
+    leaving(`should undo ${row.id} when its row cannot be written and ${row.when}`, async () => {
+      const prepared = await row.prepare(world)
+      await world.settle()
+      await assertUndone(world, row, prepared)
+    })
+  }
+  return { seen, world }
 }

@@ -9,23 +9,15 @@ import { exportAudit } from '../../src/audit/operations.ts'
 import { csvCell } from '../../src/web/lib/csv.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { startService } from '../helpers/service.ts'
+import { pluck } from '../helpers/lists.ts'
 
 /** Exports are recorded; these tests only look at their bytes. */
 const auditWith = (audit: object) => ({ ...audit, recordAlone: async () => {} }) as unknown as Audit
 
-const columns = [
-  'id',
-  'at',
-  'actor_kind',
-  'actor_user_id',
-  'actor_email',
-  'event',
-  'target_kind',
-  'target_id',
-  'target_name',
-  'ip',
-  'details',
-]
+const columns =
+  'id at actor_kind actor_user_id actor_email event target_kind target_id target_name ip details'.split(
+    ' ',
+  )
 
 /** Texts that start like a formula, wherever a spreadsheet may start a cell. */
 const hiddenFormulas: readonly [given: string, safe: string][] = [
@@ -159,10 +151,7 @@ csv('should also be one JSON document: complete, filtered, empty without matches
   assert.is(answer.headers['cache-control'], 'no-store')
   const rows = answer.json<{ target_name: string; details: { by: string } }[]>()
   assert.equal(Object.keys(rows[0]!), columns)
-  assert.equal(
-    rows.map((row) => row.target_name),
-    names.toReversed(),
-  )
+  assert.equal(pluck(rows, 'target_name'), names.toReversed())
   const listed = (await admin.get('/api/audit?event=share.&limit=1000')).json()
   assert.equal(rows.slice(0, 1000), listed)
   for (const none of ['actor=8', 'result=refused']) {

@@ -4,13 +4,15 @@ import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
 import type { Answer } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
+import { pluck } from '../helpers/lists.ts'
 const list = suite('audit: list')
 
 const service = await startService()
 let admin = await service.admin()
-list.before.each(async () => {
+const empty = async (): Promise<void> => {
   await service.database.sql`delete from audit`
-})
+}
+list.before.each(empty)
 
 interface Row {
   readonly id: number
@@ -122,7 +124,7 @@ const seen: readonly Partial<Row>[] = [
 async function showAddresses(shownAddresses: string): Promise<void> {
   const answer = await admin.call('PUT', '/api/config', { json: { shownAddresses } })
   assert.is(answer.status, 200, answer.body.toString())
-  await service.database.sql`delete from audit`
+  await empty()
   await insert(seen)
 }
 
@@ -132,15 +134,10 @@ async function readAll(query = ''): Promise<Row[]> {
   const others = (all: Row[]) => all.filter(({ event }) => event !== 'audit.exported')
   const rows = others(await read(query))
   assert.equal(others((await admin.get(`/api/audit.json${query}`)).json()), rows)
-  const csv = (await admin.get(`/api/audit.csv${query}`)).body.toString()
-  assert.equal(
-    csv
-      .split('\r\n')
-      .slice(1, -1)
-      .filter((line) => !line.includes(',audit.exported,'))
-      .map((line) => line.split(',')[9]),
-    rows.map(({ ip }) => ip),
-  )
+  const csv = (await admin.get(`/api/audit.csv${query}`)).body.toString().split('\r\n').slice(1, -1)
+  const lines = csv.filter((line) => !line.includes(',audit.exported,'))
+  const addresses = lines.map((line) => line.split(',')[9])
+  assert.equal(addresses, pluck(rows, 'ip'))
   return rows
 }
 
@@ -162,16 +159,10 @@ for (const [privacy, expected] of [
   list(`should show addresses as ${privacy}, and keep them whole`, async () => {
     await showAddresses(privacy)
     const rows = await readAll()
-    assert.equal(
-      rows.map(({ ip }) => ip),
-      expected,
-    )
-    const kept = await service.database
-      .sql`select ip from audit where event <> 'audit.exported' order by id desc`
-    assert.equal(
-      kept.map((row) => row['ip'] as string),
-      asWhole,
-    )
+    assert.equal(pluck(rows, 'ip'), expected)
+    const kept = await service.database.sql<{ ip: string }[]>`
+      select ip from audit where event <> 'audit.exported' order by id desc`
+    assert.equal(pluck(kept, 'ip'), asWhole)
   })
 }
 
@@ -224,10 +215,7 @@ list('should page by 100, without a gap or a repetition while rows are added', a
       if (path) assert.match(path, /^\/api\/audit\?event=share\.(&limit=90)?&cursor=\d+$/)
       await insertMany(3)
     }
-    assert.equal(
-      pages.map((page) => page.length),
-      sizes,
-    )
+    assert.equal(pluck(pages, 'length'), sizes)
     assert.equal(pages.flat(), wanted)
     await service.database.sql`delete from audit where id > ${wanted[0]!}`
   }
@@ -260,14 +248,11 @@ retention.after(() => service.stop())
 retention.before.each(async () => {
   admin = await service.admin()
   await setDays(365)
-  await service.database.sql`delete from audit`
+  await empty()
   await insertMany(1)
 })
 
-const count = async () => {
-  const [row] = await service.database.sql<{ count: number }[]>`select count(*) from audit`
-  return row!.count
-}
+const count = async () => (await service.database.sql`select from audit`).count
 
 async function setDays(auditDays: number): Promise<void> {
   const answer = await admin.call('PUT', '/api/config', { json: { auditDays } })
@@ -277,7 +262,7 @@ async function setDays(auditDays: number): Promise<void> {
 const runJob = () => service.app.jobs.runAll()
 
 retention('should keep a row for a year, and no longer', async () => {
-  await service.database.sql`delete from audit`
+  await empty()
   await insertMany(1, 365 * dayMs)
   await insertMany(1, 365 * dayMs + 1)
   await runJob()
@@ -287,21 +272,18 @@ retention('should keep a row for a year, and no longer', async () => {
   assert.is(await count(), 0)
 })
 
-retention(
-  'should remove all batches of rows older than the setting, of at least 30 days',
-  async () => {
-    for (const auditDays of [-1, 1, 29]) {
-      const answer = await admin.call('PUT', '/api/config', { json: { auditDays } })
-      assert.is(answer.status, 400, String(auditDays))
-    }
-    await setDays(30)
-    const before = await count()
-    await insertMany(2_500, 31 * dayMs)
-    await insertMany(10, 29 * dayMs)
-    await runJob()
-    assert.is(await count(), before + 10)
-  },
-)
+retention('should remove all rows older than the setting, of at least 30 days', async () => {
+  for (const auditDays of [-1, 1, 29]) {
+    const answer = await admin.call('PUT', '/api/config', { json: { auditDays } })
+    assert.is(answer.status, 400, String(auditDays))
+  }
+  await setDays(30)
+  const before = await count()
+  await insertMany(2_500, 31 * dayMs)
+  await insertMany(10, 29 * dayMs)
+  await runJob()
+  assert.is(await count(), before + 10)
+})
 
 retention('should keep everything when set to', async () => {
   await setDays(0)

@@ -4,11 +4,8 @@ import { setPassword } from '../../src/accounts/own-account/account.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { makeApiToken } from '../helpers/api-token.ts'
 import { adminEmail } from '../helpers/service.ts'
-import { by, type EventRow, left, nothing, row } from './event-row.ts'
+import { by, type EventRow, left, nothing, person, row, unprepared } from './event-row.ts'
 import type { World } from './world.ts'
-
-const unprepared = async () => null
-const person = (world: World) => world.person()
 
 const withToken = async (world: World) => makeApiToken((await world.person()).client)
 

@@ -4,11 +4,10 @@ import { makeApiToken } from '../helpers/api-token.ts'
 import type { Client } from '../helpers/client.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { Guest } from '../requests/guest.ts'
-import { type EventRow, left, nothing, row } from './event-row.ts'
+import { type EventRow, left, nothing, person, row } from './event-row.ts'
 import type { World } from './world.ts'
 
 const dayMs = 24 * 3_600_000
-const person = (world: World) => world.person()
 
 async function withShare(world: World, input: object = {}) {
   const ann = await world.person()

@@ -27,7 +27,7 @@ async function meet(): Promise<void> {
   password = `password of ${email}`
   owner = await service.user(email)
   // What earlier tests have caused arrives first.
-  await service.app.services.auth.idle()
+  await service.app.services.failureNotices.idle()
   await service.app.services.emails.idle()
   mailServer.received.length = 0
 }
@@ -179,7 +179,7 @@ attempts('should email the owner after ten failures, once a day', async () => {
       await fail(index)
       service.clock.advance(6 * 60_000)
     }
-    await service.app.services.auth.idle()
+    await service.app.services.failureNotices.idle()
   }
   await failTwelveTimes()
   assert.equal(await subjects(), ['Failed sign-ins to your account at Transfer'])
@@ -199,7 +199,7 @@ attempts('should email the owner after three wrong codes with a right password',
   await inTurn(3, (index) =>
     anonymous.post('/api/auth/verify-2fa', attempt, from(elsewhere(index))),
   )
-  await service.app.services.auth.idle()
+  await service.app.services.failureNotices.idle()
   assert.equal(await subjects(), ['Wrong codes for your account at Transfer'])
 })
 
@@ -231,7 +231,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     assert.is((await verify('203.0.113.5', 'open sesame')).status, 200)
     service.clock.advance(60_000)
     assert.is((await verify('203.0.114.5', 'open sesame')).status, 200)
-    await service.app.services.auth.idle()
+    await service.app.services.failureNotices.idle()
     assert.equal(await subjects(), [subject])
   })
 }

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { defaultSettings } from '../../src/settings/table.ts'
 import { themeStyle } from '../../src/pages/theme.ts'
 import { startService } from '../helpers/service.ts'
+import { pluck } from '../helpers/lists.ts'
 
 const pictures = suite('settings: picture behind the card')
 
@@ -119,10 +120,7 @@ pictures('should remove a picture with its bytes', async () => {
   assert.equal([await current(), await address()], ['', ''])
   assert.is((await visitor.get('/ground-picture')).status, 404)
   const rows = await service.database.sql`select key from settings where key like 'groundPicture%'`
-  assert.equal(
-    rows.map(({ key }) => key),
-    ['groundPicture'],
-  )
+  assert.equal(pluck(rows, 'key'), ['groundPicture'])
 })
 
 pictures('should show what another process has changed, and cache nothing too long', async () => {

@@ -5,10 +5,10 @@ import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { hashToken } from '../../lib/random-id.ts'
 import { findCredential } from '../passkeys/sql.ts'
-import { findUser, type User } from '../users/sql.ts'
+import { findUser, findUserByEmail, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
-import type { Client } from '../sign-in/known-clients.ts'
+import { findKnown, type Client } from '../sign-in/known-clients.ts'
 import { accountPolicy, Attempts, isWrongAttempt, unlessWrong } from './attempts.ts'
 import type { SignInDeps } from '../deps.ts'
 
@@ -46,8 +46,8 @@ export class AccountAttempts {
    * @throws CodedError rate_limited; errors of the work
    */
   signIn<T>(email: string, client: Client, work: () => Promise<T>): Promise<T> {
-    const findKnown = () => this.#deps.knownClients.find(email, client)
-    return this.#guesses.during({ subject: subjectOf(email), ip: client.ip, findKnown }, work)
+    const find = async () => (await findUserByEmail(this.#deps.database.sql, email))?.id
+    return this.#guess(subjectOf(email), client, find, work)
   }
 
   /**
@@ -56,13 +56,8 @@ export class AccountAttempts {
    * @throws CodedError rate_limited; errors of the work
    */
   signInWithPasskey<T>(credentialId: string, client: Client, work: () => Promise<T>): Promise<T> {
-    const { database, knownClients } = this.#deps
-    const findKnown = async () => {
-      const passkey = await findCredential(database.sql, credentialId)
-      return knownClients.findOf(passkey?.userId ?? null, client)
-    }
-    const subject = subjectOf(`passkey ${credentialId}`)
-    return this.#guesses.during({ subject, ip: client.ip, findKnown }, work)
+    const find = async () => (await findCredential(this.#deps.database.sql, credentialId))?.userId
+    return this.#guess(subjectOf(`passkey ${credentialId}`), client, find, work)
   }
 
   /**
@@ -102,6 +97,16 @@ export class AccountAttempts {
       }
       throw error
     }
+  }
+
+  #guess<T>(
+    subject: string,
+    client: Client,
+    findAccount: () => Promise<number | undefined>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const known = async () => findKnown(this.#deps, (await findAccount()) ?? null, client)
+    return this.#guesses.during({ subject, ip: client.ip, findKnown: known }, work)
   }
 
   /** Recorded like a failed sign-in: a stolen session guesses too. */

@@ -17,7 +17,7 @@ import {
   verifyAuthentication,
   verifyRegistration,
 } from './ceremonies.ts'
-import { Challenges, type OpenChallenge } from './challenges.ts'
+import { makeChallenge, type OpenChallenge, readChallenge } from './challenges.ts'
 import type { Authentication, CreationOptions, Registration, RequestOptions } from './schemas.ts'
 import * as rows from './sql.ts'
 import type { SignInDeps } from '../deps.ts'
@@ -36,12 +36,10 @@ interface Proof {
 export class Passkeys {
   readonly #deps: SignInDeps
   readonly #relyingParty
-  readonly #challenges: Challenges
 
   constructor(deps: SignInDeps) {
     this.#deps = deps
     this.#relyingParty = relyingPartyOf(deps.baseUrl)
-    this.#challenges = new Challenges(deps)
   }
 
   list(actor: UserActor): Promise<rows.Passkey[]> {
@@ -56,7 +54,7 @@ export class Passkeys {
     if (!user) throw new CodedError('unauthorized')
     const known = await rows.listPasskeys(database.sql, user.id)
     requireRoom(known.length)
-    const challenge = this.#challenges.make(registrationPurpose(actor))
+    const challenge = makeChallenge(this.#deps, registrationPurpose(actor))
     const { email: name, name: displayName } = user
     const account = { id: this.#userHandle(user, known), name, displayName }
     return creationOptions({ id, name: settings.values.appName }, account, challenge, known)
@@ -137,7 +135,7 @@ export class Passkeys {
   /** The same for everyone: it names no account. @throws CodedError https_required */
   signInOptions(): RequestOptions {
     const { id } = requireRelyingParty(this.#relyingParty)
-    return requestOptions(id, this.#challenges.make(signInPurpose))
+    return requestOptions(id, makeChallenge(this.#deps, signInPurpose))
   }
 
   /**
@@ -168,7 +166,7 @@ export class Passkeys {
   /** @throws CodedError https_required, api_token_not_allowed */
   confirmationOptions(actor: UserActor): RequestOptions {
     const { id } = requireRelyingParty(this.#relyingParty)
-    return requestOptions(id, this.#challenges.make(confirmationPurpose(actor)))
+    return requestOptions(id, makeChallenge(this.#deps, confirmationPurpose(actor)))
   }
 
   /**
@@ -255,7 +253,7 @@ export class Passkeys {
 
   #openChallenge(purpose: string, clientDataJSON: string): OpenChallenge | null {
     const clientData = readClientData(clientDataJSON)
-    return clientData && this.#challenges.read(purpose, clientData.challenge)
+    return clientData && readChallenge(this.#deps, purpose, clientData.challenge)
   }
 
   /** Whether the account lacks the second factor that this service requires. */

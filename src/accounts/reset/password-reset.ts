@@ -7,6 +7,7 @@ import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
 import { deleteIdentitiesOf } from '../oidc/sql.ts'
 import { deletePasskeysOf } from '../passkeys/sql.ts'
 import { requesterOf } from '../passwords/passwords.ts'
+import { rememberClient } from '../sign-in/known-clients.ts'
 import { deleteFactor } from '../second-factor/sql.ts'
 import {
   findUserByEmail,
@@ -65,7 +66,7 @@ export class PasswordReset {
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
     const { sql: outside } = this.#deps.database
     const { userId, email } = await requireLink(this.#deps, outside, token, false)
-    const { database, audit, passwords, auth, emails, notices, knownClients } = this.#deps
+    const { database, audit, passwords, auth, emails, notices } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
       // Locked first, as everywhere: other changes of accounts then wait for this row.
@@ -85,7 +86,7 @@ export class PasswordReset {
       await emails.withdraw(sql, [resetTopic(userId)])
       await auth.end(sql, userId)
       // The reader of the mailbox is the owner, however many others have guessed.
-      await knownClients.remember(sql, userId, actor.ip)
+      await rememberClient(this.#deps, sql, userId, actor.ip)
       const user = { id: userId, email: target.email }
       await audit.record(sql, actor, 'password.reset_completed', targetOf(user), {
         ...(isFirstProof && { others_removed: true }),

@@ -14,15 +14,15 @@ import { deleteResetsOf } from '../reset/sql.ts'
 import type { FailedStep } from '../notices/failure-notices.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import type { CredentialHolder } from './credential-holder.ts'
+import { findDevice, findKnown, knownLifeMs, rememberClient } from './known-clients.ts'
+import { deleteAddressesBefore } from './known-clients-sql.ts'
 import * as rows from './sql.ts'
 import { dayMs, minuteMs } from '../../lib/durations.ts'
-import type { AccountBasis, SignInDeps } from '../deps.ts'
+import type { AccountBasis } from '../deps.ts'
 
 /** Life of a session without "stay signed in". */
 const shortLifeMs = 12 * 60 * minuteMs
 const touchEveryMs = 5 * minuteMs
-
-type Deps = AccountBasis & Pick<SignInDeps, 'knownClients'>
 
 /** Origin of a session, shown in the list of sessions. */
 export interface SignInOrigin {
@@ -78,9 +78,9 @@ const failedSteps: Partial<Record<ErrorCode, FailedStep | 'passkey' | 'proxy'>> 
 /** Signs users in and out, and finds the user of a credential. */
 export class Auth {
   readonly counts = { succeeded: 0, failed: 0 }
-  readonly #deps: Deps
+  readonly #deps: AccountBasis
 
-  constructor(deps: Deps) {
+  constructor(deps: AccountBasis) {
     this.#deps = deps
   }
 
@@ -203,7 +203,7 @@ export class Auth {
     origin: SignInOrigin,
     sql: Sql = this.#deps.database.sql,
   ): Promise<StartedSession> {
-    const { clock, tokens, settings, knownClients, notices } = this.#deps
+    const { clock, tokens, settings, notices } = this.#deps
     const { ip, userAgent, passkeyId = null, provider = null } = origin
     const { isRemembered = true, deviceTokens = [] } = origin
     const lifeMs = isRemembered ? settings.values.sessionLifeDays * dayMs : shortLifeMs
@@ -211,7 +211,7 @@ export class Auth {
     const createdAt = new Date(clock.now())
     const provenAt = origin.proxy?.isProof === false ? 0 : (provider?.authenticatedAt ?? Infinity)
     const expiresAt = new Date(clock.now() + lifeMs)
-    const isKnown = (await knownClients.findDevice(user.id, deviceTokens)) !== null
+    const isKnown = (await findDevice(this.#deps, user.id, deviceTokens)) !== null
     if (!isKnown && (await rows.isNewClient(sql, user.id, origin))) {
       await notices.write(sql, user, 'new_device', { ip })
     }
@@ -228,7 +228,7 @@ export class Auth {
       userAgent,
     })
     await rows.writeLastSignIn(sql, user.id, createdAt)
-    const deviceToken = await knownClients.remember(sql, user.id, ip)
+    const deviceToken = await rememberClient(this.#deps, sql, user.id, ip)
     const token = await tokens.sign('session', { subject: id }, lifeMs)
     this.counts.succeeded += 1
     return { token, deviceToken, user, lifeMs }
@@ -339,16 +339,11 @@ export class Auth {
     await deleteResetsOf(sql, userId)
   }
 
-  /** Resolves when every notice about failed sign-ins is written. */
-  async idle(): Promise<void> {
-    await this.#deps.failureNotices.idle()
-  }
-
   /** Returns the number of removed sessions and API tokens. */
   async removeEndedSessions(): Promise<number> {
-    const { database, clock, knownClients } = this.#deps
+    const { database, clock } = this.#deps
     const now = new Date(clock.now())
-    await knownClients.removeOld()
+    await deleteAddressesBefore(database.sql, new Date(clock.now() - knownLifeMs))
     await deleteExpiredChallenges(database.sql, now)
     const sessions = await rows.deleteEndedSessions(database.sql, now, this.#idleSince())
     return sessions + (await deleteExpiredApiTokens(database.sql, now))
@@ -360,11 +355,11 @@ export class Auth {
   }
 
   async #checkPassword(email: string, password: string, origin: SignInOrigin): Promise<User> {
-    const { database, knownClients } = this.#deps
-    const user = await findUserByEmail(database.sql, email)
+    const user = await findUserByEmail(this.#deps.database.sql, email)
     // Ahead of other passwords: see FairQueue.
     const { ip, deviceTokens = [] } = origin
-    const isKnown = (await knownClients.findOf(user?.id ?? null, { ip, deviceTokens })) !== null
+    const client = { ip, deviceTokens }
+    const isKnown = (await findKnown(this.#deps, user?.id ?? null, client)) !== null
     const requester = { ...requesterAt(ip), isFirst: true, isKnown }
     const checked = await checkAccountPassword(this.#deps, user, password, requester)
     if (checked?.requestedAt) throw new CodedError('account_waiting')

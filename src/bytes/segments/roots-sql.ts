@@ -54,17 +54,15 @@ export async function countSegments(
   return row!
 }
 
-/** In a restored database all segments are in one root. */
-export async function moveAllSegments(sql: Sql, toRootId: string): Promise<void> {
-  await sql`update segments set root_id = ${toRootId} where root_id <> ${toRootId}`
-}
-
-export async function deleteOtherRoots(sql: Sql, rootId: string): Promise<void> {
-  await sql`delete from storage_roots where id <> ${rootId}`
-}
-
-export async function deleteAllOpenings(sql: Sql): Promise<void> {
-  await sql`delete from root_openings`
+/** In a restored database all segments are in one root, which no process has open. */
+export async function keepOneRoot(sql: Sql, id: string): Promise<void> {
+  await sql`
+    with moved as (
+      update segments set root_id = ${id} where root_id <> ${id}
+    ), closed as (
+      delete from root_openings
+    )
+    delete from storage_roots where id <> ${id}`
 }
 
 /** False when the segment is gone: then its copy must go too. */

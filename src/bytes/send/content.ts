@@ -13,9 +13,13 @@ import { TarLayoutBuilder, tarLayoutVersion } from '../archive/tar/layout.ts'
 /** Part of ETags: raise it whenever compressed archives look different. */
 const compressedVersion = 2
 
-export type ContentPiece =
-  | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'slice'; readonly slice: SegmentSlice; readonly fileId: number }
+export interface SlicePiece {
+  readonly kind: 'slice'
+  readonly slice: SegmentSlice
+  readonly fileId: number
+}
+
+export type ContentPiece = { readonly kind: 'bytes'; readonly bytes: Buffer } | SlicePiece
 
 /** Bytes that can be sent, whole or in any range. */
 export interface Content {

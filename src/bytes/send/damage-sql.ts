@@ -1,14 +1,18 @@
 import type { Sql } from '../../database/connect.ts'
 import { extentsOfEach } from '../files-sql.ts'
 
-/** False when it is already marked, or gone. */
-export async function markDamaged(sql: Sql, fileId: number, at: Date): Promise<boolean> {
-  const rows = await sql`
+/** Returns those that were not marked yet, and are not gone. */
+export async function markDamaged(
+  sql: Sql,
+  fileIds: readonly number[],
+  at: Date,
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
     update files
     set damaged_at = ${at}
-    where id = ${fileId} and damaged_at is null
+    where id = any(${[...fileIds]}::integer[]) and damaged_at is null
     returning id`
-  return rows.length > 0
+  return rows.map(({ id }) => id)
 }
 
 /** A segment of a file, and the end of the file's bytes in it. */

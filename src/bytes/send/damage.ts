@@ -57,8 +57,7 @@ export class Damage {
     const { database, clock, log, damageNotices } = this.#deps
     const at = new Date(clock.now())
     const marked = await database.begin(async (sql) => {
-      const isNew: number[] = []
-      for (const id of fileIds) if (await rows.markDamaged(sql, id, at)) isNew.push(id)
+      const isNew = await rows.markDamaged(sql, fileIds, at)
       if (isNew.length === 0) return []
       await damageNotices.filesDamaged(sql, isNew)
       return rows.listPlaces(sql, isNew)

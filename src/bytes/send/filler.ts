@@ -1,6 +1,6 @@
 import { crc32 } from '../../lib/crc32.ts'
-import type { ContentPiece } from './content.ts'
-import { blame, DamagedContent } from './damaged-content.ts'
+import type { ContentPiece, SlicePiece } from './content.ts'
+import { blame, DamagedContent, type FileBytes } from './damaged-content.ts'
 import type { SegmentSlice } from './extent-table.ts'
 import type { ScratchBuffers } from './open-segments.ts'
 import type { PinnedSegment } from '../segments/segment-files.ts'
@@ -56,7 +56,7 @@ export class Filler {
         filled = end
       }
     }
-    await gather(planned, this.#segments, buffer, blame)
+    await gather(planned, this.#segments, buffer)
     for (const { fileId, segmentId, offset, length, crc } of planned) {
       const block = buffer.subarray(offset, offset + length)
       if (crc32(block) !== crc) throw new DamagedContent(fileId, segmentId)
@@ -94,7 +94,7 @@ export class Filler {
     const { segmentId, position, length } = slice
     return this.#segments.scratch.use(async (block) => {
       const wanted = { fileId, segmentId, position, length, offset: 0 }
-      await gather([wanted], this.#segments, block, blame)
+      await gather([wanted], this.#segments, block)
       const whole = block.subarray(0, length)
       if (crc32(whole) !== slice.crc) throw new DamagedContent(fileId, segmentId)
       for (let start = offset; ; start = 0) {
@@ -114,8 +114,6 @@ export class Filler {
 
 type HandOver = (filled: number) => boolean
 
-type SlicePiece = Extract<ContentPiece, { kind: 'slice' }>
-
 /** A whole block that is read directly into its place. */
 interface Planned extends Wanted {
   readonly crc: number
@@ -128,14 +126,10 @@ export interface SegmentSource {
   readonly scratch: ScratchBuffers
 }
 
-type SegmentReader = Pick<PinnedSegment, 'read' | 'scatter'>
+export type SegmentReader = Pick<PinnedSegment, 'read' | 'scatter'>
 
-/** Bytes of a segment and their place in the buffer. */
-export interface Wanted {
-  readonly fileId: number
-  readonly segmentId: string
-  readonly position: number
-  readonly length: number
+/** Bytes and their place in the buffer. */
+interface Wanted extends FileBytes {
   readonly offset: number
 }
 
@@ -159,7 +153,6 @@ async function gather(
   wanted: readonly Wanted[],
   segments: SegmentSource,
   buffer: Buffer,
-  blame: (wanted: Wanted, error: unknown) => unknown,
 ): Promise<void> {
   for (const run of runsOf(mergeNeighbours(wanted))) {
     const [first] = run

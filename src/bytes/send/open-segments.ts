@@ -2,9 +2,9 @@ import { CodedError } from '../../lib/errors.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
 import type { PinnedSegment, SegmentFiles } from '../segments/segment-files.ts'
 import type { Storage } from '../storage.ts'
-import type { Content, ContentPiece } from './content.ts'
+import type { Content, SlicePiece } from './content.ts'
 import { blame } from './damaged-content.ts'
-import type { SegmentSource } from './filler.ts'
+import type { SegmentReader, SegmentSource } from './filler.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
 
 /** Pieces examined before the first byte: most segments of a range of one file. */
@@ -53,9 +53,7 @@ export class SegmentOpener {
   }
 }
 
-type Slice = Extract<ContentPiece, { kind: 'slice' }>
-
-async function openOrBlame(segments: OpenSegments, { slice, fileId }: Slice): Promise<void> {
+async function openOrBlame(segments: OpenSegments, { slice, fileId }: SlicePiece): Promise<void> {
   try {
     await segments.open(slice.segmentId)
   } catch (error) {
@@ -89,7 +87,7 @@ export class OpenSegments implements SegmentSource {
     if (containerId !== undefined) await this.#pin(containerId, segmentId)
   }
 
-  get(segmentId: string): Pick<PinnedSegment, 'read' | 'scatter'> | undefined {
+  get(segmentId: string): SegmentReader | undefined {
     const containerId = this.#containers.get(segmentId)
     if (containerId === undefined) return undefined
     return {

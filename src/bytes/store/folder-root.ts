@@ -1,4 +1,15 @@
-import { opendir, readdir, readFile, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import {
+  opendir,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+  constants,
+  copyFile,
+  link as linkFile,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { ignoreMissing, removeDurably, writeDurably } from '../../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
@@ -10,7 +21,6 @@ import {
   FolderSyncs,
 } from '../segments/container-folder.ts'
 import { FileWriter } from '../segments/file-writer.ts'
-import { linkSegments } from '../segments/link.ts'
 import { OpenFile } from '../segments/open-file.ts'
 import {
   markerName,
@@ -29,7 +39,7 @@ import type { DiskFloor } from '../upkeep/disk-floor.ts'
 
 const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const folderName = new RegExp(`^${idPattern}$`)
-/** Syncs of folders beside each other, in a command. */
+/** Syncs beside each other: the folder, its parent and the root. */
 const syncsMax = 3
 const segmentPattern = new RegExp(`^(${idPattern})\\.seg$`)
 
@@ -215,5 +225,54 @@ async function removeFile(name: string): Promise<void> {
   await unlink(name).catch(async (error: unknown) => {
     if (!isSystemError(error, 'EISDIR', 'EPERM')) return ignoreMissing(error)
     await rm(name, { recursive: true, force: true })
+  })
+}
+
+/** Errors of disks without hard links, of links across folders, and of too many links to a file. */
+const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'] as const
+
+/**
+ * Links the bytes of segments into another container: they stay until both names are removed. Only
+ * for segments with an end in their row and without an appender, because both names are the same
+ * file. Without hard links the files are copied one by one in separate threads. The names are
+ * durable when it returns.
+ * @throws CodedError disk_full; system errors, ENOENT when a segment is gone; the signal's reason
+ */
+export async function linkSegments(
+  root: string,
+  space: Pick<DiskFloor, 'during'>,
+  { fromContainerId, toContainerId, segments, signal }: SegmentLinks,
+  link: (from: string, to: string) => Promise<void> = linkFile,
+): Promise<void> {
+  const folders = new ContainerFolders(root, new FolderSyncs(new Permits(inOrder(syncsMax))))
+  await folders.make(toContainerId)
+  for (const { fromId, toId, bytes } of segments) {
+    signal?.throwIfAborted()
+    const from = segmentFile(root, fromContainerId, fromId)
+    const to = segmentFile(root, toContainerId, toId)
+    try {
+      await link(from, to)
+    } catch (error) {
+      if (!isSystemError(error, ...linkless)) throw error
+      await copyDurably(from, to, space, bytes)
+    }
+  }
+  await folders.sync(toContainerId)
+}
+
+async function copyDurably(
+  from: string,
+  to: string,
+  space: Pick<DiskFloor, 'during'>,
+  bytes: number,
+): Promise<void> {
+  await space.during(bytes, async () => {
+    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    const file = await OpenFile.open(to, 'r+')
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
   })
 }

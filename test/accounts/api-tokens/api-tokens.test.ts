@@ -6,20 +6,18 @@ import { assertError } from '../../contract/shapes.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import { sessionCookie } from '../../helpers/cookies.ts'
 import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, assertNoSecrets, person, type Person } from '../people.ts'
+import { apiTokenOf, assertNoSecrets, newPerson, person, type Person } from '../people.ts'
 
 const tokens = suite('API tokens')
 const minuteMs = 60_000
 let ann: Person
 let bob: Person
-let made = 0
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 tokens.after(() => service.stop())
 tokens.before.each(async () => {
-  made += 1
-  ann = await person(service, `ann${made}@example.org`)
-  bob = await person(service, `bob${made}@example.org`)
+  ann = await newPerson(service)
+  bob = await newPerson(service, 'bob')
 })
 
 const create = async (json: object) =>

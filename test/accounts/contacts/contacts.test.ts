@@ -4,22 +4,20 @@ import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { type Service, startService } from '../../helpers/service.ts'
-import { person, type Person } from '../people.ts'
+import { newPerson, type Person } from '../people.ts'
 
 const contacts = suite('contacts')
 const path = '/api/account/contacts'
 let service: Service
 let ann: Person
 let bob: Person
-let made = 0
 
 async function start(): Promise<void> {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 }
 async function meet(): Promise<void> {
-  made += 1
-  ann = await person(service, `ann${made}@example.org`)
-  bob = await person(service, `bob${made}@example.org`)
+  ann = await newPerson(service)
+  bob = await newPerson(service, 'bob')
 }
 contacts.before(start)
 contacts.after(() => service.stop())
@@ -154,17 +152,14 @@ preferences('should start right away as the service does, until an account choos
   assert.is((await write({ startRightAway: false })).json().startsRightAway, false)
 })
 
-preferences(
-  'should refuse lifetimes beyond the limit of the service, and unknown time zones',
-  async () => {
-    await having({ maxExpirationVal: 2, maxExpirationUnit: 'Weeks' })
-    assertError(await write({ expirationVal: 3, expirationUnit: 'Weeks' }), 400, 'invalid_input')
-    assertError(await write({ expirationVal: 0 }), 400, 'invalid_input')
-    assertError(await write({ timeZone: 'Europe/Atlantis' }), 400, 'invalid_input')
-    assert.is((await write({ expirationVal: 14 })).status, 200)
-    await having({ maxExpirationVal: 0 })
-  },
-)
+preferences('should refuse lifetimes beyond the limit, and unknown time zones', async () => {
+  await having({ maxExpirationVal: 2, maxExpirationUnit: 'Weeks' })
+  assertError(await write({ expirationVal: 3, expirationUnit: 'Weeks' }), 400, 'invalid_input')
+  assertError(await write({ expirationVal: 0 }), 400, 'invalid_input')
+  assertError(await write({ timeZone: 'Europe/Atlantis' }), 400, 'invalid_input')
+  assert.is((await write({ expirationVal: 14 })).status, 200)
+  await having({ maxExpirationVal: 0 })
+})
 
 preferences('should belong to one account, and be deleted with it, as contacts are', async () => {
   await write({ maxDownloads: 5 })

@@ -9,7 +9,7 @@ import { assertError } from '../../contract/shapes.ts'
 import { useMailServer } from '../../email/mail-server.ts'
 import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
-import { enrol, person, type Person } from '../people.ts'
+import { enrol, newPerson, person, type Person } from '../people.ts'
 import {
   accountOf,
   begin,
@@ -25,7 +25,6 @@ const signIn = suite('sign-in with a provider')
 const minuteMs = 60_000
 let chief: Person
 let ann: Person
-let made = 0
 
 const provider: SmallProvider = await new SmallProvider().start()
 const env = { RATE_LIMIT_LOGIN: 'off' }
@@ -36,8 +35,7 @@ signIn.after(async () => {
   await service.stop()
 })
 signIn.before.each(async () => {
-  made += 1
-  ann = await person(service, `ann${made}@example.org`)
+  ann = await newPerson(service)
   chief = { ...chief, client: await chief.signIn() }
   await rules({ creation: 'all' })
 })
@@ -69,39 +67,33 @@ signIn('should ask for the code flow with PKCE, state and nonce, and no secret',
   assert.is(new Set([state, nonce, code_challenge]).size, 3)
 })
 
-signIn(
-  'should make an account at the first sign-in, and find it again by its subject',
-  async () => {
-    const client = service.client()
-    const claims = somebody({ sid: 'session at the provider' })
-    const next = await begin(client, { returnTo: '/shares?q=a', remember: false })
-    const answer = await client.get(callback + (await provider.answer(next, claims)))
-    assert.is(placeOf(answer), '/shares?q=a')
-    assert.match(String(answer.headers['set-cookie']), '; Max-Age=43200;')
-    const account = await accountOf(client)
-    assert.equal(
-      [account.email, account.name, account.is_admin],
-      [claims.email, claims.name, false],
-    )
-    assert.is((await sessionOf(claims.email))?.providerSession, 'session at the provider')
-    const [made] = await eventsOf(service, 'user.created')
-    assert.equal(made!.details, { is_admin: false, provider: 'main' })
-    const [entered] = await eventsOf(service, 'login.succeeded')
-    assert.equal(entered!.details, { second_factor: 'none', provider: 'main' })
-    // Another address and an unverified one: an identity is its issuer and subject.
-    await rules({})
-    const again = service.client()
-    const changed = { ...claims, email: ann.email, email_verified: false }
-    assert.is(await enter(again, provider, changed), '/')
-    assert.is((await accountOf(again)).id, account.id)
-    // It has no password, whatever is tried.
-    const { email } = claims
-    for (const password of ['', 'a password']) {
-      const login = await again.post('/api/auth/login', { email, password })
-      assertError(login, 401, 'wrong_credentials')
-    }
-  },
-)
+signIn('should make an account at the first sign-in, and find it by its subject', async () => {
+  const client = service.client()
+  const claims = somebody({ sid: 'session at the provider' })
+  const next = await begin(client, { returnTo: '/shares?q=a', remember: false })
+  const answer = await client.get(callback + (await provider.answer(next, claims)))
+  assert.is(placeOf(answer), '/shares?q=a')
+  assert.match(String(answer.headers['set-cookie']), '; Max-Age=43200;')
+  const account = await accountOf(client)
+  assert.equal([account.email, account.name, account.is_admin], [claims.email, claims.name, false])
+  assert.is((await sessionOf(claims.email))?.providerSession, 'session at the provider')
+  const [made] = await eventsOf(service, 'user.created')
+  assert.equal(made!.details, { is_admin: false, provider: 'main' })
+  const [entered] = await eventsOf(service, 'login.succeeded')
+  assert.equal(entered!.details, { second_factor: 'none', provider: 'main' })
+  // Another address and an unverified one: an identity is its issuer and subject.
+  await rules({})
+  const again = service.client()
+  const changed = { ...claims, email: ann.email, email_verified: false }
+  assert.is(await enter(again, provider, changed), '/')
+  assert.is((await accountOf(again)).id, account.id)
+  // It has no password, whatever is tried.
+  const { email } = claims
+  for (const password of ['', 'a password']) {
+    const login = await again.post('/api/auth/login', { email, password })
+    assertError(login, 401, 'wrong_credentials')
+  }
+})
 
 signIn('should tell of new devices alone', async () => {
   // Refuses connections: emails stay in the queue.

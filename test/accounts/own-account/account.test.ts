@@ -7,44 +7,40 @@ import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { adminEmail, startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { apiTokenOf, assertNoSecrets, person, type Person } from '../people.ts'
+import { apiTokenOf, assertNoSecrets, newPerson, person, type Person } from '../people.ts'
+import { pluck, statusesOf } from '../../helpers/lists.ts'
 
 const account = suite('account')
 let ann: Person
 let bob: Person
-let made = 0
 
 const service = await startService({
   env: { RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: '127.0.0.1' },
 })
 account.after(() => service.stop())
 account.before.each(async () => {
-  made += 1
-  ann = await person(service, `ann${made}@example.org`)
-  bob = await person(service, `bob${made}@example.org`)
+  ann = await newPerson(service)
+  bob = await newPerson(service, 'bob')
 })
 
 const patch = (json: object) => ann.client.call('PATCH', '/api/account', { json })
 const signIn = (email: string, password: string) =>
   service.client().post('/api/auth/login', { email, password })
 
-account(
-  'should change the name without a password, the address with it, and no rights',
-  async () => {
-    const named = await patch({ name: '  Ann <b>  ', is_admin: true, isAdmin: true, id: 1 })
-    assert.equal([named.status, named.json().name], [200, 'Ann <b>'])
-    assert.equal((await patch({ email: ann.email })).json(), named.json())
-    const email = `new${made}@example.org`
-    const taken = { email: adminEmail.toUpperCase(), name: 'x', currentPassword: ann.password }
-    assertError(await patch(taken), 409, 'conflict')
-    const answer = await patch({ email, currentPassword: ann.password })
-    assert.equal(answer.json(), { ...named.json(), email })
-    assert.equal((await ann.client.get('/api/account')).json(), answer.json())
-    assert.is(answer.json().is_admin, false)
-    assert.is((await signIn(email, ann.password)).status, 200)
-    assertError(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
-  },
-)
+account('should change name without and address with a password, and no rights', async () => {
+  const named = await patch({ name: '  Ann <b>  ', is_admin: true, isAdmin: true, id: 1 })
+  assert.equal([named.status, named.json().name], [200, 'Ann <b>'])
+  assert.equal((await patch({ email: ann.email })).json(), named.json())
+  const email = `new${ann.id}@example.org`
+  const taken = { email: adminEmail.toUpperCase(), name: 'x', currentPassword: ann.password }
+  assertError(await patch(taken), 409, 'conflict')
+  const answer = await patch({ email, currentPassword: ann.password })
+  assert.equal(answer.json(), { ...named.json(), email })
+  assert.equal((await ann.client.get('/api/account')).json(), answer.json())
+  assert.is(answer.json().is_admin, false)
+  assert.is((await signIn(email, ann.password)).status, 200)
+  assertError(await signIn(ann.email, ann.password), 401, 'wrong_credentials')
+})
 
 // ---
 
@@ -121,8 +117,7 @@ account('should leave one administrator when all delete themselves at once', asy
         client.call('DELETE', '/api/account', { json: { currentPassword: password } }),
       ),
     )
-    const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
-    assert.equal(statuses, [200, 200, 409])
+    assert.equal(statusesOf(answers), [200, 200, 409])
   } finally {
     await alone.stop()
   }
@@ -173,10 +168,7 @@ account('should end all other sessions, of this account alone', async () => {
   const token = await apiTokenOf(service, ann.client)
   assert.is((await ann.client.delete('/api/account/sessions')).status, 200)
   for (const other of others) assert.is((await other.get('/api/account')).status, 401)
-  assert.equal(
-    (await listSessions()).map((session) => session.current),
-    [true],
-  )
+  assert.equal(pluck(await listSessions(), 'current'), [true])
   assert.is((await token.get('/api/account')).status, 200)
   assert.is((await bob.client.get('/api/account')).status, 200)
 })
@@ -243,6 +235,5 @@ account('should change the password once when one session changes it twice at on
   const change = () =>
     ann.client.post('/api/account/password', { currentPassword: ann.password, newPassword })
   const answers = await Promise.all([change(), change(), change()])
-  const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
-  assert.equal(statuses, [200, 400, 400])
+  assert.equal(statusesOf(answers), [200, 400, 400])
 })

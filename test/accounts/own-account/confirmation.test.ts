@@ -6,7 +6,7 @@ import { type MailServer, startMailServer, useMailServer } from '../../email/mai
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminPassword, type Service, startService } from '../../helpers/service.ts'
-import { App, enrol, person, type Person } from '../people.ts'
+import { App, enrol, newPerson, person, type Person } from '../people.ts'
 
 const confirmation = suite('account: confirmation')
 const quarterHourMs = 15 * 60_000
@@ -14,7 +14,6 @@ let service: Service
 let server: MailServer
 let admin: Client
 let ann: Person
-let made = 0
 
 confirmation.before(async () => {
   service = await startService()
@@ -27,8 +26,7 @@ confirmation.after(async () => {
   await server.stop()
 })
 confirmation.before.each(async () => {
-  made += 1
-  ann = await person(service, `ann${made}@example.org`)
+  ann = await newPerson(service)
   await service.app.services.emails.idle()
   server.received.length = 0
   service.clock.advance(quarterHourMs + 1)
@@ -47,7 +45,7 @@ const changes: readonly Change[] = [
     notice: 'The email address of your account was changed',
     send: (proof) =>
       ann.client.call('PATCH', '/api/account', {
-        json: { email: `new${made}@example.org`, ...proof },
+        json: { email: `new${ann.id}@example.org`, ...proof },
       }),
   },
   {

@@ -7,21 +7,20 @@ import { assertError } from '../../contract/shapes.ts'
 import { Authenticator, type Misbehaviour } from '../../helpers/authenticator.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
-import { App, enrol, person, type Person } from '../people.ts'
+import { App, enrol, newPerson, person, type Person } from '../people.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const passkeys = suite('passkeys')
 const origin = 'https://transfer.test'
 const minuteMs = 60_000
 let ann: Person
-let made = 0
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: origin } })
 const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
 await enrol(service, chief.client)
 passkeys.after(() => service.stop())
 passkeys.before.each(async () => {
-  made += 1
-  ann = await person(service, `ann${made}@example.org`)
+  ann = await newPerson(service)
 })
 
 /** Runs a test while the settings demand a second factor. */
@@ -184,7 +183,7 @@ passkeys('should refuse a challenge after five minutes', async () => {
 })
 
 passkeys('should keep challenges of sessions and purposes apart', async () => {
-  const bob = await person(service, `bob${made}@example.org`)
+  const bob = await newPerson(service, 'bob')
   const { key } = await register(bob.client)
   const own = await optionsFor(ann.client)
   const other = await optionsFor(bob.client)
@@ -203,7 +202,7 @@ passkeys('should keep challenges of sessions and purposes apart', async () => {
 
 passkeys('should refuse a passkey of another account, and another half of one', async () => {
   const { key } = await register(ann.client)
-  const bob = await person(service, `bob${made}@example.org`)
+  const bob = await newPerson(service, 'bob')
   const again = await bob.client.post(
     '/api/passkeys/register/verify',
     key.create(await optionsFor(bob.client)),
@@ -231,10 +230,7 @@ passkeys('should refuse a copy of a passkey, and tell its owner', async () => {
   assertError(await signIn(key, { counter: 2 }), 401, 'wrong_passkey')
   assertError(await signIn(key, { counter: 0 }), 401, 'wrong_passkey')
   const refused = await eventsOf('passkey.refused')
-  assert.equal(
-    refused.slice(0, 2).map(({ targetName }) => targetName),
-    ['Passkey', 'Passkey'],
-  )
+  assert.equal(pluck(refused.slice(0, 2), 'targetName'), ['Passkey', 'Passkey'])
   // A wrong signature with a small counter is no copy.
   const before = refused.length
   assertError(await signIn(key, { counter: 0, key: foreignKey }), 401, 'wrong_passkey')
@@ -289,7 +285,7 @@ passkeys('should end sessions without a passkey once the settings demand one', a
 
 passkeys('should need a fresh session, which a passkey confirms', async () => {
   const { key, id } = await register(ann.client)
-  const other = await person(service, `other${made}@example.org`)
+  const other = await person(service, `other${ann.id}@example.org`)
   const { key: foreign } = await register(other.client)
   const late = key.create(await optionsFor(ann.client))
   service.clock.advance(10 * minuteMs)
@@ -321,7 +317,7 @@ passkeys('should take the place of the password in changes, for ten minutes', as
   ann.client.token = (await signIn(key)).json().token
   const app = new App(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
   for (const [method, path, json] of [
-    ['PATCH', '/api/account', { email: `new${made}@example.org` }],
+    ['PATCH', '/api/account', { email: `new${ann.id}@example.org` }],
     ['POST', '/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null }],
     ['POST', '/api/account/password', { newPassword: 'quite another one' }],
     ['POST', '/api/auth/2fa/enable', { code: app.code(1) }],

@@ -6,12 +6,11 @@ import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
 import { startService, type ServiceOptions } from '../../helpers/service.ts'
-import { apiTokenOf, enrol, person, type Person } from '../people.ts'
+import { apiTokenOf, enrol, newPerson, person, type Person } from '../people.ts'
 
 const proxy = suite('sign-in: proxy')
 const baseUrl = 'https://transfer.test'
 let ann: Person
-let made = 0
 
 const start = (options: ServiceOptions, TRUST_PROXY = '127.0.0.1') =>
   startService({
@@ -28,8 +27,7 @@ const start = (options: ServiceOptions, TRUST_PROXY = '127.0.0.1') =>
 const service = await start({})
 proxy.after(() => service.stop())
 proxy.before.each(async () => {
-  made += 1
-  ann = await person(service, `ann${made}@example.org`)
+  ann = await newPerson(service)
 })
 
 type Headers = Record<string, string | string[]>
@@ -104,7 +102,7 @@ proxy('should end the session for requests of another user of the proxy', async 
 
 proxy('should make accounts where the setting allows it, but never the first one', async () => {
   const { settings } = service.app.services
-  const headers = { 'remote-email': `new${made}@example.org` }
+  const headers = { 'remote-email': `new${ann.id}@example.org` }
   assertError(await signIn(headers), 403, 'wrong_proxy_user')
   await settings.update(operator, { proxyAccounts: true })
   const empty = await start({ empty: true })
@@ -115,7 +113,7 @@ proxy('should make accounts where the setting allows it, but never the first one
     const { user } = (await signIn(headers, client)).json()
     assert.equal(
       [user.email, user.name, user.is_admin],
-      [headers['remote-email'], `new${made}`, false],
+      [headers['remote-email'], `new${ann.id}`, false],
     )
     assert.is((await client.get('/api/auth/2fa/status')).json().hasPassword, false)
     assert.is((await signIn(headers)).json().user.id, user.id)
@@ -135,7 +133,7 @@ proxy('should make accounts where the setting allows it, but never the first one
 })
 
 proxy('should end an invitation, so that the account has no unknown password', async () => {
-  const invited = { email: `invited${made}@example.org`, name: 'Bo', isAdmin: false }
+  const invited = { email: `invited${ann.id}@example.org`, name: 'Bo', isAdmin: false }
   const { link } = await invite(service.app.services, operator, invited)
   const client = service.client()
   assert.is((await signIn({ 'remote-email': invited.email }, client)).status, 200)
@@ -147,7 +145,7 @@ proxy('should end an invitation, so that the account has no unknown password', a
 })
 
 proxy('should let nobody take the address of another user of the proxy', async () => {
-  const json = { email: `victim${made}@example.org`, currentPassword: ann.password }
+  const json = { email: `victim${ann.id}@example.org`, currentPassword: ann.password }
   const answer = await ann.client.call('PATCH', '/api/account', { json })
   assertError(answer, 403, 'forbidden')
   const renamed = await ann.client.call('PATCH', '/api/account', { json: { name: 'Ann' } })

@@ -4,19 +4,17 @@ import * as assert from 'uvu/assert'
 import { operations } from '../../../src/routes.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, enrol, person, type Person } from '../people.ts'
+import { apiTokenOf, enrol, newPerson, person, type Person } from '../people.ts'
 
 const required = suite('second factor: required')
 let ann: Person
-let made = 0
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
 await enrol(service, chief.client)
 required.after(() => service.stop())
 required.before.each(async () => {
-  made += 1
-  ann = await person(service, `ann${made}@example.org`)
+  ann = await newPerson(service)
   await require2FA(true)
 })
 
@@ -62,7 +60,7 @@ for (const [id, status] of open) {
 for (const { id, method, path, auth } of operations) {
   if (auth === 'none' || open.some(([name]) => name === id)) continue
   required(`should refuse ${id} before enrolment, to administrators too`, async () => {
-    const administrator = await person(service, `other${made}@example.org`, { isAdmin: true })
+    const administrator = await person(service, `other${ann.id}@example.org`, { isAdmin: true })
     for (const { client } of [ann, administrator]) {
       const answer = await client.call(method, pathOf(path))
       assertError(answer, 403, 'second_factor_required')

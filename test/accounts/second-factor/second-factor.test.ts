@@ -5,22 +5,21 @@ import { assertError } from '../../contract/shapes.ts'
 import type { Client } from '../../helpers/client.ts'
 import { enableSecondFactor } from '../../helpers/second-factor.ts'
 import { type Service, startService } from '../../helpers/service.ts'
-import { apiTokenOf, App, enrol, person, type Person } from '../people.ts'
+import { apiTokenOf, App, enrol, newPerson, person, type Person } from '../people.ts'
+import { statusesOf } from '../../helpers/lists.ts'
 
 const enrolment = suite('second factor: enrolment')
 const stepMs = 30_000
 const quarterHourMs = 15 * 60_000
 let service: Service
 let ann: Person
-let made = 0
 
 enrolment.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 })
 enrolment.after(() => service.stop())
 enrolment.before.each(async () => {
-  made += 1
-  ann = await person(service, `ann${made}@example.org`)
+  ann = await newPerson(service)
   // Restores the limits of earlier tests; computes codes at the start of their step.
   service.clock.advance(quarterHourMs + 1)
   service.clock.advance(stepMs - (service.clock.now() % stepMs))
@@ -203,10 +202,7 @@ enrolment('should leave ten codes after many renewals at one instant', async () 
     old.slice(0, 4).map((recoveryCode) => renew({ currentPassword, recoveryCode })),
   )
   // The first renewal replaces the codes that the others sent.
-  assert.equal(
-    answers.map((answer) => answer.status).toSorted((a, b) => a - b),
-    [200, 400, 400, 400],
-  )
+  assert.equal(statusesOf(answers), [200, 400, 400, 400])
   assert.is((await status()).recoveryCodesLeft, 10)
   const { recoveryCodes } = answers.find((answer) => answer.status === 200)!.json()
   assert.is((await verify({ recoveryCode: recoveryCodes[0] })).status, 200)
@@ -243,8 +239,7 @@ enrolment('should limit attempts at codes by session here, and together with sig
 enrolment('should be enabled once of many times at one instant', async () => {
   const app = new App(service, (await setup()).json().secret)
   const answers = await Promise.all([1, 2, 3, 4].map(() => enable(app.code())))
-  const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
-  assert.equal(statuses, [200, 409, 409, 409])
+  assert.equal(statusesOf(answers), [200, 409, 409, 409])
 })
 
 enrolment('should leave no session without the second factor once enabled', async () => {
@@ -282,7 +277,7 @@ enrolment('should let an administrator reset it for a user who has lost it', asy
 })
 
 enrolment('should let administrators not reset their own', async () => {
-  const chief = await person(service, `chief${made}@example.org`, { isAdmin: true })
+  const chief = await person(service, `chief${ann.id}@example.org`, { isAdmin: true })
   await enrol(service, chief.client)
   const own = await chief.client.post(`/api/users/${chief.id}/2fa/reset`)
   assertError(own, 409, 'own_second_factor')
@@ -322,22 +317,19 @@ enrolment('should refuse what is no code, and a request without one', async () =
   assertError(await verify({ recoveryCode: '' }), 400, 'invalid_input')
 })
 
-enrolment(
-  'should accept every recovery code once, with or without dashes, in any case',
-  async () => {
-    const [first = '', second = ''] = (await withFactor()).recoveryCodes
-    const shouted = second.replaceAll('-', ' ').toUpperCase()
-    for (const recoveryCode of [first, shouted]) {
-      assert.is((await verify({ recoveryCode })).status, 200)
-      assertError(await verify({ recoveryCode }), 401, 'wrong_code')
-    }
-  },
-)
+enrolment('should accept recovery codes once, without dashes too, in any case', async () => {
+  const [first = '', second = ''] = (await withFactor()).recoveryCodes
+  const shouted = second.replaceAll('-', ' ').toUpperCase()
+  for (const recoveryCode of [first, shouted]) {
+    assert.is((await verify({ recoveryCode })).status, 200)
+    assertError(await verify({ recoveryCode }), 401, 'wrong_code')
+  }
+})
 
 enrolment('should refuse all codes while the second factor is off, and of others', async () => {
   const factor = await withFactor()
-  await service.user(`other${made}@example.org`)
-  const other = await enableSecondFactor(service, `other${made}@example.org`)
+  await service.user(`other${ann.id}@example.org`)
+  const other = await enableSecondFactor(service, `other${ann.id}@example.org`)
   assertError(await verify({ code: other.code() }), 401, 'wrong_code')
   await service.database.sql`update second_factors set enabled_at = null where user_id = ${ann.id}`
   const [recoveryCode] = factor.recoveryCodes

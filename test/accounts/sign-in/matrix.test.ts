@@ -7,12 +7,11 @@ import { assertError } from '../../contract/shapes.ts'
 import { Authenticator } from '../../helpers/authenticator.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
-import { enrol, person, type Enrolled, type Person } from '../people.ts'
+import { enrol, type Enrolled, newPerson, person, type Person } from '../people.ts'
 
 const matrix = suite('sign-in: matrix')
 const baseUrl = 'https://transfer.test'
 const quarterHourMs = 15 * 60_000
-let made = 0
 
 const env = { BASE_URL: baseUrl, TRUST_PROXY: '127.0.0.1', PROXY_USER_HEADER: 'Remote-Email' }
 const service = await startService({ env })
@@ -135,8 +134,7 @@ const ways: readonly Way[] = [
 for (const way of ways) {
   const { name, hasApp = false, attempt, isTwoFactors, disabled, waiting, replay, isLimited } = way
   const subject = async (withKey = name === 'a passkey'): Promise<Subject> => {
-    made += 1
-    const who = await person(service, `ann${made}@example.org`)
+    const who = await newPerson(service)
     const factor = hasApp ? await enrol(service, who.client) : null
     const key = new Authenticator(baseUrl)
     if (withKey) {

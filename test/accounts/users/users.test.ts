@@ -13,26 +13,23 @@ users.after(() => service.stop())
 
 const update = (id: number, json: object) => admin.call('PUT', `/api/users/${id}`, { json })
 
-users(
-  'should list accounts with second factor and disk usage, newest first, without secrets',
-  async () => {
-    const owner = await service.user('owner@example.org')
-    await service.user('idle@example.org')
-    await enableSecondFactor(service, 'owner@example.org')
-    await owner.share({ 'a.bin': 'x'.repeat(3000) })
-    await owner.share({ 'b.bin': 'y'.repeat(2000) })
-    const answer = await admin.get('/api/users')
-    assert.not.match(answer.body.toString(), /argon2|password/)
-    const listed = answer.json<Record<string, unknown>[]>()
-    assert.is(listed[0]!['email'], 'idle@example.org', 'newest first')
-    const told = (email: string) => {
-      const user = listed.find((one) => one['email'] === email)
-      return [user?.['second_factor'], user?.['used_bytes']]
-    }
-    assert.equal(told('owner@example.org'), [true, 5000])
-    assert.equal(told('idle@example.org'), [false, 0])
-  },
-)
+users('should list accounts with factor and usage, newest first, without secrets', async () => {
+  const owner = await service.user('owner@example.org')
+  await service.user('idle@example.org')
+  await enableSecondFactor(service, 'owner@example.org')
+  await owner.share({ 'a.bin': 'x'.repeat(3000) })
+  await owner.share({ 'b.bin': 'y'.repeat(2000) })
+  const answer = await admin.get('/api/users')
+  assert.not.match(answer.body.toString(), /argon2|password/)
+  const listed = answer.json<Record<string, unknown>[]>()
+  assert.is(listed[0]!['email'], 'idle@example.org', 'newest first')
+  const told = (email: string) => {
+    const user = listed.find((one) => one['email'] === email)
+    return [user?.['second_factor'], user?.['used_bytes']]
+  }
+  assert.equal(told('owner@example.org'), [true, 5000])
+  assert.equal(told('idle@example.org'), [false, 0])
+})
 
 users('should show the last sign-in', async () => {
   const told = async () => (await admin.get('/api/users')).json()[0].last_login_at

@@ -20,7 +20,7 @@ const newToken = ({ app }: Service) => app.services.probe.makeToken()
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 probe(
-  'should refuse everyone without a token of a check-up, and open nothing else to it',
+  'should refuse all without a token of a check-up, and open only itself',
   async ({ service, client }) => {
     const admin = await service.admin()
     const own = bearer(await newToken(service))

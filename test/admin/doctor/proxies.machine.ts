@@ -16,6 +16,7 @@ import {
   ServiceProcess,
 } from '../../helpers/service-process.ts'
 import { Proxy } from './proxy.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 interface Finding {
   level: string
@@ -150,10 +151,7 @@ for (const [what, line, wrong, id] of lacks('nginx') ? [] : mistakes) {
       id === 'forwarded_proto' ? 'info' : 'problem',
       JSON.stringify(finding),
     )
-    assert.equal(
-      finding!.mends.map(({ place }) => place),
-      ['nginx'],
-    )
+    assert.equal(pluck(finding!.mends, 'place'), ['nginx'])
     assert.ok(finding!.mends[0]!.lines.includes(line), JSON.stringify(finding))
     const others = found.results.filter((other) => other.level === 'problem' && other.id !== id)
     assert.equal(others, [])

@@ -165,7 +165,7 @@ pools('should close writers that are idle for 60 s, by the clock passed in', asy
   assert.is(await scene.ownerOf(segmentId), null)
 })
 
-pools('should never let a chunk straddle 1 GiB', async () => {
+pools('should never let a chunk straddle 256 MiB', async () => {
   const containerId = await scene.container(storage)
   const writer = await pool.acquire(containerId, mebibyte, never())
   await fillTo(writer, segmentBytesMax - 1000)

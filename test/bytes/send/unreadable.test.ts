@@ -112,20 +112,25 @@ async function assertRefusedForNow(target: string): Promise<void> {
   }
 }
 
+/** Bytes that cannot be read now are there again once `undo` has run. */
+async function assertPasses(code: string, target: string, content: Buffer): Promise<void> {
+  await assertRefusedForNow(target)
+  assert.ok(
+    service.logLines.some((line) => line.includes(code)),
+    'the log says why',
+  )
+  await assertNothingMarked()
+  undo.pop()!()
+  await assertWhole(target, content)
+}
+
 for (const code of ['EMFILE', 'ENFILE', 'EACCES', 'ENOMEM']) {
   unreadable(`should be refused for now when a file cannot be opened: ${code}`, async () => {
     const content = patterned(300_000)
     const { target } = await share(content)
     failOpens(code)
     service.logLines.length = 0
-    await assertRefusedForNow(target)
-    assert.ok(
-      service.logLines.some((line) => line.includes(code)),
-      'the log says why',
-    )
-    await assertNothingMarked()
-    undo.pop()!()
-    await assertWhole(target, content)
+    await assertPasses(code, target, content)
   })
 }
 
@@ -136,14 +141,7 @@ for (const code of ['EMFILE', 'ESTALE', 'ENOMEM', 'EACCES']) {
     service.logLines.length = 0
     failReads(code)
     assert.not.ok((await reader.readRest()).isComplete)
-    await assertRefusedForNow(target)
-    assert.ok(
-      service.logLines.some((line) => line.includes(code)),
-      'the log says why',
-    )
-    await assertNothingMarked()
-    undo.pop()!()
-    await assertWhole(target, big)
+    await assertPasses(code, target, big)
   })
 }
 

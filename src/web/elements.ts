@@ -1,0 +1,2 @@
+// What JSX becomes: see build.mjs.
+export { Fragment, h } from 'preact'
