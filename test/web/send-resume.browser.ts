@@ -21,6 +21,9 @@ const resume = browserSuite('web: send, interrupted')
 
 const scene = await startScene(resume)
 
+const unfinished = (page: Page) => page.getByText(/^\d+ unfinished shares?$/)
+const openUnfinished = (page: Page) => unfinished(page).click()
+
 /** Names of the files whose chunks get through, without those that are held while they are. */
 async function recordChunks(page: Page, isHeld: (name: string) => boolean) {
   const sent = { names: [] as string[], isHolding: true }
@@ -51,7 +54,6 @@ resume('should continue after a reload with the same files, and send nothing twi
     page.waitForResponse((answer) => answer.request().postData()?.includes(words) ?? false)
   const titled = saved('"name":"Three letters"')
   await page.getByLabel('Title').fill('Three letters')
-  await page.getByLabel('Title').blur()
   await titled
   const changed = saved('"expirationVal":1,')
   await chooseExpiry(page, '1 day')
@@ -71,7 +73,9 @@ resume('should continue after a reload with the same files, and send nothing twi
   await page.reload()
   assert.equal(asked, ['beforeunload'])
   sent.isHolding = false
-  await page.getByText('Unfinished: Three letters (10 bytes of 16 bytes)').waitFor()
+  await openUnfinished(page)
+  await page.getByText('Three letters').waitFor()
+  await page.getByText('· 10 bytes of 16 bytes').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Choose the same files or folders again').waitFor()
   await untilValue(page.getByLabel('Title'), 'Three letters')
@@ -94,6 +98,7 @@ resume('should accept files chosen before the upload to continue is known', asyn
   await page.reload()
   await page.unroute('**/chunk')
   const goOn = page.getByRole('button', { name: 'Continue' })
+  await openUnfinished(page)
   await goOn.waitFor()
   const gate = await holdRoute(page, /\/api\/shares\/[^/]+$/)
   await goOn.click()
@@ -140,10 +145,11 @@ resume('should discard an upload, and forget one that was deleted elsewhere', as
   }
   await begin()
   const page = await fresh.open('/')
+  await openUnfinished(page)
   await page.getByRole('button', { name: 'Discard' }).click()
   const dialog = page.getByRole('dialog', { name: 'Discard this upload?' })
   await dialog.getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('Unfinished').waitFor({ state: 'detached' })
+  await unfinished(page).waitFor({ state: 'detached' })
   await begin()
   for (const { id, status } of (await scene.owner.get('/api/shares')).json()) {
     if (status === 'draft') await scene.owner.delete(`/api/shares/${id}`)
@@ -151,7 +157,7 @@ resume('should discard an upload, and forget one that was deleted elsewhere', as
   await page.reload()
   await heading(page, 'Send files').waitFor()
   await until('it is deleted', async () => (await recordCount(page)) === 0)
-  await untilCount(page.getByText('Unfinished'), 0)
+  await untilCount(unfinished(page), 0)
   assert.equal(fresh.problems, [])
   await fresh.close()
 })
@@ -167,7 +173,8 @@ resume('should continue adding files where their share is shown', async () => {
   await first.evaluate('window.stop()')
   await first.close()
   const page = await scene.browser.open('/')
-  await page.getByText('Unfinished: Growing').waitFor()
+  await openUnfinished(page)
+  await page.getByText('Growing').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await heading(page, 'Growing').waitFor()
   await page.getByText('Some files need your attention').waitFor()
@@ -265,6 +272,7 @@ resume('should continue after a reload by one click, and send nothing twice', as
   await page.reload()
   // Released after the reload, because the closing page may still send a retry.
   sent.isHolding = false
+  await openUnfinished(page)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Uploaded. Private').waitFor()
   await untilCount(page.getByText('Choose the same files'), 0)

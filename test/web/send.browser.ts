@@ -248,7 +248,7 @@ send('should remove a folder, selected files or the whole list, and restore them
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await listed(6).waitFor()
 
-  await page.getByRole('button', { name: 'Select files' }).click()
+  await page.getByRole('button', { name: 'Remove files…' }).click()
   const remove = page.getByRole('button', { name: /^Remove \d files?$/ })
   await page.getByLabel('Select the folder Trip').check()
   await page.getByLabel('b.txt').check()

@@ -6,6 +6,9 @@ import { signal } from '../lib/signals.ts'
 /** Prefix of every title: the progress of uploads. */
 export const titlePrefix = signal('')
 
+/** Longer ones stand below the picture of a card on phones, instead of beside it. */
+export const titleMax = 24
+
 /** Whether it is the first view: its heading does not take the focus. */
 let isFirst = true
 
@@ -16,7 +19,8 @@ let isFirst = true
 export function Heading(props: { readonly title: string; readonly children?: ComponentChildren }) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!isFirst) ref.current?.focus()
+    // The view is at its top already.
+    if (!isFirst) ref.current?.focus({ preventScroll: true })
     isFirst = false
   }, [])
   const title = `${titlePrefix.value}${props.title} – ${branding.appName}`
@@ -24,7 +28,7 @@ export function Heading(props: { readonly title: string; readonly children?: Com
     document.title = title
   }, [title])
   return (
-    <h1 ref={ref} tabIndex={-1}>
+    <h1 ref={ref} tabIndex={-1} class={props.title.length > titleMax ? 'long' : undefined}>
       {props.children ?? props.title}
     </h1>
   )

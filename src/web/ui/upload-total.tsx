@@ -41,8 +41,13 @@ export function TotalWords({ upload, snapshot }: UploadTotalProps) {
       />
       <p class="count">
         <span class="visually-hidden">{formatPercent(totals.percent / 100)} · </span>
-        {first || '\u00a0'}
-        <br />
+        {/* Keeps its line while it is not known; what waits is said below. */}
+        {phase !== 'waiting' && (
+          <>
+            {first || '\u00a0'}
+            <br />
+          </>
+        )}
         <span class="faint">{second}</span>
       </p>
       <PauseButton upload={upload} phase={phase} />

@@ -24,6 +24,7 @@ export const send = {
   'send.elsewhere': 'Tyto soubory nahrává jiná karta tohoto prohlížeče. Přepněte na ni.',
   'send.expires': 'Vyprší {day}',
   'send.get_link': 'Získat odkaz',
+  'send.get_links': 'Získat odkazy',
   'send.held': 'Nahrávání začne, když získáte odkaz.',
   'send.inside.audience': 'kdo ho může otevřít',
   'send.inside.maxDownloads': 'limit stažení',

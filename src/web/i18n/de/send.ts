@@ -26,6 +26,7 @@ export const send = {
     'Ein anderer Tab dieses Browsers lädt diese Dateien hoch. Wechseln Sie dorthin.',
   'send.expires': 'Läuft am {day} ab',
   'send.get_link': 'Link abholen',
+  'send.get_links': 'Links abholen',
   'send.held': 'Der Upload beginnt, wenn Sie den Link abholen.',
   'send.inside.audience': 'wer sie öffnen kann',
   'send.inside.maxDownloads': 'Download-Limit',

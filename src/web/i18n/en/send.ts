@@ -23,6 +23,7 @@ export const send = {
   'send.elsewhere': 'Another tab of this browser is uploading these files. Switch to that tab.',
   'send.expires': 'Expires on {day}',
   'send.get_link': 'Get link',
+  'send.get_links': 'Get links',
   'send.held': 'The upload starts when you get the link.',
   'send.inside.audience': 'who can open it',
   'send.inside.maxDownloads': 'download limit',

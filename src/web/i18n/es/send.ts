@@ -26,6 +26,7 @@ export const send = {
     'Otra pestaña de este navegador está subiendo estos archivos. Cambia a esa pestaña.',
   'send.expires': 'Caduca el {day}',
   'send.get_link': 'Obtener enlace',
+  'send.get_links': 'Obtener enlaces',
   'send.held': 'La subida empezará cuando obtengas el enlace.',
   'send.inside.audience': 'quién puede abrirlo',
   'send.inside.maxDownloads': 'límite de descargas',

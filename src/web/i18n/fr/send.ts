@@ -27,6 +27,7 @@ export const send = {
   'send.elsewhere': 'Un autre onglet de ce navigateur téléverse ces fichiers. Passez à cet onglet.',
   'send.expires': 'Expire le {day}',
   'send.get_link': 'Obtenir le lien',
+  'send.get_links': 'Obtenir les liens',
   'send.held': 'Le téléversement commence quand vous obtenez le lien.',
   'send.inside.audience': 'qui peut l’ouvrir',
   'send.inside.maxDownloads': 'limite de téléchargements',

@@ -26,6 +26,7 @@ export const send = {
     'Un’altra scheda di questo browser sta caricando questi file. Passa a quella scheda.',
   'send.expires': 'Scade {day}',
   'send.get_link': 'Ottieni link',
+  'send.get_links': 'Ottieni link',
   'send.held': 'Il caricamento inizia quando ottieni il link.',
   'send.inside.audience': 'chi può aprirla',
   'send.inside.maxDownloads': 'limite di download',

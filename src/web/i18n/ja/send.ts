@@ -26,6 +26,7 @@ export const send = {
     'そのタブに切り替えてください。',
   'send.expires': '{day}まで有効',
   'send.get_link': 'リンクを取得',
+  'send.get_links': 'リンクを取得',
   'send.held': 'アップロードは、リンクを取得すると始まります。',
   'send.inside.audience': '開ける人',
   'send.inside.maxDownloads': 'ダウンロード上限',

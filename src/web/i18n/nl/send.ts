@@ -27,6 +27,7 @@ export const send = {
     'Een ander tabblad van deze browser uploadt deze bestanden. Ga naar dat tabblad.',
   'send.expires': 'Verloopt op {day}',
   'send.get_link': 'Link ophalen',
+  'send.get_links': 'Links ophalen',
   'send.held': 'Het uploaden begint als je de link ophaalt.',
   'send.inside.audience': 'wie hem kan openen',
   'send.inside.maxDownloads': 'downloadlimiet',

@@ -24,6 +24,7 @@ export const send = {
   'send.elsewhere': 'Inna karta tej przeglądarki przesyła te pliki. Przejdź do niej.',
   'send.expires': 'Wygasa {day}',
   'send.get_link': 'Uzyskaj link',
+  'send.get_links': 'Uzyskaj linki',
   'send.held': 'Przesyłanie zacznie się, gdy uzyskasz link.',
   'send.inside.audience': 'kto może je otworzyć',
   'send.inside.maxDownloads': 'limit pobrań',

@@ -27,6 +27,7 @@ export const send = {
     'Outra aba deste navegador está fazendo o upload destes arquivos. Mude para ela.',
   'send.expires': 'Expira em {day}',
   'send.get_link': 'Obter link',
+  'send.get_links': 'Obter links',
   'send.held': 'O upload começa quando você obtiver o link.',
   'send.inside.audience': 'quem pode abrir',
   'send.inside.maxDownloads': 'limite de downloads',

@@ -23,6 +23,7 @@ export const send = {
   'send.elsewhere': 'En annan flik i webbläsaren laddar upp de här filerna. Byt till den fliken.',
   'send.expires': 'Går ut {day}',
   'send.get_link': 'Hämta länk',
+  'send.get_links': 'Hämta länkar',
   'send.held': 'Uppladdningen startar när du hämtar länken.',
   'send.inside.audience': 'vem som kan öppna den',
   'send.inside.maxDownloads': 'nedladdningsgräns',

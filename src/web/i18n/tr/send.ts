@@ -25,6 +25,7 @@ export const send = {
   'send.elsewhere': 'Bu dosyalar bu tarayıcının başka bir sekmesinde yükleniyor. O sekmeye geçin.',
   'send.expires': '{day} günü sona erer',
   'send.get_link': 'Bağlantıyı al',
+  'send.get_links': 'Bağlantıları al',
   'send.held': 'Yükleme, bağlantıyı aldığınızda başlar.',
   'send.inside.audience': 'kimler açabilir',
   'send.inside.maxDownloads': 'indirme sınırı',

@@ -24,6 +24,7 @@ export const send = {
   'send.elsewhere': 'Ці файли вивантажує інша вкладка цього браузера. Перейдіть до неї.',
   'send.expires': 'Діє до {day}',
   'send.get_link': 'Отримати посилання',
+  'send.get_links': 'Отримати посилання',
   'send.held': 'Вивантаження почнеться, коли ви отримаєте посилання.',
   'send.inside.audience': 'хто може відкрити',
   'send.inside.maxDownloads': 'ліміт завантажень',

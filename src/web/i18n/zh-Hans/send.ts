@@ -22,6 +22,7 @@ export const send = {
   'send.elsewhere': '此浏览器的另一个标签页正在上传这些文件。请切换到该标签页。',
   'send.expires': '{day}到期',
   'send.get_link': '获取链接',
+  'send.get_links': '获取链接',
   'send.held': '获取链接后开始上传。',
   'send.inside.audience': '谁可以打开',
   'send.inside.maxDownloads': '下载上限',

@@ -1,5 +1,6 @@
 // The share that is being prepared; it stays while other views are open.
 import { api, ApiError } from '../../lib/api.ts'
+import { browserClock } from '../../lib/clock.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
@@ -89,6 +90,15 @@ export async function saveSettings(): Promise<void> {
   isUnsaved = !sending.value
   if (!sending.value) return
   await changeShare(sending.value.shareId, changeOf({ ...settings.value, password: null }))
+}
+
+const saveMs = 500
+let cancelSave = () => {}
+
+/** The same while a text is being entered, before its field is left. */
+export function saveSoon(): void {
+  cancelSave()
+  cancelSave = browserClock.setTimer(saveMs, () => void saveSettings().catch(() => {}))
 }
 
 function changeShare(shareId: string, body: ShareChange): Promise<Share> {
@@ -276,6 +286,7 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
 /** Starts an empty draft: removed files of the old one cannot be restored there. */
 function leaveDraft(): void {
   finishRemovals()
+  cancelSave()
   sending.value = null
   announced.value = 0
   picks.value = []

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { DropZone, FolderButton } from '../../ui/drop-zone.tsx'
 import { FileFold, FileRows, isCounted } from '../../ui/file-rows.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { Heading, titleMax } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
@@ -64,6 +64,7 @@ export function Send() {
       ref={form}
       class={isEmpty ? 'transfer stack empty-card' : 'transfer stack'}
       onSubmit={action.onSubmit(draft.isPartial.value ? draft.publishReceived : draft.publish)}
+      onInput={draft.saveSoon}
       // A failure is reported when the share is sent.
       onChange={() => void draft.saveSettings().catch(() => {})}
     >
@@ -121,7 +122,7 @@ function Top({ isEmpty, zone }: { readonly isEmpty: boolean; readonly zone: Zone
   if (isEmpty) return <Heading key="top" title={t('send.title')} />
   const title = (
     <Heading key="top" title={t('send.title')}>
-      <span class="title">
+      <span class={settings.value.name.length > titleMax ? 'title long' : 'title'}>
         <label class="visually-hidden" for="title">
           {t('send.title_field')}
         </label>
@@ -171,6 +172,7 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
 function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) {
   const addresses = readRecipients(settings.value.recipients).filter(isAddress)
   const isPartial = draft.isPartial.value
+  const isNamed = settings.value.audience === 'named'
   const count = sendsEmail() && !isPartial ? addresses.length : 0
   const isSendable = (row: FileState) => isCounted(row) && row.state !== 'missing'
   const isReady = draft.rows.value.some(isSendable) && draft.excess.value === 0
@@ -192,18 +194,18 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
       >
         {count > 0
           ? t('send.send_to', { n: count })
-          : t(isPartial ? 'send.link_received' : 'send.get_link')}
+          : t(isPartial ? 'send.link_received' : isNamed ? 'send.get_links' : 'send.get_link')}
       </Button>
-      {count > 0 ? (
-        <Button kind="quiet" disabled={!isReady || action.isBusy} onClick={getLink}>
-          {t('send.link_instead')}
-        </Button>
-      ) : (
-        !isDone &&
-        !isPartial && (
-          <p class="faint">{t(draft.isHeld.value ? 'send.held' : 'send.before_done')}</p>
-        )
-      )}
+      {count > 0
+        ? !isNamed && (
+            <Button kind="quiet" disabled={!isReady || action.isBusy} onClick={getLink}>
+              {t('send.link_instead')}
+            </Button>
+          )
+        : !isDone &&
+          !isPartial && (
+            <p class="faint">{t(draft.isHeld.value ? 'send.held' : 'send.before_done')}</p>
+          )}
     </>
   )
 }

@@ -235,10 +235,14 @@ function changed(sending: Sending): void {
   const before = snapshot.value
   snapshot.value = next
   const { phase, hold, problem, totals } = next
-  // Only an answered request counts as a sign of the connection.
-  const isAnswered = before.problem !== null || totals.filesDone > before.totals.filesDone
-  if (phase === 'waiting' && problem && ofTheLine.has(problem.code)) noteConnection(false)
-  else if (problem === null && isAnswered) noteConnection(true)
+  const isMoving = totals.bytesDone > before.totals.bytesDone
+  const isLost = phase === 'waiting' && problem !== null && ofTheLine.has(problem.code)
+  // The card of an upload says it itself.
+  if (isLost && !isShown(sending)) noteConnection(false)
+  // A large chunk is answered long after the line is back.
+  else if (!isLost && (isMoving || (problem === null && before.problem !== null))) {
+    noteConnection(true)
+  }
   if (hold === 'sign_in' && before.hold !== 'sign_in') void signInAgain(sending)
   // Reported once, however often the engine repeats it.
   if (phase !== 'done' || before.phase === 'done') return
