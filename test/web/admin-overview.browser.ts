@@ -83,7 +83,7 @@ async function seedProblems(): Promise<void> {
       as dead (recipient)`
   await sql`
     insert into tombstones (container_id, created_at, attempts, next_try_at, last_error)
-    values (gen_random_uuid(), now(), 3, now() + interval '1 day', 'EIO')`
+    values (gen_random_uuid(), now(), 3, now() + interval '6 days 10 minutes', 'EIO')`
   service.clock.jump(6 * dayMs)
 }
 
