@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import type { BlockChecksums } from './segments/block-checksums.ts'
+import type { Checksummed } from './segments/block-checksums.ts'
 
 export interface ListedFileRow {
   readonly containerId: string
@@ -107,14 +107,9 @@ export async function listWholeIds(
   return rows.map(({ id }) => id)
 }
 
-export interface FileRow {
-  readonly id: number
-  readonly originalName: string
-  /** Its name in archives. */
-  readonly entryName: string
-  readonly size: number
-  readonly mimeType: string
-  readonly createdAt: Date
+type Unsent = 'containerId' | 'modifiedAt' | 'isDamaged' | 'hasThumbnail'
+
+export interface FileRow extends Omit<ListedFileRow, Unsent> {
   readonly damagedAt: Date | null
   /** Part of its ETag beside its id. */
   readonly tagSeed: string
@@ -132,12 +127,9 @@ export async function findFile(
   return row ?? null
 }
 
-export interface ExtentRow {
+export interface ExtentRow extends Checksummed {
   readonly segmentId: string
   readonly segmentOffset: number
-  readonly length: number
-  readonly crc: number
-  readonly blocks: BlockChecksums | null
 }
 
 export async function listExtents(sql: Sql, fileId: number): Promise<ExtentRow[]> {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import type { BlockChecksums } from '../segments/block-checksums.ts'
+import type { ExtentRow } from '../files-sql.ts'
 import { blocksAsText, placedChunk, type ChunkWithBlocks } from './sql.ts'
 
 export async function countChunks(sql: Sql, containerId: string): Promise<number> {
@@ -96,17 +96,12 @@ export async function insertFiles(
   return rows.map((row) => row.id)
 }
 
-export interface ExtentRow {
+export interface NewExtent extends ExtentRow {
   readonly fileId: number
   readonly position: number
-  readonly segmentId: string
-  readonly segmentOffset: number
-  readonly length: number
-  readonly crc: number
-  readonly blocks: BlockChecksums | null
 }
 
-export async function insertExtents(sql: Sql, extents: readonly ExtentRow[]): Promise<void> {
+export async function insertExtents(sql: Sql, extents: readonly NewExtent[]): Promise<void> {
   await sql`
     insert into extents (file_id, position, segment_id, segment_offset, length, crc32, blocks)
     select *

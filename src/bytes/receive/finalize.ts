@@ -1,9 +1,10 @@
 import type { Sql, Database } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { crc32Combine } from '../../lib/crc32.ts'
-import { joinChecksums, type Checksummed } from '../segments/block-checksums.ts'
+import { joinChecksums } from '../segments/block-checksums.ts'
 import { freeChunks, freeTable, type ChunkPlace } from '../upkeep/freeing-sql.ts'
 import type { EntryNames } from '../archive/names.ts'
+import type { ExtentRow } from '../files-sql.ts'
 import { deletePendingFolders } from '../folders-sql.ts'
 import { assignThumbnails, listPendingThumbnails } from '../thumbnails-sql.ts'
 import type { FileList, ListedFile } from './finalize-body.ts'
@@ -15,7 +16,7 @@ import {
   listFileKeys,
   readChunksOf,
   type PlacedChunk,
-  type ExtentRow,
+  type NewExtent,
 } from './finalize-sql.ts'
 import {
   setLiveBytes,
@@ -35,11 +36,6 @@ const extentBytesMax = 64 * 1024 * 1024
 /** Listed bytes whose chunks are in memory at once, unless one file has more. */
 const pageBytesMax = 8 * 1024 * 1024 * 1024
 
-interface Extent extends Checksummed {
-  readonly segmentId: string
-  readonly segmentOffset: number
-}
-
 /** The received chunks of a listed file. */
 interface Assembled {
   bytes: number
@@ -49,7 +45,7 @@ interface Assembled {
   crc: number
   /** Null where it is not known from an archive. */
   modifiedAt: Date | null
-  readonly extents: Extent[]
+  readonly extents: ExtentRow[]
 }
 
 export interface AssembleOptions {
@@ -194,7 +190,7 @@ async function insertPage(
     containerId,
     shown.filter(({ fileKey }) => thumbnails.has(fileKey)),
   )
-  let extents: ExtentRow[] = []
+  let extents: NewExtent[] = []
   for (const [place, fileId] of ids.entries()) {
     for (const [position, extent] of assembled[place]!.extents.entries()) {
       extents.push({ fileId, position, ...extent })

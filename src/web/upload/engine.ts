@@ -68,7 +68,7 @@ export class Upload {
     this.#origins = new Set(record?.origins)
     this.#wishes = record?.wishes ?? {}
     this.#sizes = new ChunkSizes(limits.chunkBytesMax)
-    const line = new Line(target, transport, clock, limits.parallelMax ?? 4)
+    const line = new Line(target, transport, clock)
     const phase = () => this.#sender.status().phase
     if (draw) this.#thumbnails = new Thumbnails({ path: pathOf(target), line, clock, draw, phase })
     this.#sender = new Sender({

@@ -15,6 +15,9 @@ export interface Asking {
   readonly asked: Promise<Asked>
 }
 
+/** Chunks in flight at once: browsers open 6 connections to a host. */
+const parallelMax = 4
+
 const stalled: Problem = { code: 'stalled', message: 'Nothing was heard for a while.' }
 
 export class Line {
@@ -28,7 +31,7 @@ export class Line {
   readonly #patience = new Patience()
   #token: string | null
 
-  constructor(target: UploadTarget, transport: Transport, clock: Clock, parallelMax: number) {
+  constructor(target: UploadTarget, transport: Transport, clock: Clock) {
     this.#target = target
     this.#transport = transport
     this.#clock = clock

@@ -42,8 +42,6 @@ export type UploadTarget =
 export interface UploadLimits {
   /** Chunk limit of the service. */
   readonly chunkBytesMax: number
-  /** Chunks in flight at once; 4 by default. Browsers open 6 connections to a host. */
-  readonly parallelMax?: number
 }
 
 export interface TransportRequest {

@@ -185,7 +185,8 @@ ${icon(ui['close'])}</button></li>`
       ),
       line(
         'Choice',
-        `<div class="chips">${inStates(choice, [['Chosen', choice('', ' checked')]])}</div>`,
+        `<div class="chips">${inStates(choice, [['Chosen', choice('', ' checked')]])}
+${choice('day')}</div>`,
       ),
       `<div class="options">${toggle()}${toggle(' checked')}<p class="shown">What it turns on.</p>
 </div>`,

@@ -103,8 +103,9 @@ export function pages({ ui }: Icons): Group {
     html: `<div class="shell public"><div class="bar"><span class="brand">
 <span class="name">Transfer</span></span></div>
 <div class="transfer"><div class="head"><span class="avatar" aria-hidden="true">ML</span>
-<div class="words"><p class="faint">Mara Lind sent you</p><h1 role="presentation">Holiday</h1></div>
-</div><p class="text">The film and the best pictures.</p>
+<div class="words"><p class="faint">Mara Lind sent you</p>
+<h1 role="presentation" class="long">Holiday</h1></div></div>
+<p class="text">The film and the best pictures.</p>
 <div class="stack-tight"><button type="button" class="button primary wide">
 ${icon(ui['download'])} Download all · 94 MB</button>
 <p class="facts faint">Available until Sunday</p></div>
