@@ -93,8 +93,12 @@ export function onDisk(folder: string, files: Record<string, string | Buffer>): 
   })
 }
 
+/** By the first of two buttons where an interrupted upload asks for its files. */
 export const choose = (page: Page, files: Chosen[] | string[]) =>
-  page.getByLabel(/^Add( files)?$/).setInputFiles(files)
+  page
+    .getByLabel(/^Add( files)?$/)
+    .first()
+    .setInputFiles(files)
 
 /** Shows the rarely needed settings of Send. */
 export async function openOptions(page: Page): Promise<void> {

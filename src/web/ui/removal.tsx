@@ -14,7 +14,7 @@ export function sayRemoved(files: readonly Pick<Leaf, 'path'>[]): string {
   return t('file.removed_n', { n: files.length })
 }
 
-/** Above a list: the button that starts a selection, then what removes it. */
+/** Beside a list: the button that starts a selection, then what removes it. */
 export function RemovalTools<T extends Leaf>(props: {
   readonly files: readonly T[]
   readonly selection: Selection
@@ -26,7 +26,7 @@ export function RemovalTools<T extends Leaf>(props: {
   const chosen = selection.ids.value
   if (!chosen) {
     return (
-      <div class="actions">
+      <div class="row">
         {children}
         {files.length > 1 && (
           <Button kind="quiet" icon={icons.close} onClick={() => (selection.ids.value = new Set())}>

@@ -82,18 +82,19 @@ effect(() => {
   if (sending.value) sending.value.name.value = name || nameOf(rows.value[0]?.path ?? '')
 })
 
+const saveMs = 500
+let cancelSave = () => {}
+
 /**
  * Saves the input with the draft, so that it can be continued; the password is not saved.
  * @throws ApiError
  */
 export async function saveSettings(): Promise<void> {
+  cancelSave()
   isUnsaved = !sending.value
   if (!sending.value) return
   await changeShare(sending.value.shareId, changeOf({ ...settings.value, password: null }))
 }
-
-const saveMs = 500
-let cancelSave = () => {}
 
 /** The same while a text is being entered, before its field is left. */
 export function saveSoon(): void {

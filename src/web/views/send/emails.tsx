@@ -183,7 +183,14 @@ function EmailRow(props: {
         {error && <p class="problem-text">{error}</p>}
       </div>
       {isComplete && (
-        <IconButton icon={icons.retry} label={t('email.resend_to', { to })} onClick={onResend} />
+        <Button
+          kind="quiet"
+          icon={icons.retry}
+          label={t('email.resend_to', { to })}
+          onClick={onResend}
+        >
+          <span class="wide-only">{t('email.resend')}</span>
+        </Button>
       )}
       <IconButton
         icon={icons.close}

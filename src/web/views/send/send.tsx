@@ -26,7 +26,11 @@ import { changeSettings, settings } from './draft-settings.ts'
 
 type Zone = Omit<ReturnType<typeof usePicking>, 'picking'>
 
-const loadRest = () => import('../manage.ts')
+async function loadRest() {
+  const rest = await import('../manage.ts')
+  await rest.texts
+  return rest
+}
 
 /** Loaded last, because most visits leave nothing unfinished. */
 function LeftBehind() {
@@ -53,8 +57,7 @@ export function Send() {
   // Loaded before it is needed, but after the first view.
   useEffect(() => {
     const load = async () => {
-      const { receiveShared, texts } = await loadRest()
-      await texts
+      const { receiveShared } = await loadRest()
       await receiveShared(zone.onFiles)
     }
     return browserClock.setTimer(query('shared') ? 0 : 1000, () => void load().catch(() => {}))
