@@ -28,14 +28,17 @@ checkUp('should show problems first, with what mends them', async () => {
   await page.goto(browser.address('/admin/doctor'))
   await page.getByRole('button', { name: 'Run check-up' }).click()
   await page.getByText('Problems: 1.').waitFor()
-  const items = page.locator('ul.stack > li')
+  const items = page.locator('ul.stack-tight > li')
   await untilCount(items, 22)
   const first = (await items.first().textContent()) ?? ''
   assert.match(first, 'Public address')
   assert.match(first, 'ECONNREFUSED')
   assert.match(first, `curl --verbose --head ${baseUrl}/livez`)
   await until(async () =>
-    assert.match((await page.locator('ul.stack').textContent()) ?? '', 'transfer backup /var'),
+    assert.match(
+      (await page.locator('ul.stack-tight').textContent()) ?? '',
+      'transfer backup /var',
+    ),
   )
   assert.equal(await browser.closePages(), [])
   await browser.close()

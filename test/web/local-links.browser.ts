@@ -39,7 +39,7 @@ links('should warn administrators wherever a link is shown', async () => {
     for (const address of [...pages, '/admin']) {
       const page = await browser.open(address)
       await page.getByText(warning).waitFor()
-      await untilCount(page.getByText('Everything works.'), 0)
+      await untilCount(page.getByText('No problems with disk'), 0)
       const advice = `such as ${new URL(browser.address('/')).origin}, and restart`
       await page.getByText(advice).waitFor()
     }
@@ -62,7 +62,7 @@ links('should warn nobody else, and not on the machine itself', async () => {
   })
   await withBrowser(false, admin, async (browser) => {
     const page = await browser.open('/admin')
-    await page.getByText('Everything works.').waitFor()
+    await page.getByText('No problems with disk').waitFor()
     await untilCount(page.getByText(warning), 0)
   })
 })

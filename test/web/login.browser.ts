@@ -45,6 +45,13 @@ signIn('should lead to no other host after signing in', async () => {
   }
 })
 
+signIn('should refuse a dead reset link before a password is made up', async () => {
+  const page = await browser.open('/reset-password#token=of-yesterday')
+  await page.getByRole('alert').getByText('This link is no longer valid.').waitFor()
+  await page.getByRole('link', { name: 'Request a new link' }).waitFor()
+  await untilCount(page.getByLabel('New password'), 0)
+})
+
 signIn('should explain errors, keep the input, and reveal nothing about accounts', async () => {
   const page = await browser.open('/login')
   for (const email of [adminEmail, 'nobody@example.org']) {

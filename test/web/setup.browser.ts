@@ -36,17 +36,16 @@ async function createAccount(page: Page): Promise<void> {
 }
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
-const step = (page: Page) => page.locator('[aria-current=step]').innerText()
+const step = (page: Page, n: number) => page.getByText(`Step ${n} of 5`, { exact: true }).waitFor()
 
 setup('should lead from the token to the first file by keyboard, saving each step', async () => {
   const page = await browser.open(link())
   await title(page, 'Create the administrator account')
   await untilCount(page.getByLabel('Setup token'), 0)
-  await untilIs(() => step(page), 'Account')
+  await step(page, 1)
   await createAccount(page)
   // The token is useless by now, and stays in no history.
   assert.not.match(page.url(), 'token')
-  await page.getByText('links will begin with http://transfer.test').waitFor()
   await page.getByText('This address is not encrypted').waitFor()
   await page.getByLabel('Service name').fill('Files of Example')
   await page.keyboard.press('Enter')
@@ -74,6 +73,13 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   await untilValue(page.getByLabel('Storage quota per account'), '7')
   assert.is(service.app.services.settings.values.userQuota, 0)
   await page.getByRole('button', { name: 'Next' }).press('Enter')
+  // The way on without a server is the quiet one; the main one asks for it.
+  await page.getByRole('button', { name: 'Save and send test email' }).press('Enter')
+  await page.getByText('Fill in this field.').waitFor()
+  await untilIs(
+    () => page.getByLabel('SMTP server').evaluate((field) => field.matches(':focus')),
+    true,
+  )
   await page.getByRole('button', { name: 'Skip' }).press('Enter')
   await title(page, 'Your service is ready')
   await page.getByRole('link', { name: 'Send your first file' }).press('Enter')
@@ -103,7 +109,7 @@ setup('should continue where it was after a reload', async () => {
   await title(page, 'Storage and limits')
   await page.reload()
   await title(page, 'Storage and limits')
-  await untilIs(() => step(page), 'Storage and limits')
+  await step(page, 3)
 })
 
 setup('should say what to do about a missing or wrong token, and keep the rest', async () => {

@@ -87,7 +87,12 @@ export const httpsMend: Mend = {
       'ssl_certificate /etc/letsencrypt/live/files.example.org/fullchain.pem;',
       'ssl_certificate_key /etc/letsencrypt/live/files.example.org/privkey.pem;',
     ],
-    caddy: ['# Name the host without http:// and Caddy gets a certificate: files.example.org {'],
+    caddy: [
+      '# Name the site without http://, so that Caddy gets a certificate:',
+      'files.example.org {',
+      '    reverse_proxy 127.0.0.1:8080',
+      '}',
+    ],
     apache: [
       'SSLEngine on',
       'SSLCertificateFile /etc/letsencrypt/live/files.example.org/fullchain.pem',

@@ -59,11 +59,11 @@ export async function checkAddress(scene: Scene): Promise<Finding[]> {
   )
 }
 
-export async function checkDns({ url }: Scene): Promise<Finding[]> {
-  const host = hostOf(url)
+export async function checkDns(scene: Scene): Promise<Finding[]> {
+  const host = hostOf(scene.url)
   if (isIP(host) !== 0) {
     return isLoopback(host)
-      ? onlyHere(host)
+      ? onlyHere(host, scene)
       : warning('BASE_URL has an address instead of a name: no certificate, and it may change.')
   }
   const found = await lookup(host, { all: true }).catch((error: Error) => error)
@@ -75,22 +75,29 @@ export async function checkDns({ url }: Scene): Promise<Finding[]> {
   }
   const addresses = found.map(({ address }) => address).slice(0, addressesShownMax)
   const shown = addresses.join(', ')
-  if (addresses.every(isLoopback)) return onlyHere(shown)
+  if (addresses.every(isLoopback)) return onlyHere(shown, scene)
   if (addresses.every(isPrivate)) {
     return info('Only private addresses: recipients must be in the same network.', shown)
   }
   return ok(`The name ${host} has addresses.`, shown)
 }
 
-function onlyHere(value: string): Finding[] {
-  const options = ['BASE_URL=https://files.example.org']
+/** The address with https; an example for one that no certificate is issued for. */
+function secureAddress(url: URL, baseUrl: string): string {
+  const host = hostOf(url)
+  if (isIP(host) === 0 && host !== 'localhost') return baseUrl.replace(/^http:/, 'https:')
+  return `https://files.example.org${url.pathname.replace(/\/$/, '')}`
+}
+
+function onlyHere(value: string, { url, deps }: Scene): Finding[] {
+  const options = [`BASE_URL=${secureAddress(url, deps.baseUrl)}`]
   return warning('BASE_URL leads to this machine: links work only on it.', value, { options })
 }
 
 export async function checkHttps(scene: Scene): Promise<Finding[]> {
   const { reach, url, deps } = scene
   if (url.protocol === 'http:') {
-    const options = [deps.baseUrl.replace(/^http:/, 'BASE_URL=https:')]
+    const options = [`BASE_URL=${secureAddress(url, deps.baseUrl)}`]
     const mend = { ...mends.httpsMend, options }
     return warning('BASE_URL begins with http: passwords and files are readable.', '', mend)
   }

@@ -72,7 +72,7 @@ export function IconButton({ icon, label, onClick }: IconButtonProps) {
 export function ButtonLink(props: {
   readonly href: string
   readonly children: ComponentChildren
-  readonly kind?: 'primary' | 'plain' | 'quiet'
+  readonly kind?: 'primary' | 'primary wide' | 'plain' | 'quiet'
   readonly icon?: IconPath
   /** True, or the name of the saved file. */
   readonly download?: boolean | string

@@ -105,6 +105,7 @@ function complain(event: InvalidEvent): string {
   if (field.form?.querySelector('input:invalid, textarea:invalid') === field) field.focus()
   if (validity.valueMissing) return t('field.missing')
   if (validity.typeMismatch && field.type === 'email') return t('field.email')
+  if (validity.tooShort) return t('field.short', { n: field.minLength })
   return validationMessage
 }
 

@@ -15,6 +15,7 @@ export const folder = 'M3 6h6l2 3h10v10H3z'
 export const gear = 'M12 8a4 4 0 100 8 4 4 0 000-8zM12 2v4M12 18v4M2 12h4M18 12h4M5 5l3 3M16 16l3 3'
 export const grid = 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z'
 export const inbox = 'M3 13l3-8h12l3 8v6H3zM3 13h5l2 3h4l2-3h5'
+export const key = 'M8 8a4 4 0 100 8 4 4 0 000-8zM12 12h9v4M17 12v3'
 export const less = 'M5 12h14'
 export const link =
   'M10 14a4 4 0 006 0l3-3a4 4 0 00-6-6l-1 1M14 10a4 4 0 00-6 0l-3 3a4 4 0 006 6l1-1'

@@ -1,12 +1,6 @@
-/** The steps of a wizard, with the present one. */
-export function Steps(props: { readonly names: readonly string[]; readonly current: number }) {
-  return (
-    <ol class="steps">
-      {props.names.map((name, place) => (
-        <li key={name} aria-current={place === props.current ? 'step' : undefined}>
-          {name}
-        </li>
-      ))}
-    </ol>
-  )
+import { t } from '../lib/i18n.ts'
+
+/** The present step of a wizard, counted from 1. */
+export function Step({ n, all }: { readonly n: number; readonly all: number }) {
+  return <p class="faint">{t('step', { n, all })}</p>
 }

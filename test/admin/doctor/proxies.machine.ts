@@ -177,7 +177,7 @@ if (!lacks('nginx')) {
       [],
     )
     const [https] = results.find(({ id }) => id === 'https')!.findings
-    const expected = `BASE_URL=https://127.0.0.1:${scene.port}/files`
+    const expected = 'BASE_URL=https://files.example.org/files'
     assert.ok(https!.mends.some(({ lines }) => lines.includes(expected)))
   })
 }

@@ -83,7 +83,7 @@ export function messages({ ui }: Icons): Group {
     html: [
       line('Badges', badges),
       `<p class="notice">The file is stored, but not shared yet.</p>
-<p class="notice ok row-tight">${icon(ui['check'])} Everything works.</p>
+<p class="notice ok row-tight">${icon(ui['check'])} No problems with disk, files, jobs or email.</p>
 <div class="problem"><p>This link is no longer valid. Ask for a new one.</p>
 <button type="button" class="button">Try again</button><p class="code">not_found</p></div>
 <div class="problem mild"><div role="alert"><p class="row-tight">${icon(ui['warn'])}

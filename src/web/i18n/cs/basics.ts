@@ -5,6 +5,7 @@ export const basics = {
   email: 'E-mail',
   'field.email': 'Zadejte úplnou e-mailovou adresu, například ada@example.org.',
   'field.missing': 'Vyplňte toto pole.',
+  'field.short': 'Použijte alespoň {n} znaků.',
   hide: 'Skrýt',
   imprint: 'Právní informace',
   loading: 'Načítá se…',

@@ -15,6 +15,7 @@ export const texts = {
   'reset.no_mail':
     'Tato služba neposílá e-maily. O odkaz pro obnovení hesla požádejte jejího provozovatele.',
   'reset.rule': 'Nejméně 8 znaků. Několik slov si snadno zapamatujete a těžko je někdo uhodne.',
+  'reset.sent': 'Zkontrolujte svůj e-mail',
   'reset.set': 'Nastavit heslo',
   'reset.set_title': 'Nastavte si nové heslo',
   'reset.title': 'Zapomenuté heslo?',

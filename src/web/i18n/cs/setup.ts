@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Účet',
-  'setup.step.address': 'Název a adresa',
-  'setup.step.limits': 'Úložiště a limity',
-  'setup.step.mail': 'E-mail',
-  'setup.step.done': 'Hotovo',
   'setup.account_title': 'Vytvořte účet správce',
+  step: 'Krok {n} z {all}',
   'setup.account_text': 'První účet spravuje tuto službu. Další lidi můžete přidat později.',
   'setup.account_action': 'Vytvořit účet',
   'setup.password_hint':
@@ -27,7 +23,6 @@ export const texts = {
   'setup.address_title': 'Název a adresa',
   'setup.app_name': 'Název služby',
   'setup.app_name_hint': 'Zobrazuje se na každé stránce a v každém e-mailu.',
-  'setup.links': 'Odkazy budou začínat {address}.',
   'setup.other_address':
     'Tato stránka je otevřená na {here}, ale odkazy budou začínat {address}. Pokud se na tuto ' +
     'adresu příjemci nedostanou, opravte BASE_URL a službu restartujte.',
@@ -42,9 +37,6 @@ export const texts = {
     'Služba je za proxy serverem, který TRUST_PROXY neuvádí. Všichni proto mají adresu {ip} a ' +
     'nesprávná hesla jedné osoby zablokují všechny. Nastavte TRUST_PROXY na adresu proxy serveru ' +
     'a službu restartujte.',
-  'setup.proxy_local':
-    'Tento požadavek přišel z počítače samotného, bez proxy serveru. Otevřete veřejnou ' +
-    'adresu, abyste proxy server ověřili.',
   'setup.proxy_silent':
     'TRUST_PROXY je nastavené, ale tento požadavek z {ip} nemá hlavičku X-Forwarded-For. Pokud ' +
     'tu proxy server je, nastavte ho, aby tuto hlavičku posílal.',

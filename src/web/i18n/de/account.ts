@@ -30,7 +30,6 @@ export const texts = {
   'account.delete': 'Konto löschen',
   'account.current_password': 'Aktuelles Passwort',
   'defaults.as_last': 'Wie in Ihrer letzten Freigabe',
-  'defaults.expires_hint': 'Hat Vorrang vor Ihrer letzten Freigabe.',
   'defaults.start': 'Upload beginnen',
   'defaults.start_hint':
     'Auf Geräten mit Datensparmodus beginnt der Upload immer erst, wenn Sie den Link abholen.',
@@ -110,15 +109,13 @@ export const texts = {
   'two_step.is_off': 'Die Anmeldung in zwei Schritten ist aus.',
   'enrol.must':
     'Dieser Dienst verlangt die Anmeldung in zwei Schritten. Das Einrichten dauert eine Minute.',
-  'enrol.scan': 'App',
-  'enrol.code': 'Code',
-  'enrol.codes': 'Notfallcodes',
   'enrol.scan_title': 'Konto in der App hinzufügen',
   'enrol.scan_text':
     'Scannen Sie diesen Code mit einer Authenticator-App, etwa Aegis, 2FAS oder Google ' +
     'Authenticator.',
   'enrol.qr_alt': 'QR-Code für Ihre Authenticator-App',
-  'enrol.open_app': 'Auf diesem Telefon in der App öffnen',
+  'enrol.open_app': 'In einer App auf diesem Gerät öffnen',
+  step: 'Schritt {n} von {all}',
   'enrol.secret': 'Oder geben Sie diesen Schlüssel in der App ein',
   'enrol.code_title': 'Geben Sie den Code aus der App ein',
   'enrol.code_text':

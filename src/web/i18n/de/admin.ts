@@ -174,7 +174,7 @@ export const texts = {
   'status.duration': 'Dauer',
   'status.embedded': '{size}, vom Dienst selbst betrieben',
   'status.findings': '{checked} geprüft, beschädigte Stellen: {n}',
-  'status.fine': 'Alles funktioniert.',
+  'status.fine': 'Keine Probleme mit Festplatte, Dateien, Aufgaben oder E-Mail.',
   'status.floor': 'Bleibt auf der Festplatte frei',
   'status.internals': 'Technische Einzelheiten',
   'status.job': 'Aufgabe',
@@ -234,7 +234,7 @@ export const texts = {
   'users.hand_over': 'Es wurde keine E-Mail gesendet. Senden Sie diesen Link selbst an {email}.',
   'users.invite': 'Einladen',
   'users.invite_again': 'Erneut einladen',
-  'users.invite_hint': 'Die Person bekommt einen Link und wählt das Passwort.',
+  'users.invite_hint': 'Sonst bekommt die Person einen Link und wählt das Passwort.',
   'users.is_invited': 'Eingeladen',
   'users.invited_title': '{name} ist eingeladen.',
   'users.last':

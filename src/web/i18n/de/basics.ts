@@ -5,6 +5,7 @@ export const basics = {
   email: 'E-Mail',
   'field.email': 'Geben Sie eine vollständige E-Mail-Adresse ein, etwa ada@example.org.',
   'field.missing': 'Füllen Sie dieses Feld aus.',
+  'field.short': 'Verwenden Sie mindestens {n} Zeichen.',
   hide: 'Verbergen',
   imprint: 'Impressum',
   loading: 'Wird geladen…',

@@ -17,6 +17,7 @@ export const texts = {
     'Dieser Dienst sendet keine E-Mails. Bitten Sie den Betreiber um einen Link zum ' +
     'Zurücksetzen des Passworts.',
   'reset.rule': 'Mindestens 8 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu raten.',
+  'reset.sent': 'Sehen Sie in Ihre E-Mails',
   'reset.set': 'Passwort setzen',
   'reset.set_title': 'Setzen Sie ein neues Passwort',
   'reset.title': 'Passwort vergessen?',

@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Konto',
-  'setup.step.address': 'Name und Adresse',
-  'setup.step.limits': 'Speicher und Grenzen',
-  'setup.step.mail': 'E-Mail',
-  'setup.step.done': 'Fertig',
   'setup.account_title': 'Administratorkonto anlegen',
+  step: 'Schritt {n} von {all}',
   'setup.account_text':
     'Das erste Konto verwaltet diesen Dienst. Weitere können Sie später anlegen.',
   'setup.account_action': 'Konto anlegen',
@@ -31,7 +27,6 @@ export const texts = {
   'setup.address_title': 'Name und Adresse',
   'setup.app_name': 'Name dieses Dienstes',
   'setup.app_name_hint': 'Erscheint auf jeder Seite und in jeder E-Mail.',
-  'setup.links': 'Links beginnen mit {address}.',
   'setup.other_address':
     'Sie haben diese Seite unter {here} geöffnet, aber Links beginnen mit {address}. Falls ' +
     'Empfänger diese Adresse nicht erreichen, korrigieren Sie BASE_URL und starten Sie den ' +
@@ -49,9 +44,6 @@ export const texts = {
     'Der Dienst steht hinter einem Proxy, den TRUST_PROXY nicht nennt. Daher haben alle die ' +
     'Adresse {ip}, und falsche Passwörter einer Person sperren alle aus. Setzen Sie ' +
     'TRUST_PROXY auf die Adresse des Proxys und starten Sie den Dienst neu.',
-  'setup.proxy_local':
-    'Diese Anfrage kam vom Rechner selbst, ohne Proxy. Öffnen Sie die öffentliche Adresse, ' +
-    'um den Proxy zu prüfen.',
   'setup.proxy_silent':
     'TRUST_PROXY ist gesetzt, aber diese Anfrage von {ip} hat keinen Header X-Forwarded-For. ' +
     'Falls es einen Proxy gibt, muss er diesen Header senden.',

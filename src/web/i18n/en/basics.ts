@@ -3,6 +3,7 @@ export const basics = {
   email: 'Email',
   'field.email': 'Enter a complete email address, such as ada@example.org.',
   'field.missing': 'Fill in this field.',
+  'field.short': 'Use at least {n} characters.',
   hide: 'Hide',
   imprint: 'Imprint',
   loading: 'Loading…',

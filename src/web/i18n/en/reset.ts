@@ -12,6 +12,7 @@ export const texts = {
   'reset.new_password': 'New password',
   'reset.no_mail': 'This service does not send email. Ask its operator for a password reset link.',
   'reset.rule': 'At least 8 characters. A few words are easy to remember and hard to guess.',
+  'reset.sent': 'Check your email',
   'reset.set': 'Set password',
   'reset.set_title': 'Set a new password',
   'reset.title': 'Forgot your password?',

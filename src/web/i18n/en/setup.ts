@@ -4,12 +4,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Account',
-  'setup.step.address': 'Name and address',
-  'setup.step.limits': 'Storage and limits',
-  'setup.step.mail': 'Email',
-  'setup.step.done': 'Done',
   'setup.account_title': 'Create the administrator account',
+  step: 'Step {n} of {all}',
   'setup.account_text':
     'The first account administers this service. You can add more people later.',
   'setup.account_action': 'Create account',
@@ -28,7 +24,6 @@ export const texts = {
   'setup.address_title': 'Name and address',
   'setup.app_name': 'Service name',
   'setup.app_name_hint': 'Shown on every page and in every email.',
-  'setup.links': 'Links will begin with {address}.',
   'setup.other_address':
     'You opened this page at {here}, but links will begin with {address}. If recipients ' +
     'cannot reach that address, correct BASE_URL and restart the service.',
@@ -44,9 +39,6 @@ export const texts = {
     'The service is behind a proxy that TRUST_PROXY does not list, so everyone has the ' +
     'address {ip}, and one person’s wrong passwords lock out all. Set TRUST_PROXY to the ' +
     'proxy’s address and restart the service.',
-  'setup.proxy_local':
-    'This request came from the machine itself, without a proxy. Open the public address ' +
-    'to check the proxy.',
   'setup.proxy_silent':
     'TRUST_PROXY is set, but this request from {ip} has no X-Forwarded-For header. If there ' +
     'is a proxy, configure it to send that header.',

@@ -30,7 +30,6 @@ export const texts = {
   'account.delete': 'Eliminar cuenta',
   'account.current_password': 'Contraseña actual',
   'defaults.as_last': 'Como en tu último envío',
-  'defaults.expires_hint': 'Prevalece sobre lo elegido en tu último envío.',
   'defaults.start': 'Inicio de la subida',
   'defaults.start_hint':
     'En dispositivos con ahorro de datos, la subida siempre empieza cuando obtienes el enlace.',
@@ -108,15 +107,13 @@ export const texts = {
     'tus tokens de API.',
   'two_step.is_off': 'La verificación en dos pasos está desactivada.',
   'enrol.must': 'Este servicio exige la verificación en dos pasos. Configurarla lleva un minuto.',
-  'enrol.scan': 'Aplicación',
-  'enrol.code': 'Código',
-  'enrol.codes': 'Recuperación',
   'enrol.scan_title': 'Añade tu cuenta a la aplicación',
   'enrol.scan_text':
     'Escanea este código con una aplicación de autenticación como Aegis, 2FAS o Google ' +
     'Authenticator.',
   'enrol.qr_alt': 'Código QR para tu aplicación de autenticación',
-  'enrol.open_app': 'Abrir en la aplicación de este teléfono',
+  'enrol.open_app': 'Abrir en una aplicación de este dispositivo',
+  step: 'Paso {n} de {all}',
   'enrol.secret': 'O escribe esta clave en la aplicación',
   'enrol.code_title': 'Escribe el código de la aplicación',
   'enrol.code_text':

@@ -170,7 +170,7 @@ export const texts = {
   'status.duration': 'Duración',
   'status.embedded': '{size}, gestionada por el servicio',
   'status.findings': '{checked} comprobados, puntos dañados: {n}',
-  'status.fine': 'Todo funciona.',
+  'status.fine': 'Sin problemas de disco, archivos, tareas ni correo.',
   'status.floor': 'Se mantiene libre en el disco',
   'status.internals': 'Detalles técnicos',
   'status.job': 'Tarea',
@@ -228,7 +228,7 @@ export const texts = {
   'users.hand_over': 'No se ha enviado ningún correo. Envía tú este enlace a {email}.',
   'users.invite': 'Invitar',
   'users.invite_again': 'Volver a invitar',
-  'users.invite_hint': 'La persona recibe un enlace y elige la contraseña.',
+  'users.invite_hint': 'Si no, la persona recibe un enlace y elige la contraseña.',
   'users.is_invited': 'Invitación enviada',
   'users.invited_title': 'Invitación para {name}',
   'users.last':

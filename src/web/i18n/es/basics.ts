@@ -5,6 +5,7 @@ export const basics = {
   email: 'Correo electrónico',
   'field.email': 'Escribe una dirección de correo completa, por ejemplo ada@example.org.',
   'field.missing': 'Rellena este campo.',
+  'field.short': 'Usa al menos {n} caracteres.',
   hide: 'Ocultar',
   imprint: 'Aviso legal',
   loading: 'Cargando…',

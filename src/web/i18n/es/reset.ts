@@ -18,6 +18,7 @@ export const texts = {
     'Este servicio no envía correos. Pide a su operador un enlace para restablecer la contraseña.',
   'reset.rule':
     'Al menos 8 caracteres. Unas pocas palabras son fáciles de recordar y difíciles de adivinar.',
+  'reset.sent': 'Revisa tu correo',
   'reset.set': 'Establecer contraseña',
   'reset.set_title': 'Establece una contraseña nueva',
   'reset.title': '¿Has olvidado tu contraseña?',

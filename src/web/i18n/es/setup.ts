@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Cuenta',
-  'setup.step.address': 'Nombre y dirección',
-  'setup.step.limits': 'Almacenamiento y límites',
-  'setup.step.mail': 'Correo',
-  'setup.step.done': 'Fin',
   'setup.account_title': 'Crea la cuenta de administrador',
+  step: 'Paso {n} de {all}',
   'setup.account_text':
     'La primera cuenta administra este servicio. Después puedes añadir a más personas.',
   'setup.account_action': 'Crear cuenta',
@@ -31,7 +27,6 @@ export const texts = {
   'setup.address_title': 'Nombre y dirección',
   'setup.app_name': 'Nombre del servicio',
   'setup.app_name_hint': 'Se muestra en cada página y en cada correo.',
-  'setup.links': 'Los enlaces empezarán por {address}.',
   'setup.other_address':
     'Has abierto esta página en {here}, pero los enlaces empezarán por {address}. Si los ' +
     'destinatarios no pueden acceder a esa dirección, corrige BASE_URL y reinicia el servicio.',
@@ -47,9 +42,6 @@ export const texts = {
     'El servicio está detrás de un proxy que no figura en TRUST_PROXY. Por eso todo el mundo ' +
     'tiene la dirección {ip}, y las contraseñas incorrectas de una persona bloquean a todas. ' +
     'Configura TRUST_PROXY con la dirección del proxy y reinicia el servicio.',
-  'setup.proxy_local':
-    'Esta petición viene de la propia máquina, sin proxy. Abre la dirección pública para ' +
-    'comprobar el proxy.',
   'setup.proxy_silent':
     'TRUST_PROXY está definido, pero esta petición de {ip} no tiene la cabecera ' +
     'X-Forwarded-For. Si hay un proxy, configúralo para que la envíe.',

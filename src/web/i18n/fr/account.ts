@@ -31,7 +31,6 @@ export const texts = {
   'account.delete': 'Supprimer le compte',
   'account.current_password': 'Mot de passe actuel',
   'defaults.as_last': 'Comme pour votre dernier partage',
-  'defaults.expires_hint': 'Prévaut sur le choix de votre dernier partage.',
   'defaults.start': 'Début du téléversement',
   'defaults.start_hint':
     'Sur les appareils en économie de données, le téléversement commence toujours quand vous ' +
@@ -112,15 +111,13 @@ export const texts = {
     'et tous vos jetons d’API révoqués.',
   'two_step.is_off': 'La validation en deux étapes est désactivée.',
   'enrol.must': 'Ce service exige la validation en deux étapes. La configuration prend une minute.',
-  'enrol.scan': 'Application',
-  'enrol.code': 'Code',
-  'enrol.codes': 'Récupération',
   'enrol.scan_title': 'Ajoutez votre compte à l’application',
   'enrol.scan_text':
     'Scannez ce code avec une application d’authentification comme Aegis, 2FAS ou Google ' +
     'Authenticator.',
   'enrol.qr_alt': 'Code QR pour votre application d’authentification',
-  'enrol.open_app': 'Ouvrir dans l’application de ce téléphone',
+  'enrol.open_app': 'Ouvrir dans une application de cet appareil',
+  step: 'Étape {n} sur {all}',
   'enrol.secret': 'Ou saisissez cette clé dans l’application',
   'enrol.code_title': 'Saisissez le code de l’application',
   'enrol.code_text':

@@ -167,7 +167,7 @@ export const texts = {
   'status.duration': 'Durée',
   'status.embedded': '{size}, gérée par le service',
   'status.findings': '{checked} vérifiés, endroits endommagés : {n}',
-  'status.fine': 'Tout fonctionne.',
+  'status.fine': 'Aucun problème de disque, de fichiers, de tâches ni d’e-mail.',
   'status.floor': 'Espace gardé libre sur le disque',
   'status.internals': 'Détails techniques',
   'status.job': 'Tâche',
@@ -226,7 +226,7 @@ export const texts = {
   'users.hand_over': 'Aucun e-mail n’a été envoyé. Envoyez vous-même ce lien à {email}.',
   'users.invite': 'Inviter',
   'users.invite_again': 'Inviter de nouveau',
-  'users.invite_hint': 'La personne reçoit un lien et choisit son mot de passe.',
+  'users.invite_hint': 'Sinon, la personne reçoit un lien et choisit le mot de passe.',
   'users.is_invited': 'Invitation envoyée',
   'users.invited_title': 'Invitation pour {name}',
   'users.last':

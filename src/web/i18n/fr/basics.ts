@@ -5,6 +5,7 @@ export const basics = {
   email: 'E-mail',
   'field.email': 'Saisissez une adresse e-mail complète, par exemple ada@example.org.',
   'field.missing': 'Remplissez ce champ.',
+  'field.short': 'Utilisez au moins {n} caractères.',
   hide: 'Masquer',
   imprint: 'Mentions légales',
   loading: 'Chargement…',

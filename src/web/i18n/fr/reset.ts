@@ -18,6 +18,7 @@ export const texts = {
     'du mot de passe.',
   'reset.rule':
     'Au moins 8 caractères. Quelques mots sont faciles à retenir et difficiles à deviner.',
+  'reset.sent': 'Consultez vos e-mails',
   'reset.set': 'Définir le mot de passe',
   'reset.set_title': 'Définissez un nouveau mot de passe',
   'reset.title': 'Mot de passe oublié ?',

@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Compte',
-  'setup.step.address': 'Nom et adresse',
-  'setup.step.limits': 'Stockage et limites',
-  'setup.step.mail': 'E-mail',
-  'setup.step.done': 'Fin',
   'setup.account_title': 'Créez le compte administrateur',
+  step: 'Étape {n} sur {all}',
   'setup.account_text':
     'Le premier compte administre ce service. Vous pourrez ajouter d’autres personnes plus tard.',
   'setup.account_action': 'Créer le compte',
@@ -32,7 +28,6 @@ export const texts = {
   'setup.address_title': 'Nom et adresse',
   'setup.app_name': 'Nom du service',
   'setup.app_name_hint': 'Affiché sur chaque page et dans chaque e-mail.',
-  'setup.links': 'Les liens commenceront par {address}.',
   'setup.other_address':
     'Vous avez ouvert cette page à l’adresse {here}, mais les liens commenceront par {address}. ' +
     'Si les destinataires ne peuvent pas atteindre cette adresse, corrigez BASE_URL et ' +
@@ -49,9 +44,6 @@ export const texts = {
     'Le service est derrière un proxy que TRUST_PROXY n’indique pas. Tout le monde a donc ' +
     'l’adresse {ip}, et les mots de passe incorrects d’une personne bloquent tout le monde. ' +
     'Réglez TRUST_PROXY sur l’adresse du proxy et redémarrez le service.',
-  'setup.proxy_local':
-    'Cette requête vient de la machine elle-même, sans proxy. Ouvrez l’adresse publique ' +
-    'pour vérifier le proxy.',
   'setup.proxy_silent':
     'TRUST_PROXY est défini, mais cette requête de {ip} n’a pas d’en-tête X-Forwarded-For. S’il ' +
     'y a un proxy, configurez-le pour qu’il envoie cet en-tête.',

@@ -30,7 +30,6 @@ export const texts = {
   'account.delete': 'Elimina account',
   'account.current_password': 'Password attuale',
   'defaults.as_last': 'Come nell’ultima condivisione',
-  'defaults.expires_hint': 'Prevale sulla scelta dell’ultima condivisione.',
   'defaults.start': 'Inizio del caricamento',
   'defaults.start_hint':
     'Sui dispositivi con risparmio dati, il caricamento inizia sempre quando ottieni il link.',
@@ -106,14 +105,12 @@ export const texts = {
   'two_step.is_off': 'La verifica in due passaggi è disattivata.',
   'enrol.must':
     'Questo servizio richiede la verifica in due passaggi. Configurarla richiede un minuto.',
-  'enrol.scan': 'App',
-  'enrol.code': 'Codice',
-  'enrol.codes': 'Recupero',
   'enrol.scan_title': 'Aggiungi il tuo account all’app',
   'enrol.scan_text':
     'Scansiona questo codice con un’app di autenticazione come Aegis, 2FAS o Google Authenticator.',
   'enrol.qr_alt': 'Codice QR per la tua app di autenticazione',
-  'enrol.open_app': 'Apri nell’app su questo telefono',
+  'enrol.open_app': 'Apri in un’app su questo dispositivo',
+  step: 'Passaggio {n} di {all}',
   'enrol.secret': 'Oppure inserisci questa chiave nell’app',
   'enrol.code_title': 'Inserisci il codice dell’app',
   'enrol.code_text':

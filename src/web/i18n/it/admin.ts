@@ -167,7 +167,7 @@ export const texts = {
   'status.duration': 'Durata',
   'status.embedded': '{size}, gestito dal servizio',
   'status.findings': '{checked} controllati, punti danneggiati: {n}',
-  'status.fine': 'Funziona tutto.',
+  'status.fine': 'Nessun problema con disco, file, processi o email.',
   'status.floor': 'Spazio tenuto libero sul disco',
   'status.internals': 'Dettagli tecnici',
   'status.job': 'Attività',
@@ -226,7 +226,7 @@ export const texts = {
   'users.hand_over': 'Non è stata inviata alcuna email. Invia tu questo link a {email}.',
   'users.invite': 'Invita',
   'users.invite_again': 'Invita di nuovo',
-  'users.invite_hint': 'La persona riceve un link e sceglie la password.',
+  'users.invite_hint': 'Altrimenti la persona riceve un link e sceglie la password.',
   'users.is_invited': 'Invitato',
   'users.invited_title': 'Invito per {name}',
   'users.last':

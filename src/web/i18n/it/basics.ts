@@ -5,6 +5,7 @@ export const basics = {
   email: 'Email',
   'field.email': 'Inserisci un indirizzo email completo, ad esempio ada@example.org.',
   'field.missing': 'Compila questo campo.',
+  'field.short': 'Usa almeno {n} caratteri.',
   hide: 'Nascondi',
   imprint: 'Note legali',
   loading: 'Caricamento…',

@@ -17,6 +17,7 @@ export const texts = {
     'Questo servizio non invia email. Chiedi al suo gestore un link per reimpostare la password.',
   'reset.rule':
     'Almeno 8 caratteri. Alcune parole sono facili da ricordare e difficili da indovinare.',
+  'reset.sent': 'Controlla la tua email',
   'reset.set': 'Imposta password',
   'reset.set_title': 'Imposta una nuova password',
   'reset.title': 'Password dimenticata?',

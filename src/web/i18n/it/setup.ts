@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Account',
-  'setup.step.address': 'Nome e indirizzo',
-  'setup.step.limits': 'Archiviazione e limiti',
-  'setup.step.mail': 'Email',
-  'setup.step.done': 'Fine',
   'setup.account_title': 'Crea l’account amministratore',
+  step: 'Passaggio {n} di {all}',
   'setup.account_text':
     'Il primo account amministra questo servizio. Potrai aggiungere altre persone più tardi.',
   'setup.account_action': 'Crea account',
@@ -32,7 +28,6 @@ export const texts = {
   'setup.address_title': 'Nome e indirizzo',
   'setup.app_name': 'Nome del servizio',
   'setup.app_name_hint': 'Mostrato in ogni pagina e in ogni email.',
-  'setup.links': 'I link inizieranno con {address}.',
   'setup.other_address':
     'Hai aperto questa pagina su {here}, ma i link inizieranno con {address}. Se i destinatari ' +
     'non possono raggiungere quell’indirizzo, correggi BASE_URL e riavvia il servizio.',
@@ -48,9 +43,6 @@ export const texts = {
     'Il servizio è dietro un proxy che TRUST_PROXY non indica. Perciò tutti hanno l’indirizzo ' +
     '{ip} e le password errate di una persona bloccano tutti. Imposta TRUST_PROXY ' +
     'sull’indirizzo del proxy e riavvia il servizio.',
-  'setup.proxy_local':
-    'Questa richiesta proviene dalla macchina stessa, senza proxy. Apri l’indirizzo ' +
-    'pubblico per controllare il proxy.',
   'setup.proxy_silent':
     'TRUST_PROXY è impostato, ma questa richiesta da {ip} non ha l’intestazione ' +
     'X-Forwarded-For. Se c’è un proxy, configuralo perché la invii.',

@@ -5,6 +5,7 @@ export const basics = {
   email: 'メールアドレス',
   'field.email': 'ada@example.org のように、完全なメールアドレスを入力してください。',
   'field.missing': 'この項目を入力してください。',
+  'field.short': '{n} 文字以上にしてください。',
   hide: '隠す',
   imprint: '運営者情報',
   loading: '読み込み中…',

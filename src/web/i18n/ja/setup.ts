@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'アカウント',
-  'setup.step.address': '名前とアドレス',
-  'setup.step.limits': 'ストレージと上限',
-  'setup.step.mail': 'メール',
-  'setup.step.done': '完了',
   'setup.account_title': '管理者アカウントを作成',
+  step: 'ステップ {n} / {all}',
   'setup.account_text':
     '最初のアカウントがこのサービスを管理します。ほかの人は後から追加できます。',
   'setup.account_action': 'アカウントを作成',
@@ -29,7 +25,6 @@ export const texts = {
   'setup.address_title': '名前とアドレス',
   'setup.app_name': 'サービス名',
   'setup.app_name_hint': 'すべてのページとメールに表示されます。',
-  'setup.links': 'リンクは {address} で始まります。',
   'setup.other_address':
     'このページは {here} で開かれましたが、リンクは {address} で始まります。受信者がこのアドレスに' +
     '接続できない場合は、BASE_URL を修正してサービスを再起動してください。',
@@ -45,8 +40,6 @@ export const texts = {
     'サービスは TRUST_PROXY に含まれていないプロキシの背後にあります。そのため全員のアドレスが ' +
     '{ip} になり、1 人がパスワードを間違えると全員が締め出されます。TRUST_PROXY にプロキシの' +
     'アドレスを設定し、サービスを再起動してください。',
-  'setup.proxy_local':
-    'このリクエストは、プロキシを通らずにマシン自身から届きました。プロキシを確認するには、公開アドレスを開いてください。',
   'setup.proxy_silent':
     'TRUST_PROXY が設定されていますが、{ip} からのこのリクエストには X-Forwarded-For ヘッダーが' +
     'ありません。プロキシがある場合は、このヘッダーを送るように設定してください。',

@@ -31,7 +31,6 @@ export const texts = {
   'account.delete': 'Account verwijderen',
   'account.current_password': 'Huidig wachtwoord',
   'defaults.as_last': 'Zoals bij je laatste zending',
-  'defaults.expires_hint': 'Gaat vóór de keuze van je laatste zending.',
   'defaults.start': 'Het uploaden begint',
   'defaults.start_hint':
     'Op apparaten met databesparing begint het uploaden altijd pas als je de link ophaalt.',
@@ -107,14 +106,12 @@ export const texts = {
     'Je logt dan alleen met je wachtwoord in. Al je andere sessies en API-tokens worden beëindigd.',
   'two_step.is_off': 'Tweestapsverificatie staat uit.',
   'enrol.must': 'Deze dienst vereist tweestapsverificatie. Instellen duurt een minuut.',
-  'enrol.scan': 'App',
-  'enrol.code': 'Code',
-  'enrol.codes': 'Herstelcodes',
   'enrol.scan_title': 'Voeg je account toe aan de app',
   'enrol.scan_text':
     'Scan deze code met een authenticator-app, zoals Aegis, 2FAS of Google Authenticator.',
   'enrol.qr_alt': 'QR-code voor je authenticator-app',
-  'enrol.open_app': 'Openen in de app op deze telefoon',
+  'enrol.open_app': 'Openen in een app op dit apparaat',
+  step: 'Stap {n} van {all}',
   'enrol.secret': 'Of typ deze sleutel in de app',
   'enrol.code_title': 'Voer de code uit de app in',
   'enrol.code_text':

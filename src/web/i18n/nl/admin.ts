@@ -167,7 +167,7 @@ export const texts = {
   'status.duration': 'Duur',
   'status.embedded': '{size}, draait in de dienst',
   'status.findings': '{checked} gecontroleerd, beschadigde plekken: {n}',
-  'status.fine': 'Alles werkt.',
+  'status.fine': 'Geen problemen met schijf, bestanden, taken of e-mail.',
   'status.floor': 'Vrijgehouden op de schijf',
   'status.internals': 'Technische details',
   'status.job': 'Taak',
@@ -226,7 +226,7 @@ export const texts = {
   'users.hand_over': 'Er is geen e-mail verzonden. Stuur deze link zelf naar {email}.',
   'users.invite': 'Uitnodigen',
   'users.invite_again': 'Opnieuw uitnodigen',
-  'users.invite_hint': 'De persoon krijgt een link en kiest het wachtwoord.',
+  'users.invite_hint': 'Anders krijgt de persoon een link en kiest zelf het wachtwoord.',
   'users.is_invited': 'Uitgenodigd',
   'users.invited_title': '{name} is uitgenodigd.',
   'users.last':

@@ -5,6 +5,7 @@ export const basics = {
   email: 'E-mail',
   'field.email': 'Voer een volledig e-mailadres in, zoals ada@example.org.',
   'field.missing': 'Vul dit veld in.',
+  'field.short': 'Gebruik minstens {n} tekens.',
   hide: 'Verbergen',
   imprint: 'Colofon',
   loading: 'Laden…',

@@ -19,6 +19,7 @@ export const texts = {
     'wachtwoord.',
   'reset.rule':
     'Minstens 8 tekens. Een paar woorden zijn makkelijk te onthouden en moeilijk te raden.',
+  'reset.sent': 'Kijk in je e-mail',
   'reset.set': 'Wachtwoord instellen',
   'reset.set_title': 'Stel een nieuw wachtwoord in',
   'reset.title': 'Wachtwoord vergeten?',

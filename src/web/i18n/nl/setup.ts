@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Account',
-  'setup.step.address': 'Naam en adres',
-  'setup.step.limits': 'Opslag en limieten',
-  'setup.step.mail': 'E-mail',
-  'setup.step.done': 'Klaar',
   'setup.account_title': 'Maak het beheerdersaccount',
+  step: 'Stap {n} van {all}',
   'setup.account_text':
     'Het eerste account beheert deze dienst. Je kunt later meer mensen toevoegen.',
   'setup.account_action': 'Account maken',
@@ -31,7 +27,6 @@ export const texts = {
   'setup.address_title': 'Naam en adres',
   'setup.app_name': 'Naam van de dienst',
   'setup.app_name_hint': 'Staat op elke pagina en in elke e-mail.',
-  'setup.links': 'Links beginnen met {address}.',
   'setup.other_address':
     'Je hebt deze pagina geopend op {here}, maar links beginnen met {address}. Als ontvangers ' +
     'dat adres niet kunnen bereiken, corrigeer dan BASE_URL en start de dienst opnieuw.',
@@ -47,9 +42,6 @@ export const texts = {
     'De dienst staat achter een proxy die niet in TRUST_PROXY staat. Daardoor heeft iedereen het ' +
     'adres {ip} en sluiten verkeerde wachtwoorden van één persoon iedereen buiten. Stel ' +
     'TRUST_PROXY in op het adres van de proxy en start de dienst opnieuw.',
-  'setup.proxy_local':
-    'Dit verzoek kwam van de machine zelf, zonder proxy. Open het openbare adres om de ' +
-    'proxy te controleren.',
   'setup.proxy_silent':
     'TRUST_PROXY is ingesteld, maar deze aanvraag van {ip} heeft geen header X-Forwarded-For. ' +
     'Als er een proxy is, stel die dan in om die header te sturen.',

@@ -30,7 +30,6 @@ export const texts = {
   'account.delete': 'Usuń konto',
   'account.current_password': 'Obecne hasło',
   'defaults.as_last': 'Jak w ostatnim udostępnieniu',
-  'defaults.expires_hint': 'Ma pierwszeństwo przed ostatnim udostępnieniem.',
   'defaults.start': 'Początek przesyłania',
   'defaults.start_hint':
     'Na urządzeniach oszczędzających dane przesyłanie zawsze zaczyna się dopiero, gdy uzyskasz ' +
@@ -104,15 +103,13 @@ export const texts = {
     'unieważnione.',
   'two_step.is_off': 'Logowanie dwuetapowe jest wyłączone.',
   'enrol.must': 'Ta usługa wymaga logowania dwuetapowego. Konfiguracja zajmie minutę.',
-  'enrol.scan': 'Aplikacja',
-  'enrol.code': 'Kod',
-  'enrol.codes': 'Kody zapasowe',
   'enrol.scan_title': 'Dodaj konto do aplikacji',
   'enrol.scan_text':
     'Zeskanuj ten kod w aplikacji uwierzytelniającej, na przykład Aegis, 2FAS lub Google ' +
     'Authenticator.',
   'enrol.qr_alt': 'Kod QR dla aplikacji uwierzytelniającej',
-  'enrol.open_app': 'Otwórz w aplikacji na tym telefonie',
+  'enrol.open_app': 'Otwórz w aplikacji na tym urządzeniu',
+  step: 'Krok {n} z {all}',
   'enrol.secret': 'Możesz też wpisać ten klucz w aplikacji',
   'enrol.code_title': 'Wpisz kod z aplikacji',
   'enrol.code_text':

@@ -5,6 +5,7 @@ export const basics = {
   email: 'E-mail',
   'field.email': 'Wpisz pełny adres e-mail, na przykład ada@example.org.',
   'field.missing': 'Wypełnij to pole.',
+  'field.short': 'Użyj co najmniej {n} znaków.',
   hide: 'Ukryj',
   imprint: 'Nota prawna',
   loading: 'Ładowanie…',

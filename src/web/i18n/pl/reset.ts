@@ -17,6 +17,7 @@ export const texts = {
   'reset.no_mail':
     'Ta usługa nie wysyła e-maili. Poproś jej operatora o link do zresetowania hasła.',
   'reset.rule': 'Co najmniej 8 znaków. Kilka słów łatwo zapamiętać i trudno odgadnąć.',
+  'reset.sent': 'Sprawdź pocztę e-mail',
   'reset.set': 'Ustaw hasło',
   'reset.set_title': 'Ustaw nowe hasło',
   'reset.title': 'Nie pamiętasz hasła?',

@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Konto',
-  'setup.step.address': 'Nazwa i adres',
-  'setup.step.limits': 'Miejsce i limity',
-  'setup.step.mail': 'E-mail',
-  'setup.step.done': 'Gotowe',
   'setup.account_title': 'Utwórz konto administratora',
+  step: 'Krok {n} z {all}',
   'setup.account_text': 'Pierwsze konto administruje tą usługą. Więcej osób dodasz później.',
   'setup.account_action': 'Utwórz konto',
   'setup.password_hint': 'Co najmniej 8 znaków. Kilka słów łatwo zapamiętać i trudno odgadnąć.',
@@ -27,7 +23,6 @@ export const texts = {
   'setup.address_title': 'Nazwa i adres',
   'setup.app_name': 'Nazwa usługi',
   'setup.app_name_hint': 'Widoczna na każdej stronie i w każdym e-mailu.',
-  'setup.links': 'Linki będą zaczynać się od {address}.',
   'setup.other_address':
     'Ta strona jest otwarta pod adresem {here}, ale linki będą zaczynać się od {address}. Jeśli ' +
     'ten adres nie działa u odbiorców, popraw BASE_URL i uruchom usługę ponownie.',
@@ -42,9 +37,6 @@ export const texts = {
     'Usługa działa za serwerem proxy, którego nie ma w TRUST_PROXY. Wszyscy mają więc adres ' +
     '{ip}, a błędne hasła jednej osoby blokują wszystkich. Ustaw w TRUST_PROXY adres serwera ' +
     'proxy i uruchom usługę ponownie.',
-  'setup.proxy_local':
-    'To żądanie przyszło z samego komputera, bez serwera proxy. Otwórz adres publiczny, ' +
-    'aby sprawdzić serwer proxy.',
   'setup.proxy_silent':
     'TRUST_PROXY jest ustawione, ale to żądanie z {ip} nie ma nagłówka X-Forwarded-For. Jeśli ' +
     'działa tu serwer proxy, skonfiguruj w nim wysyłanie tego nagłówka.',

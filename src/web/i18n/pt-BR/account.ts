@@ -31,7 +31,6 @@ export const texts = {
   'account.delete': 'Excluir conta',
   'account.current_password': 'Senha atual',
   'defaults.as_last': 'Como no seu último envio',
-  'defaults.expires_hint': 'Tem prioridade sobre a escolha do seu último envio.',
   'defaults.start': 'Iniciar o upload',
   'defaults.start_hint':
     'Em dispositivos que economizam dados, o upload sempre começa quando você obtém o link.',
@@ -107,14 +106,12 @@ export const texts = {
     'de API serão encerrados.',
   'two_step.is_off': 'A verificação em duas etapas está desativada.',
   'enrol.must': 'Este serviço exige a verificação em duas etapas. A configuração leva um minuto.',
-  'enrol.scan': 'App',
-  'enrol.code': 'Código',
-  'enrol.codes': 'Recuperação',
   'enrol.scan_title': 'Adicione sua conta ao app',
   'enrol.scan_text':
     'Leia este código com um app autenticador, como Aegis, 2FAS ou Google Authenticator.',
   'enrol.qr_alt': 'Código QR para o seu app autenticador',
-  'enrol.open_app': 'Abrir no app deste celular',
+  'enrol.open_app': 'Abrir em um app deste dispositivo',
+  step: 'Etapa {n} de {all}',
   'enrol.secret': 'Ou digite esta chave no app',
   'enrol.code_title': 'Digite o código do app',
   'enrol.code_text':

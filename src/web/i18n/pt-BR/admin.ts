@@ -160,7 +160,7 @@ export const texts = {
   'status.duration': 'Duração',
   'status.embedded': '{size}, executado pelo serviço',
   'status.findings': '{checked} verificados, trechos danificados: {n}',
-  'status.fine': 'Tudo funciona.',
+  'status.fine': 'Nenhum problema com disco, arquivos, tarefas ou e-mail.',
   'status.floor': 'Mantido livre no disco',
   'status.internals': 'Detalhes técnicos',
   'status.job': 'Tarefa',
@@ -216,7 +216,7 @@ export const texts = {
   'users.hand_over': 'Nenhum e-mail foi enviado. Envie este link para {email} por outro meio.',
   'users.invite': 'Convidar',
   'users.invite_again': 'Convidar novamente',
-  'users.invite_hint': 'A pessoa recebe um link e escolhe a senha.',
+  'users.invite_hint': 'Caso contrário, a pessoa recebe um link e escolhe a senha.',
   'users.is_invited': 'Convidada',
   'users.invited_title': 'Convite criado para {name}.',
   'users.last':

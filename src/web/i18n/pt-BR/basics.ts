@@ -5,6 +5,7 @@ export const basics = {
   email: 'E-mail',
   'field.email': 'Digite um endereço de e-mail completo, por exemplo, ada@example.org.',
   'field.missing': 'Preencha este campo.',
+  'field.short': 'Use pelo menos {n} caracteres.',
   hide: 'Ocultar',
   imprint: 'Aviso legal',
   loading: 'Carregando…',

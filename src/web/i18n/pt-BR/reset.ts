@@ -18,6 +18,7 @@ export const texts = {
     'Este serviço não envia e-mails. Peça ao operador um link de redefinição de senha.',
   'reset.rule':
     'Pelo menos 8 caracteres. Algumas palavras são fáceis de lembrar e difíceis de adivinhar.',
+  'reset.sent': 'Verifique seu e-mail',
   'reset.set': 'Definir senha',
   'reset.set_title': 'Defina uma nova senha',
   'reset.title': 'Esqueceu a senha?',

@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Conta',
-  'setup.step.address': 'Nome e endereço',
-  'setup.step.limits': 'Armazenamento e limites',
-  'setup.step.mail': 'E-mail',
-  'setup.step.done': 'Pronto',
   'setup.account_title': 'Crie a conta de administrador',
+  step: 'Etapa {n} de {all}',
   'setup.account_text':
     'A primeira conta administra este serviço. Você pode adicionar mais pessoas depois.',
   'setup.account_action': 'Criar conta',
@@ -31,7 +27,6 @@ export const texts = {
   'setup.address_title': 'Nome e endereço',
   'setup.app_name': 'Nome do serviço',
   'setup.app_name_hint': 'Aparece em todas as páginas e em todos os e-mails.',
-  'setup.links': 'Os links começarão com {address}.',
   'setup.other_address':
     'Você abriu esta página em {here}, mas os links começarão com {address}. Se os destinatários ' +
     'não conseguem acessar esse endereço, corrija BASE_URL e reinicie o serviço.',
@@ -47,9 +42,6 @@ export const texts = {
     'O serviço está atrás de um proxy que não consta em TRUST_PROXY. Por isso, todos têm o ' +
     'endereço {ip}, e as senhas incorretas de uma pessoa bloqueiam todas as outras. Defina ' +
     'TRUST_PROXY como o endereço do proxy e reinicie o serviço.',
-  'setup.proxy_local':
-    'Esta solicitação veio da própria máquina, sem proxy. Abra o endereço público para ' +
-    'verificar o proxy.',
   'setup.proxy_silent':
     'TRUST_PROXY está definido, mas esta requisição de {ip} não tem o cabeçalho X-Forwarded-For. ' +
     'Se houver um proxy, configure-o para enviar esse cabeçalho.',

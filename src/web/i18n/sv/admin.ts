@@ -158,7 +158,7 @@ export const texts = {
   'status.duration': 'Varaktighet',
   'status.embedded': '{size}, körs av tjänsten',
   'status.findings': '{checked} kontrollerat, skadade ställen: {n}',
-  'status.fine': 'Allt fungerar.',
+  'status.fine': 'Inga problem med disk, filer, jobb eller e-post.',
   'status.floor': 'Hålls ledigt på disken',
   'status.internals': 'Tekniska detaljer',
   'status.job': 'Jobb',
@@ -214,7 +214,7 @@ export const texts = {
   'users.hand_over': 'Inget mejl skickades. Skicka själv länken till {email}.',
   'users.invite': 'Bjud in',
   'users.invite_again': 'Bjud in på nytt',
-  'users.invite_hint': 'Personen får en länk och väljer lösenordet.',
+  'users.invite_hint': 'Annars får personen en länk och väljer lösenordet själv.',
   'users.is_invited': 'Inbjudet',
   'users.invited_title': 'En inbjudan har skapats för {name}.',
   'users.last':

@@ -5,6 +5,7 @@ export const basics = {
   email: 'E-post',
   'field.email': 'Ange en fullständig e-postadress, till exempel ada@example.org.',
   'field.missing': 'Fyll i det här fältet.',
+  'field.short': 'Använd minst {n} tecken.',
   hide: 'Dölj',
   imprint: 'Juridisk information',
   loading: 'Läser in…',

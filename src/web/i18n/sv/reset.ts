@@ -16,6 +16,7 @@ export const texts = {
   'reset.no_mail':
     'Tjänsten skickar inte mejl. Be den driftansvariga om en länk för lösenordsåterställning.',
   'reset.rule': 'Minst 8 tecken. Några ord är lätta att minnas och svåra att gissa.',
+  'reset.sent': 'Läs din e-post',
   'reset.set': 'Ange lösenord',
   'reset.set_title': 'Ange ett nytt lösenord',
   'reset.title': 'Glömt lösenordet?',
@@ -25,7 +26,7 @@ export const texts = {
   'proxy.action': 'Fortsätt som {name}',
   'proxy.text': 'Du är inloggad hos din organisation.',
   'signup.action': 'Skapa konto',
-  'signup.asked': 'Kolla din e-post. Länken i mejlet gäller i 24 timmar.',
+  'signup.asked': 'Läs din e-post. Länken i mejlet gäller i 24 timmar.',
   'signup.name': 'Namn',
   'signup.needs_approval': 'En administratör godkänner nya konton.',
   'signup.signed_in': 'Du är redan inloggad. Logga ut först för att skapa ett till konto.',

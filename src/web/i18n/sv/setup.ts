@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Konto',
-  'setup.step.address': 'Namn och adress',
-  'setup.step.limits': 'Lagring och gränser',
-  'setup.step.mail': 'E-post',
-  'setup.step.done': 'Klart',
   'setup.account_title': 'Skapa administratörskontot',
+  step: 'Steg {n} av {all}',
   'setup.account_text':
     'Det första kontot administrerar tjänsten. Du kan lägga till fler personer senare.',
   'setup.account_action': 'Skapa konto',
@@ -28,7 +24,6 @@ export const texts = {
   'setup.address_title': 'Namn och adress',
   'setup.app_name': 'Tjänstens namn',
   'setup.app_name_hint': 'Visas på varje sida och i varje mejl.',
-  'setup.links': 'Länkar börjar med {address}.',
   'setup.other_address':
     'Du öppnade sidan på {here}, men länkar börjar med {address}. Kan mottagare inte nå den ' +
     'adressen? Rätta då BASE_URL och starta om tjänsten.',
@@ -44,9 +39,6 @@ export const texts = {
     'Tjänsten ligger bakom en proxy som inte finns i TRUST_PROXY. Därför har alla adressen {ip}, ' +
     'och en persons felaktiga lösenord låser ute alla. Ange proxyns adress i TRUST_PROXY och ' +
     'starta om tjänsten.',
-  'setup.proxy_local':
-    'Denna begäran kom från datorn själv, utan proxy. Öppna den publika adressen för att ' +
-    'kontrollera proxyn.',
   'setup.proxy_silent':
     'TRUST_PROXY är angivet, men den här begäran från {ip} saknar headern X-Forwarded-For. Om ' +
     'det finns en proxy, konfigurera den så att den skickar den headern.',

@@ -30,7 +30,6 @@ export const texts = {
   'account.delete': 'Hesabı sil',
   'account.current_password': 'Mevcut parola',
   'defaults.as_last': 'Son paylaşımınızdaki gibi',
-  'defaults.expires_hint': 'Son paylaşımınızdaki seçimin yerine geçer.',
   'defaults.start': 'Yükleme başlangıcı',
   'defaults.start_hint':
     'Veri tasarrufu yapan cihazlarda yüklemeler her zaman bağlantıyı aldığınızda başlar.',
@@ -105,15 +104,13 @@ export const texts = {
     'erer.',
   'two_step.is_off': 'İki adımlı doğrulama kapalı.',
   'enrol.must': 'Bu hizmet iki adımlı doğrulamayı zorunlu kılıyor. Kurulumu bir dakika sürer.',
-  'enrol.scan': 'Uygulama',
-  'enrol.code': 'Kod',
-  'enrol.codes': 'Kurtarma kodları',
   'enrol.scan_title': 'Hesabınızı uygulamaya ekleyin',
   'enrol.scan_text':
     'Bu kodu Aegis, 2FAS veya Google Authenticator gibi bir kimlik doğrulama uygulamasıyla ' +
     'tarayın.',
   'enrol.qr_alt': 'Kimlik doğrulama uygulamanız için QR kodu',
-  'enrol.open_app': 'Bu telefondaki uygulamada aç',
+  'enrol.open_app': 'Bu cihazdaki bir uygulamada aç',
+  step: 'Adım {n} / {all}',
   'enrol.secret': 'Veya bu anahtarı uygulamaya yazın',
   'enrol.code_title': 'Uygulamadaki kodu girin',
   'enrol.code_text': 'Bu, uygulamanın kurulduğunu doğrular. Diğer oturumlarınız sona erecek.',

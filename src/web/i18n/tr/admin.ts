@@ -158,7 +158,7 @@ export const texts = {
   'status.duration': 'Süre',
   'status.embedded': '{size}, hizmetin kendisi çalıştırıyor',
   'status.findings': '{checked} kontrol edildi, bozuk yer: {n}',
-  'status.fine': 'Her şey çalışıyor.',
+  'status.fine': 'Disk, dosyalar, görevler ve e-postada sorun yok.',
   'status.floor': 'Diskte boş tutulan',
   'status.internals': 'Teknik ayrıntılar',
   'status.job': 'Görev',
@@ -214,7 +214,7 @@ export const texts = {
   'users.hand_over': 'E-posta gönderilmedi. Bu bağlantıyı {email} adresine kendiniz gönderin.',
   'users.invite': 'Davet et',
   'users.invite_again': 'Yeniden davet et',
-  'users.invite_hint': 'Kişi bir bağlantı alır ve parolasını belirler.',
+  'users.invite_hint': 'Aksi halde kişi bir bağlantı alır ve parolayı kendisi seçer.',
   'users.is_invited': 'Davet edildi',
   'users.invited_title': '{name} davet edildi.',
   'users.last':

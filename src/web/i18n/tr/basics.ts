@@ -5,6 +5,7 @@ export const basics = {
   email: 'E-posta',
   'field.email': 'Tam bir e-posta adresi girin, örneğin ada@example.org.',
   'field.missing': 'Bu alanı doldurun.',
+  'field.short': 'En az {n} karakter kullanın.',
   hide: 'Gizle',
   imprint: 'Künye',
   loading: 'Yükleniyor…',

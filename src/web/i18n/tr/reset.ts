@@ -17,6 +17,7 @@ export const texts = {
   'reset.no_mail':
     'Bu hizmet e-posta göndermiyor. İşletmeciden bir parola sıfırlama bağlantısı isteyin.',
   'reset.rule': 'En az 8 karakter. Birkaç kelimeyi hatırlamak kolay, tahmin etmek zordur.',
+  'reset.sent': 'E-postanıza bakın',
   'reset.set': 'Parolayı belirle',
   'reset.set_title': 'Yeni bir parola belirleyin',
   'reset.title': 'Parolanızı mı unuttunuz?',

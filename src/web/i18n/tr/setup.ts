@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': 'Hesap',
-  'setup.step.address': 'Ad ve adres',
-  'setup.step.limits': 'Depolama ve sınırlar',
-  'setup.step.mail': 'E-posta',
-  'setup.step.done': 'Bitti',
   'setup.account_title': 'Yönetici hesabını oluşturun',
+  step: 'Adım {n} / {all}',
   'setup.account_text': 'İlk hesap bu hizmeti yönetir. Daha sonra başka kişiler ekleyebilirsiniz.',
   'setup.account_action': 'Hesap oluştur',
   'setup.password_hint': 'En az 8 karakter. Birkaç kelimeyi hatırlamak kolay, tahmin etmek zordur.',
@@ -27,7 +23,6 @@ export const texts = {
   'setup.address_title': 'Ad ve adres',
   'setup.app_name': 'Hizmetin adı',
   'setup.app_name_hint': 'Her sayfada ve her e-postada görünür.',
-  'setup.links': 'Bağlantılar şöyle başlayacak: {address}.',
   'setup.other_address':
     'Bu sayfayı {here} adresinde açtınız ama bağlantılar {address} ile başlayacak. Alıcılar bu ' +
     'adrese ulaşamıyorsa BASE_URL seçeneğini düzeltin ve hizmeti yeniden başlatın.',
@@ -43,9 +38,6 @@ export const texts = {
     'Hizmet, TRUST_PROXY içinde yer almayan bir vekil sunucunun arkasında. Bu yüzden herkesin ' +
     'adresi {ip} ve bir kişinin yanlış parolaları herkesi engeller. TRUST_PROXY seçeneğini vekil ' +
     'sunucunun adresine ayarlayın ve hizmeti yeniden başlatın.',
-  'setup.proxy_local':
-    'Bu istek, vekil sunucu olmadan makinenin kendisinden geldi. Vekil sunucuyu denetlemek ' +
-    'için genel adresi açın.',
   'setup.proxy_silent':
     'TRUST_PROXY ayarlanmış ama {ip} adresinden gelen bu istekte X-Forwarded-For başlığı yok. ' +
     'Bir vekil sunucu varsa bu başlığı gönderecek şekilde yapılandırın.',

@@ -5,6 +5,7 @@ export const basics = {
   email: 'Електронна пошта',
   'field.email': 'Введіть повну електронну адресу, наприклад ada@example.org.',
   'field.missing': 'Заповніть це поле.',
+  'field.short': 'Використайте щонайменше {n} символів.',
   hide: 'Сховати',
   imprint: 'Правова інформація',
   loading: 'Завантаження…',

@@ -5,6 +5,7 @@ export const basics = {
   email: '电子邮箱',
   'field.email': '请输入完整的邮箱地址，例如 ada@example.org。',
   'field.missing': '请填写此项。',
+  'field.short': '请至少使用 {n} 个字符。',
   hide: '隐藏',
   imprint: '网站信息',
   loading: '正在加载…',

@@ -14,6 +14,7 @@ export const texts = {
   'reset.new_password': '新密码',
   'reset.no_mail': '此服务不发送邮件。请向运营者索取密码重置链接。',
   'reset.rule': '至少 8 个字符。几个词语组成的密码好记又难猜。',
+  'reset.sent': '请查收邮件',
   'reset.set': '设置密码',
   'reset.set_title': '设置新密码',
   'reset.title': '忘记密码？',

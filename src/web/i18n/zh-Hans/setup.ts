@@ -6,12 +6,8 @@ import { disk } from './disk.ts'
 export const texts = {
   ...common,
   ...disk,
-  'setup.step.account': '账户',
-  'setup.step.address': '名称和地址',
-  'setup.step.limits': '存储和限制',
-  'setup.step.mail': '邮件',
-  'setup.step.done': '完成',
   'setup.account_title': '创建管理员账户',
+  step: '第 {n} 步，共 {all} 步',
   'setup.account_text': '第一个账户用于管理此服务。之后可以添加更多人。',
   'setup.account_action': '创建账户',
   'setup.password_hint': '至少 8 个字符。几个词语组成的密码好记又难猜。',
@@ -24,7 +20,6 @@ export const texts = {
   'setup.address_title': '名称和地址',
   'setup.app_name': '服务名称',
   'setup.app_name_hint': '显示在每个页面和每封邮件中。',
-  'setup.links': '链接将以 {address} 开头。',
   'setup.other_address':
     '您通过 {here} 打开了此页面，但链接将以 {address} 开头。如果收件人无法访问该地址，' +
     '请更正 BASE_URL 并重启服务。',
@@ -38,7 +33,6 @@ export const texts = {
   'setup.proxy_ignored':
     '服务位于 TRUST_PROXY 未列出的代理之后，因此所有人的地址都是 {ip}，一个人输错密码会导致' +
     '所有人被锁定。请将 TRUST_PROXY 设为代理的地址并重启服务。',
-  'setup.proxy_local': '此请求来自机器本身，没有经过代理。请打开公开地址以检查代理。',
   'setup.proxy_silent':
     '已设置 TRUST_PROXY，但来自 {ip} 的此请求没有 X-Forwarded-For 标头。如果有代理，' +
     '请将其配置为发送该标头。',

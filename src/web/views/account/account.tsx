@@ -1,6 +1,8 @@
+import { useEffect } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { isListWanted } from '../../lib/keys.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
+import { go } from '../../lib/router.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { signal } from '../../lib/signals.ts'
 import { BackTo } from '../../ui/button.tsx'
@@ -47,7 +49,12 @@ export function Account({ params }: ViewProps) {
   })
   const current = offered.find(({ path }) => path === wanted) ?? tabs[0]
   const { View } = current
-  if (isNarrow.value && !params['view']) {
+  const isList = isNarrow.value && !params['view']
+  // A window that becomes narrow then keeps the part, with what was typed into it.
+  useEffect(() => {
+    if (!isNarrow.value && !params['view']) go(tabs[0].path, { replace: true })
+  }, [params['view']])
+  if (isList) {
     return (
       <div class="card">
         <Heading title={t('account.title')} />
@@ -62,26 +69,22 @@ export function Account({ params }: ViewProps) {
       </div>
     )
   }
-  if (isNarrow.value) {
-    return (
-      <div class="card stack">
-        <BackTo href="/account" text={t('account.title')} />
-        <View key={current.path} />
-      </div>
-    )
-  }
   return (
     <div class="card account">
-      <nav class="tabs" aria-label={t('account.title')}>
-        {offered.map(({ path, name }) => (
-          <a key={path} href={path} aria-current={path === current.path ? 'page' : undefined}>
-            {t(name)}
-          </a>
-        ))}
-        <button type="button" onClick={() => (isListWanted.value = true)}>
-          {t('account.shortcuts')}
-        </button>
-      </nav>
+      {isNarrow.value ? (
+        <BackTo href="/account" text={t('account.title')} />
+      ) : (
+        <nav class="tabs" aria-label={t('account.title')}>
+          {offered.map(({ path, name }) => (
+            <a key={path} href={path} aria-current={path === current.path ? 'page' : undefined}>
+              {t(name)}
+            </a>
+          ))}
+          <button type="button" onClick={() => (isListWanted.value = true)}>
+            {t('account.shortcuts')}
+          </button>
+        </nav>
+      )}
       <div class="stack narrow">
         <View key={current.path} />
       </div>

@@ -9,7 +9,7 @@ import { CopyField } from '../../ui/copy.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
-import { Steps } from '../../ui/steps.tsx'
+import { Step } from '../../ui/steps.tsx'
 import { PasswordField } from './confirmation.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { AddPasskey } from './passkeys.tsx'
@@ -26,10 +26,10 @@ export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: 
   const made = useLoad(() => api<Secret>('POST', '/api/auth/2fa/setup'), [])
   const isScanned = useSignal(false)
   const codes = useSignal<readonly string[] | null>(null)
-  const step = codes.value ? 2 : isScanned.value ? 1 : 0
+  const step = codes.value ? 3 : isScanned.value ? 2 : 1
   return (
     <>
-      <Steps names={[t('enrol.scan'), t('enrol.code'), t('enrol.codes')]} current={step} />
+      <Step n={step} all={3} />
       {codes.value ? (
         <RecoveryCodes news={t('codes.is_on')} codes={codes.value} onDone={onDone} />
       ) : isScanned.value ? (

@@ -60,7 +60,7 @@ function Length({ length }: { readonly length: number }) {
         optimum={lengthGood}
         value={length}
       />{' '}
-      {missing > 0 ? t('password.missing', { n: missing }) : word}
+      {length > 0 && (missing > 0 ? t('password.missing', { n: missing }) : word)}
     </>
   )
 }

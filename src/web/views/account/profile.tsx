@@ -129,7 +129,6 @@ function Chosen(props: { readonly limits: Limits; readonly preferences: Preferen
         label={t('manage.expires')}
         value={expiry}
         options={[['', t('defaults.as_last')], ...expiryOptions(limits, chosen)]}
-        hint={t('defaults.expires_hint')}
       />
       <DownloadLimitField value={most} />
       <MessageField value={message} />

@@ -175,7 +175,7 @@ function sayRow(row: AuditRow): string {
   const { actor_kind: kind, event, details } = row
   const key = `event.${event}`
   const who = kind === 'user' ? row.actor_email : t(`audit.is.${kind}`)
-  const what = row.target_name || row.target_id
+  const what = row.target_name || t('audit.untitled')
   const keys = Array.isArray(details['keys']) ? details['keys'].join(', ') : ''
   const text = t(key as TextKey, { who, what, keys })
   return text === key ? `${who}: ${event} ${what}` : text

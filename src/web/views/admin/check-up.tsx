@@ -22,12 +22,12 @@ interface Result {
   readonly findings: readonly Finding[]
 }
 
-/** Classes, the worst first. */
+/** Classes, the worst first: only what needs work is a box. */
 const tones: Readonly<Record<Level, string>> = {
   problem: 'problem',
   warning: 'problem mild',
-  info: 'notice',
-  ok: 'notice ok',
+  info: '',
+  ok: '',
 }
 const order = Object.keys(tones)
 const proxyNames: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ export function CheckUpView() {
         {results.value && <Summary results={results.value} />}
       </div>
       {results.value && (
-        <ul class="stack">
+        <ul class="stack-tight">
           {results.value
             .toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
             .map((result) => (
@@ -104,14 +104,12 @@ function Details({ text, value, mends }: Finding) {
         {value !== '' && <p class="code">{value}</p>}
       </div>
       {mends.map(({ place, lines }) => (
-        <figure key={place}>
-          <figcaption class="hint">
-            {proxyNames[place] ?? t(`check_up.place.${place}` as TextKey)}
-          </figcaption>
+        <div key={place} class="stack-tight">
+          <p class="hint">{proxyNames[place] ?? t(`check_up.place.${place}` as TextKey)}</p>
           <pre class="text" dir="ltr">
             {lines.join('\n')}
           </pre>
-        </figure>
+        </div>
       ))}
     </div>
   )

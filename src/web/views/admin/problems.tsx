@@ -40,7 +40,10 @@ export function Problems({ status, queue, onRetried }: Both & { readonly onRetri
   if (troubles.length === 0) {
     return (
       <p class="notice ok row-tight" role="status">
-        <Icon path={icons.check} /> {t('status.fine')}
+        <Icon path={icons.check} />
+        <span>
+          {t('status.fine')} <a href="/admin/doctor">{t('check_up.run')}</a>
+        </span>
       </p>
     )
   }

@@ -29,7 +29,7 @@ export function AskForLink(props: {
     await send(`${path}/request`, { email: email.value })
     isAsked.value = true
   }
-  if (isAsked.value) return <Done title={title} text={asked} />
+  if (isAsked.value) return <Done title={t('reset.sent')} text={asked} />
   return (
     <Form action={t('reset.ask')} onSubmit={submit} after={<ToLogin />}>
       <Heading title={title} />
@@ -50,20 +50,22 @@ export function SetPassword() {
   if (isSet.value) {
     return <Done title={title} text={t('reset.done')} />
   }
+  const texts = { wrong_reset_token: t('reset.wrong_link') }
+  const again = (
+    <ButtonLink kind="primary wide" href="/login?forgot">
+      {t('reset.again')}
+    </ButtonLink>
+  )
   return (
-    <Form
-      action={t('reset.set')}
-      onSubmit={submit}
-      texts={{ wrong_reset_token: t('reset.wrong_link') }}
-      after={
-        <ButtonLink kind="quiet" href="/login?forgot">
-          {t('reset.again')}
-        </ButtonLink>
-      }
-    >
-      <Heading title={title} />
-      <OwnPassword value={password} />
-    </Form>
+    <Verified<{ email: string }> path="password-reset" title={title} texts={texts} onward={again}>
+      {({ email }) => (
+        <Form action={t('reset.set')} onSubmit={submit} texts={texts}>
+          <Heading title={title} />
+          <OwnEmail email={email} />
+          <OwnPassword value={password} />
+        </Form>
+      )}
+    </Verified>
   )
 }
 
@@ -98,9 +100,11 @@ export function Verified<T>(props: {
   readonly path: string
   readonly title: string
   readonly texts?: Readonly<Record<string, string>>
+  /** Offered when the link is refused; by default the way to sign-in. */
+  readonly onward?: ComponentChildren
   readonly children: (data: T) => ComponentChildren
 }) {
-  const { path, title, texts = {} } = props
+  const { path, title, texts = {}, onward = <ToLogin /> } = props
   const { data, error, reload } = useLoad(
     () => send<T>(`${path}/verify`, { token: readToken() || '-' }),
     [],
@@ -111,7 +115,7 @@ export function Verified<T>(props: {
       <>
         <Heading title={title} />
         <Problem error={error} texts={texts} onRetry={isOver ? undefined : reload} />
-        <ToLogin />
+        {onward}
       </>
     )
   }

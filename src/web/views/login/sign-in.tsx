@@ -18,6 +18,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { readPageData } from '../../lib/page-data.ts'
 import { hasPasskeys } from '../../lib/passkey.ts'
@@ -270,7 +271,7 @@ function PasskeyButton(props: PasskeyProps & { readonly isFilledIn?: boolean }) 
   return (
     <>
       <Problem error={action.error} />
-      <Button isWide busy={action.isBusy} onClick={() => action.run(signIn)}>
+      <Button isWide icon={icons.key} busy={action.isBusy} onClick={() => action.run(signIn)}>
         {t('login.passkey')}
       </Button>
     </>

@@ -84,7 +84,7 @@ function Row({ request }: { readonly request: FileRequest }) {
               {t('manage.edit')}
             </ButtonLink>
             <Button
-              kind="quiet"
+              kind="danger"
               onClick={() => {
                 deleteLater({ paths: [requestPath(id)], text: t('manage.deleted', { name }) })
               }}

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { call, save, type Config, type StepProps } from './config.ts'
 
@@ -19,8 +18,8 @@ type Mail = Pick<
 
 export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
   const mail = useSignal<Mail>(config)
-  const tested = useSignal<(TestAnswer & { to: string }) | null>(null)
-  const testing = useAction()
+  const tested = useSignal<(TestAnswer & { to: string; mail: Mail }) | null>(null)
+  const leaving = useAction()
   const keep = async () => {
     const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom } = mail.value
     const changes = { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom }
@@ -29,35 +28,39 @@ export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
   }
   const test = async () => {
     tested.value = null
+    const tried = mail.value
     await keep()
     const { email: to } = await call<{ email: string }>('GET', '/api/account')
     const answer = await call<TestAnswer>('POST', '/api/admin/mail/test', { body: { to } })
-    tested.value = { ...answer, to }
+    tested.value = { ...answer, to, mail: tried }
   }
-  const submit = async () => {
+  const leave = async () => {
     await keep()
     onNext()
   }
+  const isProven = tested.value?.success === true && tested.value.mail === mail.value
   return (
     <>
       <Heading title={t('setup.mail_title')} />
       <p>{t('setup.mail_text')}</p>
       <Form
-        action={t(mail.value.smtpHost === '' ? 'setup.skip' : 'next')}
-        onSubmit={submit}
+        action={t(isProven ? 'next' : 'setup.test')}
+        onSubmit={isProven ? leave : test}
         after={
-          <Button kind="quiet" onClick={() => onBack(mail.value)}>
-            {t('back')}
-          </Button>
+          <>
+            {!isProven && (
+              <Button kind="quiet" busy={leaving.isBusy} onClick={() => leaving.run(leave)}>
+                {t(mail.value.smtpHost === '' ? 'setup.skip' : 'next')}
+              </Button>
+            )}
+            <Problem error={leaving.error} />
+            <Button kind="quiet" onClick={() => onBack(mail.value)}>
+              {t('back')}
+            </Button>
+          </>
         }
       >
         <Server mail={mail} />
-        <div>
-          <Button icon={icons.mail} busy={testing.isBusy} onClick={() => testing.run(test)}>
-            {t('setup.test')}
-          </Button>
-        </div>
-        <Problem error={testing.error} />
         <div role="status">{tested.value && <Tested tested={tested.value} />}</div>
       </Form>
     </>
@@ -83,6 +86,7 @@ function Server({ mail }: { readonly mail: Editable<Mail> }) {
         label={t('setup.smtp_host')}
         autoComplete="off"
         maxLength={255}
+        required
         value={part(mail, 'smtpHost')}
       />
       <Select

@@ -2,9 +2,10 @@ import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink, Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Loading, useLoad } from '../../ui/state.tsx'
-import { Steps } from '../../ui/steps.tsx'
+import { Step } from '../../ui/steps.tsx'
 import { AccountStep } from './account-step.tsx'
 import { readConfig, type StepProps, call, save, type Config } from './config.ts'
 import { MailStep } from './mail-step.tsx'
@@ -30,7 +31,7 @@ export function Setup({ isOpen }: { readonly isOpen: boolean }) {
   if (!hasAccount.value) {
     return (
       <>
-        <StepList current={0} />
+        <SetupStep n={1} />
         <AccountStep onCreated={onCreated} />
       </>
     )
@@ -53,7 +54,7 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
   const View = views[step - 1]!
   return (
     <>
-      <StepList current={step} />
+      <SetupStep n={step + 1} />
       <View
         key={step}
         config={config}
@@ -68,23 +69,19 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
   )
 }
 
-function StepList({ current }: { readonly current: number }) {
-  const names = ['account', 'address', 'limits', 'mail', 'done'] as const
-  return <Steps names={names.map((name) => t(`setup.step.${name}`))} current={current} />
-}
+const SetupStep = ({ n }: { readonly n: number }) => <Step n={n} all={views.length + 1} />
 
 function Done({ config }: StepProps) {
   const { canStay, baseUrl } = config
   return (
-    <>
+    <div class="empty">
+      <Icon path={icons.check} />
       <Heading title={t('setup.done_title')} />
       <p>{t('setup.done_text')}</p>
-      <p>
-        <ButtonLink kind="primary" icon={icons.send} href={canStay ? '/' : `${baseUrl}/login`}>
-          {t(canStay ? 'setup.first_file' : 'setup.sign_in')}
-        </ButtonLink>
-      </p>
-    </>
+      <ButtonLink kind="primary wide" icon={icons.send} href={canStay ? '/' : `${baseUrl}/login`}>
+        {t(canStay ? 'setup.first_file' : 'setup.sign_in')}
+      </ButtonLink>
+    </div>
   )
 }
 
@@ -93,11 +90,9 @@ function Closed() {
     <>
       <Heading title={t('setup.closed_title')} />
       <p>{t('setup.closed_text')}</p>
-      <p>
-        <ButtonLink kind="primary" href="/login">
-          {t('setup.sign_in')}
-        </ButtonLink>
-      </p>
+      <ButtonLink kind="primary wide" href="/login">
+        {t('setup.sign_in')}
+      </ButtonLink>
     </>
   )
 }
@@ -132,11 +127,7 @@ function Findings({ baseUrl: address, canStay }: { baseUrl: string; canStay: boo
   const here = location.origin + addressOf('/').slice(0, -1)
   return (
     <>
-      {address === here ? (
-        <p>{t('setup.links', { address })}</p>
-      ) : (
-        <p class="notice">{t('setup.other_address', { here, address })}</p>
-      )}
+      {address !== here && <p class="notice">{t('setup.other_address', { here, address })}</p>}
       {!canStay && <p class="notice">{t('setup.no_cookie', { address })}</p>}
       {address.startsWith('http:') && <p class="notice">{t('setup.plain_http')}</p>}
       <ProxyFinding />
@@ -155,12 +146,10 @@ function ProxyFinding() {
     (signal) => call<Connection>('GET', '/api/admin/connection', { signal }),
     [],
   )
-  if (!data || data.proxy === 'none') return null
+  if (!data || data.proxy === 'none' || data.proxy === 'local') return null
   const { ip, proxy } = data
   return (
-    <p class={proxy === 'believed' || proxy === 'local' ? undefined : 'notice'}>
-      {t(`setup.proxy_${proxy}`, { ip })}
-    </p>
+    <p class={proxy === 'believed' ? undefined : 'notice'}>{t(`setup.proxy_${proxy}`, { ip })}</p>
   )
 }
 

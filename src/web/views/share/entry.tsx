@@ -149,7 +149,7 @@ export function FileActions(props: {
   )
 }
 
-function PreviewButton({ file, name, href, onOpen }: Parameters<typeof FileActions>[0]) {
+export function PreviewButton({ file, name, href, onOpen }: Parameters<typeof FileActions>[0]) {
   const kind = kindOf(file)
   const shown = {
     kind: 'quiet',

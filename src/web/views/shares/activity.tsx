@@ -97,7 +97,7 @@ function DownloadTable({ items }: { readonly items: readonly Download[] }) {
           <td role="cell">
             <Time at={item.started_at} />
           </td>
-          <td role="cell" title={item.user_agent}>
+          <td role="cell" class="wide-only" title={item.user_agent}>
             {sayClient(item.user_agent)}
           </td>
           {showsAddresses && <td role="cell">{item.ip}</td>}
@@ -112,9 +112,11 @@ function DownloadTable({ items }: { readonly items: readonly Download[] }) {
 }
 
 function sayWhat({ target, file }: Download): string {
-  const name = file?.original_name ?? '?'
-  if (target === 'file') return name
-  return target === 'preview' ? t('activity.preview', { name }) : t(`activity.of.${target}`)
+  if (target === 'preview' || target === 'file') {
+    const name = file?.original_name ?? '?'
+    return t(target === 'file' ? 'activity.download' : 'activity.preview', { name })
+  }
+  return t('activity.download', { name: t(`activity.of.${target}`) })
 }
 
 const sayPerson = ({ person }: Download) => person?.name || (person?.email ?? '')

@@ -5,7 +5,7 @@ import * as icons from '../../ui/icons.ts'
 import { RemovalTools, RemoveButton } from '../../ui/removal.tsx'
 import { FileChoice, FolderChoice, useSelection } from '../../ui/selection.tsx'
 import { Tree } from '../../ui/tree.tsx'
-import { FileActions, FileEntry, usePreview } from '../share/entry.tsx'
+import { DownloadLink, FileEntry, PreviewButton, usePreview } from '../share/entry.tsx'
 import { sharedFileOf } from '../share/shared.ts'
 
 /** Files in folders, with the actions on each. */
@@ -39,10 +39,20 @@ export function FileTree(props: {
           return (
             <>
               <FileEntry file={file} name={name} href={address} onOpen={open} />
-              <FileActions {...{ file, name }} href={address} onOpen={open} />
-              {onRemove && (
-                <RemoveButton name={name} of={file} icon={icons.trash} onRemove={onRemove} />
-              )}
+              <span class="row-tight">
+                {!file.isDamaged && (
+                  <>
+                    {/* Names need the width of phones, and open the preview too. */}
+                    <span class={onRemove && 'wide-only'}>
+                      <PreviewButton {...{ file, name }} href={address} onOpen={open} />
+                    </span>
+                    <DownloadLink {...{ name }} href={address} />
+                  </>
+                )}
+                {onRemove && (
+                  <RemoveButton name={name} of={file} icon={icons.trash} onRemove={onRemove} />
+                )}
+              </span>
             </>
           )
         }}

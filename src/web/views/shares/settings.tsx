@@ -74,6 +74,7 @@ export function ShareSettings({ share, onChanged }: SettingsProps) {
           <Problem error={action.error} />
         </div>
       )}
+      <p class="hint">{t('manage.autosave')}</p>
       <Texts share={share} change={change} />
       <WhoOpens share={share} change={change} />
       <ExpirySelect end={share.expires_at} change={(body) => change('expires_at', body)} />

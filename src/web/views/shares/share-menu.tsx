@@ -70,12 +70,12 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
                 {t('shares.resend')}
               </Button>
             )}
-            <Button kind="quiet" onClick={() => stopShare(props)}>
+            <Button kind="danger" onClick={() => stopShare(props)}>
               {t('shares.stop')}
             </Button>
           </>
         )}
-        <Button kind="quiet" onClick={() => deleteShare(share)}>
+        <Button kind="danger" onClick={() => deleteShare(share)}>
           {t('manage.delete')}
         </Button>
       </Menu>
