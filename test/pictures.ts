@@ -9,7 +9,7 @@ import type { Client } from './helpers/client.ts'
 import { stopSharedPostgres } from './helpers/postgres.ts'
 import { adminPassword, startService, type Service } from './helpers/service.ts'
 import { Guest, makeLink } from './requests/guest.ts'
-import { getLink, openOptions } from './web/sender.ts'
+import { getLink } from './web/sender.ts'
 
 const target = path.resolve('docs/pictures')
 const desktop = { width: 1120, height: 720 }
@@ -35,8 +35,16 @@ async function take(page: Page, file: string): Promise<void> {
   // Nothing is captured in the middle of an animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate('scrollTo(0, 0)')
-  const isWebp = file.endsWith('.webp')
-  const taken = isWebp ? await takeWebp(page) : await page.screenshot({ type: 'jpeg', quality: 80 })
+  if (!file.endsWith('.webp')) {
+    return write(file, await page.screenshot({ type: 'jpeg', quality: 80 }))
+  }
+  write(file, await takeWebp(page))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  write(file.replace('.', '-dark.'), await takeWebp(page))
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+function write(file: string, taken: Buffer): void {
   writeFileSync(path.join(target, file), taken)
   process.stdout.write(`docs/pictures/${file}\n`)
 }
@@ -102,8 +110,7 @@ async function takeSending({ desk, files }: Studio): Promise<string> {
   await page.getByLabel(/^Add( files)?$/).setInputFiles(files)
   await page.locator('.first-pictures canvas').first().waitFor()
   await page.getByLabel('Title').fill('Holiday')
-  await openOptions(page)
-  await page.getByLabel('Message').fill('The film and the best pictures. See you on Sunday!')
+  await page.getByLabel('Title').blur()
   await page
     .getByText(/[3-6]\d ?% · .* left/)
     .first()

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../http/html.ts'
 import type { Language } from '../lib/language.ts'
-import { shorten, type Block, type EmailParts } from './blocks.ts'
+import { shorten, shortFileName, type Block, type EmailParts } from './blocks.ts'
 import { cardColors, type CardColors } from './card-colors.ts'
 import type { EmbeddedLogo } from './logo.ts'
 
@@ -20,6 +20,8 @@ export const logoContentId = 'logo'
 
 const widthMax = 560
 const filesMax = 5
+/** One line on a phone. */
+const fileCharactersMax = 28
 const headingCharactersMax = 120
 /** A longer heading gets smaller letters. */
 const shortHeadingMax = 60
@@ -177,13 +179,14 @@ function filesRow(block: Extract<Block, { kind: 'files' }>, colors: CardColors):
   const { ink, faint, line } = colors
   const shown = block.files.slice(0, filesMax)
   const more = block.more(shown.length)
+  const inRow = (name: string) => shortFileName(name.split('/').at(-1)!, fileCharactersMax)
   const border = `border-top:1px solid ${line}`
   const nameStyle = `padding:8px 0;${border};${words(15, ink)}`
   const sizeStyle = `padding:8px 0 8px 8px;${border};${words(15, faint)};white-space:nowrap`
   const sizePlace = 'width="80" align="right" valign="top"'
   const rows = shown.map(
     ({ name, size }) =>
-      `<tr><td class="line ink" style="${nameStyle}"><bdi>${escapeHtml(name)}</bdi></td>
+      `<tr><td class="line ink" style="${nameStyle}"><bdi>${escapeHtml(inRow(name))}</bdi></td>
 <td class="line faint" ${sizePlace} style="${sizeStyle}">${escapeHtml(size)}</td></tr>\n`,
   )
   if (more !== null) {

@@ -89,10 +89,10 @@ export function shortName(name: string): string {
 const nameCharactersMax = 80
 
 /** The end of a file's name stays, because its extension says what it is. */
-export function shortFileName(name: string): string {
+export function shortFileName(name: string, charactersMax = nameCharactersMax): string {
   const characters = Array.from(oneLine(name))
-  if (characters.length <= nameCharactersMax) return characters.join('')
-  const kept = (nameCharactersMax - 2) / 2
+  if (characters.length <= charactersMax) return characters.join('')
+  const kept = (charactersMax - 2) / 2
   return `${characters.slice(0, kept).join('')}…${characters.slice(-kept).join('')}`
 }
 

@@ -30,7 +30,7 @@ export function sumOf(
   return [wording.texts.files(fileCount), wording.size(size)]
 }
 
-/** The first files and how many more there are. */
+/** The first files, ordered by path, and how many more there are. */
 export function filesOf(
   first: readonly ListedFile[],
   count: number,
@@ -39,6 +39,7 @@ export function filesOf(
   if (first.length === 0) return []
   const files = first
     .slice(0, listedFilesMax)
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
     .map((file) => ({ name: shortFileName(file.name), size: size(file.size) }))
   const more = (shown: number) => (count > shown ? texts.more(count - shown) : null)
   return [{ kind: 'files', files, more }]

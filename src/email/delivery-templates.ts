@@ -70,7 +70,9 @@ function oneDelivery(data: DeliveryReceived, wording: Wording): EmailParts {
     heading: delivery.heading(name),
     ...(data.guestEmail ? { replyTo: { name: data.guestName, address: data.guestEmail } } : {}),
     blocks: [
-      person(guest, (who) => delivery.lead(who, name)),
+      data.guestName || data.guestEmail
+        ? person(guest, (who) => delivery.lead(who, name))
+        : text(delivery.lead(nameOf(guest), name)),
       ...(note ? [quote(note)] : []),
       facts(sumOf(data, wording)),
       ...filesOf(firstFiles, fileCount, wording),

@@ -115,20 +115,14 @@ export function dayIn(timeZone: string, language: string, moment: Date): string 
 }
 
 /**
- * A day and its distance, with the year if it is not that of `now`: `Fri, 27 Nov (in 3 days)`. As
- * localiseTimes() in src/web/lib/times.ts writes it, so that it does not move the page.
+ * A day, with the year if it is not that of `now`: `Fri, 27 Nov`. As localiseTimes() in
+ * src/web/lib/times.ts writes it, so that it does not move the page.
  */
-export function dayAndDistanceIn(
-  timeZone: string,
-  { language, locale }: { readonly language: Language; readonly locale: string },
-  moment: Date,
-  now: number,
-): string {
+export function nearDayIn(timeZone: string, locale: string, moment: Date, now: number): string {
   const zone = { timeZone: timeZone || machinesOwn }
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', ...zone })
   const style = year.format(moment) === year.format(now) ? dayStyle : wholeDayStyle
-  const day = new Intl.DateTimeFormat(locale, { ...style, ...zone }).format(moment)
-  return `${day} (${relativeIn(language, moment.getTime() - now)})`
+  return new Intl.DateTimeFormat(locale, { ...style, ...zone }).format(moment)
 }
 
 /** Writes days as the web UI writes the dates of files (src/web/lib/format.ts): `27 Nov 2026`. */

@@ -12,13 +12,24 @@ const signs = {
 /**
  * HTML of the head: who sends files or asks for them, with initials beside the title. Plain texts.
  * @param words '' for an owner without a name
+ * @param picture HTML in the place of the initials
  */
-export function renderHead(title: string, owner: string, words: string): string {
+export function renderHead(title: string, owner: string, words: string, picture = ''): string {
   const heading = `<h1 tabindex="-1"><bdi>${escapeHtml(title)}</bdi></h1>`
-  if (!words) return heading
-  return `<div class="head"><span class="avatar" aria-hidden="true">${escapeHtml(initialsOf(owner))}
-</span><div class="words"><p class="faint">${escapeHtml(words)}</p>
+  if (!words && !picture) return heading
+  const initials = escapeHtml(initialsOf(owner))
+  return `<div class="head">${
+    picture || `<span class="avatar" aria-hidden="true">${initials}</span>`
+  }<div class="words">${words && `<p class="faint">${escapeHtml(words)}</p>`}
 ${heading}</div></div>`
+}
+
+/** HTML of the ring of an upload, as src/web/ui/upload-total.tsx draws it, which is also said. */
+export function renderRing(progress: number, percent: string): string {
+  const circle = '<circle cx="56" cy="56" r="52"'
+  return `<svg class="ring" viewBox="0 0 112 112" aria-hidden="true">${circle}/>
+${circle} pathLength="100" stroke-dasharray="${progress} 100"/>
+<text x="56" y="58">${percent}</text></svg>`
 }
 
 /**

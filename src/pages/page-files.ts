@@ -49,7 +49,11 @@ export function renderFiles(
   view: ListView | null,
 ): string {
   const isGrid = view === 'grid'
-  const rows = first.map((file, index) => renderRow(words, shareId, file, index))
+  const dayOf = ({ modifiedAt }: ListedFileRow) => modifiedAt && words.dates.format(modifiedAt)
+  // A date that all files share tells none from another.
+  const isDated = new Set(first.map(dayOf)).size > 1
+  const shown = isDated ? first : first.map((file) => ({ ...file, modifiedAt: null }))
+  const rows = shown.map((file, index) => renderRow(words, shareId, file, index))
   const more = count - rows.length
   return `<div${isGrid ? ' class="tiles"' : ''}><ul class="rows">
 ${rows.join('\n')}

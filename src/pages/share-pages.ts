@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import { renderCard, renderHead, renderMessage } from './card.ts'
+import { renderCard, renderHead, renderMessage, renderRing } from './card.ts'
 import type { LinkPreview } from './shell.ts'
 import { operation } from '../http/operation.ts'
 import { noted, optional } from '../http/schema.ts'
@@ -14,7 +14,7 @@ import {
   sizeIn,
   type Language,
   dateFormatIn,
-  dayAndDistanceIn,
+  nearDayIn,
 } from '../lib/language.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { downloadsLeft } from '../shares/access.ts'
@@ -104,14 +104,12 @@ class View {
   readonly #language: Language
   readonly #locale: string
   readonly #texts: PageTexts['share']
-  readonly #signIn: string
 
   constructor(deps: PageDeps, wanted: string | undefined) {
     this.#deps = deps
     this.#language = chooseLanguage(wanted, deps.settings.values.language)
     this.#locale = chooseLocale(wanted, this.#language)
     this.#texts = pageTexts[this.#language].share
-    this.#signIn = pageTexts[this.#language].home.signIn
   }
 
   open(found: VisibleShare, files: FilesSummary): Answer {
@@ -122,7 +120,11 @@ class View {
     const dates = dateFormatIn(timeZone, this.#locale)
     const size = sizeIn(this.#language, share.totalSize)
     const count = texts.files(files.count)
+    const day = share.expiresAt && this.#day(share.expiresAt.toISOString())
+    const end = day ? `<span>${texts.until} ${day}</span>` : ''
     const left = downloadsLeft(share)
+    // The holder of a lease still gets in when none are left.
+    const sayLeft = left === null ? '' : texts.left(left)
     const words = { texts, language: this.#language, dates }
     const message = renderWords(share)
     const view = firstViewOf(files)
@@ -130,7 +132,7 @@ class View {
     const body = `${isShort ? message : ''}
 ${view === 'grid' ? '' : renderStrip(name, files)}
 <div class="stack-tight">${renderDownloads(words, name, files)}
-<p class="facts faint">${this.#end(share)}${this.#left(left)}</p>
+<p class="facts faint">${end}<span id="left">${sayLeft}</span></p>
 ${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}</p>`}</div>
 <div id="notice"></div>
 ${isShort ? '' : message}
@@ -143,7 +145,7 @@ ${renderFiles(words, name, files, view)}</div>`
     const preview = isProtected
       ? this.#generic(texts.locked)
       : this.#preview(share, shownName, [count, size])
-    return this.#sharePage(found, body, data, preview, shownName)
+    return this.#sharePage(found, body, data, preview, { name: shownName })
   }
 
   /** A personal link whose holder has yet to show that it is theirs. */
@@ -152,7 +154,7 @@ ${renderFiles(words, name, files, view)}</div>`
     missing: 'code' | 'account',
     { basePath, outcome }: { basePath: string; outcome: CodeOutcome | null },
   ): Answer {
-    const texts = this.#texts
+    const { share: texts, home } = pageTexts[this.#language]
     const name = linkNameOf(found)
     const address = `<bdi>${escapeHtml(maskAddress(found.link?.email ?? ''))}</bdi>`
     const signIn = `${basePath}/login?next=${encodeURIComponent(`/s/${name}`)}`
@@ -162,7 +164,7 @@ ${renderFiles(words, name, files, view)}</div>`
         ? `<p>${words(address)}</p>
 ${renderCodeForm(texts, basePath, name, outcome)}`
         : `<p>${texts.proofAccount(address)}</p>
-<p><a class="button primary wide" href="${escapeHtml(signIn)}">${this.#signIn}</a></p>`
+<p><a class="button primary wide" href="${escapeHtml(signIn)}">${home.signIn}</a></p>`
     return this.#sharePage(found, body, { state: missing }, this.#generic(texts.untitled))
   }
 
@@ -185,27 +187,26 @@ ${renderCodeForm(texts, basePath, name, outcome)}`
     const { share, isUnlocked } = found
     const { uploading, openAgain } = this.#texts
     const phase = phaseOf(received, this.#deps.admission.clock.now())
+    const progress = phase === 'abandoned' ? null : progressOf(share, received)
+    const percent = progress === null ? null : percentIn(this.#language, progress)
     const body = `${isUnlocked ? renderWords(share) : ''}
-<p>${this.#phase(share, received, phase)}</p>
+<p>${this.#phase(share, received?.lastAt ?? null, phase, percent)}</p>
 <noscript><p>${openAgain}</p></noscript>`
     const data = { state: 'uploading', id: linkNameOf(found), phase }
-    return this.#sharePage(found, body, data, this.#generic(uploading('')))
+    const ring = progress === null ? undefined : renderRing(progress, percent!)
+    return this.#sharePage(found, body, data, this.#generic(uploading('')), { picture: ring })
   }
 
-  /** HTML. */
-  #phase(share: Share, received: DraftProgress | null, phase: UploadPhase): string {
+  #phase(share: Share, lastAt: Date | null, phase: UploadPhase, percent: string | null): string {
     const texts = this.#texts
-    const progress = progressOf(share, received)
-    const percent = progress === null ? null : percentIn(this.#language, progress)
     if (phase === 'running') {
-      return texts.uploading(
-        `<span id="progress">${percent === null ? '' : ` (${percent})`}</span>`,
-      )
+      // For screen readers, where a ring shows it.
+      const said = percent === null ? '>' : ` class="visually-hidden"> (${percent})`
+      return texts.uploading(`<span id="progress"${said}</span>`)
     }
     if (phase === 'abandoned') return texts.abandoned(escapeName(share.ownerName))
-    const lastAt = received!.lastAt!
-    const ago = relativeIn(this.#language, lastAt.getTime() - this.#deps.admission.clock.now())
-    const time = `<time datetime="${lastAt.toISOString()}" data-ago>${ago}</time>`
+    const ago = relativeIn(this.#language, lastAt!.getTime() - this.#deps.admission.clock.now())
+    const time = `<time datetime="${lastAt!.toISOString()}" data-ago>${ago}</time>`
     return texts.paused(percent, time)
   }
 
@@ -256,23 +257,25 @@ ${renderCodeForm(texts, basePath, name, outcome)}`
 
   /**
    * Shows the sender beside the title, and what to do with the link below.
-   * @param name as its sender sees it in lists: without one that of the first file
+   * @param more the name as its sender sees it in lists, without one that of the first file; and
+   *   the HTML of a picture in the place of the sender's initials
    */
   #sharePage(
     found: VisibleShare,
     body: string,
     data: { readonly state: string; readonly phase?: UploadPhase },
     preview: LinkPreview,
-    name = shownNameOf(found.share),
+    more: { readonly name?: string; readonly picture?: string | undefined } = {},
   ): Answer {
     const { share } = found
+    const { name = shownNameOf(share), picture } = more
     const { untitled, sent, sending } = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
     const say = share.state === 'draft' ? sending : sent
     // The text of an abandoned upload names its sender.
     const isSaid = ownerName !== '' && data.phase !== 'abandoned'
     const title = name || untitled
-    const head = renderHead(title, ownerName, isSaid ? say(ownerName) : '')
+    const head = renderHead(title, ownerName, isSaid ? say(ownerName) : '', picture)
     const card = renderCard(head, body + this.#more(found), isNarrow.has(data.state))
     return this.#page({ title, body: card, preview }, data)
   }
@@ -321,22 +324,8 @@ ${link}</div>`
   #day(moment: string): string {
     const { timeZone } = this.#deps.settings.values
     const now = this.#deps.admission.clock.now()
-    const words = { language: this.#language, locale: this.#locale }
-    const day = dayAndDistanceIn(timeZone, words, new Date(moment), now)
+    const day = nearDayIn(timeZone, this.#locale, new Date(moment), now)
     return `<time datetime="${moment}">${day}</time>`
-  }
-
-  #end({ expiresAt }: Share): string {
-    if (!expiresAt) return ''
-    return `<span>${this.#texts.until} ${this.#day(expiresAt.toISOString())}</span>`
-  }
-
-  /**
-   * HTML of how many more people can download, which the page's script keeps up to date: its sender
-   * may set a limit later. The holder of a lease still gets in when none are left.
-   */
-  #left(left: number | null): string {
-    return `<span id="left">${left === null ? '' : this.#texts.left(left)}</span>`
   }
 }
 

@@ -177,9 +177,9 @@ function asShown({ html, sections }: Rendered) {
   return { content: html, sections }
 }
 
-/** Lists of links to other pages lead nowhere by themselves. */
+/** Lists of links to other pages and of source files answer nothing by themselves. */
 function isIndexed({ title }: Section): boolean {
-  return title !== 'Next steps'
+  return title !== 'Next steps' && title !== 'Where is it?'
 }
 
 interface Indexed {

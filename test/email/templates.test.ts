@@ -109,14 +109,27 @@ for (const [name, fileCount, subject, sentence] of [
 }
 
 emails('should list twenty files of a delivery as text, and five in the card', () => {
-  const firstFiles = Array.from({ length: 30 }, (_, index) => ({ name: `${index}.txt`, size: 10 }))
+  const firstFiles = Array.from({ length: 30 }, (_, index) => {
+    return { name: `Harbour project/Pictures of the harbour at dawn ${30 - index}.txt`, size: 10 }
+  })
   const [delivery] = sampleEmails.filter(({ kind }) => kind === 'delivery')
   const email = { ...delivery, firstFiles, fileCount: 10_000 } as TemplateData
   const { text, html } = renderEmail(email, deployment)
   assert.is(text.match(/^- /gm)?.length, 21)
   assert.match(text, '+9,980 more')
-  assert.is(html.match(/<bdi>/g)?.length, 5)
+  // In order; without folders, and with the ending.
+  const shown = [11, 12, 13, 14, 15].map((number) => `Pictures of t…t dawn ${number}.txt`)
+  assert.equal(
+    [...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, name]) => name),
+    shown,
+  )
   assert.match(html, '+9,995 more')
+})
+
+emails('should give no initials to an unknown guest', () => {
+  const [delivery] = sampleEmails.filter(({ kind }) => kind === 'delivery')
+  const email = { ...delivery, guestName: '', guestEmail: '' } as TemplateData
+  assert.not.match(renderEmail(email, deployment).html, 'border-radius:22px')
 })
 
 emails('should be complete and of narrow lines as plain text', () => {

@@ -217,6 +217,7 @@ share('should show the files of a published draft as soon as it is complete', as
   await owner.chunk(shareId, 'f', 0, 'here')
   await page.clock.runFor(60_000)
   await page.getByText('Still uploading (50%). The files').waitFor()
+  await untilIs(() => page.locator('.ring text').textContent(), '50%')
   // The total is unknown again.
   await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 0 } })
   await page.clock.runFor(60_000)

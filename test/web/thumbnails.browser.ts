@@ -178,10 +178,25 @@ thumbnails('should send a frame of a film, and skip what cannot be played', asyn
   await link.locator('li .tile.film > img').waitFor()
 })
 
+/** What stands over the edge of its row. */
+const cutOff = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.rows li')].flatMap((row) => {
+    const { bottom, right } = row.getBoundingClientRect()
+    return [...row.querySelectorAll('.tile > img, .row-tight > .button > svg')]
+      .filter((part) => {
+        const edge = part.getBoundingClientRect()
+        return edge.bottom > bottom || edge.right > right
+      })
+      .map((part) => row.textContent + part.tagName)
+  })`)
+
 thumbnails('should show photos as a grid at first, and as the chosen view afterwards', async () => {
   const sending = await browser.open('/')
   const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']
-  const photos = await Promise.all(names.map((name) => photo(sending, name, 320, 200)))
+  const photos = await Promise.all(
+    // Every second one is a portrait.
+    names.map((name, index) => photo(sending, name, 320, index % 2 === 0 ? 200 : 640)),
+  )
   const shareId = await send(sending, photos)
   await listed(shareId, names)
   const page = await browser.open(`/s/${shareId}`)
@@ -193,13 +208,20 @@ thumbnails('should show photos as a grid at first, and as the chosen view afterw
       return rows.filter((top) => top === rows[0]).length
     })()`)
   await untilOk(async () => (await tiles()) >= 3)
+  assert.equal(await cutOff(page), [])
   await lookAt(page, 'received-grid')
   await page.getByRole('button', { name: 'Select files' }).click()
   await page.getByRole('checkbox', { name: /^c\.jpg/ }).check()
   await page.getByRole('link', { name: /^Download 1 / }).waitFor()
   await page.getByLabel('Show as list').check()
   await untilIs(tiles, 0)
+  assert.equal(await cutOff(page), [])
   await page.reload()
   await page.getByLabel('Show as grid').waitFor()
   await untilIs(tiles, 0)
+  // The last one of a reel that is wider than the window.
+  await page.setViewportSize({ width: 200, height: 640 })
+  await page.getByRole('button', { name: 'Preview d.jpg' }).click()
+  const shift = () => page.evaluate<number>(`document.querySelector('.reel')?.scrollLeft ?? 0`)
+  await untilOk(async () => (await shift()) > 0)
 })

@@ -68,7 +68,9 @@ export const pages: PageTexts = {
     openAgain: 'Pokud nemáte zapnutý JavaScript, otevřete tento odkaz znovu později.',
     notFound: {
       title: 'Odkaz nebyl nalezen',
-      text: 'Odkaz možná není úplný nebo byly jeho soubory smazány.',
+      text:
+        'Odkaz možná není úplný nebo byly jeho soubory smazány. ' +
+        'Požádejte odesílatele odkazu o nový.',
     },
     expired: {
       title: 'Platnost tohoto odkazu vypršela',
@@ -95,7 +97,7 @@ export const pages: PageTexts = {
     once: 'pro jednu zásilku',
     notFound: {
       title: 'Odkaz nebyl nalezen',
-      text: 'Odkaz možná není úplný nebo byl smazán.',
+      text: 'Odkaz možná není úplný nebo byl smazán. ' + 'Požádejte odesílatele odkazu o nový.',
     },
     isClosed: 'Tato žádost je uzavřená',
     expired: (day, owner) => `Je uzavřená od ${day}. ${askForNew(owner)}`,

@@ -7,7 +7,7 @@ const ask = (owner: string) => `Bitten Sie ${owner || `${sender},`} um einen neu
 export const pages: PageTexts = {
   share: {
     untitled: 'Dateien für Sie',
-    sent: (owner) => `${owner} sendet Ihnen`,
+    sent: (owner) => `${owner} hat Ihnen geschickt`,
     sending: (owner) => `${owner} sendet Ihnen gerade`,
     files: (count) => countIn('de', count, ['{n} Datei', '{n} Dateien']),
     from: (owner) => `von ${owner}`,
@@ -64,7 +64,9 @@ export const pages: PageTexts = {
     openAgain: 'Öffnen Sie den Link ohne JavaScript später noch einmal.',
     notFound: {
       title: 'Link nicht gefunden',
-      text: 'Vielleicht ist der Link unvollständig, oder die Dateien wurden gelöscht.',
+      text:
+        'Vielleicht ist der Link unvollständig, oder die Dateien wurden gelöscht. ' +
+        'Bitten Sie die Person, die Ihnen den Link geschickt hat, um einen neuen.',
     },
     expired: {
       title: 'Dieser Link ist abgelaufen',
@@ -91,7 +93,9 @@ export const pages: PageTexts = {
     once: 'für eine Lieferung',
     notFound: {
       title: 'Link nicht gefunden',
-      text: 'Vielleicht ist der Link unvollständig, oder er wurde gelöscht.',
+      text:
+        'Vielleicht ist der Link unvollständig, oder er wurde gelöscht. ' +
+        'Bitten Sie die Person, die Ihnen den Link geschickt hat, um einen neuen.',
     },
     isClosed: 'Diese Anfrage ist geschlossen',
     expired: (day, owner) => `Sie ist seit ${day} geschlossen. ${ask(owner)}`,

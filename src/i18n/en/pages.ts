@@ -61,7 +61,9 @@ export const pages = {
     openAgain: 'Without JavaScript, open this link again later.',
     notFound: {
       title: 'Link not found',
-      text: 'The link may be incomplete, or its files may have been deleted.',
+      text:
+        'The link may be incomplete, or its files may have been deleted. ' +
+        'Ask the sender of the link for a new one.',
     },
     /** With the day, and the sender's name; both may be empty. */
     expired: {
@@ -89,7 +91,9 @@ export const pages = {
     once: 'for one delivery',
     notFound: {
       title: 'Link not found',
-      text: 'The link may be incomplete, or it may have been deleted.',
+      text:
+        'The link may be incomplete, or it may have been deleted. ' +
+        'Ask the sender of the link for a new one.',
     },
     /** Title and text of an ended link, with the day, and the owner's name or ''. */
     isClosed: 'This request is closed',

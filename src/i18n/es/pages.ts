@@ -61,7 +61,9 @@ export const pages: PageTexts = {
     openAgain: 'Sin JavaScript, vuelve a abrir este enlace más tarde.',
     notFound: {
       title: 'Enlace no encontrado',
-      text: 'Puede que el enlace esté incompleto o que sus archivos se hayan eliminado.',
+      text:
+        'Puede que el enlace esté incompleto o que sus archivos se hayan eliminado. ' +
+        'Pide uno nuevo a la persona que te lo envió.',
     },
     expired: {
       title: 'Este enlace ha caducado',
@@ -88,7 +90,9 @@ export const pages: PageTexts = {
     once: 'para una sola entrega',
     notFound: {
       title: 'Enlace no encontrado',
-      text: 'Puede que el enlace esté incompleto o que se haya eliminado.',
+      text:
+        'Puede que el enlace esté incompleto o que se haya eliminado. ' +
+        'Pide uno nuevo a la persona que te lo envió.',
     },
     isClosed: 'Esta solicitud está cerrada',
     expired: (day, owner) => `Está cerrada desde el ${day}. ${ask(owner)}`,

@@ -7,7 +7,7 @@ const ask = (owner: string) => `Demandez-en une nouvelle à ${owner || sender}.`
 export const pages: PageTexts = {
   share: {
     untitled: 'Des fichiers pour vous',
-    sent: (owner) => `${owner} vous envoie`,
+    sent: (owner) => `${owner} vous a envoyé`,
     sending: (owner) => `${owner} est en train de vous envoyer`,
     files: (count) => countIn('fr', count, ['{n} fichier', '{n} fichiers']),
     from: (owner) => `par ${owner}`,
@@ -66,7 +66,9 @@ export const pages: PageTexts = {
     openAgain: 'Sans JavaScript, rouvrez ce lien plus tard.',
     notFound: {
       title: 'Lien introuvable',
-      text: 'Le lien est peut-être incomplet, ou ses fichiers ont été supprimés.',
+      text:
+        'Le lien est peut-être incomplet, ou ses fichiers ont été supprimés. ' +
+        'Demandez-en un nouveau à la personne qui vous l’a envoyé.',
     },
     expired: {
       title: 'Ce lien a expiré',
@@ -93,7 +95,9 @@ export const pages: PageTexts = {
     once: 'pour un seul dépôt',
     notFound: {
       title: 'Lien introuvable',
-      text: 'Le lien est peut-être incomplet, ou il a été supprimé.',
+      text:
+        'Le lien est peut-être incomplet, ou il a été supprimé. ' +
+        'Demandez-en un nouveau à la personne qui vous l’a envoyé.',
     },
     isClosed: 'Cette demande est fermée',
     expired: (day, owner) => `Elle est fermée depuis le ${day}. ${ask(owner)}`,

@@ -60,7 +60,9 @@ export const pages: PageTexts = {
     openAgain: 'Senza JavaScript, apri di nuovo questo link più tardi.',
     notFound: {
       title: 'Link non trovato',
-      text: 'Il link potrebbe essere incompleto, o i suoi file sono stati eliminati.',
+      text:
+        'Il link potrebbe essere incompleto, o i suoi file sono stati eliminati. ' +
+        'Chiedine uno nuovo a chi te lo ha inviato.',
     },
     expired: {
       title: 'Questo link è scaduto',
@@ -87,7 +89,9 @@ export const pages: PageTexts = {
     once: 'per una sola consegna',
     notFound: {
       title: 'Link non trovato',
-      text: 'Il link potrebbe essere incompleto, o è stato eliminato.',
+      text:
+        'Il link potrebbe essere incompleto, o è stato eliminato. ' +
+        'Chiedine uno nuovo a chi te lo ha inviato.',
     },
     isClosed: 'Questa richiesta è chiusa',
     expired: (day, owner) => `È chiusa da ${day}. ${ask(owner)}`,

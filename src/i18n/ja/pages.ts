@@ -57,7 +57,9 @@ export const pages: PageTexts = {
     openAgain: 'JavaScript を使わない場合は、後でこのリンクをもう一度開いてください。',
     notFound: {
       title: 'リンクが見つかりません',
-      text: 'リンクが不完全か、ファイルが削除された可能性があります。',
+      text:
+        'リンクが不完全か、ファイルが削除された可能性があります。' +
+        '新しいリンクは、リンクを送った人に依頼してください。',
     },
     expired: {
       title: 'このリンクは有効期限が切れています',
@@ -84,7 +86,9 @@ export const pages: PageTexts = {
     once: '提出は 1 回のみ',
     notFound: {
       title: 'リンクが見つかりません',
-      text: 'リンクが不完全か、削除された可能性があります。',
+      text:
+        'リンクが不完全か、削除された可能性があります。' +
+        '新しいリンクは、リンクを送った人に依頼してください。',
     },
     isClosed: 'このリクエストは受付を終了しました',
     expired: (day, owner) => `受付は ${day} に終了しました。${askOwner(owner)}`,

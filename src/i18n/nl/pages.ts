@@ -7,7 +7,7 @@ const ask = (owner: string) => `Vraag ${owner || sender} om een nieuwe link.`
 export const pages: PageTexts = {
   share: {
     untitled: 'Bestanden voor jou',
-    sent: (owner) => `${owner} stuurt je`,
+    sent: (owner) => `${owner} heeft je gestuurd`,
     sending: (owner) => `${owner} stuurt je op dit moment`,
     files: (count) => countIn('nl', count, ['{n} bestand', '{n} bestanden']),
     from: (owner) => `van ${owner}`,
@@ -64,7 +64,9 @@ export const pages: PageTexts = {
     openAgain: 'Gebruik je geen JavaScript, open deze link dan later opnieuw.',
     notFound: {
       title: 'Link niet gevonden',
-      text: 'Misschien is de link onvolledig of zijn de bestanden verwijderd.',
+      text:
+        'Misschien is de link onvolledig of zijn de bestanden verwijderd. ' +
+        'Vraag degene van wie je deze link hebt om een nieuwe.',
     },
     expired: {
       title: 'Deze link is verlopen',
@@ -89,7 +91,9 @@ export const pages: PageTexts = {
     once: 'voor één levering',
     notFound: {
       title: 'Link niet gevonden',
-      text: 'Misschien is de link onvolledig of verwijderd.',
+      text:
+        'Misschien is de link onvolledig of verwijderd. ' +
+        'Vraag degene van wie je deze link hebt om een nieuwe.',
     },
     isClosed: 'Dit verzoek is gesloten',
     expired: (day, owner) => `Het is gesloten sinds ${day}. ${ask(owner)}`,

@@ -67,7 +67,9 @@ export const pages: PageTexts = {
     openAgain: 'Jeśli nie używasz JavaScriptu, otwórz ten link ponownie później.',
     notFound: {
       title: 'Nie znaleziono linku',
-      text: 'Link może być niepełny albo jego pliki zostały usunięte.',
+      text:
+        'Link może być niepełny albo jego pliki zostały usunięte. ' +
+        'Poproś nadawcę linku o nowy.',
     },
     expired: {
       title: 'Ten link wygasł',
@@ -93,7 +95,7 @@ export const pages: PageTexts = {
     once: 'na jedną przesyłkę',
     notFound: {
       title: 'Nie znaleziono linku',
-      text: 'Link może być niepełny albo został usunięty.',
+      text: 'Link może być niepełny albo został usunięty. ' + 'Poproś nadawcę linku o nowy.',
     },
     isClosed: 'Ta prośba jest zamknięta',
     expired: (day, owner) =>

@@ -59,7 +59,9 @@ export const pages: PageTexts = {
     openAgain: 'Sem JavaScript, abra este link novamente mais tarde.',
     notFound: {
       title: 'Link não encontrado',
-      text: 'O link pode estar incompleto, ou os arquivos podem ter sido excluídos.',
+      text:
+        'O link pode estar incompleto, ou os arquivos podem ter sido excluídos. ' +
+        'Peça um novo a quem enviou este link.',
     },
     expired: {
       title: 'Este link expirou',
@@ -84,7 +86,9 @@ export const pages: PageTexts = {
     once: 'para uma entrega',
     notFound: {
       title: 'Link não encontrado',
-      text: 'O link pode estar incompleto ou ter sido excluído.',
+      text:
+        'O link pode estar incompleto ou ter sido excluído. ' +
+        'Peça um novo a quem enviou este link.',
     },
     isClosed: 'Esta solicitação está fechada',
     expired: (day, owner) => `Ela está fechada desde ${day}. ${ask(owner)}`,

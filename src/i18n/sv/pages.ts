@@ -59,7 +59,9 @@ export const pages: PageTexts = {
     openAgain: 'Öppna länken igen senare om du inte använder JavaScript.',
     notFound: {
       title: 'Länken hittades inte',
-      text: 'Länken kan vara ofullständig, eller så har filerna raderats.',
+      text:
+        'Länken kan vara ofullständig, eller så har filerna raderats. ' +
+        'Be den som skickade länken till dig om en ny.',
     },
     expired: {
       title: 'Länken har gått ut',
@@ -84,7 +86,9 @@ export const pages: PageTexts = {
     once: 'för en leverans',
     notFound: {
       title: 'Länken hittades inte',
-      text: 'Länken kan vara ofullständig, eller så har den raderats.',
+      text:
+        'Länken kan vara ofullständig, eller så har den raderats. ' +
+        'Be den som skickade länken till dig om en ny.',
     },
     isClosed: 'Förfrågan är stängd',
     expired: (day, owner) => `Den är stängd sedan ${day}. ${ask(owner)}`,

@@ -57,7 +57,9 @@ export const pages: PageTexts = {
     openAgain: 'JavaScript kullanmıyorsanız bu bağlantıyı daha sonra yeniden açın.',
     notFound: {
       title: 'Bağlantı bulunamadı',
-      text: 'Bağlantı eksik olabilir veya dosyaları silinmiş olabilir.',
+      text:
+        'Bağlantı eksik olabilir veya dosyaları silinmiş olabilir. ' +
+        'Gönderenden yeni bir bağlantı isteyin.',
     },
     expired: {
       title: 'Bu bağlantının süresi doldu',
@@ -83,7 +85,9 @@ export const pages: PageTexts = {
     once: 'tek gönderim için',
     notFound: {
       title: 'Bağlantı bulunamadı',
-      text: 'Bağlantı eksik olabilir veya silinmiş olabilir.',
+      text:
+        'Bağlantı eksik olabilir veya silinmiş olabilir. ' +
+        'Gönderenden yeni bir bağlantı isteyin.',
     },
     isClosed: 'Bu istek kapalı',
     expired: (day, owner) => `${day} gününden beri kapalı. ${askOwner(owner)}`,

@@ -46,7 +46,7 @@ export const pages: PageTexts = {
     openAgain: '如果不使用 JavaScript，请稍后重新打开此链接。',
     notFound: {
       title: '找不到链接',
-      text: '链接可能不完整，或者其文件已被删除。',
+      text: '链接可能不完整，或者其文件已被删除。' + '请向发送者索取新链接。',
     },
     expired: {
       title: '此链接已过期',
@@ -70,7 +70,7 @@ export const pages: PageTexts = {
     once: '仅限提交一次',
     notFound: {
       title: '找不到链接',
-      text: '链接可能不完整，或者已被删除。',
+      text: '链接可能不完整，或者已被删除。' + '请向发送者索取新链接。',
     },
     isClosed: '此请求已关闭',
     expired: (day, owner) => `此请求已于 ${day} 关闭。${askOwner(owner)}`,

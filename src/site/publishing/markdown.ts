@@ -55,7 +55,10 @@ export function renderMarkdown(id: string, markdown: string, { ids, pictures }: 
       image({ href, text }) {
         const picture = pictures.get(/^pictures\/([\w.-]+)$/.exec(href)?.[1] ?? '')
         if (!picture) throw new Error(`docs/${id}.md shows ${href}, which is not there`)
-        return `<img src="${picture.address}" alt="${escapeHtml(text)}" loading="lazy">`
+        const image = `<img src="${picture.address}" alt="${escapeHtml(text)}" loading="lazy">`
+        const dark = pictures.get(href.replace(/^pictures\/(.+)(?=\.\w+$)/, '$1-dark'))?.address
+        const source = dark && `<source media="(prefers-color-scheme: dark)" srcset="${dark}">`
+        return source ? `<picture>${source}${image}</picture>` : image
       },
       // Comments mark tables that are generated from the source.
       html: ({ text }) => (/^<!--[^]*-->\s*$/.test(text) ? '' : escapeHtml(text)),
@@ -134,7 +137,8 @@ function withTexts(sections: readonly Section[], markdown: string): Section[] {
 function plain(text: string): string {
   return text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[*`|│]+|\s-{3,}\s/g, ' ')
+    .replaceAll(/[*`]+/g, '')
+    .replaceAll(/[|│]+|\s-{3,}\s/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }

@@ -7,7 +7,7 @@ export const drawings = {
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01',
   video: 'M4 6h16v12H4zM10 9.5l5 2.5-5 2.5z',
   audio: 'M9 18V6l10-2v12M9 18a2.5 2.5 0 11-5 0 2.5 2.5 0 015 0zM19 16a2.5 2.5 0 11-5 0',
-  pdf: `${page}M9 17v-5h1.5a1.5 1.5 0 010 3H9M14 12v5`,
+  pdf: `${page}M10 17v-6h2a2 2 0 010 4h-2`,
   text: `${page}M9 12h6M9 16h6`,
   sheet: `${page}M9 12h6v5H9zM12 12v5M9 14.5h6`,
   slides: 'M4 5h16v10H4zM12 15v4M8 20h8M8 9h5',

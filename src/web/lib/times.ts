@@ -7,9 +7,8 @@ import { formatDay, formatMoment, formatRelative } from './format.ts'
  */
 export function localiseTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time:not(#files *)')) {
-    const distance = formatRelative(time.dateTime)
-    const isDistance = 'ago' in time.dataset
-    time.textContent = isDistance ? distance : `${formatDay(time.dateTime)} (${distance})`
+    const show = 'ago' in time.dataset ? formatRelative : formatDay
+    time.textContent = show(time.dateTime)
     time.title = formatMoment(time.dateTime)
   }
 }

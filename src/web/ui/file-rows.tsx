@@ -170,6 +170,8 @@ function Thumbnail(props: { readonly picture: Blob; readonly isPainted: Signal<b
 }
 
 function sayState({ state, sent, size }: FileState): string {
+  // The guest's files wait for the guest.
+  if (state === 'waiting') return ''
   if (state === 'sending') return ` · ${formatPercent(size === 0 ? 1 : sent / size)}`
   return ` · ${t(`file.${state}`)}`
 }

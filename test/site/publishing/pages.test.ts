@@ -52,12 +52,14 @@ pages('should show pictures, and link to them from anywhere', (folder) => {
   assert.is(readPictures(pictures).size, 0, 'a folder without pictures')
   mkdirSync(path.join(pictures, 'screens'), { recursive: true })
   writeFileSync(path.join(pictures, 'send.png'), pixel)
+  writeFileSync(path.join(pictures, 'send-dark.png'), pixel)
   folder.write('a.md', `${head('A')}\n![Send, "at work"](pictures/send.png)\n`)
   const read = () => readPages(folder.path, readPictures(pictures))
   const [{ html, markdown, sections }] = read() as [Page]
   const alt = 'alt="Send, &quot;at work&quot;"'
   assert.match(html, /<img src="\/assets\/send\.png\?v=[\w-]{8}"/)
-  assert.match(html, `${alt} loading="lazy">`)
+  assert.match(html, `${alt} loading="lazy"></picture>`)
+  assert.match(html, /\(prefers-color-scheme: dark\)" srcset="\/assets\/send-dark\.png\?v=/)
   assert.match(markdown, `](${placeholders.docsUrl}/assets/send.png)`)
   assert.is(sections[0]!.text, 'Send, "at work"')
   folder.write('a.md', `${head('A')}\n![Gone](pictures/gone.png)\n`)
@@ -108,13 +110,15 @@ const site = { ids: new Set(['a', 'b', 'index']), pictures: new Map<string, Pict
 const render = (text: string) => renderMarkdown('a', text, site)
 
 markdown('should give each heading an anchor, unique for equal headings', () => {
-  const { html, sections } = render('# A\n\none\n\n## The `x` part\n\ntwo\n\n## The x part\n')
+  const { html, sections } = render(
+    '# A\n\n**one**, `1`.\n\n## The `x` part\n\ntwo\n\n## The x part\n',
+  )
   assert.match(html, '<h2 id="the-x-part">')
   assert.match(html, '<h2 id="the-x-part-2">')
   assert.equal(
     sections.map(({ anchor, text }) => [anchor, text]),
     [
-      ['', 'one'],
+      ['', 'one, 1.'],
       ['the-x-part', 'two'],
       ['the-x-part-2', ''],
     ],

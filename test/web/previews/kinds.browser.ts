@@ -62,7 +62,7 @@ kinds('should show a PDF in the viewer of the browser, in the dialog', async () 
   await preview(page, 'd.pdf')
   const fileId = (await fileIds(service, shareId))['d.pdf']
   const frame = dialogOf(page).locator('iframe[title="d.pdf"]')
-  const href = `/api/shares/${shareId}/files/${fileId}?inline=1#navpanes=0`
+  const href = `/api/shares/${shareId}/files/${fileId}?inline=1#toolbar=0&view=FitH`
   await untilIs(() => frame.getAttribute('src'), href)
   await until('the viewer runs', () =>
     page.frames().some((one) => one.url().startsWith('chrome-extension://')),
@@ -76,6 +76,25 @@ kinds('should show a PDF in the viewer of the browser, in the dialog', async () 
   await dialogOf(page).getByText('5 of 6').waitFor()
   await page.getByRole('button', { name: 'Previous file' }).click()
   await frame.waitFor()
+})
+
+kinds('should keep the arrows off the words, beside or below them', async () => {
+  const page = await browser.open(`/s/${await shareAll()}`)
+  await preview(page, 'f.txt')
+  await dialogOf(page).getByText('sand').waitFor()
+  for (const width of [1280, 640, 390, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    const isFree = await page.evaluate(`(() => {
+      const text = document.querySelector('dialog pre')
+      const words = text.getBoundingClientRect()
+      const side = parseFloat(getComputedStyle(text).paddingInlineStart)
+      return [...document.querySelectorAll('.turn')].every((arrow) => {
+        const { top, left, right } = arrow.getBoundingClientRect()
+        return top >= words.bottom || right <= words.left + side || left >= words.right - side
+      })
+    })()`)
+    assert.ok(isFree, `${width}px`)
+  }
 })
 
 kinds('should open PDF files in a new tab where browsers cannot frame them', async () => {

@@ -37,6 +37,5 @@ export const upload = {
     '{n} soubory se přeskočí. Důvody najdete v seznamu.',
     '{n} souborů se přeskočí. Důvody najdete v seznamu.',
   ],
-  'file.waiting': 'čeká',
   show_more: 'Zobrazit další (zbývá {left})',
 } satisfies Same<typeof english, Three>

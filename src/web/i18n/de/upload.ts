@@ -39,6 +39,5 @@ export const upload = {
     '{n} Datei wird übersprungen. Die Liste zeigt den Grund.',
     '{n} Dateien werden übersprungen. Die Liste zeigt die Gründe.',
   ],
-  'file.waiting': 'wartet',
   show_more: 'Mehr zeigen (noch {left})',
 } satisfies Same<typeof english>

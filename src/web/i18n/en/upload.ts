@@ -34,6 +34,5 @@ export const upload = {
     '{n} file was skipped. See the list.',
     '{n} files were skipped. See the list.',
   ],
-  'file.waiting': 'waiting',
   show_more: 'Show more ({left} left)',
 } as const

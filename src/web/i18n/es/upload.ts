@@ -37,6 +37,5 @@ export const upload = {
     '{n} archivo se omite. La lista indica por qué.',
     '{n} archivos se omiten. La lista indica por qué.',
   ],
-  'file.waiting': 'en espera',
   show_more: 'Mostrar más (restantes: {left})',
 } satisfies Same<typeof english>

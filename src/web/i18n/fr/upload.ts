@@ -37,6 +37,5 @@ export const upload = {
     '{n} fichier est ignoré. La liste indique pourquoi.',
     '{n} fichiers sont ignorés. La liste indique pourquoi.',
   ],
-  'file.waiting': 'en attente',
   show_more: 'Afficher plus (encore {left})',
 } satisfies Same<typeof english>

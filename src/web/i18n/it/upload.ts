@@ -36,6 +36,5 @@ export const upload = {
     '{n} file viene saltato. L’elenco indica perché.',
     '{n} file vengono saltati. L’elenco indica perché.',
   ],
-  'file.waiting': 'in attesa',
   show_more: 'Mostra altro (ancora {left})',
 } satisfies Same<typeof english>

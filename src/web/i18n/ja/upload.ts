@@ -33,6 +33,5 @@ export const upload = {
   'file.retry': '「{name}」を再試行',
   'file.skipped': 'スキップ',
   'file.skipped_count': '{n} 個のファイルをスキップします。理由はリストに表示されています。',
-  'file.waiting': '待機中',
   show_more: 'さらに表示（残り {left} 件）',
 } satisfies Same<typeof english, string>

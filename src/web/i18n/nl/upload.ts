@@ -38,6 +38,5 @@ export const upload = {
     '{n} bestand wordt overgeslagen. De lijst toont waarom.',
     '{n} bestanden worden overgeslagen. De lijst toont waarom.',
   ],
-  'file.waiting': 'wacht',
   show_more: 'Meer tonen (nog {left})',
 } satisfies Same<typeof english>

@@ -37,6 +37,5 @@ export const upload = {
     '{n} pliki są pomijane. Przyczyny są na liście.',
     '{n} plików jest pomijanych. Przyczyny są na liście.',
   ],
-  'file.waiting': 'czeka',
   show_more: 'Pokaż więcej (jeszcze {left})',
 } satisfies Same<typeof english, Three>

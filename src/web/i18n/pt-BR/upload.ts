@@ -36,6 +36,5 @@ export const upload = {
     '{n} arquivo é ignorado. A lista mostra o motivo.',
     '{n} arquivos são ignorados. A lista mostra o motivo.',
   ],
-  'file.waiting': 'aguardando',
   show_more: 'Mostrar mais (restam {left})',
 } satisfies Same<typeof english>

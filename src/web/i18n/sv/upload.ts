@@ -36,6 +36,5 @@ export const upload = {
     '{n} fil hoppas över. Listan visar varför.',
     '{n} filer hoppas över. Listan visar varför.',
   ],
-  'file.waiting': 'väntar',
   show_more: 'Visa fler ({left} kvar)',
 } satisfies Same<typeof english>

@@ -36,6 +36,5 @@ export const upload = {
     '{n} dosya atlanıyor. Nedeni listede.',
     '{n} dosya atlanıyor. Nedenleri listede.',
   ],
-  'file.waiting': 'bekliyor',
   show_more: 'Daha fazla göster (kalan: {left})',
 } satisfies Same<typeof english>

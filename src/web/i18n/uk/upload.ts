@@ -37,6 +37,5 @@ export const upload = {
     '{n} файли пропущено. Причини в списку.',
     '{n} файлів пропущено. Причини в списку.',
   ],
-  'file.waiting': 'чекає',
   show_more: 'Показати ще (лишилося {left})',
 } satisfies Same<typeof english, Three>

@@ -31,6 +31,5 @@ export const upload = {
   'file.retry': '重试“{name}”',
   'file.skipped': '已跳过',
   'file.skipped_count': '已跳过 {n} 个文件。原因见列表。',
-  'file.waiting': '等待中',
   show_more: '显示更多（剩余 {left} 个）',
 } satisfies Same<typeof english, string>

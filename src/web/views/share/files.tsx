@@ -166,6 +166,7 @@ interface ToolsProps {
 function Tools(props: ToolsProps) {
   const { files, selection, view } = props
   const isChoosing = selection.ids.value !== null
+  const begin = t(isChoosing ? 'cancel' : 'select.begin')
   return (
     <>
       <div class="row spread files-head">
@@ -174,9 +175,11 @@ function Tools(props: ToolsProps) {
           <div class="row-tight">
             <Button
               kind="quiet"
+              icon={isChoosing ? icons.close : icons.check}
+              label={begin}
               onClick={() => (selection.ids.value = isChoosing ? null : new Set())}
             >
-              {t(isChoosing ? 'cancel' : 'select.begin')}
+              <span class="wide-only">{begin}</span>
             </Button>
             {view.value && <ViewChoice view={view} />}
           </div>

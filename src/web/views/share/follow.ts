@@ -83,8 +83,12 @@ export async function reloadWhenComplete(id: string, phase: UploadPhase): Promis
 }
 
 function showProgress(progress: number | null): void {
-  const said = progress === null ? '' : ` (${formatPercent(progress / 100)})`
-  document.getElementById('progress')!.textContent = said
+  const percent = progress === null ? '' : formatPercent(progress / 100)
+  document.getElementById('progress')!.textContent = percent && ` (${percent})`
+  // Without one the words alone are shown.
+  const ring = document.querySelector('.ring')
+  ring?.children[1]!.setAttribute('stroke-dasharray', `${progress ?? 0} 100`)
+  if (ring) ring.lastElementChild!.textContent = percent
 }
 
 /** As the service decides it (src/shares/progress.ts). */

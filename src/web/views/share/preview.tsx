@@ -11,7 +11,7 @@ import { Show, useLoad } from '../../ui/state.tsx'
 import style from '../../css/viewer.css'
 import { Archive } from './preview/archive.tsx'
 import { Picture } from './preview/picture.tsx'
-import { inlineHref, kindOf, thumbnailHref, type SharedFile } from './shared.ts'
+import { inlineHref, isCode, kindOf, thumbnailHref, type SharedFile } from './shared.ts'
 import { FileTile } from './tile.tsx'
 import { renderMarkdown } from './preview/markdown.ts'
 
@@ -80,13 +80,8 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
           </span>
         )}
       </div>
-      {kindOf(file) === 'pdf' ? (
-        <p class="note faint">{t('preview.pdf_note')}</p>
-      ) : (
-        count > 1 &&
-        files.some(({ hasThumbnail }) => hasThumbnail) && (
-          <Reel {...{ files, place, hrefOf, onMove }} />
-        )
+      {count > 1 && files.some(({ hasThumbnail }) => hasThumbnail) && (
+        <Reel {...{ files, place, hrefOf, onMove }} />
       )}
     </Dialog>
   )
@@ -101,8 +96,11 @@ function Reel(
   const { files, place, hrefOf, onMove } = props
   const reel = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const current = reel.current?.querySelector('[aria-current]')
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    // At first the dialog is not open yet.
+    requestAnimationFrame(() => {
+      const current = reel.current?.querySelector('[aria-current]')
+      current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    })
   }, [place])
   return (
     <div class="reel" ref={reel}>
@@ -186,7 +184,14 @@ function Content({ file, href }: { readonly file: SharedFile; readonly href: str
   if (hasFailed.value) return <p role="alert">{t('preview.failed')}</p>
   if (kind === 'image') return <Picture {...shown} alt={name} thumbnail={thumbnail} />
   if (kind === 'video') return <video {...shown} poster={thumbnail} controls preload="metadata" />
-  if (kind === 'audio') return <audio {...shown} controls preload="metadata" />
+  if (kind === 'audio') {
+    return (
+      <div>
+        <FileTile file={file} href={href} />
+        <audio {...shown} controls preload="metadata" />
+      </div>
+    )
+  }
   if (kind === 'pdf') return <Pdf href={src} name={name} />
   if (kind === 'zip') return <Archive href={src} size={file.size} onError={onError} />
   return <Text href={src} path={file.path} />
@@ -195,7 +200,17 @@ function Content({ file, href }: { readonly file: SharedFile; readonly href: str
 /** In the viewer of the browser. A frame does not report errors, so HEAD finds them first. */
 function Pdf({ href, name }: { readonly href: string; readonly name: string }) {
   const loaded = useLoad((signal) => call('HEAD', href, { signal }), [href])
-  return <Show loaded={loaded}>{() => <iframe src={`${href}#navpanes=0`} title={name} />}</Show>
+  return (
+    <Show loaded={loaded}>
+      {() => (
+        <>
+          {/* Its width is the window's, and our bar has the download. */}
+          <iframe src={`${href}#toolbar=0&view=FitH`} title={name} />
+          <p class="note faint">{t('preview.pdf_note')}</p>
+        </>
+      )}
+    </Show>
+  )
 }
 
 /** A text as it is; Markdown rendered, with a button that shows its source. */
@@ -221,7 +236,9 @@ function Text({ path, href }: { readonly path: string; readonly href: string }) 
               <article tabIndex={0}>{rendered}</article>
             ) : (
               // Focusable, so that the keyboard can scroll it.
-              <pre tabIndex={0}>{text}</pre>
+              <pre tabIndex={0} class={isCode(path) ? 'code' : undefined}>
+                {text}
+              </pre>
             )}
             {rendered && (
               <button

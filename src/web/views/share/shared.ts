@@ -103,6 +103,8 @@ const textTypes = /^text\/|^application\/(json|xml|javascript|x-sh|toml|yaml)$|\
 const textNames = /\.(txt|md|markdown|log|csv|json|xml|html?|svg|css|sql|ya?ml|toml|ini)$/i
 const codeNames = /\.([cm]?[jt]sx?|py|rb|go|rs|[ch]|sh)$/i
 
+export const isCode = (path: string) => codeNames.test(path)
+
 /** Where PDF files can be shown in a frame. With a touch screen, many browsers show one page. */
 export const framesPdf = () =>
   navigator.pdfViewerEnabled && !matchMedia('(pointer: coarse)').matches
