@@ -23,6 +23,8 @@ interface OpenedData {
   /** Null for commands that need no bytes. */
   readonly places: Places | null
   readonly address: OpenDatabase['address']
+  /** Aborted when a signal ends the command. */
+  readonly signal: AbortSignal
 }
 
 interface Needs {
@@ -73,9 +75,9 @@ export async function withApp<T>(
     const app = createApp({ ...options, ...storage, ...identity })
     closers.push(() => app.close(0))
     await app.services.settings.refresh()
-    const opened = { places, address: open.address }
-    interruption.signal.throwIfAborted()
-    return await beforeAbort(work(app, opened), interruption.signal)
+    const { signal } = interruption
+    signal.throwIfAborted()
+    return await beforeAbort(work(app, { places, address: open.address, signal }), signal)
   } finally {
     for (const close of closers.toReversed()) await close()
     interruption.forget()

@@ -19,9 +19,8 @@ export function copyStorage(call: Call): Promise<Report> {
   const bytesPerSecond = readRate(call.text('rate'))
   const progress = new ByteProgress('copied', call.wantsJson)
   const needs = { bytes: true, isQuiet: true, whenStopped: ': run it again, it goes on' }
-  const { signal } = new AbortController()
   let waits = ''
-  return withApp(needs, async ({ services, storage }, { places, address }) => {
+  return withApp(needs, async ({ services, storage }, { places, address, signal }) => {
     const { config, database, takeJob, isAlive, clock } = services
     const kind = kindOf(text, config)
     const release = await takeJob('copy storage')

@@ -116,7 +116,7 @@ async function setUp(): Promise<void> {
   await page.getByLabel('Password').fill('a few good words')
   await page.getByRole('button', { name: 'Create account' }).click()
   await heading(page, 'Name and address').waitFor()
-  await page.getByText('Links will begin with').waitFor()
+  await page.getByLabel('Service name').waitFor()
   await look(page, 'setup-address')
   await page.getByRole('button', { name: 'Next' }).click()
   await heading(page, 'Storage and limits').waitFor()
