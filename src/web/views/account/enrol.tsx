@@ -62,11 +62,7 @@ function Scan({ secret, otpauthUri, qrCodeSvg }: Secret) {
       <p>
         <a href={otpauthUri}>{t('enrol.open_app')}</a>
       </p>
-      <CopyField
-        label={t('enrol.secret')}
-        value={secret.match(/.{1,4}/g)!.join(' ')}
-        action={t('copy')}
-      />
+      <CopyField label={t('enrol.secret')} value={secret.match(/.{1,4}/g)!.join(' ')} />
     </>
   )
 }

@@ -90,12 +90,7 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
       <div class="part">
         <h2>{t('tokens.made')}</h2>
         <p>{t('tokens.once')}</p>
-        <CopyField
-          label={t('tokens.token')}
-          value={secret.value}
-          action={t('copy')}
-          kind="primary"
-        />
+        <CopyField label={t('tokens.token')} value={secret.value} kind="primary" />
         <div class="actions">
           <Button onClick={() => (secret.value = '')}>{t('tokens.done')}</Button>
         </div>

@@ -93,7 +93,7 @@ function Added(props: {
     <Dialog title={t('users.created', { name })} onClose={onClose}>
       <div class="stack">
         <p>{t('users.add_mail')}</p>
-        <CopyField label={t('password')} value={password} action={t('copy')} />
+        <CopyField label={t('password')} value={password} />
         <div class="actions">
           <Button kind="primary" onClick={onClose}>
             {t('close')}
@@ -128,7 +128,7 @@ export function HandOver(props: {
     <Dialog title={title} onClose={onClose}>
       <div class="stack">
         <p>{t(link.mailed ? 'users.mailed' : 'users.hand_over', { email })}</p>
-        <CopyField label={t('users.the_link')} value={link.url} action={t('copy')} />
+        <CopyField label={t('users.the_link')} value={link.url} />
         <p class="hint">{t('users.link_ends', { end })}</p>
         <div class="actions">
           <Button kind="primary" onClick={onClose}>
