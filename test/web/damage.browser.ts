@@ -27,7 +27,6 @@ damage('should be named in the list of the owner, and excluded from archives', a
   await spoil(names[1])
   const page = await browser.open('/shares')
   const row = page.getByRole('row', { name: 'Rotten' })
-  await row.getByText('Active', { exact: true }).waitFor()
   await row.getByText('Damaged', { exact: true }).waitFor()
   await row.getByRole('link', { name: 'Rotten' }).click()
   const all = page.getByRole('link', { name: 'Download all · 40 KB' })

@@ -41,11 +41,11 @@ shares('should show each share with its state in words', async () => {
   const page = await browser.open('/shares')
   await row(page, 'Holiday').waitFor()
   const expected = {
-    Holiday: ['Active', '2 files · 3\u00a0bytes', '0 of 10 people', 'in 7 days'],
+    Holiday: ['2 files · 3\u00a0bytes', '0 of 10 people', 'in 7 days'],
     'Used up': ['Limit reached', '1 of 1 person'],
     Stopped: ['Ended'],
     Half: ['Interrupted'],
-    'For ever': ['Active', 'never expires'],
+    'For ever': ['never expires'],
   }
   for (const [name, words] of Object.entries(expected)) {
     const text = await row(page, name).innerText()
@@ -166,7 +166,7 @@ shares('should end a share only once the time to undo is over', async () => {
   const status = async () => (await service.client().get(`/api/public/shares/${shareId}`)).status
   await end()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await row(page, 'Row').getByText('Active').waitFor()
+  await row(page, 'Row').getByText('Ended', { exact: true }).waitFor({ state: 'hidden' })
   await page.clock.runFor(11_000)
   await untilIs(() => status(), 200)
 
