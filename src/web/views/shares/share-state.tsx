@@ -80,16 +80,19 @@ export function Ends({ share }: { readonly share: Counted }) {
   return <>{end && Date.parse(end) <= browserClock.now() && formatDate(end)}</>
 }
 
-export function Badge({ share }: { readonly share: OwnShare }) {
+/** @param props.isRow without a word for what is usual in a list */
+export function Badge({ share, isRow }: { readonly share: OwnShare; readonly isRow?: boolean }) {
   const state = stateOf(share)
   const totals = findSending(share.id)?.snapshot.value.totals
   const percent = totals?.percent ?? (share.receiving ? share.progress : null)
   return (
     <>
-      <span class={badges[state]}>
-        {t(`shares.state.${state}`)}
-        {state === 'uploading' && percent !== null && ` ${formatPercent(percent / 100)}`}
-      </span>{' '}
+      {!(isRow && state === 'active') && (
+        <span class={badges[state]}>
+          {t(`shares.state.${state}`)}
+          {state === 'uploading' && percent !== null && ` ${formatPercent(percent / 100)}`}
+        </span>
+      )}{' '}
       {share.files.some(({ damaged }) => damaged) && (
         <span class="badge warn">{t('file.damaged')}</span>
       )}

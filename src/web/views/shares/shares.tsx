@@ -161,7 +161,7 @@ function Row({ share, onChanged, action }: RowProps) {
         <a href={`/shares/${id}`}>
           <bdi>{name}</bdi>
         </a>{' '}
-        {state !== 'active' && <Badge share={share} />}
+        <Badge share={share} isRow />
       </th>
       <td role="cell">
         {share.status === 'complete'
