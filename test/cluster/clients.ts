@@ -6,7 +6,7 @@ import { multipart } from '../helpers/client.ts'
 import { admin } from './cluster.ts'
 
 const retriesMsMax = 60_000
-/** Of refusals that clients repeat. */
+/** Statuses that clients send the request again for. */
 const passing = new Set([429, 502, 503, 504])
 const json = { 'content-type': 'application/json' }
 

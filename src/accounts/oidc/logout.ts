@@ -79,7 +79,7 @@ async function check(deps: Deps, provider: rows.Provider, token: string): Promis
     if (nonce !== undefined) throw new Error('has a nonce, as ID tokens have')
     if (!(ageMs < tokenLifeMs && ageMs > -aheadMsMax)) throw new Error('too old')
     const [subject, providerSession] = [sub, sid].map((id) => (isId(id) ? id : null))
-    if (!subject && !providerSession) throw new Error('names nobody')
+    if (!subject && !providerSession) throw new Error('names no account or session')
     const hash = hashToken(`logout ${provider.issuer} ${jti}`)
     return { subject: subject ?? null, providerSession: providerSession ?? null, hash }
   } catch (cause) {

@@ -201,7 +201,7 @@ export class ProviderSignIn {
     const byEmail = await users.findUserByEmail(sql, email)
     if (!byEmail) return null
     const user = await users.lockUserForChange(sql, byEmail.id)
-    // An invitation has made a password that nobody knows.
+    // An invitation has made a random password.
     const hasPassword = user?.passwordHash !== '' && user?.invitedAt === null
     const mayLink =
       provider.linking === 'all' || (provider.linking === 'no_password' && !hasPassword)

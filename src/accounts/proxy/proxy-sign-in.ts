@@ -60,7 +60,7 @@ async function findOrCreate(
   return users.createSignedUp(sql, actor, { email, name, isAdmin: false }, 'proxy')
 }
 
-/** The account has no password then, in place of one that nobody knows. */
+/** Removes the random password that the invitation has made. */
 async function endInvitation(sql: Sql, user: User): Promise<User> {
   await setPasswordHash(sql, user.id, '')
   await deleteResetsOf(sql, user.id)

@@ -120,7 +120,7 @@ export function NameField(props: FieldOf) {
   return <Field label={t('name')} maxLength={200} required {...props} />
 }
 
-/** A password that somebody makes up. */
+/** A password that its holder chooses. */
 export function NewPasswordField(props: FieldOf & { readonly label?: string }) {
   const shared = { type: 'password', autoComplete: 'new-password', maxLength: 256 } as const
   return <Field label={t('password')} {...shared} {...props} />

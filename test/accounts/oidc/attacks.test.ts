@@ -218,7 +218,7 @@ const badLogouts: readonly (readonly [title: string, claims: () => object, optio
   ['without an id', () => ({ jti: undefined })],
   ['without the event', () => ({ events: {} })],
   ['with a nonce, as an ID token', () => ({ nonce: 'a' })],
-  ['that names nobody', () => ({ sub: undefined })],
+  ['that names no account or session', () => ({ sub: undefined })],
 ]
 for (const [title, claims, options] of badLogouts) {
   attacks(`should refuse a logout token ${title}`, async () => {

@@ -14,7 +14,7 @@ const settling = suite('downloads: settling')
 const kib = 1024
 const totalSize = 10 * 1024 * kib
 
-/** Of a share with one download, unless the changes say otherwise. */
+/** A request for a share with one download, unless the changes say otherwise. */
 function request(changes: Partial<TransferRequest> = {}): TransferRequest {
   return {
     share: { id: shareId, passwordVersion: 0, linkId: null, maxDownloads: 1, totalSize },
