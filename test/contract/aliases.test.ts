@@ -103,7 +103,7 @@ for (let downloads = 0; downloads < 3; downloads += 1) {
 }
 pages.after(() => service.stop())
 
-const lists = ['/api/audit', '/api/admin/shares', '/api/shares/{shareId}/activity'] as const
+const lists = ['/api/audit', '/api/admin/shares', '/api/shares', '/api/shares/{shareId}/activity']
 const pathOf = (list: string) => list.replace('{shareId}', shareId)
 
 for (const list of lists) {

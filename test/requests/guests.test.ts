@@ -210,26 +210,6 @@ guests('should answer finalize again the same, and refuse another list', async (
   assert.is((await guest.chunks()).status, 409)
 })
 
-guests('should refuse blocked file types, by the real name', async () => {
-  const admin = await service.admin()
-  const { maxFileSize } = (await admin.get('/api/config')).json()
-  const blocked = { blockedExtensionsGuests: ['exe'], blockedExtensions: [] }
-  await admin.call('PUT', '/api/config', { json: { ...blocked, maxFileSize: 10 } })
-  const guest = guestOf(await makeLink(owner))
-  await guest.init()
-  await guest.chunk('f', 0, 'abc')
-  for (const [originalName, size, status, code] of [
-    ['a.exe', 3, 400, 'blocked_extension'],
-    ['a.EXE.txt', 3, 400, 'blocked_extension'],
-    ['a.txt', 11, 413, 'file_too_large'],
-  ] as const) {
-    const answer = await guest.finalize([{ fileId: 'f', originalName, size }])
-    assert.equal([answer.status, answer.json().code], [status, code], originalName)
-  }
-  assert.is((await guest.finalize([{ fileId: 'f', originalName: 'a.txt', size: 3 }])).status, 200)
-  await admin.call('PUT', '/api/config', { json: { blockedExtensionsGuests: [], maxFileSize } })
-})
-
 guests('should answer 404 for unknown links, and for those of disabled owners', async () => {
   const id = await makeLink(owner)
   const guest = guestOf(id)

@@ -175,6 +175,7 @@ asked('should refuse moments that passed, are too late or make no sense', async 
 
 asked('should enforce the longest lifetime of the settings', async () => {
   const json = { maxExpirationVal: 48, maxExpirationUnit: 'Hours' }
+  const shareId = await owner.share({ a: 'a' })
   assert.is((await owner.call('PUT', '/api/config', { json })).status, 200)
   assert.is(await lifeOf({}), 2 * dayMs)
   assert.is(await lifeOf({ expirationVal: 2 }), 2 * dayMs)
@@ -186,5 +187,7 @@ asked('should enforce the longest lifetime of the settings', async () => {
     { expirationVal: 1, expirationUnit: 'Months' },
   ]) {
     assertError(await owner.post('/api/shares/init', input), 400, 'invalid_input')
+    const change = await owner.call('PATCH', `/api/shares/${shareId}`, { json: input })
+    assert.equal([change.status, change.json().field], [400, 'expirationVal'])
   }
 })

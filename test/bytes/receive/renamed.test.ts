@@ -55,17 +55,6 @@ renamed('should complete a share with any names, and report the new ones', async
   assert.equal([again.status, again.json()], [200, answer.json()], 'the same list again')
 })
 
-renamed('should do the same for added files', async () => {
-  const shareId = await owner.share({ 'etc/ab': 'x' })
-  await owner.post(`/api/shares/${shareId}/additions`)
-  for (const { fileId } of given) await owner.chunk(shareId, fileId, 0, 'x')
-  const answer = await owner.finalize(shareId, given)
-  assert.equal([answer.status, answer.json().renamed], [200, said])
-  assert.equal(await nameList(shareId), ['etc/ab', ...kept])
-  const entries = await entryNames(`/api/shares/${shareId}/download`)
-  assert.equal(entries, ['etc/ab', ...kept.slice(0, 4), 'etc/ab (1)'])
-})
-
 renamed('should list at most a thousand renamed files', async () => {
   const shareId = await owner.init()
   const many = Array.from({ length: 1200 }, (_, place) => {

@@ -65,21 +65,6 @@ additions('should show none of the new files before finalize, and all of them af
   assert.ok(after.archive.subarray(0, end).equals(before.archive.subarray(0, end)), 'same begin')
 })
 
-additions('should answer the old ETag with the new archive, and the new one with 304', async () => {
-  const shareId = await owner.share({ 'a.txt': 'first' })
-  const old = (await archiveOf(owner, shareId)).headers['etag'] as string
-  await add(owner, shareId, { 'b.txt': 'second' })
-  const anonymous = service.client()
-  const path = `/api/shares/${shareId}/download`
-  const again = await anonymous.get(path, { 'if-none-match': old })
-  assert.equal([again.status, Object.keys(unpackTexts(again.body))], [200, ['a.txt', 'b.txt']])
-  const current = again.headers['etag'] as string
-  assert.is((await anonymous.get(path, { 'if-none-match': current })).status, 304)
-  // An interrupted download of the old archive restarts with the new one, never as a mix.
-  const resumed = await anonymous.get(path, { range: 'bytes=10-', 'if-range': old })
-  assert.equal([resumed.status, resumed.body.length], [200, again.body.length])
-})
-
 additions('should keep every name in the archive, and give new files unused names', async () => {
   const shareId = await owner.share({ 'a.txt': '1', a: '2', 'a/b': '3' })
   await add(owner, shareId, { 'A.TXT': '4', 'a/c': '5' })
@@ -138,24 +123,6 @@ additions('should let the token of these additions send and finalize only', asyn
   await startAdding(owner, shareId)
   assertError(await first.chunk(shareId, 'f', 0, 'x'), 404, 'not_found')
   await owner.delete(filesRoute(shareId))
-})
-
-additions('should answer the same list the same, and another list with 409', async () => {
-  const shareId = await owner.share({ a: 'a' })
-  await startAdding(owner, shareId)
-  const list = await send(owner, shareId, { b: 'bb' })
-  assert.is((await owner.finalize(shareId, list)).status, 200)
-  const { etag } = await look(service, owner, shareId)
-  assert.is((await owner.finalize(shareId, list)).status, 200)
-  const others = [
-    [],
-    [{ ...list[0]!, size: 1 }],
-    [{ fileId: 'file-0', originalName: 'a', size: 1 }],
-  ]
-  for (const other of others) {
-    assertError(await owner.finalize(shareId, other), 409, 'already_complete')
-  }
-  assert.is((await look(service, owner, shareId)).etag, etag)
 })
 
 additions('should create no new version when nothing is listed', async () => {

@@ -143,16 +143,6 @@ copies('should copy a delivery of any number of files and extents, in order', as
   await assertWhole(shareId, new Map(contents))
 })
 
-copies('should leave a delivery whole when the share is deleted', async () => {
-  const { id, files } = await deliver()
-  const { shareId } = (await share(id)).json()
-  const two = files.find((file: any) => file.original_name === 'two.bin')
-  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
-  await settleService(service)
-  const answer = await owner.get(`/api/reverse/files/${two.id}/download`)
-  assert.ok(answer.body.equals(contents['two.bin']))
-})
-
 copies('should share some of its files, and accept additions', async () => {
   const { id, files } = await deliver()
   const one = files.find((file: any) => file.original_name === 'a/one.txt')

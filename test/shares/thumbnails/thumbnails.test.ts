@@ -3,30 +3,33 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Client } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf, putThumbnail } from './scene.ts'
 
 const thumbnails = suite('thumbnails')
-let service: Service
 let owner: Client
 let anonymous: Client
+let people = 0
+let earlier = 0
 
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: '1/1h' } })
 thumbnails.before.each(async () => {
-  service = await startService({ env: { RATE_LIMIT_UPLOAD: 'off', RATE_LIMIT_DOWNLOAD: '1/1h' } })
-  owner = await service.user('owner@example.org')
+  people += 1
+  owner = await service.user(`owner${people}@example.org`)
   anonymous = service.client()
+  earlier += await count()
 })
-thumbnails.after.each(async () => {
+thumbnails.after(async () => {
   await settleService(service)
   await assertInvariants(service)
   await service.stop()
 })
 
-/** Rows of all thumbnails. */
+/** Rows of thumbnails that are new since the test began. */
 async function count(): Promise<number> {
   const [row] = await service.database.sql<{ count: number }[]>`select count(*) from thumbnails`
-  return row!.count
+  return row!.count - earlier
 }
 
 const listed = (fileId: string, originalName = fileId) => ({ fileId, originalName, size: 1 })
