@@ -48,7 +48,6 @@ asked.before.each(async () => {
   owner = await service.admin()
   await service.app.services.settings.update(operator, { maxExpirationVal: 0 })
 })
-asked.after(() => service.stop())
 
 /** How long after init a new draft expires; null for never. */
 async function lifeOf(input: Record<string, unknown>): Promise<number | null> {

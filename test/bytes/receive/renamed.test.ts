@@ -14,7 +14,6 @@ const renamed = suite('uploads: names and dates')
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const owner = await service.admin()
-renamed.after(() => service.stop())
 
 const given: ListedFile[] = [
   { fileId: 'a', originalName: 'photos\\beach.jpg', size: 1 },

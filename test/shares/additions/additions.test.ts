@@ -18,6 +18,7 @@ import {
   unpack,
   unpackTexts,
 } from './scene.ts'
+import { pluck, statusesOf } from '../../helpers/lists.ts'
 
 const additions = suite('additions')
 const hourMs = 60 * 60_000
@@ -46,10 +47,7 @@ additions('should show none of the new files before finalize, and all of them af
     [200, { success: true, shareUrl: `http://transfer.test/s/${shareId}` }],
   )
   const after = await look(service, owner, shareId)
-  assert.equal(
-    after.files.map((file) => file.original_name),
-    ['a.txt', 'b.txt', 'c.txt', 'd/e.txt'],
-  )
+  assert.equal(pluck(after.files, 'original_name'), ['a.txt', 'b.txt', 'c.txt', 'd/e.txt'])
   assert.equal(after.files.slice(0, 2), before.files)
   assert.equal(unpackTexts(after.archive), {
     'a.txt': 'first',
@@ -253,7 +251,6 @@ additions('should happen once when requested many times at the same instant', as
   const answers = await Promise.all(
     [1, 2, 3, 4].map(() => owner.delete(`/api/shares/${shareId}/files/${a}`)),
   )
-  const statuses = answers.map(({ status }) => status).toSorted((x, y) => x - y)
-  assert.equal(statuses, [200, 404, 404, 404])
+  assert.equal(statusesOf(answers), [200, 404, 404, 404])
   assert.is((await look(service, owner, shareId)).total_size, 2)
 })

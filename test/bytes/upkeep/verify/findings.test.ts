@@ -44,8 +44,7 @@ findings('should report nothing for a healthy store', async () => {
   const link = await makeLink(owner, { allowSharing: true })
   await new Guest(service.client(), link).deliver({ 'in.bin': randomContent(300_000, 'in') })
   const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
-  const copied = await owner.post(`/api/reverse/${link}/deliveries/${delivery.id}/share`)
-  assert.is(copied.status, 200)
+  assert.is((await owner.post(`/api/reverse/${link}/deliveries/${delivery.id}/share`)).status, 200)
   const draft = await owner.init()
   for (const content of [large, randomContent(200_000, 'again')]) {
     assert.is((await owner.chunk(draft, 'twice', 0, content)).status, 200)
