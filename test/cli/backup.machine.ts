@@ -1,4 +1,3 @@
-// `transfer backup` and `transfer restore` as processes.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -20,6 +19,7 @@ import {
 } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { Scene, urlOf } from './scene.ts'
+import { pluck } from '../helpers/lists.ts'
 
 interface Context {
   scene: Scene
@@ -111,10 +111,7 @@ backup('should copy only new bytes, and restore to another path', async (context
   const more = await scene.json(['backup', place, '--rate', '100'])
   assert.equal([more.files, more.stored_bytes, more.copied_bytes], [6, 2 * bytes, bytes])
   const listed = await scene.json(['backup', 'list', place])
-  assert.equal(
-    listed.map((one: { snapshot: string }) => one.snapshot),
-    [full.snapshot, more.snapshot],
-  )
+  assert.equal(pluck<any, string>(listed, 'snapshot'), [full.snapshot, more.snapshot])
   const { last_backup: last } = (await owner.get('/api/admin/status')).json()
   assert.equal([last.place, last.copied_bytes, last.damaged], [place, bytes, 0])
 

@@ -11,7 +11,8 @@ import { mainFile } from '../helpers/main-file.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import { databaseProcesses, runCommand, ServiceProcess } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
-import { addSecondFactor, admin, codeOf, Scene, urlOf } from './scene.ts'
+import { codeAt } from '../helpers/second-factor.ts'
+import { addSecondFactor, admin, Scene, urlOf } from './scene.ts'
 
 interface Context {
   scene: Scene
@@ -59,16 +60,6 @@ data('should create no tables and no key where DATABASE_URL is wrong', async ({ 
   assert.not.ok(existsSync(dataDir))
   const migrated = await runCommand(['migrate', '--json'], env)
   assert.ok(JSON.parse(migrated.stdout).applied.length > 0, 'no migration was applied before')
-})
-
-data('should refuse an unescaped password in DATABASE_URL and print none of it', async () => {
-  for (const args of [['serve'], ['config', 'show']]) {
-    const env = { DATABASE_URL: 'postgres://app:p@ss/word@h.invalid/x' }
-    const { code, stdout, stderr } = await runCommand(args, env)
-    assert.is(code, 78, stderr)
-    assert.match(stderr, 'DATABASE_URL: in the password, write @ as %40, / as %2F')
-    assert.not.match(stdout + stderr, /ss\/|word@/)
-  }
 })
 
 data('should create no tables for files of another database', async ({ scene }) => {
@@ -210,7 +201,7 @@ data('should refuse another secret until it is rotated', async ({ scene }) => {
   // A code is valid once, so that the answer to the one used before may say so.
   const again = await scene
     .client()
-    .post('/api/auth/verify-2fa', { ...admin, code: codeOf(secret) })
+    .post('/api/auth/verify-2fa', { ...admin, code: codeAt(secret, Date.now()) })
   assert.ok(again.status === 200 || again.json().code === 'wrong_code', again.body.toString())
   const busy = await runCommand(['secret', 'rotate', '--from', file], other)
   assert.is(busy.code, 1, 'not beside a running service')

@@ -13,6 +13,7 @@ import { startService, type Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
+import { pluck, statusesOf } from '../helpers/lists.ts'
 
 const instances = suite('several instances')
 /** More than a download reads at once. */
@@ -84,8 +85,7 @@ instances('should let one of ten clients have the only download', async () => {
   const places = [first, ...others]
   const clients = Array.from({ length: 10 }, (_, place) => new Client(places[place % 3]!.url))
   const answers = await Promise.all(clients.map((client) => client.get(file)))
-  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other)
-  assert.equal(statuses, [200, ...Array<number>(9).fill(410)])
+  assert.equal(statusesOf(answers), [200, ...Array<number>(9).fill(410)])
   assert.is((await owner.get(`/api/shares/${shareId}`)).json().download_count, 1)
 })
 
@@ -156,10 +156,7 @@ for (const [name, prepare] of Object.entries(withdrawals)) {
     const { path, token, withdraw } = await prepare()
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const begun = await Promise.all(others.map(({ url }) => SlowReader.open(url + path, headers)))
-    assert.equal(
-      begun.map(({ status }) => status),
-      [200, 200],
-    )
+    assert.equal(pluck(begun, 'status'), [200, 200])
     assert.is(((await withdraw()) as { status: number }).status, 200)
     for (const reader of begun) assert.is((await reader.readRest()).isComplete, false)
   })

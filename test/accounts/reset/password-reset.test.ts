@@ -37,7 +37,6 @@ reset.after.each(async () => {
   await service.app.services.emails.idle()
   await server.stop()
 })
-reset.after(() => service.stop())
 
 /** Requests a reset, and waits until its effects are done. */
 async function request(address: string): Promise<{ status: number; body: string }> {

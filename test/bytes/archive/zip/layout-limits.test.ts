@@ -5,6 +5,7 @@ import { ZipLayoutBuilder } from '../../../../src/bytes/archive/zip/layout.ts'
 import { endRecordsLength, makeEndRecords } from '../../../../src/bytes/archive/zip/records.ts'
 import { readArchive, readWhole, type ReadArchive } from './archive-reader.ts'
 import { headerReader } from '../archives.ts'
+import { pluck } from '../../../helpers/lists.ts'
 
 const modifiedAt = 1_700_000_000
 /** 30 bytes, a name of one byte, the timestamp. */
@@ -17,10 +18,7 @@ function read(...sizes: number[]): ReadArchive & { size: number } {
   }
   const layout = builder.build()
   const archive = readArchive(layout.size, headerReader(layout))
-  assert.equal(
-    archive.entries.map((entry) => entry.size),
-    sizes,
-  )
+  assert.equal(pluck(archive.entries, 'size'), sizes)
   return { ...archive, size: layout.size }
 }
 
