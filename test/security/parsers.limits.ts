@@ -9,16 +9,18 @@ import { fitName, normalize } from '../../src/bytes/receive/file-names.ts'
 import { parseSelection } from '../../src/bytes/file-schemas.ts'
 import { cleanPath } from '../../src/bytes/archive/tar/header.ts'
 import { findAddresses } from '../../src/email/addresses.ts'
-import { splitTarget } from '../../src/http/check-request.ts'
+import { splitTarget } from '../../src/http/listener.ts'
 import { createClientIp } from '../../src/http/client-ip.ts'
-import { evaluateConditions, ifRangeMatches } from '../../src/http/conditional.ts'
+import {
+  evaluateConditions,
+  ifRangeMatches,
+  parseRange,
+} from '../../src/http/conditional-and-range.ts'
 import { contentDisposition } from '../../src/http/content-disposition.ts'
 import { findCookies } from '../../src/http/cookies.ts'
-import { typeParameter } from '../../src/http/media-type.ts'
+import { readMultipart, typeParameter } from '../../src/http/multipart.ts'
 import { acceptsCoding, chooseLanguage, chooseLocale } from '../../src/http/negotiation.ts'
 import { isOwnOrigin } from '../../src/http/fetch-metadata.ts'
-import { readMultipart } from '../../src/http/multipart.ts'
-import { parseRange } from '../../src/http/range.ts'
 import { Router } from '../../src/http/router.ts'
 import { moment } from '../../src/http/schema.ts'
 import { pathParameters } from '../../src/lib/path-parameters.ts'

@@ -1,6 +1,6 @@
 import * as rows from './damage-sql.ts'
 import type { Database, Sql } from '../../database/connect.ts'
-import { maskLink } from '../../http/access-log.ts'
+import { maskLink } from '../../http/ended-requests.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'

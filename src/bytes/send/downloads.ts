@@ -2,9 +2,15 @@ import type { ByteAnswer } from '../../http/answer.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Signals } from '../../database/signals.ts'
 import { limiterKey } from '../../http/client-ip.ts'
-import { evaluateConditions, ifRangeMatches } from '../../http/conditional.ts'
+import {
+  evaluateConditions,
+  ifRangeMatches,
+  boundsOf,
+  contentRange,
+  parseRange,
+  type ByteRange,
+} from '../../http/conditional-and-range.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
-import { boundsOf, contentRange, parseRange, type ByteRange } from '../../http/range.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import {

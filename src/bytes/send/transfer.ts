@@ -1,6 +1,6 @@
 import type { ByteWriter } from '../../http/answer.ts'
 import { limiterKey } from '../../http/client-ip.ts'
-import { boundsOf, type ByteRange } from '../../http/range.ts'
+import { boundsOf, type ByteRange } from '../../http/conditional-and-range.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../../database/connect.ts'
 import { requesterAt } from '../../http/client-ip.ts'
-import { boundsOf } from '../../http/range.ts'
+import { boundsOf } from '../../http/conditional-and-range.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { inTurns, Permits } from '../../lib/permits.ts'
