@@ -17,8 +17,7 @@ import type { ShareDeps } from '../deps.ts'
 import { recipientOf } from '../public-operations.ts'
 import type { Share } from '../sql.ts'
 import { admitDownload, linkNameOf, requireWithinLimit, type Admitted } from './admission.ts'
-import { leaseTokenOf } from './counting.ts'
-import { archiveTarget, fileTarget, type WantedArchive } from './targets.ts'
+import { leaseTokenOf, archiveTarget, fileTarget, type WantedArchive } from './counting.ts'
 
 const asOwner = noted(
   optional(v.literal('owner')),
