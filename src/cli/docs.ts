@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { WrongOption } from './command-error.ts'
 import { openFreePorts, type Opened } from './free-port.ts'
-import { listen, socketPathOf } from './listen.ts'
+import { listen } from './listen.ts'
 import { stopSignal } from './stop-signal.ts'
 
 /** How long answers may continue after a signal; they are small. */
@@ -32,9 +32,7 @@ export async function serveDocs(): Promise<void> {
  * @throws CommandError when it cannot listen
  */
 export async function openDocs(config: Config, log: Log, opened: Opened): Promise<Listener | null> {
-  const { docsPort, trustProxy } = config
-  // A Unix socket is the service's alone.
-  const host = socketPathOf(config.host) === null ? config.host : '127.0.0.1'
+  const { host, docsPort, trustProxy } = config
   if (docsPort === null) return null
   const listener = createDocsListener({
     library: new Library(findLibraryFolder(), config),

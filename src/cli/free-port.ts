@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { ChosenPorts, Config } from '../config/load.ts'
-import { listen, socketPathOf, type Place } from './listen.ts'
+import { listen, type Place } from './listen.ts'
 
 /** Sockets that are open before their listener is there. */
 export type Opened = Pick<Place, 'inherited' | 'held'>
@@ -30,15 +30,10 @@ export async function openFreePorts(
   { host, port, docsPort }: Wanted,
   inherited: Readonly<Record<'main' | 'docs', readonly number[]>> = { main: [], docs: [] },
 ): Promise<FreePorts> {
-  const isUnix = socketPathOf(host) !== null
-  // A Unix socket is the service's alone.
-  const docsHost = isUnix ? '127.0.0.1' : host
-  const isMainFree = port === 0 && !isUnix && inherited.main.length === 0
+  const isMainFree = port === 0 && inherited.main.length === 0
   const isDocsFree = docsPort === 0 && inherited.docs.length === 0
   const main = isMainFree ? await hold({ host, port, option: 'PORT' }) : null
-  const docs = isDocsFree
-    ? await hold({ host: docsHost, port: docsPort, option: 'DOCS_PORT' })
-    : null
+  const docs = isDocsFree ? await hold({ host, port: docsPort, option: 'DOCS_PORT' }) : null
   return {
     chosen: { ...(main && { port: portOf(main) }), ...(docs && { docsPort: portOf(docs) }) },
     main: { inherited: inherited.main, held: main },
