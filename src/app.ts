@@ -2,8 +2,7 @@
 // One file, because it is the list of everything that the service consists of.
 import path from 'node:path'
 import { AccountAttempts } from './accounts/attempts/account-attempts.ts'
-import { FailureNotices } from './accounts/notices/failure-notices.ts'
-import { Notices } from './accounts/notices/notices.ts'
+import { FailureNotices, Notices } from './accounts/notices/notices.ts'
 import { ProviderClients } from './accounts/oidc/clients.ts'
 import { Flows } from './accounts/oidc/flows.ts'
 import { hasWorkingProvider } from './accounts/oidc/sql.ts'

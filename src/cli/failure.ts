@@ -1,4 +1,4 @@
-import { Argon2Missing } from '../accounts/passwords/argon2.ts'
+import { Argon2Missing } from '../accounts/passwords/passwords.ts'
 import { KeyDamaged } from '../accounts/sign-in/keys.ts'
 import { BackupProblem } from '../backup/problem.ts'
 import { ConfigError } from '../config/load.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { countRunning } from '../admin/status.ts'
 import { createApp, type App } from '../app.ts'
-import { requireArgon2 } from '../accounts/passwords/argon2.ts'
+import { requireArgon2 } from '../accounts/passwords/passwords.ts'
 import { describeBudgets } from '../config/budgets.ts'
 import { memoryDoubt, readMemoryLimit } from '../config/memory.ts'
 import { isShared, loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
