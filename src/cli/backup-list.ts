@@ -8,11 +8,10 @@ import { systemClock } from '../lib/clock.ts'
 import { ignoreReadOnly } from '../lib/durable-file.ts'
 import { formatBytes } from '../lib/sizes.ts'
 import { backupPlace, readRate } from './backup-arguments.ts'
-import { ByteProgress } from './byte-progress.ts'
+import { ByteProgress, Damages } from './byte-progress.ts'
 import type { Call, Report } from './command.ts'
-import { Damages } from './damages.ts'
 import { watchInterruption } from './interruption.ts'
-import { day, formatTable, outputWidth, type Column } from './table.ts'
+import { day, formatTable, type Column } from './table.ts'
 
 interface Row {
   readonly name: string
@@ -46,7 +45,7 @@ export async function listBackups(call: Call): Promise<Report> {
     const snapshot = (await folder.isComplete(name)) ? await folder.openSnapshot(name) : null
     rows.push({ name, snapshot, check: (await snapshot?.findCheck()) ?? null })
   }
-  return { json: rows.map(present), text: formatTable(rows, columns, outputWidth()) }
+  return { json: rows.map(present), text: formatTable(rows, columns) }
 }
 
 /** The fields of an incomplete snapshot are null, except its name. */

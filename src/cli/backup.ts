@@ -9,7 +9,7 @@ import { TarTarget } from '../backup/tar-target.ts'
 import type { SnapshotTarget } from '../backup/target.ts'
 import type { StorageRoot } from '../bytes/store/store.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
-import type { Config } from '../config/load.ts'
+import { loadConfig, type Config } from '../config/load.ts'
 import { openBulk } from '../database/bulk.ts'
 import { findIdentity } from '../database/identity-sql.ts'
 import { pendingMigrations } from '../database/migrate.ts'
@@ -20,10 +20,8 @@ import { createLog, logOutput } from '../lib/log.ts'
 import { version } from '../lib/package-root.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { backupPlace, readRate, readAge } from './backup-arguments.ts'
-import { loadCommandConfig } from './as-owner.ts'
 import { ByteProgress } from './byte-progress.ts'
-import type { Call, Report } from './command.ts'
-import { CommandError, UsageError } from './command-error.ts'
+import { type Call, type Report, CommandError, UsageError } from './command.ts'
 import { placed } from './machine-problem.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
@@ -144,7 +142,7 @@ async function refuseInside(folder: string, { storageDir, dataDir }: Config): Pr
 
 /** Opens what is backed up, beside a running service or without one. */
 async function withSource<T>(work: (source: Source) => Promise<T>): Promise<T> {
-  const config = loadCommandConfig()
+  const config = loadConfig(process.env).config
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const closers: (() => Promise<void>)[] = []
   const interruption = watchInterruption(': run it again, it copies only what is new')
