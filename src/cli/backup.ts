@@ -45,8 +45,6 @@ interface Made {
   readonly snapshot: string
   readonly complete: Complete
   readonly removed: readonly string[]
-  /** Damaged segments of the backup that were copied again. */
-  readonly renewed: number
 }
 
 /** Backs up to a folder, or with `-` to standard output. */
@@ -85,7 +83,7 @@ export async function backup(call: Call): Promise<Report | void> {
       const name = snapshotName(createdAt)
       const target = new TarTarget((data) => writeBytes(data, signal), name, createdAt)
       const complete = await make(target, createdAt)
-      return { snapshot: name, complete, removed: [], renewed: 0 }
+      return { snapshot: name, complete, removed: [] }
     }
     return toFolder(place, source, keepMs, make)
   })
@@ -123,7 +121,7 @@ async function toFolder(
     const target = await folder.begin(createdAt, serviceId)
     const complete = await make(target, createdAt)
     const removed = keepMs === null ? [] : await folder.prune(new Date(+createdAt - keepMs))
-    return { snapshot: snapshotName(createdAt), complete, removed, renewed: target.renewed }
+    return { snapshot: snapshotName(createdAt), complete, removed }
   } finally {
     await folder.close()
   }
@@ -195,14 +193,13 @@ function reporting(
   }
 }
 
-function report({ snapshot, complete, removed, renewed }: Made): Report {
+function report({ snapshot, complete, removed }: Made): Report {
   const { storedBytes, copiedBytes, files, damaged } = complete
   const lines = [
     `backed up ${files} files, ${formatBytes(storedBytes)}: copied ${formatBytes(copiedBytes)} ` +
       `to ${snapshot}`,
     ...removed.map((name) => `removed ${name}`),
   ]
-  if (renewed > 0) lines.push(`copied again ${renewed} segments that were damaged in the backup`)
   if (damaged > 0) lines.push(`${damaged} places were damaged in the service: run transfer verify`)
   return {
     json: {
@@ -212,7 +209,6 @@ function report({ snapshot, complete, removed, renewed }: Made): Report {
       copied_bytes: copiedBytes,
       damaged,
       removed,
-      renewed_segments: renewed,
     },
     text: lines.map(printable).join('\n'),
     isFailure: damaged > 0,
