@@ -129,7 +129,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'users enable': {
     ...oneUser,
-    doc: 'Enable a disabled account, or approve one that waits for approval.',
+    doc: 'Enable an account, or approve a new one.',
     run: async (call) => (await import('./users.ts')).setDisabled(call, false),
   },
   'users reset-2fa': {
