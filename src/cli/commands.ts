@@ -129,7 +129,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'users enable': {
     ...oneUser,
-    doc: 'Enable an account, or approve a new one.',
+    doc: 'Enable a disabled account, or approve a new one.',
     run: async (call) => (await import('./users.ts')).setDisabled(call, false),
   },
   'users reset-2fa': {

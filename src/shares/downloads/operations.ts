@@ -18,7 +18,7 @@ import { recipientOf } from '../public-operations.ts'
 import type { Share } from '../sql.ts'
 import { admitDownload, linkNameOf, requireWithinLimit, type Admitted } from './admission.ts'
 import { leaseTokenOf } from './counting.ts'
-import { archiveTarget, fileTarget, type WantedArchive } from './targets.ts'
+import { archiveTarget, fileTarget, linkTarget, type WantedArchive } from './targets.ts'
 
 const asOwner = noted(
   optional(v.literal('owner')),
@@ -126,14 +126,13 @@ export const downloadLink = (deps: ShareDeps) =>
     ...download,
     query: v.object({ as: asOwner }),
     answers: downloadAnswers,
-    // One target in both cases: a client that resumes has begun what the link was then.
     async load(call) {
-      const admitted = await admit(deps, call, () => archiveTarget(wholeZip))
+      const admitted = await admit(deps, call, () => linkTarget)
       return { admitted, only: await deps.publicShares.findOnlyFile(admitted.share) }
     },
     async handle({ context, ip }, { admitted, only }) {
       const { share } = admitted
-      const terms = termsOf(deps, context, admitted, archiveTarget(wholeZip))
+      const terms = termsOf(deps, context, admitted, linkTarget)
       const asking = { requester: requesterAt(ip), signal: context.signal }
       if (!only) return answerArchive(deps, context, { share, terms, wanted: wholeZip, asking })
       return deps.downloads.answer(context, {
