@@ -192,7 +192,7 @@ export function createApp(options: AppOptions): App {
         services.failureNotices.idle(),
       ])
       await Promise.all([jobs.stop(), emails.close(emailGraceMs)])
-      await services.passwordReset.idle()
+      await Promise.all([services.passwordReset.idle(), services.signUp.idle()])
       await services.manifests.idle()
       await traffic.close().catch((cause: unknown) => {
         log.warn('could not record traffic', { cause })
