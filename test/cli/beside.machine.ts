@@ -75,30 +75,6 @@ beside('should refuse a wrong address and a short password', async ({ scene }) =
   }
 })
 
-beside('should invite with a link that works once, and again with another', async ({ scene }) => {
-  const email = 'invited@example.org'
-  const old = (await scene.json(['users', 'invite', email, '--name', 'Inga'])) as {
-    url: string
-    mailed: boolean
-  }
-  assert.is(old.mailed, false)
-  assert.match(await scene.text(['users', 'list']), /invited@example\.org +Inga +user +invited +-/)
-  const refused = await scene.failure(['users', 'invite', email, '--admin'])
-  assert.match(refused.error, 'its name and rights')
-  const said = await scene.text(['users', 'invite', 'INVITED@example.org'])
-  assert.match(
-    said,
-    /^invited INVITED@example\.org: this link sets the password once and expires at /,
-  )
-  const accept = (link: string) => {
-    const [, token] = /#token=(\S+)/.exec(link)!
-    const body = { token, password: 'one of my own' }
-    return scene.client().post('/api/auth/invitation/accept', body)
-  }
-  assert.is((await accept(old.url)).status, 403)
-  assert.is((await accept(said)).status, 200)
-})
-
 beside('should set the quota of an account, and remove it', async ({ scene }) => {
   const { email, client } = await scene.user('quota@example.org')
   const quota = async () => (await client.get('/api/account/usage')).json().quota_bytes
