@@ -224,11 +224,12 @@ async function request(): Promise<string> {
   await chooseExpiry(page, '7 days')
   await look(page, 'request-new')
   await page.getByRole('button', { name: 'Create and copy link' }).click()
-  await page.getByText('Your request link is ready').waitFor()
+  await page.getByText('Link copied').waitFor()
   const requestLink = await link(page).inputValue()
   await until(async () => assert.is(await copied(page), requestLink))
-  await page.getByText('No files yet.').waitFor()
   await look(page, 'request-ready')
+  await page.getByRole('link', { name: 'Received' }).click()
+  await page.getByText('No files yet.').waitFor()
   return requestLink
 }
 
