@@ -263,7 +263,8 @@ async function collect(reference: string, brought: Record<string, Buffer>): Prom
   await row.getByRole('link', { name: 'Photos of the weekend' }).click()
   const delivery = page.getByRole('article', { name: 'Delivery from Gustav Guest' })
   await delivery.getByText(`Reference ${reference}`).waitFor()
-  await page.getByRole('heading', { name: 'Gustav Guest new' }).waitFor()
+  await page.getByRole('heading', { name: 'Gustav Guest' }).waitFor()
+  await page.getByRole('heading', { name: / new$/ }).waitFor()
   await look(page, 'delivery')
   const [, zip] = await saved(page, () =>
     delivery.getByRole('link', { name: 'Download all' }).click(),
