@@ -44,7 +44,7 @@ ${row(thumbnail, 'beach.png', '1.1 MB')}
 <li><label class="check main"><input type="checkbox" checked> <span><bdi>route.gpx</bdi></span>
 </label></li></ul>`,
       `<details class="fold" open><summary>1 file · 8 MB${icon(ui['next'])}</summary>
-<div class="chosen-files"><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
+<div><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
 <small class="faint">8 MB · 41%</small></div></li></ul></div></details>
 <p><span class="tile film"></span></p>`,
       `<div class="first-pictures"><div>${tile('image', kinds['image'])}${canvas}</div>
@@ -196,6 +196,6 @@ export function navigation({ ui }: Icons): Group {
 type="button">Keyboard shortcuts</button></div></div>
 <div class="parts"><a href="#navigation">Password ${icon(ui['next'])}</a></div>
 <div class="settings"><div class="sections">${items('General', 'page')}</div>
-<div class="narrow"><ol class="steps">${steps}</ol></div></div>`,
+<div class="narrow saved-fields"><ol class="steps">${steps}</ol></div></div>`,
   }
 }
