@@ -218,7 +218,9 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
     log.info('ignored ADMIN_EMAIL and ADMIN_PASSWORD: accounts already exist')
     return
   }
-  const first = { email: adminEmail, name: 'Administrator', password: adminPassword }
+  // Recipients read the name; that of a role would say nothing to them.
+  const [name = adminEmail] = adminEmail.split('@')
+  const first = { email: adminEmail, name, password: adminPassword }
   try {
     await users.createFirst(operator, first)
   } catch (error) {

@@ -28,7 +28,7 @@ beside('should list accounts as the API does', async ({ scene, admin }) => {
   assert.match(text, /^ID +EMAIL +NAME +ROLE +STATE +LAST SIGN-IN +CREATED +USED +QUOTA\n/)
   assert.match(
     text,
-    /^1 +admin@example\.org +Administrator +admin +active +\S+ +\d{4}-\d\d-\d\d +0 B +default$/m,
+    /^1 +admin@example\.org +admin +admin +active +\S+ +\d{4}-\d\d-\d\d +0 B +default$/m,
   )
 })
 
