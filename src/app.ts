@@ -2,8 +2,7 @@
 // One file, because it is the list of everything that the service consists of.
 import path from 'node:path'
 import { AccountAttempts } from './accounts/attempts/account-attempts.ts'
-import { FailureNotices } from './accounts/notices/failure-notices.ts'
-import { Notices } from './accounts/notices/notices.ts'
+import { FailureNotices, Notices } from './accounts/notices/notices.ts'
 import { ProviderClients } from './accounts/oidc/clients.ts'
 import { Flows } from './accounts/oidc/flows.ts'
 import { hasWorkingProvider } from './accounts/oidc/sql.ts'
@@ -58,7 +57,7 @@ import { aloneExchange } from './http/limit-exchange.ts'
 import { Listener } from './http/listener.ts'
 import { chooseLanguage } from './http/negotiation.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
-import { RequestCounts } from './http/request-counts.ts'
+import { RequestCounts } from './http/ended-requests.ts'
 import { answerHeaders } from './http/send.ts'
 import { ClockTrust } from './jobs/clock-trust.ts'
 import { Jobs, type TakeJob } from './jobs/jobs.ts'
@@ -87,8 +86,7 @@ import { Counting } from './shares/downloads/counting.ts'
 import { LayoutLimits } from './shares/downloads/layout-limits.ts'
 import { LinkAttempts } from './shares/link-attempts.ts'
 import { LinkCookies } from './shares/link-cookies.ts'
-import { LinkMisses } from './shares/link-misses.ts'
-import { Unlocking } from './shares/link-password.ts'
+import { Unlocking, LinkMisses } from './shares/link-password.ts'
 import { LinkCodes } from './shares/personal-links/codes.ts'
 import { PersonalLinks } from './shares/personal-links/personal-links.ts'
 import { PublicShares } from './shares/public-shares.ts'
@@ -193,7 +191,7 @@ export function createApp(options: AppOptions): App {
         services.failureNotices.idle(),
       ])
       await Promise.all([jobs.stop(), emails.close(emailGraceMs)])
-      await services.passwordReset.idle()
+      await Promise.all([services.passwordReset.idle(), services.signUp.idle()])
       await services.manifests.idle()
       await traffic.close().catch((cause: unknown) => {
         log.warn('could not record traffic', { cause })

@@ -1,7 +1,7 @@
 import type { Traffic } from '../bytes/traffic.ts'
 import type { StartCheck } from '../bytes/upkeep/verify/start-check.ts'
 import type { Verify } from '../bytes/upkeep/verify/verify.ts'
-import type { RequestCounts } from '../http/request-counts.ts'
+import type { RequestCounts } from '../http/ended-requests.ts'
 import type { ClockTrust } from '../jobs/clock-trust.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { ShareDeps } from '../shares/deps.ts'

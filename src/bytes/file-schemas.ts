@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { bytes, named, noted, timestamp } from '../http/schema.ts'
 import { rowNumberMax } from '../lib/path-parameters.ts'
-import { LongList } from '../http/json-stream.ts'
+import { LongList } from '../http/answer.ts'
 import type { Pages } from '../lib/pages.ts'
 import type { ListedFileRow } from './files-sql.ts'
 

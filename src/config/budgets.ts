@@ -1,7 +1,7 @@
 // How much memory each part of the service may use, by the memory of the process. docs/limits.md
 // shows the figures.
 
-import { connectionBounds, type ConnectionBounds } from '../http/connection-bounds.ts'
+import { connectionBounds, type ConnectionBounds } from '../http/connections.ts'
 import type { Config } from './load.ts'
 import { formatMemory } from './memory.ts'
 

@@ -1,11 +1,62 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { readFileSync } from 'node:fs'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { limiterKey, networkOf } from './client-ip.ts'
+import { limiterKey, networkOf, createIsProxy } from './client-ip.ts'
 import { ClientConnection } from './connection.ts'
-import type { ConnectionBounds } from './connection-bounds.ts'
 import type { RequestContext } from './request-context.ts'
+import { RateLimiter } from './rate-limit.ts'
+
+export interface ConnectionBounds {
+  readonly max: number
+  /** For one client address (IPv6: one /64 network). */
+  readonly ofAddressMax: number
+  /** For one network: IPv4 /24, IPv6 /48. */
+  readonly ofNetworkMax: number
+  /** New ones of one network in 10 seconds. */
+  readonly newOfNetworkMax: number
+  /** Requests of all connections that wait behind others on their connection. */
+  readonly pipelinedMax: number
+  /** Whether a peer is a trusted proxy: bounds of addresses and networks do not apply to it. */
+  readonly isProxy: (peer: string) => boolean
+}
+
+const pipelinedMax = 8192
+/** About 200 a second: browsers open 6, and a company shares a network. */
+const newOfNetworkMax = 2_048
+const addressesOfNetwork = 4
+
+/**
+ * @param max connections in all; capped at half of the descriptors that the process may have,
+ *   because every transfer opens files too
+ * @param ofAddressMax connections of one address
+ * @param trustProxy see `createClientIp`
+ */
+export function connectionBounds(
+  max: number,
+  ofAddressMax: number,
+  trustProxy: string,
+): ConnectionBounds {
+  return {
+    max: Math.min(max, Math.floor(descriptorsMax() / 2)),
+    ofAddressMax,
+    ofNetworkMax: ofAddressMax * addressesOfNetwork,
+    newOfNetworkMax,
+    pipelinedMax,
+    isProxy: createIsProxy(trustProxy),
+  }
+}
+
+/** Descriptors that this process may have open; Infinity where the system does not tell. */
+export function descriptorsMax(): number {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'latin1')
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity)
+  } catch {
+    return Infinity
+  }
+}
 
 export interface ConnectionsOptions extends ConnectionBounds {
   readonly headMsMax: number
@@ -172,4 +223,42 @@ export class Connections {
 
 function newGroup(max: number): Group {
   return { max, size: 0, idle: new Set() }
+}
+
+const windowMs = 10_000
+/** Parsing the first data of a costly body delays the connections behind it by 10 ms. */
+const costlyTokens = 64
+/** A proxy on this machine, which may not be listed in TRUST_PROXY, has those of everyone. */
+const ownAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/**
+ * Bounds the new connections of each network. Further ones are closed before a parser is made for
+ * them: Node accepts one connection in each turn of the event loop, so that those of other networks
+ * wait behind them. Call it once the server has its other listeners.
+ * @returns makes a connection whose body is costly to parse count for more, once
+ */
+export function limitNewConnections(
+  server: Server,
+  { isProxy, newOfNetworkMax }: ConnectionBounds,
+  clock: Clock,
+): (socket: Socket) => void {
+  const rate = new RateLimiter({ limit: newOfNetworkMax, windowMs, clock })
+  const costly = new WeakSet<Socket>()
+  /** Returns whether there was one. */
+  const takeToken = ({ remoteAddress }: Socket) => {
+    if (remoteAddress === undefined || ownAddresses.has(remoteAddress)) return true
+    if (isProxy(remoteAddress)) return true
+    return rate.take(networkOf(remoteAddress) ?? remoteAddress).allowed
+  }
+  const listeners = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (!takeToken(socket)) return void socket.destroy()
+    for (const listener of listeners) Reflect.apply(listener, server, [socket])
+  })
+  return (socket) => {
+    if (costly.has(socket)) return
+    costly.add(socket)
+    for (let taken = 1; taken < costlyTokens; taken++) takeToken(socket)
+  }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Clock } from '../lib/clock.ts'
-import { resetSocket } from './discard.ts'
+import { resetSocket } from './closing.ts'
 import { randomRequestId } from '../lib/random-id.ts'
 
 export interface RequestContextOptions {

@@ -2,14 +2,21 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { CodedError } from '../lib/errors.ts'
-import type { Answer, AssetAnswer, ByteAnswer, ByteWriter } from './answer.ts'
-import type { JsonAnswer, PageAnswer } from './answer.ts'
+import {
+  type Answer,
+  type AssetAnswer,
+  type ByteAnswer,
+  type ByteWriter,
+  type JsonAnswer,
+  type PageAnswer,
+  isLong,
+  jsonPieces,
+} from './answer.ts'
 import { requesterAt } from './client-ip.ts'
-import { namesTag } from './conditional.ts'
+import { namesTag } from './conditional-and-range.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Guards } from './run.ts'
-import { awaitReset } from './half-close.ts'
-import { isLong, jsonPieces } from './json-stream.ts'
+import { awaitReset } from './closing.ts'
 import { acceptsCoding } from './negotiation.ts'
 import {
   apiHeaders,

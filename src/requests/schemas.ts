@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
-import { LongList, type WithLists } from '../http/json-stream.ts'
+import { LongList, type WithLists } from '../http/answer.ts'
 import {
   bytes,
   named,

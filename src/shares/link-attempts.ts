@@ -4,7 +4,7 @@ import { RateLimiter, rateLimitHeaders, type Limiter } from '../http/rate-limit.
 import { requireToken } from '../http/run.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { FailureNotices, ProtectedLink } from '../accounts/notices/failure-notices.ts'
+import type { FailureNotices, ProtectedLink } from '../accounts/notices/notices.ts'
 import {
   Attempts,
   isWrongAttempt,

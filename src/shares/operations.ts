@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { json, success } from '../http/answer.ts'
-import { LongList } from '../http/json-stream.ts'
+import { json, success, LongList } from '../http/answer.ts'
 import {
   jsonBody,
   operation,

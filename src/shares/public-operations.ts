@@ -7,9 +7,8 @@ import {
   presentFile,
   shareFileSchema,
 } from '../bytes/file-schemas.ts'
-import { etagOf, json } from '../http/answer.ts'
+import { etagOf, json, LongList } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { LongList } from '../http/json-stream.ts'
 import { assetAnswers, jsonBody, operation } from '../http/operation.ts'
 import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'

@@ -1,6 +1,6 @@
 import type { ArchiveSource, Asking, Revision } from '../bytes/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../bytes/send/content.ts'
-import type { WantedArchive } from './downloads/targets.ts'
+import type { WantedArchive } from './downloads/counting.ts'
 import { Listings, type Listing } from '../bytes/file-listing.ts'
 import { hasFolders } from '../bytes/folders-sql.ts'
 import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../bytes/files-sql.ts'

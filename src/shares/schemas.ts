@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { emptyFoldersSchema, presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
-import { LongList, numberLater, type WithLists } from '../http/json-stream.ts'
+import { LongList, numberLater, type WithLists } from '../http/answer.ts'
 import {
   bytes,
   named,

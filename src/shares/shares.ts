@@ -8,7 +8,7 @@ import { CodedError } from '../lib/errors.ts'
 import { OnePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseLife, type ExpirationInput } from '../settings/expiry.ts'
-import type { UploadTarget } from '../bytes/receive/commit.ts'
+import type { UploadTarget, ContainerGrowth } from '../bytes/receive/commit.ts'
 import type { FileList } from '../bytes/receive/finalize-body.ts'
 import {
   asOf,
@@ -20,7 +20,6 @@ import {
 } from './access.ts'
 import { countPreviewers } from './activity/sql.ts'
 import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
-import { chunkTarget } from './chunk-target.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
@@ -28,7 +27,11 @@ import type { ChosenReaders, QueuedEmails } from './recipients/recipient-emails.
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import { noSlug, refuseTaken, requireNoId, type ChosenSlug } from './slug.ts'
 import * as rows from './sql.ts'
+import { findShare, type Share } from './sql.ts'
 import type { ShareDeps } from './deps.ts'
+import type { Settings } from '../settings/settings.ts'
+import { checkFiles, refuseLargeShare } from '../bytes/receive/file-rules.ts'
+import { findExceededQuota } from '../accounts/users/quota.ts'
 
 type Deps = Pick<
   ShareDeps,
@@ -315,4 +318,47 @@ export class Shares {
 function requireFound(share: rows.Share | null): rows.Share {
   if (!share) throw new CodedError('not_found')
   return share
+}
+
+type Parts = Pick<ShareDeps, 'settings' | 'clock'>
+
+/** Where the chunks of a share go, and what is checked again at each commit. */
+function chunkTarget({ settings, clock }: Parts, actor: Actor, share: Share): UploadTarget {
+  let { ownerQuota } = share
+  return {
+    containerId: share.containerId,
+    sender: actor.kind === 'user' ? `user ${actor.userId}` : `uploader ${actor.version}`,
+    round: share.additionsId,
+    get maxFileSize() {
+      return settings.values.maxFileSize
+    },
+    checkFile: (file) => checkFiles([file], settings.values),
+    recheck: async (sql) => {
+      const locked = requireOwn(actor, share.id, await findShare(sql, share.id, 'chunk'))
+      requireTakesChunks(locked, clock.now())
+      // A chunk of ended additions belongs to no later ones.
+      if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
+      ownerQuota = locked.ownerQuota
+    },
+    checkLimits: (sql, growth) => checkLimits(sql, settings, { ...share, ownerQuota }, growth),
+  }
+}
+
+/** Exact sums, under locks: claimed sizes and concurrent chunks cannot exceed the limits. */
+async function checkLimits(
+  sql: Sql,
+  settings: Settings,
+  share: Share,
+  growth: ContainerGrowth,
+): Promise<void> {
+  const { maxShareSize, userQuota } = settings.values
+  refuseLargeShare(growth.liveBytes, maxShareSize)
+  const account = { userId: share.ownerId, quota: share.ownerQuota }
+  const exceeded = await findExceededQuota(sql, account, growth, userQuota)
+  if (exceeded === null) return
+  const { quota, used } = exceeded
+  throw new CodedError('quota_exceeded', {
+    message: `The quota of ${quota} bytes is used up (${used} bytes used).`,
+    details: { quota, used },
+  })
 }

@@ -1,7 +1,7 @@
 import { basePathOf } from '../lib/base-path.ts'
 import { pathParameters } from '../lib/path-parameters.ts'
 import { createClientIp } from '../http/client-ip.ts'
-import { connectionBounds } from '../http/connection-bounds.ts'
+import { connectionBounds } from '../http/connections.ts'
 import { Listener } from '../http/listener.ts'
 import { openGuards } from '../http/open-guards.ts'
 import { problemErrors } from '../http/problem.ts'

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../helpers/failure-of.ts'
 import { CodedError } from '../../src/lib/errors.ts'
-import { DiskFloor } from '../../src/bytes/upkeep/disk-floor.ts'
+import { DiskFloor } from '../../src/bytes/upkeep/free-space.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { replacePromised } from '../helpers/replaced.ts'
 

@@ -25,7 +25,7 @@ data.before.each((context) => {
 })
 data.after.each(({ scene }) => scene.clear())
 
-for (const words of ['users list', 'users invite a@example.org', 'clean-up']) {
+for (const words of ['users list', 'users disable a@example.org', 'clean-up']) {
   data(`should create no data for \`${words}\``, async ({ scene }) => {
     const args = words.split(' ')
     for (const dataDir of [path.join(scene.dataDir, 'mistyped'), scene.dataDir]) {
@@ -132,13 +132,13 @@ data('should read the options file of the data directory', async ({ scene }) => 
   writeFileSync(path.join(scene.dataDir, 'options'), 'BASE_URL=https://files.example.org\n')
   scene.service = await ServiceProcess.start({ DATA_DIR: scene.dataDir })
   const only = { DATA_DIR: scene.dataDir }
-  const { code, stdout, stderr } = await runCommand(['users', 'invite', 'ann@example.org'], only)
+  const { code, stdout, stderr } = await runCommand(['config', 'show'], only)
   assert.is(code, 0, stderr)
-  assert.match(stdout, 'https://files.example.org/invitation')
+  assert.match(stdout, 'BASE_URL=https://files.example.org ')
   const elsewhere = path.join(scene.dataDir, 'others')
   writeFileSync(elsewhere, `DATA_DIR=${scene.dataDir}\nBASE_URL=https://other.example.org\n`)
-  const named = await runCommand(['--config', elsewhere, 'users', 'invite', 'bob@example.org'])
-  assert.match(named.stdout, 'https://other.example.org/invitation', named.stderr)
+  const named = await runCommand(['--config', elsewhere, 'config', 'show'])
+  assert.match(named.stdout, 'BASE_URL=https://other.example.org ', named.stderr)
 })
 
 data('should create no database beside that of DATABASE_URL', async ({ scene }) => {
@@ -304,7 +304,7 @@ data('should say that the key is damaged, and what to do', async (context) => {
   writeFileSync(key, 'short')
   const way = 'If the secret is lost, remove the file and run transfer secret rotate --lost.'
   const said = `${key} is damaged: it must have 32 bytes. Restore it from a backup. ${way}`
-  for (const args of [['serve'], ['users', 'invite', 'a@example.org'], ['backup', '-']]) {
+  for (const args of [['serve'], ['users', 'list'], ['backup', '-']]) {
     const { code, stderr } = await scene.run(args)
     assert.is(code, 1, stderr)
     assert.match(stderr, `${said}\n`)

@@ -1,7 +1,7 @@
 import { pathParameters } from '../../src/lib/path-parameters.ts'
 // A listener with operations of a test: for the mechanics of HTTP without the product.
 import type { AddressInfo } from 'node:net'
-import { connectionBounds, type ConnectionBounds } from '../../src/http/connection-bounds.ts'
+import { connectionBounds, type ConnectionBounds } from '../../src/http/connections.ts'
 import { Listener } from '../../src/http/listener.ts'
 import { operation, type Operation } from '../../src/http/operation.ts'
 import { createRateLimiter } from '../../src/http/rate-limit.ts'

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
-import type { ConnectionBounds } from '../../src/http/connection-bounds.ts'
+import type { ConnectionBounds } from '../../src/http/connections.ts'
 import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { GatheredBytes } from '../../src/http/gathered-bytes.ts'
+import { GatheredBytes } from '../../src/http/body.ts'
 
 const gathering = suite('GatheredBytes')
 const kibibyte = 1024

@@ -6,8 +6,9 @@ import {
   type ConditionResult,
   evaluateConditions,
   ifRangeMatches,
-} from '../../src/http/conditional.ts'
-import { contentRange, parseRange } from '../../src/http/range.ts'
+  contentRange,
+  parseRange,
+} from '../../src/http/conditional-and-range.ts'
 
 const range = suite('range')
 

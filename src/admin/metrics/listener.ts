@@ -1,5 +1,5 @@
 import { createClientIp } from '../../http/client-ip.ts'
-import { connectionBounds } from '../../http/connection-bounds.ts'
+import { connectionBounds } from '../../http/connections.ts'
 import { Listener } from '../../http/listener.ts'
 import { openGuards } from '../../http/open-guards.ts'
 import { answerHeaders } from '../../http/send.ts'

@@ -1,4 +1,4 @@
-import type { DiskName } from '../../bytes/upkeep/disk-floor.ts'
+import type { DiskName } from '../../bytes/upkeep/free-space.ts'
 import type { Storage } from '../../bytes/storage.ts'
 import type { Log } from '../../lib/log.ts'
 

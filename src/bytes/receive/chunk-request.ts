@@ -23,7 +23,7 @@ import {
 } from '../../http/schema.ts'
 import { CodedError, invalidInput, type ErrorCode } from '../../lib/errors.ts'
 import type { UploadTarget } from './commit.ts'
-import { fitName } from './file-names.ts'
+import { fitName } from './file-rules.ts'
 import type { Uploads } from './uploads.ts'
 
 export const chunkIndexMax = 99_999

@@ -10,6 +10,9 @@ import * as rows from './sql.ts'
 /** Bytes that rewrites may use on disk beyond twice the live bytes of the container. */
 const rewriteBytesMax = 256 * 1024 * 1024
 
+/** Files whose `CommitDeps.besides` are kept. */
+const besidesMax = 10_000
+
 /** The container of a chunk, and the rules of its owner. */
 export interface UploadTarget {
   readonly containerId: string
@@ -81,6 +84,13 @@ export interface CommitDeps {
   ) => Promise<T>
   readonly storage: Storage
   readonly clock: Clock
+  /**
+   * Bytes on disk that a container had beside a large file when the file's chunks were last summed.
+   * They grow with each other file, so `used_bytes` less these is no less than the file: its chunks
+   * are summed again only when that comes to the limit, not with each chunk. Where segments of a
+   * draft are freed meanwhile, a chunk too many is refused by finalize.
+   */
+  readonly besides: Map<string, number>
 }
 
 /**
@@ -100,9 +110,14 @@ export async function commitChunks(
   chunks: readonly LandedChunk[],
 ): Promise<StoredPlace> {
   const commit = { deps, target, writer, latest: lastOfEach(chunks) }
-  await deps.begin(target.containerId, (sql, closeWith) => commitInside(sql, closeWith, commit), {
-    readsFirst: true,
-  })
+  const { usedBytes, fileBytes } = await deps.begin(
+    target.containerId,
+    (sql, closeWith) => commitInside(sql, closeWith, commit),
+    { readsFirst: true },
+  )
+  for (const [fileKey, bytes] of fileBytes) {
+    if (bytes > 0) keepBeside(deps.besides, besideKey(target, fileKey), usedBytes - bytes)
+  }
   const { segmentOffset } = chunks.at(-1)!
   return { segmentId: writer.segmentId, segmentOffset }
 }
@@ -119,7 +134,7 @@ async function commitInside(
   sql: Sql,
   closeWith: CloseWith,
   { deps, target, writer, latest }: Commit,
-): Promise<void> {
+): Promise<{ usedBytes: number; fileBytes: ReadonlyMap<string, number> }> {
   const { containerId } = target
   const read = await lockAndRead(sql, deps, target, writer, latest)
   const { container, found, committedEnd, fileBytes } = read
@@ -149,6 +164,17 @@ async function commitInside(
     receivedAt: new Date(deps.clock.now()),
   }
   closeWith((last) => rows.storeChunks(last, containerId, latest, gain))
+  return { usedBytes: container.usedBytes, fileBytes }
+}
+
+function besideKey({ containerId }: UploadTarget, fileKey: string): string {
+  return `${containerId} ${fileKey}`
+}
+
+function keepBeside(besides: Map<string, number>, key: string, bytes: number): void {
+  besides.delete(key)
+  if (besides.size >= besidesMax) besides.delete(besides.keys().next().value!)
+  besides.set(key, bytes)
 }
 
 /**
@@ -157,7 +183,7 @@ async function commitInside(
  */
 async function lockAndRead(
   sql: Sql,
-  { storage }: CommitDeps,
+  { storage, besides }: CommitDeps,
   target: UploadTarget,
   writer: SegmentWriter,
   latest: readonly LandedChunk[],
@@ -168,7 +194,13 @@ async function lockAndRead(
   const finding = rows.findChunks(sql, containerId, withNeighbours(latest))
   const owning = rows.lockOwnSegment(sql, writer.segmentId, storage.writers.ownerId)
   const limit = target.maxFileSize
-  const summing = limit > 0 ? rows.sumFiles(sql, containerId, lastOfFiles(latest), limit) : null
+  const growing = latest.map((chunk) => ({
+    fileKey: chunk.fileKey,
+    length: chunk.length,
+    last: isInOrder(chunk) ? chunk.index : null,
+    besideBytes: besides.get(besideKey(target, chunk.fileKey)) ?? null,
+  }))
+  const summing = limit > 0 ? rows.sumFiles(sql, containerId, growing, limit) : null
   await Promise.allSettled([locking, checking, finding, owning, summing])
   const container = await locking
   if (!container) throw new CodedError('not_found')
@@ -285,15 +317,6 @@ function isInOrder({ file }: Pick<LandedChunk, 'file'>): boolean {
   return (file?.size ?? null) !== null
 }
 
-/** Each chunk, and the last one that its file can have beside it. */
-function lastOfFiles(chunks: readonly LandedChunk[]): rows.GrowingChunk[] {
-  return chunks.map((chunk) => ({
-    fileKey: chunk.fileKey,
-    length: chunk.length,
-    last: isInOrder(chunk) ? chunk.index : null,
-  }))
-}
-
 /**
  * Deletes what an earlier version of these files has behind the new chunks. Returns the bytes of
  * it. Files of unknown size may come in any order, so they keep theirs.
@@ -322,7 +345,7 @@ function keyOf(chunk: { fileKey: string; index: number }): string {
  * @throws CodedError not_found; what the target's checks throw
  */
 export async function storeLink(
-  { begin }: CommitDeps,
+  { begin, besides }: CommitDeps,
   target: UploadTarget,
   { fromKey, toKey, name }: { fromKey: string; toKey: string; name: string },
 ): Promise<number | null> {
@@ -341,6 +364,7 @@ export async function storeLink(
       liveBytes: container.liveBytes + change,
       addedLiveBytes: change,
     })
+    besides.delete(besideKey(target, toKey))
     await rows.linkChunks(sql, containerId, { fromKey, toKey, name })
     await rows.accountBytes(sql, containerId, 0, change)
     return bytes

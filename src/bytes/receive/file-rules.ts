@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { CodedError } from '../../lib/errors.ts'
+import { withoutDirectionMarks } from '../../lib/names.ts'
+import { truncateToBytes, splitExtension } from '../archive/segments.ts'
 
 /** Rules for uploaded files. Sizes in bytes, 0 for no limit. */
 export interface FileRules {
@@ -101,4 +103,79 @@ export async function requireExtensions(
     for (const { originalName } of page) requireExtension(originalName, allowed)
     await setImmediate()
   }
+}
+
+const partBytesMax = 255
+/** UTF-16 units of a whole path. */
+const pathLengthMax = 4096
+
+/** Blanks, format characters, and letters that are drawn as a blank. */
+const invisible = /^[\p{Z}\s\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u
+const leadingInvisible = new RegExp(invisible.source.replace('$', ''), 'u')
+
+/** A stored name: a relative path with `/`, in NFC. */
+export interface FittedName {
+  readonly name: string
+  /** Whether more than its Unicode form changed. */
+  readonly isRenamed: boolean
+}
+
+/**
+ * Makes any text a file name: `\` separates folders like `/`; control characters, a leading drive,
+ * a leading slash and parts of blanks alone are removed; parts are truncated to 255 bytes, keeping
+ * their extension; folders that make the path longer than 4,096 characters are left out.
+ * @returns a message when nothing is left, or when `..` leads outside
+ */
+export function fitName(given: string): FittedName | string {
+  const clean = given.toWellFormed().replaceAll(/\p{Cc}/gu, '')
+  const text = normalize(clean, 'NFC')
+  const parts: string[] = []
+  for (const part of text
+    .replaceAll('\\', '/')
+    .replace(/^\/*[A-Za-z]:(?=\/|$)/, '')
+    .split('/')) {
+    // Invisible names would leave downloads without a name.
+    if (part === '.' || invisible.test(part)) continue
+    if (part !== '..') parts.push(fitPart(part))
+    else if (parts.pop() === undefined) return 'must not contain ..'
+  }
+  if (parts.length === 0) return 'must contain a usable file name'
+  const name = joinWithin(parts).replace(/^([A-Za-z]):/, '$1_')
+  return { name, isRenamed: clean !== given || name !== text }
+}
+
+function fitPart(part: string): string {
+  if (Buffer.byteLength(part) <= partBytesMax) return part
+  // Truncation must leave something visible.
+  const visible = withoutDirectionMarks(part)
+  const shown = visible === part ? part : normalize(visible, 'NFC')
+  const { stem, extension } = splitExtension(shown.replace(leadingInvisible, ''))
+  const cut = truncateToBytes(stem, partBytesMax - Buffer.byteLength(extension)) + extension
+  return cut === '.' || cut === '..' ? '_' : cut
+}
+
+/** The last part, with as many of the outermost folders as fit. */
+function joinWithin(parts: readonly string[]): string {
+  const last = parts.at(-1) as string
+  let folders = ''
+  for (const part of parts.slice(0, -1)) {
+    if (folders.length + part.length + 1 + last.length > pathLengthMax) break
+    folders += `${part}/`
+  }
+  return folders + last
+}
+
+/** Shorter texts are normalized as a whole. */
+const wholeLengthMax = 512
+/** Text up to its next marks, with at most 32 of them (UAX #15 section 13 allows 30). */
+const piece = /\P{M}*\p{M}{0,32}/gu
+
+/**
+ * `String.prototype.normalize` for text from clients. ICU sorts the marks of one character in
+ * quadratic time: 64,000 of them take a second. So in long texts, marks behind the first 32 keep
+ * their order.
+ */
+export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
+  if (text.length <= wholeLengthMax) return text.normalize(form)
+  return text.replaceAll(piece, (found) => found.normalize(form))
 }

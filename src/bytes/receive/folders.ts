@@ -5,7 +5,7 @@ import { fitsAsFolder, type EntryNames } from '../archive/names.ts'
 import * as rows from '../folders-sql.ts'
 import type { SkipReason } from '../archive/tar/sink.ts'
 import type { CommitDeps, UploadTarget } from './commit.ts'
-import { fitName } from './file-names.ts'
+import { fitName } from './file-rules.ts'
 import { lockContainer } from './sql.ts'
 
 /** Empty folders of a container. */

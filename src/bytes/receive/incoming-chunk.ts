@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Permit } from '../../lib/byte-budget.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { GatheredBytes } from '../../http/gathered-bytes.ts'
+import { GatheredBytes } from '../../http/body.ts'
 import { Checksums, type Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../store/store.ts'
 import { writeFailure, type Storage } from '../storage.ts'

@@ -232,16 +232,19 @@ export async function accountBytes(
     where id = ${containerId}`
 }
 
-/** A chunk to come, and the last one of its file that stays beside it; null for all. */
-export interface GrowingChunk {
+/** A chunk to come. */
+interface GrowingChunk {
   readonly fileKey: string
   readonly length: number
+  /** The last chunk of its file that stays beside it; null for all. */
   readonly last: number | null
+  /** Bytes on disk that cannot be of its file; null when unknown. */
+  readonly besideBytes: number | null
 }
 
 /**
- * Bytes that the files of these chunks have so far. Empty while even the whole container stays
- * within the limit with them, so that folders of small files cost nothing.
+ * Bytes that the files of these chunks have so far. Without those that stay within the limit even
+ * if everything in the container were theirs, except the bytes beside them: a sum reads all chunks.
  */
 export async function sumFiles(
   sql: Sql,
@@ -253,13 +256,16 @@ export async function sumFiles(
   const rows = await sql<{ fileKey: string; bytes: number }[]>`
     select wanted.file_key, stored.bytes
     from (
-      select file_key, max(last) as last
+      select file_key, max(last) as last, max(beside_bytes) as beside_bytes
       from unnest(
         ${chunks.map((chunk) => chunk.fileKey)}::text[],
-        ${chunks.map((chunk) => chunk.last)}::integer[]
-      ) as chunk (file_key, last)
+        ${chunks.map((chunk) => chunk.last)}::integer[],
+        ${chunks.map((chunk) => chunk.besideBytes)}::bigint[]
+      ) as chunk (file_key, last, beside_bytes)
       group by file_key
     ) as wanted
+    join containers on containers.id = ${containerId}
+      and least(live_bytes, used_bytes - beside_bytes) + ${length} > ${limit}
     cross join lateral (
       select coalesce(sum(length), 0) as bytes
       from chunks
@@ -267,8 +273,7 @@ export async function sumFiles(
         and chunks.file_key = wanted.file_key
         and (wanted.last is null or chunk_index <= wanted.last)
       offset 0
-    ) as stored
-    where (select live_bytes from containers where id = ${containerId}) + ${length} > ${limit}`
+    ) as stored`
   return new Map(rows.map((row) => [row.fileKey, row.bytes]))
 }
 

@@ -1,5 +1,4 @@
-import { json, success } from '../../http/answer.ts'
-import { LongList } from '../../http/json-stream.ts'
+import { json, success, LongList } from '../../http/answer.ts'
 import { byPut, operation, type LoadCall, type Operation } from '../../http/operation.ts'
 import { successSchema } from '../../http/schema.ts'
 import type { ErrorCode } from '../../lib/errors.ts'

@@ -83,7 +83,12 @@ export class Uploads {
     const { storage, clock } = options
     this.budget = new ByteBudget({ ...uploadBudget(options.memory.bytesMax), clock })
     this.#turns = new Permits(oneOfEachKey(), { waitMsMax: turnMsMax, clock })
-    this.#committing = { begin: (...args) => this.begin(...args), storage, clock }
+    this.#committing = {
+      begin: (...args) => this.begin(...args),
+      storage,
+      clock,
+      besides: new Map(),
+    }
     this.#groups = new GroupCommit(this.#committing)
   }
 

@@ -12,10 +12,10 @@ import {
   archiveContent,
   archiveEtag,
   type Content,
+  selectionKey,
+  ExtentTableBuilder,
 } from './content.ts'
 import type { Damage } from './damage.ts'
-import { ExtentTableBuilder } from './extent-table.ts'
-import { selectionKey } from './content.ts'
 import { foldersOf } from '../file-listing.ts'
 import { readEntries } from '../files-sql.ts'
 

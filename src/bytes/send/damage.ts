@@ -1,14 +1,56 @@
 import * as rows from './damage-sql.ts'
 import type { Database, Sql } from '../../database/connect.ts'
-import { maskLink } from '../../http/access-log.ts'
+import { maskLink } from '../../http/ended-requests.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { isLost } from '../segments/segment-files.ts'
 import { lookWhileMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
-import { DamagedContent, type FileBytes } from './damaged-content.ts'
 import { blockBytes } from '../segments/block-checksums.ts'
+
+/** Bytes of a file and their place. */
+export interface FileBytes {
+  readonly fileId: number
+  readonly segmentId: string
+  readonly position: number
+  readonly length: number
+}
+
+/**
+ * Bytes of a file differ from those received, so none of them are sent. Without a cause their
+ * checksum is wrong, which is proof; with a cause it must still be examined whether they are lost.
+ */
+export class DamagedContent extends Error {
+  readonly fileId: number
+  /** Null when unknown. */
+  readonly segmentId: string | null
+  /** The bytes that could not be read. */
+  readonly bytes: FileBytes | null
+
+  constructor(
+    fileId: number,
+    segmentId: string | null,
+    cause?: unknown,
+    bytes: FileBytes | null = null,
+  ) {
+    const what = bytes ? 'could not be read' : 'have changed on disk'
+    super(`the bytes of file ${fileId} ${what}`, { cause })
+    this.fileId = fileId
+    this.segmentId = segmentId
+    this.bytes = bytes
+  }
+}
+
+/**
+ * The error for bytes that could not be read: DamagedContent when they may be lost. Other errors
+ * say nothing about the bytes: too many open files, no memory, no permission.
+ */
+export function blame({ fileId, segmentId, position, length }: FileBytes, error: unknown): unknown {
+  return isLost(error) || isSystemError(error, 'EIO')
+    ? new DamagedContent(fileId, segmentId, error, { fileId, segmentId, position, length })
+    : error
+}
 
 const pageFiles = 5000
 

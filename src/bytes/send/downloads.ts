@@ -2,9 +2,15 @@ import type { ByteAnswer } from '../../http/answer.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Signals } from '../../database/signals.ts'
 import { limiterKey } from '../../http/client-ip.ts'
-import { evaluateConditions, ifRangeMatches } from '../../http/conditional.ts'
+import {
+  evaluateConditions,
+  ifRangeMatches,
+  boundsOf,
+  contentRange,
+  parseRange,
+  type ByteRange,
+} from '../../http/conditional-and-range.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
-import { boundsOf, contentRange, parseRange, type ByteRange } from '../../http/range.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import {
@@ -16,12 +22,11 @@ import {
 } from './inline.ts'
 import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
-import { BufferBudget } from './buffer-budget.ts'
+import { bufferBytesMin, ContentSender, BufferBudget } from './send-content.ts'
 import { compressed, type Content } from './content.ts'
 import { beginTransfer, type TransferDeps, type TransferPlan } from './transfer.ts'
 import { Damage, type DamageDeps } from './damage.ts'
 import { SegmentOpener } from './open-segments.ts'
-import { bufferBytesMin, ContentSender } from './send-content.ts'
 import { RunningTransfers } from './running.ts'
 import { compressedEntriesMax, compressedMemoryBytes } from './send-compressed.ts'
 import { SentVersions } from './sent-versions.ts'

@@ -1,7 +1,6 @@
 import { crc32 } from '../../lib/crc32.ts'
-import type { ContentPiece, SlicePiece } from './content.ts'
-import { blame, DamagedContent, type FileBytes } from './damaged-content.ts'
-import type { SegmentSlice } from './extent-table.ts'
+import type { ContentPiece, SlicePiece, SegmentSlice } from './content.ts'
+import { blame, DamagedContent, type FileBytes } from './damage.ts'
 import type { ScratchBuffers } from './open-segments.ts'
 import type { PinnedSegment } from '../segments/segment-files.ts'
 

@@ -3,7 +3,7 @@ import { blockBytes } from '../segments/block-checksums.ts'
 import type { PinnedSegment, SegmentFiles } from '../segments/segment-files.ts'
 import type { Storage } from '../storage.ts'
 import type { Content, SlicePiece } from './content.ts'
-import { blame } from './damaged-content.ts'
+import { blame } from './damage.ts'
 import type { SegmentReader, SegmentSource } from './filler.ts'
 import { inOrder, Permits } from '../../lib/permits.ts'
 

@@ -35,7 +35,7 @@ import {
   type SegmentWriter,
   type StorageRoot,
 } from './store.ts'
-import type { DiskFloor } from '../upkeep/disk-floor.ts'
+import type { DiskFloor } from '../upkeep/free-space.ts'
 
 const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const folderName = new RegExp(`^${idPattern}$`)

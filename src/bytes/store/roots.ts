@@ -1,5 +1,5 @@
 import { CodedError } from '../../lib/errors.ts'
-import type { DiskFloor } from '../upkeep/disk-floor.ts'
+import type { DiskFloor } from '../upkeep/free-space.ts'
 import {
   isMissing,
   manifestName,

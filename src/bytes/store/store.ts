@@ -2,7 +2,7 @@ import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Permits } from '../../lib/permits.ts'
 import type { UnsyncedBytes } from '../segments/unsynced-bytes.ts'
-import type { DiskFloor } from '../upkeep/disk-floor.ts'
+import type { DiskFloor } from '../upkeep/free-space.ts'
 
 /**
  * Where the bytes of all containers are. Names in a container are ids of segments, and

@@ -21,7 +21,7 @@ const stepIntervalMs = 500
 /**
  * A file that only takes up space. PostgreSQL cannot write its log on a full disk and stays down;
  * without the ballast it comes back, and deletions can free space. Uploads are refused long before
- * (bytes/upkeep/database-space.ts), so that freed space is left to deletions, expiry and sign-ins.
+ * (bytes/upkeep/free-space.ts), so that freed space is left to deletions, expiry and sign-ins.
  */
 export class Ballast implements DatabaseDisk {
   readonly folder: string

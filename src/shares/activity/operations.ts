@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { kindOfTarget, targetKinds } from '../downloads/targets.ts'
+import { kindOfTarget, targetKinds } from '../downloads/counting.ts'
 import { json } from '../../http/answer.ts'
 import { operation } from '../../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../../http/paging.ts'

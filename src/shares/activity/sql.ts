@@ -2,7 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 
 export interface ActivityRow {
   readonly id: string
-  /** See downloads/targets.ts. */
+  /** See downloads/counting.ts. */
   readonly target: string
   /** Null unless the target is one file that is still in the share. */
   readonly file: { readonly id: number; readonly originalName: string } | null

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { json } from '../../http/answer.ts'
-import type { WithLists } from '../../http/json-stream.ts'
+import { json, type WithLists } from '../../http/answer.ts'
 import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
 import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { emptyFoldersSchema, presentEmptyFolders } from '../../bytes/file-schemas.ts'

@@ -13,9 +13,8 @@ import {
   type FoundShare,
   type OpenedLink,
 } from './admission-sql.ts'
-import type { LinkMisses } from '../link-misses.ts'
+import type { LockedLink, Unlocking, UnlockProofs, LinkMisses } from '../link-password.ts'
 import type { LinkCookies } from '../link-cookies.ts'
-import type { LockedLink, Unlocking, UnlockProofs } from '../link-password.ts'
 import { markOpened } from '../personal-links/sql.ts'
 import type { LinkedShare, RecipientProof, Share } from '../sql.ts'
 

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Database, Sql } from '../../database/connect.ts'
 import { requesterAt } from '../../http/client-ip.ts'
-import { boundsOf } from '../../http/range.ts'
+import { boundsOf } from '../../http/conditional-and-range.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { inTurns, Permits } from '../../lib/permits.ts'
@@ -13,7 +14,7 @@ import {
   type TransferEnd,
 } from '../../bytes/send/transfer.ts'
 import * as rows from './counting-sql.ts'
-import { kindOfTarget } from './targets.ts'
+import { type ArchiveFormat, selectionKey } from '../../bytes/send/content.ts'
 
 export const leaseLifeMs = 24 * 60 * 60_000
 /**
@@ -293,4 +294,41 @@ async function refuseUncounted(sql: Sql, share: CountedShare): Promise<never> {
   if (now.passwordVersion !== share.passwordVersion) throw new CodedError('password_required')
   // What is left is the limit, or a link that was revoked.
   throw new CodedError(share.linkId === null || now.isUsedUp ? 'download_limit' : 'not_found')
+}
+
+/** What downloads of a share are listed as. */
+export const targetKinds = ['archive', 'selection', 'file', 'preview'] as const
+
+export type TargetKind = (typeof targetKinds)[number]
+
+export interface WantedArchive {
+  readonly format: ArchiveFormat
+  /** Ids of files; null for all. */
+  readonly selection: readonly number[] | null
+}
+
+/**
+ * Formats differ in size, and are listed apart. Selections are hashed, because targets are indexed
+ * and a key can have thousands of characters.
+ */
+export function archiveTarget({ format, selection }: WantedArchive): string {
+  const whole = format === 'zip' ? 'archive' : format
+  if (!selection) return whole
+  return `${whole}:${createHash('sha256').update(selectionKey(selection)).digest('hex')}`
+}
+
+/**
+ * What is behind a link, be it the only file or the archive: a client that resumes has begun what
+ * it was then. The archive of a share with one file is another target.
+ */
+export const linkTarget = 'link'
+
+export function fileTarget(fileId: number, isPreview: boolean): string {
+  return `${isPreview ? 'preview' : 'file'}:${fileId}`
+}
+
+export function kindOfTarget(target: string): TargetKind {
+  const [kind, rest] = target.split(':')
+  if (kind === 'file' || kind === 'preview') return kind
+  return rest === undefined ? 'archive' : 'selection'
 }

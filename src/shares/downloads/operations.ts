@@ -17,8 +17,13 @@ import type { ShareDeps } from '../deps.ts'
 import { recipientOf } from '../public-operations.ts'
 import type { Share } from '../sql.ts'
 import { admitDownload, linkNameOf, requireWithinLimit, type Admitted } from './admission.ts'
-import { leaseTokenOf } from './counting.ts'
-import { archiveTarget, fileTarget, linkTarget, type WantedArchive } from './targets.ts'
+import {
+  archiveTarget,
+  fileTarget,
+  leaseTokenOf,
+  linkTarget,
+  type WantedArchive,
+} from './counting.ts'
 
 const asOwner = noted(
   optional(v.literal('owner')),

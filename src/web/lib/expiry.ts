@@ -29,7 +29,7 @@ const offered: readonly Expiry[] = [
 ]
 
 /** Those that are one click away. */
-const common: readonly Expiry[] = ['1 Days', '7 Days', '30 Days', '0 Days']
+export const commonExpiries: readonly Expiry[] = ['1 Days', '7 Days', '30 Days', '0 Days']
 
 /** Allowed options with their labels, including the default and the present choice. */
 export function expiryOptions(
@@ -43,11 +43,6 @@ export function expiryOptions(
     .filter((expiry) => endOf(expiry) <= last)
     .toSorted((a, b) => endOf(a) - endOf(b))
     .map((expiry) => [expiry, sayExpiry(expiry)])
-}
-
-/** A few of these options. */
-export function commonExpiries(limits: Limits, chosen: Expiry | Until): [Expiry, string][] {
-  return expiryOptions(limits, isDay(chosen) ? null : chosen, common)
 }
 
 /** When the longest allowed life would end, in milliseconds since 1970. */
@@ -128,12 +123,17 @@ export function sayExpiry(expiry: Expiry): string {
   return words.format(expirationVal)
 }
 
-/** `Expires on Fri 27 Nov`, if it begins now. */
-export function sayEnd(expiry: Expiry | Until): string {
-  const end = endOf(expiry)
-  return end === Infinity
-    ? t('send.never_expires')
-    : t('send.expires', { day: formatDay(new Date(end)) })
+/** `Expires on Fri 27 Nov` */
+export function sayEnd(end: string | null): string {
+  return end ? t('send.expires', { day: formatDay(end) }) : t('send.never_expires')
+}
+
+/** The choice that an end shows: never, or a day; null for the end of a life. */
+export function chosenBy(end: string | null): Expiry | Until | null {
+  if (end === null) return '0 Days'
+  const at = Date.parse(end)
+  const day = dayOf(at)
+  return endOf(day) === at ? day : null
 }
 
 /** Milliseconds since 1970; exact enough for texts, as the service computes the real end. */

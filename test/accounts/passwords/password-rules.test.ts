@@ -1,9 +1,12 @@
 // Passwords that attackers try first are refused wherever an account's password is set.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Argon2Missing, requireArgon2 } from '../../../src/accounts/passwords/argon2.ts'
+import {
+  Argon2Missing,
+  requireArgon2,
+  Passwords,
+} from '../../../src/accounts/passwords/passwords.ts'
 import { requireUncommon } from '../../../src/accounts/passwords/password-rules.ts'
-import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'

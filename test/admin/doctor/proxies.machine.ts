@@ -57,7 +57,6 @@ const wayIds = [
   'address',
   'client_address',
   'host',
-  'forwarded_proto',
   'request_buffering',
   'body_size',
   'response_buffering',
@@ -114,7 +113,6 @@ const mistakes = [
     '',
     'client_address',
   ],
-  ['no X-Forwarded-Proto', 'proxy_set_header X-Forwarded-Proto $scheme;', '', 'forwarded_proto'],
   [
     'another Host',
     'proxy_set_header Host $http_host;',
@@ -129,11 +127,7 @@ for (const [what, line, wrong, id] of lacks('nginx') ? [] : mistakes) {
       checkUp(scene),
     )
     const [finding] = findingsOf(found, id)
-    assert.is(
-      finding!.level,
-      id === 'forwarded_proto' ? 'info' : 'problem',
-      JSON.stringify(finding),
-    )
+    assert.is(finding!.level, 'problem', JSON.stringify(finding))
     assert.equal(pluck(finding!.mends, 'place'), ['nginx'])
     assert.ok(finding!.mends[0]!.lines.includes(line), JSON.stringify(finding))
     const others = found.results.filter((other) => other.level === 'problem' && other.id !== id)

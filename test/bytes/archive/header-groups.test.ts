@@ -1,11 +1,7 @@
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  HeaderGroups,
-  KeptHeaders,
-  groupEntries,
-} from '../../../src/bytes/archive/header-groups.ts'
+import { HeaderGroups, KeptHeaders, groupEntries } from '../../../src/bytes/archive/entry-table.ts'
 
 const groups = suite('headers of archives')
 

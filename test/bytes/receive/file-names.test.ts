@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fitName } from '../../../src/bytes/receive/file-names.ts'
+import { fitName } from '../../../src/bytes/receive/file-rules.ts'
 import { EntryNames } from '../../../src/bytes/archive/names.ts'
 
 const names = suite('uploads: file names')

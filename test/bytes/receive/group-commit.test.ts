@@ -29,7 +29,7 @@ groups.before.each(async () => {
   const { writers } = storage
   const begin: CommitDeps['begin'] = (_containerId, ...args) => database.begin(...args)
   const clock = new FakeClock()
-  group = new GroupCommit({ begin, storage, clock })
+  group = new GroupCommit({ begin, storage, clock, besides: new Map() })
   target = await newTarget()
   syncs = 0
   gate = null
@@ -137,6 +137,29 @@ groups('should refuse only the chunks of a group that exceed a limit', async () 
   room = 16
   await group.add(target, chunk(4, 'four'))
 })
+
+groups(
+  'should sum the chunks of a file again only once it may have reached the limit',
+  async () => {
+    target = { ...(await newTarget()), maxFileSize: 100 }
+    const add = (index: number, length: number, fileKey = 'f') =>
+      group.add(target, { ...chunk(index, 'x'.repeat(length)), fileKey })
+    await add(0, 90, 'beside')
+    await add(0, 20)
+    await add(1, 10)
+    // No count knows of it: only a sum sees it.
+    await scene.database.sql`
+    insert into chunks
+      (container_id, file_key, chunk_index, segment_id, segment_offset, length, crc32, created_at)
+    select container_id, file_key, 9, segment_id, 0, 100, crc32, created_at
+    from chunks
+    where file_key = 'f' and chunk_index = 1`
+    await add(2, 10)
+    await add(3, 60)
+    const refused = (await failureOf(add(4, 1))) as CodedError
+    assert.equal([refused.code, refused.details], ['file_too_large', { limit: 100, size: 201 }])
+  },
+)
 
 groups('should keep the later of two chunks with one index', async () => {
   const texts = ['first', 'second', 'third']

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { BufferBudget } from '../../../src/bytes/send/buffer-budget.ts'
+import { BufferBudget } from '../../../src/bytes/send/send-content.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 
 const budgets = suite('downloads: buffer budget')

@@ -3,9 +3,8 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fileContent, type Content } from '../../../src/bytes/send/content.ts'
-import { ExtentTableBuilder } from '../../../src/bytes/send/extent-table.ts'
-import { DamagedContent } from '../../../src/bytes/send/damaged-content.ts'
+import { fileContent, type Content, ExtentTableBuilder } from '../../../src/bytes/send/content.ts'
+import { DamagedContent } from '../../../src/bytes/send/damage.ts'
 import {
   ContentSender,
   type ReadingDeps,

@@ -8,8 +8,8 @@ import {
   type EntryFields,
   type EntryTable,
   type Piece,
+  HeaderGroups,
 } from '../entry-table.ts'
-import { HeaderGroups } from '../header-groups.ts'
 import { blockBytes, octalMax, paddedSize, splitPath, writeHeader } from './header.ts'
 import { recordLength, writeRecord } from './pax.ts'
 

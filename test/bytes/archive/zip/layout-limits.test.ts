@@ -1,8 +1,11 @@
 // Layouts around the values where ZIP64 starts. Contents are never made: the reader reads headers.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ZipLayoutBuilder } from '../../../../src/bytes/archive/zip/layout.ts'
-import { endRecordsLength, makeEndRecords } from '../../../../src/bytes/archive/zip/records.ts'
+import {
+  ZipLayoutBuilder,
+  endRecordsLength,
+  makeEndRecords,
+} from '../../../../src/bytes/archive/zip/layout.ts'
 import { readArchive, readWhole, type ReadArchive } from './archive-reader.ts'
 import { headerReader } from '../archives.ts'
 import { pluck } from '../../../helpers/lists.ts'

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import { diskSpace } from '../storage-root.ts'
+import type { DatabaseDisk } from '../../database/database-disk.ts'
 
 const floorBytesMin = 512 * 1024 * 1024
 const floorShare = 0.03
@@ -118,4 +119,43 @@ function diskFull(disk: DiskName, needed: number, room: number): CodedError {
       ? 'The disk of the database is nearly full. The operator has to free up space.'
       : `The disk of the service has no space for ${needed} more bytes (${available} left).`
   return new CodedError('disk_full', { message, details: { disk, needed, available } })
+}
+
+/** Space on the disk of the database, in bytes. */
+export interface DatabaseSpaceReport {
+  readonly free: number
+  readonly total: number
+  readonly floor: number
+  readonly reserve: number
+}
+
+/**
+ * Space for rows on the disk of the database, which may differ from the disk of the files. Uploads
+ * need rows and are refused below the floor; deletions may use the rest and the reserve. Without a
+ * known disk (DATABASE_URL) there is always space.
+ */
+export class DatabaseSpace {
+  readonly #disk: DatabaseDisk | null
+  readonly #floor: DiskFloor | null
+
+  constructor(disk: DatabaseDisk | null, clock: Clock) {
+    this.#disk = disk
+    this.#floor = disk && new DiskFloor(disk, clock, () => 0, 'database')
+  }
+
+  /** Call before rows are added in bulk. @throws CodedError disk_full below the floor */
+  async require(): Promise<void> {
+    await this.#floor?.require(0)
+  }
+
+  /** Call before rows are deleted, because that needs space at first. */
+  async makeForDeletion(): Promise<void> {
+    await this.#disk?.freeWhenLow()
+  }
+
+  /** Null when the disk is unknown. */
+  async describe(): Promise<DatabaseSpaceReport | null> {
+    const found = await this.#floor?.describe()
+    return this.#disk && found ? { ...found, reserve: this.#disk.reserveBytes() } : null
+  }
 }
