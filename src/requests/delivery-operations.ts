@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { archiveFormats, archiveTypes, formatQuery } from '../bytes/send/content.ts'
-import { inlineQuery, presentationOf } from '../bytes/send/inline.ts'
+import { inlineQuery, presentationOf } from '../bytes/send/downloads.ts'
 import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
 import { json, success, LongList } from '../http/answer.ts'
 import { requesterAt } from '../http/client-ip.ts'
