@@ -17,14 +17,14 @@ import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { bufferBytesMin, ContentSender, BufferBudget } from './send-content.ts'
-import { compressed, type Content } from './content.ts'
+import { archiveFormats, compressed, type ArchiveFormat, type Content } from './content.ts'
 import { beginTransfer, type TransferDeps, type TransferPlan } from './transfer.ts'
 import { Damage, type DamageDeps } from './damage.ts'
 import { SegmentOpener } from './filler.ts'
 import { RunningTransfers } from './running.ts'
 import { compressedEntriesMax, compressedMemoryBytes } from './send-compressed.ts'
 import { SentVersions } from './sent-versions.ts'
-import { contentDisposition } from '../../http/content-disposition.ts'
+import { archiveDisposition, contentDisposition } from '../../http/content-disposition.ts'
 import { noted, optional } from '../../http/schema.ts'
 import { pdfPolicy } from '../../http/security-headers.ts'
 
@@ -316,6 +316,12 @@ export function presentationOf(
     contentDisposition: contentDisposition('inline', entryName),
     ...(known === pdf && { contentPolicy: pdfPolicy }),
   }
+}
+
+/** @param name of the share or delivery; may be empty */
+export function archivePresentation(name: string, format: ArchiveFormat): Presentation {
+  const { contentType } = archiveFormats[format]
+  return { contentType, contentDisposition: archiveDisposition(name || 'files', format) }
 }
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
