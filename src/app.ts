@@ -2,8 +2,7 @@
 // One file, because it is the list of everything that the service consists of.
 import path from 'node:path'
 import { AccountAttempts } from './accounts/attempts/account-attempts.ts'
-import { FailureNotices } from './accounts/notices/failure-notices.ts'
-import { Notices } from './accounts/notices/notices.ts'
+import { FailureNotices, Notices } from './accounts/notices/notices.ts'
 import { ProviderClients } from './accounts/oidc/clients.ts'
 import { Flows } from './accounts/oidc/flows.ts'
 import { hasWorkingProvider } from './accounts/oidc/sql.ts'
@@ -192,7 +191,7 @@ export function createApp(options: AppOptions): App {
         services.failureNotices.idle(),
       ])
       await Promise.all([jobs.stop(), emails.close(emailGraceMs)])
-      await services.passwordReset.idle()
+      await Promise.all([services.passwordReset.idle(), services.signUp.idle()])
       await services.manifests.idle()
       await traffic.close().catch((cause: unknown) => {
         log.warn('could not record traffic', { cause })

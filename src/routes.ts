@@ -45,7 +45,7 @@ export const operations = listOperations({} as RouteDeps)
 
 /** All jobs with their intervals. */
 export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
-  const { database, storage, settings, downloads, manifests, emails, passwordReset } = deps
+  const { database, storage, settings, downloads, manifests, emails } = deps
   const { verify, startCheck, traffic, disks, problemNotices, signUp } = deps
   const notices = new DownloadNotices(deps)
   const jobs: Job[] = [
@@ -57,7 +57,6 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
         downloads.running.abortWithdrawn((keys) => listWithdrawalVersions(database.sql, keys)),
     },
     { name: 'close idle writers', everyMs: 15_000, run: () => storage.writers.closeIdle() },
-    { name: 'answer password resets', everyMs: minuteMs, run: () => passwordReset.run() },
     { name: 'email owners about downloads', everyMs: minuteMs, run: () => notices.run() },
     { name: 'email administrators about sign-ups', everyMs: 5 * minuteMs, run: () => signUp.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },

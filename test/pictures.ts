@@ -52,7 +52,7 @@ function write(file: string, taken: Buffer): void {
 /** The pictures of the pages are in the package: as WebP they are a fifth of a PNG. */
 async function takeWebp(page: Page): Promise<Buffer> {
   const browser = await page.context().newCDPSession(page)
-  const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 88 })
+  const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 75 })
   return Buffer.from(data, 'base64')
 }
 

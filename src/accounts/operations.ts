@@ -12,7 +12,7 @@ import * as proxy from './proxy/operations.ts'
 import * as reset from './reset/operations.ts'
 import * as secondFactor from './second-factor/operations.ts'
 import * as signUp from './sign-up/operations.ts'
-import { login, logout, setup, verify2fa } from './sign-in/operations.ts'
+import { login, logout, setup, verify2fa, verifySetup } from './sign-in/operations.ts'
 import { createUser, deleteUser, listUsers, updateUser } from './users/operations.ts'
 
 /** For signing in, and for people without an account. */
@@ -29,6 +29,7 @@ const authentication = [
   oidc.endProviderSession,
   oidc.signOut,
   proxy.signInByProxy,
+  verifySetup,
   setup,
   reset.requestPasswordReset,
   reset.verifyPasswordReset,

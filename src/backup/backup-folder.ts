@@ -5,7 +5,6 @@ import { ignoreMissing, syncFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { createLog } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import { DamagedSegments } from './damaged-segments.ts'
 import { FolderTarget, unfinishedPrefix } from './folder-target.ts'
 import { completeName, snapshotName, snapshotPattern, snapshotTime } from './format.ts'
 import { BackupProblem } from './problem.ts'
@@ -102,12 +101,7 @@ export class BackupFolder {
         `the newest snapshot, ${last.name}, is not older than now. Check the clock.`,
       )
     }
-    const damaged = await this.readDamaged()
-    return FolderTarget.begin(this.folder, name, last?.openList() ?? null, damaged)
-  }
-
-  readDamaged(): Promise<DamagedSegments> {
-    return DamagedSegments.read(path.join(this.folder, snapshotsName, 'damaged.json'))
+    return FolderTarget.begin(this.folder, name, last?.openList() ?? null)
   }
 
   /**

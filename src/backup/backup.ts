@@ -15,7 +15,7 @@ import { RemovalHold } from './removal-hold.ts'
 import { SegmentList, type ListedSegment } from './segment-list.ts'
 import { Spool } from './spool.ts'
 import * as rows from './sql.ts'
-import type { Copied, SegmentTarget, SnapshotTarget } from './target.ts'
+import type { SegmentTarget, SnapshotTarget } from './target.ts'
 
 const bufferBytes = 1024 * 1024
 
@@ -201,15 +201,12 @@ class Run {
     const bytes = Math.min(segment.end, present ?? 0)
     const target = await this.#target.openSegment(segment, bytes)
     if (target === null) return this.#hold.moved()
-    const damagedBefore = this.#damaged
-    let copied: Copied = 'stopped'
     try {
       await check.begin(segment, target.from)
       await this.#copy(segment, target, bytes, check)
       await check.end()
-      copied = this.#damaged === damagedBefore ? 'sound' : 'damaged'
     } finally {
-      await target.close(copied)
+      await target.close()
     }
   }
 

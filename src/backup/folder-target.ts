@@ -3,7 +3,6 @@ import path from 'node:path'
 import { segmentFile } from '../bytes/segments/container-folder.ts'
 import { OpenFile } from '../bytes/segments/open-file.ts'
 import { ignoreMissing, syncFolder } from '../lib/durable-file.ts'
-import type { DamagedSegments } from './damaged-segments.ts'
 import { DurableWrites } from './durable-writes.ts'
 import { compareSegments, type ListedSegment, type SegmentList } from './segment-list.ts'
 import type { SegmentTarget, SnapshotTarget } from './target.ts'
@@ -14,8 +13,7 @@ export const unfinishedPrefix = '.unfinished-'
 /**
  * A snapshot in a backup folder. Segments are shared with earlier snapshots, and only what those
  * lack is copied. A run that was killed may have left any bytes behind the end that the last
- * snapshot has of a segment, so these are written again. All other bytes are never written twice,
- * except those of segments that a check has found damaged.
+ * snapshot has of a segment, so these are written again. All other bytes are never written twice.
  */
 export class FolderTarget implements SnapshotTarget {
   readonly #storage: string
@@ -23,37 +21,23 @@ export class FolderTarget implements SnapshotTarget {
   readonly #final: string
   readonly #writes: DurableWrites
   readonly #previous: SegmentList | null
-  readonly #damaged: DamagedSegments
-  #renewed = 0
   #known: ListedSegment | null = null
 
   /** @param previous the list of the last snapshot */
-  private constructor(
-    folder: string,
-    name: string,
-    previous: SegmentList | null,
-    damaged: DamagedSegments,
-  ) {
+  private constructor(folder: string, name: string, previous: SegmentList | null) {
     this.#storage = path.join(folder, 'storage')
     this.#unfinished = path.join(folder, 'snapshots', `${unfinishedPrefix}${name}`)
     this.#final = path.join(folder, 'snapshots', name)
     this.#writes = new DurableWrites(this.#storage)
     this.#previous = previous
-    this.#damaged = damaged
-  }
-
-  /** Segments that were damaged here, and are not any more. */
-  get renewed(): number {
-    return this.#renewed
   }
 
   static async begin(
     folder: string,
     name: string,
     previous: SegmentList | null,
-    damaged: DamagedSegments,
   ): Promise<FolderTarget> {
-    const target = new FolderTarget(folder, name, previous, damaged)
+    const target = new FolderTarget(folder, name, previous)
     await mkdir(target.#unfinished, { mode: 0o700 })
     target.#known = (await previous?.next()) ?? null
     return target
@@ -78,9 +62,6 @@ export class FolderTarget implements SnapshotTarget {
     const trusted = await this.#trustedBytes(segment)
     // If something has removed bytes from the backup, none of them is relied on.
     const isTrusted = present !== null && present >= trusted
-    if (this.#damaged.has(segment)) {
-      return this.#renew(segment, name, { bytes, oldBytes: present ?? 0 })
-    }
     if (isTrusted && trusted >= segment.end) return null
     const from = isTrusted ? Math.min(trusted, bytes) : 0
     if (present === null) await this.#writes.folders.make(containerId)
@@ -92,39 +73,6 @@ export class FolderTarget implements SnapshotTarget {
     }
   }
 
-  /**
-   * Copies a damaged segment again, to another file: its sound bytes may be damaged in the service,
-   * and the old file stays then, unless it lacks bytes.
-   */
-  async #renew(
-    segment: ListedSegment,
-    name: string,
-    { bytes, oldBytes }: { bytes: number; oldBytes: number },
-  ): Promise<SegmentTarget> {
-    const { containerId } = segment
-    const fresh = `${name}.new`
-    if (oldBytes === 0) await this.#writes.folders.make(containerId)
-    const file = await OpenFile.open(fresh, 'w+', 0o600)
-    return {
-      from: 0,
-      write: (data, position) => file.write([data], position),
-      close: async (copied) => {
-        const isKept = copied === 'sound' || (copied === 'damaged' && oldBytes < bytes)
-        try {
-          if (isKept) await file.sync()
-        } finally {
-          await file.close()
-        }
-        if (!isKept) return rm(fresh)
-        await rename(fresh, name)
-        await this.#writes.folders.sync(containerId)
-        if (copied === 'damaged') return
-        this.#damaged.delete(segment)
-        this.#renewed += 1
-      },
-    }
-  }
-
   async finish(): Promise<void> {
     await this.#writes.finish()
     await this.#previous?.close()
@@ -133,7 +81,6 @@ export class FolderTarget implements SnapshotTarget {
     await rename(this.#unfinished, this.#final)
     await syncFolder(path.dirname(this.#final))
     await syncFolder(this.#storage)
-    await this.#damaged.save()
   }
 
   async abandon(): Promise<void> {

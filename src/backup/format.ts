@@ -4,7 +4,6 @@ import { BackupProblem } from './problem.ts'
 // A backup, as a folder or as a tar archive of the same files:
 //
 //     storage/<aa>/<container>/<segment>.seg   shared by all snapshots; only ever appended to
-//     snapshots/damaged.json                 segments that a check has found damaged
 //     snapshots/<name>/
 //       backup.json                            written first: what it is a backup of
 //       secret.key                             unless the service has JWT_SECRET

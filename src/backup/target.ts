@@ -1,14 +1,11 @@
 import type { ListedSegment } from './segment-list.ts'
 
-/** How copying a segment ended: some of its bytes may be damaged in the service. */
-export type Copied = 'sound' | 'damaged' | 'stopped'
-
 export interface SegmentTarget {
   /** Earlier bytes are there already. */
   readonly from: number
   /** Call in order, from `from` on; the data may change once it has settled. */
   write(data: Buffer, position: number): Promise<void>
-  close(copy: Copied): Promise<void>
+  close(): Promise<void>
 }
 
 /** Where a snapshot goes. After an error, only `abandon` may follow. */

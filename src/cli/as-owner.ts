@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
-import { loadConfig, type Config, type Loaded } from '../config/load.ts'
+import { loadConfig } from '../config/load.ts'
 import { optionsAreRead } from '../config/options-file.ts'
 import { options } from '../config/options.ts'
 import { isSystemError } from '../lib/errors.ts'
@@ -15,25 +15,18 @@ interface Owner {
 const passedOn =
   /^(?:PATH|TERM|TZ|TMPDIR|LANG\w*|LC_\w+|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|NODE_\w+|UV_\w+)$/
 
-/** Makes root the user who owns DATA_DIR. */
-function becomeOwner(dataDir: string): void {
-  const owner = otherOwnerOf(dataDir)
-  if (owner === null) return
-  process.setgroups?.([owner.gid])
-  process.setgid?.(owner.gid)
-  process.setuid?.(owner.uid)
-}
-
 /**
- * Runs this command again as a child of the user who owns DATA_DIR, where Node refuses to change
- * the user of a process: libuv may have opened an io_uring, which would keep the rights of root
- * (CVE-2024-22017). The Node of Debian 13 always refuses. The options are passed on as they were
- * read by root. Call it before anything is read from standard input.
+ * Under root, runs this command again as a child of the user who owns DATA_DIR, the user of the
+ * service: what it writes would otherwise belong to root, and the service could not read it. A
+ * child, because Node may refuse to change the user of a process: libuv may have opened an
+ * io_uring, which would keep the rights of root (CVE-2024-22017). The options are passed on as they
+ * were read by root, because only root may read some of them. Call it before anything is read from
+ * standard input.
  * @returns whether the command has run
  * @throws ConfigError with all mistakes
  */
 export async function runAsOwner(): Promise<boolean> {
-  if (process.getuid?.() !== 0 || canChangeUser()) return false
+  if (process.getuid?.() !== 0) return false
   const { config, texts } = loadConfig(process.env)
   const owner = otherOwnerOf(config.dataDir)
   if (owner === null) return false
@@ -53,20 +46,10 @@ export async function runAsOwner(): Promise<boolean> {
   return true
 }
 
-function canChangeUser(): boolean {
-  try {
-    process.setgroups?.(process.getgroups?.() ?? [])
-    return true
-  } catch {
-    return false
-  }
-}
-
 const signalOf = (name: NodeJS.Signals) => constants.signals[name]
 
-/** Null if this user is not root, or there is no other owner. */
+/** Null for a folder of root, and without a folder. */
 function otherOwnerOf(dataDir: string): Owner | null {
-  if (process.getuid?.() !== 0) return null
   try {
     const { uid, gid } = statSync(dataDir)
     return uid === 0 ? null : { uid, gid }
@@ -74,21 +57,4 @@ function otherOwnerOf(dataDir: string): Owner | null {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
     throw error
   }
-}
-
-/**
- * The options of the service, for a command. Under root it continues as the user who owns DATA_DIR,
- * the user of the service: what it writes would otherwise belong to root, and the service could not
- * read it. The options are read first, because only root may read some of them.
- * @throws ConfigError with all mistakes
- */
-export function loadCommandConfig(): Config {
-  return loadCommandOptions().config
-}
-
-/** The same with the options file. @throws ConfigError */
-export function loadCommandOptions(): Loaded {
-  const loaded = loadConfig(process.env)
-  becomeOwner(loaded.config.dataDir)
-  return loaded
 }

@@ -3,7 +3,7 @@ import type { AuditRow } from '../audit/sql.ts'
 import { parseInput } from '../http/schema.ts'
 import type { Call, Report } from './command.ts'
 import { withApp } from './open-app.ts'
-import { type Column, formatTable, outputWidth } from './table.ts'
+import { type Column, formatTable } from './table.ts'
 
 /** As many as fit on a screen or two. */
 const shownByDefault = '50'
@@ -11,10 +11,10 @@ const shownByDefault = '50'
 const columns: Column<AuditRow>[] = [
   { title: 'TIME', text: ({ at }) => at.toISOString().slice(0, 19).replace('T', ' ') },
   { title: 'EVENT', text: ({ event }) => event },
-  { title: 'ACTOR', text: (row) => row.actorEmail || row.actorKind, isFlexible: true },
-  { title: 'TARGET', text: (row) => row.targetName || row.targetId, isFlexible: true },
+  { title: 'ACTOR', text: (row) => row.actorEmail || row.actorKind },
+  { title: 'TARGET', text: (row) => row.targetName || row.targetId },
   { title: 'ADDRESS', text: ({ ip }) => ip },
-  { title: 'DETAILS', text: ({ details }) => sayDetails(details), isFlexible: true },
+  { title: 'DETAILS', text: ({ details }) => sayDetails(details) },
 ]
 
 /** Shows the newest events, the last of them at the end, where a terminal stops. */
@@ -29,7 +29,7 @@ export async function showAudit(call: Call): Promise<Report> {
     const rows = await services.audit.list(filterOf(query), null, query.limit!)
     return {
       json: rows.map(presentRow),
-      text: formatTable(rows.toReversed(), columns, outputWidth()),
+      text: formatTable(rows.toReversed(), columns),
     }
   })
 }

@@ -1,5 +1,4 @@
-import type { Call } from './command.ts'
-import { UsageError } from './command-error.ts'
+import { type Call, UsageError } from './command.ts'
 import { dayMs, hourMs } from '../lib/durations.ts'
 import { printable } from './table.ts'
 

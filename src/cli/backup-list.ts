@@ -5,14 +5,12 @@ import { checkTables, readSegments } from '../backup/read-folder.ts'
 import type { BackupCheck, Snapshot } from '../backup/snapshot.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
 import { systemClock } from '../lib/clock.ts'
-import { ignoreReadOnly } from '../lib/durable-file.ts'
 import { formatBytes } from '../lib/sizes.ts'
 import { backupPlace, readRate } from './backup-arguments.ts'
-import { ByteProgress } from './byte-progress.ts'
+import { ByteProgress, Damages } from './byte-progress.ts'
 import type { Call, Report } from './command.ts'
-import { Damages } from './damages.ts'
 import { watchInterruption } from './interruption.ts'
-import { day, formatTable, outputWidth, type Column } from './table.ts'
+import { day, formatTable, type Column } from './table.ts'
 
 interface Row {
   readonly name: string
@@ -46,7 +44,7 @@ export async function listBackups(call: Call): Promise<Report> {
     const snapshot = (await folder.isComplete(name)) ? await folder.openSnapshot(name) : null
     rows.push({ name, snapshot, check: (await snapshot?.findCheck()) ?? null })
   }
-  return { json: rows.map(present), text: formatTable(rows, columns, outputWidth()) }
+  return { json: rows.map(present), text: formatTable(rows, columns) }
 }
 
 /** The fields of an incomplete snapshot are null, except its name. */
@@ -67,7 +65,7 @@ function present({ name, snapshot, check }: Row) {
   }
 }
 
-/** Reads a snapshot as a restore does, and notes what it finds for lists and the next backup. */
+/** Reads a snapshot as a restore does, and notes for lists what it finds. */
 export async function verifyBackup(call: Call): Promise<Report> {
   const bytesPerSecond = readRate(call.text('rate'))
   const progress = new ByteProgress('checked', call.wantsJson)
@@ -79,19 +77,14 @@ export async function verifyBackup(call: Call): Promise<Report> {
     const snapshot = await folder.openSnapshot(call.text('snapshot'))
     await snapshot.readKey()
     await checkTables(snapshot)
-    const damaged = await folder.readDamaged()
     const total = snapshot.complete.storedBytes
     const bytes = await readSegments(snapshot, folder.storageFolder, null, {
-      onDamage: (damage) => {
-        damages.add(damage)
-        damaged.add(damage.segment)
-      },
+      onDamage: damages.add,
       onProgress: (read) => progress.show(read, total),
       pace: new Pace({ bytesPerSecond, clock: systemClock, signal }),
       signal,
     })
     await snapshot.saveCheck({ at: new Date(systemClock.now()), damaged: damages.count })
-    await damaged.save().catch(ignoreReadOnly)
     return reportCheck(snapshot, bytes, damages)
   } finally {
     progress.clear()
@@ -102,7 +95,7 @@ export async function verifyBackup(call: Call): Promise<Report> {
 
 function reportCheck({ name }: Snapshot, bytes: number, damages: Damages): Report {
   const found = damages.listed.length
-  const way = '. The next backup copies what is damaged again'
+  const way = '. Make the next backup in another folder'
   const result = found === 0 ? 'no problems found' : `${found} files are damaged${way}`
   return {
     json: { snapshot: name, checked_bytes: bytes, damaged: damages.listed },

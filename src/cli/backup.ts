@@ -9,7 +9,7 @@ import { TarTarget } from '../backup/tar-target.ts'
 import type { SnapshotTarget } from '../backup/target.ts'
 import type { StorageRoot } from '../bytes/store/store.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
-import type { Config } from '../config/load.ts'
+import { loadConfig, type Config } from '../config/load.ts'
 import { openBulk } from '../database/bulk.ts'
 import { findIdentity } from '../database/identity-sql.ts'
 import { pendingMigrations } from '../database/migrate.ts'
@@ -20,10 +20,8 @@ import { createLog, logOutput } from '../lib/log.ts'
 import { version } from '../lib/package-root.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { backupPlace, readRate, readAge } from './backup-arguments.ts'
-import { loadCommandConfig } from './as-owner.ts'
 import { ByteProgress } from './byte-progress.ts'
-import type { Call, Report } from './command.ts'
-import { CommandError, UsageError } from './command-error.ts'
+import { type Call, type Report, CommandError, UsageError } from './command.ts'
 import { placed } from './machine-problem.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
@@ -47,8 +45,6 @@ interface Made {
   readonly snapshot: string
   readonly complete: Complete
   readonly removed: readonly string[]
-  /** Damaged segments of the backup that were copied again. */
-  readonly renewed: number
 }
 
 /** Backs up to a folder, or with `-` to standard output. */
@@ -87,7 +83,7 @@ export async function backup(call: Call): Promise<Report | void> {
       const name = snapshotName(createdAt)
       const target = new TarTarget((data) => writeBytes(data, signal), name, createdAt)
       const complete = await make(target, createdAt)
-      return { snapshot: name, complete, removed: [], renewed: 0 }
+      return { snapshot: name, complete, removed: [] }
     }
     return toFolder(place, source, keepMs, make)
   })
@@ -125,7 +121,7 @@ async function toFolder(
     const target = await folder.begin(createdAt, serviceId)
     const complete = await make(target, createdAt)
     const removed = keepMs === null ? [] : await folder.prune(new Date(+createdAt - keepMs))
-    return { snapshot: snapshotName(createdAt), complete, removed, renewed: target.renewed }
+    return { snapshot: snapshotName(createdAt), complete, removed }
   } finally {
     await folder.close()
   }
@@ -144,7 +140,7 @@ async function refuseInside(folder: string, { storageDir, dataDir }: Config): Pr
 
 /** Opens what is backed up, beside a running service or without one. */
 async function withSource<T>(work: (source: Source) => Promise<T>): Promise<T> {
-  const config = loadCommandConfig()
+  const config = loadConfig(process.env).config
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const closers: (() => Promise<void>)[] = []
   const interruption = watchInterruption(': run it again, it copies only what is new')
@@ -197,14 +193,13 @@ function reporting(
   }
 }
 
-function report({ snapshot, complete, removed, renewed }: Made): Report {
+function report({ snapshot, complete, removed }: Made): Report {
   const { storedBytes, copiedBytes, files, damaged } = complete
   const lines = [
     `backed up ${files} files, ${formatBytes(storedBytes)}: copied ${formatBytes(copiedBytes)} ` +
       `to ${snapshot}`,
     ...removed.map((name) => `removed ${name}`),
   ]
-  if (renewed > 0) lines.push(`copied again ${renewed} segments that were damaged in the backup`)
   if (damaged > 0) lines.push(`${damaged} places were damaged in the service: run transfer verify`)
   return {
     json: {
@@ -214,7 +209,6 @@ function report({ snapshot, complete, removed, renewed }: Made): Report {
       copied_bytes: copiedBytes,
       damaged,
       removed,
-      renewed_segments: renewed,
     },
     text: lines.map(printable).join('\n'),
     isFailure: damaged > 0,

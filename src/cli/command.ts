@@ -43,13 +43,11 @@ export interface Report {
   readonly isFailure?: boolean
 }
 
-/** What many declarations share. */
-export const many = { operandsMin: 1, operandsMax: 1000 }
-export const none = { operands: '', operandsMin: 0, operandsMax: 0, options: {}, hasJson: true }
-export const one = { operandsMin: 1, operandsMax: 1, hasJson: true }
-export const userDoc = '<user> is an email address or an id.'
-export const owner: OptionSpec = { value: '<user>', doc: 'Only those of this account.' }
-export const yes: OptionSpec = {
-  value: null,
-  doc: 'Skip the confirmation; required without a terminal.',
-}
+/** A wrong call, or a state that the user has to fix: printed without a stack. */
+export class CommandError extends Error {}
+
+/** The command line itself is wrong: exit code 2. */
+export class UsageError extends CommandError {}
+
+/** An option has a value that this machine refuses: exit code 78, as for one that is not valid. */
+export class WrongOption extends CommandError {}

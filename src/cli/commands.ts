@@ -1,9 +1,22 @@
-import { accountCommands } from './account-commands.ts'
-import { many, none, one, owner, userDoc, yes } from './command.ts'
 import type { Command, OptionSpec } from './command.ts'
 
 const rate: OptionSpec = { value: '<MB/s>', doc: 'Maximum read speed.' }
 const snapshot: OptionSpec = { value: 'NAME', doc: 'This snapshot instead of the newest.' }
+
+/** What many declarations share. */
+const many = { operandsMin: 1, operandsMax: 1000 }
+const none = { operands: '', operandsMin: 0, operandsMax: 0, options: {}, hasJson: true }
+const one = { operandsMin: 1, operandsMax: 1, hasJson: true }
+const userDoc = '<user> is an email address or an id.'
+const owner: OptionSpec = { value: '<user>', doc: 'Only those of this account.' }
+const yes: OptionSpec = {
+  value: null,
+  doc: 'Skip the confirmation; required without a terminal.',
+}
+const oneUser = { ...one, operands: '<user>', options: {}, more: userDoc }
+const passwordDoc =
+  'Prompts for the password, or reads it from the first line of standard input.\n' +
+  'It cannot be an argument, because every user of the machine can read those.'
 
 /** Every command by its words; its code is loaded on demand. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -20,7 +33,7 @@ export const commands: Readonly<Record<string, Command>> = {
     doc: 'Serve the documentation site alone.',
     more: 'Needs no data and no database.',
     isWithoutData: true,
-    run: async () => (await import('./docs.ts')).serveDocs(),
+    run: async () => (await import('./listen.ts')).serveDocs(),
   },
   migrate: {
     ...none,
@@ -61,7 +74,100 @@ export const commands: Readonly<Record<string, Command>> = {
       'Second factors and secret settings keep working.',
     run: async (call) => (await import('./secret.ts')).rotateSecret(call),
   },
-  ...accountCommands,
+  'users list': {
+    ...none,
+    options: { 'by-use': { value: null, doc: 'Those that use most first.' } },
+    doc: 'List all accounts.',
+    more: 'USED is what an account has on disk, as it counts for its quota.',
+    run: async (call) => (await import('./users.ts')).listUsers(call),
+  },
+  'users add': {
+    ...one,
+    operands: '<email>',
+    options: {
+      name: { value: 'NAME', doc: 'Display name; by default the part before the @.' },
+      admin: { value: null, doc: 'Make it an administrator.' },
+    },
+    doc: 'Create an account.',
+    more: passwordDoc,
+    run: async (call) => (await import('./users.ts')).addUser(call),
+  },
+  'users change': {
+    ...oneUser,
+    options: {
+      name: { value: 'NAME', doc: 'Its new display name.' },
+      email: { value: 'EMAIL', doc: 'Its new email address.' },
+      admin: { value: null, doc: 'Make it an administrator.' },
+      'no-admin': { value: null, doc: 'Make it an account without administration.' },
+    },
+    doc: 'Rename an account, or change its role.',
+    more: `${userDoc} The former address is told of a new one.`,
+    run: async (call) => (await import('./users.ts')).changeUser(call),
+  },
+  'users quota': {
+    ...one,
+    operands: '<user> <size>',
+    operandsMin: 2,
+    operandsMax: 2,
+    options: {},
+    doc: 'Set the storage quota of an account.',
+    more:
+      `${userDoc}\n<size> is like 50GB or 500MiB, 0 for no limit, or \`default\` for the\n` +
+      'setting userQuota.',
+    run: async (call) => (await import('./users.ts')).setQuota(call),
+  },
+  'users passwd': {
+    ...oneUser,
+    doc: 'Set a password; ends sessions and API tokens.',
+    more: `${userDoc}\n${passwordDoc}`,
+    run: async (call) => (await import('./users.ts')).setPassword(call),
+  },
+  'users disable': {
+    ...oneUser,
+    doc: 'Disable an account and its links.',
+    run: async (call) => (await import('./users.ts')).setDisabled(call, true),
+  },
+  'users enable': {
+    ...oneUser,
+    doc: 'Enable a disabled account, or approve a new one.',
+    run: async (call) => (await import('./users.ts')).setDisabled(call, false),
+  },
+  'users reset-2fa': {
+    ...oneUser,
+    doc: 'Remove the second factor of an account.',
+    more: `${userDoc} Also ends sessions and API tokens.`,
+    run: async (call) => (await import('./users.ts')).resetSecondFactor(call),
+  },
+  'users delete': {
+    ...oneUser,
+    options: {
+      'transfer-to': { value: '<user>', doc: 'Transfer its shares to this account first.' },
+      yes,
+    },
+    doc: 'Delete an account and everything it owns.',
+    run: async (call) => (await import('./users.ts')).deleteUser(call),
+  },
+  'sessions end': {
+    ...oneUser,
+    doc: 'End all sessions of an account.',
+    more: `${userDoc} API tokens keep working.`,
+    run: async (call) => (await import('./users.ts')).endSessions(call),
+  },
+  'tokens list': {
+    ...oneUser,
+    operands: '[<user>]',
+    operandsMin: 0,
+    doc: 'List API tokens of one account or all.',
+    run: async (call) => (await import('./users.ts')).listTokens(call),
+  },
+  'tokens revoke': {
+    ...none,
+    ...many,
+    operands: '<tokenId>…',
+    doc: 'Revoke API tokens.',
+    more: 'Also ends all upload tokens of their accounts.',
+    run: async (call) => (await import('./users.ts')).revokeTokens(call),
+  },
   'settings get': {
     ...none,
     operands: '[key…]',
@@ -110,7 +216,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { owner },
     doc: 'List the reverse shares of all accounts.',
     more: userDoc,
-    run: async (call) => (await import('./reverse-shares.ts')).listReverseShares(call),
+    run: async (call) => (await import('./shares.ts')).listReverseShares(call),
   },
   'reverse delete': {
     ...none,
@@ -118,7 +224,7 @@ export const commands: Readonly<Record<string, Command>> = {
     operands: '<id>…',
     options: { yes },
     doc: 'Delete reverse shares and their deliveries.',
-    run: async (call) => (await import('./reverse-shares.ts')).deleteReverseShares(call),
+    run: async (call) => (await import('./shares.ts')).deleteReverseShares(call),
   },
   audit: {
     ...none,
@@ -206,12 +312,12 @@ export const commands: Readonly<Record<string, Command>> = {
   'emails hold': {
     ...none,
     doc: 'Keep all emails in the queue.',
-    run: async () => (await import('./emails.ts')).holdEmails(true),
+    run: async () => (await import('./settings.ts')).holdEmails(true),
   },
   'emails release': {
     ...none,
     doc: 'Send the emails that were held.',
-    run: async () => (await import('./emails.ts')).holdEmails(false),
+    run: async () => (await import('./settings.ts')).holdEmails(false),
   },
   verify: {
     ...none,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { homeFolder } from '../config/home-folder.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { WrongOption } from './command-error.ts'
+import { WrongOption } from './command.ts'
 
 const ownerBits = 0o7700
 const passBits = 0o011

@@ -1,8 +1,7 @@
 import { presentCheckUp, listMends } from '../admin/doctor/operations.ts'
 import { worstOf, type CheckResult, type Finding } from '../admin/doctor/findings.ts'
 import { proxyKinds, shownKinds, type ProxyKind } from '../admin/doctor/mends.ts'
-import type { Call, Report } from './command.ts'
-import { UsageError } from './command-error.ts'
+import { type Call, type Report, UsageError } from './command.ts'
 import { withApp } from './open-app.ts'
 import { printable } from './table.ts'
 

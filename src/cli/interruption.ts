@@ -1,4 +1,4 @@
-import { CommandError } from './command-error.ts'
+import { CommandError } from './command.ts'
 import { OutputLost } from './output.ts'
 
 export interface Interruption {

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
 import { isSystemError } from '../lib/errors.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from './command.ts'
 
 /** What the machine refuses, and what its operator can do. */
 const reasons: Readonly<Record<string, (place: string) => string>> = {

@@ -1,6 +1,6 @@
 import { version } from '../lib/package-root.ts'
 import { runAsOwner } from './as-owner.ts'
-import { UsageError } from './command-error.ts'
+import { UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { describeFailure, exitCodeOf } from './failure.ts'
 import { describeCommand, listCommands } from './help.ts'

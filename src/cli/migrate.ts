@@ -1,17 +1,17 @@
 import path from 'node:path'
+import { loadConfig } from '../config/load.ts'
 import { migrate } from '../database/migrate.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { packageRoot } from '../lib/package-root.ts'
 import { beforeAbort } from '../lib/shared-work.ts'
 import type { Report } from './command.ts'
-import { loadCommandConfig } from './as-owner.ts'
 import { watchInterruption } from './interruption.ts'
 import { openDatabase } from './open-database.ts'
 
 export const migrationsFolder = path.join(packageRoot, 'sql')
 
 export async function migrateDatabase(): Promise<Report> {
-  const config = loadCommandConfig()
+  const config = loadConfig(process.env).config
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const interruption = watchInterruption()
   const open = await openDatabase(config, log, { beside: true, create: true })

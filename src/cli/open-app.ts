@@ -1,5 +1,5 @@
 import { createApp, type App, type AppOptions } from '../app.ts'
-import { isShared, type Config } from '../config/load.ts'
+import { isShared, loadConfig, type Config } from '../config/load.ts'
 import type { Database } from '../database/connect.ts'
 import { joinInstances } from '../database/instances.ts'
 import { migrate } from '../database/migrate.ts'
@@ -12,7 +12,6 @@ import { beforeAbort } from '../lib/shared-work.ts'
 import { findStorageHolder, StorageInUse } from '../bytes/storage-lock.ts'
 import { refuseOtherRoot } from '../bytes/storage-root.ts'
 import { FolderRoot } from '../bytes/store/folder-root.ts'
-import { loadCommandOptions } from './as-owner.ts'
 import { openKeys } from './identity.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
@@ -46,7 +45,7 @@ export async function withApp<T>(
   needs: Needs,
   work: (app: App, opened: OpenedData) => Promise<T>,
 ): Promise<T> {
-  const { config, file, isFilePublic } = loadCommandOptions()
+  const { config, file, isFilePublic } = loadConfig(process.env)
   // Standard output belongs to the command. Only warnings about bytes concern its user.
   const { write } = logOutput(process.stderr)
   const level = needs.bytes && !needs.isQuiet ? 'warn' : 'error'

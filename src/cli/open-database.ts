@@ -10,10 +10,10 @@ import { isNew } from '../database/migrate.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { hasFiles, refuseForeignFiles } from '../bytes/storage-root.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from './command.ts'
 import { checkStorageDir, makeDataDir } from './data-dir.ts'
 import { refuseMissingUrl, refuseNewDatabase } from './identity.ts'
-import { refuseUnfinishedRestore } from './restorable.ts'
+import { refuseUnfinishedRestore } from './restore-place.ts'
 
 /** An open database, with its `close`. */
 export interface OpenDatabase {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { writeText } from '../lib/log.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { beforeAbort } from '../lib/shared-work.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from './command.ts'
 
 const stdoutDescriptor = 1
 const busyMs = 5

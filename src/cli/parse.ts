@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Call, Command } from './command.ts'
-import { UsageError } from './command-error.ts'
+import { type Call, type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { describeCommand } from './help.ts'
 

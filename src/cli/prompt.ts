@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { CommandError, UsageError } from './command-error.ts'
+import { CommandError, UsageError } from './command.ts'
 import { printable } from './table.ts'
 
 const passwordBytesMax = 4096

@@ -9,7 +9,7 @@ import { readTar } from '../backup/read-tar.ts'
 import type { RestoreTarget } from '../backup/restored-segments.ts'
 import type { Snapshot } from '../backup/snapshot.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
-import type { Config } from '../config/load.ts'
+import { loadConfig, type Config } from '../config/load.ts'
 import { openBulk, type Bulk } from '../database/bulk.ts'
 import { requireKnown } from '../database/migrate.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -19,18 +19,19 @@ import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { emailsHeldKey } from '../settings/settings.ts'
 import { upsertSetting } from '../settings/sql.ts'
 import { backupPlace, readRate } from './backup-arguments.ts'
-import { ByteProgress } from './byte-progress.ts'
-import { loadCommandConfig } from './as-owner.ts'
-import type { Call, Report } from './command.ts'
-import { UsageError } from './command-error.ts'
-import { Damages } from './damages.ts'
+import { ByteProgress, Damages } from './byte-progress.ts'
+import { type Call, type Report, UsageError } from './command.ts'
 import { placed } from './machine-problem.ts'
 import { makeDataDir } from './data-dir.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
-import { requireRestorable, restoringFolder } from './restorable.ts'
-import { openRestorePlace, type RestorePlace } from './restore-place.ts'
+import {
+  requireRestorable,
+  restoringFolder,
+  openRestorePlace,
+  type RestorePlace,
+} from './restore-place.ts'
 
 interface Work {
   readonly place: RestorePlace
@@ -59,7 +60,7 @@ export async function restore(call: Call): Promise<Report> {
     signal,
   })
   try {
-    const config = loadCommandConfig()
+    const config = loadConfig(process.env).config
     await requireRestorable(config)
     const snapshot =
       place === '-'

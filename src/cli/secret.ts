@@ -6,7 +6,7 @@ import {
   type Keys,
 } from '../accounts/sign-in/keys.ts'
 import { sealedKinds, type SealedKind } from '../accounts/sign-in/sealed-sql.ts'
-import type { Config } from '../config/load.ts'
+import { loadConfig, type Config } from '../config/load.ts'
 import type { Database, Sql } from '../database/connect.ts'
 import { findIdentity, updateIdentitySecret } from '../database/identity-sql.ts'
 import { migrate } from '../database/migrate.ts'
@@ -14,9 +14,7 @@ import { holdProcessLock } from '../database/process-lock.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import type { Call, Report } from './command.ts'
-import { CommandError, UsageError } from './command-error.ts'
-import { loadCommandConfig } from './as-owner.ts'
+import { type Call, type Report, CommandError, UsageError } from './command.ts'
 import { canOpen } from './identity.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
@@ -40,7 +38,7 @@ type Lost = Record<string, number>
 
 /** Changes the secret while no service runs, and seals again what the former one has sealed. */
 export async function rotateSecret(call: Call): Promise<Report> {
-  const config = loadCommandConfig()
+  const config = loadConfig(process.env).config
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   if (call.has('lost')) {
     if (call.text('from') !== null) throw new UsageError('use --from or --lost, not both')

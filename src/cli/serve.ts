@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { countRunning } from '../admin/status.ts'
 import { createApp, type App } from '../app.ts'
-import { requireArgon2 } from '../accounts/passwords/argon2.ts'
+import { requireArgon2 } from '../accounts/passwords/passwords.ts'
 import { describeBudgets } from '../config/budgets.ts'
 import { memoryDoubt, readMemoryLimit } from '../config/memory.ts'
 import { isShared, loadConfig, type ChosenPorts, type Config } from '../config/load.ts'
@@ -16,13 +16,10 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { lockStorage } from '../bytes/storage-lock.ts'
-import { CommandError } from './command-error.ts'
-import { docsGraceMs, openDocs } from './docs.ts'
-import { openFreePorts } from './free-port.ts'
+import { CommandError } from './command.ts'
+import { smallGraceMs, openDocs, openFreePorts, listen, openMetrics } from './listen.ts'
 import { openKeys } from './identity.ts'
 import { describeRunning, keepAlive } from './keep-alive.ts'
-import { listen } from './listen.ts'
-import { metricsGraceMs, openMetrics } from './metrics.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
 import { Places } from './open-root.ts'
@@ -72,9 +69,9 @@ export async function serve(): Promise<void> {
     await listen(app.listener, { host, port, option: 'PORT', ...ports.main })
     warnOfLocalLinks(config, log)
     const docs = await openDocs(config, log, ports.docs)
-    if (docs) closers.push(() => docs.close(docsGraceMs))
+    if (docs) closers.push(() => docs.close(smallGraceMs))
     const metrics = await openMetrics(app, config, log)
-    if (metrics) closers.push(() => metrics.close(metricsGraceMs))
+    if (metrics) closers.push(() => metrics.close(smallGraceMs))
     stopped.onSecond(() => {
       app.listener.server.closeAllConnections()
       docs?.server.closeAllConnections()
@@ -221,7 +218,9 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
     log.info('ignored ADMIN_EMAIL and ADMIN_PASSWORD: accounts already exist')
     return
   }
-  const first = { email: adminEmail, name: 'Administrator', password: adminPassword }
+  // Recipients read the name; that of a role would say nothing to them.
+  const [name = adminEmail] = adminEmail.split('@')
+  const first = { email: adminEmail, name, password: adminPassword }
   try {
     await users.createFirst(operator, first)
   } catch (error) {

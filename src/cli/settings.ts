@@ -1,19 +1,18 @@
 import { operator } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import { parseBytes } from '../lib/sizes.ts'
-import { type ConfigView, readOnlyKeys } from '../settings/settings.ts'
+import { type ConfigView, readOnlyKeys, emailsHeldKey } from '../settings/settings.ts'
 import { meantSetting } from '../settings/other-names.ts'
 import type { Setting } from '../settings/setting.ts'
 import { isSettingKey, settingsTable } from '../settings/table.ts'
-import { CommandError, UsageError } from './command-error.ts'
-import type { Call, Report } from './command.ts'
+import { CommandError, UsageError, type Call, type Report } from './command.ts'
 import { withApp } from './open-app.ts'
 import { readSecret, readValue } from './prompt.ts'
-import { type Column, formatTable, outputWidth, printable } from './table.ts'
+import { type Column, formatTable, printable } from './table.ts'
 
 const columns: Column<[key: string, value: unknown]>[] = [
   { title: 'KEY', text: ([key]) => key },
-  { title: 'VALUE', text: ([, value]) => shown(value), isFlexible: true },
+  { title: 'VALUE', text: ([, value]) => shown(value) },
 ]
 
 export function getSettings(call: Call): Promise<Report> {
@@ -21,13 +20,13 @@ export function getSettings(call: Call): Promise<Report> {
     const all = services.settings.all()
     const keys = call.operands
     if (keys.length === 0) {
-      return { json: all, text: formatTable(Object.entries(all), columns, outputWidth()) }
+      return { json: all, text: formatTable(Object.entries(all), columns) }
     }
     const chosen = keys.map((key): [string, unknown] => [key, valueOf(all, key)])
     const isOne = chosen.length === 1
     return {
       json: Object.fromEntries(chosen),
-      text: isOne ? printable(shown(chosen[0]![1])) : formatTable(chosen, columns, Infinity),
+      text: isOne ? printable(shown(chosen[0]![1])) : formatTable(chosen, columns),
     }
   })
 }
@@ -114,4 +113,15 @@ function parseValue(key: string, text: string): unknown {
   } catch {
     return text
   }
+}
+
+/** Holds emails, or sends them again. A running service learns of it within 5 seconds. */
+export function holdEmails(isHeld: boolean): Promise<Report> {
+  return withApp({ bytes: false }, async ({ services }) => {
+    await services.settings.update(operator, { [emailsHeldKey]: isHeld ? true : null })
+    return {
+      json: { emails_held: isHeld },
+      text: isHeld ? 'emails are held' : 'emails are sent',
+    }
+  })
 }

@@ -3,13 +3,14 @@ import { formatBytes } from '../lib/sizes.ts'
 import type { OwnedShare } from '../shares/all-sql.ts'
 import { presentOwnedShare } from '../shares/schemas.ts'
 import { type ShareState, shareStates } from '../shares/sql.ts'
-import { findOwnerId } from './accounts.ts'
-import { UsageError } from './command-error.ts'
-import type { Call, Report } from './command.ts'
+import { findOwnerId } from './users.ts'
+import { UsageError, type Call, type Report } from './command.ts'
 import { deleteEach } from './delete-each.ts'
 import { withApp } from './open-app.ts'
 import { confirm } from './prompt.ts'
-import { type Column, day, formatTable, outputWidth, printable } from './table.ts'
+import { type Column, day, formatTable, printable } from './table.ts'
+import { presentReverseShare } from '../requests/schemas.ts'
+import type { ReverseShareSummary } from '../requests/sql.ts'
 
 const columns: Column<OwnedShare>[] = [
   { title: 'ID', text: ({ share }) => share.id },
@@ -17,8 +18,8 @@ const columns: Column<OwnedShare>[] = [
   { title: 'SIZE', text: ({ share }) => formatBytes(share.totalSize) },
   { title: 'DAMAGED', text: ({ damagedFiles }) => (damagedFiles > 0 ? `${damagedFiles}` : '') },
   { title: 'EXPIRES', text: ({ share }) => day(share.expiresAt) },
-  { title: 'OWNER', text: ({ ownerEmail }) => ownerEmail, isFlexible: true },
-  { title: 'NAME', text: ({ shownName }) => shownName, isFlexible: true },
+  { title: 'OWNER', text: ({ ownerEmail }) => ownerEmail },
+  { title: 'NAME', text: ({ shownName }) => shownName },
 ]
 
 export async function listShares(call: Call): Promise<Report> {
@@ -29,7 +30,7 @@ export async function listShares(call: Call): Promise<Report> {
     const shares = await services.shares.listAll({ ownerId, state, limit })
     return {
       json: shares.map((owned) => presentOwnedShare(owned, services.shareUrl(owned.share))),
-      text: formatTable(shares, columns, outputWidth()),
+      text: formatTable(shares, columns),
     }
   })
 }
@@ -74,4 +75,41 @@ function deleteSharesOf(call: Call, owner: string): Promise<Report> {
     const ids = owned.map(({ share }) => share.id)
     return deleteEach(ids, deletion, (id) => services.shares.deleteAny(operator, id))
   })
+}
+
+const reverseColumns: Column<ReverseShareSummary>[] = [
+  { title: 'ID', text: ({ id }) => id },
+  { title: 'FILES', text: ({ fileCount }) => String(fileCount) },
+  { title: 'SIZE', text: ({ totalSize }) => formatBytes(totalSize) },
+  { title: 'DAMAGED', text: ({ damagedFiles }) => (damagedFiles > 0 ? `${damagedFiles}` : '') },
+  { title: 'EXPIRES', text: ({ expiresAt }) => day(expiresAt) },
+  { title: 'OWNER', text: ({ ownerEmail }) => ownerEmail },
+  { title: 'NAME', text: ({ name }) => name },
+]
+
+export function listReverseShares(call: Call): Promise<Report> {
+  return withApp({ bytes: false }, async ({ services }) => {
+    const { reverseShares, reverseShareUrl } = services
+    const ownerId = await findOwnerId(services.users, call.text('owner'))
+    const links = await reverseShares.list(ownerId)
+    return {
+      json: links.map((reverse) => {
+        const isExpired = reverseShares.isExpired(reverse)
+        const shown = presentReverseShare(reverse, reverseShareUrl(reverse), isExpired)
+        const owner = { id: reverse.ownerId, email: reverse.ownerEmail }
+        return { ...shown, damaged_files: reverse.damagedFiles, owner }
+      }),
+      text: formatTable(links, reverseColumns),
+    }
+  })
+}
+
+export async function deleteReverseShares(call: Call): Promise<Report> {
+  const names = { noun: 'reverse share', parameter: 'reverseId', done: 'deleted' }
+  const ids = call.operands
+  const question = `Delete ${ids.join(', ')} with all deliveries? Type yes:`
+  await confirm(question, 'yes', call.has('yes'))
+  return withApp({ bytes: true }, ({ services }) =>
+    deleteEach(ids, names, (id) => services.reverseShares.deleteAny(operator, id)),
+  )
 }

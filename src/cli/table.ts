@@ -1,59 +1,28 @@
 export interface Column<Row> {
   readonly title: string
   readonly text: (row: Row) => string
-  /** May be shortened; ids never are. */
-  readonly isFlexible?: boolean
 }
 
 const gap = '  '
-const flexibleWidthMin = 8
 const dangerous = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-/**
- * Rows in aligned columns below their titles, shortened to `widthMax` as far as possible.
- * @param widthMax columns of the terminal; Infinity for no limit
- */
-export function formatTable<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  widthMax: number,
-): string {
+/** Rows in aligned columns below their titles. */
+export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = rows.map((row) => columns.map((column) => printable(column.text(row))))
   const all = [columns.map((column) => column.title), ...cells]
   const widths = columns.map((_, index) => {
-    return all.reduce((widest, line) => Math.max(widest, Array.from(line[index]!).length), 0)
+    return all.reduce((widest, line) => Math.max(widest, lengthOf(line[index]!)), 0)
   })
-  narrow(widths, columns, widthMax)
   const lines = all.map((line) =>
     line
-      .map((cell, index) => fit(cell, widths[index]!))
+      .map((cell, index) => cell + ' '.repeat(widths[index]! - lengthOf(cell)))
       .join(gap)
       .trimEnd(),
   )
   return lines.join('\n')
 }
 
-/** The width of a terminal; unlimited for a file or a pipe. */
-export function outputWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns || 80 : Infinity
-}
-
-/** Shrinks the widest flexible column until all fit, or none can shrink further. */
-function narrow<Row>(widths: number[], columns: readonly Column<Row>[], widthMax: number): void {
-  const total = () => widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1))
-  while (total() > widthMax) {
-    const flexible = widths.map((width, index) => (columns[index]!.isFlexible ? width : 0))
-    const widest = Math.max(...flexible)
-    if (widest <= flexibleWidthMin) return
-    widths[flexible.indexOf(widest)]! -= 1
-  }
-}
-
-function fit(text: string, width: number): string {
-  const characters = Array.from(text)
-  if (characters.length <= width) return text + ' '.repeat(width - characters.length)
-  return `${characters.slice(0, width - 1).join('')}…`
-}
+const lengthOf = (text: string) => Array.from(text).length
 
 /**
  * A text that cannot control a terminal: control characters, marks that change the direction of

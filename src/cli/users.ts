@@ -9,21 +9,26 @@ import {
   quotaSchema,
   userNameSchema,
 } from '../accounts/users/schemas.ts'
-import type { ListedUser } from '../accounts/users/sql.ts'
-import { parseInput } from '../http/schema.ts'
+import type { ListedUser, User } from '../accounts/users/sql.ts'
+import { parseInput, present } from '../http/schema.ts'
 import { operator } from '../lib/actor.ts'
 import { formatBytes, parseBytes } from '../lib/sizes.ts'
-import { findAccount, findOwnerId } from './accounts.ts'
-import { UsageError } from './command-error.ts'
-import type { Call, Report } from './command.ts'
+import { UsageError, type Call, type Report } from './command.ts'
 import { withApp } from './open-app.ts'
 import { confirm, readNewPassword } from './prompt.ts'
-import { type Column, day, formatTable, outputWidth, printable } from './table.ts'
+import { type Column, day, formatTable, printable } from './table.ts'
+import { rowNumberMax } from '../lib/path-parameters.ts'
+import { CodedError } from '../lib/errors.ts'
+import type { Users } from '../accounts/users/users.ts'
+import { remove } from '../accounts/api-tokens/api-tokens.ts'
+import { tokenSchema } from '../accounts/api-tokens/operations.ts'
+import { listApiTokens, type OwnedApiToken } from '../accounts/api-tokens/sql.ts'
+import { deleteEach } from './delete-each.ts'
 
 const columns: Column<ListedUser>[] = [
   { title: 'ID', text: (user) => String(user.id) },
-  { title: 'EMAIL', text: (user) => user.email, isFlexible: true },
-  { title: 'NAME', text: (user) => user.name, isFlexible: true },
+  { title: 'EMAIL', text: (user) => user.email },
+  { title: 'NAME', text: (user) => user.name },
   { title: 'ROLE', text: (user) => (user.isAdmin ? 'admin' : 'user') },
   { title: 'STATE', text: stateOf },
   { title: 'LAST SIGN-IN', text: (user) => (user.lastLoginAt ? day(user.lastLoginAt) : '-') },
@@ -52,7 +57,7 @@ export function listUsers(call: Call): Promise<Report> {
       : newest
     return {
       json: users.map(presentListedUser),
-      text: formatTable(users, columns, outputWidth()),
+      text: formatTable(users, columns),
     }
   })
 }
@@ -185,4 +190,67 @@ export function deleteUser(call: Call): Promise<Report> {
     await services.users.delete(operator, id, heir)
     return { json: { success: true }, text: `deleted ${printable(email)}` }
   })
+}
+
+/** The account with this id or email address. Throws CodedError not_found. */
+async function findAccount(users: Users, word: string): Promise<User> {
+  try {
+    if (!/^[1-9][0-9]{0,9}$/.test(word)) return await users.findByEmail(word)
+    if (Number(word) <= rowNumberMax) return await users.find(Number(word))
+  } catch (error) {
+    if (!(error instanceof CodedError && error.code === 'not_found')) throw error
+  }
+  throw new CodedError('not_found', { message: `There is no account "${word}".` })
+}
+
+/** The id of the account in an option; null without the option. */
+export async function findOwnerId(users: Users, word: string | null): Promise<number | null> {
+  return word === null ? null : (await findAccount(users, word)).id
+}
+
+const newUserSchema = v.object({
+  email: emailSchema,
+  name: userNameSchema,
+  password: newPasswordSchema,
+})
+
+export async function addUser(call: Call): Promise<Report> {
+  const [email = ''] = call.operands
+  const password = await readNewPassword(`Password for ${printable(email)}: `)
+  const name = call.text('name') ?? email.split('@')[0]
+  const input = parseInput(newUserSchema, { email, name, password })
+  return withApp({ bytes: false, create: true }, async ({ services }) => {
+    const user = await services.users.create(operator, { ...input, isAdmin: call.has('admin') })
+    const role = user.isAdmin ? ' (administrator)' : ''
+    return {
+      json: presentManagedUser(user),
+      text: `created user ${user.id}: ${printable(user.email)}${role}`,
+    }
+  })
+}
+
+const tokenColumns: Column<OwnedApiToken>[] = [
+  { title: 'ID', text: ({ token }) => token.id },
+  { title: 'OWNER', text: ({ owner }) => owner.email },
+  { title: 'NAME', text: ({ token }) => token.name },
+  { title: 'USED', text: ({ token }) => day(token.lastUsedAt) },
+  { title: 'EXPIRES', text: ({ token }) => day(token.expiresAt) },
+]
+
+export function listTokens(call: Call): Promise<Report> {
+  return withApp({ bytes: false }, async ({ services }) => {
+    const ownerId = await findOwnerId(services.users, call.operands[0] ?? null)
+    const tokens = await listApiTokens(services.database.sql, ownerId)
+    return {
+      json: tokens.map(({ token, owner }) => ({ ...present(tokenSchema, token), owner })),
+      text: formatTable(tokens, tokenColumns),
+    }
+  })
+}
+
+export function revokeTokens(call: Call): Promise<Report> {
+  const names = { noun: 'API token', parameter: 'tokenId', done: 'revoked' }
+  return withApp({ bytes: false }, ({ services }) =>
+    deleteEach(call.operands, names, (id) => remove(services, operator, id, null)),
+  )
 }

@@ -108,7 +108,7 @@ export function isShared({ databaseUrl, blobsUrl }: Config): boolean {
  * whole network is too much.
  */
 function openToForgers({ proxyUserHeader, host, trustProxy }: Config): string[] {
-  if (proxyUserHeader === '' || host.startsWith('unix:')) return []
+  if (proxyUserHeader === '') return []
   const { env } = options.proxyUserHeader
   if (trustProxy === '') return [`${env} needs TRUST_PROXY: the address of the proxy`]
   const isClosed = host === 'localhost' || isLoopback(host)
@@ -117,7 +117,7 @@ function openToForgers({ proxyUserHeader, host, trustProxy }: Config): string[] 
   if (isClosed || tooWide === undefined) return []
   return [
     `${env} would believe every machine in ${tooWide}: list the proxy alone in TRUST_PROXY, or ` +
-      'set HOST to 127.0.0.1 or a Unix socket',
+      'set HOST to 127.0.0.1',
   ]
 }
 
@@ -129,7 +129,7 @@ function equalPorts(config: Config, given: ReadonlySet<keyof Config>): string[] 
   const problems: string[] = []
   for (const key of portKeys) {
     const port = config[key]
-    if (!given.has(key) || !port || (key === 'port' && config.host.startsWith('unix:'))) continue
+    if (!given.has(key) || !port) continue
     const { env } = options[key]
     const other = used.get(port)
     if (other === undefined) used.set(port, env)

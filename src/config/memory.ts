@@ -1,7 +1,5 @@
 // The memory that this process may use with its database.
-import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import path from 'node:path'
 import { parseBytes } from '../lib/sizes.ts'
 
 const mebibyte = 1024 * 1024
@@ -9,38 +7,24 @@ const mebibyte = 1024 * 1024
 const bytesMin = 64 * mebibyte
 /** Without a limit, the system and other programs need a part of the memory. */
 const systemBytesMax = 128 * mebibyte
-/** A limit above every machine means none: version 1 of control groups writes 2^63. */
+/** More than any machine has. */
 const bytesMax = 2 ** 50
 
 /** Measured: enough for 16 uploads beside 8 downloads. */
 const bytesSafe = 192 * mebibyte
 
-/** Where the kernel describes the machine; tests bring their own. */
-export interface MemorySources {
-  readonly procFolder: string
-  readonly groupsFolder: string
-  readonly totalBytes: () => number
-  /** As `process.constrainedMemory`: 0, undefined or a huge number without a limit. */
-  readonly constrainedBytes: () => number | undefined
-}
-
-const thisSystem: MemorySources = {
-  procFolder: '/proc',
-  groupsFolder: '/sys/fs/cgroup',
-  totalBytes: totalmem,
-  constrainedBytes: () => process.constrainedMemory(),
-}
-
 /**
- * The smallest limit of the control groups that this process is in, in bytes, else the total memory
- * less a quarter, at most 128 MiB, for the system.
+ * The limit of the control group of this process, in bytes, else the total memory less a quarter,
+ * at most 128 MiB, for the system.
+ * @param constrainedBytes 0, undefined or a huge number without a limit
  */
-export function readMemoryLimit(sources = thisSystem): number {
-  const totalBytes = sources.totalBytes()
+export function readMemoryLimit(
+  totalBytes = totalmem(),
+  constrainedBytes: number | undefined = process.constrainedMemory(),
+): number {
   const unlimited = totalBytes - Math.min(totalBytes / 4, systemBytesMax)
-  const limits = [...groupLimits(sources), sources.constrainedBytes() ?? 0]
-  const known = limits.filter((bytes) => bytes > 0 && bytes < bytesMax)
-  return Math.floor(Math.min(unlimited, ...known))
+  const isLimited = constrainedBytes !== undefined && constrainedBytes > 0
+  return Math.floor(isLimited ? Math.min(unlimited, constrainedBytes) : unlimited)
 }
 
 /**
@@ -54,47 +38,6 @@ export function memoryDoubt(limitBytes: number, usableBytes: number): string | n
   if (limitBytes <= usableBytes) return null
   const usable = formatMemory(usableBytes)
   return `MEMORY_LIMIT is ${formatMemory(limitBytes)}, but this process may use only ${usable}`
-}
-
-/**
- * Limits of the own control groups and those above them, of both versions. In a container the path
- * may be that of the host: then the mounted root is the group of the container.
- */
-function groupLimits({ procFolder, groupsFolder }: MemorySources): number[] {
-  const limits: number[] = []
-  for (const line of readText(path.join(procFolder, 'self', 'cgroup')).split('\n')) {
-    const [number, controllers = '', ...rest] = line.split(':')
-    const own = rest.join(':')
-    if (!own.startsWith('/')) continue
-    if (number === '0') {
-      limits.push(...readUpwards(groupsFolder, own, ['memory.max', 'memory.high']))
-    } else if (controllers.split(',').includes('memory')) {
-      limits.push(...readUpwards(path.join(groupsFolder, 'memory'), own, ['memory.limit_in_bytes']))
-    }
-  }
-  return limits
-}
-
-function readUpwards(root: string, own: string, files: readonly string[]): number[] {
-  const limits: number[] = []
-  // A path outside of the namespace begins with `/..`, and is resolved to the root.
-  for (let place = path.posix.resolve('/', own); ; place = path.posix.dirname(place)) {
-    for (const file of files) {
-      const text = readText(path.join(root, place, file)).trim()
-      // `max` means no limit.
-      if (/^\d+$/.test(text)) limits.push(Number(text))
-    }
-    if (place === '/') return limits
-  }
-}
-
-/** Empty when the file cannot be read. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 /**

@@ -50,7 +50,7 @@ export const options = {
   host: option({
     env: 'HOST',
     defaultText: 'all interfaces',
-    doc: 'Address to listen on, or `unix:` and the path of a socket for a proxy on this machine.',
+    doc: 'Address to listen on, for example `127.0.0.1` behind a proxy on this machine.',
     parse: parseHost,
     fallback: () => '',
   }),

@@ -32,13 +32,6 @@ export function parseFolder(text: string): string {
 /** Addresses of IPv6 may be in brackets, as in URLs. */
 export function parseHost(text: string): string {
   const host = /^\[([0-9a-f:.%]+)\]$/i.exec(text)?.[1] ?? text
-  if (host.startsWith('unix:')) {
-    const socketPath = host.slice('unix:'.length)
-    if (!socketPath.startsWith('/')) throw new Error('must be unix: and an absolute path')
-    // sockaddr_un has 108 bytes, with a NUL at the end.
-    if (Buffer.byteLength(socketPath) > 107) throw new Error('the path has more than 107 bytes')
-    return host
-  }
   if (/[\s/[\]]/.test(host)) throw new Error('must be an address such as 127.0.0.1 or ::1')
   return host
 }

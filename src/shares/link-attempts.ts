@@ -4,7 +4,7 @@ import { RateLimiter, rateLimitHeaders, type Limiter } from '../http/rate-limit.
 import { requireToken } from '../http/run.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
-import type { FailureNotices, ProtectedLink } from '../accounts/notices/failure-notices.ts'
+import type { FailureNotices, ProtectedLink } from '../accounts/notices/notices.ts'
 import {
   Attempts,
   isWrongAttempt,
@@ -26,9 +26,10 @@ export class LinkAttempts {
   readonly #notices: FailureNotices
 
   constructor(clock: Clock, notices: FailureNotices, exchange: LimitExchange) {
-    const shared = { exchange, name: 'link addresses' }
-    this.#addresses = new RateLimiter({ limit: failuresPerAddressMax, windowMs, clock, shared })
-    this.#guesses = new Attempts(linkPolicy, clock, { exchange, name: 'link' })
+    const shared = (name: string) => ({ exchange, name, isExact: true })
+    const policy = { limit: failuresPerAddressMax, windowMs, clock }
+    this.#addresses = new RateLimiter({ ...policy, shared: shared('link addresses') })
+    this.#guesses = new Attempts(linkPolicy, clock, shared('link'))
     this.#opened = new RecentKeys(clock, knownLifeMs)
     this.#notices = notices
   }
@@ -41,7 +42,7 @@ export class LinkAttempts {
   async during<T>(link: ProtectedLink, ip: string, attempt: () => Promise<T>): Promise<T> {
     const subject = `${link.kind} ${link.id}`
     const key = `${limiterKey(ip)} ${subject}`
-    const decision = this.#addresses.take(key)
+    const decision = await this.#addresses.takeExactly(key)
     requireToken(decision)
     const findKnown = () => (this.#opened.has(key) ? knownAddress(ip) : null)
     try {

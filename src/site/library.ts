@@ -99,7 +99,8 @@ function openDocument(folder: string, file: ManifestFile, addresses: Addresses):
   const { contentType, isTemplate } = file
   const packed = path.join(folder, file.name)
   if (!isTemplate) return { contentType, packed, tag: file.tag }
-  const text = readFileSync(packed, 'utf8')
+  const raw = readFileSync(packed, 'utf8')
+  const text = (file.around ? JSON.stringify({ ...file.around, markdown: raw }) : raw)
     .replaceAll(placeholders.docsUrl, addresses.docsUrl)
     .replaceAll(placeholders.baseUrl, addresses.baseUrl)
   return { contentType, packed: gzipSync(text), tag: tagOf(text) }
@@ -129,6 +130,8 @@ export interface ManifestFile {
   /** Whether addresses must be filled in. */
   readonly isTemplate: boolean
   readonly tag: string
+  /** The other fields of a page as JSON; its file is the Markdown. */
+  readonly around?: object
 }
 
 /** Placeholders for addresses that are known when the service starts. */

@@ -86,7 +86,7 @@ function publish(root: string, folder: string): void {
     ...makePages(pages, description, assets),
     ...assets,
   ]
-  const files = made.map((one) => write(folder, one))
+  const files = [...made.map((one) => write(folder, one)), ...pages.map(listAsJson)]
   writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(files)}\n`)
 }
 
@@ -125,7 +125,6 @@ function makeMachineTexts(description: Document, pages: readonly Page[]): Made[]
   return [
     json('/openapi.json', description),
     json('/api/v1/docs', texts.makeCatalog(pages)),
-    ...pages.map((page) => json(`/api/v1/docs/${page.id}`, texts.makePage(page))),
     { path: '/sitemap.xml', contentType: types.xml, content: texts.makeSitemap(paths) },
     text('/llms.txt', texts.makeLlmsText(pages)),
     text('/llms-full.txt', texts.makeLlmsFullText(pages)),
@@ -208,12 +207,26 @@ function makeAssets(folder: string): Made[] {
 
 /** Texts with addresses are completed at start; others are compressed here, once. */
 function write(folder: string, { path: sitePath, contentType, content }: Made): ManifestFile {
-  const isTemplate = Object.values(placeholders).some((address) => content.includes(address))
+  const isTemplate =
+    contentType === types.markdown ||
+    Object.values(placeholders).some((address) => content.includes(address))
   const plainName = sitePath.slice(1).replaceAll('/', '_') || 'home'
   const name = isTemplate ? plainName : `${plainName}.gz`
   const bytes = isTemplate ? content : gzipSync(content, { level: 9 })
   writeFileSync(path.join(folder, name), bytes)
   return { path: sitePath, name, contentType, isTemplate, tag: tagOf(content) }
+}
+
+/** Made from the raw page at start: the package need not have it twice. */
+function listAsJson(page: Page): ManifestFile {
+  return {
+    path: `/api/v1/docs/${page.id}`,
+    name: `docs_${page.id}.md`,
+    contentType: types.json,
+    isTemplate: true,
+    tag: '',
+    around: texts.makePage(page),
+  }
 }
 
 const [root = '', folder = ''] = process.argv.slice(2)

@@ -1,4 +1,3 @@
-// Checks for administrators: the disk, the address of the service, and its components.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -11,7 +10,6 @@ const checks = suite('admin: checks')
 
 const service = await startService()
 const admin = await service.admin()
-checks.after(() => service.stop())
 
 const test = async () => (await admin.post('/api/admin/storage/test')).json()
 const names = () => readdirSync(service.storageDir).filter((name) => name.startsWith('write-test'))

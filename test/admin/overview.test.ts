@@ -1,4 +1,3 @@
-// The dashboard of administrators: largest accounts, running transfers, and who may see them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patterned } from '../bytes/send/scene.ts'

@@ -1,4 +1,3 @@
-// The shares of all accounts, as administrators see them and delete them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patterned } from '../bytes/send/scene.ts'

@@ -1,4 +1,3 @@
-// The health of the service, for administrators.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { version } from '../../src/lib/package-root.ts'

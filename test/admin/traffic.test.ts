@@ -1,4 +1,3 @@
-// Traffic and storage by day.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/durations.ts'
@@ -40,8 +39,7 @@ const nameOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** Downloads a share, and waits until that is counted. */
 async function download(shareId: string, downloads: number): Promise<void> {
-  const answer = await service.client().get(`/api/shares/${shareId}/download`)
-  assert.is(answer.status, 200)
+  assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
   await until('it is counted', async () => (await look(1))[0]!.downloads === downloads)
 }
 

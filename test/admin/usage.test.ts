@@ -10,6 +10,7 @@ import { usageDrifts } from '../helpers/invariants.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { person } from '../accounts/people.ts'
 import { Guest } from '../requests/guest.ts'
+import { assertError } from '../contract/shapes.ts'
 
 const usage = suite('usage of accounts')
 let service: Service
@@ -122,8 +123,7 @@ usage('should be bounded on disk too, by twice the quota and 1 GiB', async () =>
     () => owner.post(`/api/reverse/${link}/deliveries/${delivery.id}/share`, {}),
   ]
   for (const add of additions) {
-    const refused = await add()
-    assert.equal([refused.status, refused.json().code], [413, 'quota_exceeded'])
+    assertError(await add(), 413, 'quota_exceeded')
   }
   ok(await owner.delete(`/api/shares/${shareId}`))
   for (const add of additions) assert.ok((await add()).status < 300)

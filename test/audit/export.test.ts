@@ -54,7 +54,6 @@ const csv = suite('audit: CSV')
 
 const service = await startService()
 const admin = await service.admin()
-csv.after(() => service.stop())
 csv.before.each(async () => {
   await service.database.sql`delete from audit`
 })

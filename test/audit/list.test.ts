@@ -244,7 +244,6 @@ const retention = suite('audit: retention')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-retention.after(() => service.stop())
 retention.before.each(async () => {
   admin = await service.admin()
   await setDays(365)
@@ -255,8 +254,7 @@ retention.before.each(async () => {
 const count = async () => (await service.database.sql`select from audit`).count
 
 async function setDays(auditDays: number): Promise<void> {
-  const answer = await admin.call('PUT', '/api/config', { json: { auditDays } })
-  assert.is(answer.status, 200)
+  assert.is((await admin.call('PUT', '/api/config', { json: { auditDays } })).status, 200)
 }
 
 const runJob = () => service.app.jobs.runAll()

@@ -30,10 +30,8 @@ export interface Row {
   readonly id: number
   readonly at: string
   readonly actorKind: string
-  readonly actorUserId: number | null
   readonly actorEmail: string
   readonly event: string
-  readonly targetKind: string
   readonly targetId: string
   readonly targetName: string
   readonly ip: string

@@ -1,44 +1,39 @@
-// Every command as a process of the built start file.
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  databaseProcesses,
-  makeDataDir,
-  removeDataDir,
-  runCommand,
-} from '../helpers/service-process.ts'
+import { databaseProcesses, runCommand } from '../helpers/service-process.ts'
 import { admin, Scene } from './scene.ts'
 
-const words = suite('cli: words')
+const commands = suite<{ scene: Scene }>('cli: commands')
+commands.before.each((context) => {
+  context.scene = new Scene()
+})
+commands.after.each(({ scene }) => scene.clear())
 
-words('should show the configuration, secrets masked, and start nothing', async () => {
-  const dataDir = path.join(makeDataDir(), 'not-made')
-  try {
-    const env = { DATA_DIR: dataDir, JWT_SECRET: 'hunter2'.repeat(5), PORT: '81' }
-    const { code, stdout, stderr } = await runCommand(['config', 'show'], env)
-    assert.is(code, 0)
-    assert.is(stderr, '')
-    assert.match(stdout, `DATA_DIR=${dataDir}  (environment)`)
-    assert.match(stdout, 'BASE_URL=http://localhost:81  (default)')
-    assert.match(stdout, 'JWT_SECRET=********  (environment)')
-    const json = await runCommand(['config', 'show', '--json'], env)
-    const shown = JSON.parse(json.stdout) as { options: { name: string }[]; database: null }
-    const secret = shown.options.find(({ name }) => name === 'JWT_SECRET')
-    assert.equal(secret, { name: 'JWT_SECRET', value: '********', source: 'environment' })
-    assert.is(shown.database, null)
-    assert.not.match(stdout + json.stdout, 'hunter2')
-    assert.equal(readdirSync(path.dirname(dataDir)), [])
-  } finally {
-    await removeDataDir(path.dirname(dataDir))
-  }
+commands('should show the configuration, secrets masked, and start nothing', async ({ scene }) => {
+  const dataDir = path.join(scene.dataDir, 'not-made')
+  const env = { DATA_DIR: dataDir, JWT_SECRET: 'hunter2'.repeat(5), PORT: '81' }
+  const { code, stdout, stderr } = await runCommand(['config', 'show'], env)
+  assert.is(code, 0)
+  assert.is(stderr, '')
+  assert.match(stdout, `DATA_DIR=${dataDir}  (environment)`)
+  assert.match(stdout, 'BASE_URL=http://localhost:81  (default)')
+  assert.match(stdout, 'JWT_SECRET=********  (environment)')
+  const json = await runCommand(['config', 'show', '--json'], env)
+  const shown = JSON.parse(json.stdout) as { options: { name: string }[]; database: null }
+  const secret = shown.options.find(({ name }) => name === 'JWT_SECRET')
+  assert.equal(secret, { name: 'JWT_SECRET', value: '********', source: 'environment' })
+  assert.is(shown.database, null)
+  assert.not.match(stdout + json.stdout, 'hunter2')
+  assert.not.ok(existsSync(dataDir))
 })
 
 for (const command of ['serve', 'docs', 'users list']) {
-  words(`should report every wrong option to \`${command}\`, and start nothing`, async () => {
-    const dataDir = makeDataDir()
-    try {
+  commands(
+    `should report every wrong option to \`${command}\`, and start nothing`,
+    async ({ scene }) => {
+      const dataDir = path.join(scene.dataDir, 'not-made')
       const env = { DATA_DIR: dataDir, PORT: 'x', LOG_LEVEL: 'y', JWT_SECRET: 'hunter2' }
       const { code, stdout, stderr } = await runCommand(command.split(' '), env, 'a password\n')
       assert.equal([code, stdout], [78, ''])
@@ -49,34 +44,22 @@ for (const command of ['serve', 'docs', 'users list']) {
         '  LOG_LEVEL: must be one of debug, info, warn, error, silent',
       ]
       assert.is(stderr, `${expected.join('\n')}\n`)
-      assert.equal(readdirSync(dataDir), [], 'nothing is created')
-    } finally {
-      await removeDataDir(dataDir)
-    }
-  })
+      assert.not.ok(existsSync(dataDir), 'nothing is created')
+    },
+  )
 }
 
-words('should explain an unreachable database without showing its password', async () => {
-  const dataDir = makeDataDir()
-  try {
+commands(
+  'should explain an unreachable database without showing its password',
+  async ({ scene }) => {
     const DATABASE_URL = 'postgres://someone:hunter2@127.0.0.1:1/transfer'
-    const { code, stderr } = await runCommand(['migrate'], { DATA_DIR: dataDir, DATABASE_URL })
+    const { code, stderr } = await runCommand(['migrate'], { ...scene.env, DATABASE_URL })
     assert.is(code, 1)
     assert.match(stderr, 'DATABASE_URL')
     assert.not.match(stderr, 'hunter2')
     assert.not.match(stderr, '    at ', 'no stack trace')
-  } finally {
-    await removeDataDir(dataDir)
-  }
-})
-
-// ---
-
-const commands = suite<{ scene: Scene }>('cli: commands on data')
-commands.before.each((context) => {
-  context.scene = new Scene()
-})
-commands.after.each(({ scene }) => scene.clear())
+  },
+)
 
 commands('should migrate an empty database once, then find nothing to do', async ({ scene }) => {
   assert.is(await scene.text(['migrate']), '0001-schema.sql\n')

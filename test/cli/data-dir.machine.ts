@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { WrongOption } from '../../src/cli/command-error.ts'
+import { WrongOption } from '../../src/cli/command.ts'
 import { checkStorageDir, makeDataDir } from '../../src/cli/data-dir.ts'
 import { createLog } from '../../src/lib/log.ts'
 

@@ -1,6 +1,6 @@
-// Where the service listens: Unix sockets, ports, and the listeners of documentation and metrics.
-import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+// Where the service listens: ports, and the listeners of documentation and metrics.
+import { spawn } from 'node:child_process'
+import { chownSync, readdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -20,66 +20,17 @@ import {
 import { until } from '../helpers/until.ts'
 import { Scene } from './scene.ts'
 
-const places = suite<{ scene: Scene; socket: string }>('cli: places to listen')
+const places = suite<{ scene: Scene }>('cli: places to listen')
 
 places.before.each((context) => {
   context.scene = new Scene()
-  context.socket = path.join(context.scene.dataDir, 'http.sock')
 })
 places.after.each(({ scene }) => scene.clear())
-
-function ask(socket: string, ...more: string[]): string {
-  const args = ['-sS', '-m', '20', '--unix-socket', socket, 'http://x/readyz', ...more]
-  return spawnSync('curl', args, { encoding: 'utf8' }).stdout
-}
 
 function clientOf(url: string, server: Server): Client {
   assignServer(url, server)
   return new Client(url)
 }
-
-places('should serve a Unix socket, and believe the proxy behind it', async (context) => {
-  const { scene, socket } = context
-  const service = await scene.startService({ HOST: `unix:${socket}` })
-  assert.is(statSync(socket).mode & 0o777, 0o660)
-  assert.match(ask(socket), '"status":"ok"')
-  // Successful probes are not logged.
-  ask(socket, '-H', 'X-Forwarded-For: 192.0.2.7', 'http://x/api/limits')
-  await until('it is logged', () => service.stdout.includes('"ip":"192.0.2.7"'))
-  const DATA_DIR = path.join(scene.dataDir, 'other')
-  const env = { DATA_DIR, HOST: `unix:${socket}`, DOCS_PORT: 'off' }
-  const second = await runCommand(['serve'], env)
-  assert.is(second.code, 1)
-  assert.match(second.stderr, `another program listens at ${socket}: stop it first.`)
-  assert.match(ask(socket), '"status":"ok"')
-})
-
-places('should replace the socket of a killed service, and nothing else', async (context) => {
-  const { scene, socket } = context
-  const left = createServer().listen(socket)
-  await once(left, 'listening')
-  // Node removes the file of a closed server: a second name stays, as after a kill.
-  const stays = path.join(scene.dataDir, 'stays.sock')
-  spawnSync('ln', [socket, stays])
-  left.close()
-  await once(left, 'close')
-  assert.is(existsSync(stays), true)
-  const service = await scene.startService({ HOST: `unix:${stays}` })
-  assert.match(ask(stays), '"status":"ok"')
-  await service.clear()
-
-  const file = path.join(scene.dataDir, 'file')
-  writeFileSync(file, 'kept')
-  const env = { DATA_DIR: scene.dataDir, DOCS_PORT: 'off' }
-  for (const [place, problem] of [
-    [file, `${file} is a file, not a socket.`],
-    ['/run/missing/http.sock', 'its folder is missing'],
-  ] as const) {
-    const refused = await runCommand(['serve'], { ...env, HOST: `unix:${place}` })
-    assert.is(refused.code, 78)
-    assert.match(refused.stderr, problem)
-  }
-})
 
 places('should listen on any free port with PORT=0, and name it', async ({ scene }) => {
   const service = await ServiceProcess.start({ ...scene.env, BASE_URL: '', DOCS_PORT: '' })

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
 import { closeSync, constants, mkdirSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isSystemError } from '../../src/lib/errors.ts'
@@ -11,6 +11,7 @@ import { randomRowId } from '../../src/lib/random-id.ts'
 import { containerFolder } from '../../src/bytes/segments/container-folder.ts'
 import { endOf } from '../helpers/child.ts'
 import { mainFile } from '../helpers/main-file.ts'
+import { ownPort } from '../helpers/own-port.ts'
 import { databaseProcesses, tryToSignal } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { Scene } from './scene.ts'
@@ -56,32 +57,29 @@ function textOf(stream: NodeJS.ReadableStream | null): { text: string } {
   return said
 }
 
-/** The status that the service answers at its socket; null when nobody listens there yet. */
-async function statusOf(socketPath: string, name: string): Promise<number | null> {
-  const dispatcher = new Agent({ connect: { socketPath } })
+/** The status that the service answers; null when nobody listens yet. */
+async function statusOf(port: number, name: string): Promise<number | null> {
   try {
-    const { statusCode, body } = await request(`http://localhost${name}`, { dispatcher })
+    const { statusCode, body } = await request(`http://127.0.0.1:${port}${name}`)
     await body.dump()
     return statusCode
   } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ECONNREFUSED')) return null
+    if (isSystemError(error, 'ECONNREFUSED')) return null
     throw error
-  } finally {
-    await dispatcher.close()
   }
 }
 
-const isReady = async (socketPath: string) => (await statusOf(socketPath, '/readyz')) === 200
+const isReady = async (port: number) => (await statusOf(port, '/readyz')) === 200
 
-/** Listens at a socket, because it may not be able to say which port it got. */
+/** Listens at a port of its own, because it may not be able to say which one it got. */
 async function serveOn(
   context: Context,
   output: number,
-): Promise<{ child: ChildProcess; socketPath: string }> {
-  const socketPath = path.join(context.scene.dataDir, 'http.sock')
-  const child = start(context, ['serve'], output, { HOST: `unix:${socketPath}`, DOCS_PORT: 'off' })
-  await until('it serves', async () => child.exitCode !== null || isReady(socketPath))
-  return { child, socketPath }
+): Promise<{ child: ChildProcess; port: number }> {
+  const port = ownPort()
+  const child = start(context, ['serve'], output, { PORT: String(port), DOCS_PORT: 'off' })
+  await until('it serves', async () => child.exitCode !== null || isReady(port))
+  return { child, port }
 }
 
 async function requireCleanStop({ scene }: Context, child: ChildProcess): Promise<void> {
@@ -93,9 +91,9 @@ async function requireCleanStop({ scene }: Context, child: ChildProcess): Promis
 
 lost('should keep serving when the disk of the log is full', async (context) => {
   const full = openSync('/dev/full', 'w')
-  const { child, socketPath } = await serveOn(context, full)
+  const { child, port } = await serveOn(context, full)
   closeSync(full)
-  for (let n = 0; n < 5; n += 1) assert.ok(await isReady(socketPath))
+  for (let n = 0; n < 5; n += 1) assert.ok(await isReady(port))
   await requireCleanStop(context, child)
 })
 
@@ -121,19 +119,19 @@ lost('should keep serving when the reader of the log goes, and tell the next', a
   const openReader = () => openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
   const first = openReader()
   const writer = openSync(fifo, 'w')
-  const { child, socketPath } = await serveOn(context, writer)
+  const { child, port } = await serveOn(context, writer)
   closeSync(writer)
   let before = ''
   await until('it has reported that', () => (before += drain(first)).includes('listening on '))
   closeSync(first)
   for (let n = 0; n < 3; n += 1) {
-    assert.is(await statusOf(socketPath, '/api/shares'), 401)
+    assert.is(await statusOf(port, '/api/shares'), 401)
   }
   const second = openReader()
   let said = ''
   await until('the log continues', async () => {
-    assert.ok(await isReady(socketPath))
-    await statusOf(socketPath, '/api/shares')
+    assert.ok(await isReady(port))
+    await statusOf(port, '/api/shares')
     said += drain(second)
     return said.includes('\n')
   })

@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import type { Database } from '../../src/database/connect.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { Client } from '../helpers/client.ts'
-import { totp } from '../helpers/second-factor.ts'
+import { codeAt } from '../helpers/second-factor.ts'
 import type { TestDatabase } from '../helpers/postgres.ts'
 import { plantSeed } from '../helpers/seed.ts'
 import {
@@ -29,23 +29,13 @@ export const evilShown = 'x\\u{1b}[2J\\u{7}\\u{9b}31m\\u{202e}y'
 export const urlOf = ({ socketDir, user, database }: TestDatabase) =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
 
-const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** The present code of an app that was given this secret. */
-export function codeOf(secret: string): string {
-  const signs = Array.from(secret.replaceAll(/[\s=]/g, '')).map((sign) => base32.indexOf(sign))
-  const bits = signs.map((sign) => sign.toString(2).padStart(5, '0')).join('')
-  const bytes = bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))
-  return totp(Buffer.from(bytes), Math.floor(Date.now() / 30_000))
-}
-
 /** Returns the secret of the client's new second factor. */
 export async function addSecondFactor(
   client: Client,
   currentPassword = admin.password,
 ): Promise<string> {
   const { secret } = (await client.post('/api/auth/2fa/setup')).json()
-  const body = { currentPassword, code: codeOf(secret) }
+  const body = { currentPassword, code: codeAt(secret, Date.now()) }
   const enabled = await client.post('/api/auth/2fa/enable', body)
   assert.is(enabled.status, 200, enabled.body.toString())
   return secret
@@ -53,11 +43,11 @@ export async function addSecondFactor(
 
 export class Scene {
   readonly dataDir = makeDataDir()
-  readonly env = { DATA_DIR: this.dataDir, BASE_URL: 'http://transfer.test' }
+  readonly env: Readonly<Record<string, string>>
   service: ServiceProcess | null = null
-  readonly #clients: Client[] = []
 
-  constructor() {
+  constructor(env: Environment = {}) {
+    this.env = { DATA_DIR: this.dataDir, BASE_URL: 'http://transfer.test', ...env }
     makeBallast(this.dataDir)
   }
 
@@ -104,9 +94,7 @@ export class Scene {
   }
 
   client(token: string | null = null): Client {
-    const client = new Client(this.service!.url, token)
-    this.#clients.push(client)
-    return client
+    return new Client(this.service!.url, token)
   }
 
   async signIn(account: { email: string; password: string } = admin): Promise<Client> {

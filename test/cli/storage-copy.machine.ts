@@ -1,4 +1,3 @@
-// `transfer storage copy` beside a working service, as processes.
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'

@@ -1,4 +1,3 @@
-// Commands at a terminal: questions, hidden passwords, tables that fit.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { plantSeed } from '../helpers/seed.ts'

@@ -1,6 +1,5 @@
 // The memory that the service may use, and what it makes of it.
 import fc from 'fast-check'
-import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -10,7 +9,6 @@ import { formatMemory, memoryDoubt, parseMemory, readMemoryLimit } from '../../s
 import { serverMemoryDefault } from '../../src/database/embedded/settings.ts'
 import { createRequestPermits } from '../../src/config/request-permits.ts'
 import { transferBy } from '../helpers/transfer.ts'
-import { type Scene, withFolder } from './scene.ts'
 
 const mib = 1024 * 1024
 const budgets = suite('config: budgets')
@@ -93,65 +91,17 @@ budgets('should reduce the connections, but not those of an address', () => {
 
 const machineBytes = 8192 * mib
 
-interface Machine {
-  /** Text of /proc/self/cgroup. */
-  readonly groups?: string
-  /** Files below /sys/fs/cgroup. */
-  readonly files?: Readonly<Record<string, string>>
-  readonly constrainedBytes?: number
-  readonly totalBytes?: number
-}
-
-const memory = suite<Scene>('config: memory limit')
-withFolder(memory)
-
-function read({ folder, write }: Scene, machine: Machine): number {
-  if (machine.groups !== undefined) write('proc/self/cgroup', machine.groups)
-  for (const [name, text] of Object.entries(machine.files ?? {})) write(`cgroup/${name}`, text)
-  return readMemoryLimit({
-    procFolder: path.join(folder, 'proc'),
-    groupsFolder: path.join(folder, 'cgroup'),
-    totalBytes: () => machine.totalBytes ?? machineBytes,
-    constrainedBytes: () => machine.constrainedBytes,
-  })
-}
-
+const memory = suite('config: memory limit')
 const usual = machineBytes - 128 * mib
-// prettier-ignore
-const cases: [name: string, machine: Machine, expected: number][] = [
-  ['leave 128 MiB to the system without control groups', {}, usual],
-  ['leave a quarter of a small machine to the system', { totalBytes: 400 * mib }, 300 * mib],
-  ['read the limit of a systemd unit', { groups: '0::/system.slice/transfer.service\n',
-    files: { 'system.slice/transfer.service/memory.max': `${256 * mib}\n` } }, 256 * mib],
-  ['read the limit below which the kernel does not slow the group down',
-    { groups: '0::/system.slice/transfer.service\n',
-      files: { 'system.slice/transfer.service/memory.max': `${256 * mib}\n`,
-      'system.slice/transfer.service/memory.high': `${200 * mib}\n` } }, 200 * mib],
-  ['read the limit of a group above',
-    { groups: '0::/a.slice/b.slice/c.service\n',
-      files: { 'a.slice/memory.max': `${300 * mib}\n`, 'a.slice/b.slice/memory.max': 'max\n',
-      'a.slice/b.slice/c.service/memory.max': `${400 * mib}\n` } }, 300 * mib],
-  ['read the limit of a container, whose group is the root', { groups: '0::/\n',
-    files: { 'memory.max': `${192 * mib}\n`, 'memory.high': 'max\n' } }, 192 * mib],
-  ['read the limit at the root when the group is outside of the namespace',
-    { groups: '0::/../../other\n', files: { 'memory.max': `${192 * mib}\n` } }, 192 * mib],
-  ['read a limit of version 1', { groups: '5:cpuset:/\n4:cpu,memory:/docker/12:ab\n0::/\n',
-    files: { 'memory/docker/12:ab/memory.limit_in_bytes': `${256 * mib}\n` } }, 256 * mib],
-  ['read version 1 in a container that shows the path of the host',
-    { groups: '4:memory:/docker/1234\n',
-      files: { 'memory/memory.limit_in_bytes': `${256 * mib}\n` } }, 256 * mib],
-  ['ignore the number by which version 1 means no limit',
-    { groups: '4:memory:/\n',
-      files: { 'memory/memory.limit_in_bytes': '9223372036854771712\n' },
-      constrainedBytes: 2 ** 63 }, usual],
-  ['use what Node reports', { constrainedBytes: 256 * mib }, 256 * mib],
-  ['ignore a limit above the memory of the machine', { groups: '0::/\n',
-    files: { 'memory.max': `${2 * machineBytes}\n` }, constrainedBytes: 0 }, usual],
-  ['ignore files that it does not understand',
-    { groups: 'nonsense\n0::relative\n0::/\n', files: { 'memory.max': 'many\n' } }, usual],
+
+const limits: [name: string, total: number, constrained: number | undefined, expected: number][] = [
+  ['leave 128 MiB to the system without a control group', machineBytes, undefined, usual],
+  ['leave a quarter of a small machine to the system', 400 * mib, 0, 300 * mib],
+  ['read the limit of the control group', machineBytes, 256 * mib, 256 * mib],
+  ['ignore the number that means no limit', machineBytes, 2 ** 63, usual],
 ]
-for (const [name, machine, expected] of cases) {
-  memory(`should ${name}`, (scene) => assert.is(read(scene, machine), expected))
+for (const [name, total, constrained, expected] of limits) {
+  memory(`should ${name}`, () => assert.is(readMemoryLimit(total, constrained), expected))
 }
 
 // prettier-ignore

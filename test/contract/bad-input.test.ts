@@ -14,7 +14,6 @@ const owner = await service.admin()
 const draft = await owner.init()
 // A segment writer is open and holds bytes: refused requests must not add to them.
 await owner.chunk(draft, 'kept', 0, Buffer.alloc(300_000, 'k'))
-bad.after(() => service.stop())
 
 /** Sends each value of a field, all of which are refused without a trace. */
 function refuse<Value>(

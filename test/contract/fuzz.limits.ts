@@ -208,7 +208,6 @@ let worlds = 0
 
 const off = { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_RESET: 'off', RATE_LIMIT_DOWNLOAD: 'off' }
 const service = await startService({ env: { ...off, TRUST_PROXY: 'loopback' } })
-fuzz.after(() => service.stop())
 
 /** Two accounts with a share, a draft, a file request with a delivery, and what else has an id. */
 async function makeWorld(): Promise<World> {

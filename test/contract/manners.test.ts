@@ -17,8 +17,6 @@ const anonymous = service.client()
 const shareId = await owner.share({ 'a.txt': 'content' })
 const fileId: number = (await anonymous.get(`/api/public/shares/${shareId}`)).json().files[0].id
 
-manners.after(() => service.stop())
-
 function pathOf(pattern: string): string {
   return pattern
     .replace('{shareId}', shareId)

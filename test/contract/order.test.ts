@@ -16,7 +16,6 @@ const service = await startService({
 const owner = await service.admin()
 const other = await service.user('other@example.org')
 const anonymous = service.client()
-order.after(() => service.stop())
 order.before.each(() => {
   // Restores the limits of the previous test.
   service.clock.advance(3_600_001)

@@ -22,7 +22,6 @@ const user = await service.user(withFactor.email)
 const userId: number = (await user.get('/api/account')).json().id
 const factor: EnabledSecondFactor = await enableSecondFactor(service, withFactor.email)
 statuses.before.each(() => anonymous.cookies.clear())
-statuses.after(() => service.stop())
 
 const oneFile = { 'a.txt': 'content' }
 const unknown: Record<string, string> = { userId: '2000000000' }

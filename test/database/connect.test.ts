@@ -5,6 +5,7 @@ import { failureOf } from '../helpers/failure-of.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { until } from '../helpers/until.ts'
 import { connectTests, type Context, isUnavailable } from './connected.ts'
+import { pluck } from '../helpers/lists.ts'
 
 const transactions = suite<Context>('database transactions')
 connectTests(transactions)
@@ -259,10 +260,7 @@ bounds('should settle every query beside values that cannot be sent', async ({ o
   const db = open({ connectionsMax: 1 })
   const bad = (sql: Sql) => sql`select ${unsendable.value}::int`
   const settled = await Promise.allSettled([bad(db.sql), bad(db.sql), db.sql`select 1`])
-  assert.equal(
-    settled.slice(0, 2).map(({ status }) => status),
-    ['rejected', 'rejected'],
-  )
+  assert.equal(pluck(settled.slice(0, 2), 'status'), ['rejected', 'rejected'])
   await failureOf(db.begin((sql) => Promise.all([sql`select 1`, bad(sql)])))
   const failure = await failureOf(db.begin((sql) => bad(sql).catch(() => {})))
   assert.ok(failure, 'a caught one fails its transaction too')

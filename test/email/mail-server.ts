@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Client } from '../helpers/client.ts'
+import { stopAtEnd } from '../helpers/suite.ts'
 
 export interface Received {
   /** The name in EHLO. */
@@ -67,12 +68,12 @@ export async function startMailServer(
   server.listen(wantedPort, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  return {
+  return stopAtEnd({
     port,
     received,
     recipients: () => received.flatMap(({ to }) => to).toSorted(),
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  })
 }
 
 /** Points the service at a mail server. */

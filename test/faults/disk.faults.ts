@@ -9,6 +9,7 @@ import { SmallDisk } from '../helpers/small-disk.ts'
 import { bytesBelow } from '../helpers/traces.ts'
 import { until } from '../helpers/until.ts'
 import { FaultScene } from './scene.ts'
+import { assertError } from '../contract/shapes.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -54,8 +55,7 @@ full('should answer 507 on a full disk, and continue when there is space', async
   await connection.send(body.subarray(0, 4 * mebibyte))
   await until('a part is on disk', () => bytesBelow(containers) > before)
   disk.fill()
-  const cut = await connection.ask(body.subarray(4 * mebibyte))
-  assert.equal([cut.status, cut.json().code], [507, 'disk_full'])
+  assertError(await connection.ask(body.subarray(4 * mebibyte)), 507, 'disk_full')
   connection.destroy()
 
   // On the full disk uploads are refused, everything else works, including deletion.

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+import { stopAtEnd } from './suite.ts'
 
 const clientSecret = 'secret of the client'
 
@@ -50,7 +51,7 @@ export async function startRealProvider(
     interactions: { url: (_context: object, { uid }: { uid: string }) => `/interaction/${uid}` },
   })
   answerWith(server, provider)
-  return { issuer, clientSecret, stop: () => server.close().closeAllConnections() }
+  return stopAtEnd({ issuer, clientSecret, stop: () => server.close().closeAllConnections() })
 }
 
 function answerWith(server: Server, provider: Provider): void {

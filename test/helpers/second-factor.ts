@@ -17,9 +17,9 @@ export async function enableSecondFactor(
   email: string,
 ): Promise<EnabledSecondFactor> {
   const { sql } = service.database
-  const secret = randomBytes(20)
+  const secret = Array.from(randomBytes(32), (byte) => base32[byte % 32]).join('')
   const recoveryCodes = ['abcd-efgh-2345', 'mnop-qrst-6789']
-  const sealed = service.keys.seal(toBase32(secret))
+  const sealed = service.keys.seal(secret)
   const now = new Date(service.clock.now())
   const [row] = await sql<{ userId: number }[]>`
     insert into second_factors (user_id, secret_sealed, enabled_at, created_at)
@@ -31,22 +31,23 @@ export async function enableSecondFactor(
     await sql`insert into recovery_codes (user_id, code_hash) values (${row.userId}, ${codeHash})`
   }
   return {
-    code: (steps = 0) => totp(secret, Math.floor(service.clock.now() / stepMs) + steps),
+    code: (steps) => codeAt(secret, service.clock.now(), steps),
     recoveryCodes,
   }
 }
 
-/** RFC 6238 with SHA-1 and six digits, written from the RFC: the oracle of the library in src. */
-export function totp(secret: Buffer, step: number): string {
+/**
+ * The code that an app with this secret shows `steps` steps of 30 s from a time: RFC 6238 with SHA-1
+ * and six digits, written from the RFC, as the oracle of the library in src.
+ */
+export function codeAt(secret: string, nowMs: number, steps = 0): string {
+  const places = Array.from(secret.replaceAll(/[\s=]/g, ''), (sign) => base32.indexOf(sign))
+  const bits = places.map((place) => place.toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const digest = createHmac('sha1', secret).update(counter).digest()
+  counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / stepMs) + steps))
+  const digest = createHmac('sha1', key).update(counter).digest()
   const offset = (digest.at(-1) ?? 0) & 0xf
   const code = (digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000
   return String(code).padStart(6, '0')
-}
-
-function toBase32(data: Buffer): string {
-  const bits = [...data].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{5}/g) ?? []).map((five) => base32[Number.parseInt(five, 2)]).join('')
 }

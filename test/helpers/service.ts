@@ -25,6 +25,7 @@ import { FakeClock } from './clock.ts'
 import { noteLine } from './last-lines.ts'
 import { openStubRoot } from './s3-stub.ts'
 import { createMigratedDatabase, createTestDatabase, type TestDatabase } from './postgres.ts'
+import { stopAtEnd } from './suite.ts'
 
 export const adminEmail = 'admin@example.org'
 export const adminPassword = 'correct horse battery'
@@ -121,6 +122,7 @@ function usualStore(storageDir: string) {
   return { open, close }
 }
 
+/** It stops after the last suite of the file, unless the test stops it before. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
   const storageDir = path.join(folder, 'storage')
@@ -155,7 +157,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
   const { users } = app.services
   const admin = options.empty ? null : await users.createFirst(operator, firstAccount)
-  return {
+  return stopAtEnd({
     url,
     app,
     clock,
@@ -185,5 +187,5 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       await testDatabase.drop()
       rmSync(folder, { recursive: true, force: true })
     },
-  }
+  })
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { violations } from './description.ts'
 import { lastLines } from './last-lines.ts'
-import { suites } from './suite.ts'
+import { stopAll, suites } from './suite.ts'
 
 // Other users read files that tests create, under any umask.
 process.umask(0o022)
@@ -34,4 +34,5 @@ function complainOf(found: readonly string[], what: string): void {
 }
 
 await import(pathToFileURL(file).href)
+suites.at(-1)?.after(stopAll)
 for (const suite of suites) suite.run()

@@ -14,6 +14,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { assignServer } from './description.ts'
+import { stopAtEnd } from './suite.ts'
 
 /** Defaults of test operations when only their handler matters. */
 export const common = { summary: 'x', tag: 'Test', auth: 'none', answers: {}, errors: [] } as const
@@ -91,7 +92,7 @@ export async function startListener(
   // Its operations are the test's own.
   assignServer(url, 'other')
   const client = new Client(url)
-  return {
+  return stopAtEnd({
     url,
     listener,
     clock,
@@ -101,5 +102,5 @@ export async function startListener(
       await listener.close(graceMs)
       assignServer(url, 'product')
     },
-  }
+  })
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SignJWT, UnsecuredJWT, exportJWK } from 'jose'
+import { stopAtEnd } from './suite.ts'
 
 interface Code {
   readonly challenge: string
@@ -26,7 +27,7 @@ export class SmallProvider {
   async start(): Promise<this> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening')
     this.issuer = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-    return this
+    return stopAtEnd(this)
   }
 
   stop(): void {

@@ -7,6 +7,26 @@ export type { Test } from 'uvu'
 /** The suites of a file, which setup.ts runs once it has loaded the file. */
 export const suites: Test[] = []
 
+/** Services and servers that run; setup.ts stops them after the last suite, the oldest first. */
+const running = new Set<() => unknown>()
+
+/** @returns the same; tests stop it themselves only where that matters */
+export function stopAtEnd<T extends { stop(...how: never[]): unknown }>(started: T): T {
+  const stop = started.stop.bind(started) as T['stop']
+  const end = () => started.stop()
+  running.add(end)
+  return Object.assign(started, {
+    stop(...how: never[]) {
+      running.delete(end)
+      return stop(...how)
+    },
+  })
+}
+
+export async function stopAll(): Promise<void> {
+  for (const end of running) await end()
+}
+
 /** A suite that prints every error: of hooks too, and those that uvu cannot print. */
 export function suite(name: string): Test {
   const made = suiteOfUvu(name)

@@ -1,4 +1,3 @@
-// A share's link is a key, and so are tokens and passwords: none of them may be in a log.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setCookie } from '../helpers/cookies.ts'
@@ -11,7 +10,6 @@ const logging = suite('access log')
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 const owner = await service.admin()
 const recipient = service.client()
-logging.after(() => service.stop())
 logging.before.each(async () => {
   await until('earlier requests have been logged', () => service.app.listener.watchdog.size === 0)
   service.logLines.length = 0

@@ -1,4 +1,3 @@
-// Limits on open connections, and which of them are closed for a new one.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'

@@ -1,4 +1,3 @@
-// Headers: cookies, names of files, policies and origins.
 import * as fc from 'fast-check'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { suite } from 'uvu'

@@ -39,7 +39,6 @@ const fail = route('GET /fail', () =>
 
 const listener = suite('listener')
 const small = await startListener([echo, refuse, fail])
-listener.after(() => small.stop())
 listener.after.each(() => RawConnection.destroyAll())
 listener.before.each(() => {
   handled = []

@@ -1,4 +1,3 @@
-// Requests sent without waiting for earlier answers (RFC 9112 section 9.3.2).
 import { once } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -8,6 +7,7 @@ import { RawConnection } from '../helpers/raw-connection.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
+import { pluck } from '../helpers/lists.ts'
 
 let gate = new Gate()
 let running = 0
@@ -179,10 +179,7 @@ pipelining('should be answered after the client has shut down its side', async (
   } finally {
     process.off('warning', onWarning)
   }
-  assert.equal(
-    warnings.map(({ message }) => message),
-    [],
-  )
+  assert.equal(pluck(warnings, 'message'), [])
 })
 
 pipelining('should wait for a head that was left in the kernel', async () => {

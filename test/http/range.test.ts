@@ -1,4 +1,3 @@
-// Requests for a part, and on a condition.
 import * as fc from 'fast-check'
 import type { IncomingHttpHeaders } from 'node:http'
 import { suite } from 'uvu'

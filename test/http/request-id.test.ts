@@ -7,6 +7,7 @@ import { operation } from '../../src/http/operation.ts'
 import { requestIdOf } from '../../src/http/request-context.ts'
 import { common, startListener, type SmallListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
+import { pluck } from '../helpers/lists.ts'
 
 const ids = suite('request ids')
 const name = 'x-request-id'
@@ -52,10 +53,7 @@ ids('should be in every answer, each time another one, and in the log', async ()
   seen.push(String(refused.headers[name]))
   assert.is(new Set(seen).size, 7)
   const logged = (await entries(8)).filter(({ message }) => message === 'request')
-  assert.equal(
-    logged.map(({ requestId }) => requestId),
-    seen,
-  )
+  assert.equal(pluck(logged, 'requestId'), seen)
 })
 
 ids('should lead from a 500 to its cause in the log', async () => {

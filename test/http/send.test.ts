@@ -104,7 +104,6 @@ const operations = [
 const sending = suite('send')
 
 const small = await startListener(operations)
-sending.after(() => small.stop())
 sending.before.each(() => {
   ended = []
   small.logLines.length = 0

@@ -1,4 +1,3 @@
-// Slow clients, and bodies that nobody wants.
 import { EventEmitter } from 'node:events'
 import { mock } from 'node:test'
 import { suite } from 'uvu'

@@ -1,4 +1,3 @@
-// Forward jumps of the clock, before, during and after restarts: nothing is removed for an hour.
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -41,18 +41,11 @@ const runners: Readonly<Record<string, (name: string) => string>> = {
 const extensions: Readonly<Record<string, string>> = { js: 'mjs', python: 'py' }
 const isRun = ({ language }: Block) => language === 'sh' || language in runners
 
-/** The code of an authenticator app (RFC 6238), `$2` steps of 30 seconds from now. */
+/** The code of an authenticator app, `$2` steps from now. */
 const totpScript = `
-import { createHmac } from 'node:crypto'
+import { codeAt } from '${new URL('../helpers/second-factor.js', import.meta.url).href}'
 const [secret, steps] = process.argv.slice(2)
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const bits = [...secret].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('')
-const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)))
-const counter = Buffer.alloc(8)
-counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000) + Number(steps)))
-const mac = createHmac('sha1', key).update(counter).digest()
-const number = mac.readUInt32BE(mac[19] & 15) & 0x7fffffff
-console.log(String(number % 1e6).padStart(6, '0'))
+console.log(codeAt(secret, Date.now(), Number(steps)))
 `
 
 const journey = suite<Scene>('journey: documentation')

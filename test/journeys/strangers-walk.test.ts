@@ -224,11 +224,12 @@ async function request(): Promise<string> {
   await chooseExpiry(page, '7 days')
   await look(page, 'request-new')
   await page.getByRole('button', { name: 'Create and copy link' }).click()
-  await page.getByText('Your request link is ready').waitFor()
+  await page.getByText('Link copied').waitFor()
   const requestLink = await link(page).inputValue()
   await until(async () => assert.is(await copied(page), requestLink))
-  await page.getByText('No files yet.').waitFor()
   await look(page, 'request-ready')
+  await page.getByRole('link', { name: 'Received' }).click()
+  await page.getByText('No files yet.').waitFor()
   return requestLink
 }
 
@@ -262,7 +263,8 @@ async function collect(reference: string, brought: Record<string, Buffer>): Prom
   await row.getByRole('link', { name: 'Photos of the weekend' }).click()
   const delivery = page.getByRole('article', { name: 'Delivery from Gustav Guest' })
   await delivery.getByText(`Reference ${reference}`).waitFor()
-  await page.getByRole('heading', { name: 'Gustav Guest new' }).waitFor()
+  await page.getByRole('heading', { name: 'Gustav Guest' }).waitFor()
+  await page.getByRole('heading', { name: / new$/ }).waitFor()
   await look(page, 'delivery')
   const [, zip] = await saved(page, () =>
     delivery.getByRole('link', { name: 'Download all' }).click(),

@@ -1,23 +1,18 @@
 // The whole service at https://example.org/files: people and programs beside another application
 // at the root of the same host, which must never be asked for anything of ours.
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { createLog } from '../../src/lib/log.ts'
 import { findLibraryFolder, Library } from '../../src/site/library.ts'
 import { createDocsListener } from '../../src/site/server.ts'
 import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
-import { endOf } from '../helpers/child.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { blocksUnder, replaceAll } from '../helpers/docs.ts'
-import { configureNginx } from '../helpers/nginx.ts'
 import { ownPort } from '../helpers/own-port.ts'
+import { Proxy } from '../helpers/proxy.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { choose, file, filesIn, getLink, heading, link } from '../web/sender.ts'
@@ -33,7 +28,6 @@ interface SubPathScene {
 
 /** @param locations the blocks for the service and for its documentation, in the order of nginx */
 async function startSubPath(locations: string): Promise<SubPathScene> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-sub-path-'))
   const port = ownPort()
   const origin = `http://127.0.0.1:${port}`
   const env = {
@@ -57,25 +51,18 @@ async function startSubPath(locations: string): Promise<SubPathScene> {
     'http://127.0.0.1:8080': service.url,
     'http://127.0.0.1:8081': addressOf(docs.server),
   })
-  const nginx = startNginx(folder, port, `${inner}\nlocation / { proxy_pass ${addressOf(other)}; }`)
-  await until('nginx answers', () =>
-    fetch(`${origin}/files/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  )
+  const all = `${inner}\nlocation / { proxy_pass ${addressOf(other)}; }`
+  const server = `server {\nlisten 127.0.0.1:${port};\nclient_max_body_size 0;\n${all}\n}`
+  const nginx = await Proxy.nginxWith(port, server)
   return {
     origin,
     service,
     strayed,
     async stop() {
-      const closed = endOf(nginx)
-      nginx.kill('SIGTERM')
-      await closed
+      await nginx.stop()
       other.close()
       await docs.close(1000)
       await service.stop()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
@@ -94,11 +81,6 @@ async function startOther(asked: string[]): Promise<Server> {
 }
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-function startNginx(folder: string, port: number, locations: string): ChildProcess {
-  const server = `server {\nlisten 127.0.0.1:${port};\nclient_max_body_size 0;\n${locations}\n}`
-  return spawn('nginx', configureNginx(folder, server), { stdio: 'ignore' })
-}
 
 const locations = blocksUnder('proxy', 'Use a path of another site').find(
   ({ language }) => language === 'nginx',
@@ -194,12 +176,12 @@ pages('should send files, download one and all, and take a delivery of a guest',
   await page.goto(`${scene.origin}/files/requests/new`)
   await page.getByLabel('What is it for?').fill('Photos')
   await page.getByRole('button', { name: 'Create and copy link' }).click()
-  await page.getByText('Your request link is ready').waitFor()
+  await page.getByText('Link copied').waitFor()
   const guest = await recipient.open(pathOf(await link(page).inputValue()))
   await choose(guest, [file('pier.txt', 'a pier')])
   await guest.getByRole('button', { name: /^Send / }).click()
   await heading(guest, 'Thank you').waitFor()
-  await page.reload()
+  await page.getByRole('link', { name: 'Received' }).click()
   const downloads = page.getByRole('link', { name: /^Download/ })
   const [, bytes] = await saved(page, () => downloads.first().click())
   assert.is(bytes.toString(), 'a pier')

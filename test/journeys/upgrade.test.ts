@@ -15,14 +15,14 @@ interface Instance {
   readonly draftId: string
   readonly reverseId: string
   readonly apiToken: string
-  readonly rows: Readonly<Record<string, readonly object[]>>
   /** Base64 by path in the folder of the files. */
   readonly files: Readonly<Record<string, string>>
 }
 
 const firstMigration = '0001-schema.sql'
-const file = path.join(packageRoot, 'test/journeys/upgrade/instance.json')
-const instance = JSON.parse(readFileSync(file, 'utf8')) as Instance
+const file = path.join(packageRoot, 'test/journeys/upgrade/instance.jsonl')
+const [head, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n')
+const instance = JSON.parse(head!) as Instance
 const { shareId, draftId, reverseId, apiToken } = instance
 
 const upgrade = suite('journey: upgrade')
@@ -32,7 +32,6 @@ const ann = service.client()
 const anyone = service.client()
 const credentials = { email: 'ann@example.org', password: 'password of ann@example.org' }
 ann.token = (await ann.post('/api/auth/login', credentials)).json().token
-upgrade.after(() => service.stop())
 
 async function restore(database: Database, storageDir: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-sql-'))
@@ -40,11 +39,11 @@ async function restore(database: Database, storageDir: string): Promise<void> {
   await migrate(database, { folder, log: createLog({ level: 'silent' }) })
   rmSync(folder, { recursive: true })
   const { sql } = database
-  for (const [table, rows] of Object.entries(instance.rows)) {
+  for (const line of rows) {
+    const { table, row } = JSON.parse(line) as { table: string; row: object }
     await sql`
       insert into ${sql(table)} overriding system value
-      select *
-      from json_populate_recordset(null::${sql(table)}, ${JSON.stringify(rows)}::text::json)`
+      select * from json_populate_record(null::${sql(table)}, ${JSON.stringify(row)}::text::json)`
   }
   for (const table of ['users', 'files']) {
     await sql`

@@ -5,6 +5,7 @@ import { ByteBudget, type Permit } from '../../src/lib/byte-budget.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { transferBy } from '../helpers/transfer.ts'
 import { until } from '../helpers/until.ts'
+import { pluck } from '../helpers/lists.ts'
 
 const mebibyte = 1024 * 1024
 /** Ends the waits that tests have left. */
@@ -84,10 +85,7 @@ budget('should refuse one of the client that waits most often when too many wait
   const flood = Array.from({ length: 4 }, () => watch(transfers.enter(by('flood'))))
   const honest = watch(transfers.enter(by('honest')))
   await settle()
-  assert.equal(
-    flood.map(({ state }) => state),
-    ['waiting', 'waiting', 'waiting', 'refused'],
-  )
+  assert.equal(pluck(flood, 'state'), ['waiting', 'waiting', 'waiting', 'refused'])
   first.leave()
   await settle()
   assert.is(flood[0]?.state, 'withPermit')
@@ -108,10 +106,7 @@ budget('should never refuse a newcomer whose network has no permit', async () =>
   const flood = Array.from({ length: 40 }, (_, n) => watch(transfers.enter(by(`flood ${n % 20}`))))
   const newcomers = [1, 2].map((n) => watch(transfers.enter(by(`newcomer ${n}`))))
   await settle()
-  assert.equal(
-    newcomers.map(({ state }) => state),
-    ['waiting', 'waiting'],
-  )
+  assert.equal(pluck(newcomers, 'state'), ['waiting', 'waiting'])
   assert.is(flood.filter(({ state }) => state === 'refused').length, 2)
   const other = watch(transfers.enter(by('other')))
   await settle()
@@ -127,10 +122,7 @@ budget('should refuse waiters of the network with most permits and waiters', asy
   const waiting = [watch(of('a3', 'a')), watch(of('b1', 'b')), watch(of('b2', 'b'))]
   const newcomer = watch(of('c', 'c'))
   await settle()
-  assert.equal(
-    [...waiting, newcomer].map(({ state }) => state),
-    ['refused', 'waiting', 'waiting', 'waiting'],
-  )
+  assert.equal(pluck([...waiting, newcomer], 'state'), ['refused', 'waiting', 'waiting', 'waiting'])
 })
 
 budget('should reserve permits for account holders', async () => {
@@ -155,10 +147,13 @@ budget('should limit the permits of a network', async () => {
   const neighbours = clients.map((client) => watch(transfers.enter(by(client, { network: 'n' }))))
   const other = watch(transfers.enter(by('other')))
   await settle()
-  assert.equal(
-    [...neighbours, other].map(({ state }) => state),
-    ['withPermit', 'withPermit', 'withPermit', 'waiting', 'withPermit'],
-  )
+  assert.equal(pluck([...neighbours, other], 'state'), [
+    'withPermit',
+    'withPermit',
+    'withPermit',
+    'waiting',
+    'withPermit',
+  ])
 })
 
 budget('should serve the client with the fewest permits first', async () => {
@@ -168,10 +163,7 @@ budget('should serve the client with the fewest permits first', async () => {
   const waiting = ['greedy', 'modest'].map((client) => watch(transfers.enter(by(client))))
   first.leave()
   await settle()
-  assert.equal(
-    waiting.map(({ state }) => state),
-    ['waiting', 'withPermit'],
-  )
+  assert.equal(pluck(waiting, 'state'), ['waiting', 'withPermit'])
 })
 
 budget('should end the slowest transfer of a client with more permits', async () => {

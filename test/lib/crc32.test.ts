@@ -1,4 +1,3 @@
-// CRC-32 of bytes, and of two parts together.
 import fastCheck from 'fast-check'
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'

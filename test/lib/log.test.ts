@@ -1,4 +1,3 @@
-// What the process tells of itself, and a flag of its runtime.
 import { execFileSync } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

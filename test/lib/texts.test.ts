@@ -1,4 +1,3 @@
-// Texts: their normal forms, encodings and sets, and the sizes and URLs in them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { formatBytes, parseBytes } from '../../src/lib/sizes.ts'

@@ -6,7 +6,6 @@ const early = suite('pages: early loading')
 
 const service = await startService()
 const recipient = service.client()
-early.after(() => service.stop())
 
 /** The addresses of a page's links of this kind. */
 async function linked(path: string, link: RegExp, headers: Record<string, string> = {}) {

@@ -54,7 +54,6 @@ home.before(async () => {
 home.after.each(async () => {
   await set({ homePage: 'signIn', homeText: '', homeRedirect: '', appName: 'Transfer' })
 })
-home.after(() => service.stop())
 
 const isApp = async (path: string, headers = {}) => /rel="manifest"/.test(await read(path, headers))
 

@@ -4,13 +4,13 @@ import * as assert from 'uvu/assert'
 import { contrast, darkGround, parseColor, white } from '../../src/lib/colors.ts'
 import { crc32 } from '../../src/lib/crc32.ts'
 import { startService } from '../helpers/service.ts'
+import { pluck } from '../helpers/lists.ts'
 
 const app = suite('web: installed app')
 
 const service = await startService()
 const admin = await service.admin()
 const anyone = service.client()
-app.after(() => service.stop())
 
 const manifest = async (headers = {}) => (await anyone.get('/manifest.webmanifest', headers)).json()
 
@@ -44,10 +44,7 @@ app('should name the shortcuts in the language of the reader', async () => {
 
 app('should serve every icon as a picture of its size', async () => {
   const { icons } = await manifest()
-  assert.equal(
-    icons.map(({ purpose }: { purpose: string }) => purpose),
-    ['any', 'any', 'maskable'],
-  )
+  assert.equal(pluck<any, string>(icons, 'purpose'), ['any', 'any', 'maskable'])
   for (const { src, sizes, type } of [
     ...icons,
     { src: '/static/apple-touch-icon.png', sizes: '180x180', type: 'image/png' },

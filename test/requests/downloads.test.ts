@@ -8,7 +8,6 @@ const downloads = suite('reverse shares: downloads')
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: '3/1h' } })
 const owner = await service.user('owner@example.org')
-downloads.after(() => service.stop())
 
 const guestOf = (id: string) => new Guest(service.client(), id)
 

@@ -1,4 +1,3 @@
-// What owners and guests are told by email, and in which transaction.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
@@ -10,10 +9,6 @@ const emails = suite('reverse shares: emails')
 const service = await startService()
 const server = await startMailServer()
 await useMailServer(await service.admin(), server.port)
-emails.after(async () => {
-  await service.stop()
-  await server.stop()
-})
 
 emails('should email the invitation, and the owner after a delivery', async () => {
   const owner = await service.user('owner@example.org')

@@ -4,6 +4,7 @@ import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { containersOnDisk } from '../helpers/invariants.ts'
 import { Guest, makeLink } from './guest.ts'
+import { pluck } from '../helpers/lists.ts'
 
 const owners = suite('reverse shares: owners')
 const dayMs = 24 * 60 * 60_000
@@ -117,10 +118,7 @@ owners('should list each delivery with its sender, drafts once bytes were receiv
     [rest.status, rest.sender_name, rest.sender_email, rest.note, rest.total_size],
     ['complete', 'Ada', 'ada@example.org', '<i>Hi</i>', 5],
   )
-  assert.equal(
-    files.map((file: { original_name: string }) => file.original_name),
-    ['a.txt', 'b/c.txt'],
-  )
+  assert.equal(pluck<any, string>(files, 'original_name'), ['a.txt', 'b/c.txt'])
   assert.equal((await owner.get(`/api/reverse/${id}/files`)).json(), files)
   const [listed] = (await owner.get('/api/reverse')).json()
   assert.equal([listed.delivery_count, listed.file_count, listed.total_size], [1, 2, 5])

@@ -7,7 +7,6 @@ const pages = suite('reverse shares: page')
 
 const service = await startService()
 const owner = await service.user('owner@example.org')
-pages.after(() => service.stop())
 
 const payload = `"><script>alert('x')</script>`
 

@@ -8,7 +8,6 @@ const wishes = suite('reverse shares: wishes')
 
 const service = await startService()
 const owner = await service.user('owner@example.org')
-wishes.after(() => service.stop())
 
 const guestOf = (id: string) => new Guest(service.client(), id)
 const change = (id: string, json: object) => owner.call('PATCH', `/api/reverse/${id}`, { json })

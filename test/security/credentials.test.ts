@@ -26,7 +26,6 @@ held.before.each(async () => {
   chiefs += 1
   chief = await person(service, `chief${chiefs}@example.org`, { isAdmin: true })
 })
-held.after(() => service.stop())
 
 interface Content {
   readonly type: string
@@ -125,7 +124,6 @@ signed.before(async () => {
   reverseId = new URL(made.url).pathname.split('/').at(-1)!
   client = service.client()
 })
-signed.after(() => service.stop())
 
 /** A token with a signature of ours, for an hour. */
 function sign(purpose: string, claims: object): Promise<string> {
@@ -158,8 +156,7 @@ for (const sub of subjects) {
     const unlock = { authorization: `Bearer ${await sign('unlock', { sub })}` }
     assertError(await client.get(`/api/shares/${shareId}/download`, unlock), 401)
     const deliver = { authorization: `Bearer ${await sign('deliver', { sub })}` }
-    const chunks = await client.get(`/api/public/reverse/${reverseId}/chunks`, deliver)
-    assertError(chunks, 401)
+    assertError(await client.get(`/api/public/reverse/${reverseId}/chunks`, deliver), 401)
     const open = { authorization: `Bearer ${await sign('unlock-reverse', { sub })}` }
     assertError(await client.post(`/api/public/reverse/${reverseId}/init`, {}, open), 401)
   })

@@ -45,7 +45,6 @@ const uploads = [
 ]
 
 const uses = suite('security: uploads as code')
-uses.after(() => service.stop())
 
 const refused = ['script', 'worker', 'sharedworker', 'serviceworker', 'style', 'audioworklet']
 const wanted = ['document', 'empty', 'image', 'video', 'audio']

@@ -48,7 +48,6 @@ asked.before.each(async () => {
   owner = await service.admin()
   await service.app.services.settings.update(operator, { maxExpirationVal: 0 })
 })
-asked.after(() => service.stop())
 
 /** How long after init a new draft expires; null for never. */
 async function lifeOf(input: Record<string, unknown>): Promise<number | null> {
@@ -175,6 +174,7 @@ asked('should refuse moments that passed, are too late or make no sense', async 
 
 asked('should enforce the longest lifetime of the settings', async () => {
   const json = { maxExpirationVal: 48, maxExpirationUnit: 'Hours' }
+  const shareId = await owner.share({ a: 'a' })
   assert.is((await owner.call('PUT', '/api/config', { json })).status, 200)
   assert.is(await lifeOf({}), 2 * dayMs)
   assert.is(await lifeOf({ expirationVal: 2 }), 2 * dayMs)
@@ -186,5 +186,7 @@ asked('should enforce the longest lifetime of the settings', async () => {
     { expirationVal: 1, expirationUnit: 'Months' },
   ]) {
     assertError(await owner.post('/api/shares/init', input), 400, 'invalid_input')
+    const change = await owner.call('PATCH', `/api/shares/${shareId}`, { json: input })
+    assert.equal([change.status, change.json().field], [400, 'expirationVal'])
   }
 })

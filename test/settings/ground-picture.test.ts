@@ -11,7 +11,6 @@ const pictures = suite('settings: picture behind the card')
 const service = await startService()
 const admin = await service.admin()
 const visitor = service.client()
-pictures.after(() => service.stop())
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n0123456789', 'latin1')
 const jpeg = Buffer.from('\xff\xd8\xff\xe0012345678901', 'latin1')

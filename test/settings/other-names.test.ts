@@ -8,7 +8,6 @@ const names = suite('settings: other names')
 
 const service = await startService()
 const admin = await service.admin()
-names.after(() => service.stop())
 
 const put = (json: unknown) => admin.call('PUT', '/api/config', { json })
 const config = async () => (await admin.get('/api/config')).json()

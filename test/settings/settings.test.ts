@@ -8,7 +8,6 @@ const settings = suite('settings')
 const service = await startService()
 const admin = await service.admin()
 const user = await service.user('user@example.org')
-settings.after(() => service.stop())
 
 const put = (json: unknown) => admin.call('PUT', '/api/config', { json })
 
@@ -331,8 +330,7 @@ settings('should have another logo for dark pages, only beside the first one', a
     const image = await service.client().get('/logo-dark')
     assert.equal([image.headers['content-type'], image.body], ['image/webp', Buffer.alloc(6)])
     const headers = { 'if-none-match': String(image.headers['etag']) }
-    const again = await service.client().call('GET', '/logo-dark', { headers })
-    assert.is(again.status, 304)
+    assert.is((await service.client().call('GET', '/logo-dark', { headers })).status, 304)
   })
   await having({ logoDark }, async () => assert.is(await shown(), mark))
 })

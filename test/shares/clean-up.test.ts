@@ -37,25 +37,6 @@ async function wait(ms: number): Promise<void> {
   }
 }
 
-cleanUp('should answer 410 at once and free the bytes at the next run', async () => {
-  const id = await owner.share({ 'a.txt': 'a' }, { expirationVal: 1, expirationUnit: 'Hours' })
-  await service.app.jobs.runAll()
-  await wait(hourMs + 1)
-  const before = await service.client().get(`/api/public/shares/${id}`)
-  assert.equal([before.status, before.json().code, containersOnDisk(service)], [410, 'expired', 1])
-  await service.app.jobs.runAll()
-  assert.is(containersOnDisk(service), 0)
-  for (const route of [`/api/public/shares/${id}`, `/api/shares/${id}/download`, `/s/${id}`]) {
-    assert.is((await service.client().get(route)).status, 410, route)
-  }
-  const listed = await state(id)
-  assert.equal([listed.status, listed.files], ['expired', []])
-  assert.is((await owner.get(`/api/shares/${id}/download?as=owner`)).status, 410)
-  assert.is((await owner.chunk(id, 'f', 0, 'x')).status, 410)
-  assert.is((await owner.delete(`/api/shares/${id}`)).status, 200)
-  assert.is((await service.client().get(`/api/public/shares/${id}`)).status, 404)
-})
-
 cleanUp('should remove drafts that received nothing for a week', async () => {
   const old = await owner.init()
   await owner.chunk(old, 'f', 0, 'x')

@@ -25,7 +25,6 @@ cookies.before.each(() => {
   browser = service.client()
 })
 cookies.after.each(() => browser.close())
-cookies.after(() => service.stop())
 
 const headerBytes = () =>
   [...browser.cookies].reduce((sum, [name, value]) => sum + name.length + value.length + 3, 0)
@@ -37,8 +36,7 @@ cookies('should unlock, download and deliver 70 links in one browser', async () 
   const requests: string[] = []
   for (let index = 0; index < 70; index += 1) {
     const id = await owner.share({ a: 'content' }, { password, maxDownloads: 1 })
-    const verified = await browser.post(`/api/shares/${id}/verify`, { password })
-    assert.is(verified.status, 200)
+    assert.is((await browser.post(`/api/shares/${id}/verify`, { password })).status, 200)
     assert.ok(await isOpen(id), `share ${index}`)
     shares.push(id)
     const request = await makeLink(owner)
@@ -49,17 +47,14 @@ cookies('should unlock, download and deliver 70 links in one browser', async () 
   assert.not.ok(await isOpen(first), 'the oldest is dropped')
   for (const id of later) {
     assert.ok(await isOpen(id))
-    const whole = await browser.get(`/api/shares/${id}/download`)
-    assert.is(whole.status, 200)
+    assert.is((await browser.get(`/api/shares/${id}/download`)).status, 200)
   }
   // The leases of all pay for going on.
   for (const id of later) {
-    const rest = await browser.get(`/api/shares/${id}/download`, { range: 'bytes=5-' })
-    assert.is(rest.status, 206)
+    assert.is((await browser.get(`/api/shares/${id}/download`, { range: 'bytes=5-' })).status, 206)
   }
   for (const request of requests.slice(-30)) {
-    const listed = await browser.get(`/api/public/reverse/${request}/chunks`)
-    assert.is(listed.status, 200)
+    assert.is((await browser.get(`/api/public/reverse/${request}/chunks`)).status, 200)
   }
   assert.is(browser.cookies.size, 3)
   for (const name of browser.cookies.keys()) assert.match(name, linkCookies)

@@ -32,6 +32,18 @@ links('should send the only file of a share, under its name', async () => {
   assertError(await anonymous.get(path), 410, 'download_limit')
 })
 
+links('should leave alone the rest of the archive of a share with one file', async () => {
+  const shareId = await owner.share({ a: 'a'.repeat(1000) })
+  const path = `/api/shares/${shareId}/download`
+  const whole = await anonymous.get(path)
+  for (const before of [path, `/s/${shareId}/download`]) {
+    await service.client().get(before)
+    const rest = await service.client().get(path, { range: 'bytes=500-' })
+    assert.is(rest.status, 206, before)
+    assert.ok(rest.body.equals(whole.body.subarray(500)))
+  }
+})
+
 links('should send the archive of several files, also by a custom link', async () => {
   const shareId = await owner.share({ a: 'one', b: 'two' }, { name: 'Both' })
   const slug = { json: { slug: 'both-of-them' } }

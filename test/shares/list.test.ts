@@ -4,7 +4,6 @@ import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
 
 const listed = suite('shares: list')
-const dayMs = 24 * 3_600_000
 let service: Service
 let owner: Client
 
@@ -15,29 +14,6 @@ listed.before.each(async () => {
 listed.after.each(() => service.stop())
 
 const list = async (client: Client) => (await client.get('/api/shares')).json()
-
-listed('should come in pages on request, which lead to the next one', async () => {
-  const ids: string[] = []
-  for (const name of ['one', 'two', 'three', 'four', 'five']) {
-    ids.unshift(await owner.share({ [name]: name }, { name }))
-    service.clock.advance(name === 'two' ? 0 : 1000)
-  }
-  const all = await list(owner)
-  assert.equal(all.map(({ id }: { id: string }) => id).toSorted(), ids.toSorted())
-  for (const size of [1, 2, 5]) {
-    const pages = []
-    for (let target = `/api/shares?limit=${size}`; target !== '';) {
-      const answer = await owner.get(target)
-      pages.push(answer.json())
-      target = /^<(.+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1] ?? ''
-    }
-    assert.equal(pages.flat(), all)
-    assert.is(pages.length, Math.ceil(5 / size))
-  }
-  for (const query of ['limit=0', 'limit=1001', 'cursor=x']) {
-    assert.is((await owner.get(`/api/shares?${query}`)).json().code, 'invalid_input', query)
-  }
-})
 
 listed('should show the progress of drafts, and which of them are being sent', async () => {
   const [unsaid, half] = [await owner.init({ name: 'Unsaid' }), await owner.init({ name: 'Half' })]
@@ -72,35 +48,6 @@ listed('should show the progress of drafts, and which of them are being sent', a
   // A complete share is neither.
   await owner.finalize(half, [{ fileId: 'f', originalName: 'a', size: 7 }])
   assert.equal((await shown())['Half'], [null, false])
-})
-
-listed('should be sorted newest first', async () => {
-  const ids: string[] = []
-  for (let turn = 0; turn < 6; turn++) {
-    ids.unshift(turn % 2 === 0 ? await owner.share({ a: 'a' }) : await owner.init())
-    service.clock.advance(turn === 3 ? dayMs : 1000)
-  }
-  const got = async () => (await list(owner)).map(({ id }: { id: string }) => id)
-  assert.equal(await got(), ids)
-  // Later changes do not move a share.
-  await owner.finalize(ids[0]!, [])
-  await service.client().get(`/api/shares/${ids.at(-1)}/download`)
-  assert.equal(await got(), ids)
-})
-
-listed('should count downloads, and leave out deleted shares', async () => {
-  const kept = await owner.share({ a: 'a', b: 'bb' })
-  const deleted = await owner.share({ a: 'a' })
-  const anonymous = service.client()
-  const other = service.client()
-  await anonymous.get(`/api/shares/${kept}/download`)
-  await other.get(`/api/shares/${kept}/download`)
-  await owner.delete(`/api/shares/${deleted}`)
-  const shares = await list(owner)
-  assert.equal(
-    shares.map((share: any) => [share.id, share.download_count, share.total_size]),
-    [[kept, 2, 3]],
-  )
 })
 
 listed('should count clients that have only previewed', async () => {

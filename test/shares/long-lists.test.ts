@@ -22,7 +22,6 @@ const owner = await service.admin()
 const anonymous = service.client()
 large = await owner.share({ 'a.txt': 'four' }, { name: 'Large', password: 'pw' })
 await addManyFiles(service.database.sql, large, fileCount - 1)
-lists.after(() => service.stop())
 
 function assertWhole(files: readonly ListedFile[]): void {
   assert.is(files.length, fileCount)

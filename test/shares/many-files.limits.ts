@@ -85,8 +85,7 @@ many('should be received and removed with plans of a nearly empty service', asyn
       headers: { 'content-type': 'application/x-tar' },
     })
     assert.equal([sent.status, sent.json().files], [200, files])
-    const done = await owner.post(`/api/shares/${id}/finalize`, { files: 'received' })
-    assert.is(done.status, 200)
+    assert.is((await owner.post(`/api/shares/${id}/finalize`, { files: 'received' })).status, 200)
     assert.is((await owner.get(`/api/shares/${id}/download`)).status, 200)
     assert.is((await owner.delete(`/api/shares/${id}`)).status, 200)
     await service.app.jobs.runAll()

@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert'
 import { startService } from '../helpers/service.ts'
 import { unpackTexts } from './additions/scene.ts'
 import { fileIds } from '../bytes/send/scene.ts'
+import { pluck } from '../helpers/lists.ts'
 
 const pages = suite('shares: pages')
 
 const service = await startService()
 const owner = await service.admin()
 const anonymous = service.client()
-pages.after(() => service.stop())
 
 const payloads = [
   '<script>alert(1)</script>',
@@ -78,10 +78,7 @@ pages('should show the names of the archive on pages, in lists and for files', a
     entries,
   )
   const { files } = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
-  assert.equal(
-    files.map((file: any) => file.original_name),
-    names,
-  )
+  assert.equal(pluck<any, string>(files, 'original_name'), names)
   assert.equal(
     files.map((file: any) => file.archive_name ?? file.original_name),
     entries,

@@ -4,6 +4,7 @@ import { setCookie } from '../helpers/cookies.ts'
 import { Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
+import { pluck } from '../helpers/lists.ts'
 
 const passwords = suite('shares: passwords')
 const hourMs = 3_600_000
@@ -23,7 +24,6 @@ passwords.before.each(async () => {
   shareId = await owner.share({ 'concealed name.txt': 'concealed content' }, input)
   fileId = (await fileIds(service, shareId))['concealed name.txt']!
 })
-passwords.after(() => service.stop())
 
 const verify = (client: Client, id: string, password: unknown) =>
   client.post(`/api/shares/${id}/verify`, { password })
@@ -62,10 +62,7 @@ passwords('should open with the right password, by cookie', async () => {
   assert.is(answer.status, 200)
   assert.equal(Object.keys(body).toSorted(), ['accessToken', 'files', 'message', 'valid'])
   assert.equal([body.valid, body.message], [true, 'concealed words'])
-  assert.equal(
-    body.files.map((file: { original_name: string }) => file.original_name),
-    ['concealed name.txt'],
-  )
+  assert.equal(pluck<any, string>(body.files, 'original_name'), ['concealed name.txt'])
   assert.match(
     setCookie(answer, 'unlocked'),
     new RegExp(`=${shareId}~[\\w.~-]+; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax$`),

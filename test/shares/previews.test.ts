@@ -10,7 +10,6 @@ const admin = await service.admin()
 const ann = await service.user('ann@example.org')
 await ann.call('PATCH', '/api/account', { json: { name: 'Ann <b>Öz' } })
 const crawler = service.client()
-previews.after(() => service.stop())
 
 const set = (json: object) => admin.call('PUT', '/api/config', { json })
 

@@ -1,4 +1,3 @@
-// The state of a share follows the clock: it expires on time, independent of the clean-up.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
@@ -15,7 +14,6 @@ const shareId = await owner.share({ 'a.txt': 'content' }, anHour)
 await makeLink(owner, anHour)
 await owner.share({ 'b.txt': 'b' }, { expirationVal: 0 })
 await owner.init(anHour)
-now.after(() => service.stop())
 
 async function statuses(path: string): Promise<string[]> {
   const listed: { status: string }[] = (await owner.get(path)).json()

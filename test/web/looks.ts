@@ -143,7 +143,7 @@ function sticksOut(page: Page): Promise<string[]> {
 function cutWords(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const cut = []
-    const heads = 'button, .button, .tabs a, .nav a, .sections a, th:not([scope=row]), label'
+    const heads = 'button, .button, .tabs a, .nav a, .parts a, th:not([scope=row]), label'
     for (const element of document.querySelectorAll(heads)) {
       // Hidden ones are for screen readers only.
       const isClipped = getComputedStyle(element).clipPath !== 'none'

@@ -185,7 +185,7 @@ settings('should offer no email without a mail server, and tell administrators w
   }
   await scene.browser.logInAs(admin)
   const page = await scene.browser.open('/requests/new')
-  await page.getByText('More', { exact: true }).click()
+  await page.getByText('More options', { exact: true }).click()
   await page.getByText('Email is off: no mail server is set up.').waitFor()
   await page.getByRole('link', { name: 'Set up email' }).click()
   await page.getByLabel('SMTP server').waitFor()

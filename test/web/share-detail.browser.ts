@@ -7,7 +7,7 @@ import { untilCount, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { refusal } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
-import { choose, file, openOptions, startScene } from './sender.ts'
+import { choose, chooseExpiry, file, openOptions, startScene } from './sender.ts'
 
 const detail = browserSuite('web: one share')
 
@@ -74,7 +74,7 @@ detail('should save each field separately, and say so', async () => {
   // Enter is both a change and a submit.
   assert.is(patches.length, 1)
   const end = (await details(owner, shareId)).expires_at
-  await page.getByLabel('Expires').selectOption('1 day')
+  await chooseExpiry(page, '1 day')
   await until('the share ends earlier', async () => {
     return (await details(owner, shareId)).expires_at < end
   })
@@ -172,7 +172,10 @@ detail('should show the state of the email to each address, from the link on', a
   }
   const waiting = 'gets the link when the upload is complete'
   for (const name of ['oma', 'opa']) await row(`${name}@example.org`).getByText(waiting).waitFor()
+  await page.getByRole('button', { name: 'More for oma@example.org' }).click()
+  await page.getByRole('button', { name: 'Remove oma@example.org' }).waitFor()
   await untilCount(page.getByRole('button', { name: 'Send again to' }), 0)
+  await page.keyboard.press('Escape')
   // One mailbox is full; the page asks again by itself until both emails are settled.
   full = 'opa@example.org'
   // Never shown for recipients with an email, not even for a moment.
@@ -187,6 +190,7 @@ detail('should show the state of the email to each address, from the link on', a
   full = ''
   // The newest email counts.
   service.clock.advance(1000)
+  await page.getByRole('button', { name: 'More for opa@example.org' }).click()
   await page.getByRole('button', { name: 'Send again to opa@example.org' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send again to opa@example.org' })
   await dialog.getByText('Last email:').waitFor()
@@ -284,6 +288,7 @@ detail('should send a second email only after a minute', async () => {
   await service.database.sql`update emails set sent_at = sent_at + interval '1 hour'`
   const before = mailServer.received.length
   const page = await browser.open(`/shares/${shareId}/recipients`)
+  await page.getByRole('button', { name: 'More for oma@example.org' }).click()
   await page.getByRole('button', { name: 'Send again to oma@example.org' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Last email:').waitFor()

@@ -2,10 +2,13 @@ import type { Sql } from '../../database/connect.ts'
 import { showAddress } from '../../http/address-privacy.ts'
 import type { OperatorActor, SystemActor } from '../../lib/actor.ts'
 import type { NoticeKind } from '../../email/notice-kinds.ts'
-import type { User } from '../users/sql.ts'
+import { type User, findUser } from '../users/sql.ts'
 import type { AccountDeps } from '../deps.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
+import type { FailureTemplateData } from '../../email/failure-templates.ts'
+import { dayMs } from '../../lib/durations.ts'
 
-type Deps = Pick<AccountDeps, 'emails' | 'clock' | 'shownAddresses'>
+type Deps = Pick<AccountDeps, 'database' | 'emails' | 'clock' | 'log' | 'shownAddresses'>
 
 /** Notifies the holder of an account about changes, which may be the work of an attacker. */
 export class Notices {
@@ -50,5 +53,96 @@ export class Notices {
   /** Sends queued notices in the background. */
   send(): void {
     this.#deps.emails.wake()
+  }
+}
+
+/** Failures in a day before the owner gets a notice. */
+const signInFailuresMax = 10
+/** Fewer, because the password was right. */
+const codeFailuresMax = 3
+const linkFailuresMax = 20
+/** Notices that are being written; more are dropped. */
+const pendingMax = 100
+
+export type FailedStep = 'password' | 'second_factor'
+
+/** A link with a password that is being guessed. */
+export interface ProtectedLink {
+  readonly kind: 'share' | 'reverse'
+  readonly id: string
+  readonly name: string
+  readonly ownerId: number
+}
+
+/**
+ * Notices to owners about failed guesses at their account or link, at most one a day for each. They
+ * are written in the background, so that response times reveal nothing.
+ */
+export class FailureNotices {
+  readonly #deps: Deps
+  readonly #counts: Record<FailedStep | 'link', RateLimiter>
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    const { clock } = deps
+    const count = (limit: number) => new RateLimiter({ limit, windowMs: dayMs, clock })
+    this.#counts = {
+      password: count(signInFailuresMax),
+      second_factor: count(codeFailuresMax),
+      link: count(linkFailuresMax),
+    }
+  }
+
+  signInFailed(user: Pick<User, 'id'>, step: FailedStep, ip: string): void {
+    const topic = `failures:${step}:${user.id}`
+    const kind = step === 'password' ? 'sign_in_failures' : 'code_failures'
+    const event = { kind, ...this.#event(ip) } as const
+    this.#count(this.#counts[step], topic, user.id, event)
+  }
+
+  linkFailed(link: ProtectedLink, ip: string): void {
+    const { kind, id, name, ownerId } = link
+    const event = { kind: 'link_failures', isRequest: kind === 'reverse', name } as const
+    this.#count(this.#counts.link, `failures:${kind}:${id}`, ownerId, {
+      ...event,
+      ...this.#event(ip),
+    })
+  }
+
+  /** Resolves when all notices are written and sendable ones are sent. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#pending)
+  }
+
+  #event(ip: string): { at: Date; ip: string } {
+    const { clock, shownAddresses } = this.#deps
+    return { at: new Date(clock.now()), ip: showAddress(ip, shownAddresses()) }
+  }
+
+  #count(counts: RateLimiter, topic: string, ownerId: number, email: FailureTemplateData): void {
+    const { allowed, remaining } = counts.take(topic)
+    const isDue = allowed && remaining === 0 && this.#deps.emails.isConfigured
+    if (!isDue || this.#pending.size >= pendingMax) return
+    const writing = this.#write(topic, ownerId, email)
+      .catch((error: unknown) => {
+        this.#deps.log.warn('could not queue notice of failed attempts', { cause: error })
+      })
+      .finally(() => this.#pending.delete(writing))
+    this.#pending.add(writing)
+  }
+
+  async #write(topic: string, ownerId: number, email: FailureTemplateData): Promise<void> {
+    const { database, emails, clock } = this.#deps
+    const isQueued = await database.begin(async (sql) => {
+      const owner = await findUser(sql, ownerId)
+      if (!owner || owner.disabledAt) return false
+      // Counts are in memory: after a restart only today's emails are known.
+      const [newest] = await emails.listNewest(topic)
+      if (newest && clock.now() - newest.createdAt.getTime() < dayMs) return false
+      const delivery = { to: [owner.email], topic, usefulUntil: null }
+      return (await emails.queue(sql, email, delivery)) > 0
+    })
+    if (isQueued) emails.wake()
   }
 }

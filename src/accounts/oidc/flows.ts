@@ -1,7 +1,7 @@
 import { minuteMs } from '../../lib/durations.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { AccountDeps } from '../deps.ts'
-import type { Verified } from './claims.ts'
+import type { Verified } from './exchange.ts'
 
 /** How long a sign-in with a provider may take. */
 const flowLifeMs = 10 * minuteMs

@@ -10,11 +10,10 @@ import type { AccountDeps } from '../deps.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import { loggedIn, originOf, remember, sessionSchema } from '../sign-in/signed-in.ts'
 import type { Flow } from './flows.ts'
-import { unlink } from './identities.ts'
+import { unlink, expired, purposeOfLink, type Outcome } from './sign-in.ts'
 import * as logout from './logout.ts'
 import { buttonSchema, identitySchema } from './schemas.ts'
 import * as rows from './sql.ts'
-import { expired, purposeOfLink, type Outcome } from './sign-in.ts'
 
 const tag = 'Sign-in providers'
 const open = { tag, auth: 'none' } as const

@@ -3,19 +3,24 @@ import { system, type UserActor } from '../../lib/actor.ts'
 import { domainOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import type { AccountDeps, SignInDeps } from '../deps.ts'
+import type { AccountDeps, SignInDeps, AccountBasis } from '../deps.ts'
 import { lockOwnAccount } from '../own-account/own-account.ts'
-import { useChallenge } from '../passkeys/sql.ts'
+import { useChallenge, countPasskeys } from '../passkeys/sql.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
-import type { SecondStepMethod, SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
-import { requireSession } from '../sign-in/sign-in.ts'
+import {
+  type SecondStepMethod,
+  type SignInOrigin,
+  type StartedSession,
+  requireSession,
+} from '../sign-in/sign-in.ts'
 import * as users from '../users/sql.ts'
+import type { User } from '../users/sql.ts'
 import { targetOf, type UserChange } from '../users/users.ts'
-import type { Verified } from './claims.ts'
-import { addressOf, redeem } from './exchange.ts'
+import { type Verified, addressOf, redeem } from './exchange.ts'
 import { isProvenIn, useOf, type Flow, type Purpose } from './flows.ts'
 import * as rows from './sql.ts'
+import { endUploadTokensOf } from '../sign-in/sql.ts'
 
 type Deps = SignInDeps & Pick<AccountDeps, 'providers' | 'providerClients' | 'flows'>
 
@@ -318,4 +323,40 @@ function nameOf({ email, name, subject }: Verified): string {
 
 function sayProof(proof: SecondFactorProof | null): string {
   return proof && 'code' in proof ? 'code' : 'recovery_code'
+}
+
+/**
+ * Unlinks an identity, and ends the sessions that it started, except the actor's, and all upload
+ * tokens.
+ * @throws CodedError not_found, last_sign_in, unauthorized
+ */
+export async function unlink(deps: AccountBasis, actor: UserActor, id: string): Promise<void> {
+  const { database, audit, notices } = deps
+  await database.begin(async (sql) => {
+    const user = await lockOwnAccount(sql, actor)
+    await rows.releaseFromIdentity(sql, requireSession(actor), id)
+    const removed = await rows.deleteIdentity(sql, user.id, id)
+    if (!removed) throw new CodedError('not_found')
+    await requireWayIn(deps, sql, user)
+    // The sessions that end with it may have made some.
+    await endUploadTokensOf(sql, user.id)
+    await audit.record(sql, actor, 'identity.unlinked', { id, name: removed.name })
+    await notices.write(sql, user, 'identity_unlinked', actor)
+  })
+  notices.send()
+}
+
+/**
+ * Requires that the holder of an account can still sign in; call it after a change.
+ * @throws CodedError last_sign_in
+ */
+export async function requireWayIn(
+  { settings }: AccountBasis,
+  sql: Sql,
+  { id, passwordHash }: User,
+): Promise<void> {
+  if (settings.values.passwordSignIn && passwordHash !== '') return
+  if ((await countPasskeys(sql, id)) > 0) return
+  if ((await rows.countUsableIdentities(sql, id)) > 0) return
+  throw new CodedError('last_sign_in')
 }

@@ -1,6 +1,6 @@
 import type { Manager, UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { guardSignIn } from '../users/guarded-changes.ts'
+import { guardSignIn, targetOf, type UserChange } from '../users/users.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import {
   findQuota,
@@ -10,7 +10,6 @@ import {
   sumUsage,
   type User,
 } from '../users/sql.ts'
-import { targetOf, type UserChange } from '../users/users.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import {

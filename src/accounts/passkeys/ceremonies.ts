@@ -1,7 +1,10 @@
+import { timingSafeEqual } from 'node:crypto'
 import { CodedError } from '../../lib/errors.ts'
-import { challengeLifeMs } from './challenges.ts'
 import type { Authentication, CreationOptions, Registration, RequestOptions } from './schemas.ts'
 import type { Credential, StoredPasskey } from './sql.ts'
+import { minuteMs } from '../../lib/durations.ts'
+import { hashToken, randomToken } from '../../lib/random-id.ts'
+import type { AccountDeps } from '../deps.ts'
 
 /** ES256, EdDSA and RS256 (RFC 9053, RFC 8812): what authenticators have. */
 const algorithms = [-7, -8, -257]
@@ -11,7 +14,7 @@ const publicKeyBytesMax = 300
 const authenticatorDataBytesMax = 2048
 
 /** The service, as browsers name it. */
-export interface RelyingParty {
+interface RelyingParty {
   /** Host name of BASE_URL. */
   readonly id: string
   readonly origin: string
@@ -178,3 +181,44 @@ export function requireRelyingParty(found: RelyingParty | null): RelyingParty {
 function loadLibrary(): Promise<typeof import('@simplewebauthn/server')> {
   return import('@simplewebauthn/server')
 }
+
+/** How long an authenticator may take, with its user. */
+const challengeLifeMs = 5 * minuteMs
+
+/** A challenge that is ours and has not expired. */
+export interface OpenChallenge {
+  readonly hash: Buffer
+  readonly expiresAt: Date
+}
+
+type Deps = Pick<AccountDeps, 'keys' | 'clock'>
+
+// Challenges for authenticators (WebAuthn level 3, section 13.4.3). They are signed, so that asking
+// for one costs no row; answering one uses it up.
+
+/** @param purpose of the answer: what it allows, and for which account */
+export function makeChallenge(deps: Deps, purpose: string): string {
+  const claim = `${randomToken()}.${deps.clock.now() + challengeLifeMs}`
+  return Buffer.from(`${claim}.${sign(deps, purpose, claim)}`).toString('base64url')
+}
+
+/** Null for one of another purpose, an expired one, and any other text. */
+export function readChallenge(
+  deps: Deps,
+  purpose: string,
+  challenge: string,
+): OpenChallenge | null {
+  const [nonce = '', expiry = '', signature = '', ...rest] = Buffer.from(challenge, 'base64url')
+    .toString('latin1')
+    .split('.')
+  const expected = Buffer.from(sign(deps, purpose, `${nonce}.${expiry}`))
+  const given = Buffer.from(signature)
+  if (rest.length > 0 || given.length !== expected.length) return null
+  if (!timingSafeEqual(given, expected)) return null
+  const expiresAt = Number(expiry)
+  if (expiresAt <= deps.clock.now()) return null
+  return { hash: hashToken(nonce), expiresAt: new Date(expiresAt) }
+}
+
+const sign = ({ keys }: Deps, purpose: string, claim: string) =>
+  keys.mark('challenge passkeys', `${purpose} ${claim}`)

@@ -2,7 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import { requireWayIn } from '../oidc/identities.ts'
+import { requireWayIn } from '../oidc/sign-in.ts'
 import { lockOwnAccount } from '../own-account/own-account.ts'
 import { requireSession, type SignInOrigin, type StartedSession } from '../sign-in/sign-in.ts'
 import { confirmSession, endUploadTokensOf } from '../sign-in/sql.ts'
@@ -16,8 +16,10 @@ import {
   requireRelyingParty,
   verifyAuthentication,
   verifyRegistration,
+  makeChallenge,
+  type OpenChallenge,
+  readChallenge,
 } from './ceremonies.ts'
-import { makeChallenge, type OpenChallenge, readChallenge } from './challenges.ts'
 import type { Authentication, CreationOptions, Registration, RequestOptions } from './schemas.ts'
 import * as rows from './sql.ts'
 import type { SignInDeps } from '../deps.ts'

@@ -1,5 +1,7 @@
-import { inflateRawSync } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { packageRoot } from '../../lib/package-root.ts'
 
 export interface PasswordOwner {
   readonly email: string
@@ -86,11 +88,10 @@ function plainOf(text: string): string {
 let commonPasswords: string | null = null
 
 async function isCommon(password: string): Promise<boolean> {
-  if (/\s/.test(password)) return false
-  if (commonPasswords === null) {
-    const { packedPasswords } = await import('./common-passwords.ts')
-    const packed = Buffer.from(packedPasswords, 'base64')
-    commonPasswords = ` ${inflateRawSync(packed).toString('latin1')} `
-  }
-  return commonPasswords.includes(` ${password} `)
+  if (password.includes('\n')) return false
+  commonPasswords ??= await readFile(
+    path.join(packageRoot, 'static/common-passwords.txt'),
+    'latin1',
+  )
+  return commonPasswords.includes(`\n${password}\n`)
 }

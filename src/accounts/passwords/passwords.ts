@@ -1,9 +1,9 @@
+import { createRequire } from 'node:module'
 import type { Options } from '@node-rs/argon2'
 import { requesterAt } from '../../http/client-ip.ts'
 import type { Actor, AnonymousActor, GuestActor, OperatorActor } from '../../lib/actor.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
-import { loadArgon2 } from './argon2.ts'
 import { requireUncommon } from './password-rules.ts'
 
 /** In the library's units: KiB and passes. */
@@ -16,7 +16,7 @@ const hashesMaxDefault = 2
 /** The service itself, and administrators on the command line. */
 const service: Requester = { key: '', isKnown: true }
 
-export interface PasswordsOptions {
+interface PasswordsOptions {
   /** Name of the service, which is refused as a password. */
   readonly appName?: () => string
   readonly cost?: HashCost | undefined
@@ -26,7 +26,7 @@ export interface PasswordsOptions {
 }
 
 /** A right password. */
-export interface PasswordMatch {
+interface PasswordMatch {
   /** Store it in place of the old hash, which only one spelling of the password matches. */
   readonly renewedHash: string | null
 }
@@ -118,4 +118,63 @@ export function requesterOf(actor: Actor | GuestActor | AnonymousActor | Operato
   if (actor.kind === 'operator') return service
   if (actor.kind !== 'user') return requesterAt(actor.ip)
   return { key: `account ${actor.userId}`, isKnown: true }
+}
+
+const name = '@node-rs/argon2'
+
+/** The library that hashes passwords has no binary here; the message says what to do. */
+export class Argon2Missing extends Error {
+  override readonly name = 'Argon2Missing'
+}
+
+/** Loaded by the first password, because an idle service saves 5 MB without it. */
+async function loadArgon2(): Promise<typeof import('@node-rs/argon2')> {
+  try {
+    return await import('@node-rs/argon2')
+  } catch (error) {
+    requireArgon2()
+    throw new Argon2Missing(`${name} does not run on this machine, and passwords need it.`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * For the start of the service: its binary is an optional package, without which the first sign-in
+ * would fail.
+ * @throws Argon2Missing
+ */
+export function requireArgon2(platform = process.platform, arch: string = process.arch): void {
+  const found = createRequire(createRequire(import.meta.url).resolve(name))
+  const { optionalDependencies } = found('./package.json') as {
+    optionalDependencies: Readonly<Record<string, string>>
+  }
+  const machine = `${name}-${platform}-${arch}`
+  const usable = Object.keys(optionalDependencies).filter(
+    (one) => one === machine || one.startsWith(`${machine}-`),
+  )
+  if (usable.some((one) => isInstalled(found, one))) return
+  if (usable.length === 0) {
+    throw new Argon2Missing(`${name} does not run on ${platform}-${arch}, and passwords need it.`)
+  }
+  const libc = hasGlibc() ? '-gnu' : '-musl'
+  const wanted = usable.find((one) => one.includes(libc)) ?? usable[0]
+  throw new Argon2Missing(
+    `${wanted} is not installed, and passwords need it. ` +
+      'Install again without --omit=optional.',
+  )
+}
+
+function isInstalled(found: NodeJS.Require, one: string): boolean {
+  try {
+    found.resolve(one)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function hasGlibc(): boolean {
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
+  return report.header?.glibcVersionRuntime !== undefined
 }

@@ -5,7 +5,7 @@ import { proofFields, readGivenProof } from '../second-factor/schemas.ts'
 import { answerSignIn, signInAnswers } from '../sign-in/operations.ts'
 import { originOf, remember, signIn } from '../sign-in/signed-in.ts'
 import type { AccountDeps } from '../deps.ts'
-import { signInAs } from './proxy-sign-in.ts'
+import { signInAs } from './proxy-users.ts'
 
 export const signInByProxy = (deps: AccountDeps) =>
   operation({

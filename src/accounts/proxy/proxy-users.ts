@@ -1,6 +1,15 @@
+// Signs in users that the proxy in front of the service has verified (PROXY_USER_HEADER).
 import { createIsProxy, unixPeer } from '../../http/client-ip.ts'
 import { asciiAddress, isEmailAddress } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
+import type { Sql } from '../../database/connect.ts'
+import { countPasskeys } from '../passkeys/sql.ts'
+import { deleteResetsOf } from '../reset/sql.ts'
+import type { SecondFactorProof } from '../second-factor/second-factor.ts'
+import type { SignInOrigin, SignInResult } from '../sign-in/sign-in.ts'
+import { findUserByEmail, lockUserForChange, setPasswordHash, type User } from '../users/sql.ts'
+import { targetOf } from '../users/users.ts'
+import type { SignInDeps } from '../deps.ts'
 
 /** What a request says about its proxy. */
 interface ProxiedRequest {
@@ -71,4 +80,68 @@ export class ProxyUsers {
       return false
     }
   }
+}
+
+/**
+ * Stands for the password: an account with a second factor is asked for it.
+ * @param email as the proxy says; an account for it is made where the settings allow that
+ * @param proof null before the account has asked for it
+ * @throws CodedError wrong_proxy_user, the same for an unknown and a disabled account; wrong_code
+ */
+export async function signInAs(
+  deps: SignInDeps,
+  email: string,
+  proof: SecondFactorProof | null,
+  origin: SignInOrigin,
+): Promise<SignInResult> {
+  const { database, audit, auth, secondFactor } = deps
+  return auth.recordFailure(email, origin, () =>
+    database.begin(async (sql): Promise<SignInResult> => {
+      const user = await findOrCreate(deps, sql, email, origin)
+      const methods = await auth.secondStep(sql, user.id)
+      if (methods.length > 0 && proof === null) {
+        return { kind: 'second_factor', email: user.email, methods }
+      }
+      const actor = { kind: 'user', userId: user.id, ip: origin.ip } as const
+      if (methods.length > 0 && !(await secondFactor.use(sql, actor, user, proof!))) {
+        throw new CodedError('wrong_code')
+      }
+      const proxy = { isProof: !(await hasOwnFactor(deps, sql, user)) }
+      const details = { second_factor: 'proxy' }
+      await audit.record(sql, actor, 'login.succeeded', targetOf(user), details)
+      return { kind: 'logged_in', ...(await auth.startSession(user, { ...origin, proxy }, sql)) }
+    }),
+  )
+}
+
+async function findOrCreate(
+  { users, settings }: SignInDeps,
+  sql: Sql,
+  email: string,
+  { ip }: SignInOrigin,
+): Promise<User> {
+  const found = await findUserByEmail(sql, email)
+  const user = found && (await lockUserForChange(sql, found.id))
+  if (user?.email.toLowerCase() === email.toLowerCase() && !user.disabledAt) {
+    return user.invitedAt === null ? user : endInvitation(sql, user)
+  }
+  // The first account is an administrator's, and made by the set-up.
+  const isOpen = !found && settings.values.proxyAccounts && !(await users.isEmpty())
+  if (!isOpen) throw new CodedError('wrong_proxy_user')
+  const [name = email] = email.split('@')
+  const actor = { kind: 'anonymous', ip } as const
+  return users.createSignedUp(sql, actor, { email, name, isAdmin: false }, 'proxy')
+}
+
+/** Removes the random password that the invitation has made. */
+async function endInvitation(sql: Sql, user: User): Promise<User> {
+  await setPasswordHash(sql, user.id, '')
+  await deleteResetsOf(sql, user.id)
+  return { ...user, passwordHash: '', invitedAt: null }
+}
+
+/** Whether the holder can prove more, which sensitive actions then ask for. */
+async function hasOwnFactor(deps: SignInDeps, sql: Sql, user: User): Promise<boolean> {
+  if (user.passwordHash !== '' || (await deps.secondFactor.isEnabled(sql, user.id))) return true
+  return (await countPasskeys(sql, user.id)) > 0
 }

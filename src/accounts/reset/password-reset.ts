@@ -1,9 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
-import { networkOf, requesterAt } from '../../http/client-ip.ts'
 import type { AnonymousActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
-import { hashToken, randomRowId, randomToken } from '../../lib/random-id.ts'
+import { hashToken, randomToken } from '../../lib/random-id.ts'
 import { deleteIdentitiesOf } from '../oidc/sql.ts'
 import { deletePasskeysOf } from '../passkeys/sql.ts'
 import { requesterOf } from '../passwords/passwords.ts'
@@ -17,6 +15,7 @@ import {
   verifyEmail,
 } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
+import { LateAnswers } from './late-answers.ts'
 import * as rows from './sql.ts'
 import type { AccountBasis, SignInDeps } from '../deps.ts'
 
@@ -25,36 +24,21 @@ export const resetLifeMinutes = 60
 const lifeMs = resetLifeMinutes * 60_000
 /** Links of one account that work at the same time, so that its mailbox is not flooded. */
 const resetsMax = 3
-/** Waiting requests: of one network, and for one account. */
-const waitingMax = { perNetwork: 100, perAccount: resetsMax }
-/** Requests that are being stored, after their answer. */
-const storingMax = 1
-const storingWaits = { waitersMax: 200, waitMsMax: 30_000 }
 
-/**
- * Resets a password by email. A request only looks the address up. Everything that is done for
- * known addresses alone begins after the answer, so that its time does not reveal which they are.
- * Unknown ones take no place in a queue, and networks take turns: no flood drops the request of
- * another network.
- */
+/** Resets a password by email. A request only looks the address up. */
 export class PasswordReset {
   readonly #deps: SignInDeps
-  readonly #storing: Permits<Requester>
-  readonly #stored = new Set<Promise<void>>()
-  #running: Promise<void> | null = null
-  #again = false
+  readonly #answers: LateAnswers
 
   constructor(deps: SignInDeps) {
     this.#deps = deps
-    this.#storing = new Permits(inTurns(storingMax), { ...storingWaits, clock: deps.clock })
+    this.#answers = new LateAnswers(deps)
   }
 
   async request({ ip }: AnonymousActor, email: string): Promise<void> {
     const user = await findUserByEmail(this.#deps.database.sql, email)
     if (!user || user.disabledAt) return
-    const stored = this.#store(user.email, ip)
-    this.#stored.add(stored)
-    void stored.finally(() => this.#stored.delete(stored))
+    this.#answers.begin('password reset', ip, () => this.#answer(user.email, ip))
   }
 
   /**
@@ -96,22 +80,9 @@ export class PasswordReset {
     notices.send()
   }
 
-  /** Works through requests in the background. */
-  wake(): void {
-    this.#again = true
-    this.#running ??= this.#run()
-  }
-
-  /** Resolves when no request is being worked on. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#stored)
-    await this.#running
-  }
-
-  /** For the job: handles requests that a dead process has left. */
-  async run(): Promise<void> {
-    this.wake()
-    await this.idle()
+  /** Resolves when no request is being answered. */
+  idle(): Promise<void> {
+    return this.#answers.idle()
   }
 
   /** Returns the number of removed links. */
@@ -120,68 +91,35 @@ export class PasswordReset {
     return rows.deleteEndedResets(database.sql, new Date(clock.now()))
   }
 
-  async #store(email: string, ip: string): Promise<void> {
-    const { database, clock, log } = this.#deps
-    const createdAt = new Date(clock.now())
-    const request = { id: randomRowId(), email, ip, network: networkOf(ip) ?? ip, createdAt }
-    try {
-      await this.#storing.run(
-        () => rows.insertRequest(database.sql, request, waitingMax),
-        requesterAt(ip),
+  /** Adds token and email, all or nothing. */
+  async #answer(email: string, ip: string): Promise<void> {
+    const { database, audit, clock, emails, resetUrl } = this.#deps
+    await database.begin(async (sql) => {
+      const found = await findUserByEmail(sql, email)
+      const user = found && (await lockUserForChange(sql, found.id))
+      if (!user || user.disabledAt) return
+      const createdAt = new Date(clock.now())
+      if ((await rows.countResetsOf(sql, user.id, createdAt)) >= resetsMax) return
+      const token = randomToken()
+      const expiresAt = new Date(createdAt.getTime() + lifeMs)
+      const queued = await emails.queue(
+        sql,
+        { kind: 'password_reset', url: resetUrl(token), lifeMinutes: resetLifeMinutes },
+        { to: [user.email], topic: resetTopic(user.id), usefulUntil: expiresAt },
       )
-      this.wake()
-    } catch (error) {
-      log.warn('password reset not stored', { cause: error })
-    }
-  }
-
-  async #run(): Promise<void> {
-    while (this.#again) {
-      this.#again = false
-      try {
-        while (await this.#answerNext()) this.#deps.emails.wake()
-      } catch (error) {
-        this.#deps.log.warn('password resets wait for database', { cause: error })
-      }
-    }
-    this.#running = null
-  }
-
-  /** Takes a request and adds token and email, all or nothing. False when no request waits. */
-  #answerNext(): Promise<boolean> {
-    return this.#deps.database.begin(async (sql) => {
-      const request = await rows.takeRequest(sql)
-      if (!request) return false
-      await this.#answer(sql, request)
-      return true
+      if (queued === 0) return
+      await rows.insertReset(sql, {
+        userId: user.id,
+        email: user.email,
+        tokenHash: hashToken(token),
+        createdAt,
+        expiresAt,
+        isInvitation: false,
+        provesEmail: true,
+      })
+      await audit.record(sql, { kind: 'anonymous', ip }, 'password.reset_requested', targetOf(user))
     })
-  }
-
-  async #answer(sql: Sql, { email, ip }: rows.ResetRequest): Promise<void> {
-    const { audit, clock, emails, resetUrl } = this.#deps
-    const found = await findUserByEmail(sql, email)
-    const user = found && (await lockUserForChange(sql, found.id))
-    if (!user || user.disabledAt) return
-    const createdAt = new Date(clock.now())
-    if ((await rows.countResetsOf(sql, user.id, createdAt)) >= resetsMax) return
-    const token = randomToken()
-    const expiresAt = new Date(createdAt.getTime() + lifeMs)
-    const queued = await emails.queue(
-      sql,
-      { kind: 'password_reset', url: resetUrl(token), lifeMinutes: resetLifeMinutes },
-      { to: [user.email], topic: resetTopic(user.id), usefulUntil: expiresAt },
-    )
-    if (queued === 0) return
-    await rows.insertReset(sql, {
-      userId: user.id,
-      email: user.email,
-      tokenHash: hashToken(token),
-      createdAt,
-      expiresAt,
-      isInvitation: false,
-      provesEmail: true,
-    })
-    await audit.record(sql, { kind: 'anonymous', ip }, 'password.reset_requested', targetOf(user))
+    emails.wake()
   }
 }
 

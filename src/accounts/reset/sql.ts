@@ -1,12 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
 
-export interface ResetRequest {
-  readonly id: string
-  readonly email: string
-  /** Address of the client. */
-  readonly ip: string
-}
-
 /** The account that a reset link opens, in its present state. */
 export interface ResetTarget {
   readonly userId: number
@@ -14,46 +7,6 @@ export interface ResetTarget {
   readonly name: string
   /** Whether the link was emailed; an administrator hands over others. */
   readonly provesEmail: boolean
-}
-
-/**
- * Queues a request behind the waiting ones of its network, and level with those of others. No-op
- * while enough wait of its network, or for its account: a flood delays only itself.
- */
-export async function insertRequest(
-  sql: Sql,
-  request: ResetRequest & { readonly network: string; readonly createdAt: Date },
-  max: { readonly perNetwork: number; readonly perAccount: number },
-): Promise<void> {
-  const { id, email, ip, network, createdAt } = request
-  await sql`
-    insert into password_reset_requests (id, email, ip, network, created_at, turn)
-    select ${id}, ${email}, ${ip}, ${network}, ${createdAt}::timestamptz,
-      coalesce(
-        greatest(
-          max(turn) filter (where network = ${network}) + 1,
-          min(turn)
-        ),
-        0
-      )
-    from password_reset_requests
-    having count(*) filter (where network = ${network}) < ${max.perNetwork}
-      and count(*) filter (where lower(email) = lower(${email})) < ${max.perAccount}`
-}
-
-/** Removes the request whose turn it is; concurrent processes take different ones. */
-export async function takeRequest(sql: Sql): Promise<ResetRequest | null> {
-  const [row] = await sql<ResetRequest[]>`
-    delete from password_reset_requests
-    where id = (
-      select id
-      from password_reset_requests
-      order by turn, created_at
-      limit 1
-      for update skip locked
-    )
-    returning id, email, ip`
-  return row ?? null
 }
 
 export async function insertReset(

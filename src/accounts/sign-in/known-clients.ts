@@ -2,7 +2,7 @@ import type { Sql } from '../../database/connect.ts'
 import { limiterKey } from '../../http/client-ip.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { knownAddress } from '../attempts/attempts.ts'
-import * as rows from './known-clients-sql.ts'
+import * as rows from './sql.ts'
 import { dayMs } from '../../lib/durations.ts'
 import type { AccountBasis } from '../deps.ts'
 

@@ -5,7 +5,7 @@ import { jsonBody, ok, operation } from '../../http/operation.ts'
 import { named, noted, successSchema, text } from '../../http/schema.ts'
 import { emailSchema, newPasswordSchema, userNameSchema } from '../users/schemas.ts'
 import type { SignInResult } from './sign-in.ts'
-import { loggedIn, originOf, remember, sessionSchema, signIn } from './signed-in.ts'
+import { authentication, loggedIn, originOf, remember, sessionSchema, signIn } from './signed-in.ts'
 import { readProof, withProof } from '../second-factor/schemas.ts'
 import type { AccountDeps } from '../deps.ts'
 
@@ -31,6 +31,24 @@ export const signInAnswers = {
   },
 } as const
 
+const setupTokenSchema = text(1, 200)
+
+export const verifySetup = (deps: AccountDeps) =>
+  operation({
+    id: 'verifySetup',
+    method: 'POST',
+    path: '/api/setup/verify',
+    summary: 'Check the setup token before a form is filled in',
+    ...authentication,
+    body: jsonBody(v.object({ token: setupTokenSchema })),
+    answers: ok('The token is valid', successSchema),
+    errors: ['wrong_setup_token', 'already_set_up'],
+    async handle({ body }) {
+      await deps.setup.verify(body.token)
+      return success()
+    },
+  })
+
 export const setup = (deps: AccountDeps) =>
   operation({
     id: 'setup',
@@ -40,7 +58,7 @@ export const setup = (deps: AccountDeps) =>
     ...signIn,
     body: jsonBody(
       v.object({
-        token: text(1, 200),
+        token: setupTokenSchema,
         email: emailSchema,
         password: newPasswordSchema,
         name: userNameSchema,

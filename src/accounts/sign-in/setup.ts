@@ -23,9 +23,14 @@ export class Setup {
     actor: AnonymousActor,
     input: { token: string; email: string; name: string; password: string },
   ): Promise<User> {
-    if (!(await this.#users.isEmpty())) throw new CodedError('already_set_up')
-    const isRight = timingSafeEqual(hashToken(input.token), hashToken(this.token))
-    if (!isRight) throw new CodedError('wrong_setup_token')
+    await this.verify(input.token)
     return this.#users.createFirst(actor, input)
+  }
+
+  /** @throws CodedError already_set_up, wrong_setup_token */
+  async verify(token: string): Promise<void> {
+    if (!(await this.#users.isEmpty())) throw new CodedError('already_set_up')
+    const isRight = timingSafeEqual(hashToken(token), hashToken(this.token))
+    if (!isRight) throw new CodedError('wrong_setup_token')
   }
 }

@@ -1,17 +1,17 @@
 import type { Sql } from '../../database/connect.ts'
 import { countEmailsSince, countUnsentOf } from '../../email/sql.ts'
-import { networkOf, requesterAt } from '../../http/client-ip.ts'
+import { networkOf } from '../../http/client-ip.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { requireToken } from '../../http/run.ts'
 import { system, type AnonymousActor } from '../../lib/actor.ts'
 import { dayMs, hourMs } from '../../lib/durations.ts'
 import { domainOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { inTurns, Permits, type Requester } from '../../lib/permits.ts'
 import { hashToken } from '../../lib/random-id.ts'
 import type { SignInDeps } from '../deps.ts'
 import { isChallengeUsed, useChallenge } from '../passkeys/sql.ts'
 import { requesterOf } from '../passwords/passwords.ts'
+import { LateAnswers } from '../reset/late-answers.ts'
 import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { findUserByEmail, listAdministratorEmails, lockUsers } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
@@ -28,8 +28,6 @@ const networkMax = 40
 const dailyMax = { address: 3, mailbox: 6 }
 /** Unsent emails to people without an account: a flood leaves the queue to those with one. */
 const unsentMax = 1_000
-const answeringMax = 1
-const answeringWaits = { waitersMax: 200, waitMsMax: 30_000 }
 /** Marks what only this class has sealed. */
 const mark = 'sign-up'
 const noticeTopic = 'sign-ups'
@@ -52,19 +50,16 @@ export interface Chosen {
 
 /**
  * Creates accounts that people want for themselves. The address is confirmed first, by a sealed
- * link that holds it: until then nothing is stored but the email. As with password resets,
- * everything that tells known addresses from others begins after the answer, and networks take
- * turns.
+ * link that holds it: until then nothing is stored but the email.
  */
 export class SignUp {
   readonly #deps: SignInDeps
-  readonly #answering: Permits<Requester>
+  readonly #answers: LateAnswers
   readonly #networks: RateLimiter
-  readonly #answers = new Set<Promise<void>>()
 
   constructor(deps: SignInDeps) {
     this.#deps = deps
-    this.#answering = new Permits(inTurns(answeringMax), { ...answeringWaits, clock: deps.clock })
+    this.#answers = new LateAnswers(deps)
     const { clock, limitExchange: exchange } = deps
     const shared = { exchange, name: 'sign-up networks' }
     this.#networks = new RateLimiter({ limit: networkMax, windowMs: hourMs, clock, shared })
@@ -90,11 +85,7 @@ export class SignUp {
     requireToken(this.#networks.take(networkOf(ip) ?? ip))
     const user = await findUserByEmail(this.#deps.database.sql, email)
     if (!user && !this.#mayHold(email)) return
-    const answer = this.#answering
-      .run(() => this.#answer(user?.email ?? email), requesterAt(ip))
-      .catch((error: unknown) => this.#deps.log.warn('sign-up not answered', { cause: error }))
-    this.#answers.add(answer)
-    void answer.finally(() => this.#answers.delete(answer))
+    this.#answers.begin('sign-up', ip, () => this.#answer(user?.email ?? email))
   }
 
   /**
@@ -193,8 +184,8 @@ export class SignUp {
   }
 
   /** Resolves when no request is being answered. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#answers)
+  idle(): Promise<void> {
+    return this.#answers.idle()
   }
 
   async #answer(email: string): Promise<void> {

@@ -13,7 +13,7 @@ import {
   quotaSchema,
   userNameSchema,
 } from './schemas.ts'
-import { guardAdministrator, guardSignIn } from './guarded-changes.ts'
+import { guardAdministrator, guardSignIn } from './users.ts'
 import { setPassword } from '../own-account/account.ts'
 import type { AccountDeps } from '../deps.ts'
 

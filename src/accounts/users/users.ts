@@ -7,9 +7,11 @@ import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { randomToken } from '../../lib/random-id.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import * as rows from './sql.ts'
+import type { User } from './sql.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
 import type { Auth } from '../sign-in/sign-in.ts'
 import type { AccountBasis } from '../deps.ts'
+import { requireFreshSession } from '../../lib/fresh-session.ts'
 
 export interface NewUser {
   readonly email: string
@@ -31,7 +33,7 @@ export interface UserChange {
 }
 
 /** Property of an account, transferred or deleted with it. */
-export interface AccountProperty {
+interface AccountProperty {
   /** Locks what is transferred or deleted, all of it before any of it is counted elsewhere. */
   lock(sql: Sql, userId: number): Promise<unknown>
   transfer(sql: Sql, fromId: number, toId: number): Promise<void>
@@ -45,7 +47,7 @@ export interface AccountProperty {
  * Checks in the transaction of a change, under its locks, that the actor may still make it. Must
  * lock nothing: shares are locked before their owner, and deletion has not locked them yet.
  */
-export type Confirm = (sql: Sql, user: rows.User) => Promise<void> | void
+type Confirm = (sql: Sql, user: rows.User) => Promise<void> | void
 
 type Deps = AccountBasis & {
   readonly properties: readonly AccountProperty[]
@@ -324,3 +326,36 @@ async function refuseTakenEmail<T>(write: () => Promise<T>): Promise<T> {
     })
   }
 }
+
+/**
+ * Guards making an administrator and changing one.
+ * @param isAdmin whether the account is, or becomes, an administrator's
+ * @throws CodedError api_token_not_allowed, confirmation_required
+ */
+export function guardAdministrator(actor: Manager, isAdmin: boolean | null | undefined): void {
+  if (isAdmin) requireFreshSession(actor)
+}
+
+/** Fields that affect neither access to an account nor its rights. */
+const harmless: ReadonlySet<string> = new Set(['name', 'quota', 'disabled'])
+
+/**
+ * Guards changes of who can sign in to an account, and all changes of an administrator.
+ * @param user the account before the change
+ * @param change as requested; unchanged values count as no change
+ * @throws CodedError api_token_not_allowed, confirmation_required
+ */
+export function guardSignIn(
+  actor: Manager,
+  user: User,
+  change: Readonly<Record<string, unknown>>,
+): void {
+  const current: Readonly<Record<string, unknown>> = { ...user, disabled: user.disabledAt !== null }
+  for (const [field, value] of Object.entries(change)) {
+    if ((value ?? null) === null || value === current[field]) continue
+    if (user.isAdmin || !harmless.has(field)) requireFreshSession(actor, fieldNames[field] ?? field)
+  }
+}
+
+/** Field names in requests. */
+const fieldNames: Readonly<Record<string, string>> = { isAdmin: 'is_admin' }

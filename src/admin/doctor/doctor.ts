@@ -31,7 +31,6 @@ const checks: Readonly<Record<string, (scene: Scene) => Promise<Finding[]>>> = {
   http2: url.checkHttp2,
   ipv6: url.checkIpv6,
   client_address: reached(way.checkClientAddress),
-  forwarded_proto: reached(way.checkForwardedProto),
   host: reached(way.checkHost),
   // Before body_size, whose bodies it would take for its own.
   request_buffering: reached(way.checkRequestBuffering),
@@ -46,7 +45,6 @@ const checks: Readonly<Record<string, (scene: Scene) => Promise<Finding[]>>> = {
   email: machine.checkEmail,
   backup: machine.checkBackup,
   verify: machine.checkVerify,
-  node: machine.checkNode,
 }
 export const checkIds = Object.keys(checks)
 

@@ -13,8 +13,6 @@ const bytesPerSecondMin = 10_000_000
 const backupDaysMax = 7
 const verifyDaysMax = 45
 const timeSyncFolder = '/run/systemd/timesync'
-/** Node versions before this get no security updates since April 2026. */
-const nodeVersionMin = 22
 
 export async function checkClock({ deps, reach }: Scene): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -181,16 +179,4 @@ export async function checkVerify({ deps }: Scene): Promise<Finding[]> {
 
 function daysSince(moment: Date, nowMs: number): number {
   return Math.max(0, Math.floor((nowMs - moment.getTime()) / dayMs))
-}
-
-export async function checkNode(): Promise<Finding[]> {
-  const { version } = process
-  if (Number(version.slice(1).split('.')[0]) >= nodeVersionMin) {
-    return ok('This version of Node gets security updates.', version)
-  }
-  return info(
-    'Node 20 gets no more security updates from its makers since April 2026; ' +
-      'the packages of a distribution may.',
-    version,
-  )
 }

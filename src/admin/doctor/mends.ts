@@ -62,15 +62,6 @@ export const forwardedForMend: Mend = {
   },
 }
 
-export const forwardedProtoMend: Mend = {
-  proxies: {
-    nginx: ['proxy_set_header X-Forwarded-Proto $scheme;'],
-    caddy: ['# reverse_proxy sets it. Remove "header_up" of X-Forwarded-Proto.'],
-    apache: ['RequestHeader set X-Forwarded-Proto "https"'],
-    traefik: ['# Traefik sets it. Remove "customRequestHeaders" of X-Forwarded-Proto.'],
-  },
-}
-
 export const hostMend: Mend = {
   proxies: {
     nginx: ['proxy_set_header Host $http_host;'],

@@ -37,7 +37,6 @@ export const echoProbe = (deps: AdminDeps) =>
           trusts_everyone: noted(v.boolean(), 'Whether TRUST_PROXY lists every address'),
           ip: noted(v.string(), 'Client address used for limits and logs', '192.0.2.7'),
           forwarded_for: noted(v.nullable(v.string()), 'X-Forwarded-For', '192.0.2.7'),
-          forwarded_proto: noted(v.nullable(v.string()), 'X-Forwarded-Proto', 'https'),
           host: noted(v.string(), 'Host', 'files.example.org'),
         }),
       ),
@@ -59,7 +58,6 @@ function describeRequest(context: RequestContext) {
     peer_port: remotePort,
     ip: context.ip,
     forwarded_for: read('x-forwarded-for'),
-    forwarded_proto: read('x-forwarded-proto'),
     host: read('host') ?? '',
   }
 }

@@ -37,7 +37,6 @@ interface Seen {
   readonly peer_port: number
   readonly ip: string
   readonly forwarded_for: string | null
-  readonly forwarded_proto: string | null
   readonly host: string
 }
 

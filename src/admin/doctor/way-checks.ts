@@ -105,21 +105,6 @@ function trustMend(peer: string, trustProxy = ''): mends.Mend {
   return { options: [`TRUST_PROXY=${listed}`] }
 }
 
-/** The service takes https from BASE_URL; the header is for logs and other programs. */
-export async function checkForwardedProto(scene: ReachedScene): Promise<Finding[]> {
-  const { reach, url } = scene
-  if (isDirect(scene)) return ok('No proxy, so the header is not needed.')
-  const { forwarded_proto: proto } = reach.echo
-  const wanted = url.protocol.slice(0, -1)
-  if (proto === wanted) return ok('The proxy says how clients connect.', proto)
-  const text =
-    proto === null
-      ? 'The proxy sends no X-Forwarded-Proto. The service works without it, because it uses ' +
-        'BASE_URL.'
-      : `The proxy says ${proto}, but BASE_URL begins with ${wanted}. The service uses BASE_URL.`
-  return info(text, proto ?? 'none', mends.forwardedProtoMend)
-}
-
 /** The service compares it with the origin of pages. */
 export async function checkHost({ reach, url }: ReachedScene): Promise<Finding[]> {
   const { host } = reach.echo

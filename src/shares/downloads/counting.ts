@@ -317,6 +317,12 @@ export function archiveTarget({ format, selection }: WantedArchive): string {
   return `${whole}:${createHash('sha256').update(selectionKey(selection)).digest('hex')}`
 }
 
+/**
+ * What is behind a link, be it the only file or the archive: a client that resumes has begun what
+ * it was then. The archive of a share with one file is another target.
+ */
+export const linkTarget = 'link'
+
 export function fileTarget(fileId: number, isPreview: boolean): string {
   return `${isPreview ? 'preview' : 'file'}:${fileId}`
 }

@@ -17,7 +17,13 @@ import { withdrawalVersionOf } from '../access.ts'
 import type { ShareDeps } from '../deps.ts'
 import { recipientOf } from '../link-cookies.ts'
 import { admitDownload, linkNameOf, requireWithinLimit, type Admitted } from './admission.ts'
-import { leaseTokenOf, archiveTarget, fileTarget, type WantedArchive } from './counting.ts'
+import {
+  archiveTarget,
+  fileTarget,
+  leaseTokenOf,
+  linkTarget,
+  type WantedArchive,
+} from './counting.ts'
 
 const asOwner = noted(
   optional(v.literal('owner')),
@@ -130,14 +136,13 @@ export const downloadLink = (deps: ShareDeps) =>
     ...download,
     query: v.object({ as: asOwner }),
     answers: downloadAnswers,
-    // One target in both cases: a client that resumes has begun what the link was then.
     async load(call) {
-      const admitted = await admit(deps, call, () => archiveTarget(wholeZip))
+      const admitted = await admit(deps, call, () => linkTarget)
       return { admitted, only: await deps.publicShares.findOnlyFile(admitted.share) }
     },
     async handle({ context, ip }, { admitted, only }) {
       const { share } = admitted
-      const terms = termsOf(deps, context, admitted, archiveTarget(wholeZip))
+      const terms = termsOf(deps, context, admitted, linkTarget)
       if (only) {
         const shown = presentationOf(only.file, false)
         return deps.downloads.answer(context, { ...terms, content: only.content, ...shown })

@@ -22,8 +22,8 @@ export function makeCatalog(pages: readonly Page[]): object {
   }
 }
 
-/** The contract's `DocsPage`. */
-export function makePage({ id, title, description, path, markdown }: Page): object {
+/** The contract's `DocsPage`, without its Markdown. */
+export function makePage({ id, title, description, path }: Page): object {
   return {
     id,
     title,
@@ -32,7 +32,6 @@ export function makePage({ id, title, description, path, markdown }: Page): obje
     url: `${docsUrl}${path}`,
     markdown_url: `${docsUrl}/docs/${id}.md`,
     accept_hint: 'Send "Accept: text/markdown" to this address to get the raw page.',
-    markdown,
   }
 }
 

@@ -29,7 +29,7 @@ const offered: readonly Expiry[] = [
 ]
 
 /** Those that are one click away. */
-const common: readonly Expiry[] = ['1 Days', '7 Days', '30 Days', '0 Days']
+export const commonExpiries: readonly Expiry[] = ['1 Days', '7 Days', '30 Days', '0 Days']
 
 /** Allowed options with their labels, including the default and the present choice. */
 export function expiryOptions(
@@ -43,11 +43,6 @@ export function expiryOptions(
     .filter((expiry) => endOf(expiry) <= last)
     .toSorted((a, b) => endOf(a) - endOf(b))
     .map((expiry) => [expiry, sayExpiry(expiry)])
-}
-
-/** A few of these options. */
-export function commonExpiries(limits: Limits, chosen: Expiry | Until): [Expiry, string][] {
-  return expiryOptions(limits, isDay(chosen) ? null : chosen, common)
 }
 
 /** When the longest allowed life would end, in milliseconds since 1970. */
@@ -128,16 +123,13 @@ export function sayExpiry(expiry: Expiry): string {
   return words.format(expirationVal)
 }
 
-/** `Expires on Fri 27 Nov`, if it begins now. */
-export function sayEnd(expiry: Expiry | Until): string {
-  const end = endOf(expiry)
-  return end === Infinity
-    ? t('send.never_expires')
-    : t('send.expires', { day: formatDay(new Date(end)) })
+/** `Expires on Fri 27 Nov` */
+export function sayEnd(end: string | null): string {
+  return end ? t('send.expires', { day: formatDay(end) }) : t('send.never_expires')
 }
 
 /** Milliseconds since 1970; exact enough for texts, as the service computes the real end. */
-function endOf(expiry: Expiry | Until): number {
+export function endOf(expiry: Expiry | Until): number {
   if (isDay(expiry)) return Date.parse(`${expiry.slice(6)}T23:59:59`)
   const { expirationVal, expirationUnit } = readLife(expiry)
   if (expirationVal === 0) return Infinity
@@ -153,7 +145,7 @@ function endOf(expiry: Expiry | Until): number {
 const dayMs = 86_400_000
 
 /** In the user's time zone. */
-function dayOf(at: number): Until {
+export function dayOf(at: number): Until {
   const date = new Date(at)
   const two = (part: number) => String(part).padStart(2, '0')
   return `until ${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

@@ -7,7 +7,7 @@ interface ButtonProps {
   readonly children: ComponentChildren
   readonly onClick?: (event: MouseEvent) => unknown
   /** `primary` once per view; `danger` for irreversible actions; `quiet` in rows. */
-  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet' | 'quiet icon-only'
   /** As wide as the card that it stands in. */
   readonly isWide?: boolean
   readonly type?: 'button' | 'submit'
@@ -54,17 +54,11 @@ interface IconButtonProps {
   readonly onClick: (event: MouseEvent) => unknown
 }
 
-export function IconButton({ icon, label, onClick }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
   return (
-    <button
-      type="button"
-      class="button quiet icon-only"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      <Icon path={icon} />
-    </button>
+    <Button {...props} kind="quiet icon-only">
+      {null}
+    </Button>
   )
 }
 

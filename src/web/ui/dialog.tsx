@@ -40,14 +40,10 @@ export function Dialog({ title, children, onClose, bar }: DialogProps) {
       // Browsers close it at the second Esc even if `cancel` was prevented.
       onClose={(event) => onClose ?? event.currentTarget.showModal()}
     >
-      {bar ? (
-        <div class="bar">
-          <h2 id={id}>{title}</h2>
-          {bar}
-        </div>
-      ) : (
+      <div class={bar ? 'bar' : undefined}>
         <h2 id={id}>{title}</h2>
-      )}
+        {bar}
+      </div>
       {children}
     </dialog>
   )

@@ -93,11 +93,13 @@ export function FileButton(props: {
   return (
     <label class={look}>
       <Icon path={isFolder ? icons.folder : icons.add} />
-      {text}
+      {/* The tile of a phone has no room for words. */}
+      <span class={look === 'tile' ? 'wide-only' : undefined}>{text}</span>
       <input
         type="file"
         multiple
         accept={accept}
+        aria-label={text}
         // Missing in Preact's attributes.
         {...(isFolder ? { webkitdirectory: true } : {})}
         class="visually-hidden"

@@ -5,10 +5,10 @@ import {
   commonExpiries,
   endDay,
   endTime,
+  expiryOptions,
   hasDays,
   isDay,
   sayEnd,
-  type Days,
   type Expiry,
   type Until,
 } from '../lib/expiry.ts'
@@ -16,15 +16,21 @@ import { language, t } from '../lib/i18n.ts'
 import type { Limits } from '../lib/limits.ts'
 import { Field } from './field.tsx'
 
+const dateOf = (day: Until) => day.slice('until '.length)
+
 /** When a link expires: after a common time, or at the end of a day. */
 export function ExpiryField(props: {
   readonly limits: Limits
-  readonly value: Editable<Expiry | Until>
+  /** Null for an end of which the choice is not known. */
+  readonly value: Editable<Expiry | Until | null>
+  readonly end?: string | null
 }) {
   const { limits, value } = props
   const id = useId()
   const chosen = value.value
+  const end = chosen ? endTime(chosen) : (props.end ?? null)
   const days = allowedDays(limits)
+  const isDate = chosen !== null && isDay(chosen)
   const pill = (text: string, isChosen: boolean, choose: () => Expiry | Until, look = '') => (
     <label class={`choice ${look}`}>
       {text[0]!.toLocaleUpperCase(language) + text.slice(1)}
@@ -39,33 +45,24 @@ export function ExpiryField(props: {
   )
   return (
     <fieldset class="field">
-      <legend>{sayEnd(chosen)}</legend>
+      <legend>{sayEnd(end)}</legend>
       <div class="chips">
-        {commonExpiries(limits, chosen).map(([expiry, text]) =>
+        {expiryOptions(limits, isDate ? null : chosen, commonExpiries).map(([expiry, text]) =>
           pill(text, chosen === expiry, () => expiry),
         )}
-        {hasDays(days) &&
-          pill(t('expiry.date'), isDay(chosen), () => endDay(endTime(chosen), limits), 'day')}
+        {hasDays(days) && pill(t('expiry.date'), isDate, () => endDay(end, limits), 'day')}
       </div>
-      {isDay(chosen) && (
-        <DayField {...days} value={editable(chosen, (day) => (value.value = day))} />
+      {isDate && (
+        <Field
+          label={t('expiry.day')}
+          type="date"
+          required
+          min={dateOf(days.first)}
+          max={days.last ? dateOf(days.last) : undefined}
+          // While a date is incomplete the field is empty; it says so when the form is sent.
+          value={editable(dateOf(chosen), (date) => date && (value.value = `until ${date}`))}
+        />
       )}
     </fieldset>
-  )
-}
-
-/** The last day of a link. */
-export function DayField({ first, last, value }: Days & { readonly value: Editable<Until> }) {
-  const dateOf = (day: Until) => day.slice('until '.length)
-  return (
-    <Field
-      label={t('expiry.day')}
-      type="date"
-      required
-      min={dateOf(first)}
-      max={last ? dateOf(last) : undefined}
-      // While a date is incomplete the field is empty; it says so when the form is sent.
-      value={editable(dateOf(value.value), (date) => date && (value.value = `until ${date}`))}
-    />
   )
 }

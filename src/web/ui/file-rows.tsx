@@ -8,7 +8,9 @@ import { useSignal, type Signal } from '../lib/signals.ts'
 import { nameOf } from '../lib/tree.ts'
 import type { FileState } from '../upload/types.ts'
 import { Button } from './button.tsx'
+import type { FileIcon } from './file-icon.tsx'
 import { Icon } from './icon.tsx'
+import { Name } from './name.tsx'
 import { RemovalTools, RemoveButton } from './removal.tsx'
 import { Choice, FolderChoice, useSelection, type Selection } from './selection.tsx'
 import { Tree } from './tree.tsx'
@@ -21,6 +23,8 @@ interface FileRowsProps {
   readonly onRetry?: (fileId: string) => void
   /** Empties the list, beside the button that selects files. */
   readonly onClear?: () => void
+  /** Draws the kind of a file, for which the page of guests has no room. */
+  readonly icon?: typeof FileIcon
   /** Further buttons below the list. */
   readonly children?: ComponentChildren
 }
@@ -46,14 +50,14 @@ export function FileFold(props: {
         {t('files', { n: counted.length })} · {formatBytes(bytes)}
         <Icon path={icons.next} />
       </summary>
-      <div class="chosen-files">{children}</div>
+      <div>{children}</div>
     </details>
   )
 }
 
 /** Files of an upload with their progress and their problems. */
 export function FileRows(props: FileRowsProps) {
-  const { files, onRemove, onRetry, onClear, children } = props
+  const { files, onRemove, onRetry, onClear, icon, children } = props
   const selection = useSelection()
   const isChoosing = selection.ids.value !== null
   const skipped = files.length - files.filter(isCounted).length
@@ -67,7 +71,7 @@ export function FileRows(props: FileRowsProps) {
         files={files}
         isCounted={isCounted}
         keepsOrder
-        row={(file) => <Row {...{ file, selection, onRemove, onRetry }} />}
+        row={(file) => <Row {...{ file, selection, onRemove, onRetry, icon }} />}
         folderLead={(folder) => isChoosing && <FolderChoice {...{ selection, folder }} />}
         folderActions={(folder) =>
           onRemove &&
@@ -90,12 +94,12 @@ export function FileRows(props: FileRowsProps) {
 
 const troubled = new Set(['failed', 'skipped', 'changed', 'missing'])
 
-interface RowProps extends Pick<FileRowsProps, 'onRemove' | 'onRetry'> {
+interface RowProps extends Pick<FileRowsProps, 'onRemove' | 'onRetry' | 'icon'> {
   readonly file: FileState
   readonly selection: Selection
 }
 
-function Row({ file, selection, onRemove, onRetry }: RowProps) {
+function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
   const { id, path, size, state } = file
   const name = nameOf(path)
   const mayRetry = state === 'failed' || state === 'changed'
@@ -106,10 +110,14 @@ function Row({ file, selection, onRemove, onRetry }: RowProps) {
     <>
       <span class="lead">
         {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
-        {(isBad || !isPainted.value) && <Icon path={isBad ? icons.warn : icons.file} />}
+        {isBad ? (
+          <Icon path={icons.warn} />
+        ) : (
+          !isPainted.value && (icon?.({ path }) ?? <Icon path={icons.file} />)
+        )}
       </span>
       <div class="main">
-        <bdi>{name}</bdi>{' '}
+        <Name of={name} />{' '}
         <small class="faint">
           {formatBytes(size)}
           {sayState(file)}

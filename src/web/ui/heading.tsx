@@ -33,3 +33,15 @@ export function Heading(props: { readonly title: string; readonly children?: Com
     </h1>
   )
 }
+
+/** The title of what was made, below what was done with it. */
+export function Done({ said, title }: { readonly said: string; readonly title: string }) {
+  return (
+    <>
+      <p class="said" role="status">
+        {said}
+      </p>
+      <Heading title={title} />
+    </>
+  )
+}

@@ -14,6 +14,9 @@ export function sayRemoved(files: readonly Pick<Leaf, 'path'>[]): string {
   return t('file.removed_n', { n: files.length })
 }
 
+/** So few are removed one by one. In Send their rows are open, and say more than pictures. */
+export const fewFiles = 3
+
 /** Beside a list: the button that starts a selection, then what removes it. */
 export function RemovalTools<T extends Leaf>(props: {
   readonly files: readonly T[]
@@ -28,7 +31,7 @@ export function RemovalTools<T extends Leaf>(props: {
     return (
       <div class="row">
         {children}
-        {files.length > 1 && (
+        {files.length > fewFiles && (
           <Button kind="quiet" icon={icons.close} onClick={() => (selection.ids.value = new Set())}>
             {t('file.remove_some')}
           </Button>

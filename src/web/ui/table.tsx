@@ -32,3 +32,22 @@ export function Listing(props: {
 
 /** A column of buttons, which has no name. */
 export const noHead = <td role="cell" />
+
+/** A row of a list: what it is called, more about it, and its buttons. */
+export function NamedRow(props: {
+  readonly name: string
+  readonly hint: ComponentChildren
+  readonly children: ComponentChildren
+}) {
+  return (
+    <li>
+      <div class="main">
+        <strong>
+          <bdi>{props.name}</bdi>
+        </strong>
+        {props.hint && <p class="hint">{props.hint}</p>}
+      </div>
+      {props.children}
+    </li>
+  )
+}

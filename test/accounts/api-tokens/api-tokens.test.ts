@@ -14,7 +14,6 @@ let ann: Person
 let bob: Person
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-tokens.after(() => service.stop())
 tokens.before.each(async () => {
   ann = await newPerson(service)
   bob = await newPerson(service, 'bob')

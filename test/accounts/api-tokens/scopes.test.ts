@@ -20,10 +20,6 @@ const admin = await service.admin()
 for (const scope of tokenScopes) {
   tokens.set(scope, await apiTokenOf(service, admin, { scopes: [scope] }))
 }
-scopes.after(async () => {
-  await service.stop()
-  await server.stop()
-})
 
 /** Well-formed ids of nothing. */
 const things: Readonly<Record<string, string>> = {

@@ -1,4 +1,3 @@
-// What an account keeps for itself: contacts and preferences.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
@@ -20,7 +19,6 @@ async function meet(): Promise<void> {
   bob = await newPerson(service, 'bob')
 }
 contacts.before(start)
-contacts.after(() => service.stop())
 contacts.before.each(meet)
 
 const add = (json: object, { client } = ann) => client.post(path, json)
@@ -103,7 +101,6 @@ contacts('should neither show nor give access to the contacts of others', async 
 const preferences = suite('preferences')
 
 preferences.before(start)
-preferences.after(() => service.stop())
 preferences.before.each(meet)
 
 const read = async ({ client } = ann) => (await client.get('/api/account/preferences')).json()

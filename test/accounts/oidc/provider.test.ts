@@ -1,4 +1,3 @@
-// With a real provider: npm's oidc-provider.
 import { request } from 'undici'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -20,10 +19,6 @@ const provider: RealProvider = await startRealProvider('http://transfer.test', {
 const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
 const rules = { creation: 'all', groupsClaim: 'groups', adminGroup: 'admins' }
 await putProvider(chief.client, provider, rules)
-real.after(async () => {
-  provider.stop()
-  await service.stop()
-})
 
 /** What a browser keeps of the provider. */
 type Jar = Map<string, string>
@@ -139,8 +134,7 @@ real('should keep secrets sealed, and ask for them again for another issuer', as
   const put = (json: object) => client.call('PUT', '/api/admin/providers/main', { json })
   const same = { name: 'Main', issuer, clientId: 'transfer' }
   assert.is((await put(same)).json().hasSecret, true)
-  const moved = await put({ ...same, issuer: 'https://evil.example' })
-  assertError(moved, 400, 'invalid_input')
+  assertError(await put({ ...same, issuer: 'https://evil.example' }), 400, 'invalid_input')
   // Rotation reseals it.
   const kind = sealedKinds.find(({ name }) => name.includes('provider'))!
   const [sealed] = await kind.list(sql, '', 10)
@@ -161,11 +155,9 @@ real('should take encrypted issuers only, from administrators with a fresh passw
     }
     const issuer = 'https://127.0.0.1:1'
     assert.is((await admin.post('/api/admin/providers', { ...fields, issuer })).status, 200)
-    const again = await admin.post('/api/admin/providers', { ...fields, issuer })
-    assertError(again, 409, 'conflict')
+    assertError(await admin.post('/api/admin/providers', { ...fields, issuer }), 409, 'conflict')
     plain.clock.advance(61 * 60_000)
-    const old = await admin.delete('/api/admin/providers/a')
-    assertError(old, 403, 'confirmation_required')
+    assertError(await admin.delete('/api/admin/providers/a'), 403, 'confirmation_required')
   } finally {
     await plain.stop()
   }

@@ -30,10 +30,6 @@ const provider: SmallProvider = await new SmallProvider().start()
 const env = { RATE_LIMIT_LOGIN: 'off' }
 const service = await startService({ env, acceptsHttpProviders: true })
 chief = await person(service, 'chief@example.org', { isAdmin: true })
-signIn.after(async () => {
-  provider.stop()
-  await service.stop()
-})
 signIn.before.each(async () => {
   ann = await newPerson(service)
   chief = { ...chief, client: await chief.signIn() }
@@ -90,8 +86,7 @@ signIn('should make an account at the first sign-in, and find it by its subject'
   // It has no password, whatever is tried.
   const { email } = claims
   for (const password of ['', 'a password']) {
-    const login = await again.post('/api/auth/login', { email, password })
-    assertError(login, 401, 'wrong_credentials')
+    assertError(await again.post('/api/auth/login', { email, password }), 401, 'wrong_credentials')
   }
 })
 

@@ -17,7 +17,6 @@ let bob: Person
 const service = await startService({
   env: { RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: '127.0.0.1' },
 })
-account.after(() => service.stop())
 account.before.each(async () => {
   ann = await newPerson(service)
   bob = await newPerson(service, 'bob')

@@ -21,10 +21,6 @@ confirmation.before(async () => {
   admin = await service.admin()
   await useMailServer(admin, server.port)
 })
-confirmation.after(async () => {
-  await service.stop()
-  await server.stop()
-})
 confirmation.before.each(async () => {
   ann = await newPerson(service)
   await service.app.services.emails.idle()
@@ -189,7 +185,6 @@ fresh.before.each(async () => {
   await confirm(thief)
   service.clock.advance(tenMinutesMs)
 })
-fresh.after(() => service.stop())
 
 function confirm(client: Client, proof: object = {}): Promise<Answer> {
   return client.post('/api/auth/confirm', { currentPassword: adminPassword, ...proof })
@@ -263,8 +258,7 @@ fresh('should work again for ten minutes after the password was entered', async 
 fresh('should confirm a session only with the password of its own account', async () => {
   const other = await service.admin()
   service.clock.advance(tenMinutesMs)
-  const wrong = await confirm(other, { currentPassword: 'wrong' })
-  assertError(wrong, 400, 'wrong_current_password')
+  assertError(await confirm(other, { currentPassword: 'wrong' }), 400, 'wrong_current_password')
   assert.is((await confirm(other)).status, 200)
   const json = { require2FA: false, auditDays: 365 }
   assert.is((await other.call('PUT', '/api/config', { json })).status, 200)

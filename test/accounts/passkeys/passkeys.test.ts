@@ -1,4 +1,3 @@
-// Passkeys over HTTP, with an authenticator in software.
 import { generateKeyPairSync } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -18,7 +17,6 @@ let ann: Person
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', BASE_URL: origin } })
 const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
 await enrol(service, chief.client)
-passkeys.after(() => service.stop())
 passkeys.before.each(async () => {
   ann = await newPerson(service)
 })
@@ -130,8 +128,7 @@ const wrongs: readonly (readonly [string, Misbehaviour])[] = [
 for (const [name, wrong] of wrongs) {
   passkeys(`should refuse to add and to use a passkey ${name}`, async () => {
     const made = new Authenticator(origin).create(await optionsFor(ann.client), wrong)
-    const added = await ann.client.post('/api/passkeys/register/verify', made)
-    assertError(added, 400, 'invalid_input')
+    assertError(await ann.client.post('/api/passkeys/register/verify', made), 400, 'invalid_input')
     const { key } = await register(ann.client)
     assertError(await signIn(key, wrong), 401, 'wrong_passkey')
     assert.is((await signIn(key)).status, 200)
@@ -193,8 +190,7 @@ passkeys('should keep challenges of sessions and purposes apart', async () => {
     [ann.client, { ...own, challenge: (await signInOptions()).challenge }],
   ] as const) {
     const made = new Authenticator(origin).create(options)
-    const answer = await client.post('/api/passkeys/register/verify', made)
-    assertError(answer, 400, 'invalid_input')
+    assertError(await client.post('/api/passkeys/register/verify', made), 400, 'invalid_input')
   }
   const signedFor = { ...(await signInOptions()), challenge: other.challenge }
   assertError(await verify(key.get(signedFor)), 401, 'wrong_passkey')
@@ -211,8 +207,7 @@ passkeys('should refuse a passkey of another account, and another half of one', 
   const [{ id }] = (await ann.client.get('/api/passkeys')).json()
   for (const method of ['PATCH', 'DELETE']) {
     const json = { name: 'A' }
-    const foreign = await bob.client.call(method, `/api/passkeys/${id}`, { json })
-    assertError(foreign, 404, 'not_found')
+    assertError(await bob.client.call(method, `/api/passkeys/${id}`, { json }), 404, 'not_found')
   }
   const mixed = new Authenticator(origin).create(await optionsFor(bob.client))
   const other = new Authenticator(origin)
@@ -294,8 +289,7 @@ passkeys('should need a fresh session, which a passkey confirms', async () => {
     ['POST', '/api/passkeys/register/verify', late],
     ['DELETE', `/api/passkeys/${id}`, undefined],
   ] as const) {
-    const answer = await ann.client.call(method, path, { json })
-    assertError(answer, 403, 'confirmation_required')
+    assertError(await ann.client.call(method, path, { json }), 403, 'confirmation_required')
   }
   const confirm = async (with_: Authenticator, client = ann.client) => {
     const options = (await client.post('/api/passkeys/confirm/options')).json()
@@ -392,8 +386,7 @@ passkeys('should exist only where browsers have them', async () => {
   const onHttp = await startService()
   try {
     for (const path of ['auth/options', 'register/options']) {
-      const answer = await (await onHttp.admin()).post(`/api/passkeys/${path}`)
-      assertError(answer, 409, 'https_required')
+      assertError(await (await onHttp.admin()).post(`/api/passkeys/${path}`), 409, 'https_required')
     }
   } finally {
     await onHttp.stop()

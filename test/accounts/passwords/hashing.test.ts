@@ -24,7 +24,6 @@ normalized.before(async () => {
   admin = await service.admin()
   anonymous = service.client()
 })
-normalized.after(() => service.stop())
 
 const oldHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1 })
 const signIn = async (email: string, password: string) =>

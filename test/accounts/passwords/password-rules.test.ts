@@ -1,9 +1,12 @@
 // Passwords that attackers try first are refused wherever an account's password is set.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Argon2Missing, requireArgon2 } from '../../../src/accounts/passwords/argon2.ts'
+import {
+  Argon2Missing,
+  requireArgon2,
+  Passwords,
+} from '../../../src/accounts/passwords/passwords.ts'
 import { requireUncommon } from '../../../src/accounts/passwords/password-rules.ts'
-import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
@@ -88,10 +91,6 @@ const mailServer = await startMailServer()
 const admin = await service.admin()
 await useMailServer(admin, mailServer.port)
 const ann = await service.user(email)
-everywhere.after(async () => {
-  await service.stop()
-  await mailServer.stop()
-})
 
 const tokenOf = (text: string) => /#token=([\w-]+)/.exec(text)?.[1]
 
@@ -132,8 +131,7 @@ everywhere('should refuse a common password for the first account', async () => 
   const { token } = empty.app.services.setup
   const client = empty.client()
   const first = { token, email: 'first@example.org', name: 'First' }
-  const answer = await client.post('/api/setup', { ...first, password: 'password' })
-  assert.is(answer.status, 400)
+  assert.is((await client.post('/api/setup', { ...first, password: 'password' })).status, 400)
   assert.is((await client.post('/api/setup', { ...first, password: adminPassword })).status, 200)
   await empty.stop()
 })

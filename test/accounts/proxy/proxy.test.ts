@@ -25,7 +25,6 @@ const start = (options: ServiceOptions, TRUST_PROXY = '127.0.0.1') =>
   })
 
 const service = await start({})
-proxy.after(() => service.stop())
 proxy.before.each(async () => {
   ann = await newPerson(service)
 })
@@ -76,8 +75,7 @@ proxy('should take the header for no session, in no request', async () => {
   const client = service.client()
   assertError(await client.call('GET', '/api/account', { headers }), 401, 'unauthorized')
   const json = { name: 'x' }
-  const patch = await client.call('PATCH', '/api/account', { json, headers })
-  assertError(patch, 401, 'unauthorized')
+  assertError(await client.call('PATCH', '/api/account', { json, headers }), 401, 'unauthorized')
 })
 
 proxy('should end the session for requests of another user of the proxy', async () => {
@@ -146,8 +144,7 @@ proxy('should end an invitation, so that the account has no unknown password', a
 
 proxy('should let nobody take the address of another user of the proxy', async () => {
   const json = { email: `victim${ann.id}@example.org`, currentPassword: ann.password }
-  const answer = await ann.client.call('PATCH', '/api/account', { json })
-  assertError(answer, 403, 'forbidden')
+  assertError(await ann.client.call('PATCH', '/api/account', { json }), 403, 'forbidden')
   const renamed = await ann.client.call('PATCH', '/api/account', { json: { name: 'Ann' } })
   assert.is(renamed.json().email, ann.email)
 })
@@ -173,8 +170,7 @@ proxy('should ask an account with an authenticator app for a code', async () => 
   const headers = { 'remote-email': ann.email }
   const first = (await signIn(headers)).json()
   assert.equal(first, { requires2FA: true, email: ann.email, methods: ['code'] })
-  const wrong = await signIn(headers, service.client(), { code: app.code(9) })
-  assertError(wrong, 401, 'wrong_code')
+  assertError(await signIn(headers, service.client(), { code: app.code(9) }), 401, 'wrong_code')
   assert.is((await signIn(headers, service.client(), { code: app.code() })).json().success, true)
 })
 

@@ -1,7 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { insertRequest, takeRequest } from '../../../src/accounts/reset/sql.ts'
-import { randomRowId } from '../../../src/lib/random-id.ts'
 import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Client } from '../../helpers/client.ts'
@@ -37,7 +35,6 @@ reset.after.each(async () => {
   await service.app.services.emails.idle()
   await server.stop()
 })
-reset.after(() => service.stop())
 
 /** Requests a reset, and waits until its effects are done. */
 async function request(address: string): Promise<{ status: number; body: string }> {
@@ -88,38 +85,6 @@ reset('should answer the same for unknown and disabled addresses, and send no em
   assert.equal(await request('gone@example.org'), known)
   assert.equal(await request('nobody@example.org'), known)
   assert.equal(server.recipients(), [email])
-  const [row] = await service.database.sql<{ count: number }[]>`
-    select count(*)
-    from password_reset_requests`
-  assert.is(row!.count, 0)
-})
-
-reset('should take requests in turns of their networks', async () => {
-  const { sql } = service.database
-  const add = (network: string, address: string) =>
-    insertRequest(
-      sql,
-      { id: randomRowId(), email: address, ip: '', network, createdAt: new Date() },
-      { perNetwork: 5, perAccount: 3 },
-    )
-  for (const n of [1, 2, 3, 4, 5, 6]) await add('heavy', `h${n}@example.org`)
-  for (const n of [1, 2]) await add('other', `o${n}@example.org`)
-  const take = async () => (await takeRequest(sql))?.email.split('@')[0]
-  assert.equal([await take(), await take()], ['h1', 'o1'])
-  await add('late', 'l1@example.org')
-  assert.equal([await take(), await take(), await take()].map(String).toSorted(), [
-    'h2',
-    'l1',
-    'o2',
-  ])
-  assert.equal([await take(), await take(), await take()], ['h3', 'h4', 'h5'])
-  assert.is(await take(), undefined, 'the sixth of one network was too many')
-  const [name] = email.split('@')
-  for (let n = 0; n < 4; n += 1) await add(`n${n}`, email)
-  assert.equal(
-    [await take(), await take(), await take(), await take()],
-    [name, name, name, undefined],
-  )
 })
 
 reset('should answer 200 where email is not configured, and create no link', async () => {
@@ -237,16 +202,6 @@ reset('should show no token in the database, in the log or in an answer', async 
     assert.not.match(place, token)
   }
   assert.is((await verify(token)).status, 200)
-})
-
-reset('should continue after a restart with resets requested before', async () => {
-  const createdAt = new Date(service.clock.now())
-  await service.database.sql`
-    insert into password_reset_requests (id, email, created_at)
-    values (gen_random_uuid(), ${email}, ${createdAt})`
-  await service.app.jobs.runAll()
-  await service.app.services.emails.idle()
-  assert.equal(server.recipients(), [email])
 })
 
 reset('should accept three requests an hour from one IP address, sign-ups included', async () => {

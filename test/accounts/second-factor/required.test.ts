@@ -12,7 +12,6 @@ let ann: Person
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
 await enrol(service, chief.client)
-required.after(() => service.stop())
 required.before.each(async () => {
   ann = await newPerson(service)
   await require2FA(true)
@@ -62,8 +61,7 @@ for (const { id, method, path, auth } of operations) {
   required(`should refuse ${id} before enrolment, to administrators too`, async () => {
     const administrator = await person(service, `other${ann.id}@example.org`, { isAdmin: true })
     for (const { client } of [ann, administrator]) {
-      const answer = await client.call(method, pathOf(path))
-      assertError(answer, 403, 'second_factor_required')
+      assertError(await client.call(method, pathOf(path)), 403, 'second_factor_required')
     }
   })
 }

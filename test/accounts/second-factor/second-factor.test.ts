@@ -1,4 +1,3 @@
-// The second factor: enrolment, and signing in with it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
@@ -17,7 +16,6 @@ let ann: Person
 enrolment.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 })
-enrolment.after(() => service.stop())
 enrolment.before.each(async () => {
   ann = await newPerson(service)
   // Restores the limits of earlier tests; computes codes at the start of their step.
@@ -114,8 +112,7 @@ enrolment('should accept the secret of the last setup only, and each code once',
   const code = second.code()
   assert.is((await enable(code)).status, 200)
   assertError(await verify({ code }), 401, 'wrong_code')
-  const again = await disable({ currentPassword: ann.password, code })
-  assertError(again, 400, 'wrong_second_factor')
+  assertError(await disable({ currentPassword: ann.password, code }), 400, 'wrong_second_factor')
 })
 
 // ---
@@ -210,8 +207,7 @@ enrolment('should leave ten codes after many renewals at one instant', async () 
 
 enrolment('should accept no recovery code of an earlier enrolment', async () => {
   const { recoveryCodes: old } = await enrol(service, ann.client)
-  const off = await disable({ currentPassword: ann.password, recoveryCode: old[1] })
-  assert.is(off.status, 200)
+  assert.is((await disable({ currentPassword: ann.password, recoveryCode: old[1] })).status, 200)
   await enrol(service, ann.client)
   assertError(await verify({ recoveryCode: old[2] }), 401, 'wrong_code')
 })
@@ -279,8 +275,7 @@ enrolment('should let an administrator reset it for a user who has lost it', asy
 enrolment('should let administrators not reset their own', async () => {
   const chief = await person(service, `chief${ann.id}@example.org`, { isAdmin: true })
   await enrol(service, chief.client)
-  const own = await chief.client.post(`/api/users/${chief.id}/2fa/reset`)
-  assertError(own, 409, 'own_second_factor')
+  assertError(await chief.client.post(`/api/users/${chief.id}/2fa/reset`), 409, 'own_second_factor')
   assert.is((await status(chief.client)).enabled, true)
 })
 

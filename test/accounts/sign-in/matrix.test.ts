@@ -17,7 +17,6 @@ const env = { BASE_URL: baseUrl, TRUST_PROXY: '127.0.0.1', PROXY_USER_HEADER: 'R
 const service = await startService({ env })
 const chief: Person = await person(service, 'chief@example.org', { isAdmin: true })
 await enrol(service, chief.client)
-matrix.after(() => service.stop())
 matrix.before.each(() => service.clock.advance(quarterHourMs))
 
 interface Subject extends Person {

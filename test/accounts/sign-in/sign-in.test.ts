@@ -153,16 +153,18 @@ setup.after.each(() => service.stop())
 const token = () => service.app.services.setup.token
 
 setup('should refuse a wrong token, and every token once an account exists', async () => {
-  assertError(
-    await client.post('/api/setup', { ...person, token: 'guess' }),
-    403,
-    'wrong_setup_token',
-  )
+  for (const path of ['/api/setup/verify', '/api/setup']) {
+    const answer = await client.post(path, { ...person, token: 'guess' })
+    assertError(answer, 403, 'wrong_setup_token')
+  }
+  const verify = () => client.post('/api/setup/verify', { token: token() })
+  assert.is((await verify()).status, 200)
   const answer = await client.post('/api/setup', { ...person, token: token() })
   assert.is(answer.json().user.is_admin, true)
   assert.is((await client.get('/api/shares')).status, 200)
   const second = { ...person, email: 'second@example.org', token: token() }
   assertError(await client.post('/api/setup', second), 409, 'already_set_up')
+  assertError(await verify(), 409, 'already_set_up')
 })
 
 setup('should accept one of many requests at one instant', async () => {

@@ -1,4 +1,3 @@
-// Upload tokens: what they survive, and what ends them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Keys } from '../../../src/accounts/sign-in/keys.ts'
@@ -14,7 +13,6 @@ const tokens = suite('auth: upload tokens')
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 const client = service.client()
-tokens.after(() => service.stop())
 
 tokens('should be checked again for time and purpose, even when known', async () => {
   const now = { ms: Date.now() }

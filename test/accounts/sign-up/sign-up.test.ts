@@ -39,10 +39,6 @@ signUp.before.each(async () => {
   await service.database.sql`delete from emails`
   server.received.length = 0
 })
-signUp.after(async () => {
-  await service.stop()
-  await server.stop()
-})
 
 const set = (json: Record<string, unknown>) => service.app.services.settings.update(operator, json)
 

@@ -9,7 +9,6 @@ const users = suite('users')
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 const admin = await service.admin()
-users.after(() => service.stop())
 
 const update = (id: number, json: object) => admin.call('PUT', `/api/users/${id}`, { json })
 
@@ -103,8 +102,7 @@ users('should protect the last administrator, and leave one of two at once', asy
     const only = await pair.admin()
     const [{ id }] = (await only.get('/api/users')).json()
     for (const json of [{ is_admin: false }, { disabled: true }]) {
-      const answer = await only.call('PUT', `/api/users/${id}`, { json })
-      assert.equal([answer.status, answer.json().code], [409, 'last_administrator'])
+      assertError(await only.call('PUT', `/api/users/${id}`, { json }), 409, 'last_administrator')
     }
     assert.is((await only.delete(`/api/users/${id}`)).status, 409)
     assert.is((await only.get('/api/users')).status, 200)

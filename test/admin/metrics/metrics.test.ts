@@ -190,7 +190,6 @@ access.before(async () => {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
   admin = await service.admin()
 })
-access.after(() => service.stop())
 
 access('should need an administrator’s token with the scope metrics', async () => {
   const token = await apiTokenOf(service, admin, { scopes: ['metrics'] })

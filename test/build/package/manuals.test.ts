@@ -78,7 +78,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
 // prettier-ignore
 const completions: [typed: string[], offered: string[]][] = [
   [['transfer', 's'], ['secret', 'serve', 'sessions', 'settings', 'shares', 'storage']],
-  [['transfer', '--v'], ['--version']], [['transfer', 'users', 'in'], ['invite']],
+  [['transfer', '--v'], ['--version']], [['transfer', 'users', 'en'], ['enable']],
   [['transfer', 'help', 'users', 'a'], ['add']],
   [['transfer', 'users', 'delete', '--t'], ['--transfer-to']],
   [['transfer', 'users', 'delete', 'a b@example.org', '--y'], ['--yes']],

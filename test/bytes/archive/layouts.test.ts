@@ -1,4 +1,3 @@
-// What the layouts of both formats do.
 import fastCheck from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

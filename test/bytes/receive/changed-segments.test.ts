@@ -1,4 +1,3 @@
-// Uploads while others remove, replace, truncate or extend their segments.
 import { mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -15,7 +14,6 @@ const changed = suite('uploads into changed segments')
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const sender = await service.admin()
-changed.after(() => service.stop())
 
 function sendChunk(shareId: string, index: number) {
   const data = content.subarray(index * chunkBytes, (index + 1) * chunkBytes)

@@ -5,6 +5,7 @@ import { randomContent } from '../../helpers/content.ts'
 import { RawConnection } from '../../helpers/raw-connection.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
 import { startService, type Service } from '../../helpers/service.ts'
+import { assertError } from '../../contract/shapes.ts'
 
 const mebibyte = 1024 * 1024
 const space = suite('uploads: space on the disk')
@@ -55,8 +56,7 @@ space('should promise nothing to clients that announce much and send little', as
 space('should refuse what does not fit, before and while it comes', async () => {
   const shareId = await sender.init()
   await sender.call('PUT', '/api/config', { json: { diskFloor: 662 * mebibyte } })
-  const refused = await sender.chunk(shareId, 'f', 0, Buffer.alloc(mebibyte))
-  assert.equal([refused.status, refused.json().code], [507, 'disk_full'])
+  assertError(await sender.chunk(shareId, 'f', 0, Buffer.alloc(mebibyte)), 507, 'disk_full')
   const fields = { chunkIndex: '0', fileName: 'f', fileId: 'f' }
   const { body, contentType } = multipart(fields, randomContent(3 * mebibyte, 1), true)
   const unknown = await sender.call('POST', `/api/shares/${shareId}/chunk`, {

@@ -13,7 +13,6 @@ const folders = suite('uploads: empty folders')
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const owner = await service.admin()
-folders.after(() => service.stop())
 
 /** An archive of these paths: those that end with `/` are folders. */
 function pack(paths: readonly string[]): Buffer {

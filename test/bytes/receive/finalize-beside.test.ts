@@ -61,8 +61,7 @@ beside('should let a growing share be downloaded, changed and listed', async () 
   const answer = await whileHeld(
     () => owner.finalize(id, list),
     async () => {
-      const download = await recipient.get(`/api/shares/${id}/download`)
-      assert.is(download.status, 200)
+      assert.is((await recipient.get(`/api/shares/${id}/download`)).status, 200)
       assert.is((await patch(`/api/shares/${id}`, { name: 'renamed' })).status, 200)
       const listed = (await owner.get('/api/shares')).json()[0]
       assert.equal([listed.name, listed.download_count ?? listed.downloadCount], ['renamed', 1])

@@ -6,12 +6,13 @@ import type { Answer, ListedFile } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService } from '../../helpers/service.ts'
+import { pluck } from '../../helpers/lists.ts'
+import { assertError } from '../../contract/shapes.ts'
 
 const finalize = suite('finalize')
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const sender = await service.admin()
-finalize.after(() => service.stop())
 
 /** A draft with these chunks: `{ fileId: { index: text } }`. */
 async function draft(chunks: Chunks): Promise<string> {
@@ -147,13 +148,9 @@ async function readFile(shareId: string, place = 0): Promise<Buffer> {
 
 finalize('should discard unlisted chunks when asked to', async () => {
   const shareId = await draft({ a: { 0: 'x' }, b: { 0: 'y' } })
-  const answer = await sender.finalize(shareId, [file('b', 1)], { discardUnlisted: true })
-  assert.is(answer.status, 200)
+  assert.is((await sender.finalize(shareId, [file('b', 1)], { discardUnlisted: true })).status, 200)
   const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
-  assert.equal(
-    files.map((one: { original_name: string }) => one.original_name),
-    ['b.txt'],
-  )
+  assert.equal(pluck<any, string>(files, 'original_name'), ['b.txt'])
 })
 
 finalize('should answer the same list the same, and another list with 409', async () => {
@@ -172,8 +169,7 @@ finalize('should answer the same list the same, and another list with 409', asyn
     [file('a', 1), file('b', 1, { mimeType: 'text/html' })],
   ]
   for (const other of others) {
-    const refused = await sender.finalize(shareId, other)
-    assert.equal([refused.status, refused.json().code], [409, 'already_complete'])
+    assertError(await sender.finalize(shareId, other), 409, 'already_complete')
   }
   assert.is(await state(shareId), before)
 })
@@ -213,8 +209,7 @@ finalize('should drop and accept no chunks while the disk is not mounted', async
   await service.app.storage.writers.close()
   renameSync(service.storageDir, `${service.storageDir}-away`)
   service.clock.advance(2_000)
-  const refused = await sender.chunk(shareId, 'a', 1, 'more')
-  assert.equal([refused.status, refused.json().code], [503, 'unavailable'])
+  assertError(await sender.chunk(shareId, 'a', 1, 'more'), 503, 'unavailable')
   assert.is((await (await service.admin()).get('/api/admin/status')).status, 503)
   assert.not.ok(existsSync(service.storageDir))
   mkdirSync(service.storageDir)

@@ -11,6 +11,7 @@ import { failureOf } from '../../helpers/failure-of.ts'
 import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
 import { Scene } from '../segments/scene.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const groups = suite('GroupCommit')
 let storage: Storage
@@ -131,10 +132,7 @@ groups('should refuse only the chunks of a group that exceed a limit', async () 
   const results = await Promise.allSettled(
     [1, 2, 3, 4].map((index) => group.add(target, chunk(index, 'four'))),
   )
-  assert.equal(
-    results.map(({ status }) => status),
-    ['fulfilled', 'fulfilled', 'rejected', 'rejected'],
-  )
+  assert.equal(pluck(results, 'status'), ['fulfilled', 'fulfilled', 'rejected', 'rejected'])
   assert.is((await committed()).chunks, 3)
   room = 16
   await group.add(target, chunk(4, 'four'))

@@ -37,7 +37,6 @@ function measure(): () => void {
 }
 
 const service = await startService({ env: { TRUST_PROXY: 'loopback' } })
-memory.after(() => service.stop())
 
 /** Starts one upload of 6 MiB from its own address; its bytes are sent as far as they are read. */
 async function upload(shareId: string, token: string, place: number): Promise<RawConnection> {

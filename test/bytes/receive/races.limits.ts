@@ -14,7 +14,6 @@ const races = suite('races on one share')
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: 'loopback' } })
 const sender = await service.admin()
-races.after(() => service.stop())
 
 let state = 20_260
 

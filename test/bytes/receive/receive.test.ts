@@ -10,6 +10,7 @@ import { startService } from '../../helpers/service.ts'
 import { assertNoTraces, bytesBelow, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
+import { assertError } from '../../contract/shapes.ts'
 
 const mebibyte = 1024 * 1024
 const receive = suite('receiving chunks')
@@ -18,7 +19,6 @@ const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const sender = await service.admin()
 // Otherwise the manifests of one test are written during the next.
 receive.before.each(() => settleService(service))
-receive.after(() => service.stop())
 
 async function send(...chunk: Parameters<Client['chunk']>): Promise<void> {
   const sent = await sender.chunk(...chunk)
@@ -67,15 +67,13 @@ receive('should never list nothing for an upload that is completed meanwhile', a
   const shareId = await sender.init()
   await send(shareId, 'f', 0, 'abc')
   meanwhile = () => finalize(shareId, 'f', 3)
-  const late = await sender.get(`/api/shares/${shareId}/chunks`)
-  assert.equal([late.status, late.json().code], [409, 'already_complete'])
+  assertError(await sender.get(`/api/shares/${shareId}/chunks`), 409, 'already_complete')
 
   const guest = new Guest(service.client(), await makeLink(sender))
   await guest.init()
   await guest.chunk('f', 0, 'abc')
   meanwhile = async () => {
-    const done = await guest.finalize([{ fileId: 'f', originalName: 'f', size: 3 }])
-    assert.is(done.status, 200)
+    assert.is((await guest.finalize([{ fileId: 'f', originalName: 'f', size: 3 }])).status, 200)
   }
   assert.equal((await guest.chunks()).json().code, 'already_complete')
   uploads.listReceivedRanges = real
@@ -140,8 +138,7 @@ for (const length of [0, 5000, 600_000]) {
     const before = await tracesNow(service)
     for (const fieldsFirst of [true, false]) {
       const options = { fieldsFirst, fields: { chunkHash: wrong } }
-      const refused = await sender.chunk(shareId, 'f', 0, content, options)
-      assert.equal([refused.status, refused.json().code], [400, 'hash_mismatch'])
+      assertError(await sender.chunk(shareId, 'f', 0, content, options), 400, 'hash_mismatch')
     }
     assert.equal(await listReceivedRanges(shareId), [])
     await assertNoTraces(service, before)

@@ -14,7 +14,6 @@ const renamed = suite('uploads: names and dates')
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const owner = await service.admin()
-renamed.after(() => service.stop())
 
 const given: ListedFile[] = [
   { fileId: 'a', originalName: 'photos\\beach.jpg', size: 1 },
@@ -53,17 +52,6 @@ renamed('should complete a share with any names, and report the new ones', async
   assert.equal(await entryNames(`/api/shares/${shareId}/download`), kept)
   const again = await owner.finalize(shareId, given)
   assert.equal([again.status, again.json()], [200, answer.json()], 'the same list again')
-})
-
-renamed('should do the same for added files', async () => {
-  const shareId = await owner.share({ 'etc/ab': 'x' })
-  await owner.post(`/api/shares/${shareId}/additions`)
-  for (const { fileId } of given) await owner.chunk(shareId, fileId, 0, 'x')
-  const answer = await owner.finalize(shareId, given)
-  assert.equal([answer.status, answer.json().renamed], [200, said])
-  assert.equal(await nameList(shareId), ['etc/ab', ...kept])
-  const entries = await entryNames(`/api/shares/${shareId}/download`)
-  assert.equal(entries, ['etc/ab', ...kept.slice(0, 4), 'etc/ab (1)'])
 })
 
 renamed('should list at most a thousand renamed files', async () => {

@@ -1,4 +1,3 @@
-// Many files in one request, through the real service.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
@@ -11,13 +10,13 @@ import { until } from '../../helpers/until.ts'
 import { apiTokenOf } from '../../accounts/people.ts'
 import { ending, entry, longName, pax } from '../archive/tar/blocks.ts'
 import { bytesOf, unpack } from '../../shares/additions/scene.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const mib = 1024 * 1024
 const tar = suite('uploads: tar archives')
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
 const owner = await service.admin()
-tar.after(() => service.stop())
 tar.before.each(() => configure({ blockedExtensions: [], maxFileSize: 0, maxShareSize: 0 }))
 
 /** An archive of these files (path → content). */
@@ -94,10 +93,7 @@ tar('should change nothing when an archive comes again, also at the same time', 
   const shareId = await owner.init()
   const body = pack(files)
   const statuses = await Promise.all([send(shareId, body), send(shareId, body)])
-  assert.equal(
-    statuses.map(({ status }) => status),
-    [200, 200],
-  )
+  assert.equal(pluck(statuses, 'status'), [200, 200])
   const list = async () => (await owner.get(`/api/shares/${shareId}/chunks`)).json()
   const before = await list()
   assert.is((await send(shareId, body)).status, 200)

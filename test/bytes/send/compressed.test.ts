@@ -1,4 +1,3 @@
-// Archives sent while `zipCompression` is on.
 import { inflateRawSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -15,6 +15,7 @@ import {
   startUnlimited,
   untilSettled,
 } from './scene.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const running = suite('downloads: running transfers')
 const mib = 1024 * 1024
@@ -63,32 +64,6 @@ running('should continue when its share expires, while every new read is 410', a
   const { body, isComplete } = await begun.readRest()
   assert.ok(isComplete)
   assert.ok(body.equals(big))
-})
-
-running('should be aborted at once when the owner deletes the share', async () => {
-  const shareId = await owner.share({ big })
-  const otherId = await owner.share({ big })
-  const file = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['big']}`
-  const archive = `/api/shares/${shareId}/download`
-  const authorization = `Bearer ${owner.token}`
-  const begun = await Promise.all([
-    begin(1, file),
-    begin(2, archive),
-    begin(3, file, { range: 'bytes=1000-' }),
-    begin(4, `${archive}?as=owner`, { authorization }),
-  ])
-  const untouched = await begin(5, `/api/shares/${otherId}/download`)
-  await Promise.all(begun.map((reader) => reader.read(mib)))
-  assert.is((await owner.delete(`/api/shares/${shareId}`)).status, 200)
-  for (const reader of begun) {
-    const { body, isComplete } = await reader.readRest()
-    assert.not.ok(isComplete)
-    assert.ok(body.length < big.length - mib)
-  }
-  for (const target of [file, archive, `/api/public/shares/${shareId}`]) {
-    assert.is((await anonymous.get(target)).status, 404)
-  }
-  assert.ok((await untouched.readRest()).isComplete, 'the download of another share')
 })
 
 running('should not make others wait for clients that do not read', async () => {
@@ -227,10 +202,7 @@ for (const [title, change, statuses] of instants) {
       await change(shareId)
       gate.open()
       const answers = await asked
-      assert.equal(
-        answers.map((answer) => answer.status),
-        statuses,
-      )
+      assert.equal(pluck(answers, 'status'), statuses)
       assert.is((await anonymous.get('/livez')).status, 200)
     } finally {
       undo()

@@ -1,4 +1,3 @@
-// The whole service with its files in S3.
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { cookieValue } from '../../helpers/cookies.ts'
 import { fileIds, patterned, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 import { Recipient } from '../../bytes/send/recipient.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const activity = suite('shares: activity')
 
@@ -87,10 +88,7 @@ activity('should show as much of addresses as the settings allow', async () => {
     ['full', '192.0.2.7'],
   ] as const) {
     await owner.call('PUT', '/api/config', { json: { shownAddresses } })
-    assert.equal(
-      (await log(shareId)).map(({ ip }) => ip),
-      [expected],
-    )
+    assert.equal(pluck(await log(shareId), 'ip'), [expected])
   }
 })
 

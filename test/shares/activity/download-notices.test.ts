@@ -13,10 +13,6 @@ const service = await startService()
 const server = await startMailServer()
 const owner = await service.user('owner@example.org')
 await useMailServer(await service.admin(), server.port)
-notices.after(async () => {
-  await service.stop()
-  await server.stop()
-})
 
 const minute = 60_000
 const change = (id: string, json: object) => owner.call('PATCH', `/api/shares/${id}`, { json })
@@ -31,8 +27,7 @@ async function told(input: object = {}): Promise<string> {
 
 /** Another person downloads. */
 async function download(id: string, path = 'download', client = service.client()) {
-  const answer = await client.get(`/api/shares/${id}/${path}`)
-  assert.is(answer.status, 200)
+  assert.is((await client.get(`/api/shares/${id}/${path}`)).status, 200)
   await settled()
 }
 

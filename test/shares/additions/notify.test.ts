@@ -13,10 +13,6 @@ const server = await startMailServer()
 const admin = await service.admin()
 const owner = await service.user('owner@example.org')
 await useMailServer(admin, server.port)
-notify.after(async () => {
-  await service.stop()
-  await server.stop()
-})
 
 const sent = () => service.app.services.emails.idle()
 const asked = { notifyRecipients: true }

@@ -11,7 +11,6 @@ const published = suite('shares: published drafts')
 const service = await startService()
 const owner = await service.user('owner@example.org')
 const anonymous = service.client()
-published.after(() => service.stop())
 
 const shown = (name: string) => anonymous.get(`/api/public/shares/${name}`)
 const pageOf = async (name: string) => {

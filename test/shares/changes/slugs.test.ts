@@ -22,7 +22,6 @@ const other = await service.user('other@example.org')
 slugs.before.each(() => {
   anonymous = service.client()
 })
-slugs.after(() => service.stop())
 
 async function named(slug: string, input: Record<string, unknown> = {}): Promise<string> {
   const shareId = await owner.share({ 'a.txt': 'the content' }, input)
@@ -231,9 +230,6 @@ slugs('should change, keep and remove the custom link of a reverse share', async
   assert.is((await patch({ slug: '' })).status, 200)
   assert.equal([await status('second'), await status(id)], [404, 200])
   assert.is((await reverseOf(id)).url, `http://transfer.test/r/${id}`)
-  const details = await service.database.sql<{ details: { fields: string[] } }[]>`
-    select details from audit where event = 'reverse_share.changed' order by id`
-  assert.equal(details[0]?.details.fields, ['slug'])
 })
 
 for (const [path, key] of [
@@ -326,6 +322,5 @@ slugs('should share a tar archive at a custom link', async () => {
   const request = { body, headers: { 'content-type': 'application/x-tar' } }
   const sent = await owner.call('POST', '/api/tar?slug=piped', request)
   assert.is(sent.json().shareUrl, 'http://transfer.test/s/piped')
-  const again = await owner.call('POST', '/api/tar?slug=piped', request)
-  assertError(again, 409, 'slug_taken')
+  assertError(await owner.call('POST', '/api/tar?slug=piped', request), 409, 'slug_taken')
 })

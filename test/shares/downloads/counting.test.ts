@@ -14,6 +14,7 @@ import {
 } from '../../bytes/send/scene.ts'
 import { bigBytes, from, smallBytes, stories, type Step } from './counting-stories.ts'
 import { Recipient } from '../../bytes/send/recipient.ts'
+import { statusesOf } from '../../helpers/lists.ts'
 
 const counting = suite('downloads: counting')
 const hourMs = 3_600_000
@@ -122,8 +123,7 @@ counting('should admit exactly as many as the limit allows, of many at one insta
       (_, place) => new Recipient(service.url, `198.51.100.${place}`),
     )
     const answers = await Promise.all(crowd.map((recipient) => recipient.ask(paths['small']!)))
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-    assert.equal(statuses, [
+    assert.equal(statusesOf(answers), [
       ...Array.from({ length: maxDownloads }, () => 200),
       ...Array.from({ length: 10 - maxDownloads }, () => 410),
     ])
@@ -137,10 +137,7 @@ counting('should let no more restart at once than their lease pays for', async (
   await ann.break(paths['big']!, 1024 * 1024)
   await untilSettled(service, shareId)
   const readers = await Promise.all(Array.from({ length: 5 }, () => ann.begin(paths['big']!)))
-  assert.equal(
-    readers.map(({ status }) => status).toSorted((a, b) => a - b),
-    [200, 410, 410, 410, 410],
-  )
+  assert.equal(statusesOf(readers), [200, 410, 410, 410, 410])
   for (const reader of readers) reader.abort()
   await untilSettled(service, shareId)
   assert.is(await downloadCount(service, shareId), 1)

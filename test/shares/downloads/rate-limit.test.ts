@@ -20,7 +20,6 @@ const owner = await service.admin()
 const shareId = await owner.share({ big: patterned(bigBytes) })
 const path: string = `/api/shares/${shareId}/files/${(await fileIds(service, shareId))['big']}`
 limited.after.each(() => assertNothingLeft(service))
-limited.after(() => service.stop())
 
 limited('should take one token for each counted transfer and for nothing else', async () => {
   const ann = new Recipient(service.url, '192.0.2.1', false)

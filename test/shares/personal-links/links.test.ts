@@ -6,6 +6,7 @@ import { failureOf } from '../../helpers/failure-of.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { downloadCount, fileIds, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 import { listPeople, tokenOf } from './scene.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const links = suite('shares: personal links')
 
@@ -119,10 +120,7 @@ links('should count each person, and show whose link was used', async () => {
   ])
   const activity = (await owner.get(`/api/shares/${shareId}/activity`)).json()
   const person = { link: adasLink!.id, email: 'Ada@example.org', name: '' }
-  assert.equal(
-    activity.map((download: { person: unknown }) => download.person),
-    [person, person, person],
-  )
+  assert.equal(pluck<any, string>(activity, 'person'), [person, person, person])
   // The limit is one for all, and a lease is good for its own link alone.
   assert.is(await downloadCount(service, shareId), 2)
   const bobs = await tokenOf(owner, shareId, 'bob@example.org')

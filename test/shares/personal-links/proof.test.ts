@@ -4,6 +4,7 @@ import type { Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { listPeople, tokenOf } from './scene.ts'
+import { assertError } from '../../contract/shapes.ts'
 
 const proof = suite('shares: proof of personal links')
 const minuteMs = 60_000
@@ -20,10 +21,6 @@ proof.before.each(async () => {
   service.clock.advance(60 * minuteMs)
   server.received.length = 0
   owner = await service.admin()
-})
-proof.after(async () => {
-  await service.stop()
-  await server.stop()
 })
 
 const recipients = 'ada@example.org, bob@example.org'
@@ -242,8 +239,7 @@ proof('should take the code by the forms of the page, without a script', async (
 proof('should demand the password in addition to the code', async () => {
   const { shareId, adas } = await makeShare({ recipientProof: 'code', password: 'pw' })
   const verify = () => ada.post(`/api/shares/${adas}/verify`, { password: 'pw' })
-  const early = await verify()
-  assert.equal([early.status, early.json().code], [401, 'proof_required'])
+  assertError(await verify(), 401, 'proof_required')
   await send(ada, adas)
   await enter(ada, adas, await sentCode())
   assert.is((await fileOf(ada, adas)).json().code, 'password_required')

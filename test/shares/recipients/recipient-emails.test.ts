@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const emails = suite('shares: emails to recipients')
 let service: Service
@@ -89,10 +90,7 @@ emails('should write once, even when the same list is finalized many times at on
   await owner.chunk(id, 'f', 0, 'x')
   const files = [{ fileId: 'f', originalName: 'f', size: 1 }]
   const answers = await Promise.all([1, 2, 3, 4].map(() => owner.finalize(id, files)))
-  assert.equal(
-    answers.map(({ status }) => status),
-    [200, 200, 200, 200],
-  )
+  assert.equal(pluck(answers, 'status'), [200, 200, 200, 200])
   await sent()
   assert.is(server.received.length, 1)
 })
@@ -272,6 +270,5 @@ emails('should give up emails once the share has expired', async () => {
   assert.is(server.received.length, 0)
   const { dead, mails } = (await admin.get('/api/admin/mail')).json()
   assert.equal([dead, mails[0].last_error], [1, 'no longer relevant'])
-  const answer = await admin.post(`/api/admin/mail/${mails[0].id}/retry`)
-  assert.is(answer.status, 409)
+  assert.is((await admin.post(`/api/admin/mail/${mails[0].id}/retry`)).status, 409)
 })

@@ -8,6 +8,7 @@ import { renderDesign } from '../../../src/site/publishing/design/design.ts'
 import { productStyle } from '../../../src/site/publishing/design/product-style.ts'
 import { drawings } from '../../../src/web/lib/file-icons.ts'
 import * as icons from '../../../src/web/ui/icons.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const folder = path.join(packageRoot, 'src/web/css')
 const sources = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
@@ -30,10 +31,7 @@ design('should show every class of the product', () => {
 design('should have light and dark of each group, and a section for it', () => {
   const groups = [...html.matchAll(/<h2 id="([^"]*)"/g)].map(([, anchor]) => anchor)
   assert.ok(groups.length > 10)
-  assert.equal(
-    sections.map(({ anchor }) => anchor),
-    ['', ...groups],
-  )
+  assert.equal(pluck(sections, 'anchor'), ['', ...groups])
   for (const theme of ['light', 'dark']) {
     assert.is(html.split(`data-theme="${theme}"`).length - 1, groups.length)
   }

@@ -1,4 +1,3 @@
-// What an upload guarantees to its page on a working connection.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { coded, fakeFile, mib, pass, Scene, pathsOf } from './scene.ts'

@@ -16,31 +16,6 @@ import type { TransportRequest } from '../../../src/web/upload/types.ts'
 
 const faults = suite('web: upload faults')
 
-const passing: [what: string, fault: Fault][] = [
-  ['a broken connection', { kind: 'lost' }],
-  ['a lost acknowledgement', { kind: 'ack lost' }],
-  ['a connection that hangs', { kind: 'hang' }],
-  ['an answer that never comes', { kind: 'mute' }],
-  ['500 of the service', coded(500, 'internal')],
-  ['503 of the service', coded(503, 'unavailable')],
-  ['502 of a proxy', html(502)],
-  ['404 of a proxy whose service restarts', html(404)],
-  ['403 of a firewall', html(403)],
-  ['200 of a captive portal', html(200)],
-  ['408', coded(408, 'request_timeout')],
-  ['425', html(425)],
-  ['409 that the list does not confirm', coded(409, 'conflict')],
-]
-
-for (const [what, fault] of passing) {
-  faults(`should continue by itself after ${what}, however often`, async () => {
-    const scene = new Scene()
-    scene.fail('chunk', 12, fault)
-    scene.upload.add([fakeFile('a', 30 * mib), fakeFile('b', 1000)])
-    await scene.expectDone(2)
-  })
-}
-
 faults('should wait longer after each failure, up to half a minute, with jitter', async () => {
   const scene = new Scene()
   const waits: number[] = []

@@ -5,6 +5,7 @@ import { identityOf } from '../../../src/web/upload/manifest.ts'
 import type { FileRecord, UploadRecord } from '../../../src/web/upload/types.ts'
 import type { BrowserFile } from '../../../src/web/upload/walk.ts'
 import { mib, Scene, pathsOf } from './scene.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const handles = suite('web: upload handles')
 
@@ -110,10 +111,7 @@ handles('should ask for missing permission, and accept one refusal for all', asy
   ]
   const files = await reopen(recordOf(all, { a: 3, b: 3, c: 3, d: 3 }))
   assert.equal(pathsOf(files), ['a', 'b'])
-  assert.equal(
-    all.map(({ asked }) => asked),
-    [0, 1, 1, 0],
-  )
+  assert.equal(pluck(all, 'asked'), [0, 1, 1, 0])
 })
 
 handles('should return nothing without stored handles or permission', async () => {

@@ -123,39 +123,6 @@ async function assertDownloads(shareId: string, expected = files()): Promise<voi
   }
 }
 
-real('should leave a draft that any device completes with all and only its files', async () => {
-  const target = await newDraft()
-  const send = fetchTransport(() => service.url)
-  const upload = keep(new Upload(options(target, send)))
-  const removed = [picked('removed.txt', 100), picked('small/removed.txt', 50)]
-  upload.add([...files(), ...removed])
-  const isIdle = () => upload.snapshot().phase === 'idle'
-  await until(async () => assert.ok(isIdle()))
-  const draft = `/api/shares/${target.shareId}`
-  const expect = (expectedBytes: number) => owner.call('PATCH', draft, { json: { expectedBytes } })
-  await expect(upload.snapshot().totals.bytes - 150)
-  assert.not((await owner.get(draft)).json().all_received, 'it still has the removed files')
-  for (const { path } of removed) {
-    upload.remove(upload.snapshot().files.find((file) => file.path === path)!.id)
-  }
-  // Chosen again: its chunks are still needed.
-  upload.add([picked('small/removed.txt', 50)])
-  await expect(upload.snapshot().totals.bytes)
-  await until(async () => {
-    assert.ok(isIdle())
-    assert.ok((await owner.get(draft)).json().all_received)
-  })
-  const given = { files: 'received' }
-  await owner.call('POST', `${draft}/finalize`, { json: given })
-  await assertDownloads(target.shareId, [...files(), removed[1]!])
-  const { files: listed } = (await owner.get(draft)).json()
-  const times = listed.map(({ modified_at: at }: { modified_at: string }) => Date.parse(at))
-  assert.ok(
-    times.every((ms: number) => ms === 0 || ms === 1),
-    'a tar archive has whole seconds',
-  )
-})
-
 /** Names that a tar header or the service could change. */
 const awkward = [
   'plain.txt',

@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 import { coded, fakeFile, html, mib, pass, Scene, type FakeFile, type Fault } from './scene.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const tars = suite('web: small files of an upload')
 const kib = 1024
@@ -17,10 +18,7 @@ tars('should put at most 2,000 files into an archive', async () => {
   const scene = new Scene()
   scene.upload.add(small(4001, 1))
   await scene.expectDone(4001)
-  assert.equal(
-    scene.service.archives.map(({ length }) => length),
-    [2000, 2000],
-  )
+  assert.equal(pluck(scene.service.archives, 'length'), [2000, 2000])
   assert.is(scene.service.chunkRequests, 1, 'the last one has no company')
 })
 
@@ -41,10 +39,7 @@ tars('should not send again what came before a break', async () => {
   scene.upload.add(small(20))
   await scene.expectDone(20)
   assert.is(scene.count('chunks'), 1)
-  assert.equal(
-    scene.service.archives.map(({ length }) => length),
-    [20, 5],
-  )
+  assert.equal(pluck(scene.service.archives, 'length'), [20, 5])
 })
 
 const refusing: [what: string, fault: Fault][] = [

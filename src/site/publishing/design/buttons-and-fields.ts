@@ -144,8 +144,9 @@ ${field('Unit', (id) => `<select id="${id}"><option>GB</option></select>`)}</div
     line(
       'Changed, refused, in pairs, in filters',
       `<div>${field('Quota', (id) => `<input id="${id}" value="50">`)}
-<div class="differs"><span>Differs from the default</span></div></div>
-<div data-refused>${field('Port', (id) => `<input id="${id}" value="0"${wrong}>`)}</div>
+</div><div class="setting" data-refused>
+<button type="button" class="button quiet">Reset</button>
+${field('Port', (id) => `<input id="${id}" value="0"${wrong}>`)}</div>
 <div class="row-tight pair">${field('From', (id) => `<input id="${id}">`)}
 ${field('To', (id) => `<input id="${id}">`)}</div>
 <div class="filters">${field('Event', (id) => `<input id="${id}">`)}

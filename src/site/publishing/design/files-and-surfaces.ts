@@ -44,7 +44,7 @@ ${row(thumbnail, 'beach.png', '1.1 MB')}
 <li><label class="check main"><input type="checkbox" checked> <span><bdi>route.gpx</bdi></span>
 </label></li></ul>`,
       `<details class="fold" open><summary>1 file · 8 MB${icon(ui['next'])}</summary>
-<div class="chosen-files"><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
+<div><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
 <small class="faint">8 MB · 41%</small></div></li></ul></div></details>
 <p><span class="tile film"></span></p>`,
       `<div class="first-pictures"><div>${tile('image', kinds['image'])}${canvas}</div>
@@ -56,7 +56,7 @@ class="visually-hidden"></label></div></div>`,
       `<div class="box"><div class="drop-overlay">Drop to add the files</div></div>`,
       `<p class="film">${tile('video', kinds['video'])}<span class="more">+3</span></p>`,
       `<div class="viewer"><div class="bar"><h3>plan.md</h3><span class="count">1 of 6</span></div>
-<div class="box preview"><div class="content"><pre>The first lines of a text file.</pre>
+<div class="box preview"><div class="content"><pre class="numbered"><span>1</span>A line</pre>
 <button type="button" class="button tools">Source</button>
 <div class="tools zoom"><span class="count">100 %</span></div>
 <div class="contents"><p class="hint">3 files</p></div>
@@ -95,7 +95,7 @@ The disk is almost full.</p></div></div>
 <a class="button primary" href="#messages">${icon(ui['send'])} Send files</a></div>
 <div class="loading"></div>
 <p class="faint">Words that accompany others. <span class="hint">A hint is smaller.</span>
-<span class="hint shown">It is emphasised while it changes.</span></p>
+<span class="hint">It is emphasised while it changes.</span></p>
 <ul class="bullets"><li>Files are deleted.</li><li>Links stop working.</li></ul>`,
     ].join('\n'),
   }
@@ -144,7 +144,7 @@ Requests</a><div class="part"><article><h3>Mara Lind</h3>
 <p class="text">Text and photo.</p></article>
 <article class="wanted"><p>The delivery that an email has linked to.</p></article></div></div>
 <dialog open aria-label="Delete this share?"><h2>Delete this share?</h2>
-<div class="stack"><p>Its link stops working at once.</p>
+<div class="stack"><p class="act">Its link stops working at once.</p>
 <div class="actions"><button type="button" class="button">Keep share</button>
 <button type="button" class="button danger">Delete share and files</button></div></div></dialog>`,
       line(
@@ -192,10 +192,9 @@ export function navigation({ ui }: Icons): Group {
 <a href="#navigation">${icon(ui['inbox'])} Requests <span class="badge ok">1</span></a>
 </div><button type="button" class="button me" data-face="AW" aria-label="Account"></button>
 </div></div>
-<div class="account"><div class="tabs">${items('Files', 'page')}<button
+<div class="sided"><div class="tabs">${items('Files', 'page')}<button
 type="button">Keyboard shortcuts</button></div></div>
 <div class="parts"><a href="#navigation">Password ${icon(ui['next'])}</a></div>
-<div class="settings"><div class="sections">${items('General', 'page')}</div>
-<div class="narrow"><ol class="steps">${steps}</ol></div></div>`,
+<div class="narrow saved-fields"><ol class="steps">${steps}</ol></div>`,
   }
 }

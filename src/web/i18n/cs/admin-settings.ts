@@ -137,7 +137,6 @@ export const settings = {
   'set.zipCompression.hint':
     'Soubory ZIP jsou menší, ale stahování je pomalejší a nelze v něm pokračovat.',
   'settings.add_type': 'Přidat typ souboru',
-  'settings.changed': 'Liší se od výchozí hodnoty',
   'settings.color_dark': 'Na tmavých stránkách se zobrazí jako {color}, aby byla čitelná.',
   'settings.color_light': 'Na světlých stránkách se zobrazí jako {color}, aby byla čitelná.',
   'settings.color_wrong': 'Zadejte barvu jako # a šest šestnáctkových číslic, například #1d5fc4.',
@@ -157,7 +156,6 @@ export const settings = {
   'settings.reset': 'Obnovit',
   'settings.reset_one': 'Obnovit výchozí: {label}',
   'settings.search': 'Hledat nastavení',
-  'settings.sections': 'Části',
   'settings.test': 'Poslat testovací e-mail',
   'settings.test_answer': 'Server SMTP e-mail přijal:',
   'settings.test_error': 'E-mail se neodeslal:',

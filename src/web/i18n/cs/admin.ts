@@ -182,7 +182,6 @@ export const texts = {
   'status.answer': 'Poslední chyba',
   'status.database': 'Databáze',
   'status.disk': 'Disk',
-  'status.disk_free': 'volných {free} z {all}; nahrávání se zastaví na {floor}',
   'status.duration': 'Trvání',
   'status.embedded': '{size}, spouští ji služba',
   'status.findings': 'zkontrolováno {checked}, poškozená místa: {n}',
@@ -219,9 +218,7 @@ export const texts = {
     'S novou adresou přestane platit odkaz z pozvánky. Potom tuto osobu pozvěte znovu.',
   'users.admin': 'Správce',
   'users.admin_label': 'Může spravovat tuto službu',
-  'users.again_hint':
-    'Vytvoří nový odkaz pro první přihlášení a pošle ho, pokud je e-mail nastavený. Starý odkaz ' +
-    'přestane platit.',
+  'users.again_hint': 'Starý odkaz přestane platit.',
   'users.created': 'Účet vytvořen: {name}.',
   'users.delete': 'Smazat účet…',
   'users.delete_all': 'Smazat je spolu s účtem',
@@ -250,8 +247,7 @@ export const texts = {
   'users.last_login': 'Poslední přihlášení',
   'users.link': 'Vytvořit odkaz pro obnovení hesla',
   'users.link_ends': 'Funguje jednou, do {end}. Kdo má odkaz, může nastavit heslo.',
-  'users.link_hint':
-    'Platí hodinu. Pošle se e-mailem, nebo se zobrazí tady, pokud e-mail není nastavený.',
+  'users.link_hint': 'Platí hodinu.',
   'users.link_title': 'Odkaz pro obnovení hesla: {name}',
   'users.mailed': 'E-mail s odkazem je na cestě na adresu {email}.',
   'users.manage': 'Spravovat',
@@ -260,7 +256,7 @@ export const texts = {
   'users.own': 'To jste vy.',
   'users.own_factor': 'Vlastní dvoufázové přihlášení vypnete ve svém účtu.',
   'users.quota_own': 'Vlastní limit',
-  'users.quota_standard': 'Výchozí pro všechny účty ({size})',
+  'users.quota_standard': 'Výchozí ({size})',
   'users.search': 'Hledat účty',
   'users.set_password': 'Nastavit heslo přímo',
   'users.space': 'Místo',

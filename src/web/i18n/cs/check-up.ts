@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Adresa klientů',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Hlavička Host',
   'check_up.is.request_buffering': 'Ukládání nahrávání do mezipaměti',
   'check_up.is.body_size': 'Velikost nahrávání',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'E-mailový server',
   'check_up.is.backup': 'Poslední záloha',
   'check_up.is.verify': 'Poslední kontrola dat',
-  'check_up.is.node': 'Verze Node',
 } as const satisfies Same<typeof english, Three>

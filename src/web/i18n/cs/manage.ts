@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'Stáhnout vše · {size}',
   'manage.edit': 'Upravit',
   'manage.expires': 'Vyprší',
-  'manage.expires_hint': 'Nová doba se počítá od teď.',
   'manage.more': 'Více: {name}',
   'manage.none_found': 'Žádné výsledky',
   'manage.open': 'Otevřít',
@@ -45,7 +44,7 @@ export const texts = {
   'manage.state': 'Stav',
   'requests.allow_sharing': 'Povolit sdílení přijatých souborů',
   'requests.allow_sharing_hint':
-    'Hosté si to přečtou, než soubory pošlou. Platí pro zásilky, které začnou od teď.',
+    'Z nových zásilek můžete vytvořit sdílení. Hosté se to dozvědí před odesláním.',
   'requests.closed': 'Uzavřena po první zásilce:',
   'requests.created': 'Odkaz na žádost je připravený',
   'requests.deliveries': ['{n} zásilka', '{n} zásilky', '{n} zásilek'],
@@ -56,13 +55,12 @@ export const texts = {
   'requests.ended':
     'Platnost tohoto odkazu vypršela. Přijaté soubory zůstávají. Nastavte novou platnost a odkaz ' +
     'se znovu otevře.',
-  'requests.instructions': 'Pokyny pro hosty (nepovinné)',
+  'requests.instructions': 'Pokyny pro hosty',
   'requests.invite': 'Poslat odkaz e-mailem na adresy',
   'requests.kinds': 'Povolené typy souborů',
   'requests.kinds_hint': 'Oddělte čárkami. Když nevyplníte, povolí se všechny.',
   'requests.max_size': 'Limit celkové velikosti (MB)',
   'requests.max_size_hint': 'Pro všechny zásilky dohromady. Když nevyplníte, limit nebude.',
-  'requests.more': 'Více',
   'requests.name': 'Čeho se týká?',
   'requests.new': 'Požádat o soubory',
   'requests.no_deliveries': 'Zatím žádné soubory. Pošlete odkaz těm, od kterých je chcete.',
@@ -94,7 +92,6 @@ export const texts = {
   'requests.unnamed': 'Žádost bez názvu',
   'shares.abandoned':
     'Nahrávání nebylo dokončeno, poslední aktivita {ago}. Co už dorazilo, zůstává.',
-  'shares.add_hint': 'Přidejte další soubory: odkaz zůstane stejný.',
   'shares.conflict': 'Mezitím to bylo změněno jinde. Zadané údaje tu stále jsou.',
   'shares.delete': 'Smazat sdílení',
   'shares.downloads': ['{n} stažení', '{n} stažení', '{n} stažení'],

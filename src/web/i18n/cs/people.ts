@@ -18,7 +18,6 @@ export const people = {
   'people.proof.code': 'kódem z e-mailu',
   'people.proof.none': 'jen odkazem',
   'people.revoke': 'Zrušit odkaz',
-  'people.revoke_one': 'Zrušit odkaz: {name}',
   'people.revoke_text':
     'Odkaz okamžitě přestane fungovat, i pro probíhající stahování. Když osobu znovu přidáte, ' +
     'dostane nový odkaz.',

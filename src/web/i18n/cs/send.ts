@@ -26,10 +26,10 @@ export const send = {
   'send.get_link': 'Získat odkaz',
   'send.get_links': 'Získat odkazy',
   'send.held': 'Nahrávání začne, když získáte odkaz.',
-  'send.inside.audience': 'kdo ho může otevřít',
-  'send.inside.maxDownloads': 'limit stažení',
+  'send.inside.audience': 'přístup',
+  'send.inside.maxDownloads': 'limit',
   'send.inside.message': 'zpráva',
-  'send.inside.slug': 'vlastní odkaz',
+  'send.inside.slug': 'odkaz',
   'send.keep': 'Nahrávat dál',
   'send.keep_list': 'Ponechat seznam',
   'send.keep_open':

@@ -138,7 +138,6 @@ export const settings = {
   'set.zipCompression.hint':
     'ZIP-Dateien werden kleiner, Downloads aber langsamer, und sie lassen sich nicht fortsetzen.',
   'settings.add_type': 'Dateityp hinzufügen',
-  'settings.changed': 'Weicht vom Standard ab',
   'settings.color_dark': 'Erscheint auf dunklen Seiten als {color}, damit sie lesbar bleibt.',
   'settings.color_light': 'Erscheint auf hellen Seiten als {color}, damit sie lesbar bleibt.',
   'settings.color_wrong': 'Geben Sie eine Farbe als # und sechs Ziffern ein, etwa #1d5fc4.',
@@ -159,7 +158,6 @@ export const settings = {
   'settings.reset': 'Zurücksetzen',
   'settings.reset_one': '{label} zurücksetzen',
   'settings.search': 'Einstellungen suchen',
-  'settings.sections': 'Bereiche',
   'settings.test': 'Test-E-Mail senden',
   'settings.test_answer': 'Der SMTP-Server hat die E-Mail angenommen:',
   'settings.test_error': 'Die E-Mail wurde nicht gesendet:',

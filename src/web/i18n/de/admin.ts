@@ -170,7 +170,6 @@ export const texts = {
   'status.answer': 'Letzter Fehler',
   'status.database': 'Datenbank',
   'status.disk': 'Festplatte',
-  'status.disk_free': '{free} von {all} frei; bei {floor} enden Uploads',
   'status.duration': 'Dauer',
   'status.embedded': '{size}, vom Dienst selbst betrieben',
   'status.findings': '{checked} geprüft, beschädigte Stellen: {n}',
@@ -209,9 +208,7 @@ export const texts = {
     'danach erneut ein.',
   'users.admin': 'Administrator',
   'users.admin_label': 'Kann diesen Dienst verwalten',
-  'users.again_hint':
-    'Erstellt einen neuen Link für die erste Anmeldung und sendet ihn, falls E-Mail ' +
-    'eingerichtet ist. Der alte Link gilt nicht mehr.',
+  'users.again_hint': 'Der alte Link gilt dann nicht mehr.',
   'users.created': 'Das Konto von {name} ist angelegt.',
   'users.delete': 'Konto löschen…',
   'users.delete_all': 'Mit dem Konto löschen',
@@ -243,9 +240,7 @@ export const texts = {
   'users.last_login': 'Letzte Anmeldung',
   'users.link': 'Link zum Zurücksetzen des Passworts erstellen',
   'users.link_ends': 'Gilt einmal, bis {end}. Jeder, der den Link hat, kann das Passwort setzen.',
-  'users.link_hint':
-    'Gilt eine Stunde. Wird per E-Mail gesendet oder hier gezeigt, falls E-Mail nicht ' +
-    'eingerichtet ist.',
+  'users.link_hint': 'Gilt eine Stunde.',
   'users.link_title': 'Link zum Zurücksetzen des Passworts für {name}',
   'users.mailed': 'Eine E-Mail mit dem Link ist an {email} unterwegs.',
   'users.manage': 'Verwalten',
@@ -254,7 +249,7 @@ export const texts = {
   'users.own': 'Das sind Sie.',
   'users.own_factor': 'Die eigene Anmeldung in zwei Schritten schalten Sie in Ihrem Konto aus.',
   'users.quota_own': 'Eine eigene Grenze',
-  'users.quota_standard': 'Standard für alle Konten ({size})',
+  'users.quota_standard': 'Standard ({size})',
   'users.search': 'Konten suchen',
   'users.set_password': 'Das Passwort selbst setzen',
   'users.space': 'Speicher',

@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Adresse der Besucher',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Host-Header',
   'check_up.is.request_buffering': 'Pufferung von Uploads',
   'check_up.is.body_size': 'Größe von Uploads',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'E-Mail-Server',
   'check_up.is.backup': 'Letzte Sicherung',
   'check_up.is.verify': 'Letzte Prüfung der Daten',
-  'check_up.is.node': 'Node-Version',
 } as const satisfies Same<typeof english>

@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'Alles herunterladen · {size}',
   'manage.edit': 'Bearbeiten',
   'manage.expires': 'Läuft ab',
-  'manage.expires_hint': 'Eine neue Dauer zählt ab jetzt.',
   'manage.more': 'Mehr zu {name}',
   'manage.none_found': 'Keine Ergebnisse',
   'manage.open': 'Öffnen',
@@ -45,7 +44,7 @@ export const texts = {
   'manage.state': 'Zustand',
   'requests.allow_sharing': 'Erhaltene Dateien dürfen weitergegeben werden',
   'requests.allow_sharing_hint':
-    'Gäste lesen das, bevor sie senden. Gilt für Lieferungen, die von jetzt an beginnen.',
+    'Neue Lieferungen können Sie dann freigeben. Gäste erfahren das, bevor sie senden.',
   'requests.closed': 'Nach der ersten Lieferung geschlossen:',
   'requests.created': 'Ihr Link zur Dateianfrage ist fertig',
   'requests.deliveries': ['{n} Lieferung', '{n} Lieferungen'],
@@ -56,13 +55,12 @@ export const texts = {
   'requests.ended':
     'Dieser Link ist abgelaufen. Gelieferte Dateien bleiben erhalten. Ein neuer Ablauf öffnet ' +
     'ihn wieder.',
-  'requests.instructions': 'Hinweise für Gäste (optional)',
+  'requests.instructions': 'Hinweise für Gäste',
   'requests.invite': 'Link per E-Mail senden an',
   'requests.kinds': 'Erlaubte Dateitypen',
   'requests.kinds_hint': 'Mit Kommas trennen. Leer lassen, um alle zu erlauben.',
   'requests.max_size': 'Gesamtgröße höchstens (MB)',
   'requests.max_size_hint': 'Für alle Lieferungen zusammen. Leer lassen für keine Grenze.',
-  'requests.more': 'Mehr',
   'requests.name': 'Worum geht es?',
   'requests.new': 'Dateien anfragen',
   'requests.no_deliveries': 'Noch keine Dateien. Teilen Sie den Link, um Dateien zu sammeln.',
@@ -93,7 +91,6 @@ export const texts = {
   'shares.abandoned':
     'Das Hochladen wurde nicht abgeschlossen, zuletzt aktiv {ago}. Was angekommen ist, bleibt ' +
     'erhalten.',
-  'shares.add_hint': 'Fügen Sie Dateien hinzu: Der Link bleibt derselbe.',
   'shares.conflict': 'Das wurde inzwischen anderswo geändert. Ihre Eingabe ist noch da.',
   'shares.delete': 'Freigabe löschen',
   'shares.downloads': ['{n} Download', '{n} Downloads'],

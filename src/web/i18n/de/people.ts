@@ -19,7 +19,6 @@ export const people = {
   'people.proof.code': 'einen Code per E-Mail',
   'people.proof.none': 'den Link allein',
   'people.revoke': 'Link widerrufen',
-  'people.revoke_one': 'Link von {name} widerrufen',
   'people.revoke_text':
     'Der Link funktioniert sofort nicht mehr, auch laufende Downloads enden. Wenn Sie diese ' +
     'Person wieder hinzufügen, bekommt sie einen neuen Link.',

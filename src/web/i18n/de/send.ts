@@ -28,10 +28,10 @@ export const send = {
   'send.get_link': 'Link abholen',
   'send.get_links': 'Links abholen',
   'send.held': 'Der Upload beginnt, wenn Sie den Link abholen.',
-  'send.inside.audience': 'wer sie öffnen kann',
-  'send.inside.maxDownloads': 'Download-Limit',
+  'send.inside.audience': 'Zugriff',
+  'send.inside.maxDownloads': 'Limit',
   'send.inside.message': 'Nachricht',
-  'send.inside.slug': 'eigener Link',
+  'send.inside.slug': 'Link',
   'send.keep_list': 'Auswahl behalten',
   'send.keep': 'Weiter hochladen',
   'send.keep_open':

@@ -131,7 +131,6 @@ export const settings = {
   'set.zipCompression.hint':
     'ZIP files get smaller, but downloads are slower and cannot be resumed.',
   'settings.add_type': 'Add file type',
-  'settings.changed': 'Differs from the default',
   'settings.color_dark': 'Shown as {color} on dark pages, to stay readable.',
   'settings.color_light': 'Shown as {color} on light pages, to stay readable.',
   'settings.color_wrong': 'Enter a colour as # and six digits, such as #1d5fc4.',
@@ -151,7 +150,6 @@ export const settings = {
   'settings.reset': 'Reset',
   'settings.reset_one': 'Reset {label}',
   'settings.search': 'Search settings',
-  'settings.sections': 'Sections',
   'settings.test': 'Send test email',
   'settings.test_answer': 'The SMTP server accepted the email:',
   'settings.test_error': 'The email was not sent:',

@@ -21,7 +21,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Client address',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Host header',
   'check_up.is.request_buffering': 'Upload buffering',
   'check_up.is.body_size': 'Upload size',
@@ -35,5 +34,4 @@ export const checkUp = {
   'check_up.is.email': 'Email server',
   'check_up.is.backup': 'Last backup',
   'check_up.is.verify': 'Last integrity check',
-  'check_up.is.node': 'Node version',
 } as const

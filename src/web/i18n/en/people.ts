@@ -16,7 +16,6 @@ export const people = {
   'people.proof.code': 'a code by email',
   'people.proof.none': 'the link alone',
   'people.revoke': 'Revoke link',
-  'people.revoke_one': 'Revoke the link of {name}',
   'people.revoke_text':
     'The link stops working at once, also for downloads that are running. If you add this ' +
     'person again, they get a new link.',

@@ -25,10 +25,10 @@ export const send = {
   'send.get_link': 'Get link',
   'send.get_links': 'Get links',
   'send.held': 'The upload starts when you get the link.',
-  'send.inside.audience': 'who can open it',
-  'send.inside.maxDownloads': 'download limit',
+  'send.inside.audience': 'access',
+  'send.inside.maxDownloads': 'limit',
   'send.inside.message': 'message',
-  'send.inside.slug': 'custom link',
+  'send.inside.slug': 'link',
   'send.keep': 'Continue uploading',
   'send.keep_list': 'Keep list',
   'send.keep_open':

@@ -141,7 +141,6 @@ export const settings = {
   'set.zipCompression.hint':
     'Los archivos ZIP ocupan menos, pero su descarga es más lenta y no se puede reanudar.',
   'settings.add_type': 'Añadir tipo de archivo',
-  'settings.changed': 'Distinto del valor predeterminado',
   'settings.color_dark': 'Se muestra como {color} en páginas oscuras, para que se lea bien.',
   'settings.color_light': 'Se muestra como {color} en páginas claras, para que se lea bien.',
   'settings.color_wrong': 'Escribe un color como # y seis dígitos, por ejemplo #1d5fc4.',
@@ -161,7 +160,6 @@ export const settings = {
   'settings.reset': 'Restablecer',
   'settings.reset_one': 'Restablecer: {label}',
   'settings.search': 'Buscar ajustes',
-  'settings.sections': 'Secciones',
   'settings.test': 'Enviar correo de prueba',
   'settings.test_answer': 'El servidor SMTP ha aceptado el correo:',
   'settings.test_error': 'No se ha enviado el correo:',

@@ -166,7 +166,6 @@ export const texts = {
   'status.answer': 'Último error',
   'status.database': 'Base de datos',
   'status.disk': 'Disco',
-  'status.disk_free': '{free} libres de {all}; las subidas se detienen en {floor}',
   'status.duration': 'Duración',
   'status.embedded': '{size}, gestionada por el servicio',
   'status.findings': '{checked} comprobados, puntos dañados: {n}',
@@ -203,9 +202,7 @@ export const texts = {
     'Una dirección nueva anula el enlace de invitación. Después, vuelve a invitar a la persona.',
   'users.admin': 'Administrador',
   'users.admin_label': 'Puede administrar este servicio',
-  'users.again_hint':
-    'Crea un enlace nuevo para el primer inicio de sesión y lo envía si el correo está ' +
-    'configurado. El enlace anterior deja de funcionar.',
+  'users.again_hint': 'El enlace anterior deja de funcionar.',
   'users.created': 'Cuenta creada para {name}.',
   'users.delete': 'Eliminar cuenta…',
   'users.delete_all': 'Eliminarlos con la cuenta',
@@ -238,9 +235,7 @@ export const texts = {
   'users.link_ends':
     'Funciona una sola vez, hasta el {end}. Cualquier persona con el enlace puede establecer la ' +
     'contraseña.',
-  'users.link_hint':
-    'Válido durante una hora. Se envía por correo, o se muestra aquí si el correo no está ' +
-    'configurado.',
+  'users.link_hint': 'Válido durante una hora.',
   'users.link_title': 'Enlace para restablecer la contraseña de {name}',
   'users.mailed': 'Un correo con el enlace va de camino a {email}.',
   'users.manage': 'Gestionar',
@@ -249,7 +244,7 @@ export const texts = {
   'users.own': 'Es tu cuenta.',
   'users.own_factor': 'Tu propia verificación en dos pasos se desactiva en tu cuenta.',
   'users.quota_own': 'Límite personalizado',
-  'users.quota_standard': 'Predeterminado para todas las cuentas ({size})',
+  'users.quota_standard': 'Predeterminado ({size})',
   'users.search': 'Buscar cuentas',
   'users.set_password': 'Establecer la contraseña aquí',
   'users.space': 'Espacio',

@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Dirección de los clientes',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Cabecera Host',
   'check_up.is.request_buffering': 'Búfer de subidas',
   'check_up.is.body_size': 'Tamaño de subidas',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'Servidor de correo',
   'check_up.is.backup': 'Última copia de seguridad',
   'check_up.is.verify': 'Última comprobación de datos',
-  'check_up.is.node': 'Versión de Node',
 } as const satisfies Same<typeof english>

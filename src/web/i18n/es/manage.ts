@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'Descargar todo · {size}',
   'manage.edit': 'Editar',
   'manage.expires': 'Caducidad',
-  'manage.expires_hint': 'Una duración nueva cuenta desde ahora.',
   'manage.more': 'Más acciones: {name}',
   'manage.none_found': 'Sin resultados',
   'manage.open': 'Abrir',
@@ -45,8 +44,7 @@ export const texts = {
   'manage.state': 'Estado',
   'requests.allow_sharing': 'Permitir compartir los archivos recibidos',
   'requests.allow_sharing_hint':
-    'Los invitados lo leen antes de enviar. Se aplica a las entregas que empiecen a partir de ' +
-    'ahora.',
+    'Te permite compartir las nuevas entregas. Los invitados lo saben antes de enviar.',
   'requests.closed': 'Cerrada después de la primera entrega:',
   'requests.created': 'El enlace de tu solicitud está listo',
   'requests.deliveries': ['{n} entrega', '{n} entregas'],
@@ -57,13 +55,12 @@ export const texts = {
   'requests.ended':
     'Este enlace ha caducado. Los archivos entregados se conservan. Define otra caducidad para ' +
     'reabrirlo.',
-  'requests.instructions': 'Instrucciones para invitados (opcional)',
+  'requests.instructions': 'Instrucciones para invitados',
   'requests.invite': 'Enviar el enlace por correo a',
   'requests.kinds': 'Tipos de archivo permitidos',
   'requests.kinds_hint': 'Sepáralos con comas. Déjalo vacío para permitirlos todos.',
   'requests.max_size': 'Tamaño total máximo (MB)',
   'requests.max_size_hint': 'Para todas las entregas juntas. Déjalo vacío para no limitar.',
-  'requests.more': 'Más opciones',
   'requests.name': '¿Para qué es?',
   'requests.new': 'Solicitar archivos',
   'requests.no_deliveries': 'Aún no hay archivos. Comparte el enlace para recibirlos.',
@@ -91,7 +88,6 @@ export const texts = {
   'requests.unnamed': 'Solicitud sin título',
   'shares.abandoned':
     'La subida no se ha terminado, última actividad {ago}. Lo que ha llegado se conserva.',
-  'shares.add_hint': 'Añade más archivos: el enlace sigue siendo el mismo.',
   'shares.conflict': 'Se ha cambiado en otro sitio mientras tanto. Lo que has escrito sigue aquí.',
   'shares.delete': 'Eliminar envío',
   'shares.downloads': ['{n} descarga', '{n} descargas'],

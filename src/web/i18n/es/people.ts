@@ -19,7 +19,6 @@ export const people = {
   'people.proof.code': 'un código por correo',
   'people.proof.none': 'solo el enlace',
   'people.revoke': 'Revocar enlace',
-  'people.revoke_one': 'Revocar el enlace de {name}',
   'people.revoke_text':
     'El enlace deja de funcionar al momento, también para las descargas en curso. Si vuelves a ' +
     'añadir a esta persona, recibirá un enlace nuevo.',

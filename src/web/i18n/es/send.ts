@@ -28,10 +28,10 @@ export const send = {
   'send.get_link': 'Obtener enlace',
   'send.get_links': 'Obtener enlaces',
   'send.held': 'La subida empezará cuando obtengas el enlace.',
-  'send.inside.audience': 'quién puede abrirlo',
-  'send.inside.maxDownloads': 'límite de descargas',
+  'send.inside.audience': 'acceso',
+  'send.inside.maxDownloads': 'límite',
   'send.inside.message': 'mensaje',
-  'send.inside.slug': 'enlace personalizado',
+  'send.inside.slug': 'enlace',
   'send.keep': 'Seguir subiendo',
   'send.keep_list': 'Conservar lista',
   'send.keep_open':

@@ -144,7 +144,6 @@ export const settings = {
     'Les fichiers ZIP sont plus petits, mais leur téléchargement est plus lent et ne peut pas ' +
     'être repris.',
   'settings.add_type': 'Ajouter un type de fichier',
-  'settings.changed': 'Diffère de la valeur par défaut',
   'settings.color_dark': 'Affichée comme {color} sur les pages sombres, pour rester lisible.',
   'settings.color_light': 'Affichée comme {color} sur les pages claires, pour rester lisible.',
   'settings.color_wrong':
@@ -167,7 +166,6 @@ export const settings = {
   'settings.reset': 'Réinitialiser',
   'settings.reset_one': 'Réinitialiser : {label}',
   'settings.search': 'Rechercher un paramètre',
-  'settings.sections': 'Sections',
   'settings.test': 'Envoyer un e-mail de test',
   'settings.test_answer': 'Le serveur SMTP a accepté l’e-mail :',
   'settings.test_error': 'L’e-mail n’a pas été envoyé :',

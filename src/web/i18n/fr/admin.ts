@@ -163,7 +163,6 @@ export const texts = {
   'status.answer': 'Dernière erreur',
   'status.database': 'Base de données',
   'status.disk': 'Disque',
-  'status.disk_free': '{free} libres sur {all} ; les téléversements s’arrêtent à {floor}',
   'status.duration': 'Durée',
   'status.embedded': '{size}, gérée par le service',
   'status.findings': '{checked} vérifiés, endroits endommagés : {n}',
@@ -201,9 +200,7 @@ export const texts = {
     'Une nouvelle adresse annule le lien d’invitation. Invitez de nouveau la personne ensuite.',
   'users.admin': 'Administrateur',
   'users.admin_label': 'Peut administrer ce service',
-  'users.again_hint':
-    'Crée un nouveau lien pour la première connexion et l’envoie si l’e-mail est configuré. ' +
-    'L’ancien lien cesse de fonctionner.',
+  'users.again_hint': 'L’ancien lien cesse de fonctionner.',
   'users.created': 'Compte créé pour {name}.',
   'users.delete': 'Supprimer le compte…',
   'users.delete_all': 'Les supprimer avec le compte',
@@ -237,8 +234,7 @@ export const texts = {
   'users.link_ends':
     'Utilisable une fois, jusqu’au {end}. Toute personne qui a le lien peut définir le mot de ' +
     'passe.',
-  'users.link_hint':
-    'Valable une heure. Envoyé par e-mail, ou affiché ici si l’e-mail n’est pas configuré.',
+  'users.link_hint': 'Valable une heure.',
   'users.link_title': 'Lien de réinitialisation du mot de passe pour {name}',
   'users.mailed': 'Un e-mail contenant le lien est en route vers {email}.',
   'users.manage': 'Gérer',
@@ -247,7 +243,7 @@ export const texts = {
   'users.own': 'C’est vous.',
   'users.own_factor': 'Désactivez votre propre validation en deux étapes dans votre compte.',
   'users.quota_own': 'Limite personnalisée',
-  'users.quota_standard': 'Valeur par défaut de tous les comptes ({size})',
+  'users.quota_standard': 'Par défaut ({size})',
   'users.search': 'Rechercher un compte',
   'users.set_password': 'Définir vous-même le mot de passe',
   'users.space': 'Espace',

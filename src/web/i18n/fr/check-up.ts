@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Adresse des clients',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'En-tête Host',
   'check_up.is.request_buffering': 'Mise en tampon des envois',
   'check_up.is.body_size': 'Taille des envois',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'Serveur de messagerie',
   'check_up.is.backup': 'Dernière sauvegarde',
   'check_up.is.verify': 'Dernière vérification des données',
-  'check_up.is.node': 'Version de Node',
 } as const satisfies Same<typeof english>

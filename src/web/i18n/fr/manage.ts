@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'Tout télécharger · {size}',
   'manage.edit': 'Modifier',
   'manage.expires': 'Expiration',
-  'manage.expires_hint': 'Une nouvelle durée compte à partir de maintenant.',
   'manage.more': 'Plus d’actions : {name}',
   'manage.none_found': 'Aucun résultat',
   'manage.open': 'Ouvrir',
@@ -45,8 +44,7 @@ export const texts = {
   'manage.state': 'État',
   'requests.allow_sharing': 'Autoriser le partage des fichiers reçus',
   'requests.allow_sharing_hint':
-    'Les invités en sont informés avant l’envoi. S’applique aux dépôts qui commencent à partir ' +
-    'de maintenant.',
+    'Vous pourrez partager les nouveaux dépôts. Les invités en sont informés avant l’envoi.',
   'requests.closed': 'Fermée après le premier dépôt :',
   'requests.created': 'Le lien de votre demande est prêt',
   'requests.deliveries': ['{n} dépôt', '{n} dépôts'],
@@ -57,13 +55,12 @@ export const texts = {
   'requests.ended':
     'Ce lien a expiré. Les fichiers déposés sont conservés. Choisissez une nouvelle expiration ' +
     'pour le rouvrir.',
-  'requests.instructions': 'Consignes pour les invités (facultatif)',
+  'requests.instructions': 'Consignes pour les invités',
   'requests.invite': 'Envoyer le lien par e-mail à',
   'requests.kinds': 'Types de fichiers autorisés',
   'requests.kinds_hint': 'Séparez par des virgules. Laissez vide pour tout autoriser.',
   'requests.max_size': 'Taille totale maximale (Mo)',
   'requests.max_size_hint': 'Pour tous les dépôts ensemble. Laissez vide pour aucune limite.',
-  'requests.more': 'Plus d’options',
   'requests.name': 'De quoi s’agit-il ?',
   'requests.new': 'Demander des fichiers',
   'requests.no_deliveries': 'Aucun fichier pour le moment. Partagez le lien pour en recevoir.',
@@ -92,7 +89,6 @@ export const texts = {
   'shares.abandoned':
     'Le téléversement n’a pas été terminé, dernière activité {ago}. Ce qui est arrivé est ' +
     'conservé.',
-  'shares.add_hint': 'Ajoutez d’autres fichiers : le lien reste le même.',
   'shares.conflict': 'Modifié ailleurs entre-temps. Votre saisie est toujours là.',
   'shares.delete': 'Supprimer le partage',
   'shares.downloads': ['{n} téléchargement', '{n} téléchargements'],

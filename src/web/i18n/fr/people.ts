@@ -18,7 +18,6 @@ export const people = {
   'people.proof.code': 'un code par e-mail',
   'people.proof.none': 'le lien seul',
   'people.revoke': 'Révoquer le lien',
-  'people.revoke_one': 'Révoquer le lien de {name}',
   'people.revoke_text':
     'Le lien cesse aussitôt de fonctionner, même pour les téléchargements en cours. Si vous ' +
     'ajoutez de nouveau cette personne, elle recevra un autre lien.',

@@ -29,10 +29,10 @@ export const send = {
   'send.get_link': 'Obtenir le lien',
   'send.get_links': 'Obtenir les liens',
   'send.held': 'Le téléversement commence quand vous obtenez le lien.',
-  'send.inside.audience': 'qui peut l’ouvrir',
-  'send.inside.maxDownloads': 'limite de téléchargements',
+  'send.inside.audience': 'accès',
+  'send.inside.maxDownloads': 'limite',
   'send.inside.message': 'message',
-  'send.inside.slug': 'lien personnalisé',
+  'send.inside.slug': 'lien',
   'send.keep': 'Continuer le téléversement',
   'send.keep_list': 'Garder la liste',
   'send.keep_open':

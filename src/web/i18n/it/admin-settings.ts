@@ -140,7 +140,6 @@ export const settings = {
   'set.zipCompression.hint':
     'I file ZIP sono più piccoli, ma il download è più lento e non si può riprendere.',
   'settings.add_type': 'Aggiungi tipo di file',
-  'settings.changed': 'Diverso dal valore predefinito',
   'settings.color_dark': 'Mostrato come {color} nelle pagine scure, per restare leggibile.',
   'settings.color_light': 'Mostrato come {color} nelle pagine chiare, per restare leggibile.',
   'settings.color_wrong': 'Inserisci un colore come # e sei cifre, ad esempio #1d5fc4.',
@@ -161,7 +160,6 @@ export const settings = {
   'settings.reset': 'Ripristina',
   'settings.reset_one': 'Ripristina: {label}',
   'settings.search': 'Cerca nelle impostazioni',
-  'settings.sections': 'Sezioni',
   'settings.test': 'Invia email di prova',
   'settings.test_answer': 'Il server SMTP ha accettato l’email:',
   'settings.test_error': 'L’email non è stata inviata:',

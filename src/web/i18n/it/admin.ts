@@ -163,7 +163,6 @@ export const texts = {
   'status.answer': 'Ultimo errore',
   'status.database': 'Database',
   'status.disk': 'Disco',
-  'status.disk_free': '{free} liberi su {all}; i caricamenti si fermano a {floor}',
   'status.duration': 'Durata',
   'status.embedded': '{size}, gestito dal servizio',
   'status.findings': '{checked} controllati, punti danneggiati: {n}',
@@ -201,9 +200,7 @@ export const texts = {
     'Un nuovo indirizzo annulla il link di invito. Dopo, invita di nuovo la persona.',
   'users.admin': 'Amministratore',
   'users.admin_label': 'Può amministrare questo servizio',
-  'users.again_hint':
-    'Crea un nuovo link per il primo accesso e lo invia se l’email è configurata. Il vecchio ' +
-    'link smette di funzionare.',
+  'users.again_hint': 'Il vecchio link smette di funzionare.',
   'users.created': 'Account creato per {name}.',
   'users.delete': 'Elimina account…',
   'users.delete_all': 'Eliminale con l’account',
@@ -235,8 +232,7 @@ export const texts = {
   'users.link': 'Crea link per reimpostare la password',
   'users.link_ends':
     'Utilizzabile una volta. Scadenza: {end}. Chiunque abbia il link può impostare la password.',
-  'users.link_hint':
-    'Valido per un’ora. Inviato via email, o mostrato qui se l’email non è configurata.',
+  'users.link_hint': 'Valido per un’ora.',
   'users.link_title': 'Link per reimpostare la password di {name}',
   'users.mailed': 'Un’email con il link è in arrivo a {email}.',
   'users.manage': 'Gestisci',
@@ -245,7 +241,7 @@ export const texts = {
   'users.own': 'È il tuo account.',
   'users.own_factor': 'La tua verifica in due passaggi si disattiva nel tuo account.',
   'users.quota_own': 'Limite personalizzato',
-  'users.quota_standard': 'Predefinito per tutti gli account ({size})',
+  'users.quota_standard': 'Predefinito ({size})',
   'users.search': 'Cerca negli account',
   'users.set_password': 'Imposta tu la password',
   'users.space': 'Spazio',

@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Indirizzo dei client',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Intestazione Host',
   'check_up.is.request_buffering': 'Buffering dei caricamenti',
   'check_up.is.body_size': 'Dimensione dei caricamenti',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'Server di posta',
   'check_up.is.backup': 'Ultimo backup',
   'check_up.is.verify': 'Ultimo controllo dei dati',
-  'check_up.is.node': 'Versione di Node',
 } as const satisfies Same<typeof english>

@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'Scarica tutto · {size}',
   'manage.edit': 'Modifica',
   'manage.expires': 'Scadenza',
-  'manage.expires_hint': 'Una nuova durata conta da adesso.',
   'manage.more': 'Altre azioni: {name}',
   'manage.none_found': 'Nessun risultato',
   'manage.open': 'Apri',
@@ -45,7 +44,7 @@ export const texts = {
   'manage.state': 'Stato',
   'requests.allow_sharing': 'Consenti di condividere i file ricevuti',
   'requests.allow_sharing_hint':
-    'Gli ospiti lo leggono prima di inviare. Vale per le consegne che iniziano da ora in poi.',
+    'Ti consente di condividere le nuove consegne. Gli ospiti lo sanno prima di inviare.',
   'requests.closed': 'Chiusa dopo la prima consegna:',
   'requests.created': 'Il link della tua richiesta è pronto',
   'requests.deliveries': ['{n} consegna', '{n} consegne'],
@@ -56,13 +55,12 @@ export const texts = {
   'requests.ended':
     'Questo link è scaduto. I file consegnati sono conservati. Imposta una nuova scadenza per ' +
     'riaprirlo.',
-  'requests.instructions': 'Istruzioni per gli ospiti (facoltativo)',
+  'requests.instructions': 'Istruzioni per gli ospiti',
   'requests.invite': 'Invia il link via email a',
   'requests.kinds': 'Tipi di file consentiti',
   'requests.kinds_hint': 'Separali con virgole. Lascia vuoto per consentirli tutti.',
   'requests.max_size': 'Dimensione totale massima (MB)',
   'requests.max_size_hint': 'Per tutte le consegne insieme. Lascia vuoto per nessun limite.',
-  'requests.more': 'Altre opzioni',
   'requests.name': 'A cosa serve?',
   'requests.new': 'Richiedi file',
   'requests.no_deliveries': 'Ancora nessun file. Condividi il link per riceverne.',
@@ -91,7 +89,6 @@ export const texts = {
   'shares.abandoned':
     'Il caricamento non è stato completato, ultima attività {ago}. Ciò che è arrivato è ' +
     'conservato.',
-  'shares.add_hint': 'Aggiungi altri file: il link resta lo stesso.',
   'shares.conflict': 'Nel frattempo è stato modificato altrove. I dati inseriti sono ancora qui.',
   'shares.delete': 'Elimina condivisione',
   'shares.downloads': ['{n} download', '{n} download'],

@@ -19,7 +19,6 @@ export const people = {
   'people.proof.code': 'un codice via email',
   'people.proof.none': 'il solo link',
   'people.revoke': 'Revoca link',
-  'people.revoke_one': 'Revoca il link di {name}',
   'people.revoke_text':
     'Il link smette subito di funzionare, anche per i download in corso. Se aggiungi di nuovo ' +
     'questa persona, riceverà un nuovo link.',

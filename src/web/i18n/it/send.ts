@@ -28,10 +28,10 @@ export const send = {
   'send.get_link': 'Ottieni link',
   'send.get_links': 'Ottieni link',
   'send.held': 'Il caricamento inizia quando ottieni il link.',
-  'send.inside.audience': 'chi può aprirla',
-  'send.inside.maxDownloads': 'limite di download',
+  'send.inside.audience': 'accesso',
+  'send.inside.maxDownloads': 'limite',
   'send.inside.message': 'messaggio',
-  'send.inside.slug': 'link personalizzato',
+  'send.inside.slug': 'link',
   'send.keep': 'Continua a caricare',
   'send.keep_list': 'Conserva elenco',
   'send.keep_open':

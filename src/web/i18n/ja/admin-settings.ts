@@ -139,7 +139,6 @@ export const settings = {
   'set.zipCompression.hint':
     'ZIP ファイルは小さくなりますが、ダウンロードが遅くなり、再開できなくなります。',
   'settings.add_type': 'ファイル形式を追加',
-  'settings.changed': '既定値と異なります',
   'settings.color_dark': '読みやすくするため、ダーク表示では {color} で表示されます。',
   'settings.color_light': '読みやすくするため、ライト表示では {color} で表示されます。',
   'settings.color_wrong': '色は # と 6 桁で入力してください（例：#1d5fc4）。',
@@ -159,7 +158,6 @@ export const settings = {
   'settings.reset': '既定値に戻す',
   'settings.reset_one': '既定値に戻す：{label}',
   'settings.search': '設定を検索',
-  'settings.sections': '分類',
   'settings.test': 'テストメールを送信',
   'settings.test_answer': 'SMTP サーバーがメールを受け付けました：',
   'settings.test_error': 'メールは送信されませんでした：',

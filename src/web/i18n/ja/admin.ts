@@ -151,7 +151,6 @@ export const texts = {
   'status.answer': '直近のエラー',
   'status.database': 'データベース',
   'status.disk': 'ディスク',
-  'status.disk_free': '空き {free} / {all}（{floor} でアップロード停止）',
   'status.duration': '所要時間',
   'status.embedded': '{size}（サービスが実行）',
   'status.findings': '{checked} を検査、破損 {n} か所',
@@ -185,9 +184,7 @@ export const texts = {
     'アドレスを変更すると招待リンクは無効になります。変更後にもう一度招待してください。',
   'users.admin': '管理者',
   'users.admin_label': 'このサービスを管理できる',
-  'users.again_hint':
-    '最初のログイン用の新しいリンクを作成し、メールが設定されていれば送信します。' +
-    '古いリンクは使えなくなります。',
+  'users.again_hint': '古いリンクは使えなくなります。',
   'users.created': '「{name}」のアカウントを作成しました。',
   'users.delete': 'アカウントを削除…',
   'users.delete_all': 'アカウントと一緒に削除',
@@ -218,8 +215,7 @@ export const texts = {
   'users.link': 'パスワード再設定用リンクを作成',
   'users.link_ends':
     '1 回だけ使えます（有効期限：{end}）。リンクを知っている人は誰でもパスワードを設定できます。',
-  'users.link_hint':
-    '有効期間は 1 時間です。メールで送信されます。メールが設定されていない場合はここに表示されます。',
+  'users.link_hint': '有効期間は 1 時間です。',
   'users.link_title': '「{name}」のパスワード再設定用リンク',
   'users.mailed': 'リンクを記載したメールを {email} に送信しています。',
   'users.manage': '管理',
@@ -228,7 +224,7 @@ export const texts = {
   'users.own': 'あなた自身のアカウントです。',
   'users.own_factor': '自分の 2 段階認証は、アカウントのページでオフにしてください。',
   'users.quota_own': '個別の上限',
-  'users.quota_standard': '全アカウントの既定値（{size}）',
+  'users.quota_standard': '既定値（{size}）',
   'users.search': 'アカウントを検索',
   'users.set_password': '自分でパスワードを設定',
   'users.space': '容量',

@@ -22,7 +22,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'クライアントのアドレス',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Host ヘッダー',
   'check_up.is.request_buffering': 'アップロードのバッファリング',
   'check_up.is.body_size': 'アップロードのサイズ',
@@ -36,5 +35,4 @@ export const checkUp = {
   'check_up.is.email': 'メールサーバー',
   'check_up.is.backup': '最後のバックアップ',
   'check_up.is.verify': '最後のデータ検査',
-  'check_up.is.node': 'Node のバージョン',
 } as const satisfies Same<typeof english, string>

@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'すべてダウンロード · {size}',
   'manage.edit': '編集',
   'manage.expires': '有効期限',
-  'manage.expires_hint': '新しい期間は今から数えます。',
   'manage.more': '「{name}」のその他の操作',
   'manage.none_found': '見つかりませんでした',
   'manage.open': '開く',
@@ -46,7 +45,7 @@ export const texts = {
   'manage.state': '状態',
   'requests.allow_sharing': '受け取ったファイルの共有を許可',
   'requests.allow_sharing_hint':
-    'ゲストには送信前に表示されます。これから始まる提出に適用されます。',
+    '新しい提出を共有できるようになります。ゲストには送信前に伝えられます。',
   'requests.closed': '最初の提出後に受付を終了：',
   'requests.created': 'リクエストのリンクの準備ができました',
   'requests.deliveries': '{n} 件の提出',
@@ -58,13 +57,12 @@ export const texts = {
   'requests.ended':
     'このリンクは有効期限が切れています。提出されたファイルは残っています。' +
     '受付を再開するには、新しい有効期限を設定してください。',
-  'requests.instructions': 'ゲストへの説明（任意）',
+  'requests.instructions': 'ゲストへの説明',
   'requests.invite': 'リンクのメール送信先',
   'requests.kinds': '許可するファイル形式',
   'requests.kinds_hint': 'カンマで区切ります。空欄の場合はすべて許可します。',
   'requests.max_size': '合計サイズの上限（MB）',
   'requests.max_size_hint': 'すべての提出の合計です。空欄の場合は無制限です。',
-  'requests.more': 'その他',
   'requests.name': '何のファイルですか？',
   'requests.new': 'ファイルをリクエスト',
   'requests.no_deliveries': 'まだファイルはありません。リンクを共有してファイルを集めましょう。',
@@ -92,7 +90,6 @@ export const texts = {
   'requests.unnamed': '無題のリクエスト',
   'shares.abandoned':
     'アップロードは完了していません（最終受信：{ago}）。届いたデータは保持されています。',
-  'shares.add_hint': 'ファイルを追加できます。リンクは変わりません。',
   'shares.conflict': 'その間に別の場所で変更されました。入力内容は残っています。',
   'shares.delete': '共有を削除',
   'shares.downloads': '{n} 回のダウンロード',

@@ -18,7 +18,6 @@ export const people = {
   'people.proof.code': 'メールのコード',
   'people.proof.none': 'リンクのみ',
   'people.revoke': 'リンクを取り消す',
-  'people.revoke_one': '{name} さんのリンクを取り消す',
   'people.revoke_text':
     'リンクはすぐに無効になり、実行中のダウンロードも終了します。もう一度追加すると、新しいリンクが作成されます。',
   'people.revoke_title': '{name} さんのリンクを取り消しますか？',

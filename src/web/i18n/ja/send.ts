@@ -28,10 +28,10 @@ export const send = {
   'send.get_link': 'リンクを取得',
   'send.get_links': 'リンクを取得',
   'send.held': 'アップロードは、リンクを取得すると始まります。',
-  'send.inside.audience': '開ける人',
-  'send.inside.maxDownloads': 'ダウンロード上限',
+  'send.inside.audience': '公開範囲',
+  'send.inside.maxDownloads': '上限',
   'send.inside.message': 'メッセージ',
-  'send.inside.slug': 'カスタムリンク',
+  'send.inside.slug': 'リンク',
   'send.keep': 'アップロードを続ける',
   'send.keep_list': 'リストを残す',
   'send.keep_open':

@@ -138,7 +138,6 @@ export const settings = {
   'set.zipCompression.hint':
     'ZIP-bestanden worden kleiner, maar downloads zijn trager en kunnen niet worden hervat.',
   'settings.add_type': 'Bestandstype toevoegen',
-  'settings.changed': 'Wijkt af van de standaard',
   'settings.color_dark': 'Op donkere pagina’s getoond als {color}, om leesbaar te blijven.',
   'settings.color_light': 'Op lichte pagina’s getoond als {color}, om leesbaar te blijven.',
   'settings.color_wrong': 'Voer een kleur in als # en zes cijfers, zoals #1d5fc4.',
@@ -160,7 +159,6 @@ export const settings = {
   'settings.reset': 'Terugzetten',
   'settings.reset_one': '{label} terugzetten',
   'settings.search': 'Instellingen zoeken',
-  'settings.sections': 'Onderdelen',
   'settings.test': 'Testmail verzenden',
   'settings.test_answer': 'De SMTP-server heeft de e-mail geaccepteerd:',
   'settings.test_error': 'De e-mail is niet verzonden:',

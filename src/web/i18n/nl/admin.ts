@@ -163,7 +163,6 @@ export const texts = {
   'status.answer': 'Laatste fout',
   'status.database': 'Database',
   'status.disk': 'Schijf',
-  'status.disk_free': '{free} van {all} vrij; uploads stoppen bij {floor}',
   'status.duration': 'Duur',
   'status.embedded': '{size}, draait in de dienst',
   'status.findings': '{checked} gecontroleerd, beschadigde plekken: {n}',
@@ -201,9 +200,7 @@ export const texts = {
     'opnieuw uit.',
   'users.admin': 'Beheerder',
   'users.admin_label': 'Kan deze dienst beheren',
-  'users.again_hint':
-    'Maakt een nieuwe link om voor het eerst in te loggen en mailt die als e-mail is ingesteld. ' +
-    'De oude link werkt dan niet meer.',
+  'users.again_hint': 'De oude link werkt dan niet meer.',
   'users.created': 'Account gemaakt voor {name}.',
   'users.delete': 'Account verwijderen…',
   'users.delete_all': 'Verwijderen met het account',
@@ -236,8 +233,7 @@ export const texts = {
   'users.link': 'Link voor nieuw wachtwoord maken',
   'users.link_ends':
     'Werkt één keer, tot {end}. Iedereen met de link kan het wachtwoord instellen.',
-  'users.link_hint':
-    'Een uur geldig. Wordt per e-mail verzonden, of hier getoond als e-mail niet is ingesteld.',
+  'users.link_hint': 'Een uur geldig.',
   'users.link_title': 'Link voor een nieuw wachtwoord voor {name}',
   'users.mailed': 'Een e-mail met de link is onderweg naar {email}.',
   'users.manage': 'Beheren',
@@ -246,7 +242,7 @@ export const texts = {
   'users.own': 'Dit ben jij.',
   'users.own_factor': 'Je eigen tweestapsverificatie zet je uit in je account.',
   'users.quota_own': 'Eigen limiet',
-  'users.quota_standard': 'Standaard voor alle accounts ({size})',
+  'users.quota_standard': 'Standaard ({size})',
   'users.search': 'Accounts zoeken',
   'users.set_password': 'Het wachtwoord zelf instellen',
   'users.space': 'Ruimte',

@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Adres van clients',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Host-header',
   'check_up.is.request_buffering': 'Buffering van uploads',
   'check_up.is.body_size': 'Grootte van uploads',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'E-mailserver',
   'check_up.is.backup': 'Laatste back-up',
   'check_up.is.verify': 'Laatste controle van gegevens',
-  'check_up.is.node': 'Node-versie',
 } as const satisfies Same<typeof english>

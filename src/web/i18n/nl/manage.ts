@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'Alles downloaden · {size}',
   'manage.edit': 'Bewerken',
   'manage.expires': 'Verloopt',
-  'manage.expires_hint': 'Een nieuwe duur telt vanaf nu.',
   'manage.more': 'Meer voor {name}',
   'manage.none_found': 'Geen resultaten',
   'manage.open': 'Openen',
@@ -45,7 +44,7 @@ export const texts = {
   'manage.state': 'Status',
   'requests.allow_sharing': 'Ontvangen bestanden mogen worden gedeeld',
   'requests.allow_sharing_hint':
-    'Gasten lezen dit voordat ze verzenden. Geldt voor leveringen die vanaf nu beginnen.',
+    'Je kunt nieuwe leveringen dan delen. Gasten lezen dat voordat ze verzenden.',
   'requests.closed': 'Gesloten na de eerste levering:',
   'requests.created': 'De link van je verzoek is klaar',
   'requests.deliveries': ['{n} levering', '{n} leveringen'],
@@ -56,13 +55,12 @@ export const texts = {
   'requests.ended':
     'Deze link is verlopen. Ontvangen bestanden blijven bewaard. Stel een nieuwe verloopdatum in ' +
     'om hem te heropenen.',
-  'requests.instructions': 'Instructies voor gasten (optioneel)',
+  'requests.instructions': 'Instructies voor gasten',
   'requests.invite': 'Link per e-mail verzenden aan',
   'requests.kinds': 'Toegestane bestandstypen',
   'requests.kinds_hint': 'Scheid met komma’s. Laat leeg om alle toe te staan.',
   'requests.max_size': 'Limiet totale grootte (MB)',
   'requests.max_size_hint': 'Voor alle leveringen samen. Laat leeg voor geen limiet.',
-  'requests.more': 'Meer',
   'requests.name': 'Waar is het voor?',
   'requests.new': 'Bestanden opvragen',
   'requests.no_deliveries': 'Nog geen bestanden. Deel de link om bestanden te verzamelen.',
@@ -90,7 +88,6 @@ export const texts = {
   'requests.unnamed': 'Verzoek zonder titel',
   'shares.abandoned':
     'De upload is niet voltooid, laatst actief {ago}. Wat is aangekomen, blijft bewaard.',
-  'shares.add_hint': 'Voeg meer bestanden toe: de link blijft hetzelfde.',
   'shares.conflict': 'Dit is intussen ergens anders gewijzigd. Je invoer staat er nog.',
   'shares.delete': 'Zending verwijderen',
   'shares.downloads': ['{n} download', '{n} downloads'],

@@ -18,7 +18,6 @@ export const people = {
   'people.proof.code': 'een code per e-mail',
   'people.proof.none': 'alleen de link',
   'people.revoke': 'Link intrekken',
-  'people.revoke_one': 'Link van {name} intrekken',
   'people.revoke_text':
     'De link werkt meteen niet meer, ook niet voor lopende downloads. Als je deze persoon ' +
     'opnieuw toevoegt, krijgt die een nieuwe link.',

@@ -29,10 +29,10 @@ export const send = {
   'send.get_link': 'Link ophalen',
   'send.get_links': 'Links ophalen',
   'send.held': 'Het uploaden begint als je de link ophaalt.',
-  'send.inside.audience': 'wie hem kan openen',
-  'send.inside.maxDownloads': 'downloadlimiet',
+  'send.inside.audience': 'toegang',
+  'send.inside.maxDownloads': 'limiet',
   'send.inside.message': 'bericht',
-  'send.inside.slug': 'eigen link',
+  'send.inside.slug': 'link',
   'send.keep': 'Verder uploaden',
   'send.keep_list': 'Lijst bewaren',
   'send.keep_open':

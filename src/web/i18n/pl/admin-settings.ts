@@ -139,7 +139,6 @@ export const settings = {
   'set.zipCompression.hint':
     'Pliki ZIP są mniejsze, ale pobieranie trwa dłużej i nie można go wznowić.',
   'settings.add_type': 'Dodaj typ pliku',
-  'settings.changed': 'Różni się od wartości domyślnej',
   'settings.color_dark': 'Na ciemnych stronach widoczny jako {color}, aby był czytelny.',
   'settings.color_light': 'Na jasnych stronach widoczny jako {color}, aby był czytelny.',
   'settings.color_wrong': 'Wpisz kolor jako # i sześć cyfr szesnastkowych, na przykład #1d5fc4.',
@@ -164,7 +163,6 @@ export const settings = {
   'settings.reset': 'Przywróć',
   'settings.reset_one': 'Przywróć: {label}',
   'settings.search': 'Szukaj ustawień',
-  'settings.sections': 'Sekcje',
   'settings.test': 'Wyślij testowy e-mail',
   'settings.test_answer': 'Serwer SMTP przyjął e-mail:',
   'settings.test_error': 'E-mail nie został wysłany:',

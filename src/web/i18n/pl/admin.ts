@@ -182,7 +182,6 @@ export const texts = {
   'status.answer': 'Ostatni błąd',
   'status.database': 'Baza danych',
   'status.disk': 'Dysk',
-  'status.disk_free': 'wolne {free} z {all}; przesyłanie zatrzymuje się przy {floor}',
   'status.duration': 'Czas trwania',
   'status.embedded': '{size}, uruchamiana przez usługę',
   'status.findings': 'sprawdzono {checked}, uszkodzone miejsca: {n}',
@@ -220,9 +219,7 @@ export const texts = {
     'Nowy adres unieważnia link z zaproszenia. Po zmianie zaproś tę osobę ponownie.',
   'users.admin': 'Administrator',
   'users.admin_label': 'Może administrować tą usługą',
-  'users.again_hint':
-    'Tworzy nowy link do pierwszego logowania i wysyła go e-mailem, jeśli poczta jest ' +
-    'skonfigurowana. Stary link przestanie działać.',
+  'users.again_hint': 'Stary link przestanie działać.',
   'users.created': 'Utworzono konto: {name}.',
   'users.delete': 'Usuń konto…',
   'users.delete_all': 'Usuń je razem z kontem',
@@ -251,9 +248,7 @@ export const texts = {
   'users.last_login': 'Ostatnie logowanie',
   'users.link': 'Utwórz link do zresetowania hasła',
   'users.link_ends': 'Działa raz, do {end}. Każdy, kto ma link, może ustawić hasło.',
-  'users.link_hint':
-    'Ważny przez godzinę. Wysyłany e-mailem lub pokazywany tutaj, jeśli poczta nie jest ' +
-    'skonfigurowana.',
+  'users.link_hint': 'Ważny przez godzinę.',
   'users.link_title': 'Link do zresetowania hasła: {name}',
   'users.mailed': 'E-mail z linkiem jest w drodze na adres {email}.',
   'users.manage': 'Zarządzaj',
@@ -262,7 +257,7 @@ export const texts = {
   'users.own': 'To twoje konto.',
   'users.own_factor': 'Własne logowanie dwuetapowe wyłączysz w ustawieniach konta.',
   'users.quota_own': 'Własny limit',
-  'users.quota_standard': 'Domyślny dla wszystkich kont ({size})',
+  'users.quota_standard': 'Domyślny ({size})',
   'users.search': 'Szukaj kont',
   'users.set_password': 'Ustaw hasło samodzielnie',
   'users.space': 'Miejsce',

@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Adres klientów',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Nagłówek Host',
   'check_up.is.request_buffering': 'Buforowanie wysyłania',
   'check_up.is.body_size': 'Rozmiar wysyłania',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'Serwer poczty',
   'check_up.is.backup': 'Ostatnia kopia zapasowa',
   'check_up.is.verify': 'Ostatnie sprawdzenie danych',
-  'check_up.is.node': 'Wersja Node',
 } as const satisfies Same<typeof english, Three>

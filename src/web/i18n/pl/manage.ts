@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'Pobierz wszystko · {size}',
   'manage.edit': 'Edytuj',
   'manage.expires': 'Wygasa',
-  'manage.expires_hint': 'Nowy okres liczy się od teraz.',
   'manage.more': 'Więcej: {name}',
   'manage.none_found': 'Brak wyników',
   'manage.open': 'Otwórz',
@@ -45,7 +44,7 @@ export const texts = {
   'manage.state': 'Stan',
   'requests.allow_sharing': 'Zezwalaj na udostępnianie otrzymanych plików',
   'requests.allow_sharing_hint':
-    'Goście przeczytają to przed wysłaniem plików. Dotyczy przesyłek rozpoczętych od teraz.',
+    'Pozwala udostępniać nowe przesyłki. Goście dowiadują się o tym przed wysłaniem.',
   'requests.closed': 'Zamknięta po pierwszej przesyłce:',
   'requests.created': 'Link do prośby jest gotowy',
   'requests.deliveries': ['{n} przesyłka', '{n} przesyłki', '{n} przesyłek'],
@@ -56,14 +55,13 @@ export const texts = {
   'requests.ended':
     'Ten link wygasł. Otrzymane pliki pozostają. Ustaw nowy termin ważności, aby otworzyć go ' +
     'ponownie.',
-  'requests.instructions': 'Instrukcje dla gości (opcjonalnie)',
+  'requests.instructions': 'Instrukcje dla gości',
   'requests.invite': 'Wyślij link e-mailem do',
   'requests.kinds': 'Dozwolone typy plików',
   'requests.kinds_hint': 'Oddziel przecinkami. Pozostaw puste, aby zezwolić na wszystkie.',
   'requests.max_size': 'Limit łącznego rozmiaru (MB)',
   'requests.max_size_hint':
     'Dla wszystkich przesyłek razem. Pozostaw puste, aby nie ustawiać limitu.',
-  'requests.more': 'Więcej',
   'requests.name': 'Czego dotyczy?',
   'requests.new': 'Poproś o pliki',
   'requests.no_deliveries': 'Nie ma jeszcze plików. Wyślij link, aby je zebrać.',
@@ -95,7 +93,6 @@ export const texts = {
   'requests.unnamed': 'Prośba bez tytułu',
   'shares.abandoned':
     'Przesyłania nie dokończono, ostatnia aktywność {ago}. To, co już dotarło, pozostaje.',
-  'shares.add_hint': 'Dodaj więcej plików: link się nie zmieni.',
   'shares.conflict': 'W międzyczasie zmieniono to gdzie indziej. Wpisane dane nadal tu są.',
   'shares.delete': 'Usuń udostępnienie',
   'shares.downloads': ['{n} pobranie', '{n} pobrania', '{n} pobrań'],

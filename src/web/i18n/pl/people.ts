@@ -20,7 +20,6 @@ export const people = {
   'people.proof.code': 'kod z e-maila',
   'people.proof.none': 'sam link',
   'people.revoke': 'Unieważnij link',
-  'people.revoke_one': 'Unieważnij link: {name}',
   'people.revoke_text':
     'Link natychmiast przestanie działać, także dla trwających pobierań. Po ponownym dodaniu ' +
     'osoba dostanie nowy link.',

@@ -26,10 +26,10 @@ export const send = {
   'send.get_link': 'Uzyskaj link',
   'send.get_links': 'Uzyskaj linki',
   'send.held': 'Przesyłanie zacznie się, gdy uzyskasz link.',
-  'send.inside.audience': 'kto może je otworzyć',
-  'send.inside.maxDownloads': 'limit pobrań',
+  'send.inside.audience': 'dostęp',
+  'send.inside.maxDownloads': 'limit',
   'send.inside.message': 'wiadomość',
-  'send.inside.slug': 'własny link',
+  'send.inside.slug': 'link',
   'send.keep': 'Przesyłaj dalej',
   'send.keep_list': 'Zachowaj listę',
   'send.keep_open':

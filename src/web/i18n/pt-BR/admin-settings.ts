@@ -141,7 +141,6 @@ export const settings = {
   'set.zipCompression.hint':
     'Os arquivos ZIP ficam menores, mas os downloads ficam mais lentos e não podem ser retomados.',
   'settings.add_type': 'Adicionar tipo de arquivo',
-  'settings.changed': 'Diferente do padrão',
   'settings.color_dark': 'Aparece como {color} em páginas escuras, para continuar legível.',
   'settings.color_light': 'Aparece como {color} em páginas claras, para continuar legível.',
   'settings.color_wrong': 'Digite uma cor como # e seis dígitos, por exemplo, #1d5fc4.',
@@ -162,7 +161,6 @@ export const settings = {
   'settings.reset': 'Redefinir',
   'settings.reset_one': 'Redefinir {label}',
   'settings.search': 'Buscar configurações',
-  'settings.sections': 'Seções',
   'settings.test': 'Enviar e-mail de teste',
   'settings.test_answer': 'O servidor SMTP aceitou o e-mail:',
   'settings.test_error': 'O e-mail não foi enviado:',

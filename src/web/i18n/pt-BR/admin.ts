@@ -156,7 +156,6 @@ export const texts = {
   'status.answer': 'Último erro',
   'status.database': 'Banco de dados',
   'status.disk': 'Disco',
-  'status.disk_free': '{free} de {all} livres; os uploads param em {floor}',
   'status.duration': 'Duração',
   'status.embedded': '{size}, executado pelo serviço',
   'status.findings': '{checked} verificados, trechos danificados: {n}',
@@ -192,9 +191,7 @@ export const texts = {
     'Um novo endereço invalida o link do convite. Depois, convide a pessoa novamente.',
   'users.admin': 'Administrador',
   'users.admin_label': 'Pode administrar este serviço',
-  'users.again_hint':
-    'Cria um novo link para o primeiro login e o envia, se o e-mail estiver configurado. O link ' +
-    'antigo deixa de funcionar.',
+  'users.again_hint': 'O link antigo deixa de funcionar.',
   'users.created': 'Conta criada para {name}.',
   'users.delete': 'Excluir conta…',
   'users.delete_all': 'Excluir com a conta',
@@ -225,9 +222,7 @@ export const texts = {
   'users.link': 'Criar link de redefinição de senha',
   'users.link_ends':
     'Funciona uma vez, até {end}. Qualquer pessoa com o link pode definir a senha.',
-  'users.link_hint':
-    'Válido por uma hora. Enviado por e-mail ou mostrado aqui, se o e-mail não estiver ' +
-    'configurado.',
+  'users.link_hint': 'Válido por uma hora.',
   'users.link_title': 'Link de redefinição de senha para {name}',
   'users.mailed': 'Um e-mail com o link está a caminho de {email}.',
   'users.manage': 'Gerenciar',
@@ -236,7 +231,7 @@ export const texts = {
   'users.own': 'É a sua conta.',
   'users.own_factor': 'Desative a sua própria verificação em duas etapas na sua conta.',
   'users.quota_own': 'Limite personalizado',
-  'users.quota_standard': 'Padrão para todas as contas ({size})',
+  'users.quota_standard': 'Padrão ({size})',
   'users.search': 'Buscar contas',
   'users.set_password': 'Definir a senha aqui',
   'users.space': 'Espaço',

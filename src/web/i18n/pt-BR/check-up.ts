@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Endereço dos clientes',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Cabeçalho Host',
   'check_up.is.request_buffering': 'Buffer de envios',
   'check_up.is.body_size': 'Tamanho dos envios',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'Servidor de e-mail',
   'check_up.is.backup': 'Último backup',
   'check_up.is.verify': 'Última verificação dos dados',
-  'check_up.is.node': 'Versão do Node',
 } as const satisfies Same<typeof english>

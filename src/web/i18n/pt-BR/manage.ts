@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'Baixar tudo · {size}',
   'manage.edit': 'Editar',
   'manage.expires': 'Expira',
-  'manage.expires_hint': 'Um novo prazo conta a partir de agora.',
   'manage.more': 'Mais opções de {name}',
   'manage.none_found': 'Nenhum resultado',
   'manage.open': 'Abrir',
@@ -45,7 +44,7 @@ export const texts = {
   'manage.state': 'Estado',
   'requests.allow_sharing': 'Permitir compartilhar os arquivos recebidos',
   'requests.allow_sharing_hint':
-    'Os visitantes leem isto antes de enviar. Vale para entregas que começarem a partir de agora.',
+    'Permite compartilhar as novas entregas. Os visitantes são avisados antes de enviar.',
   'requests.closed': 'Fechada após a primeira entrega:',
   'requests.created': 'O link da solicitação está pronto',
   'requests.deliveries': ['{n} entrega', '{n} entregas'],
@@ -57,13 +56,12 @@ export const texts = {
   'requests.ended':
     'Este link expirou. Os arquivos entregues são mantidos. Defina uma nova validade para ' +
     'reabri-lo.',
-  'requests.instructions': 'Instruções para visitantes (opcional)',
+  'requests.instructions': 'Instruções para visitantes',
   'requests.invite': 'Enviar o link por e-mail para',
   'requests.kinds': 'Tipos de arquivo permitidos',
   'requests.kinds_hint': 'Separe com vírgulas. Deixe em branco para permitir todos.',
   'requests.max_size': 'Limite do tamanho total (MB)',
   'requests.max_size_hint': 'Para todas as entregas juntas. Deixe em branco para não ter limite.',
-  'requests.more': 'Mais opções',
   'requests.name': 'Qual é o assunto?',
   'requests.new': 'Solicitar arquivos',
   'requests.no_deliveries': 'Nenhum arquivo ainda. Compartilhe o link para receber arquivos.',
@@ -94,7 +92,6 @@ export const texts = {
   'requests.unnamed': 'Solicitação sem título',
   'shares.abandoned':
     'O upload não foi concluído, última atividade {ago}. O que já chegou é mantido.',
-  'shares.add_hint': 'Adicione mais arquivos: o link continua o mesmo.',
   'shares.conflict':
     'Isto foi alterado em outro lugar nesse meio-tempo. O que você digitou continua aqui.',
   'shares.delete': 'Excluir envio',

@@ -18,7 +18,6 @@ export const people = {
   'people.proof.code': 'um código por e-mail',
   'people.proof.none': 'só o link',
   'people.revoke': 'Revogar link',
-  'people.revoke_one': 'Revogar o link de {name}',
   'people.revoke_text':
     'O link para de funcionar na hora, também para downloads em andamento. Se você adicionar ' +
     'esta pessoa de novo, ela receberá um novo link.',

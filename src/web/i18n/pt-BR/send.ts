@@ -29,10 +29,10 @@ export const send = {
   'send.get_link': 'Obter link',
   'send.get_links': 'Obter links',
   'send.held': 'O upload começa quando você obtiver o link.',
-  'send.inside.audience': 'quem pode abrir',
-  'send.inside.maxDownloads': 'limite de downloads',
+  'send.inside.audience': 'acesso',
+  'send.inside.maxDownloads': 'limite',
   'send.inside.message': 'mensagem',
-  'send.inside.slug': 'link personalizado',
+  'send.inside.slug': 'link',
   'send.keep': 'Continuar upload',
   'send.keep_list': 'Manter lista',
   'send.keep_open':

@@ -137,7 +137,6 @@ export const settings = {
   'set.zipCompression.hint':
     'ZIP-filer blir mindre, men nedladdningar går långsammare och kan inte återupptas.',
   'settings.add_type': 'Lägg till filtyp',
-  'settings.changed': 'Avviker från standard',
   'settings.color_dark': 'Visas som {color} på mörka sidor, för att vara läsbar.',
   'settings.color_light': 'Visas som {color} på ljusa sidor, för att vara läsbar.',
   'settings.color_wrong': 'Ange en färg som # och sex siffror, till exempel #1d5fc4.',
@@ -158,7 +157,6 @@ export const settings = {
   'settings.reset': 'Återställ',
   'settings.reset_one': 'Återställ {label}',
   'settings.search': 'Sök inställningar',
-  'settings.sections': 'Avsnitt',
   'settings.test': 'Skicka testmejl',
   'settings.test_answer': 'SMTP-servern tog emot mejlet:',
   'settings.test_error': 'Mejlet skickades inte:',

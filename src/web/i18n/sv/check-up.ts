@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Klienternas adress',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Host-huvud',
   'check_up.is.request_buffering': 'Buffring av uppladdningar',
   'check_up.is.body_size': 'Storlek på uppladdningar',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'E-postserver',
   'check_up.is.backup': 'Senaste säkerhetskopia',
   'check_up.is.verify': 'Senaste kontroll av data',
-  'check_up.is.node': 'Node-version',
 } as const satisfies Same<typeof english>

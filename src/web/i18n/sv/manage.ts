@@ -31,7 +31,6 @@ export const texts = {
   'manage.download_all': 'Ladda ner allt · {size}',
   'manage.edit': 'Redigera',
   'manage.expires': 'Går ut',
-  'manage.expires_hint': 'En ny giltighetstid räknas från nu.',
   'manage.more': 'Mer för {name}',
   'manage.none_found': 'Inga resultat',
   'manage.open': 'Öppna',
@@ -45,7 +44,7 @@ export const texts = {
   'manage.state': 'Status',
   'requests.allow_sharing': 'Tillåt delning av mottagna filer',
   'requests.allow_sharing_hint':
-    'Gäster läser det här innan de skickar. Gäller leveranser som börjar från och med nu.',
+    'Du kan då dela nya leveranser. Gästerna får veta det innan de skickar.',
   'requests.closed': 'Stängd efter första leveransen:',
   'requests.created': 'Länken till din förfrågan är klar',
   'requests.deliveries': ['{n} leverans', '{n} leveranser'],
@@ -56,13 +55,12 @@ export const texts = {
   'requests.ended':
     'Länken har gått ut. Levererade filer finns kvar. Ange en ny giltighetstid för att öppna den ' +
     'igen.',
-  'requests.instructions': 'Instruktioner till gäster (valfritt)',
+  'requests.instructions': 'Instruktioner till gäster',
   'requests.invite': 'Skicka länken med e-post till',
   'requests.kinds': 'Tillåtna filtyper',
   'requests.kinds_hint': 'Avgränsa med kommatecken. Lämna tomt för att tillåta alla.',
   'requests.max_size': 'Gräns för total storlek (MB)',
   'requests.max_size_hint': 'För alla leveranser tillsammans. Lämna tomt för ingen gräns.',
-  'requests.more': 'Mer',
   'requests.name': 'Vad gäller det?',
   'requests.new': 'Be om filer',
   'requests.no_deliveries': 'Inga filer än. Dela länken för att samla in filer.',
@@ -90,7 +88,6 @@ export const texts = {
   'requests.unnamed': 'Namnlös förfrågan',
   'shares.abandoned':
     'Uppladdningen blev inte klar, senast aktiv {ago}. Det som har kommit fram finns kvar.',
-  'shares.add_hint': 'Lägg till fler filer: länken förblir densamma.',
   'shares.conflict':
     'Det här har ändrats någon annanstans under tiden. Det du har skrivit finns kvar.',
   'shares.delete': 'Radera delning',

@@ -18,7 +18,6 @@ export const people = {
   'people.proof.code': 'en kod via e-post',
   'people.proof.none': 'bara länken',
   'people.revoke': 'Återkalla länk',
-  'people.revoke_one': 'Återkalla länken för {name}',
   'people.revoke_text':
     'Länken slutar fungera direkt, även för pågående nedladdningar. Om du lägger till personen ' +
     'igen får den en ny länk.',

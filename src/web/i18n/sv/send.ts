@@ -25,10 +25,10 @@ export const send = {
   'send.get_link': 'Hämta länk',
   'send.get_links': 'Hämta länkar',
   'send.held': 'Uppladdningen startar när du hämtar länken.',
-  'send.inside.audience': 'vem som kan öppna den',
-  'send.inside.maxDownloads': 'nedladdningsgräns',
+  'send.inside.audience': 'åtkomst',
+  'send.inside.maxDownloads': 'gräns',
   'send.inside.message': 'meddelande',
-  'send.inside.slug': 'egen länk',
+  'send.inside.slug': 'länk',
   'send.keep': 'Fortsätt ladda upp',
   'send.keep_list': 'Behåll lista',
   'send.keep_open':

@@ -154,7 +154,6 @@ export const texts = {
   'status.answer': 'Son hata',
   'status.database': 'Veritabanı',
   'status.disk': 'Disk',
-  'status.disk_free': 'boş: {free} / {all}; {floor} kalınca yüklemeler durur',
   'status.duration': 'Süre',
   'status.embedded': '{size}, hizmetin kendisi çalıştırıyor',
   'status.findings': '{checked} kontrol edildi, bozuk yer: {n}',
@@ -190,9 +189,7 @@ export const texts = {
     'Adres değişirse davet bağlantısı geçersiz olur. Ardından bu kişiyi yeniden davet edin.',
   'users.admin': 'Yönetici',
   'users.admin_label': 'Bu hizmeti yönetebilir',
-  'users.again_hint':
-    'İlk oturum açma için yeni bir bağlantı oluşturur ve e-posta ayarlanmışsa gönderir. Eski ' +
-    'bağlantı geçersiz olur.',
+  'users.again_hint': 'Eski bağlantı geçersiz olur.',
   'users.created': '{name} için hesap oluşturuldu.',
   'users.delete': 'Hesabı sil…',
   'users.delete_all': 'Hesapla birlikte sil',
@@ -223,8 +220,7 @@ export const texts = {
   'users.link': 'Parola sıfırlama bağlantısı oluştur',
   'users.link_ends':
     'Bir kez kullanılabilir, bitiş: {end}. Bağlantıya sahip herkes parolayı belirleyebilir.',
-  'users.link_hint':
-    'Bir saat geçerlidir. E-postayla gönderilir; e-posta ayarlanmamışsa burada gösterilir.',
+  'users.link_hint': 'Bir saat geçerlidir.',
   'users.link_title': '{name} için parola sıfırlama bağlantısı',
   'users.mailed': 'Bağlantıyı içeren e-posta {email} adresine gönderiliyor.',
   'users.manage': 'Yönet',
@@ -233,7 +229,7 @@ export const texts = {
   'users.own': 'Bu sizsiniz.',
   'users.own_factor': 'Kendi iki adımlı doğrulamanızı hesabınızdan kapatın.',
   'users.quota_own': 'Özel sınır',
-  'users.quota_standard': 'Tüm hesapların varsayılanı ({size})',
+  'users.quota_standard': 'Varsayılan ({size})',
   'users.search': 'Hesaplarda ara',
   'users.set_password': 'Parolayı kendiniz belirleyin',
   'users.space': 'Depolama alanı',

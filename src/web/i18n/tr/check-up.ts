@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'İstemcilerin adresi',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Host üst bilgisi',
   'check_up.is.request_buffering': 'Yüklemeleri arabelleğe alma',
   'check_up.is.body_size': 'Yükleme boyutu',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'E-posta sunucusu',
   'check_up.is.backup': 'Son yedek',
   'check_up.is.verify': 'Son veri denetimi',
-  'check_up.is.node': 'Node sürümü',
 } as const satisfies Same<typeof english>

@@ -18,7 +18,6 @@ export const people = {
   'people.proof.code': 'e-postayla gelen kod',
   'people.proof.none': 'yalnızca bağlantı',
   'people.revoke': 'Bağlantıyı iptal et',
-  'people.revoke_one': 'Bağlantıyı iptal et: {name}',
   'people.revoke_text':
     'Bağlantı, süren indirmeler için de hemen geçersiz olur. Bu kişiyi yeniden eklerseniz yeni ' +
     'bir bağlantı alır.',

@@ -27,10 +27,10 @@ export const send = {
   'send.get_link': 'Bağlantıyı al',
   'send.get_links': 'Bağlantıları al',
   'send.held': 'Yükleme, bağlantıyı aldığınızda başlar.',
-  'send.inside.audience': 'kimler açabilir',
-  'send.inside.maxDownloads': 'indirme sınırı',
+  'send.inside.audience': 'erişim',
+  'send.inside.maxDownloads': 'sınır',
   'send.inside.message': 'mesaj',
-  'send.inside.slug': 'özel bağlantı',
+  'send.inside.slug': 'bağlantı',
   'send.keep': 'Yüklemeye devam et',
   'send.keep_list': 'Listeyi koru',
   'send.keep_open':

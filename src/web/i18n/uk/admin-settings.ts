@@ -136,7 +136,6 @@ export const settings = {
   'set.zipCompression.hint':
     'Файли ZIP менші, але завантажуються повільніше, і завантаження не можна відновити.',
   'settings.add_type': 'Додати тип файлів',
-  'settings.changed': 'Відрізняється від типового',
   'settings.color_dark': 'На темних сторінках показується як {color}, щоб його було видно.',
   'settings.color_light': 'На світлих сторінках показується як {color}, щоб його було видно.',
   'settings.color_wrong': 'Введіть колір як # і шість шістнадцяткових цифр, наприклад #1d5fc4.',
@@ -160,7 +159,6 @@ export const settings = {
   'settings.reset': 'Скинути',
   'settings.reset_one': 'Скинути: {label}',
   'settings.search': 'Пошук налаштувань',
-  'settings.sections': 'Розділи',
   'settings.test': 'Надіслати тестовий лист',
   'settings.test_answer': 'Сервер SMTP прийняв лист:',
   'settings.test_error': 'Лист не надіслано:',

@@ -193,7 +193,6 @@ export const texts = {
   'status.answer': 'Остання помилка',
   'status.database': 'База даних',
   'status.disk': 'Диск',
-  'status.disk_free': 'вільно {free} з {all}; вивантаження зупиняються на {floor}',
   'status.duration': 'Тривалість',
   'status.embedded': '{size}, її запускає сервіс',
   'status.findings': 'перевірено {checked}, пошкоджених місць: {n}',
@@ -230,9 +229,7 @@ export const texts = {
     'Після зміни адреси посилання із запрошення не діятиме. Тоді запросіть цю людину ще раз.',
   'users.admin': 'Адміністратор',
   'users.admin_label': 'Може керувати цим сервісом',
-  'users.again_hint':
-    'Створює нове посилання для першого входу й надсилає його, якщо пошту налаштовано. Старе ' +
-    'посилання перестане діяти.',
+  'users.again_hint': 'Старе посилання перестане діяти.',
   'users.created': 'Акаунт створено: {name}.',
   'users.delete': 'Видалити акаунт…',
   'users.delete_all': 'Видалити їх разом з акаунтом',
@@ -261,8 +258,7 @@ export const texts = {
   'users.last_login': 'Останній вхід',
   'users.link': 'Створити посилання для скидання пароля',
   'users.link_ends': 'Спрацює один раз, до {end}. Будь-хто з посиланням може встановити пароль.',
-  'users.link_hint':
-    'Діє годину. Надсилається поштою або показується тут, якщо пошту не налаштовано.',
+  'users.link_hint': 'Діє годину.',
   'users.link_title': 'Посилання для скидання пароля: {name}',
   'users.mailed': 'Лист із посиланням надсилається на адресу {email}.',
   'users.manage': 'Керувати',
@@ -271,7 +267,7 @@ export const texts = {
   'users.own': 'Це ви.',
   'users.own_factor': 'Власну двоетапну перевірку можна вимкнути у своєму акаунті.',
   'users.quota_own': 'Власний ліміт',
-  'users.quota_standard': 'Типовий для всіх акаунтів ({size})',
+  'users.quota_standard': 'Типовий ({size})',
   'users.search': 'Пошук акаунтів',
   'users.set_password': 'Встановити пароль самостійно',
   'users.space': 'Місце',

@@ -23,7 +23,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': 'Адреса клієнтів',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Заголовок Host',
   'check_up.is.request_buffering': 'Буферизація вивантажень',
   'check_up.is.body_size': 'Розмір вивантажень',
@@ -37,5 +36,4 @@ export const checkUp = {
   'check_up.is.email': 'Поштовий сервер',
   'check_up.is.backup': 'Остання резервна копія',
   'check_up.is.verify': 'Остання перевірка даних',
-  'check_up.is.node': 'Версія Node',
 } as const satisfies Same<typeof english, Three>

@@ -26,10 +26,10 @@ export const send = {
   'send.get_link': 'Отримати посилання',
   'send.get_links': 'Отримати посилання',
   'send.held': 'Вивантаження почнеться, коли ви отримаєте посилання.',
-  'send.inside.audience': 'хто може відкрити',
-  'send.inside.maxDownloads': 'ліміт завантажень',
+  'send.inside.audience': 'доступ',
+  'send.inside.maxDownloads': 'ліміт',
   'send.inside.message': 'повідомлення',
-  'send.inside.slug': 'власне посилання',
+  'send.inside.slug': 'посилання',
   'send.keep': 'Вивантажувати далі',
   'send.keep_list': 'Зберегти список',
   'send.keep_open':

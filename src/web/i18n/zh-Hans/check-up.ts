@@ -22,7 +22,6 @@ export const checkUp = {
   'check_up.is.http2': 'HTTP/2',
   'check_up.is.ipv6': 'IPv6',
   'check_up.is.client_address': '客户端地址',
-  'check_up.is.forwarded_proto': 'X-Forwarded-Proto',
   'check_up.is.host': 'Host 标头',
   'check_up.is.request_buffering': '上传缓冲',
   'check_up.is.body_size': '上传大小',
@@ -36,5 +35,4 @@ export const checkUp = {
   'check_up.is.email': '邮件服务器',
   'check_up.is.backup': '最近的备份',
   'check_up.is.verify': '最近的数据检查',
-  'check_up.is.node': 'Node 版本',
 } as const satisfies Same<typeof english, string>

@@ -18,7 +18,6 @@ export const people = {
   'people.proof.code': '邮件验证码',
   'people.proof.none': '仅凭链接',
   'people.revoke': '撤销链接',
-  'people.revoke_one': '撤销 {name} 的链接',
   'people.revoke_text':
     '链接将立即失效，正在进行的下载也会终止。如果再次添加此人，对方会收到新链接。',
   'people.revoke_title': '撤销 {name} 的链接？',

@@ -1,7 +1,7 @@
 import { api, ApiError } from '../../lib/api.ts'
 import { addContact, contacts, contactsPath, loadContacts } from '../../lib/contacts.ts'
 import type { Contact } from '../../lib/contacts.ts'
-import type { Editable } from '../../lib/editable.ts'
+import { part, type Editable } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'
 import type { Recipient } from '../../lib/recipients.ts'
@@ -12,6 +12,7 @@ import { focusNeighbour } from '../../lib/focus.ts'
 import { Form, FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { NamedRow } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 /** Longer lists get a search field. */
@@ -64,15 +65,13 @@ export function Contacts() {
 }
 
 function Add() {
-  const email = useSignal('')
-  const name = useSignal('')
+  const person = useSignal<Recipient>({ email: '', name: '' })
   const added = useSignal('')
   const add = async () => {
-    const contact = { email: email.value, name: name.value }
+    const contact = person.value
     await addContact(contact)
-    added.value = nameOf(contact)
-    email.value = ''
-    name.value = ''
+    added.value = t('contacts.added', { name: nameOf(contact) })
+    person.value = { email: '', name: '' }
   }
   return (
     <Form
@@ -80,21 +79,20 @@ function Add() {
       action={t('contacts.add')}
       onSubmit={add}
       texts={conflict()}
-      done={added.value && t('contacts.added', { name: added.value })}
+      done={added.value}
     >
-      <Fields email={email} name={name} />
+      <Fields person={person} />
     </Form>
   )
 }
 
 function Change({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) {
-  const email = useSignal(contact.email)
-  const name = useSignal(contact.name)
+  const { id, email, name } = contact
+  const person = useSignal<Recipient>({ email, name })
   const save = async () => {
-    const path = `${contactsPath}/${contact.id}`
-    const body = { email: email.value, name: name.value }
-    const changed = await api<Contact>('PATCH', path, { body })
-    contacts.value = contacts.value!.map((one) => (one.id === contact.id ? changed : one))
+    const body = person.value
+    const changed = await api<Contact>('PATCH', `${contactsPath}/${id}`, { body })
+    contacts.value = contacts.value!.map((one) => (one.id === id ? changed : one))
     onClose()
   }
   return (
@@ -105,21 +103,17 @@ function Change({ contact, onClose }: { readonly contact: Contact; readonly onCl
       texts={conflict()}
       onClose={onClose}
     >
-      <Fields email={email} name={name} />
+      <Fields person={person} />
     </FormDialog>
   )
 }
 
-function Fields(props: { readonly email: Editable<string>; readonly name: Editable<string> }) {
+function Fields({ person }: { readonly person: Editable<Recipient> }) {
+  const name = { value: part(person, 'name'), required: false, hint: t('contacts.name_hint') }
   return (
     <>
-      <EmailField autoComplete="off" value={props.email} />
-      <NameField
-        autoComplete="off"
-        required={false}
-        hint={t('contacts.name_hint')}
-        value={props.name}
-      />
+      <EmailField autoComplete="off" value={part(person, 'email')} />
+      <NameField autoComplete="off" {...name} />
     </>
   )
 }
@@ -132,13 +126,7 @@ function Row(props: {
   const { contact, onChange, onRemove } = props
   const name = nameOf(contact)
   return (
-    <li>
-      <div class="main">
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        {contact.name && <p class="hint">{contact.email}</p>}
-      </div>
+    <NamedRow name={name} hint={contact.name && contact.email}>
       <Button kind="quiet" label={t('contacts.change_one', { name })} onClick={onChange}>
         {t('contacts.change')}
       </Button>
@@ -152,7 +140,7 @@ function Row(props: {
       >
         {t('remove')}
       </Button>
-    </li>
+    </NamedRow>
   )
 }
 

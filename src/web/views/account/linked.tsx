@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { NamedRow } from '../../ui/table.tsx'
 
 interface Identity {
   readonly id: string
@@ -58,22 +59,17 @@ export function LinkedSignIns() {
             ))}
             {identities.length === 0 && <Empty text={t('linked.none')} />}
             <ul class="rows">
-              {identities.map((identity) => (
-                <li key={identity.id}>
-                  <div class="main">
-                    <strong>
-                      <bdi>{identity.name}</bdi>
-                    </strong>
-                    <p class="hint">
-                      <bdi>{identity.issuer}</bdi> ·{' '}
-                      {t('passkeys.created', { day: formatDay(identity.created_at) })}
-                    </p>
-                  </div>
-                  <Button kind="quiet" onClick={() => unlinking.ask(identity)}>
-                    {t('linked.unlink')}
-                  </Button>
-                </li>
-              ))}
+              {identities.map((identity) => {
+                const day = t('passkeys.created', { day: formatDay(identity.created_at) })
+                const hint = `${identity.issuer} · ${day}`
+                return (
+                  <NamedRow key={identity.id} name={identity.name} hint={hint}>
+                    <Button kind="quiet" onClick={() => unlinking.ask(identity)}>
+                      {t('linked.unlink')}
+                    </Button>
+                  </NamedRow>
+                )
+              })}
             </ul>
           </>
         )}

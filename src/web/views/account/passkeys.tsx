@@ -10,6 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
+import { NamedRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameDevice } from './sessions.tsx'
 
@@ -130,24 +131,21 @@ function Row(props: {
   readonly onRemove: () => void
 }) {
   const { name, created_at, last_used_at } = props.passkey
+  const hint = (
+    <>
+      {t('passkeys.created', { day: formatDay(created_at) })} ·{' '}
+      {t(last_used_at ? 'passkeys.used' : 'passkeys.unused')}{' '}
+      {last_used_at && <Time at={last_used_at} />}
+    </>
+  )
   return (
-    <li>
-      <div class="main">
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <p class="hint">
-          {t('passkeys.created', { day: formatDay(created_at) })} ·{' '}
-          {t(last_used_at ? 'passkeys.used' : 'passkeys.unused')}{' '}
-          {last_used_at && <Time at={last_used_at} />}
-        </p>
-      </div>
+    <NamedRow name={name} hint={hint}>
       <Button kind="quiet" label={t('contacts.change_one', { name })} onClick={props.onRename}>
         {t('contacts.change')}
       </Button>
       <Button kind="quiet" label={t('contacts.remove_one', { name })} onClick={props.onRemove}>
         {t('remove')}
       </Button>
-    </li>
+    </NamedRow>
   )
 }

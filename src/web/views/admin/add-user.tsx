@@ -34,7 +34,9 @@ export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
   }
   const { name, email } = person.value
   if (made.value === 'added') {
-    return <Added name={name} password={password.value} onClose={onClose} />
+    const label = t('password')
+    const texts = { title: t('users.created', { name }), text: t('users.add_mail'), label }
+    return <Made {...texts} value={password.value} onClose={onClose} />
   }
   if (made.value) return <HandOver link={made.value} name={name} email={email} onClose={onClose} />
   return (
@@ -83,27 +85,6 @@ function Password({ password }: { readonly password: Editable<string> }) {
   )
 }
 
-function Added(props: {
-  readonly name: string
-  readonly password: string
-  readonly onClose: () => void
-}) {
-  const { name, password, onClose } = props
-  return (
-    <Dialog title={t('users.created', { name })} onClose={onClose}>
-      <div class="stack">
-        <p>{t('users.add_mail')}</p>
-        <CopyField label={t('password')} value={password} />
-        <div class="actions">
-          <Button kind="primary" onClick={onClose}>
-            {t('close')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
-  )
-}
-
 /** A link that sets a password: the API's `Invitation` and `ResetLink`. */
 export interface Link {
   /** Id of the account; only in invitations. */
@@ -114,22 +95,38 @@ export interface Link {
 }
 
 /** A link to copy, and how else it reaches its user. */
-export function HandOver(props: {
-  readonly link: Link
-  readonly name: string
-  readonly email: string
-  readonly onClose: () => void
-}) {
+export function HandOver(props: Named & { readonly link: Link; readonly onClose: () => void }) {
   const { link, name, email, onClose } = props
   const isInvitation = link.id !== undefined
   const end = isInvitation ? formatDay(link.expires_at) : formatMoment(link.expires_at)
-  const title = t(isInvitation ? 'users.invited_title' : 'users.link_title', { name })
+  return (
+    <Made
+      title={t(isInvitation ? 'users.invited_title' : 'users.link_title', { name })}
+      text={t(link.mailed ? 'users.mailed' : 'users.hand_over', { email })}
+      label={t('users.the_link')}
+      value={link.url}
+      end={t('users.link_ends', { end })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What is shown once, to be copied. */
+function Made(props: {
+  readonly title: string
+  readonly text: string
+  readonly label: string
+  readonly value: string
+  readonly end?: string
+  readonly onClose: () => void
+}) {
+  const { title, text, label, value, end, onClose } = props
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="stack">
-        <p>{t(link.mailed ? 'users.mailed' : 'users.hand_over', { email })}</p>
-        <CopyField label={t('users.the_link')} value={link.url} />
-        <p class="hint">{t('users.link_ends', { end })}</p>
+        <p>{text}</p>
+        <CopyField label={label} value={value} />
+        {end && <p class="hint">{end}</p>}
         <div class="actions">
           <Button kind="primary" onClick={onClose}>
             {t('close')}
@@ -145,8 +142,9 @@ export function QuotaField(props: {
   /** Null for the default. */
   readonly quota: Editable<number | null>
   readonly standard: number
+  readonly hint?: string
 }) {
-  const { quota, standard } = props
+  const { quota, standard, hint } = props
   const own = quota.value
   const set = (bytes: number | null) => (quota.value = bytes)
   const size = standard === 0 ? t('settings.unlimited') : formatBytes(standard)
@@ -154,6 +152,7 @@ export function QuotaField(props: {
     <>
       <Select
         label={t('users.space')}
+        hint={hint}
         value={editable(own === null ? '' : 'own', (kind) => set(kind === '' ? null : standard))}
         options={[
           ['', t('users.quota_standard', { size })],

@@ -1,5 +1,7 @@
 import { t } from '../../lib/i18n.ts'
 import type { ViewProps } from '../../lib/routes.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { isPhone, Parts, usePart } from '../../ui/parts.tsx'
 import { AllShares } from './all-shares.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { CheckUpView } from './check-up.tsx'
@@ -20,22 +22,20 @@ const views = {
 const names = Object.keys(views) as (keyof typeof views)[]
 
 export function Admin({ params }: ViewProps) {
-  const current = names.find((name) => name === params['view']) ?? 'overview'
-  const View = views[current]
+  const current = usePart('/admin', names, params['view'])
+  const View = current && views[current]
+  const title = t('admin.title')
   return (
     <div class="card stack">
-      <nav class="tabs" aria-label={t('admin.title')}>
-        {names.map((name) => (
-          <a
-            key={name}
-            href={`/admin/${name}`}
-            aria-current={name === current ? 'page' : undefined}
-          >
-            {t(`admin.tab.${name}`)}
-          </a>
-        ))}
-      </nav>
-      <View key={current} params={params} />
+      {!View && <Heading title={title} />}
+      {/* A section of the settings leads back to these. */}
+      {!(isPhone.value && params['section']) && (
+        <Parts
+          {...{ title, path: '/admin', names, current }}
+          textOf={(name) => t(`admin.tab.${name}`)}
+        />
+      )}
+      {View && <View key={current} params={params} />}
     </div>
   )
 }

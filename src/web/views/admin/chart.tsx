@@ -25,13 +25,19 @@ export function Chart(props: ChartProps) {
   const chosen = useSignal<number | null>(null)
   const index = chosen.value
   const sayDay = (at: number) => `${longDay(days[at]!)}: ${props.describe(at)}`
-  if (max === 0) return <EmptyChart title={title} />
+  const head = <h2>{title}</h2>
+  if (max === 0) {
+    return (
+      <section class="part">
+        {head}
+        <p class="hint">{t('chart.empty')}</p>
+      </section>
+    )
+  }
   return (
     <section class="part chart">
-      <h2>{title}</h2>
-      <p class={index === null ? 'hint' : 'hint shown'}>
-        {index === null ? summary : sayDay(index)}
-      </p>
+      {head}
+      {index === null ? <p class="hint">{summary}</p> : <p>{sayDay(index)}</p>}
       <Plot {...props} chosen={chosen} sayDay={sayDay} />
       {props.legend}
       <details>
@@ -46,10 +52,7 @@ export function Chart(props: ChartProps) {
 /** The values of a chart, newest first. */
 export function DayTable<T extends { readonly day: string }>(props: {
   readonly days: readonly T[]
-  readonly columns: readonly {
-    readonly title: string
-    readonly value: (day: T) => string
-  }[]
+  readonly columns: readonly (readonly [title: string, value: (day: T) => string])[]
 }) {
   const { days, columns } = props
   return (
@@ -57,7 +60,7 @@ export function DayTable<T extends { readonly day: string }>(props: {
       <thead>
         <tr>
           <th scope="col">{t('chart.date')}</th>
-          {columns.map(({ title }) => (
+          {columns.map(([title]) => (
             <th key={title} scope="col" class="number">
               {title}
             </th>
@@ -68,7 +71,7 @@ export function DayTable<T extends { readonly day: string }>(props: {
         {days.toReversed().map((day) => (
           <tr key={day.day}>
             <th scope="row">{longDay(day.day)}</th>
-            {columns.map(({ title, value }) => (
+            {columns.map(([title, value]) => (
               <td key={title} class="number">
                 {value(day)}
               </td>
@@ -158,15 +161,6 @@ function Dates({ days }: Pick<ChartProps, 'days'>) {
       {short.format(new Date(days[index]!))}
     </text>
   ))
-}
-
-function EmptyChart({ title }: { readonly title: string }) {
-  return (
-    <section class="part">
-      <h2>{title}</h2>
-      <p class="hint">{t('chart.empty')}</p>
-    </section>
-  )
 }
 
 function dayUnder({ clientX, currentTarget }: PointerEvent, count: number): number {

@@ -17,7 +17,7 @@ export function StorageChart({ overview }: { readonly overview: Overview }) {
       describe={(index) => sayStored(days[index]!)}
       draw={(top) => <Area stored={stored} top={top} />}
       legend={<p class="hint">{t('chart.ends')}</p>}
-      table={<DayTable days={known} columns={[{ title: t('status.stock'), value: sayStored }]} />}
+      table={<DayTable days={known} columns={[[t('status.stock'), sayStored]]} />}
     />
   )
 }
@@ -75,8 +75,8 @@ export function TrafficChart({ overview }: { readonly overview: Overview }) {
         <DayTable
           days={days}
           columns={[
-            { title: t('chart.key.received'), value: (day) => formatBytes(day.received_bytes) },
-            { title: t('chart.key.sent'), value: (day) => formatBytes(day.sent_bytes) },
+            [t('chart.key.received'), (day) => formatBytes(day.received_bytes)],
+            [t('chart.key.sent'), (day) => formatBytes(day.sent_bytes)],
           ]}
         />
       }

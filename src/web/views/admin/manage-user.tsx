@@ -4,10 +4,8 @@ import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import * as icons from '../../ui/icons.ts'
+import { FormDialog } from '../../ui/form.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Person, HandOver, type Link, QuotaField } from './add-user.tsx'
@@ -21,33 +19,15 @@ interface ManageProps {
   readonly onClose: () => void
 }
 
-/** All actions on an account, with their consequences. */
+/** An account's fields, and all actions on it with their consequences. */
 export function ManageUser(props: ManageProps) {
   const { user, accounts, onClose } = props
+  const { standardQuota: standard } = accounts
   const link = useSignal<Link | null>(null)
-  const isLast = isLastAdministrator(user, accounts.users)
-  if (link.value) return <HandOver link={link.value} {...user} onClose={onClose} />
-  return (
-    <Dialog title={user.name} onClose={onClose}>
-      <div class="stack">
-        {isOwn(user) && <p class="hint">{t('users.own')}</p>}
-        {isLast && (
-          <p class="notice" id="last-administrator">
-            {t('users.last')}
-          </p>
-        )}
-        <Profile {...props} isLast={isLast} />
-        <Acts {...props} isLast={isLast} link={link} />
-      </div>
-    </Dialog>
-  )
-}
-
-function Profile(props: ManageProps & { readonly isLast: boolean }) {
-  const { user, accounts, isLast, onClose } = props
   const person = useSignal({ name: user.name, email: user.email })
   const isAdmin = useSignal(user.is_admin)
   const quota = useSignal(user.quota)
+  const isLast = isLastAdministrator(user, accounts.users)
   const save = async () => {
     const changes = { ...person.value, is_admin: isAdmin.value }
     await api('PUT', `/api/users/${user.id}`, { body: { ...changes, quota: quota.value } })
@@ -56,20 +36,26 @@ function Profile(props: ManageProps & { readonly isLast: boolean }) {
     props.onChanged()
     onClose()
   }
+  if (link.value) return <HandOver link={link.value} {...user} onClose={onClose} />
   return (
-    <Form
-      action={t('save')}
-      onSubmit={save}
-      more={<Button onClick={onClose}>{t('cancel')}</Button>}
-    >
+    <FormDialog title={user.name} action={t('save')} onSubmit={save} onClose={onClose}>
+      {isOwn(user) && <p class="hint">{t('users.own')}</p>}
+      {isLast && (
+        <p class="notice" id="last-administrator">
+          {t('users.last')}
+        </p>
+      )}
       <Person person={person} />
       {user.invited_at && person.value.email !== user.email && (
         <p class="notice">{t('users.address_voids')}</p>
       )}
+      <QuotaField
+        {...{ quota, standard }}
+        hint={t('users.uses', { size: saySpace(user, standard) })}
+      />
       {!isLast && <Check label={t('users.admin_label')} checked={isAdmin} />}
-      <QuotaField quota={quota} standard={accounts.standardQuota} />
-      <p class="hint">{t('users.uses', { size: saySpace(user, accounts.standardQuota) })}</p>
-    </Form>
+      <Acts {...props} isLast={isLast} link={link} />
+    </FormDialog>
   )
 }
 
@@ -105,47 +91,42 @@ function Acts(props: ActsProps) {
     run('POST', `/api/users/${id}/2fa/reset`, undefined, t('users.factor_was_reset', { name }))
   const reason = isLast ? 'last-administrator' : undefined
   return (
-    <div class="stack">
+    <>
       <Problem error={action.error} />
       {!user.disabled && (
         <Act hint={t(user.invited_at ? 'users.again_hint' : 'users.link_hint')}>
-          <Button icon={icons.mail} busy={action.isBusy} onClick={makeLink}>
+          <Button busy={action.isBusy} onClick={makeLink}>
             {t(user.invited_at ? 'users.invite_again' : 'users.link')}
           </Button>
         </Act>
       )}
       {user.second_factor && (
         <Act hint={t(isOwn(user) ? 'users.own_factor' : 'users.factor_hint')}>
-          <Button icon={icons.lock} disabled={isOwn(user)} onClick={resetFactor}>
+          <Button disabled={isOwn(user)} onClick={resetFactor}>
             {t('users.factor_reset')}
           </Button>
         </Act>
       )}
-      <Act hint={user.disabled ? '' : t('users.disable_hint')}>
+      <Act hint={!user.disabled && t('users.disable_hint')}>
         <Button disabled={isLast} describedBy={reason} onClick={toggle}>
           {t(user.disabled ? 'users.enable' : 'users.disable')}
         </Button>
       </Act>
-      <div>
-        <Button
-          kind="danger"
-          icon={icons.trash}
-          disabled={isLast}
-          describedBy={reason}
-          onClick={onDelete}
-        >
+      <Act>
+        <Button kind="danger" disabled={isLast} describedBy={reason} onClick={onDelete}>
           {t('users.delete')}
         </Button>
-      </div>
-    </div>
+      </Act>
+    </>
   )
 }
 
-function Act(props: { readonly hint: string; readonly children: ComponentChildren }) {
+/** A button below what it does. */
+function Act(props: { readonly hint?: string | false; readonly children: ComponentChildren }) {
   return (
-    <div class="stack-tight">
-      <div>{props.children}</div>
-      <p class="hint">{props.hint}</p>
+    <div class="row act">
+      {props.hint && <p class="hint">{props.hint}</p>}
+      {props.children}
     </div>
   )
 }

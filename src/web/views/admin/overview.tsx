@@ -13,7 +13,7 @@ import {
   type Running,
   type Upload,
   Fact,
-  type Disk,
+  FreeSpace,
 } from './status.tsx'
 import { Problems } from './problems.tsx'
 import { StorageChart, TrafficChart } from './charts.tsx'
@@ -60,17 +60,6 @@ export function OverviewView() {
         }}
       </Show>
     </>
-  )
-}
-
-function FreeSpace({ disk }: { readonly disk: Disk }) {
-  const { total_bytes: all, free_bytes: free } = disk
-  return (
-    <Fact name={t('overview.free')}>
-      <strong>{formatBytes(free)}</strong>
-      <span class="hint">{t('overview.of_all', { all: formatBytes(all) })}</span>
-      <progress value={free} max={all} aria-label={t('overview.free')} />
-    </Fact>
   )
 }
 
@@ -146,29 +135,25 @@ function sayPart(part: number): string {
 
 /** Running uploads and downloads, with their progress as far as it is known. */
 function RunningNow({ running }: { readonly running: Running }) {
-  const { uploads, downloads } = running
+  const rows = [
+    ...running.uploads.map((upload) => ({
+      title: sayUpload(upload),
+      owner: upload.owner.email,
+      done: upload.received_bytes,
+      all: upload.expected_bytes,
+    })),
+    ...running.downloads.map((download) => ({
+      title: sayDownload(download),
+      owner: download.owner.email,
+      done: download.sent_bytes,
+      all: download.total_bytes,
+    })),
+  ]
   return (
     <section class="part">
       <h2>{t('status.now')}</h2>
-      {uploads.length + downloads.length === 0 && <p class="hint">{t('running.nothing')}</p>}
-      <ul class="bars">
-        {uploads.map((upload) => (
-          <Row
-            title={sayUpload(upload)}
-            owner={upload.owner.email}
-            done={upload.received_bytes}
-            all={upload.expected_bytes}
-          />
-        ))}
-        {downloads.map((download) => (
-          <Row
-            title={sayDownload(download)}
-            owner={download.owner.email}
-            done={download.sent_bytes}
-            all={download.total_bytes}
-          />
-        ))}
-      </ul>
+      {rows.length === 0 && <p class="hint">{t('running.nothing')}</p>}
+      <ul class="bars">{rows.map(RunningRow)}</ul>
     </section>
   )
 }
@@ -183,13 +168,14 @@ function sayDownload({ share, transfers: n }: Download): string {
   return t('running.download', { n, name: share.name || t('all_shares.unnamed') })
 }
 
-function Row(props: {
+interface Transfer {
   readonly title: string
   readonly owner: string
   readonly done: number
   readonly all: number | null
-}) {
-  const { title, owner, done, all } = props
+}
+
+function RunningRow({ title, owner, done, all }: Transfer) {
   return (
     <li>
       <bdi>{title}</bdi>

@@ -8,6 +8,7 @@ import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Empty, Show, useLoad, useGet } from '../../ui/state.tsx'
+import { NamedRow } from '../../ui/table.tsx'
 import { path, ProviderForm, redirectUri, type Provider } from './provider-form.tsx'
 
 type Open = { readonly name: 'edit' | 'test' | 'remove'; readonly provider: Provider | null }
@@ -48,15 +49,7 @@ export function Providers() {
             {providers.length === 0 && <Empty text={t('providers.none')} />}
             <ul class="rows">
               {providers.map((provider) => (
-                <li key={provider.id}>
-                  <div class="main">
-                    <strong>
-                      <bdi>{provider.name}</bdi>
-                    </strong>
-                    <p class="hint">
-                      <bdi>{provider.issuer}</bdi>
-                    </p>
-                  </div>
+                <NamedRow key={provider.id} name={provider.name} hint={provider.issuer}>
                   <Button kind="quiet" onClick={() => show('test', provider)}>
                     {t('providers.test')}
                   </Button>
@@ -66,7 +59,7 @@ export function Providers() {
                   <Button kind="quiet" onClick={() => show('remove', provider)}>
                     {t('remove')}
                   </Button>
-                </li>
+                </NamedRow>
               ))}
             </ul>
           </>

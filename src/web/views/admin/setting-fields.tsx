@@ -34,22 +34,19 @@ export function SettingField(props: SettingProps) {
     if (isWanted) box.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
   }, [isWanted])
   return (
-    <div ref={box} class="stack-tight" data-refused={props.isRefused ? '' : undefined}>
+    <div ref={box} class="setting" data-refused={props.isRefused ? '' : undefined}>
       <Input key={round.value} {...props} label={label} />
       {isChanged && (
-        <div class="differs">
-          <span>{t('settings.changed')}</span>
-          <Button
-            kind="quiet"
-            label={t('settings.reset_one', { label })}
-            onClick={() => {
-              round.value += 1
-              onChange(Object.fromEntries(keys.map((key) => [key, defaults[key]])))
-            }}
-          >
-            {t('settings.reset')}
-          </Button>
-        </div>
+        <Button
+          kind="quiet"
+          label={t('settings.reset_one', { label })}
+          onClick={() => {
+            round.value += 1
+            onChange(Object.fromEntries(keys.map((key) => [key, defaults[key]])))
+          }}
+        >
+          {t('settings.reset')}
+        </Button>
       )}
     </div>
   )

@@ -2,12 +2,25 @@ import { t, type TextKey } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Field } from '../../ui/field.tsx'
-import { sectionNames, sections, type Section, type Setting } from './setting-table.ts'
+import { isPhone, Parts } from '../../ui/parts.tsx'
+import { sectionNames, sections, type Setting } from './setting-table.ts'
+
+const path = '/admin/settings'
+export const settingsParts = [...sectionNames, 'about'] as const
 
 /** The sections, or with a search text the settings that contain it in name or hint. */
-export function SettingsNavigation({ current }: { readonly current: Section | 'about' }) {
+export function SettingsNavigation(props: {
+  readonly current: (typeof settingsParts)[number] | null
+}) {
   const typed = useSignal('')
   const words = searchable(typed.value).split(/\s+/).filter(Boolean)
+  const sections = (
+    <Parts
+      {...{ title: t('admin.tab.settings'), path, names: settingsParts, ...props }}
+      textOf={(name) => t(`section.${name}`)}
+    />
+  )
+  if (isPhone.value && props.current) return sections
   return (
     <div class="stack-tight">
       <search class="list-filters">
@@ -18,21 +31,7 @@ export function SettingsNavigation({ current }: { readonly current: Section | 'a
           value={typed}
         />
       </search>
-      <nav class="sections" aria-label={t('settings.sections')}>
-        {words.length > 0 ? (
-          <Found words={words} />
-        ) : (
-          [...sectionNames, 'about' as const].map((name) => (
-            <a
-              key={name}
-              href={`/admin/settings/${name}`}
-              aria-current={name === current ? 'page' : undefined}
-            >
-              {t(`section.${name}`)}
-            </a>
-          ))
-        )}
-      </nav>
+      {words.length > 0 ? <Found words={words} /> : sections}
     </div>
   )
 }
@@ -47,19 +46,19 @@ function Found({ words }: { readonly words: readonly string[] }) {
       .map((setting: Setting) => ({ section, setting })),
   )
   return (
-    <>
+    <nav class="tabs" aria-label={t('settings.search')}>
       <p class="hint" role="status">
         {t('settings.found', { n: found.length })}
       </p>
       {found.map(({ section, setting }) => (
         <a
           key={setting.key}
-          href={`/admin/settings/${section}?setting=${setting.onlyFor?.[0] ?? setting.key}`}
+          href={`${path}/${section}?setting=${setting.onlyFor?.[0] ?? setting.key}`}
         >
           {nameOf(setting)}
         </a>
       ))}
-    </>
+    </nav>
   )
 }
 

@@ -5,23 +5,16 @@ import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { usePart } from '../../ui/parts.tsx'
 import { Problem, Show, useAction, useLoad, useGet } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AboutSection } from './about.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { SettingField } from './setting-fields.tsx'
-import { SettingsNavigation } from './settings-search.tsx'
-import {
-  isSame,
-  isShown,
-  keysOf,
-  sectionNames,
-  sections,
-  type Section,
-  type Values,
-} from './setting-table.ts'
+import { SettingsNavigation, settingsParts } from './settings-search.tsx'
+import { isSame, isShown, keysOf, sections, type Section, type Values } from './setting-table.ts'
 import { DiskTest } from '../disk-test.tsx'
-import { DiskSpace, type Status, Fact } from './status.tsx'
+import { Fact, FreeSpace, type Status } from './status.tsx'
 import { Field } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'
 
@@ -34,29 +27,30 @@ export function SettingsView({ params }: ViewProps) {
       ]),
     [],
   )
-  const wanted = params['section']
-  const section = sectionNames.find((name) => name === wanted) ?? 'general'
-  const shown = wanted === 'about' ? wanted : section
+  const shown = usePart('/admin/settings', settingsParts, params['section'])
   return (
-    <div class="settings">
+    <div class="sided">
+      {!shown && <Heading title={t('admin.tab.settings')} />}
       <SettingsNavigation current={shown} />
-      <div class={shown === 'branding' ? 'stack' : 'stack narrow'} key={shown}>
-        <Heading title={t(`section.${shown}`)} />
-        {shown === 'about' ? (
-          <AboutSection />
-        ) : (
-          <Show loaded={loaded}>
-            {([values, defaults]) => (
-              <SectionForm
-                section={section}
-                saved={values}
-                defaults={defaults}
-                onSaved={(changes) => loaded.set([{ ...values, ...changes }, defaults])}
-              />
-            )}
-          </Show>
-        )}
-      </div>
+      {shown && (
+        <div class={shown === 'branding' ? 'stack' : 'stack narrow'} key={shown}>
+          <Heading title={t(`section.${shown}`)} />
+          {shown === 'about' ? (
+            <AboutSection />
+          ) : (
+            <Show loaded={loaded}>
+              {([values, defaults]) => (
+                <SectionForm
+                  section={shown}
+                  saved={values}
+                  defaults={defaults}
+                  onSaved={(changes) => loaded.set([{ ...values, ...changes }, defaults])}
+                />
+              )}
+            </Show>
+          )}
+        </div>
+      )}
     </div>
   )
 }
@@ -154,7 +148,7 @@ function StorageFacts() {
       <Show loaded={loaded}>
         {({ disk, counts: { drafts } }) => (
           <>
-            <div>{disk && <DiskSpace disk={disk} />}</div>
+            <dl class="facts">{disk && <FreeSpace disk={disk} />}</dl>
             {drafts > 0 && (
               <p>
                 {t('storage.drafts', { n: drafts })}{' '}

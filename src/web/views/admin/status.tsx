@@ -75,18 +75,15 @@ export interface Both {
   readonly queue: MailQueue
 }
 
-/** How much of the disk is free, as a bar and in words. */
-export function DiskSpace({ disk }: { readonly disk: Disk }) {
+/** How much of the disk is free, in words and as a bar. */
+export function FreeSpace({ disk }: { readonly disk: Disk }) {
   const { total_bytes: all, free_bytes: free } = disk
   return (
-    <>
+    <Fact name={t('overview.free')}>
+      <strong>{formatBytes(free)}</strong>
+      <span class="hint">{t('overview.of_all', { all: formatBytes(all) })}</span>
       <progress value={free} max={all} aria-label={t('overview.free')} />
-      {t('status.disk_free', {
-        free: formatBytes(free),
-        all: formatBytes(all),
-        floor: formatBytes(disk.floor_bytes),
-      })}
-    </>
+    </Fact>
   )
 }
 
@@ -145,9 +142,7 @@ export interface Overview {
   readonly running: Running
 }
 
-export interface Dashboard {
-  readonly status: Status
-  readonly queue: MailQueue
+export interface Dashboard extends Both {
   readonly overview: Overview
 }
 

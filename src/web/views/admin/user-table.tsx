@@ -65,7 +65,7 @@ function Cells({ user, standardQuota }: { user: ManagedUser; standardQuota: numb
     <>
       <th role="rowheader" scope="row">
         <bdi>{user.name}</bdi> <Badges user={user} />
-        <small class="faint">{user.email}</small>
+        <Address email={user.email} />
       </th>
       <td role="cell">{saySpace(user, standardQuota)}</td>
       <td role="cell">
@@ -73,6 +73,18 @@ function Cells({ user, standardQuota }: { user: ManagedUser; standardQuota: numb
         {user.last_login_at ? <Time at={user.last_login_at} /> : t('users.never')}
       </td>
     </>
+  )
+}
+
+/** Breaks after its @, if it is too long for a line. */
+export function Address({ email }: { readonly email: string }) {
+  const at = email.lastIndexOf('@') + 1
+  return (
+    <small class="faint">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </small>
   )
 }
 

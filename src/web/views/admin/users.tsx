@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
@@ -18,8 +17,11 @@ import { UserTable } from './user-table.tsx'
 import { Waiting, type WaitingPerson } from './waiting.tsx'
 import type { Accounts, ManagedUser } from './user.ts'
 
+type All = readonly ManagedUser[]
 type Open =
-  | { readonly name: 'add' | BulkAct }
+  | { readonly name: 'add' }
+  /** The accounts at the time of opening: its rows stay when the lists change. */
+  | { readonly name: BulkAct; readonly chosen: All; readonly all: All }
   | { readonly name: 'manage' | 'remove'; readonly user: ManagedUser }
 
 export function Users() {
@@ -85,11 +87,11 @@ function List({ accounts, open, onChanged }: ListProps) {
       {picked.length > 0 && (
         <BulkBar
           count={picked.length}
-          onAct={(name) => (open.value = { name })}
+          onAct={(name) => (open.value = { name, chosen: picked, all: accounts.users })}
           onClear={() => (chosen.value = new Set())}
         />
       )}
-      <Dialogs accounts={accounts} picked={picked} open={open} onChanged={onChanged} />
+      <Dialogs accounts={accounts} open={open} onChanged={onChanged} />
     </>
   )
 }
@@ -122,8 +124,7 @@ function BulkBar(props: {
   )
 }
 
-function Dialogs(props: ListProps & { readonly picked: readonly ManagedUser[] }) {
-  const { accounts, picked, open, onChanged } = props
+function Dialogs({ accounts, open, onChanged }: ListProps) {
   const { users, standardQuota } = accounts
   const onClose = () => (open.value = null)
   const shown = open.value
@@ -144,19 +145,6 @@ function Dialogs(props: ListProps & { readonly picked: readonly ManagedUser[] })
     case 'remove':
       return <DeleteUser user={shown.user} all={users} onDeleted={onChanged} onClose={onClose} />
     default:
-      return <Opened act={shown.name} picked={picked} users={users} {...{ onChanged, onClose }} />
+      return <Bulk {...{ ...shown, act: shown.name, onChanged, onClose }} />
   }
-}
-
-/** The accounts at the time of opening: its rows stay when the lists change. */
-function Opened(props: {
-  readonly act: BulkAct
-  readonly picked: readonly ManagedUser[]
-  readonly users: readonly ManagedUser[]
-  readonly onChanged: () => void
-  readonly onClose: () => void
-}) {
-  const { chosen, all } = useRef({ chosen: props.picked, all: props.users }).current
-  const { act, onChanged, onClose } = props
-  return <Bulk act={act} chosen={chosen} all={all} onChanged={onChanged} onClose={onClose} />
 }

@@ -5,6 +5,7 @@ import { Problem, useAction } from '../../ui/state.tsx'
 import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Address } from './user-table.tsx'
 
 /** A person who has signed up and waits for approval. */
 export interface WaitingPerson {
@@ -41,13 +42,13 @@ export function Waiting(props: {
           <tr role="row" key={person.id}>
             <th role="rowheader" scope="row">
               <bdi>{person.name}</bdi>
-              <small class="faint">{person.email}</small>
+              <Address email={person.email} />
             </th>
             <td role="cell">
               <Time at={person.requested_at} />
             </td>
             <td role="cell" class="acts">
-              <div class="row-actions">
+              <div class="actions">
                 <Button
                   label={t('users.approve_one', { name: person.name })}
                   busy={action.isBusy}

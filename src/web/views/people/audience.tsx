@@ -4,34 +4,34 @@ import { sendsEmail } from '../../lib/page-data.ts'
 import type { Share } from '../../lib/share.ts'
 import { Select } from '../../ui/field.tsx'
 
-/** Who may open a share, and how they prove who they are. */
-export function AudienceFields(props: {
-  readonly audience: Editable<Share['audience']>
-  readonly proof: Editable<Share['recipientProof']>
+/** Who may open a share. */
+export function AudienceField(props: {
+  readonly value: Editable<Share['audience']>
   /** Of a share that may be open already. */
   readonly hint?: string
 }) {
-  const { audience, proof, hint } = props
-  const proofs = ['none', ...(sendsEmail() ? (['code'] as const) : []), 'account'] as const
-  const isNamed = audience.value === 'named'
+  const { value, hint } = props
   return (
-    <>
-      <Select
-        label={t('people.audience')}
-        value={audience}
-        hint={hint ?? (isNamed ? t('people.named_hint') : undefined)}
-        options={[
-          ['anyone', t('people.anyone')],
-          ['named', t('people.named')],
-        ]}
-      />
-      {isNamed && (
-        <Select
-          label={t('people.proof')}
-          value={proof}
-          options={proofs.map((name) => [name, t(`people.proof.${name}`)])}
-        />
-      )}
-    </>
+    <Select
+      label={t('people.audience')}
+      value={value}
+      hint={hint ?? (value.value === 'named' ? t('people.named_hint') : undefined)}
+      options={[
+        ['anyone', t('people.anyone')],
+        ['named', t('people.named')],
+      ]}
+    />
+  )
+}
+
+/** How named people prove who they are. */
+export function ProofField({ value }: { readonly value: Editable<Share['recipientProof']> }) {
+  const proofs = ['none', ...(sendsEmail() ? (['code'] as const) : []), 'account'] as const
+  return (
+    <Select
+      label={t('people.proof')}
+      value={value}
+      options={proofs.map((name) => [name, t(`people.proof.${name}`)])}
+    />
   )
 }

@@ -2,12 +2,14 @@ import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { EmailField, Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { Name } from '../../ui/name.tsx'
 import { Empty, Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -111,7 +113,7 @@ function PersonRow(props: {
         <Icon path={end ? icons.close : opened ? icons.check : icons.link} />
       </span>
       <div class="main">
-        <bdi>{shown}</bdi> {name && email && <small class="faint">{email}</small>}
+        <Name of={shown} /> {name && email && <small class="faint">{email}</small>}
         <p class="faint">
           {end ? (
             <>
@@ -125,18 +127,16 @@ function PersonRow(props: {
       {!end && (
         <span class="row-tight">
           <CopyLink url={url} name={shown} />
-          {isComplete && email && (
-            <IconButton
-              icon={icons.mail}
-              label={t('email.resend_to', { to: email })}
-              onClick={onResend}
-            />
-          )}
-          <IconButton
-            icon={icons.close}
-            label={t('people.revoke_one', { name: shown })}
-            onClick={onRevoke}
-          />
+          <Menu label={t('manage.more', { name: shown })}>
+            {isComplete && email && (
+              <Button kind="quiet" onClick={onResend}>
+                {t('email.resend')}
+              </Button>
+            )}
+            <Button kind="danger" onClick={onRevoke}>
+              {t('people.revoke')}
+            </Button>
+          </Menu>
         </span>
       )}
     </li>

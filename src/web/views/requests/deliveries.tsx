@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
@@ -15,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
 import * as icons from '../../ui/icons.ts'
+import { Name } from '../../ui/name.tsx'
 import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileTree } from '../shares/file-tree.tsx'
@@ -96,7 +96,7 @@ function useSeen(base: string, shown: readonly Delivery[] | null): void {
   }, [shown])
 }
 
-/** One sender: the time of a single delivery, or the totals of several. */
+/** What one sender has sent. */
 function SenderCard(props: {
   readonly base: string
   readonly wanted: string
@@ -104,48 +104,24 @@ function SenderCard(props: {
   readonly deliveries: readonly Delivery[]
 }) {
   const { base, wanted, onDeleted, deliveries } = props
-  const [newest, ...older] = deliveries
+  const [newest] = deliveries
   if (!newest) return null
-  const isAlone = older.length === 0
   const { sender_email: email } = newest
   const sender = senderOf(newest)
-  const bytes = deliveries.reduce((sum, { total_size: size }) => sum + size, 0)
   return (
     <div class="part">
       <div>
-        <div class="row spread">
-          <h2>
-            <bdi>{sender}</bdi> {isAlone && <News of={newest} />}
-          </h2>
-          {isAlone ? (
-            <Time at={timeOf(newest)} />
-          ) : (
-            <span>
-              {t('requests.deliveries', { n: deliveries.length })} · {formatBytes(bytes)}
-            </span>
-          )}
-        </div>
+        <h2>
+          <Name of={sender} />
+        </h2>
         {email && email !== sender && <a href={`mailto:${email}`}>{email}</a>}
       </div>
       {deliveries.map((delivery) => (
         <OneDelivery
           key={delivery.id}
-          base={base}
-          delivery={delivery}
-          onDeleted={onDeleted}
+          {...{ base, delivery, onDeleted, sender }}
           isWanted={delivery.id === wanted}
-        >
-          {!isAlone && (
-            <h3>
-              {senderOf(delivery) !== sender && (
-                <>
-                  <bdi>{senderOf(delivery)}</bdi> ·{' '}
-                </>
-              )}
-              <Time at={timeOf(delivery)} /> <News of={delivery} />
-            </h3>
-          )}
-        </OneDelivery>
+        />
       ))}
     </div>
   )
@@ -154,18 +130,15 @@ function SenderCard(props: {
 const senderOf = ({ sender_name: name, sender_email: email }: Delivery) =>
   name || email || t('requests.unknown_sender')
 
-const News = ({ of }: { readonly of: Delivery }) =>
-  isNew(of) && <span class="badge ok">{t('nav.new')}</span>
-
 function OneDelivery(props: {
   readonly base: string
   readonly delivery: Delivery
   readonly onDeleted: () => void
   readonly isWanted: boolean
-  /** Heading of a delivery among several. */
-  readonly children: ComponentChildren
+  /** The name above it. */
+  readonly sender: string
 }) {
-  const { base, delivery, onDeleted, isWanted, children } = props
+  const { base, delivery, onDeleted, isWanted, sender } = props
   const { id, note, files, total_size: bytes } = delivery
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -177,36 +150,50 @@ function OneDelivery(props: {
   const name = `${from}, ${formatMoment(timeOf(delivery))}`
   return (
     <article class={isWanted ? 'wanted' : undefined} ref={card} tabIndex={-1} aria-label={name}>
-      {children}
+      <h3>
+        {senderOf(delivery) !== sender && (
+          <>
+            <bdi>{senderOf(delivery)}</bdi> ·{' '}
+          </>
+        )}
+        <Time at={timeOf(delivery)} />{' '}
+        {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
+      </h3>
       {note && <p class="text">{note}</p>}
-      <p class="faint">{t('requests.reference', { reference: delivery.reference })}</p>
-      {delivery.status === 'draft' ? (
+      <div class="row spread">
         <p class="faint">
-          <span class="badge warn">{t('requests.unfinished')}</span>{' '}
-          {bytes > 0 && formatBytes(bytes)}
+          {t('requests.reference', { reference: delivery.reference })}{' '}
+          {delivery.status === 'draft' && (
+            <>
+              <span class="badge warn">{t('requests.unfinished')}</span>{' '}
+              {bytes > 0 && formatBytes(bytes)}
+            </>
+          )}
         </p>
-      ) : (
+        <div class="row">
+          {files.length > 1 && isWhole(delivery) && (
+            <ButtonLink href={`${base}/download?delivery=${id}`} icon={icons.download} download>
+              {t('manage.download_all', { size: formatBytes(bytes) })}
+            </ButtonLink>
+          )}
+          {files.length > 0 && delivery.allowSharing && <ShareOn base={base} delivery={delivery} />}
+          <Button
+            kind="quiet"
+            icon={icons.trash}
+            label={`${t('manage.delete')}: ${name}`}
+            onClick={({ currentTarget }) => {
+              focusNeighbour(currentTarget as Element)
+              const text = t('manage.deleted', { name })
+              deleteLater({ paths: [`${base}/deliveries/${id}`], text, onDone: onDeleted })
+            }}
+          >
+            {t('manage.delete')}
+          </Button>
+        </div>
+      </div>
+      {files.length > 0 && (
         <FileTree files={files} addressOf={(fileId) => `/api/reverse/files/${fileId}/download`} />
       )}
-      <div class="actions">
-        {files.length > 0 && isWhole(delivery) && (
-          <ButtonLink href={`${base}/download?delivery=${id}`} icon={icons.download} download>
-            {t('manage.download_all', { size: formatBytes(bytes) })}
-          </ButtonLink>
-        )}
-        {files.length > 0 && delivery.allowSharing && <ShareOn base={base} delivery={delivery} />}
-        <Button
-          icon={icons.trash}
-          label={`${t('manage.delete')}: ${name}`}
-          onClick={({ currentTarget }) => {
-            focusNeighbour(currentTarget as Element)
-            const text = t('manage.deleted', { name })
-            deleteLater({ paths: [`${base}/deliveries/${id}`], text, onDone: onDeleted })
-          }}
-        >
-          {t('manage.delete')}
-        </Button>
-      </div>
     </article>
   )
 }
@@ -218,7 +205,7 @@ function ShareOn(props: { readonly base: string; readonly delivery: Delivery }) 
   const close = () => (isOpen.value = false)
   return (
     <>
-      <Button icon={icons.link} onClick={() => (isOpen.value = true)}>
+      <Button kind="quiet" icon={icons.link} onClick={() => (isOpen.value = true)}>
         {t('requests.share_on')}
       </Button>
       {isOpen.value && <Choice {...{ base, delivery }} onClose={close} />}

@@ -1,21 +1,24 @@
 import { api, ApiError } from '../../lib/api.ts'
+import { sayEnd } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, place } from '../../lib/router.ts'
 import type { ViewProps } from '../../lib/routes.ts'
-import { BackTo, Button } from '../../ui/button.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
+import { Done, Heading } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Head } from '../../ui/upload-total.tsx'
 import { Deliveries } from './deliveries.tsx'
 import {
   Badge,
+  Ends,
   listRequests,
   nameOfRequest,
   Received,
   requestPath,
-  sayEnds,
   type FileRequest,
 } from './request.tsx'
 import { RequestSettings } from './settings.tsx'
@@ -33,15 +36,11 @@ export function RequestDetail({ params }: ViewProps) {
     [id],
   )
   const isNew = new URLSearchParams(place.value.search).has('new')
+  if (isNew && loaded.data?.status === 'open') return <Ready request={loaded.data} />
   const title = loaded.data ? nameOfRequest(loaded.data) : t('requests.one')
   return (
     <div class="card stack">
       <BackTo href="/requests" text={t('nav.requests')} />
-      {isNew && (
-        <p class="said" role="status">
-          {t('requests.created')}
-        </p>
-      )}
       <div class="row">
         <Heading title={title} />
         {loaded.data && <Badge request={loaded.data} />}
@@ -71,27 +70,48 @@ export function RequestDetail({ params }: ViewProps) {
   )
 }
 
+/** A request that was just made: the card of Send, with its link. */
+function Ready({ request }: { readonly request: FileRequest }) {
+  const { id, expires_at: end } = request
+  const how = { sent: 'ready.sending_to', copied: 'ready.copied' } as const
+  const said = t(how[query('new') as keyof typeof how] ?? 'requests.created', { n: 1 })
+  return (
+    <div class="transfer stack">
+      <Head isDone percent={100} title={<Done said={said} title={nameOfRequest(request)} />} />
+      <LinkTools
+        {...linkOf(request)}
+        facts={sayEnd(end)}
+        end={
+          <ButtonLink kind="quiet" href={`/requests/${id}`} icon={icons.inbox}>
+            {t('requests.received')}
+          </ButtonLink>
+        }
+      />
+    </div>
+  )
+}
+
+const linkOf = (request: FileRequest) => ({
+  title: nameOfRequest(request),
+  url: request.url,
+  path: requestPath(request.id),
+  open: t('requests.open'),
+})
+
 interface Changeable {
   readonly request: FileRequest
   readonly onChanged: () => void
 }
 
 function LinkBar({ request, onChanged }: Changeable) {
-  const { expires_at: end, url, status } = request
-  const isOpen = status === 'open'
+  const { status } = request
   return (
     <>
       <p>
-        <Received request={request} /> · {sayEnds(request)}{' '}
-        {end ? <Time at={end} /> : t('expiry.never')}
+        <Received request={request} /> · <Ends request={request} />
       </p>
-      {isOpen ? (
-        <LinkTools
-          title={nameOfRequest(request)}
-          url={url}
-          path={requestPath(request.id)}
-          open={t('requests.open')}
-        />
+      {status === 'open' ? (
+        <LinkTools {...linkOf(request)} />
       ) : status === 'closed' ? (
         <Closed request={request} onChanged={onChanged} />
       ) : (

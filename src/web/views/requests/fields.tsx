@@ -38,7 +38,7 @@ export function MaxSize(props: TextProps) {
 
 /** Message to guests after their delivery. */
 export function Thanks(props: TextProps) {
-  return <Field {...props} label={t('requests.thanks')} lines={2} maxLength={10_000} />
+  return <Field {...props} label={t('requests.thanks')} lines={3} maxLength={10_000} />
 }
 
 /** Message to guests before they send. */

@@ -15,7 +15,6 @@ import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { NoMail } from '../../ui/share-fields.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
-import { toast } from '../../ui/toast.tsx'
 import * as fields from './fields.tsx'
 import type { RequiredField } from './request.tsx'
 
@@ -39,9 +38,9 @@ export function NewRequest() {
   const expiry = useSignal<Expiry | Until | null>(null)
   const { data: limits, error, reload } = useLoad(loadLimits, [])
   const action = useAction()
+  const isSent = values.value.sendEmailTo !== ''
   const create = async () => {
     const { megabytes, kinds, name, ...rest } = values.value
-    const { sendEmailTo } = rest
     const body = {
       ...rest,
       name: name.trim(),
@@ -51,14 +50,15 @@ export function NewRequest() {
     }
     const { id, url } = await api<{ id: string; url: string }>('POST', '/api/reverse', { body })
     const isCopied = await copyText(url)
-    if (sendEmailTo) toast(t('ready.mail_queued', { list: sendEmailTo }))
-    else if (isCopied) toast(t('ready.copied'))
-    go(`/requests/${id}?new`, { replace: true })
+    go(`/requests/${id}?new=${isSent ? 'sent' : isCopied ? 'copied' : ''}`, { replace: true })
   }
   return (
     <form class="transfer stack" onSubmit={action.onSubmit(create)}>
       <Heading title={t('requests.new')} />
       <fields.Name value={part(values, 'name')} />
+      {sendsEmail() && (
+        <Field label={t('requests.invite')} type="email" value={part(values, 'sendEmailTo')} />
+      )}
       <fields.Instructions value={part(values, 'instructions')} />
       <Problem error={error} onRetry={reload} />
       {limits && (
@@ -73,8 +73,14 @@ export function NewRequest() {
       {sendsEmail() && <fields.Notify value={part(values, 'notify')} />}
       <More values={values} />
       <Problem error={action.error} />
-      <Button kind="primary" isWide type="submit" icon={icons.link} busy={action.isBusy}>
-        {t('requests.submit')}
+      <Button
+        kind="primary"
+        isWide
+        type="submit"
+        icon={isSent ? icons.mail : icons.link}
+        busy={action.isBusy}
+      >
+        {isSent ? t('send.send_to', { n: 1 }) : t('requests.submit')}
       </Button>
     </form>
   )
@@ -86,7 +92,7 @@ function More({ values }: { readonly values: Editable<typeof empty> }) {
     // Opened when a field in it is invalid, so that the user sees why the form is not sent.
     <details class="fold options" onInvalidCapture={(event) => (event.currentTarget.open = true)}>
       <summary>
-        {t('requests.more')}
+        {t('send.more')}
         <Icon path={icons.next} />
       </summary>
       <div class="stack">
@@ -97,9 +103,6 @@ function More({ values }: { readonly values: Editable<typeof empty> }) {
         <fields.MaxSize value={part(values, 'megabytes')} />
         <NewPasswordField value={part(values, 'password')} />
         <fields.Thanks value={part(values, 'thankYouMessage')} />
-        {sendsEmail() && (
-          <Field label={t('requests.invite')} type="email" value={part(values, 'sendEmailTo')} />
-        )}
         <NoMail />
       </div>
     </details>

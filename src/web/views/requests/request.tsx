@@ -2,6 +2,7 @@ import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { countNews } from '../../lib/news.ts'
+import { Time } from '../../ui/time.tsx'
 
 /** A field that guests may be required to fill in. */
 export type RequiredField = 'name' | 'email' | 'note'
@@ -42,9 +43,19 @@ export async function listRequests(signal: AbortSignal): Promise<FileRequest[]> 
 
 export const nameOfRequest = ({ name }: FileRequest) => name || t('requests.unnamed')
 
-/** The earlier end counts. */
-export const sayEnds = ({ status }: FileRequest) =>
-  t(status === 'expired' ? 'requests.state.expired' : 'manage.expires')
+/** When its link ends, or ended. In a table the head of the column says the verb. */
+export function Ends({ request, isRow }: RowPart) {
+  const { status, expires_at: end } = request
+  if (!end) return <>{t('ready.no_expiry')}</>
+  return (
+    <>
+      <span class={isRow ? 'narrow-head' : undefined}>
+        {t(status === 'expired' ? 'requests.state.expired' : 'shares.expires')}{' '}
+      </span>
+      <Time at={end} />
+    </>
+  )
+}
 
 /** `4 deliveries · 1.2 GB · 2 new` */
 export function Received({ request }: { readonly request: FileRequest }) {
@@ -65,9 +76,16 @@ export function Received({ request }: { readonly request: FileRequest }) {
   )
 }
 
-export function Badge({ request }: { readonly request: FileRequest }) {
+interface RowPart {
+  readonly request: FileRequest
+  /** In a list, without words for what is usual there. */
+  readonly isRow?: boolean
+}
+
+export function Badge({ request, isRow }: RowPart) {
   const { status, max_size: most, total_size: bytes } = request
   const state = status === 'open' && most > 0 && bytes >= most ? 'full' : status
+  if (isRow && state === 'open') return null
   return <span class={state === 'open' ? 'badge ok' : 'badge'}>{t(states[state])}</span>
 }
 

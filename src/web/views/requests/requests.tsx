@@ -9,14 +9,13 @@ import { RowProblems, usePage } from '../../ui/listing.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import { Listing, noHead } from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
 import {
   Badge,
+  Ends,
   listRequests,
   nameOfRequest,
   Received,
   requestPath,
-  sayEnds,
   type FileRequest,
 } from './request.tsx'
 
@@ -55,7 +54,7 @@ function List({ requests }: { readonly requests: readonly FileRequest[] }) {
 }
 
 function Row({ request }: { readonly request: FileRequest }) {
-  const { id, expires_at: end, status, url } = request
+  const { id, status, url } = request
   const name = nameOfRequest(request)
   const address = `/requests/${id}`
   return (
@@ -64,14 +63,13 @@ function Row({ request }: { readonly request: FileRequest }) {
         <a href={address}>
           <bdi>{name}</bdi>
         </a>{' '}
-        <Badge request={request} />
+        <Badge request={request} isRow />
       </th>
       <td role="cell">
         <Received request={request} />
       </td>
       <td role="cell">
-        <span class="narrow-head">{sayEnds(request)} </span>
-        {end ? <Time at={end} /> : t('expiry.never')}
+        <Ends request={request} isRow />
       </td>
       <td role="cell" class="acts">
         <div class="row-actions">

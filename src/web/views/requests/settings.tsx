@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
 import { NoMail } from '../../ui/share-fields.tsx'
 import { Saved } from '../../ui/saved.tsx'
-import { ExpirySelect, PasswordField } from '../shares/saved-fields.tsx'
+import { PasswordField, SavedExpiry } from '../shares/saved-fields.tsx'
 import * as fields from './fields.tsx'
 import { nameOfRequest, requestPath, type FileRequest } from './request.tsx'
 
@@ -37,13 +37,14 @@ export function RequestSettings(props: {
     return true
   }
   return (
-    <div class="stack narrow">
+    <div class="saved-fields">
+      <p class="hint">{t('manage.autosave')}</p>
       {part(fields.Name, request.name, (name) => change({ name: name.trim() }))}
+      <SavedExpiry end={request.expires_at} change={(expiry) => change({ ...expiry })} />
       {part(fields.Instructions, request.instructions, (instructions) => change({ instructions }))}
-      <ExpirySelect end={request.expires_at} change={(expiry) => change({ ...expiry })} />
-      {part(fields.Once, request.once, (once) => change({ once }))}
-      {part(fields.AllowSharing, request.allowSharing, (allowSharing) => change({ allowSharing }))}
-      {part(fields.Demands, request.requiredFields, (requiredFields) => change({ requiredFields }))}
+      {part(fields.Thanks, request.thank_you_message, (thankYouMessage) =>
+        change({ thankYouMessage }),
+      )}
       {part(fields.Kinds, request.allowed_extensions.join(', '), (kinds) =>
         change({ allowedExtensions: fields.readKinds(kinds) }),
       )}
@@ -51,9 +52,9 @@ export function RequestSettings(props: {
         change({ maxSize: fields.readMegabytes(megabytes) }),
       )}
       <PasswordField isOn={request.protected} change={change} />
-      {part(fields.Thanks, request.thank_you_message, (thankYouMessage) =>
-        change({ thankYouMessage }),
-      )}
+      {part(fields.Demands, request.requiredFields, (requiredFields) => change({ requiredFields }))}
+      {part(fields.AllowSharing, request.allowSharing, (allowSharing) => change({ allowSharing }))}
+      {part(fields.Once, request.once, (once) => change({ once }))}
       {sendsEmail() && part(fields.Notify, request.notify_email, (notify) => change({ notify }))}
       <NoMail />
       <div>

@@ -7,10 +7,12 @@ import { isAddress, isSame, readRecipients, writeRecipients } from '../../lib/re
 import type { Recipient } from '../../lib/recipients.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import * as icons from '../../ui/icons.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { Name } from '../../ui/name.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, useAction, useLoad, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -63,6 +65,7 @@ export function Mail(props: {
   const answer = useSignal<MailAnswer | null>(null)
   const action = useAction()
   const emails = loaded.data?.emails ?? []
+  const isUnsent = emails.length > 0 && emails.every(({ status }) => !status)
   const isComplete = share.status === 'complete'
   const mail = async (body: { to: string } | { recipients: string }) => {
     answer.value = await api<MailAnswer>('POST', `${path}/resend`, { body })
@@ -79,8 +82,8 @@ export function Mail(props: {
       <div role="status">
         {answer.value && <Mailed answer={answer.value} />}
         {/* Only data of the complete share counts: before, there was no email. */}
-        {!answer.value && isNew && isComplete && loaded.data?.share === share && (
-          <Unsent emails={emails} />
+        {!answer.value && isNew && isComplete && loaded.data?.share === share && isUnsent && (
+          <p class="problem-text">{explainUnsent('queue full')}</p>
         )}
       </div>
       <ul class="rows" aria-live="polite">
@@ -149,12 +152,6 @@ function More(props: {
   )
 }
 
-/** Why a new share with recipients was not emailed. */
-function Unsent({ emails }: { readonly emails: readonly RecipientEmail[] }) {
-  const isUnsent = emails.length > 0 && emails.every(({ status }) => !status)
-  return isUnsent && <p class="problem-text">{explainUnsent('queue full')}</p>
-}
-
 function EmailRow(props: {
   readonly email: RecipientEmail
   readonly isComplete: boolean
@@ -171,35 +168,34 @@ function EmailRow(props: {
         />
       </span>
       <div class="main">
-        <bdi>{to}</bdi>{' '}
-        <small class="faint">
+        <Name of={to} />
+        <p class="faint">
           {!isComplete && t('email.waiting')}
           {isComplete && status && (
             <>
               {t(`email.${status}`)} <Time at={at!} />
             </>
           )}
-        </small>
+        </p>
         {error && <p class="problem-text">{error}</p>}
       </div>
-      {isComplete && (
+      <Menu label={t('manage.more', { name: to })}>
+        {isComplete && (
+          <Button kind="quiet" label={t('email.resend_to', { to })} onClick={onResend}>
+            {t('email.resend')}
+          </Button>
+        )}
         <Button
-          kind="quiet"
-          icon={icons.retry}
-          label={t('email.resend_to', { to })}
-          onClick={onResend}
+          kind="danger"
+          label={t('file.remove', { name: to })}
+          onClick={(event) => {
+            focusNeighbour(event.currentTarget as Element)
+            onRemove()
+          }}
         >
-          <span class="wide-only">{t('email.resend')}</span>
+          {t('remove')}
         </Button>
-      )}
-      <IconButton
-        icon={icons.close}
-        label={t('file.remove', { name: to })}
-        onClick={(event) => {
-          focusNeighbour(event.currentTarget as Element)
-          onRemove()
-        }}
-      />
+      </Menu>
     </li>
   )
 }

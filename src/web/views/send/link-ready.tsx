@@ -9,8 +9,9 @@ import { useSignal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileFold, FileRows } from '../../ui/file-rows.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { Done, Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
@@ -61,14 +62,7 @@ function Ready(props: {
   const isComplete = share.status === 'complete' && !running
   const sent = sendsEmail() ? (emails.data?.emails ?? []) : []
   const said = isEnded ? '' : sayDone(sent, isComplete, made?.isCopied)
-  const title = (
-    <>
-      <p class="said" role="status">
-        {said}
-      </p>
-      <Heading title={nameOfShare(share)} />
-    </>
-  )
+  const title = <Done said={said} title={nameOfShare(share)} />
   const password = made?.password && <Password value={made.password} />
   const another = (
     <ButtonLink kind="quiet" href="/" icon={icons.add}>
@@ -156,7 +150,8 @@ export function Link(props: {
       url={url}
       path={sharePath(id)}
       open={t('ready.open')}
-      facts={<Facts share={share} />}
+      // The page of a share has a tab for its settings.
+      facts={end ? <Facts share={share} /> : <Summary share={share} />}
       end={end}
     >
       {children}
@@ -201,6 +196,7 @@ export function RunningFiles({ sending }: { readonly sending: Sending }) {
       <FileFold files={files} isOpen={false}>
         <FileRows
           files={files}
+          icon={FileIcon}
           onRemove={(removed) => {
             for (const { id } of removed) upload.remove(id)
           }}

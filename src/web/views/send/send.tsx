@@ -13,11 +13,13 @@ import { nameOf } from '../../lib/tree.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { DropZone, FolderButton } from '../../ui/drop-zone.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileFold, FileRows, isCounted } from '../../ui/file-rows.tsx'
 import { Heading, titleMax } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
+import { fewFiles } from '../../ui/removal.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import type { FileState } from '../../upload/types.ts'
 import * as draft from './draft.ts'
@@ -229,9 +231,6 @@ function Notices() {
   )
 }
 
-/** With so few files their rows are open, and say more than pictures. */
-const fewFiles = 3
-
 /** The selected files: the first as pictures, all of them in a list that opens. */
 function Chosen(props: {
   readonly zone: Zone
@@ -259,6 +258,7 @@ function Chosen(props: {
       <FileFold files={rows} isOpen={isFew}>
         <FileRows
           files={rows}
+          icon={FileIcon}
           onRemove={draft.removeRows}
           onRetry={(id) => sending?.upload.retry(id)}
           {...(!sending && { onClear: () => draft.removeRows(rows) })}

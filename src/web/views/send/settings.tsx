@@ -19,7 +19,7 @@ import {
   SlugField,
 } from '../../ui/share-fields.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
-import { AudienceFields } from '../people/audience.tsx'
+import { AudienceField, ProofField } from '../people/audience.tsx'
 import { changeSettings as change, settings } from './draft-settings.ts'
 import type { DraftSettings } from './draft-settings.ts'
 
@@ -60,12 +60,7 @@ export function Settings(props: {
   useEffect(() => {
     if (isSet || slugProblem) options.current!.open = true
   }, [isSet, slugProblem])
-  const inside = [
-    'audience',
-    ...(hasMessage ? ['message'] : []),
-    'maxDownloads',
-    ...(isNamed ? [] : ['slug']),
-  ]
+  const inside = ['audience', hasMessage && 'message', 'maxDownloads', !isNamed && 'slug']
   return (
     <>
       {limits && expiry && (
@@ -85,12 +80,16 @@ export function Settings(props: {
           <summary>
             {t('send.more')}
             <span class="faint wide-only">
-              {inside.map((name) => t(`send.inside.${name}` as TextKey)).join(', ')}
+              {inside
+                .filter(Boolean)
+                .map((name) => t(`send.inside.${name}` as TextKey))
+                .join(', ')}
             </span>
             <Icon path={icons.next} />
           </summary>
           <div class="stack">
-            <AudienceFields audience={setting('audience')} proof={setting('recipientProof')} />
+            <AudienceField value={setting('audience')} />
+            {isNamed && <ProofField value={setting('recipientProof')} />}
             {isNamed && !sendsEmail() && <Recipients required value={setting('recipients')} />}
             {hasMessage && <MessageField value={setting('message')} />}
             <NotifyField value={setting('notifyDownloads')} />

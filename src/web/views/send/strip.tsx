@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatNumber } from '../../lib/i18n.ts'
-import { useSignal } from '../../lib/signals.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { isCounted, pictureOf } from '../../ui/file-rows.tsx'
 import type { FileState } from '../../upload/types.ts'
@@ -12,9 +11,6 @@ const candidatesMax = 20
 /** Longer side in pixels: twice the displayed size, for high-resolution screens. */
 const pixels = 240
 
-/** Pictures that the browser cannot draw. */
-const broken = new WeakSet<Blob>()
-
 /** The first of the chosen files, pictures before others, and how many more there are. */
 export function Strip(props: {
   readonly files: readonly FileState[]
@@ -22,19 +18,14 @@ export function Strip(props: {
   readonly children: ComponentChildren
 }) {
   const { files, children } = props
-  const brokenCount = useSignal(0)
-  const tiles = useMemo(() => firstFiles(files), [files, brokenCount.value])
+  const tiles = useMemo(() => firstFiles(files), [files])
   const others = files.filter(isCounted).length - tiles.length
-  const onBroken = (picture: Blob) => {
-    broken.add(picture)
-    brokenCount.value += 1
-  }
   return (
     <div class="first-pictures">
       {tiles.map(({ path, picture }, place) => (
         <div key={place} aria-hidden="true">
           <FileIcon path={path} />
-          {picture && <Tile {...{ picture, onBroken }} />}
+          {picture && <Tile picture={picture} />}
           {others > 0 && place === tilesMax - 1 && (
             <span class="more">+{formatNumber(others + 1)}</span>
           )}
@@ -45,39 +36,25 @@ export function Strip(props: {
   )
 }
 
-interface TileFile {
-  readonly path: string
-  readonly picture: Blob | null
+function firstFiles(files: readonly FileState[]) {
+  return files
+    .filter(isCounted)
+    .slice(0, candidatesMax)
+    .map((file) => ({ path: file.path, picture: pictureOf(file) }))
+    .toSorted((a, b) => Number(!a.picture) - Number(!b.picture))
+    .slice(0, tilesMax)
 }
 
-function firstFiles(files: readonly FileState[]): TileFile[] {
-  const counted = files.filter(isCounted)
-  const found = counted.slice(0, candidatesMax).map((file): TileFile => {
-    const picture = pictureOf(file)
-    return { path: file.path, picture: picture && !broken.has(picture) ? picture : null }
-  })
-  return found.toSorted((a, b) => Number(!a.picture) - Number(!b.picture)).slice(0, tilesMax)
-}
-
-interface TileProps {
-  readonly picture: Blob
-  readonly onBroken: (picture: Blob) => void
-}
-
-function Tile({ picture, onBroken }: TileProps) {
+function Tile({ picture }: { readonly picture: Blob }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     // Effects end after the element has gone, and its ref with it.
     const element = canvas.current!
     let isGone = false
-    import('../../upload/browser.ts').then(
-      ({ paint }) => {
-        if (isGone) return
-        paint(element, picture, pixels).catch(() => !isGone && onBroken(picture))
-      },
+    import('../../upload/browser.ts')
+      .then(({ paint }) => (isGone ? undefined : paint(element, picture, pixels)))
       // Keeps the icon.
-      () => {},
-    )
+      .catch(() => {})
     return () => {
       isGone = true
     }

@@ -1,5 +1,6 @@
+import { useEffect } from 'preact/hooks'
 import { api, ApiError } from '../../lib/api.ts'
-import { part } from '../../lib/editable.ts'
+import { editable, part } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { EmailField, Field, NameField, NewPasswordField } from '../../ui/field.tsx'
@@ -12,14 +13,24 @@ export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
   const given = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
   const token = useSignal(given)
   const asksToken = useSignal(given === '')
+  const isOld = useSignal(false)
   const person = useSignal({ name: '', email: '', password: '' })
+  const isRefused = (error: unknown) =>
+    error instanceof ApiError && error.code === 'wrong_setup_token'
+  // Before the form is filled in; other failures are told when it is sent.
+  useEffect(() => {
+    if (given === '') return
+    api('POST', '/api/setup/verify', { body: { token: given } }).catch((error: unknown) => {
+      asksToken.value = isOld.value = isRefused(error)
+    })
+  }, [])
   const create = async () => {
     const body = { token: token.value.trim(), ...person.value }
     try {
       const answer = await api<{ token: string }>('POST', '/api/setup', { body })
       useToken(answer.token)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'wrong_setup_token') asksToken.value = true
+      if (isRefused(error)) asksToken.value = true
       throw error
     }
     onCreated()
@@ -43,9 +54,14 @@ export function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
               label={t('setup.token')}
               autoComplete="off"
               hint={t('setup.token_hint')}
+              problem={isOld.value ? t('setup.wrong_token') : undefined}
+              autoFocus={isOld.value}
               maxLength={200}
               required
-              value={token}
+              value={editable(token.value, (typed) => {
+                token.value = typed
+                isOld.value = false
+              })}
             />
           </>
         )}

@@ -213,6 +213,11 @@ function Pdf({ href, name }: { readonly href: string; readonly name: string }) {
   )
 }
 
+/** The numbers of its lines, one in each line. */
+function numbersOf(text: string): string {
+  return Array.from(text.replace(/\n$/, '').split('\n'), (_, index) => index + 1).join('\n')
+}
+
 /** A text as it is; Markdown rendered, with a button that shows its source. */
 function Text({ path, href }: { readonly path: string; readonly href: string }) {
   const isSource = useSignal(false)
@@ -236,7 +241,8 @@ function Text({ path, href }: { readonly path: string; readonly href: string }) 
               <article tabIndex={0}>{rendered}</article>
             ) : (
               // Focusable, so that the keyboard can scroll it.
-              <pre tabIndex={0} class={isCode(path) ? 'code' : undefined}>
+              <pre tabIndex={0} class={isCode(path) ? 'numbered' : undefined}>
+                {isCode(path) && <span aria-hidden="true">{numbersOf(text)}</span>}
                 {text}
               </pre>
             )}

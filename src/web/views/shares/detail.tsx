@@ -74,12 +74,12 @@ const tabsOf = (share: OwnShare | null) =>
   tabs.filter((tab) => tab !== 'recipients' || sendsEmail() || share?.audience === 'named')
 
 function LinkBar({ share }: { readonly share: OwnShare }) {
-  if (stateOf(share) === 'ended') return <OverNotice share={share} />
+  const isOpen = stateOf(share) !== 'ended'
   return (
     <>
-      {isElsewhere(share) && <GoOn share={share} />}
+      {isOpen && isElsewhere(share) && <GoOn share={share} />}
       <OverNotice share={share} />
-      {share.published && share.audience === 'anyone' && <Link share={share} />}
+      {isOpen && share.published && share.audience === 'anyone' && <Link share={share} />}
     </>
   )
 }

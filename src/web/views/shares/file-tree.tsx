@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { ListedFile } from '../../lib/share.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
@@ -13,8 +14,10 @@ export function FileTree(props: {
   readonly files: readonly ListedFile[]
   readonly addressOf: (fileId: Leaf['id']) => string
   readonly onRemove?: ((files: readonly Leaf[]) => void) | undefined
+  /** Further buttons above the list. */
+  readonly children?: ComponentChildren
 }) {
-  const { files, addressOf, onRemove } = props
+  const { files, addressOf, onRemove, children } = props
   const ids = files.map(({ id, damaged, thumbnail }) => `${id}${damaged}${thumbnail}`).join()
   const leaves = useMemo(() => files.map(sharedFileOf), [ids])
   const selection = useSelection()
@@ -22,7 +25,11 @@ export function FileTree(props: {
   const { open, dialog } = usePreview(leaves, ({ id }) => addressOf(id))
   return (
     <>
-      {onRemove && <RemovalTools files={leaves} {...{ selection, onRemove }} />}
+      {onRemove && (
+        <RemovalTools files={leaves} {...{ selection, onRemove }}>
+          {children}
+        </RemovalTools>
+      )}
       <Tree
         files={leaves}
         folderLead={(folder) => isChoosing && <FolderChoice {...{ selection, folder }} />}
@@ -43,7 +50,7 @@ export function FileTree(props: {
                 {!file.isDamaged && (
                   <>
                     {/* Names need the width of phones, and open the preview too. */}
-                    <span class={onRemove && 'wide-only'}>
+                    <span class="wide-only">
                       <PreviewButton {...{ file, name }} href={address} onOpen={open} />
                     </span>
                     <DownloadLink {...{ name }} href={address} />

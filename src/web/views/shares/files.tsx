@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
@@ -17,7 +18,7 @@ import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { sayRemoved } from '../../ui/removal.tsx'
 import { Empty, Problem, useAction } from '../../ui/state.tsx'
-import type { Finalized, PickedFile } from '../../upload/types.ts'
+import type { PickedFile } from '../../upload/types.ts'
 import { RunningFiles } from '../send/link-ready.tsx'
 import { Progress } from '../send/progress.tsx'
 import { Mailed } from '../send/emails.tsx'
@@ -47,19 +48,25 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
   const whole = kept.filter(({ damaged }) => !damaged)
   const bytes = whole.reduce((sum, { size }) => sum + size, 0)
   const chosen = whole.length < kept.length ? `&files=${joinRanges(whole.map(({ id }) => id))}` : ''
+  const list = (tools?: ComponentChildren) =>
+    kept.length > 0 ? (
+      <FileTree
+        files={kept}
+        addressOf={(fileId) => `${base}/files/${fileId}?as=owner`}
+        onRemove={isOpen ? (files) => remove(base, files, onRemoved) : undefined}
+      >
+        {tools}
+      </FileTree>
+    ) : (
+      <>
+        {tools}
+        {/* Uploads to a draft are in the dock. */}
+        {share.status !== 'draft' && <Empty text={t('shares.no_files')} />}
+      </>
+    )
   return (
     <div class="stack">
-      {isOpen && <Additions share={share} />}
-      {kept.length > 0 ? (
-        <FileTree
-          files={kept}
-          addressOf={(fileId) => `${base}/files/${fileId}?as=owner`}
-          onRemove={isOpen ? (files) => remove(base, files, onRemoved) : undefined}
-        />
-      ) : (
-        // Uploads to a draft are in the dock.
-        share.status !== 'draft' && <Empty text={t('shares.no_files')} />
-      )}
+      {isOpen ? <Additions share={share}>{list}</Additions> : list()}
       {isOpen && whole.length > 0 && kept.length > 1 && !chosen[addressMax] && (
         <div>
           <ButtonLink href={`${base}/download?as=owner${chosen}`} icon={icons.download} download>
@@ -85,7 +92,12 @@ function remove(base: string, files: readonly Leaf[], onRemoved: () => void): vo
 }
 
 /** Adds files to a complete share; they appear when all have arrived. */
-function Additions({ share }: { readonly share: OwnShare }) {
+function Additions(props: {
+  readonly share: OwnShare
+  /** The list below, with the buttons that add to it. */
+  readonly children: (tools: ComponentChildren) => ComponentChildren
+}) {
+  const { share, children } = props
   const sending = findSending(share.id)
   const action = useAction()
   const path = `${sharePath(share.id)}/additions`
@@ -118,7 +130,6 @@ function Additions({ share }: { readonly share: OwnShare }) {
   })
   return (
     <div class="stack">
-      {!sending && <p class="hint">{t('shares.add_hint')}</p>}
       <Notify
         share={share}
         checked={editable(notifies.value, (notifyRecipients) => {
@@ -126,7 +137,7 @@ function Additions({ share }: { readonly share: OwnShare }) {
           if (sending) sending.upload.wishes = { notifyRecipients }
         })}
       />
-      {sending ? (
+      {sending && (
         <>
           <Progress sending={sending} />
           <RunningFiles sending={sending} />
@@ -138,15 +149,14 @@ function Additions({ share }: { readonly share: OwnShare }) {
             }}
           />
         </>
-      ) : (
-        <DropZone {...zone} look="row" />
       )}
       <PickingNotes picking={picking} />
-      <Notified mail={mail} recipients={share.recipients} />
+      <Notified share={share} />
       <Problem
         error={action.error}
         {...(waiting.current.length > 0 && { onRetry: () => void action.run(begin) })}
       />
+      {children(!sending && <DropZone {...zone} look="row" />)}
     </div>
   )
 }
@@ -168,12 +178,12 @@ function Cancel(props: { readonly sending: Sending; readonly onConfirm: () => Pr
 }
 
 /** The outcome. */
-function Notified(props: Pick<Finalized, 'mail'> & { readonly recipients: string }) {
-  const { mail, recipients } = props
+function Notified({ share }: { readonly share: OwnShare }) {
+  const mail = mailed.value[share.id]
   return (
     <div role="status">
       {mail === 'too many' && <p class="problem-text">{t('shares.not_notified')}</p>}
-      {mail && <Mailed answer={{ mail, recipients: [recipients], ignored: [] }} />}
+      {mail && <Mailed answer={{ mail, recipients: [share.recipients], ignored: [] }} />}
     </div>
   )
 }

@@ -1,21 +1,17 @@
 import { editable } from '../../lib/editable.ts'
 import {
-  allowedDays,
-  endDay,
-  expiryOptions,
-  hasDays,
-  isDay,
+  dayOf,
+  endOf,
   readExpiry,
   type Expiry,
   type ExpiryChange,
+  type Until,
 } from '../../lib/expiry.ts'
-import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
-import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { DayField } from '../../ui/expiry-field.tsx'
-import { NewPasswordField, Select } from '../../ui/field.tsx'
+import { ExpiryField } from '../../ui/expiry-field.tsx'
+import { NewPasswordField } from '../../ui/field.tsx'
 import { Saved } from '../../ui/saved.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 
@@ -24,49 +20,22 @@ interface ExpiryProps {
   readonly change: (body: ExpiryChange) => Promise<boolean>
 }
 
-/** The present end, or a new one: counted from now, or a day. */
-export function ExpirySelect({ end, change }: ExpiryProps) {
+/** The present end, and new ones: counted from now, or a day. */
+export function SavedExpiry({ end, change }: ExpiryProps) {
   const loaded = useLoad(loadLimits, [])
-  const picksDay = useSignal(false)
   if (!loaded.data) return <Show loaded={loaded}>{() => null}</Show>
   const limits = loaded.data
-  const kept = end ? formatMoment(end) : t('expiry.never')
-  const options = expiryOptions(limits).filter(([value]) => end !== null || value !== '0 Days')
-  const days = allowedDays(limits)
-  const save = async (to: string) => {
-    // The present end is not an option, so it is not sent.
-    const isNew = isDay(to) || options.some(([value]) => value === to)
-    const isSaved = await change(isNew ? readExpiry(to as Expiry) : {})
-    if (isSaved) picksDay.value = false
-    return isSaved
-  }
+  const known = end ?? ''
   return (
-    <Saved value={end ?? ''} save={save}>
+    <Saved value={known} save={(to) => change(readExpiry(to as Expiry | Until))}>
       {(value) => (
-        <>
-          <Select<string>
-            label={t('manage.expires')}
-            value={editable(picksDay.value ? 'day' : value.value, (to) => {
-              picksDay.value = to === 'day'
-              if (to !== 'day') value.value = to
-            })}
-            options={[
-              [end ?? '', kept],
-              ...options,
-              ...(hasDays(days) ? [['day', t('expiry.date')] as const] : []),
-            ]}
-            hint={t('manage.expires_hint')}
-          />
-          {picksDay.value && (
-            <DayField
-              {...days}
-              value={editable(
-                isDay(value.value) ? value.value : endDay(end, limits),
-                (day) => (value.value = day),
-              )}
-            />
+        <ExpiryField
+          {...{ limits, end }}
+          value={editable(
+            value.value === known ? chosenBy(end) : (value.value as Expiry | Until),
+            (to) => (value.value = to!),
           )}
-        </>
+        />
       )}
     </Saved>
   )
@@ -100,4 +69,12 @@ export function PasswordField({ isOn, change }: PasswordProps) {
       <Problem error={action.error} />
     </div>
   )
+}
+
+/** The choice that an end shows: never, or a day; null for the end of a life. */
+function chosenBy(end: string | null): Expiry | Until | null {
+  if (end === null) return '0 Days'
+  const at = Date.parse(end)
+  const day = dayOf(at)
+  return endOf(day) === at ? day : null
 }

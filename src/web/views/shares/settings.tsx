@@ -1,5 +1,4 @@
 import { api, ApiError } from '../../lib/api.ts'
-import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { go } from '../../lib/router.ts'
 import { sharePath, type ShareChange } from '../../lib/share.ts'
@@ -10,8 +9,8 @@ import * as icons from '../../ui/icons.ts'
 import { Saved } from '../../ui/saved.tsx'
 import { DownloadLimitField, MessageField, NotifyField, SlugField } from '../../ui/share-fields.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
-import { AudienceFields } from '../people/audience.tsx'
-import { ExpirySelect, PasswordField } from './saved-fields.tsx'
+import { AudienceField, ProofField } from '../people/audience.tsx'
+import { PasswordField, SavedExpiry } from './saved-fields.tsx'
 import { deleteShare, stopShare } from './share-menu.tsx'
 import type { OwnShare } from './share-state.tsx'
 
@@ -53,7 +52,7 @@ export function ShareSettings({ share, onChanged }: SettingsProps) {
   const found = conflict.value
   const action = useAction()
   return (
-    <div class="stack narrow">
+    <div class="saved-fields">
       {found && (
         <div class="problem" role="alert">
           <p>{t('shares.conflict')}</p>
@@ -76,16 +75,22 @@ export function ShareSettings({ share, onChanged }: SettingsProps) {
       )}
       <p class="hint">{t('manage.autosave')}</p>
       <Texts share={share} change={change} />
+      <SavedExpiry end={share.expires_at} change={(body) => change('expires_at', body)} />
+      <Saved
+        value={share.max_downloads === 0 ? '' : String(share.max_downloads)}
+        save={(most) => change('max_downloads', { maxDownloads: Number(most) })}
+      >
+        {(value) => <DownloadLimitField value={value} />}
+      </Saved>
       <WhoOpens share={share} change={change} />
-      <ExpirySelect end={share.expires_at} change={(body) => change('expires_at', body)} />
       <PasswordField isOn={share.protected} change={(body) => change('protected', body)} />
+      {share.audience === 'anyone' && <Slug share={share} change={change} />}
       <Saved
         value={share.notifyDownloads}
         save={(notifyDownloads) => change('notifyDownloads', { notifyDownloads })}
       >
         {(value) => <NotifyField value={value} />}
       </Saved>
-      {share.audience === 'anyone' && <Slug share={share} change={change} />}
       <End share={share} onChanged={onChanged} />
     </div>
   )
@@ -105,44 +110,26 @@ function Texts({ share, change }: FieldProps) {
       <Saved value={share.message} save={(message) => change('message', { message })}>
         {(value) => <MessageField value={value} />}
       </Saved>
-      <Saved
-        value={share.max_downloads === 0 ? '' : String(share.max_downloads)}
-        save={(most) => change('max_downloads', { maxDownloads: Number(most) })}
-      >
-        {(value) => <DownloadLimitField value={value} />}
-      </Saved>
     </>
   )
 }
 
 function WhoOpens({ share, change }: FieldProps) {
-  const { audience, recipientProof } = share
+  const { audience, recipientProof: proof } = share
   return (
-    <Saved
-      value={`${audience} ${recipientProof}`}
-      save={(chosen) => {
-        const [next, proof] = chosen.split(' ') as [
-          OwnShare['audience'],
-          OwnShare['recipientProof'],
-        ]
-        const field = next === audience ? 'recipientProof' : 'audience'
-        return change(field, { audience: next, recipientProof: proof })
-      }}
-    >
-      {(value) => {
-        const [now, proof] = value.value.split(' ') as [
-          OwnShare['audience'],
-          OwnShare['recipientProof'],
-        ]
-        return (
-          <AudienceFields
-            hint={t('people.change_hint')}
-            audience={editable(now, (next) => (value.value = `${next} ${proof}`))}
-            proof={editable(proof, (next) => (value.value = `${now} ${next}`))}
-          />
-        )
-      }}
-    </Saved>
+    <>
+      <Saved value={audience} save={(next) => change('audience', { audience: next })}>
+        {(value) => <AudienceField hint={t('people.change_hint')} value={value} />}
+      </Saved>
+      {audience === 'named' && (
+        <Saved
+          value={proof}
+          save={(recipientProof) => change('recipientProof', { recipientProof })}
+        >
+          {(value) => <ProofField value={value} />}
+        </Saved>
+      )}
+    </>
   )
 }
 
@@ -169,22 +156,16 @@ function Slug({ share, change }: FieldProps) {
 
 function End(props: SettingsProps) {
   const { share } = props
+  const isComplete = share.status === 'complete'
+  const end = () => {
+    if (isComplete) return stopShare(props)
+    deleteShare(share)
+    go('/shares')
+  }
   return (
-    <div class="row">
-      {share.status === 'complete' && (
-        <Button kind="danger" onClick={() => stopShare(props)}>
-          {t('shares.stop')}
-        </Button>
-      )}
-      <Button
-        kind="danger"
-        icon={icons.trash}
-        onClick={() => {
-          deleteShare(share)
-          go('/shares')
-        }}
-      >
-        {t('shares.delete')}
+    <div>
+      <Button kind="danger" icon={icons.trash} onClick={end}>
+        {t(isComplete ? 'shares.stop' : 'shares.delete')}
       </Button>
     </div>
   )

@@ -80,14 +80,13 @@ export function Ends({ share }: { readonly share: Counted }) {
   return <>{end && Date.parse(end) <= browserClock.now() && formatDate(end)}</>
 }
 
-/** @param props.isRow without a word for what is usual in a list */
-export function Badge({ share, isRow }: { readonly share: OwnShare; readonly isRow?: boolean }) {
+export function Badge({ share }: { readonly share: OwnShare }) {
   const state = stateOf(share)
   const totals = findSending(share.id)?.snapshot.value.totals
   const percent = totals?.percent ?? (share.receiving ? share.progress : null)
   return (
     <>
-      {!(isRow && state === 'active') && (
+      {state !== 'active' && (
         <span class={badges[state]}>
           {t(`shares.state.${state}`)}
           {state === 'uploading' && percent !== null && ` ${formatPercent(percent / 100)}`}

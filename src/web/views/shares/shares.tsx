@@ -161,7 +161,7 @@ function Row({ share, onChanged, action }: RowProps) {
         <a href={`/shares/${id}`}>
           <bdi>{name}</bdi>
         </a>{' '}
-        <Badge share={share} isRow />
+        <Badge share={share} />
       </th>
       <td role="cell">
         {share.status === 'complete'

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { TarLayoutBuilder } from '../../../../src/bytes/archive/tar/layout.ts'
 import { bytesOf, files, headerReader, tarLayoutOf, type TestFile } from '../archives.ts'
 import { read } from './reading.ts'
+import { pluck } from '../../../helpers/lists.ts'
 
 const someTime = Date.UTC(2024, 1, 29, 12, 34, 57) / 1000
 const block = 512
@@ -64,10 +65,7 @@ for (const [title, name, isExtended] of shapes) {
     const whole = archiveOf([fileOf(name, 'x')])
     assert.is(whole.toString('latin1', 156, 157), isExtended ? 'x' : '0')
     const { entries } = await read(whole)
-    assert.equal(
-      entries.map(({ path }) => path),
-      [name],
-    )
+    assert.equal(pluck(entries, 'path'), [name])
     // What readers see that ignore extended headers.
     const header = whole.subarray(-4 * block, -3 * block)
     const [shown, prefix] = [text(header, 0, 100), text(header, 345, 500)]
@@ -87,10 +85,7 @@ function text(header: Buffer, start: number, end: number): string {
 for (const length of [980, 989, 990, 991, 992, 1000]) {
   layouts(`should count the digits of a record with a path of ${length} bytes`, async () => {
     const name = `${'d'.repeat(250)}/`.repeat(3) + 'n'.repeat(length - 3 * 251)
-    assert.equal(
-      (await read(archiveOf([fileOf(name)]))).entries.map(({ path }) => path),
-      [name],
-    )
+    assert.equal(pluck((await read(archiveOf([fileOf(name)]))).entries, 'path'), [name])
   })
 }
 

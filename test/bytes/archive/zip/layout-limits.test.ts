@@ -8,6 +8,7 @@ import {
 } from '../../../../src/bytes/archive/zip/layout.ts'
 import { readArchive, readWhole, type ReadArchive } from './archive-reader.ts'
 import { headerReader } from '../archives.ts'
+import { pluck } from '../../../helpers/lists.ts'
 
 const modifiedAt = 1_700_000_000
 /** 30 bytes, a name of one byte, the timestamp. */
@@ -20,10 +21,7 @@ function read(...sizes: number[]): ReadArchive & { size: number } {
   }
   const layout = builder.build()
   const archive = readArchive(layout.size, headerReader(layout))
-  assert.equal(
-    archive.entries.map((entry) => entry.size),
-    sizes,
-  )
+  assert.equal(pluck(archive.entries, 'size'), sizes)
   return { ...archive, size: layout.size }
 }
 

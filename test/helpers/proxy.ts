@@ -4,10 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { endOf } from '../../helpers/child.ts'
-import { blocksUnder, replaceAll } from '../../helpers/docs.ts'
-import { configureNginx } from '../../helpers/nginx.ts'
-import { until } from '../../helpers/until.ts'
+import { endOf } from './child.ts'
+import { blocksUnder, replaceAll } from './docs.ts'
+import { until } from './until.ts'
 
 /** Its workers must write bodies to our folder. */
 const asRoot = process.getuid?.() === 0 ? 'user root;\n' : ''
@@ -39,9 +38,12 @@ export class Proxy {
       'ssl_certificate_key /etc/letsencrypt/live/files.example.org/privkey.pem;': '',
       'http://127.0.0.1:8080': upstream,
     })
-    const server = replaceAll(page, mistake)
-    const proxy = new Proxy('nginx', (folder) => configureNginx(folder, server, asRoot))
-    return proxy.#ready(port)
+    return Proxy.nginxWith(port, replaceAll(page, mistake))
+  }
+
+  /** @param server a `server` block that listens there */
+  static nginxWith(port: number, server: string): Promise<Proxy> {
+    return new Proxy('nginx', (folder) => configureNginx(folder, server)).#ready(port)
   }
 
   /** Passes on one path, as for a site with other applications. */
@@ -50,8 +52,7 @@ export class Proxy {
       ({ language }) => language === 'nginx',
     )!
     const locations = replaceAll(text, { 'http://127.0.0.1:8080': upstream })
-    const server = `server {\nlisten 127.0.0.1:${port};\n${locations}}`
-    return new Proxy('nginx', (folder) => configureNginx(folder, server, asRoot)).#ready(port)
+    return Proxy.nginxWith(port, `server {\nlisten 127.0.0.1:${port};\n${locations}}`)
   }
 
   static caddy(port: number, upstream: string): Promise<Proxy> {
@@ -86,4 +87,17 @@ export class Proxy {
     }
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+/** The arguments of an nginx that stays in the foreground and keeps its files in the folder. */
+function configureNginx(folder: string, server: string): string[] {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`)
+  const file = path.join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    `${asRoot}worker_processes 1;\npid ${folder}/nginx.pid;\ndaemon off;\nerror_log stderr;\n` +
+      `events {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${server}\n}\n`,
+  )
+  return ['-e', 'stderr', '-c', file]
 }
