@@ -128,16 +128,8 @@ export function sayEnd(end: string | null): string {
   return end ? t('send.expires', { day: formatDay(end) }) : t('send.never_expires')
 }
 
-/** The choice that an end shows: never, or a day; null for the end of a life. */
-export function chosenBy(end: string | null): Expiry | Until | null {
-  if (end === null) return '0 Days'
-  const at = Date.parse(end)
-  const day = dayOf(at)
-  return endOf(day) === at ? day : null
-}
-
 /** Milliseconds since 1970; exact enough for texts, as the service computes the real end. */
-function endOf(expiry: Expiry | Until): number {
+export function endOf(expiry: Expiry | Until): number {
   if (isDay(expiry)) return Date.parse(`${expiry.slice(6)}T23:59:59`)
   const { expirationVal, expirationUnit } = readLife(expiry)
   if (expirationVal === 0) return Infinity
@@ -153,7 +145,7 @@ function endOf(expiry: Expiry | Until): number {
 const dayMs = 86_400_000
 
 /** In the user's time zone. */
-function dayOf(at: number): Until {
+export function dayOf(at: number): Until {
   const date = new Date(at)
   const two = (part: number) => String(part).padStart(2, '0')
   return `until ${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

@@ -1,6 +1,7 @@
 import { editable } from '../../lib/editable.ts'
 import {
-  chosenBy,
+  dayOf,
+  endOf,
   readExpiry,
   type Expiry,
   type ExpiryChange,
@@ -68,4 +69,12 @@ export function PasswordField({ isOn, change }: PasswordProps) {
       <Problem error={action.error} />
     </div>
   )
+}
+
+/** The choice that an end shows: never, or a day; null for the end of a life. */
+function chosenBy(end: string | null): Expiry | Until | null {
+  if (end === null) return '0 Days'
+  const at = Date.parse(end)
+  const day = dayOf(at)
+  return endOf(day) === at ? day : null
 }
