@@ -113,7 +113,7 @@ looks('should be readable everywhere for accounts', async () => {
     ['/requests', 'row'],
     ['/requests/new', 'group'],
     [`/requests/${requestId}`, 'article'],
-    [`/requests/${requestId}/settings`, 'combobox'],
+    [`/requests/${requestId}/settings`, 'group'],
     ['/shares/AAAAAAAAAAAAAAAAAAAAAA', 'alert'],
   ])
 })

@@ -1,4 +1,5 @@
 /** The name of a file, or an address: a line ends at its signs rather than inside of a word. */
 export function Name({ of }: { readonly of: string }) {
-  return <bdi>{of.split(/(?=[@_])/).flatMap((part) => [<wbr />, part])}</bdi>
+  const ends = of.length > 32 ? /(?=[.@_])/ : /(?=[@_])/
+  return <bdi>{of.split(ends).flatMap((part) => [<wbr />, part])}</bdi>
 }

@@ -24,7 +24,6 @@ export const people = {
   'people.revoke_title': 'Zrušit odkaz: {name}?',
   'people.revoked': 'zrušeno',
   'people.revoked_toast': 'Odkaz zrušen: {name}.',
-  'people.title': 'Osoby',
   'people.unsent': 'neodesláno',
   'people.who': 'Osoba',
 } satisfies Same<typeof english, Three>

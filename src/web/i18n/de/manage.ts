@@ -82,12 +82,35 @@ export const texts = {
     'löschen, bleibt die andere erhalten.',
   'requests.state.closed': 'Geschlossen',
   'requests.state.expired': 'Abgelaufen',
-  'requests.state.open': 'Offen',
   'requests.submit': 'Anlegen und Link kopieren',
   'requests.thanks': 'Dankestext',
   'requests.unfinished': 'Nicht abgeschlossen',
   'requests.unknown_sender': 'Unbekannt',
   'requests.unnamed': 'Anfrage ohne Titel',
+  'send.continue': 'Fortsetzen',
+  'send.discard': 'Verwerfen',
+  'send.discard_added':
+    'Die neuen Dateien für „{name}“ werden endgültig gelöscht. Alle anderen und der Link bleiben.',
+  'send.discard_text': 'Alles Hochgeladene von „{name}“ wird endgültig gelöscht.',
+  'send.discard_title': 'Diesen Upload verwerfen?',
+  'send.elsewhere':
+    'Ein anderer Tab dieses Browsers lädt diese Dateien hoch. Wechseln Sie dorthin.',
+  'send.inside.audience': 'Zugriff',
+  'send.inside.maxDownloads': 'Limit',
+  'send.inside.message': 'Nachricht',
+  'send.inside.slug': 'Link',
+  'send.max_downloads': 'Download-Limit',
+  'send.max_downloads_hint':
+    'Wie viele Personen herunterladen können. Jede hat 24 Stunden. Ohne Angabe unbegrenzt.',
+  'send.message': 'Nachricht',
+  'send.more': 'Weitere Optionen',
+  'send.new_password': 'Neu',
+  'send.notify': 'Über Downloads per E-Mail informieren',
+  'send.notify_hint':
+    'Der erste Hinweis kommt innerhalb einer Minute, weitere höchstens stündlich.',
+  'send.slug': 'Eigener Link',
+  'send.slug_hint': '3–50 Buchstaben, Ziffern, - oder _. Leer lassen für einen zufälligen Link.',
+  'send.unfinished': ['{n} unfertige Freigabe', '{n} unfertige Freigaben'],
   'shares.abandoned':
     'Das Hochladen wurde nicht abgeschlossen, zuletzt aktiv {ago}. Was angekommen ist, bleibt ' +
     'erhalten.',

@@ -25,7 +25,6 @@ export const people = {
   'people.revoke_title': 'Link von {name} widerrufen?',
   'people.revoked': 'widerrufen',
   'people.revoked_toast': 'Link von {name} widerrufen.',
-  'people.title': 'Personen',
   'people.unsent': 'nicht gesendet',
   'people.who': 'Person',
 } satisfies Same<typeof english>

@@ -14,24 +14,12 @@ export const send = {
     'Bereits Hochgeladenes wird gelöscht. Behalten Sie die Liste, wenn Sie diese Dateien noch ' +
     'einmal senden wollen.',
   'send.cancel_title': 'Diesen Upload abbrechen?',
-  'send.continue': 'Fortsetzen',
-  'send.discard': 'Verwerfen',
-  'send.discard_added':
-    'Die neuen Dateien für „{name}“ werden endgültig gelöscht. Alle anderen und der Link bleiben.',
-  'send.discard_text': 'Alles Hochgeladene von „{name}“ wird endgültig gelöscht.',
-  'send.discard_title': 'Diesen Upload verwerfen?',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} von {n} Datei', '{done} von {n} Dateien'],
-  'send.elsewhere':
-    'Ein anderer Tab dieses Browsers lädt diese Dateien hoch. Wechseln Sie dorthin.',
   'send.expires': 'Läuft am {day} ab',
   'send.get_link': 'Link abholen',
   'send.get_links': 'Links abholen',
   'send.held': 'Der Upload beginnt, wenn Sie den Link abholen.',
-  'send.inside.audience': 'Zugriff',
-  'send.inside.maxDownloads': 'Limit',
-  'send.inside.message': 'Nachricht',
-  'send.inside.slug': 'Link',
   'send.keep_list': 'Auswahl behalten',
   'send.keep': 'Weiter hochladen',
   'send.keep_open':
@@ -44,18 +32,9 @@ export const send = {
   'send.limit': 'Bis zu {size}',
   'send.link_instead': 'Stattdessen Link abholen',
   'send.link_received': 'Link für die hochgeladenen Dateien erstellen',
-  'send.max_downloads': 'Download-Limit',
-  'send.max_downloads_hint':
-    'Wie viele Personen herunterladen können. Jede hat 24 Stunden. Ohne Angabe unbegrenzt.',
-  'send.message': 'Nachricht',
-  'send.more': 'Weitere Optionen',
   'send.never_expires': 'Läuft nie ab',
-  'send.new_password': 'Neu',
   'send.not_begun':
     'In der Liste fehlen Dateien mit {size}, deren Upload noch nicht begonnen hatte.',
-  'send.notify': 'Über Downloads per E-Mail informieren',
-  'send.notify_hint':
-    'Der erste Hinweis kommt innerhalb einer Minute, weitere höchstens stündlich.',
   'send.open': 'Öffnen',
   'send.other_open':
     'Hier ist ein anderer Upload offen. Holen Sie zuerst seinen Link ab oder entfernen Sie ' +
@@ -67,8 +46,6 @@ export const send = {
     'einfügen.',
   'send.removed': '{name} entfernt.',
   'send.send_to': ['An {n} Person senden', 'An {n} Personen senden'],
-  'send.slug': 'Eigener Link',
-  'send.slug_hint': '3–50 Buchstaben, Ziffern, - oder _. Leer lassen für einen zufälligen Link.',
   'send.slug_taken': 'Dieser Link ist schon vergeben. Wählen Sie einen anderen.',
   'send.start_over': 'Mit diesen Dateien neu beginnen',
   'send.stopped':
@@ -76,7 +53,6 @@ export const send = {
     'Liste.',
   'send.title': 'Dateien senden',
   'send.title_field': 'Titel',
-  'send.unfinished': ['{n} unfertige Freigabe', '{n} unfertige Freigaben'],
   'send.uploaded': '{name} ist vollständig hochgeladen.',
   'recipients.added': 'Hinzugefügt: {list}',
   'recipients.list': 'Empfänger',

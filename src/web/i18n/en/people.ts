@@ -22,7 +22,6 @@ export const people = {
   'people.revoke_title': 'Revoke the link of {name}?',
   'people.revoked': 'revoked',
   'people.revoked_toast': 'Revoked the link of {name}.',
-  'people.title': 'People',
   'people.unsent': 'not sent',
   'people.who': 'Person',
 } as const

@@ -25,7 +25,6 @@ export const people = {
   'people.revoke_title': '¿Revocar el enlace de {name}?',
   'people.revoked': 'revocado',
   'people.revoked_toast': 'Enlace de {name} revocado.',
-  'people.title': 'Personas',
   'people.unsent': 'no enviado',
   'people.who': 'Persona',
 } satisfies Same<typeof english>

@@ -80,12 +80,35 @@ export const texts = {
     'partage reçoit son propre lien. Supprimer le partage ou le dépôt ne change rien à l’autre.',
   'requests.state.closed': 'Fermée',
   'requests.state.expired': 'A expiré',
-  'requests.state.open': 'Ouverte',
   'requests.submit': 'Créer et copier le lien',
   'requests.thanks': 'Message de remerciement',
   'requests.unfinished': 'Inachevé',
   'requests.unknown_sender': 'Expéditeur inconnu',
   'requests.unnamed': 'Demande sans titre',
+  'send.continue': 'Continuer',
+  'send.discard': 'Abandonner',
+  'send.discard_added':
+    'Les fichiers en cours d’ajout à « {name} » seront supprimés définitivement. Ses autres ' +
+    'fichiers et son lien restent.',
+  'send.discard_text':
+    'Toutes les données téléversées de « {name} » seront supprimées définitivement.',
+  'send.discard_title': 'Abandonner ce téléversement ?',
+  'send.elsewhere': 'Un autre onglet de ce navigateur téléverse ces fichiers. Passez à cet onglet.',
+  'send.inside.audience': 'accès',
+  'send.inside.maxDownloads': 'limite',
+  'send.inside.message': 'message',
+  'send.inside.slug': 'lien',
+  'send.max_downloads': 'Limite de téléchargements',
+  'send.max_downloads_hint':
+    'Combien de personnes peuvent télécharger. Chacune a 24 heures. Vide : sans limite.',
+  'send.message': 'Message',
+  'send.more': 'Plus d’options',
+  'send.new_password': 'Nouveau',
+  'send.notify': 'M’avertir des téléchargements par e-mail',
+  'send.notify_hint': 'Pour le premier, dans la minute ; ensuite au plus une fois par heure.',
+  'send.slug': 'Lien personnalisé',
+  'send.slug_hint': '3 à 50 lettres, chiffres, - ou _. Laissez vide pour un lien aléatoire.',
+  'send.unfinished': ['{n} partage inachevé', '{n} partages inachevés'],
   'shares.abandoned':
     'Le téléversement n’a pas été terminé, dernière activité {ago}. Ce qui est arrivé est ' +
     'conservé.',

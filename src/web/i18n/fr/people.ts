@@ -24,7 +24,6 @@ export const people = {
   'people.revoke_title': 'Révoquer le lien de {name} ?',
   'people.revoked': 'révoqué',
   'people.revoked_toast': 'Lien de {name} révoqué.',
-  'people.title': 'Personnes',
   'people.unsent': 'pas envoyé',
   'people.who': 'Personne',
 } satisfies Same<typeof english>

@@ -14,25 +14,12 @@ export const send = {
     'Les données téléversées sont supprimées. Gardez la liste si vous voulez envoyer ces ' +
     'fichiers de nouveau.',
   'send.cancel_title': 'Annuler ce téléversement ?',
-  'send.continue': 'Continuer',
-  'send.discard': 'Abandonner',
-  'send.discard_added':
-    'Les fichiers en cours d’ajout à « {name} » seront supprimés définitivement. Ses autres ' +
-    'fichiers et son lien restent.',
-  'send.discard_text':
-    'Toutes les données téléversées de « {name} » seront supprimées définitivement.',
-  'send.discard_title': 'Abandonner ce téléversement ?',
   'send.dock': 'Téléversements',
   'send.dock_files': ['{done} sur {n} fichier', '{done} sur {n} fichiers'],
-  'send.elsewhere': 'Un autre onglet de ce navigateur téléverse ces fichiers. Passez à cet onglet.',
   'send.expires': 'Expire le {day}',
   'send.get_link': 'Obtenir le lien',
   'send.get_links': 'Obtenir les liens',
   'send.held': 'Le téléversement commence quand vous obtenez le lien.',
-  'send.inside.audience': 'accès',
-  'send.inside.maxDownloads': 'limite',
-  'send.inside.message': 'message',
-  'send.inside.slug': 'lien',
   'send.keep': 'Continuer le téléversement',
   'send.keep_list': 'Garder la liste',
   'send.keep_open':
@@ -46,16 +33,8 @@ export const send = {
   'send.limit': 'Jusqu’à {size}',
   'send.link_instead': 'Obtenir plutôt un lien',
   'send.link_received': 'Créer le lien avec les fichiers reçus',
-  'send.max_downloads': 'Limite de téléchargements',
-  'send.max_downloads_hint':
-    'Combien de personnes peuvent télécharger. Chacune a 24 heures. Vide : sans limite.',
-  'send.message': 'Message',
-  'send.more': 'Plus d’options',
   'send.never_expires': 'N’expire jamais',
-  'send.new_password': 'Nouveau',
   'send.not_begun': 'Il manque dans la liste {size} de fichiers dont l’envoi n’avait pas commencé.',
-  'send.notify': 'M’avertir des téléchargements par e-mail',
-  'send.notify_hint': 'Pour le premier, dans la minute ; ensuite au plus une fois par heure.',
   'send.open': 'Ouvrir',
   'send.other_open':
     'Un autre téléversement est ouvert ici. Obtenez d’abord son lien ou retirez ses fichiers.',
@@ -66,8 +45,6 @@ export const send = {
     'Entrée, virgule ou espace ajoute une adresse. Vous pouvez en coller plusieurs à la fois.',
   'send.removed': 'Retiré : {name}.',
   'send.send_to': ['Envoyer à {n} personne', 'Envoyer à {n} personnes'],
-  'send.slug': 'Lien personnalisé',
-  'send.slug_hint': '3 à 50 lettres, chiffres, - ou _. Laissez vide pour un lien aléatoire.',
   'send.slug_taken': 'Ce lien est déjà pris. Choisissez-en un autre.',
   'send.start_over': 'Recommencer avec ces fichiers',
   'send.stopped':
@@ -75,7 +52,6 @@ export const send = {
     'liste.',
   'send.title': 'Envoyer des fichiers',
   'send.title_field': 'Titre',
-  'send.unfinished': ['{n} partage inachevé', '{n} partages inachevés'],
   'send.uploaded': 'Téléversement terminé : {name}.',
   'recipients.added': 'Ajout : {list}',
   'recipients.list': 'Destinataires',

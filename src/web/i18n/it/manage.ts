@@ -80,12 +80,35 @@ export const texts = {
     'proprio link. Eliminare la condivisione o la consegna non ha effetti sull’altra.',
   'requests.state.closed': 'Chiusa',
   'requests.state.expired': 'Scaduta',
-  'requests.state.open': 'Aperta',
   'requests.submit': 'Crea e copia link',
   'requests.thanks': 'Messaggio di ringraziamento',
   'requests.unfinished': 'Incompleta',
   'requests.unknown_sender': 'Mittente sconosciuto',
   'requests.unnamed': 'Richiesta senza titolo',
+  'send.continue': 'Continua',
+  'send.discard': 'Scarta',
+  'send.discard_added':
+    'I file in corso di aggiunta a “{name}” verranno eliminati definitivamente. Gli altri file ' +
+    'e il link restano.',
+  'send.discard_text': 'Tutti i dati caricati di “{name}” verranno eliminati definitivamente.',
+  'send.discard_title': 'Scartare questo caricamento?',
+  'send.elsewhere':
+    'Un’altra scheda di questo browser sta caricando questi file. Passa a quella scheda.',
+  'send.inside.audience': 'accesso',
+  'send.inside.maxDownloads': 'limite',
+  'send.inside.message': 'messaggio',
+  'send.inside.slug': 'link',
+  'send.max_downloads': 'Limite di download',
+  'send.max_downloads_hint':
+    'Quante persone possono scaricare. Ognuna ha 24 ore. Lascia vuoto per nessun limite.',
+  'send.message': 'Messaggio',
+  'send.more': 'Altre opzioni',
+  'send.new_password': 'Nuova',
+  'send.notify': 'Avvisami via email dei download',
+  'send.notify_hint': 'Per il primo entro un minuto, poi al massimo una volta all’ora.',
+  'send.slug': 'Link personalizzato',
+  'send.slug_hint': 'Da 3 a 50 lettere, numeri, - o _. Lascia vuoto per un link casuale.',
+  'send.unfinished': ['{n} condivisione incompleta', '{n} condivisioni incomplete'],
   'shares.abandoned':
     'Il caricamento non è stato completato, ultima attività {ago}. Ciò che è arrivato è ' +
     'conservato.',

@@ -25,7 +25,6 @@ export const people = {
   'people.revoke_title': 'Revocare il link di {name}?',
   'people.revoked': 'revocato',
   'people.revoked_toast': 'Link di {name} revocato.',
-  'people.title': 'Persone',
   'people.unsent': 'non inviato',
   'people.who': 'Persona',
 } satisfies Same<typeof english>

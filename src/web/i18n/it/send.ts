@@ -13,25 +13,12 @@ export const send = {
   'send.cancel_text':
     'I dati caricati vengono eliminati. Conserva l’elenco se vuoi inviare di nuovo questi file.',
   'send.cancel_title': 'Annullare questo caricamento?',
-  'send.continue': 'Continua',
-  'send.discard': 'Scarta',
-  'send.discard_added':
-    'I file in corso di aggiunta a “{name}” verranno eliminati definitivamente. Gli altri file ' +
-    'e il link restano.',
-  'send.discard_text': 'Tutti i dati caricati di “{name}” verranno eliminati definitivamente.',
-  'send.discard_title': 'Scartare questo caricamento?',
   'send.dock': 'Caricamenti',
   'send.dock_files': ['{done} di {n} file', '{done} di {n} file'],
-  'send.elsewhere':
-    'Un’altra scheda di questo browser sta caricando questi file. Passa a quella scheda.',
   'send.expires': 'Scade {day}',
   'send.get_link': 'Ottieni link',
   'send.get_links': 'Ottieni link',
   'send.held': 'Il caricamento inizia quando ottieni il link.',
-  'send.inside.audience': 'accesso',
-  'send.inside.maxDownloads': 'limite',
-  'send.inside.message': 'messaggio',
-  'send.inside.slug': 'link',
   'send.keep': 'Continua a caricare',
   'send.keep_list': 'Conserva elenco',
   'send.keep_open':
@@ -45,16 +32,8 @@ export const send = {
   'send.limit': 'Fino a {size}',
   'send.link_instead': 'Ottieni invece un link',
   'send.link_received': 'Crea il link con i file arrivati',
-  'send.max_downloads': 'Limite di download',
-  'send.max_downloads_hint':
-    'Quante persone possono scaricare. Ognuna ha 24 ore. Lascia vuoto per nessun limite.',
-  'send.message': 'Messaggio',
-  'send.more': 'Altre opzioni',
   'send.never_expires': 'Non scade mai',
-  'send.new_password': 'Nuova',
   'send.not_begun': 'Nell’elenco mancano {size} di file il cui caricamento non era iniziato.',
-  'send.notify': 'Avvisami via email dei download',
-  'send.notify_hint': 'Per il primo entro un minuto, poi al massimo una volta all’ora.',
   'send.open': 'Apri',
   'send.other_open':
     'Qui è aperto un altro caricamento. Prima ottieni il suo link o rimuovi i suoi file.',
@@ -65,8 +44,6 @@ export const send = {
     'Premi Invio, virgola o spazio per aggiungere un indirizzo. Puoi incollarne più di uno.',
   'send.removed': 'Rimosso: {name}.',
   'send.send_to': ['Invia a {n} persona', 'Invia a {n} persone'],
-  'send.slug': 'Link personalizzato',
-  'send.slug_hint': 'Da 3 a 50 lettere, numeri, - o _. Lascia vuoto per un link casuale.',
   'send.slug_taken': 'Questo link è già in uso. Scegline un altro.',
   'send.start_over': 'Ricomincia con questi file',
   'send.stopped':
@@ -74,7 +51,6 @@ export const send = {
     'nell’elenco.',
   'send.title': 'Invia file',
   'send.title_field': 'Titolo',
-  'send.unfinished': ['{n} condivisione incompleta', '{n} condivisioni incomplete'],
   'send.uploaded': 'Caricamento completo: {name}.',
   'recipients.added': 'Destinatari aggiunti: {list}',
   'recipients.list': 'Destinatari',

@@ -23,7 +23,6 @@ export const people = {
   'people.revoke_title': '{name} さんのリンクを取り消しますか？',
   'people.revoked': '取り消し済み',
   'people.revoked_toast': '{name} さんのリンクを取り消しました。',
-  'people.title': '相手',
   'people.unsent': '未送信',
   'people.who': '相手',
 } satisfies Same<typeof english, string>

@@ -13,25 +13,12 @@ export const send = {
   'send.cancel_text':
     'アップロード済みのデータは削除されます。もう一度送信する場合は、リストを残してください。',
   'send.cancel_title': 'このアップロードを中止しますか？',
-  'send.continue': '続ける',
-  'send.discard': '破棄',
-  'send.discard_added':
-    '「{name}」に追加中のファイルは完全に削除されます。ほかのファイルとリンクはそのまま残ります。',
-  'send.discard_text': '「{name}」のアップロード済みのデータはすべて完全に削除されます。',
-  'send.discard_title': 'このアップロードを破棄しますか？',
   'send.dock': 'アップロード',
   'send.dock_files': '{done} / {n} 個のファイル',
-  'send.elsewhere':
-    'このブラウザーの別のタブがこれらのファイルをアップロードしています。' +
-    'そのタブに切り替えてください。',
   'send.expires': '{day}まで有効',
   'send.get_link': 'リンクを取得',
   'send.get_links': 'リンクを取得',
   'send.held': 'アップロードは、リンクを取得すると始まります。',
-  'send.inside.audience': '公開範囲',
-  'send.inside.maxDownloads': '上限',
-  'send.inside.message': 'メッセージ',
-  'send.inside.slug': 'リンク',
   'send.keep': 'アップロードを続ける',
   'send.keep_list': 'リストを残す',
   'send.keep_open':
@@ -42,16 +29,8 @@ export const send = {
   'send.limit': '最大 {size}',
   'send.link_instead': '代わりにリンクを取得',
   'send.link_received': '届いたファイルだけでリンクを作成',
-  'send.max_downloads': 'ダウンロード上限',
-  'send.max_downloads_hint':
-    'ダウンロードできる人数。それぞれ 24 時間有効です。空欄で無制限になります。',
-  'send.message': 'メッセージ',
-  'send.more': 'その他のオプション',
   'send.never_expires': '無期限',
-  'send.new_password': '新規',
   'send.not_begun': 'アップロードが始まっていなかった {size} 分のファイルは、リストにありません。',
-  'send.notify': 'ダウンロードをメールで通知',
-  'send.notify_hint': '最初は 1 分以内、その後は最大で 1 時間に 1 回通知します。',
   'send.open': '開く',
   'send.other_open':
     '別のアップロードが開いています。先にそのリンクを取得するか、ファイルを削除してください。',
@@ -63,15 +42,12 @@ export const send = {
     '複数をまとめて貼り付けることもできます。',
   'send.removed': '「{name}」を削除しました。',
   'send.send_to': '{n} 人に送信',
-  'send.slug': 'カスタムリンク',
-  'send.slug_hint': '英数字、-、_ で 3～50 文字。空欄の場合はランダムなリンクになります。',
   'send.slug_taken': 'このリンクはすでに使われています。別のリンクを指定してください。',
   'send.start_over': 'これらのファイルで最初からやり直す',
   'send.stopped':
     'このアップロードは別の場所で削除されたか、完了しました。ファイルはリストに残っています。',
   'send.title': 'ファイルを送信',
   'send.title_field': 'タイトル',
-  'send.unfinished': '未完了の共有 {n} 件',
   'send.uploaded': '「{name}」のアップロードが完了しました。',
   'recipients.added': '追加しました：{list}',
   'recipients.list': '受信者',

@@ -24,7 +24,6 @@ export const people = {
   'people.revoke_title': 'Link van {name} intrekken?',
   'people.revoked': 'ingetrokken',
   'people.revoked_toast': 'Link van {name} ingetrokken.',
-  'people.title': 'Personen',
   'people.unsent': 'niet verzonden',
   'people.who': 'Persoon',
 } satisfies Same<typeof english>

@@ -14,25 +14,12 @@ export const send = {
     'Wat al is geüpload, wordt verwijderd. Bewaar de lijst als je deze bestanden opnieuw wilt ' +
     'verzenden.',
   'send.cancel_title': 'Deze upload annuleren?',
-  'send.continue': 'Doorgaan',
-  'send.discard': 'Weggooien',
-  'send.discard_added':
-    'De bestanden die aan “{name}” worden toegevoegd, worden definitief verwijderd. De andere ' +
-    'bestanden en de link blijven.',
-  'send.discard_text': 'Alles wat van “{name}” is geüpload, wordt definitief verwijderd.',
-  'send.discard_title': 'Deze upload weggooien?',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} van {n} bestand', '{done} van {n} bestanden'],
-  'send.elsewhere':
-    'Een ander tabblad van deze browser uploadt deze bestanden. Ga naar dat tabblad.',
   'send.expires': 'Verloopt op {day}',
   'send.get_link': 'Link ophalen',
   'send.get_links': 'Links ophalen',
   'send.held': 'Het uploaden begint als je de link ophaalt.',
-  'send.inside.audience': 'toegang',
-  'send.inside.maxDownloads': 'limiet',
-  'send.inside.message': 'bericht',
-  'send.inside.slug': 'link',
   'send.keep': 'Verder uploaden',
   'send.keep_list': 'Lijst bewaren',
   'send.keep_open':
@@ -46,17 +33,9 @@ export const send = {
   'send.limit': 'Tot {size}',
   'send.link_instead': 'In plaats daarvan een link ophalen',
   'send.link_received': 'Link maken met wat is aangekomen',
-  'send.max_downloads': 'Downloadlimiet',
-  'send.max_downloads_hint':
-    'Hoeveel mensen kunnen downloaden. Iedereen heeft 24 uur. Laat leeg voor geen limiet.',
-  'send.message': 'Bericht',
-  'send.more': 'Meer opties',
   'send.never_expires': 'Verloopt nooit',
-  'send.new_password': 'Nieuw',
   'send.not_begun':
     'In de lijst ontbreekt {size} aan bestanden waarvan het uploaden nog niet was begonnen.',
-  'send.notify': 'Mail mij over downloads',
-  'send.notify_hint': 'De eerste e-mail komt binnen een minuut, daarna hoogstens één per uur.',
   'send.open': 'Openen',
   'send.other_open':
     'Hier is nog een upload open. Haal eerst de link daarvan op of verwijder de bestanden.',
@@ -68,15 +47,12 @@ export const send = {
     'plakken.',
   'send.removed': '{name} verwijderd.',
   'send.send_to': ['Verzenden aan {n} persoon', 'Verzenden aan {n} personen'],
-  'send.slug': 'Eigen link',
-  'send.slug_hint': '3–50 letters, cijfers, - of _. Laat leeg voor een willekeurige link.',
   'send.slug_taken': 'Deze link is al bezet. Kies een andere.',
   'send.start_over': 'Opnieuw beginnen met deze bestanden',
   'send.stopped':
     'Deze upload is ergens anders verwijderd of voltooid. Je bestanden staan nog in de lijst.',
   'send.title': 'Bestanden verzenden',
   'send.title_field': 'Titel',
-  'send.unfinished': ['{n} onvoltooide zending', '{n} onvoltooide zendingen'],
   'send.uploaded': '{name} is volledig geüpload.',
   'recipients.added': 'Toegevoegd: {list}',
   'recipients.list': 'Ontvangers',

@@ -26,7 +26,6 @@ export const people = {
   'people.revoke_title': 'Unieważnić link: {name}?',
   'people.revoked': 'unieważniony',
   'people.revoked_toast': 'Unieważniono link: {name}.',
-  'people.title': 'Osoby',
   'people.unsent': 'nie wysłano',
   'people.who': 'Osoba',
 } satisfies Same<typeof english, Three>

@@ -84,12 +84,35 @@ export const texts = {
     'com link próprio. Excluir o envio ou a entrega não afeta o outro.',
   'requests.state.closed': 'Fechada',
   'requests.state.expired': 'Expirou',
-  'requests.state.open': 'Aberta',
   'requests.submit': 'Criar e copiar link',
   'requests.thanks': 'Mensagem de agradecimento',
   'requests.unfinished': 'Não concluída',
   'requests.unknown_sender': 'Remetente desconhecido',
   'requests.unnamed': 'Solicitação sem título',
+  'send.continue': 'Continuar',
+  'send.discard': 'Descartar',
+  'send.discard_added':
+    'Isto exclui permanentemente os arquivos que estão sendo adicionados a “{name}”. Os outros ' +
+    'arquivos e o link permanecem.',
+  'send.discard_text': 'Isto exclui permanentemente todos os dados já recebidos de “{name}”.',
+  'send.discard_title': 'Descartar este upload?',
+  'send.elsewhere':
+    'Outra aba deste navegador está fazendo o upload destes arquivos. Mude para ela.',
+  'send.inside.audience': 'acesso',
+  'send.inside.maxDownloads': 'limite',
+  'send.inside.message': 'mensagem',
+  'send.inside.slug': 'link',
+  'send.max_downloads': 'Limite de downloads',
+  'send.max_downloads_hint':
+    'Quantas pessoas podem baixar. Cada uma tem 24 horas. Deixe em branco para não limitar.',
+  'send.message': 'Mensagem',
+  'send.more': 'Mais opções',
+  'send.new_password': 'Nova',
+  'send.notify': 'Receber um e-mail sobre downloads',
+  'send.notify_hint': 'O primeiro em até um minuto, depois no máximo um por hora.',
+  'send.slug': 'Link personalizado',
+  'send.slug_hint': 'De 3 a 50 letras, números, - ou _. Deixe em branco para um link aleatório.',
+  'send.unfinished': ['{n} envio não concluído', '{n} envios não concluídos'],
   'shares.abandoned':
     'O upload não foi concluído, última atividade {ago}. O que já chegou é mantido.',
   'shares.conflict':

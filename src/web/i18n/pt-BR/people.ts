@@ -24,7 +24,6 @@ export const people = {
   'people.revoke_title': 'Revogar o link de {name}?',
   'people.revoked': 'revogado',
   'people.revoked_toast': 'Link de {name} revogado.',
-  'people.title': 'Pessoas',
   'people.unsent': 'não enviado',
   'people.who': 'Pessoa',
 } satisfies Same<typeof english>

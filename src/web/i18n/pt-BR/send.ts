@@ -14,25 +14,12 @@ export const send = {
     'Os dados já recebidos são excluídos. Mantenha a lista se quiser enviar estes arquivos de ' +
     'novo.',
   'send.cancel_title': 'Cancelar este upload?',
-  'send.continue': 'Continuar',
-  'send.discard': 'Descartar',
-  'send.discard_added':
-    'Isto exclui permanentemente os arquivos que estão sendo adicionados a “{name}”. Os outros ' +
-    'arquivos e o link permanecem.',
-  'send.discard_text': 'Isto exclui permanentemente todos os dados já recebidos de “{name}”.',
-  'send.discard_title': 'Descartar este upload?',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} de {n} arquivo', '{done} de {n} arquivos'],
-  'send.elsewhere':
-    'Outra aba deste navegador está fazendo o upload destes arquivos. Mude para ela.',
   'send.expires': 'Expira em {day}',
   'send.get_link': 'Obter link',
   'send.get_links': 'Obter links',
   'send.held': 'O upload começa quando você obtiver o link.',
-  'send.inside.audience': 'acesso',
-  'send.inside.maxDownloads': 'limite',
-  'send.inside.message': 'mensagem',
-  'send.inside.slug': 'link',
   'send.keep': 'Continuar upload',
   'send.keep_list': 'Manter lista',
   'send.keep_open':
@@ -46,16 +33,8 @@ export const send = {
   'send.limit': 'Até {size}',
   'send.link_instead': 'Obter um link em vez disso',
   'send.link_received': 'Criar o link com o que já chegou',
-  'send.max_downloads': 'Limite de downloads',
-  'send.max_downloads_hint':
-    'Quantas pessoas podem baixar. Cada uma tem 24 horas. Deixe em branco para não limitar.',
-  'send.message': 'Mensagem',
-  'send.more': 'Mais opções',
   'send.never_expires': 'Nunca expira',
-  'send.new_password': 'Nova',
   'send.not_begun': 'Faltam na lista {size} de arquivos cujo upload não tinha começado.',
-  'send.notify': 'Receber um e-mail sobre downloads',
-  'send.notify_hint': 'O primeiro em até um minuto, depois no máximo um por hora.',
   'send.open': 'Abrir',
   'send.other_open':
     'Outro upload está aberto aqui. Primeiro, obtenha o link dele ou remova os arquivos.',
@@ -66,15 +45,12 @@ export const send = {
     'uma vez.',
   'send.removed': 'Removido: {name}.',
   'send.send_to': ['Enviar para {n} pessoa', 'Enviar para {n} pessoas'],
-  'send.slug': 'Link personalizado',
-  'send.slug_hint': 'De 3 a 50 letras, números, - ou _. Deixe em branco para um link aleatório.',
   'send.slug_taken': 'Este link já está em uso. Escolha outro.',
   'send.start_over': 'Recomeçar com estes arquivos',
   'send.stopped':
     'Este upload foi excluído ou concluído em outro lugar. Seus arquivos continuam na lista.',
   'send.title': 'Enviar arquivos',
   'send.title_field': 'Título',
-  'send.unfinished': ['{n} envio não concluído', '{n} envios não concluídos'],
   'send.uploaded': 'Upload de {name} concluído.',
   'recipients.added': 'Adicionado: {list}',
   'recipients.list': 'Destinatários',

@@ -24,7 +24,6 @@ export const people = {
   'people.revoke_title': 'Återkalla länken för {name}?',
   'people.revoked': 'återkallad',
   'people.revoked_toast': 'Återkallade länken för {name}.',
-  'people.title': 'Personer',
   'people.unsent': 'inte skickad',
   'people.who': 'Person',
 } satisfies Same<typeof english>

@@ -24,7 +24,6 @@ export const people = {
   'people.revoke_title': 'Bağlantı iptal edilsin mi: {name}?',
   'people.revoked': 'iptal edildi',
   'people.revoked_toast': 'Bağlantı iptal edildi: {name}.',
-  'people.title': 'Kişiler',
   'people.unsent': 'gönderilmedi',
   'people.who': 'Kişi',
 } satisfies Same<typeof english>

@@ -24,7 +24,6 @@ export const people = {
   'people.revoke_title': 'Скасувати посилання: {name}?',
   'people.revoked': 'скасовано',
   'people.revoked_toast': 'Посилання скасовано: {name}.',
-  'people.title': 'Особи',
   'people.unsent': 'не надіслано',
   'people.who': 'Особа',
 } satisfies Same<typeof english, Three>

@@ -23,7 +23,6 @@ export const people = {
   'people.revoke_title': '撤销 {name} 的链接？',
   'people.revoked': '已撤销',
   'people.revoked_toast': '已撤销 {name} 的链接。',
-  'people.title': '人员',
   'people.unsent': '未发送',
   'people.who': '人员',
 } satisfies Same<typeof english, string>

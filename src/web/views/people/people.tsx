@@ -52,7 +52,6 @@ export function People({ share }: { readonly share: Share }) {
   const isComplete = share.status === 'complete'
   return (
     <section class="stack">
-      <h2>{t('people.title')}</h2>
       <Show loaded={loaded}>
         {() =>
           people.length === 0 ? (

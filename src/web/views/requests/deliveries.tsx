@@ -140,6 +140,7 @@ function OneDelivery(props: {
 }) {
   const { base, delivery, onDeleted, isWanted, sender } = props
   const { id, note, files, total_size: bytes } = delivery
+  const archive = `${base}/download?delivery=${id}`
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isWanted) return
@@ -150,29 +151,15 @@ function OneDelivery(props: {
   const name = `${from}, ${formatMoment(timeOf(delivery))}`
   return (
     <article class={isWanted ? 'wanted' : undefined} ref={card} tabIndex={-1} aria-label={name}>
-      <h3>
-        {senderOf(delivery) !== sender && (
-          <>
-            <bdi>{senderOf(delivery)}</bdi> ·{' '}
-          </>
-        )}
-        <Time at={timeOf(delivery)} />{' '}
-        {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
-      </h3>
-      {note && <p class="text">{note}</p>}
       <div class="row spread">
-        <p class="faint">
-          {t('requests.reference', { reference: delivery.reference })}{' '}
-          {delivery.status === 'draft' && (
-            <>
-              <span class="badge warn">{t('requests.unfinished')}</span>{' '}
-              {bytes > 0 && formatBytes(bytes)}
-            </>
-          )}
-        </p>
+        <h3>
+          {senderOf(delivery) !== sender && <bdi>{senderOf(delivery)} · </bdi>}
+          <Time at={timeOf(delivery)} />{' '}
+          {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
+        </h3>
         <div class="row">
           {files.length > 1 && isWhole(delivery) && (
-            <ButtonLink href={`${base}/download?delivery=${id}`} icon={icons.download} download>
+            <ButtonLink kind="quiet" href={archive} icon={icons.download} download>
               {t('manage.download_all', { size: formatBytes(bytes) })}
             </ButtonLink>
           )}
@@ -191,6 +178,16 @@ function OneDelivery(props: {
           </Button>
         </div>
       </div>
+      {note && <p class="text">{note}</p>}
+      <p class="faint">
+        {t('requests.reference', { reference: delivery.reference })}{' '}
+        {delivery.status === 'draft' && (
+          <>
+            <span class="badge warn">{t('requests.unfinished')}</span>{' '}
+            {bytes > 0 && formatBytes(bytes)}
+          </>
+        )}
+      </p>
       {files.length > 0 && (
         <FileTree files={files} addressOf={(fileId) => `/api/reverse/files/${fileId}/download`} />
       )}

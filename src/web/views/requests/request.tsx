@@ -44,7 +44,7 @@ export async function listRequests(signal: AbortSignal): Promise<FileRequest[]> 
 export const nameOfRequest = ({ name }: FileRequest) => name || t('requests.unnamed')
 
 /** When its link ends, or ended. In a table the head of the column says the verb. */
-export function Ends({ request, isRow }: RowPart) {
+export function Ends({ request, isRow }: { readonly request: FileRequest; isRow?: boolean }) {
   const { status, expires_at: end } = request
   if (!end) return <>{t('ready.no_expiry')}</>
   return (
@@ -76,21 +76,15 @@ export function Received({ request }: { readonly request: FileRequest }) {
   )
 }
 
-interface RowPart {
-  readonly request: FileRequest
-  /** In a list, without words for what is usual there. */
-  readonly isRow?: boolean
-}
-
-export function Badge({ request, isRow }: RowPart) {
+/** Why it takes no files; without a word for what is usual. */
+export function Badge({ request }: { readonly request: FileRequest }) {
   const { status, max_size: most, total_size: bytes } = request
   const state = status === 'open' && most > 0 && bytes >= most ? 'full' : status
-  if (isRow && state === 'open') return null
-  return <span class={state === 'open' ? 'badge ok' : 'badge'}>{t(states[state])}</span>
+  if (state === 'open') return null
+  return <span class="badge">{t(states[state])}</span>
 }
 
 const states = {
-  open: 'requests.state.open',
   closed: 'requests.state.closed',
   expired: 'requests.state.expired',
   full: 'shares.state.used_up',

@@ -63,7 +63,7 @@ function Row({ request }: { readonly request: FileRequest }) {
         <a href={address}>
           <bdi>{name}</bdi>
         </a>{' '}
-        <Badge request={request} isRow />
+        <Badge request={request} />
       </th>
       <td role="cell">
         <Received request={request} />

@@ -34,7 +34,7 @@ export function ShareDetail({ params }: ViewProps) {
   const id = params['shareId']!
   const loaded = useGet<OwnShare>(sharePath(id), findSending(id) === undefined)
   const shown = tabsOf(loaded.data)
-  const tab = shown.find((name) => name === params['view']) ?? 'files'
+  const tab = shown.find((name) => name === params['view']) ?? shown[0]!
   // Uploads of this tab are known without polling.
   usePoll(loaded, !findSending(id) && (loaded.data?.receiving ?? false))
   return (
@@ -69,9 +69,13 @@ export function ShareDetail({ params }: ViewProps) {
   )
 }
 
-/** Without a mail server, nothing says anything of email. */
+/** Without a mail server, nothing says anything of email. The files of a draft are not known. */
 const tabsOf = (share: OwnShare | null) =>
-  tabs.filter((tab) => tab !== 'recipients' || sendsEmail() || share?.audience === 'named')
+  tabs.filter((tab) =>
+    tab === 'recipients'
+      ? sendsEmail() || share?.audience === 'named'
+      : tab === 'settings' || share?.status !== 'draft',
+  )
 
 function LinkBar({ share }: { readonly share: OwnShare }) {
   const isOpen = stateOf(share) !== 'ended'
@@ -99,7 +103,11 @@ function GoOn({ share }: { readonly share: OwnShare }) {
             : sayStopped(share)}
       </p>
       {isWhole ? (
-        <Button busy={action.isBusy} onClick={() => action.run(() => completeReceived(share))}>
+        <Button
+          kind={published ? 'plain' : 'primary'}
+          busy={action.isBusy}
+          onClick={() => action.run(() => completeReceived(share))}
+        >
           {published ? t('send.continue') : n > 0 ? t('send.send_to', { n }) : t('send.get_link')}
         </Button>
       ) : (

@@ -60,8 +60,7 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
     ) : (
       <>
         {tools}
-        {/* Uploads to a draft are in the dock. */}
-        {share.status !== 'draft' && <Empty text={t('shares.no_files')} />}
+        <Empty text={t('shares.no_files')} />
       </>
     )
   return (
