@@ -303,11 +303,10 @@ function smtpServer(settings: Settings, baseUrl: string): SmtpServer | null {
 
 /** Receives, sends and checks the bytes on disk. */
 function withBytes(below: ReturnType<typeof withEmails>) {
-  const { database, clock, settings, budgets, processId } = below
+  const { database, clock, budgets, processId } = below
   const { emails, recipientEmails, deliveryEmails } = below
   const storage = new Storage({
     ...below,
-    diskFloorBytes: () => settings.values.diskFloor,
     ownerId: processId,
     isRead: (id) => downloads.running.reads(id),
   })
@@ -316,7 +315,6 @@ function withBytes(below: ReturnType<typeof withEmails>) {
     ...below,
     storage,
     traffic,
-    compressesArchives: () => settings.values.zipCompression,
     memory: {
       bytesMax: budgets.downloadBytes,
       transfersMax: budgets.downloadsMax,
@@ -337,8 +335,6 @@ function withBytes(below: ReturnType<typeof withEmails>) {
     ...below,
     storage,
     traffic,
-    chunkBytesMax: () => settings.values.maxChunkSize,
-    skipsSystemFiles: () => settings.values.skipSystemFiles,
     memory: { bytesMax: budgets.uploadBytes, heapGrowthBytes: budgets.heapGrowthBytes },
   })
   const manifests = new Manifests({
@@ -352,7 +348,6 @@ function withBytes(below: ReturnType<typeof withEmails>) {
     storage,
     damage,
     manifests,
-    daysBetween: () => settings.values.verifyDays,
     onFinished: () => void startCheck.run(),
   })
   return { ...below, storage, traffic, downloads, uploads, manifests, startCheck, verify }
@@ -539,8 +534,7 @@ function createListener(services: Services): Listener {
       limits: limiters.named,
       ...services.requestPermits,
       longLists: limiters.longLists,
-      authenticate: (context, accepts, rules) => credentials.authenticate(context, accepts, rules),
-      refuseCrossSite: (context) => credentials.refuseCrossSite(context),
+      credentials,
     },
     connections: boundsOfConnections(config),
     clientIp: createClientIp(config.trustProxy),

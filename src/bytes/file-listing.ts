@@ -1,13 +1,14 @@
 import type { Sql } from '../database/connect.ts'
 import { mapPages, OnePage, readPages, type Pages } from '../lib/pages.ts'
 import { SharedReads } from '../lib/shared-work.ts'
-import { listFolders, type FolderRow } from './folders-sql.ts'
 import {
   listFiles,
   listFirstFiles,
   listFirstPage,
   type FirstFileRow,
   type ListedFileRow,
+  listFolders,
+  type FolderRow,
 } from './files-sql.ts'
 
 /** Rows per page: enough for speed in long lists, few enough for memory with many lists at once. */

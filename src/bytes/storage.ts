@@ -7,7 +7,7 @@ import { Freeing } from './upkeep/freeing.ts'
 import * as freeingRows from './upkeep/freeing-sql.ts'
 import { SegmentWriters } from './segments/segment-writers.ts'
 import { SegmentFiles } from './segments/segment-files.ts'
-import { DiskFloor, DatabaseSpace } from './upkeep/free-space.ts'
+import { DatabaseSpace, DiskFloor, type FloorSettings } from './upkeep/free-space.ts'
 import * as rows from './segments/sql.ts'
 import type { StorageRoot } from './store/store.ts'
 import { WriteTest } from './write-test.ts'
@@ -19,8 +19,7 @@ export interface StorageOptions {
   readonly databaseDisk: DatabaseDisk | null
   readonly clock: Clock
   readonly log: Log
-  /** Bytes to keep free on the disk, from the current settings. */
-  readonly diskFloorBytes: () => number
+  readonly settings: FloorSettings
   /** Id of this process for others on the same storage. */
   readonly ownerId: string
   /** Whether another process that owns segments is alive. */
@@ -55,7 +54,7 @@ export class Storage {
     this.root = options.root
     this.writers = new SegmentWriters(options)
     this.files = new SegmentFiles(options.root)
-    this.space = new DiskFloor(options.root, options.clock, options.diskFloorBytes)
+    this.space = new DiskFloor(options.root, options.clock, options.settings)
     this.databaseSpace = new DatabaseSpace(options.databaseDisk, options.clock)
     this.writeTest = new WriteTest({ ...options, space: this.space, writers: this.writers })
     this.freeing = new Freeing({

@@ -1,4 +1,5 @@
-import { canName, pathParameters } from '../lib/path-parameters.ts'
+import { canName } from '../http/router.ts'
+import { pathParameters } from '../lib/path-parameters.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Report } from './command.ts'
 import { printable } from './table.ts'

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { valueTypes } from './value-types.ts'
+import { valueTypes } from './query.ts'
 
 export interface Address {
   /** `postgres://…`; when absent, the Unix socket in `socketDir`. */

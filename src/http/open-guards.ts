@@ -25,7 +25,9 @@ export function openGuards(clock: Clock): Guards {
     longLists: createRateLimiter(null, clock),
     longAnswers: none,
     lookUps: new Permits(inTurns(1), { waitersMax: 0 }),
-    authenticate: () => Promise.reject(new CodedError('unauthorized')),
-    refuseCrossSite: () => {},
+    credentials: {
+      authenticate: () => Promise.reject(new CodedError('unauthorized')),
+      refuseCrossSite: () => {},
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { CodedError } from '../lib/errors.ts'
-import { canName, type PathParameters } from '../lib/path-parameters.ts'
+import { rowNumberMax, type PathParameter, type PathParameters } from '../lib/path-parameters.ts'
 import type { Operation } from './operation.ts'
 
 export interface Route {
@@ -114,4 +114,10 @@ function allowed(branch: Branch): string {
 
 function emptyBranch(): Branch {
   return { fixed: new Map(), parameter: null, operations: new Map() }
+}
+
+/** Whether the value of a path parameter is possible. */
+export function canName(parameter: PathParameter | undefined, value: string): boolean {
+  if (!parameter?.pattern.test(value)) return false
+  return !parameter.isNumber || Number(value) <= rowNumberMax
 }

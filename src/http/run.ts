@@ -29,6 +29,10 @@ export interface Guards {
   readonly longLists: Limiter
   /** Memory of answers that are sent in pieces because they may be long. */
   readonly longAnswers: ByteBudget
+  readonly credentials: CredentialReader
+}
+
+interface CredentialReader {
   /**
    * Reads the request's credentials.
    * @throws CodedError unauthorized, cross_site for an unsafe request that another site caused;
@@ -131,10 +135,10 @@ async function authorise(
   context: RequestContext,
 ): Promise<Actor | null> {
   if (operation.auth === 'none') {
-    if (operation.method !== 'GET') guards.refuseCrossSite(context)
+    if (operation.method !== 'GET') guards.credentials.refuseCrossSite(context)
     return null
   }
-  const actor = await guards.authenticate(
+  const actor = await guards.credentials.authenticate(
     context,
     operation.auth === 'uploader' ? 'uploader' : 'user',
     operation,

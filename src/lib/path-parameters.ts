@@ -80,9 +80,3 @@ export const pathParameters: PathParameters = {
     example: 'architecture.md',
   },
 }
-
-/** Whether the value of a path parameter is possible. */
-export function canName(parameter: PathParameter | undefined, value: string): boolean {
-  if (!parameter?.pattern.test(value)) return false
-  return !parameter.isNumber || Number(value) <= rowNumberMax
-}

@@ -27,7 +27,7 @@ import {
 } from '../shares/downloads/admission.ts'
 import type { DraftProgress } from '../shares/draft-progress-sql.ts'
 import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
-import { recipientOf } from '../shares/public-operations.ts'
+import { recipientOf } from '../shares/link-cookies.ts'
 import type { FilesSummary } from '../shares/public-shares.ts'
 import type { Share } from '../shares/sql.ts'
 import { renderDownloads, renderFiles } from './page-files.ts'

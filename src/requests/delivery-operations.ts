@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { archiveFormats, archiveTypes, formatQuery } from '../bytes/send/content.ts'
-import { inlineQuery, presentationOf } from '../bytes/send/inline.ts'
+import { archiveTypes, formatQuery } from '../bytes/send/content.ts'
+import { archivePresentation, inlineQuery, presentationOf } from '../bytes/send/downloads.ts'
 import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
 import { json, success, LongList } from '../http/answer.ts'
 import { requesterAt } from '../http/client-ip.ts'
-import { archiveDisposition } from '../http/content-disposition.ts'
 import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
@@ -156,8 +155,7 @@ export const downloadReverseShare = (deps: RequestDeps) =>
         content: delivery
           ? await deps.received.deliveryContent(delivery, format, asking)
           : await deps.received.wholeContent(reverse, format, asking),
-        contentType: archiveFormats[format].contentType,
-        contentDisposition: archiveDisposition(name, format),
+        ...archivePresentation(name, format),
         abortKey: delivery?.id ?? reverse.id,
         readingKey: `${reverse.ownerId} ${delivery?.id ?? reverse.id} ${format}`,
         withdrawalVersion: '',

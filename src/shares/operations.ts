@@ -9,7 +9,7 @@ import {
 } from '../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
-import { fileIdSchema } from '../bytes/receive/chunk-request.ts'
+import { fileIdSchema } from '../bytes/receive/file-rules.ts'
 import { uploadOperations } from '../bytes/receive/upload-operations.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { mapPages, OnePage } from '../lib/pages.ts'

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { bearerToken } from '../accounts/sign-in/credentials.ts'
 import { unlockLifeMs } from './link-password.ts'
 import {
   emptyFoldersSchema,
@@ -8,7 +7,6 @@ import {
   shareFileSchema,
 } from '../bytes/file-schemas.ts'
 import { etagOf, json, LongList } from '../http/answer.ts'
-import type { RequestContext } from '../http/request-context.ts'
 import { assetAnswers, jsonBody, operation } from '../http/operation.ts'
 import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
@@ -19,12 +17,12 @@ import {
   linkNameOf,
   lockedLinkOf,
   requireProof,
-  type Recipient,
 } from './downloads/admission.ts'
 import { downloadsLeft } from './access.ts'
 import { progressOf } from './progress.ts'
 import { publicShareSchema } from './schemas.ts'
 import type { Share } from './sql.ts'
+import { recipientOf } from './link-cookies.ts'
 import type { ShareDeps } from './deps.ts'
 
 export const getPublicShare = (deps: ShareDeps) =>
@@ -140,29 +138,5 @@ async function listed({ publicShares }: ShareDeps, share: Share) {
   return {
     files: new LongList(mapPages(files, presentFile)),
     ...presentEmptyFolders(emptyFolders),
-  }
-}
-
-/**
- * Credentials of a request for a link; those of accounts count only where a link demands one.
- * @param isPage people come to pages from other sites, which cannot read them
- */
-export function recipientOf(
-  { admission, credentials }: Pick<ShareDeps, 'admission' | 'credentials'>,
-  context: RequestContext,
-  isPage = false,
-): Recipient {
-  const { linkCookies } = admission
-  const cookies = context.header('cookie')
-  return {
-    ip: context.ip,
-    unlockProofs: (name) => ({
-      token: bearerToken(context),
-      version: linkCookies.unlockedVersion(cookies, name),
-    }),
-    downloader: linkCookies.downloaderOf(cookies),
-    hasProof: (linkId, version) => linkCookies.hasProof(cookies, linkId, version),
-    account: () => credentials.recognise(context, 'read', isPage),
-    isLook: context.request.method === 'HEAD',
   }
 }

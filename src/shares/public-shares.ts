@@ -2,8 +2,13 @@ import type { ArchiveSource, Asking, Revision } from '../bytes/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../bytes/send/content.ts'
 import type { WantedArchive } from './downloads/counting.ts'
 import { Listings, type Listing } from '../bytes/file-listing.ts'
-import { hasFolders } from '../bytes/folders-sql.ts'
-import { listFiles, listWholeIds, sumFiles, type ListedFileRow } from '../bytes/files-sql.ts'
+import {
+  listFiles,
+  listWholeIds,
+  sumFiles,
+  type ListedFileRow,
+  hasFolders,
+} from '../bytes/files-sql.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { VisibleShare } from './downloads/admission.ts'
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'

@@ -4,7 +4,12 @@ import { prefers } from '../http/negotiation.ts'
 import { byPut, operation } from '../http/operation.ts'
 import { noted, optional, parseInput } from '../http/schema.ts'
 import { finalizeErrors } from '../bytes/receive/finalize-body.ts'
-import { receiveTar, tarBody, tarErrors, tarReceiptFields } from '../bytes/receive/tar-request.ts'
+import {
+  receiveTar,
+  tarBody,
+  tarErrors,
+  tarReceiptFields,
+} from '../bytes/receive/upload-operations.ts'
 import type { TarReceipt } from '../bytes/receive/incoming-tar.ts'
 import { CodedError, invalidInput } from '../lib/errors.ts'
 import { newShareOf, newShareSchema, sends } from './schemas.ts'

@@ -21,7 +21,7 @@ floors.before.each(() => {
   })
   Object.assign(disk, { free: 512 * mebibyte + 100 * mebibyte, total: 10 * gibibyte, asked: 0 })
   clock = new FakeClock()
-  floor = new DiskFloor({ folder: '/nowhere' }, clock, () => 0)
+  floor = new DiskFloor({ folder: '/nowhere' }, clock, { values: { diskFloor: 0 } })
 })
 floors.after.each(() => undo())
 
@@ -47,7 +47,7 @@ floors('should keep the larger of 512 MiB and 3 percent free', async () => {
   ]
   for (const [total, free, bytes, refused] of table) {
     Object.assign(disk, { total, free })
-    const fresh = new DiskFloor({ folder: '/nowhere' }, clock, () => 0)
+    const fresh = new DiskFloor({ folder: '/nowhere' }, clock, { values: { diskFloor: 0 } })
     assert.is(
       await isRefused(fresh.require(bytes)),
       refused,
@@ -57,10 +57,10 @@ floors('should keep the larger of 512 MiB and 3 percent free', async () => {
 })
 
 floors('should keep as much free as the settings say, when that is more', async () => {
-  let setting = 0
-  const fresh = new DiskFloor({ folder: '/nowhere' }, clock, () => setting)
+  const values = { diskFloor: 0 }
+  const fresh = new DiskFloor({ folder: '/nowhere' }, clock, { values })
   assert.not(await isRefused(fresh.require(10)))
-  setting = 600 * mebibyte
+  values.diskFloor = 600 * mebibyte
   assert.ok(await isRefused(fresh.require(20 * mebibyte)))
 })
 
@@ -68,7 +68,12 @@ floors('should report how much was needed and how much is free', async () => {
   const error = await failureOf(floor.require(400 * mebibyte))
   const numbers = { needed: 400 * mebibyte, available: 100 * mebibyte }
   assert.equal(error.details, { disk: 'files', ...numbers })
-  const full = new DiskFloor({ folder: '/nowhere' }, clock, () => 700 * mebibyte, 'database')
+  const full = new DiskFloor(
+    { folder: '/nowhere' },
+    clock,
+    { values: { diskFloor: 700 * mebibyte } },
+    'database',
+  )
   const { details } = await failureOf(full.require(0))
   assert.equal(details, { disk: 'database', needed: 0, available: 0 })
 })

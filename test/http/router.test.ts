@@ -5,10 +5,10 @@ import * as v from 'valibot'
 import { json } from '../../src/http/answer.ts'
 import { splitTarget } from '../../src/http/listener.ts'
 import { operation, type Operation } from '../../src/http/operation.ts'
-import { Router } from '../../src/http/router.ts'
+import { canName, Router } from '../../src/http/router.ts'
 import { optional, parseInput, text, wholeNumber } from '../../src/http/schema.ts'
 import { CodedError } from '../../src/lib/errors.ts'
-import { canName, pathParameters } from '../../src/lib/path-parameters.ts'
+import { pathParameters } from '../../src/lib/path-parameters.ts'
 
 const routing = suite('router')
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { formatBytes, parseBytes } from '../../src/lib/sizes.ts'
 import { normalize } from '../../src/bytes/receive/file-rules.ts'
 import { parseUrl } from '../../src/lib/base-path.ts'
-import { encodingOf, type TextEncoding } from '../../src/bytes/send/inline.ts'
+import { encodingOf, type TextEncoding } from '../../src/bytes/send/downloads.ts'
 import { TextSet } from '../../src/bytes/archive/text-set.ts'
 
 const forms = suite('normalize')

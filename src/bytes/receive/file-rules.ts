@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import * as v from 'valibot'
+import { noted, text } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { withoutDirectionMarks } from '../../lib/names.ts'
 import { truncateToBytes, splitExtension } from '../archive/segments.ts'
@@ -179,3 +181,35 @@ export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
   if (text.length <= wholeLengthMax) return text.normalize(form)
   return text.replaceAll(piece, (found) => found.normalize(form))
 }
+
+/** A label that people may read: no control characters. Lengths in UTF-16 units. */
+export const fileIdSchema = noted(
+  v.pipe(
+    text(1, 200),
+    v.check((value) => !/\p{Cc}/u.test(value), 'must not contain control characters'),
+  ),
+  'Client-chosen file id, the same for all its chunks and in finalize',
+  'file-1',
+)
+/** The name of a file, made valid. The size of the body bounds its length. */
+export const fittedName = v.pipe(
+  v.string(),
+  v.minLength(1, 'must not be empty'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const fitted = fitName(dataset.value)
+    if (typeof fitted !== 'string') return fitted
+    addIssue({ message: fitted })
+    return NEVER
+  }),
+)
+
+/** A date of the years 1 to 9999, which every database and archive can hold. */
+export const modificationTime = v.pipe(
+  v.string(),
+  v.metadata({ json: { type: 'string', format: 'date-time' } }),
+  v.check((given) => {
+    const ms = Date.parse(given)
+    return ms >= Date.parse('0001-01-01T00:00:00Z') && ms < Date.parse('+010000-01-01T00:00:00Z')
+  }, 'must be a date and time as in ISO 8601'),
+  v.transform((given) => new Date(given).toISOString()),
+)

@@ -6,8 +6,14 @@ import { named, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { invalidInput, type ErrorCode, CodedError } from '../../lib/errors.ts'
 import { PackedList } from '../../lib/packed-list.ts'
 import { TextSet } from '../archive/text-set.ts'
-import { checkFile, refuseLargeShare, type FileRules } from './file-rules.ts'
-import { fileIdSchema, fittedName, modificationTime } from './chunk-request.ts'
+import {
+  checkFile,
+  fileIdSchema,
+  fittedName,
+  modificationTime,
+  refuseLargeShare,
+  type FileRules,
+} from './file-rules.ts'
 import type { Database } from '../../database/connect.ts'
 import { readPages } from '../../lib/pages.ts'
 import { listReceived, type ReceivedFile } from './finalize-sql.ts'

@@ -6,8 +6,7 @@ import type { SkipReason, TarEntry, TarLink, TarSink } from '../archive/tar/sink
 import { storeLink, type CommitDeps, type StoredPlace, type UploadTarget } from './commit.ts'
 import { fitName } from './file-rules.ts'
 import { IncomingFolders, storeFolders } from './folders.ts'
-import type { HeldChunk } from './group-commit.ts'
-import { smallChunkBytesMax, type IncomingChunk } from './incoming-chunk.ts'
+import { smallChunkBytesMax, type IncomingChunk, type HeldChunk } from './incoming-chunk.ts'
 
 /** A larger file is stored as several chunks, so that its received part outlasts a break. */
 const pieceBytes = 64 * 1024 * 1024

@@ -18,8 +18,13 @@ import {
   listReceivedFiles,
 } from './finalize-body.ts'
 import type { FileRules } from './file-rules.ts'
-import { GroupCommit, type HeldChunk } from './group-commit.ts'
-import { IncomingChunk, waitMsMax, type IncomingOptions } from './incoming-chunk.ts'
+import {
+  IncomingChunk,
+  waitMsMax,
+  type IncomingOptions,
+  GroupCommit,
+  type HeldChunk,
+} from './incoming-chunk.ts'
 import { IncomingTar } from './incoming-tar.ts'
 import { dropLostChunks } from './finalize.ts'
 import { accountBytes, deleteLaterChunks, lockContainer } from './sql.ts'
@@ -39,10 +44,10 @@ interface UploadsOptions {
   readonly traffic: Traffic
   readonly clock: Clock
   readonly log: Log
-  /** Largest chunk in bytes by the current settings. */
-  readonly chunkBytesMax: () => number
-  /** Whether system files of archives are left out, by the current settings. */
-  readonly skipsSystemFiles: () => boolean
+  readonly settings: {
+    /** As they are now: the largest chunk in bytes, and whether archives lose system files. */
+    readonly values: { readonly maxChunkSize: number; readonly skipSystemFiles: boolean }
+  }
   readonly memory: {
     /** For all uploads together. */
     readonly bytesMax: number
@@ -93,7 +98,7 @@ export class Uploads {
   }
 
   get chunkBytesMax(): number {
-    return this.#options.chunkBytesMax()
+    return this.#options.settings.values.maxChunkSize
   }
 
   /**
@@ -147,7 +152,7 @@ export class Uploads {
       space.written(chunk.length)
       return this.#groups.add(target, chunk)
     }
-    const skipsSystemFiles = this.#options.skipsSystemFiles()
+    const skipsSystemFiles = this.#options.settings.values.skipSystemFiles
     const given = { target, permit, release, committing: this.#committing, skipsSystemFiles }
     return new IncomingTar({ ...given, recheckDisk, newChunk, storeHeld })
   }

@@ -6,7 +6,7 @@ import { randomRowId } from '../../lib/random-id.ts'
 import { inOrder, Permits, wait, type Waiter } from '../../lib/permits.ts'
 import type { NewSegment, SegmentWriter, StorageRoot, WriterDeps } from '../store/store.ts'
 import { deleteSegment, disownSegment, insertSegment, segmentExists } from './sql.ts'
-import { UnsyncedBytes } from './unsynced-bytes.ts'
+import { UnsyncedBytes } from './file-writer.ts'
 
 /** A chunk with a declared length makes no segment larger, unless it is alone in it. */
 export const segmentBytesMax = 256 * 1024 * 1024

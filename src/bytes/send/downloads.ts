@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { ByteAnswer } from '../../http/answer.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Signals } from '../../database/signals.ts'
@@ -13,28 +14,23 @@ import {
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
-import {
-  encodingOf,
-  type TextEncoding,
-  isShownText,
-  withEncoding,
-  type Presentation,
-} from './inline.ts'
 import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { bufferBytesMin, ContentSender, BufferBudget } from './send-content.ts'
-import { compressed, type Content } from './content.ts'
+import { archiveFormats, compressed, type ArchiveFormat, type Content } from './content.ts'
 import { beginTransfer, type TransferDeps, type TransferPlan } from './transfer.ts'
 import { Damage, type DamageDeps } from './damage.ts'
-import { SegmentOpener } from './open-segments.ts'
+import { SegmentOpener } from './filler.ts'
 import { RunningTransfers } from './running.ts'
 import { compressedEntriesMax, compressedMemoryBytes } from './send-compressed.ts'
 import { SentVersions } from './sent-versions.ts'
+import { archiveDisposition, contentDisposition } from '../../http/content-disposition.ts'
+import { noted, optional } from '../../http/schema.ts'
+import { pdfPolicy } from '../../http/security-headers.ts'
 
 export interface DownloadsDeps extends DamageDeps {
   readonly traffic: Traffic
-  /** Whether the settings ask for compressed archives at the moment. */
-  readonly compressesArchives: () => boolean
+  readonly settings: { readonly values: { readonly zipCompression: boolean } }
   /** Null where no other process sends the same files. */
   readonly signals: Signals | null
   /** Bounds of the memory that all downloads take together. */
@@ -176,7 +172,7 @@ export class Downloads {
 
   /** An archive of very many files is sent stored, and others while there is no memory for it. */
   #asSent(context: RequestContext, content: Content): Content {
-    if (!content.entries || !this.#deps.compressesArchives()) return content
+    if (!content.entries || !this.#deps.settings.values.zipCompression) return content
     if (!context.showsBreaks) return content
     const { layout } = content.entries
     if (layout.count > compressedEntriesMax) return content
@@ -254,4 +250,94 @@ function validators(content: Content, { contentPolicy }: Presentation): Record<s
 
 function bodiless(status: number, headers: Record<string, string | number>): ByteAnswer {
   return { kind: 'bytes', status, headers, cookies: [] }
+}
+
+const pdf = 'application/pdf'
+
+/** Types that browsers may show on our origin; everything else is always an attachment. */
+const inlineTypes = new Set([
+  pdf,
+  'audio/flac',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/wav',
+  'audio/webm',
+  'image/avif',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'text/plain',
+  'video/mp4',
+  'video/ogg',
+  'video/webm',
+])
+
+/** Query field: whether to show a file in the browser. */
+export const inlineQuery = noted(
+  optional(v.string()),
+  '`1` lets browsers display images, audio, video, PDF and plain text',
+  '1',
+)
+
+/** The headers that decide whether a browser shows a file, and as what. */
+export interface Presentation {
+  readonly contentType: string
+  readonly contentDisposition: string
+  /** In place of the policy for uploaded files. */
+  readonly contentPolicy?: string
+}
+
+/** The type of a text with its encoding, without which browsers would guess one. */
+function withEncoding(shown: Presentation, encoding: TextEncoding): Presentation {
+  return { ...shown, contentType: `${shown.contentType}; charset=${encoding}` }
+}
+
+/** Whether a browser shows it as a text. */
+function isShownText({ contentType, contentDisposition }: Presentation): boolean {
+  return contentType === 'text/plain' && contentDisposition.startsWith('inline')
+}
+
+/** An attachment, unless showing the file was requested and is allowed. */
+export function presentationOf(
+  { mimeType, entryName }: { readonly mimeType: string; readonly entryName: string },
+  isInline: boolean,
+): Presentation {
+  const known = mimeType.toLowerCase()
+  if (!isInline || !inlineTypes.has(known)) {
+    return {
+      contentType: mimeType,
+      contentDisposition: contentDisposition('attachment', entryName),
+    }
+  }
+  return {
+    contentType: known,
+    contentDisposition: contentDisposition('inline', entryName),
+    ...(known === pdf && { contentPolicy: pdfPolicy }),
+  }
+}
+
+/** @param name of the share or delivery; may be empty */
+export function archivePresentation(name: string, format: ArchiveFormat): Presentation {
+  const { contentType } = archiveFormats[format]
+  return { contentType, contentDisposition: archiveDisposition(name || 'files', format) }
+}
+
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+/**
+ * The encoding of a text, by its byte order mark, and as far as it is known: what is not UTF-8 is
+ * most likely Windows-1252. Labels as in the Encoding Standard of WHATWG.
+ * @param isWhole false when the text goes on, perhaps in the middle of a character
+ */
+export function encodingOf(bytes: Uint8Array, isWhole: boolean): TextEncoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole })
+    return 'utf-8'
+  } catch {
+    return 'windows-1252'
+  }
 }

@@ -1,7 +1,7 @@
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Permits } from '../../lib/permits.ts'
-import type { UnsyncedBytes } from '../segments/unsynced-bytes.ts'
+import type { UnsyncedBytes } from '../segments/file-writer.ts'
 import type { DiskFloor } from '../upkeep/free-space.ts'
 
 /**

@@ -7,6 +7,11 @@ const floorBytesMin = 512 * 1024 * 1024
 const floorShare = 0.03
 const measuredForMs = 1_000
 
+export interface FloorSettings {
+  /** Bytes to keep free on the disk. */
+  readonly values: { readonly diskFloor: number }
+}
+
 /** The disk of the files or of the database, for messages. */
 export type DiskName = 'files' | 'database'
 
@@ -18,7 +23,7 @@ export type DiskName = 'files' | 'database'
 export class DiskFloor {
   readonly #place: { readonly folder: string | null }
   readonly #name: DiskName
-  readonly #floorBytes: () => number
+  readonly #settings: FloorSettings
   readonly #clock: Clock
   #promisedBytes = 0
   #measured: { free: number; total: number } | null = null
@@ -26,16 +31,16 @@ export class DiskFloor {
 
   /**
    * @param place without a disk there is always space
-   * @param floorBytes floor from the settings; never below 512 MiB and 3 %
+   * @param settings the floor in bytes; it is never below 512 MiB and 3 %
    */
   constructor(
     place: { readonly folder: string | null },
     clock: Clock,
-    floorBytes: () => number,
+    settings: FloorSettings,
     name: DiskName = 'files',
   ) {
     this.#name = name
-    this.#floorBytes = floorBytes
+    this.#settings = settings
     this.#place = place
     this.#clock = clock
   }
@@ -84,7 +89,7 @@ export class DiskFloor {
   }
 
   #floorOf(total: number): number {
-    return Math.max(floorBytesMin, Math.floor(total * floorShare), this.#floorBytes())
+    return Math.max(floorBytesMin, Math.floor(total * floorShare), this.#settings.values.diskFloor)
   }
 
   async #measure(): Promise<{ free: number; total: number } | null> {
@@ -140,7 +145,7 @@ export class DatabaseSpace {
 
   constructor(disk: DatabaseDisk | null, clock: Clock) {
     this.#disk = disk
-    this.#floor = disk && new DiskFloor(disk, clock, () => 0, 'database')
+    this.#floor = disk && new DiskFloor(disk, clock, { values: { diskFloor: 0 } }, 'database')
   }
 
   /** Call before rows are added in bulk. @throws CodedError disk_full below the floor */

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { fileSelection } from '../../bytes/file-schemas.ts'
-import { archiveFormats, archiveTypes, formatQuery } from '../../bytes/send/content.ts'
-import type { Asking } from '../../bytes/send/archives.ts'
-import type { WantedDownload } from '../../bytes/send/downloads.ts'
-import { inlineQuery, presentationOf } from '../../bytes/send/inline.ts'
-import type { Answer } from '../../http/answer.ts'
+import { archiveTypes, formatQuery } from '../../bytes/send/content.ts'
+import {
+  archivePresentation,
+  inlineQuery,
+  presentationOf,
+  type WantedDownload,
+} from '../../bytes/send/downloads.ts'
 import { limiterKey, requesterAt } from '../../http/client-ip.ts'
-import { archiveDisposition } from '../../http/content-disposition.ts'
 import { operation, type LoadCall } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { requireToken } from '../../http/run.ts'
@@ -14,8 +15,7 @@ import { noted, optional } from '../../http/schema.ts'
 import { randomToken } from '../../lib/random-id.ts'
 import { withdrawalVersionOf } from '../access.ts'
 import type { ShareDeps } from '../deps.ts'
-import { recipientOf } from '../public-operations.ts'
-import type { Share } from '../sql.ts'
+import { recipientOf } from '../link-cookies.ts'
 import { admitDownload, linkNameOf, requireWithinLimit, type Admitted } from './admission.ts'
 import {
   archiveTarget,
@@ -86,7 +86,12 @@ export const downloadShareZip = (deps: ShareDeps) =>
         if (wanted.selection) deps.layoutLimits.take(requester, wanted.selection.length)
       }
       const asking = { requester, signal: context.signal, beforeBuild }
-      return answerArchive(deps, context, { share, terms, wanted, asking })
+      const content = await deps.publicShares.archive(share, wanted, asking)
+      return deps.downloads.answer(context, {
+        ...terms,
+        content,
+        ...archivePresentation(share.name, format),
+      })
     },
   })
 
@@ -138,12 +143,16 @@ export const downloadLink = (deps: ShareDeps) =>
     async handle({ context, ip }, { admitted, only }) {
       const { share } = admitted
       const terms = termsOf(deps, context, admitted, linkTarget)
+      if (only) {
+        const shown = presentationOf(only.file, false)
+        return deps.downloads.answer(context, { ...terms, content: only.content, ...shown })
+      }
       const asking = { requester: requesterAt(ip), signal: context.signal }
-      if (!only) return answerArchive(deps, context, { share, terms, wanted: wholeZip, asking })
+      const content = await deps.publicShares.archive(share, wholeZip, asking)
       return deps.downloads.answer(context, {
         ...terms,
-        content: only.content,
-        ...presentationOf(only.file, false),
+        content,
+        ...archivePresentation(share.name, 'zip'),
       })
     },
   })
@@ -157,30 +166,6 @@ function wantedIn(search: URLSearchParams): WantedArchive {
 
 /** What a download costs, and what withdraws it. */
 type Terms = Pick<WantedDownload, 'abortKey' | 'withdrawalVersion' | 'counted' | 'readingKey'>
-
-async function answerArchive(
-  { downloads, publicShares }: ShareDeps,
-  context: RequestContext,
-  {
-    share,
-    terms,
-    wanted,
-    asking,
-  }: {
-    share: Share
-    terms: Terms
-    wanted: WantedArchive
-    asking: Asking
-  },
-): Promise<Answer> {
-  const { format } = wanted
-  return downloads.answer(context, {
-    ...terms,
-    content: await publicShares.archive(share, wanted, asking),
-    contentType: archiveFormats[format].contentType,
-    contentDisposition: archiveDisposition(share.name || 'files', format),
-  })
-}
 
 /** @throws errors of `admitDownload`, and of authentication with `?as=owner` */
 async function admit(

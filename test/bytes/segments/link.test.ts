@@ -18,7 +18,8 @@ linking.before.each(() => {
 })
 linking.after.each(() => rmSync(root, { recursive: true }))
 
-const space = (bytes = 0) => new DiskFloor({ folder: root }, new FakeClock(), () => bytes)
+const space = (bytes = 0) =>
+  new DiskFloor({ folder: root }, new FakeClock(), { values: { diskFloor: bytes } })
 
 function failing(code: string): () => Promise<void> {
   return () => Promise.reject(Object.assign(new Error(code), { code }))

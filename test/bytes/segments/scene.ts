@@ -77,7 +77,7 @@ export class Scene {
       log: this.log,
       databaseDisk: null,
       ownerId: options.ownerId ?? randomRowId(),
-      diskFloorBytes: () => 0,
+      settings: { values: { diskFloor: 0 } },
       isAlive: async (ownerId) => (options.alive ?? []).includes(ownerId),
       isRead: (shareId) => (options.read ?? []).includes(shareId),
     })

@@ -2,7 +2,7 @@ import fastCheck from 'fast-check'
 import { setImmediate } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { UnsyncedBytes, type Unsynced } from '../../../src/bytes/segments/unsynced-bytes.ts'
+import { UnsyncedBytes, type Unsynced } from '../../../src/bytes/segments/file-writer.ts'
 
 const bytesMax = 100
 

@@ -10,7 +10,7 @@ import {
   type ReadingDeps,
   type WritingDeps,
 } from '../../../src/bytes/send/send-content.ts'
-import { ScratchBuffers } from '../../../src/bytes/send/open-segments.ts'
+import { ScratchBuffers } from '../../../src/bytes/send/filler.ts'
 import { blockBytes, Checksums } from '../../../src/bytes/segments/block-checksums.ts'
 import { SegmentDamaged, type PinnedSegment } from '../../../src/bytes/segments/segment-files.ts'
 import { Gate } from '../../helpers/replaced.ts'

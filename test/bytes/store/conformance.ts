@@ -1,7 +1,7 @@
 // What both stores do, whatever they are: runs on a disk, on the stub, and on a real store.
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { UnsyncedBytes } from '../../../src/bytes/segments/unsynced-bytes.ts'
+import { UnsyncedBytes } from '../../../src/bytes/segments/file-writer.ts'
 import {
   isMissing,
   manifestName,

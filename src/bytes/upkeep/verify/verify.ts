@@ -35,7 +35,7 @@ export interface VerifyDeps {
   readonly damage: Damage
   readonly manifests: Manifests
   /** Days between runs; 0 for never. */
-  readonly daysBetween: () => number
+  readonly settings: { readonly values: { readonly verifyDays: number } }
   readonly onFinished: () => void
 }
 
@@ -104,8 +104,8 @@ export class Verify {
 
   /** For the job: begins a run when one is due, and resumes an interrupted one. */
   async runIfDue(): Promise<void> {
-    const { clock, daysBetween } = this.#deps
-    const days = daysBetween()
+    const { clock, settings } = this.#deps
+    const days = settings.values.verifyDays
     if (days === 0) return
     const { current, last } = await this.report()
     if (current?.isActive) return

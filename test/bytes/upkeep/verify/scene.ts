@@ -122,7 +122,7 @@ export function anotherVerify(service: Service): Verify {
     takeJob: testProcess.takeJob,
     damage: app.services.downloads.damage,
     manifests: new Manifests({ database, root: app.storage.root, log, owners: [], takeJob: null }),
-    daysBetween: () => 30,
+    settings: { values: { verifyDays: 30 } },
     onFinished: () => {},
   })
 }
