@@ -152,17 +152,17 @@ function diskOf({ free, total, floor }: NonNullable<StatusReport['disk']>) {
 }
 
 export function presentStatus(report: StatusReport): v.InferOutput<typeof statusSchema> {
-  const { disk, databaseDisk, totals, stuck, lastBackup, mail, running } = report
+  const { disk, databaseDisk, figures, stuck, lastBackup, running } = report
   return present(statusSchema, {
     ...report,
     database: {
       embedded: report.isEmbedded,
-      bytes: totals.databaseBytes,
+      bytes: figures.databaseBytes,
       disk: databaseDisk && { ...diskOf(databaseDisk), reserveBytes: databaseDisk.reserve },
     },
     disk: disk && diskOf(disk),
     storage: {
-      ...totals,
+      ...figures,
       stuck: stuck.count,
       stuckContainers: stuck.first.map((one) => ({ ...one, container: one.containerId })),
       check: report.storageCheck,
@@ -170,13 +170,13 @@ export function presentStatus(report: StatusReport): v.InferOutput<typeof status
     verify: verifyStateOf(report.verify),
     lastBackup: lastBackup && { ...lastBackup, storedBytes: lastBackup.bytes },
     clock: clockOf(report.clockDoubt, report.now),
-    mail: { ...mail, held: mail.isHeld },
+    mail: { queued: figures.queuedEmails, dead: figures.deadEmails, held: report.isHeld },
     counts: {
-      users: totals.users,
-      drafts: totals.shares.draft,
-      shares: totals.shares.complete,
-      expiredShares: totals.shares.expired,
-      reverseShares: totals.reverseShares,
+      users: figures.users,
+      drafts: figures.drafts,
+      shares: figures.complete,
+      expiredShares: figures.expired,
+      reverseShares: figures.reverseShares,
       runningUploads: running.uploads,
       runningDownloads: running.downloads,
     },

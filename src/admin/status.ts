@@ -1,7 +1,7 @@
 import { findLastRun } from '../backup/sql.ts'
 import { listRuns } from '../jobs/sql.ts'
 import { checkHealth } from './health.ts'
-import { countAll } from './sql.ts'
+import { readFigures } from './sql.ts'
 import type { AdminDeps } from './deps.ts'
 
 type Deps = Pick<
@@ -42,22 +42,20 @@ export class Status {
       healthReport,
       disk,
       databaseDisk,
-      totals,
+      figures,
       stuck,
       cleanUps,
       clockDoubt,
-      waiting,
       verification,
       lastBackup,
     ] = await Promise.all([
       checkHealth(this.#deps),
       storage.space.describe(),
       storage.databaseSpace.describe(),
-      countAll(database.sql, now),
+      readFigures(database.sql, now),
       storage.freeing.report(),
       listRuns(database.sql),
       clockTrust.look(),
-      emails.count(),
       verify.report(),
       findLastRun(database.sql),
     ])
@@ -69,7 +67,7 @@ export class Status {
       uploads: healthReport.uploads,
       disk,
       databaseDisk,
-      totals,
+      figures,
       stuck,
       storageCheck: this.#deps.startCheck.last,
       verify: verification,
@@ -77,7 +75,7 @@ export class Status {
       jobs: jobs.report(),
       clockDoubt,
       cleanUps,
-      mail: { ...waiting, isHeld: emails.isHeld },
+      isHeld: emails.isHeld,
       running: countRunning({ uploads, downloads }),
     }
   }

@@ -5,7 +5,7 @@ import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks, initialsOf } from '../lib/names.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage } from '../http/negotiation.ts'
-import { sizeIn, type Language, dayIn } from '../lib/language.ts'
+import { type Language, dayIn } from '../lib/language.ts'
 import { pageTexts } from '../i18n/texts.ts'
 import { deliveryProofs, unlockProofs } from '../requests/guest-operations.ts'
 import type { ReverseShare } from '../requests/sql.ts'
@@ -54,14 +54,12 @@ function renderOpen(
   language: Language,
 ): Answer {
   const { needsScript } = pageTexts[language].request
-  const { maxChunkSize, maxFileSize, blockedExtensionsGuests, timeZone } = deps.settings.values
+  const { maxChunkSize, maxFileSize, blockedExtensionsGuests } = deps.settings.values
   const { id, maxSize, instructions, allowedExtensions, requiredFields, once, allowSharing } =
     reverse
-  const terms = renderTerms(reverse, language, timeZone)
   const words = instructions && `<p class="text" dir="auto">${escapeHtml(instructions)}</p>`
   const body = `${words}
-<div id="awaited"><noscript><p>${needsScript}</p>
-<p class="faint">${terms}</p></noscript></div>`
+<div id="awaited"><noscript><p>${needsScript}</p></noscript></div>`
   return renderRequest(deps, language, reverse, body, {
     state: 'open',
     hasExpired,
@@ -80,20 +78,6 @@ function renderOpen(
     chunkBytesMax: maxChunkSize,
     blockedExtensions: blockedExtensionsGuests,
   })
-}
-
-/** The same terms as in src/web/views/guest/. */
-function renderTerms(reverse: ReverseShare, language: Language, timeZone: string): string {
-  const { maxSize, expiresAt, allowedExtensions } = reverse
-  const { limit, until, only, once } = pageTexts[language].request
-  return [
-    allowedExtensions.length > 0 ? only(allowedExtensions.join(', ').toUpperCase()) : '',
-    maxSize > 0 ? limit(sizeIn(language, maxSize)) : '',
-    reverse.once ? once : '',
-    expiresAt ? `${until} ${dayIn(timeZone, language, expiresAt)}` : '',
-  ]
-    .filter(Boolean)
-    .join('\u00a0· ')
 }
 
 function renderLocked(deps: PageDeps, reverse: ReverseShare, language: Language): Answer {

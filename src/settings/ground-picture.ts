@@ -50,7 +50,7 @@ function typeOf(bytes: Buffer): string | null {
  */
 export class GroundPictures {
   readonly #database: Database
-  #kept: { readonly version: string; readonly reading: Promise<GroundPicture | null> } | null = null
+  #kept: GroundPicture | null = null
 
   constructor(database: Database) {
     this.#database = database
@@ -61,26 +61,10 @@ export class GroundPictures {
    * @param current the setting's value
    */
   async find(current: string): Promise<GroundPicture | null> {
-    if (current === '') {
-      this.#kept = null
-      return null
+    if (current === '') this.#kept = null
+    else if (this.#kept?.version !== current) {
+      this.#kept = parsePicture((await readGroundPicture(this.#database.sql)) ?? '')
     }
-    if (this.#kept?.version === current) return this.#kept.reading
-    const kept = { version: current, reading: this.#read() }
-    this.#kept = kept
-    const forget = () => {
-      if (this.#kept === kept) this.#kept = null
-    }
-    const read = await kept.reading.catch((error: unknown) => {
-      forget()
-      throw error
-    })
-    if (read?.version !== current) forget()
-    return read
-  }
-
-  async #read(): Promise<GroundPicture | null> {
-    const stored = await readGroundPicture(this.#database.sql)
-    return stored === null ? null : parsePicture(stored)
+    return this.#kept
   }
 }

@@ -3,7 +3,7 @@ import { json } from '../http/answer.ts'
 import { jsonBody, ok, operation, type Operation } from '../http/operation.ts'
 import { bytes, named, nonNegative, noted } from '../http/schema.ts'
 import { otherNameEntries } from './other-names.ts'
-import { unsafeKeys, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { sizeAliasEntries } from './size-alias.ts'
 import {
   defaultSettings,
@@ -24,24 +24,10 @@ function settingsObject(hasDefaults: boolean, more: v.ObjectEntries = {}) {
   return v.objectWithRest(entries, v.unknown())
 }
 
-/** The library omits `constructor` and similar keys, but the answer must name them as unknown. */
-function withEveryKey<Schema extends ReturnType<typeof settingsObject>>(schema: Schema): Schema {
-  const run: Schema['~run'] = (dataset, config) => {
-    const input = dataset.value
-    const output = schema['~run'](dataset, config)
-    if (!output.typed || typeof input !== 'object' || input === null) return output
-    const unsafe = Object.entries(input).filter(([key]) => unsafeKeys.has(key))
-    // Makes all of them own keys, even `__proto__`.
-    const value = Object.fromEntries([...Object.entries(output.value), ...unsafe])
-    return Object.assign(output, { value })
-  }
-  return { ...schema, '~run': run }
-}
-
 /** Others than administrators see fewer keys; custom values may be added. */
 const configSchema = named('Config', settingsObject(true))
 /** Absent settings stay unchanged; settings.ts stores unknown keys. */
-const configChanges = named('ConfigChanges', withEveryKey(settingsObject(false, otherNameEntries)))
+const configChanges = named('ConfigChanges', settingsObject(false, otherNameEntries))
 
 const brandingSchema = named(
   'Branding',

@@ -30,7 +30,7 @@ const customBytesMax = 16 * 1024
 const mailServerKeys = ['smtpHost', 'smtpPort', 'smtpSecurity'] as const
 const customKeyPattern = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/
 /** Never stored, because programs that read the settings could misinterpret them. */
-export const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** A custom value with a meaning: it is a state of the service rather than a setting. */
 export const emailsHeldKey = 'emailsHeld'

@@ -31,6 +31,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   verifySharePassword: 'opens a link for an hour; attempts are limited by address',
   verifyReversePassword: 'opens a link for an hour; attempts are limited by address',
   receiveShareTarget: 'stores nothing',
+  verifySetup: 'stores nothing',
   markDeliveriesSeen: 'what an owner has seen is private',
   getPasskeyConfirmationOptions: 'stores nothing',
   getPasskeyRegistrationOptions: 'stores nothing',

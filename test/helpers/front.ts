@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
+import { stopAtEnd } from './suite.ts'
 
 export interface Front {
   /** `http://localhost:<port>` */
@@ -17,5 +18,5 @@ export async function startFront(serviceUrl: () => string): Promise<Front> {
   })
   await once(server.listen(0), 'listening')
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
-  return { url, stop: () => server.close() }
+  return stopAtEnd({ url, stop: () => server.close() })
 }

@@ -208,6 +208,11 @@ instances('should take over from an instance that is dead, and only then', async
   const id = randomRowId()
   const shareId = await owner.share({ a: 'kept' })
   await new Client(others[1].url).get(await fileOf(shareId))
+  await until('the download is settled', async () => {
+    const [row] = await sql<{ running: number }[]>`
+      select running from downloads where share_id = ${shareId}`
+    return row!.running === 0
+  })
   await sql`insert into instances (id) values (${id})`
   await sql`insert into job_locks (name, instance_id) values ('a job', ${id})`
   await sql`update segments set owner_id = ${id}`

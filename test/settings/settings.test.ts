@@ -170,14 +170,13 @@ settings('should remove a custom value that is set to null, but no setting', asy
   assert.is((await put({ appName: null })).status, 400)
 })
 
-settings('should refuse unsafe keys and name them', async () => {
+settings('should store no unsafe keys', async () => {
   const before = (await admin.get('/api/config')).body.toString()
   const answer = await admin.call('PUT', '/api/config', {
     headers: { 'content-type': 'application/json' },
     body: '{"__proto__":{"isAdmin":true},"constructor":1,"prototype":[],"appName":"Transfer"}',
   })
-  const names = answer.json().unknownKeys.toSorted()
-  assert.equal([answer.status, names], [200, ['__proto__', 'constructor', 'prototype']])
+  assert.is(answer.status, 200)
   const rows = await service.database.sql`
     select key from settings where key in ('__proto__', 'constructor', 'prototype')`
   assert.is(rows.length, 0)
@@ -292,10 +291,7 @@ settings('should show the branding on pages, escaped', async () => {
 settings('should show days in its time zone, until a script knows better', async () => {
   const midnight = new Date('2031-05-09T23:30:00Z')
   const shareId = await admin.share({ a: 'a' })
-  const reverseId = (await admin.post('/api/reverse')).json().url.split('/').at(-1)
-  const { sql } = service.database
-  await sql`update shares set expires_at = ${midnight} where id = ${shareId}`
-  await sql`update reverse_shares set expires_at = ${midnight} where id = ${reverseId}`
+  await service.database.sql`update shares set expires_at = ${midnight} where id = ${shareId}`
   for (const [timeZone, expected] of [
     ['UTC', /Fri,? 9 May 2031/],
     ['Europe/Berlin', /Sat,? 10 May 2031/],
@@ -303,9 +299,8 @@ settings('should show days in its time zone, until a script knows better', async
     ['', midnight.toDateString().slice(0, 3)],
   ] as const) {
     await having({ timeZone }, async () => {
-      for (const path of [`/s/${shareId}`, `/r/${reverseId}`]) {
-        assert.match((await service.client().get(path)).body.toString(), expected)
-      }
+      const page = await service.client().get(`/s/${shareId}`)
+      assert.match(page.body.toString(), expected)
     })
   }
 })

@@ -21,7 +21,6 @@ const admin = await service.admin()
 const id = await admin.share({ 'a.txt': 'a', 'b.jpg': 'b' }, { name: 'Lisbon' })
 const share: string = `/s/${id}`
 const request: string = `/r/${await makeLink(admin, { name: 'Photos', maxTotalSize: 1_000_000 })}`
-spoken.after(() => service.stop())
 
 async function read<T>(language: Language, table: string): Promise<T> {
   const address = new URL(`../../src/web/i18n/${language}/${table}.js`, import.meta.url)

@@ -11,7 +11,6 @@ const warning = 'Links begin with http://localhost:8080'
 
 const service = await startService({ env: { BASE_URL: 'http://localhost:8080' } })
 const admin = await service.admin()
-links.after(() => service.stop())
 
 async function withBrowser(
   onLan: boolean,

@@ -17,7 +17,6 @@ const owner = await service.user('a.very.long.address.of.somebody@department.exa
 await furnishAdministration()
 const shareId = await furnishShares()
 const requestId = await furnishRequests()
-looks.after(() => service.stop())
 
 async function furnishAdministration(): Promise<void> {
   await service.user('gone@example.org')

@@ -8,14 +8,9 @@ import { startScene } from './sender.ts'
 
 const people = browserSuite('web: shares for named people')
 
-const scene = await startScene()
+const scene = await startScene(people)
 const recipient = await startBrowser(scene.service.url, { javaScript: false })
-people.after(async () => {
-  await recipient.close()
-  await scene.stop()
-})
 people.after.each(async () => {
-  assert.equal(await scene.browser.closePages(), [])
   assert.equal(await recipient.closePages(), [])
 })
 

@@ -9,7 +9,6 @@ const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 
 const service = await startService()
 const client = service.client()
-notFound.after(() => service.stop())
 
 for (const path of ['/foo', '/s/x', '/s/', '/r/x', '/foo/', '/%ff', '/a/b/c/d', '/logo']) {
   notFound(`should show browsers a page for ${path}`, async () => {

@@ -18,11 +18,6 @@ const provider = await startRealProvider(front.url, { ada, bob })
 const browser = await startBrowser(front.url)
 await browser.logInAs(await service.admin())
 const page = await browser.open('/admin/providers')
-oidc.after(async () => {
-  await service.stop()
-  provider.stop()
-  front.stop()
-})
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const label = (name: string) => page.getByLabel(name, { exact: true })

@@ -33,10 +33,6 @@ await authenticator.send('WebAuthn.enable')
     automaticPresenceSimulation: true,
   },
 }))
-passkeys.after(async () => {
-  await service.stop()
-  front.stop()
-})
 
 /** Whether the user touches the authenticator when it is asked. */
 const touch = (enabled: boolean) =>

@@ -15,7 +15,6 @@ const service = await startService({ env: { ...env, PROXY_LOGOUT_URL: 'http://12
 await service.user(email)
 const browser = await startBrowser(service.url)
 await browser.context.setExtraHTTPHeaders({ 'Remote-Email': email })
-proxy.after(() => service.stop())
 
 const heading = (name: string) => page.getByRole('heading', { name }).waitFor()
 

@@ -20,7 +20,6 @@ export interface Scene {
   readonly mailServer: MailServer
   /** Another account, to which the browser is signed in from now on. */
   readonly newOwner: () => Promise<Client>
-  stop(): Promise<void>
 }
 
 interface SceneOptions {
@@ -32,8 +31,8 @@ interface SceneOptions {
   readonly as?: 'admin' | 'nobody'
 }
 
-/** With a suite each of its tests must leave no problem on its pages, and all ends with it. */
-export async function startScene(test?: Test, options: SceneOptions = {}): Promise<Scene> {
+/** Each test of the suite must leave no problem on its pages. */
+export async function startScene(test: Test, options: SceneOptions = {}): Promise<Scene> {
   const service = await startService({
     env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off', ...options.env },
   })
@@ -59,17 +58,11 @@ export async function startScene(test?: Test, options: SceneOptions = {}): Promi
       await browser.logInAs(other)
       return other
     },
-    async stop() {
-      await browser.close()
-      await service.stop()
-      await mailServer.stop()
-      rmSync(folder, { recursive: true })
-    },
   }
-  test?.after.each(async () => {
+  test.after.each(async () => {
     assert.equal(await browser.closePages(), [])
   })
-  test?.after(() => scene.stop())
+  test.after(() => rmSync(folder, { recursive: true }))
   return scene
 }
 

@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
-import { startMailServer } from '../email/mail-server.ts'
 const setup = browserSuite('web: setup')
 const email = 'first@example.org'
 const password = 'a few good words'
@@ -13,7 +12,6 @@ const password = 'a few good words'
 let service: Service
 let browser: Browser
 
-const mailServer = await startMailServer()
 setup.before.each(async () => {
   service = await startService({ empty: true, env: { RATE_LIMIT_LOGIN: 'off' } })
   browser = await startBrowser(service.url)
@@ -23,7 +21,6 @@ setup.after.each(async () => {
   await service.stop()
   assert.equal(browser.problems.splice(0), [])
 })
-setup.after(() => mailServer.stop())
 
 const link = () => `/setup#token=${service.app.services.setup.token}`
 

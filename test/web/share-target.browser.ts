@@ -28,7 +28,6 @@ target.after.each(async () => {
   assert.equal(await browser.closePages(), [])
   await browser.close()
 })
-target.after(() => service.stop())
 
 const hasWorker = (page: Page) =>
   page.evaluate(async () => {

@@ -16,10 +16,6 @@ const server = await startMailServer()
 const admin = await service.admin()
 await useMailServer(admin, server.port)
 const browser = await startBrowser(service.url)
-signUp.after(async () => {
-  await service.stop()
-  await server.stop()
-})
 
 const choose = (kind: string) => service.app.services.settings.update(operator, { signUp: kind })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()

@@ -21,7 +21,6 @@ theme.after.each(async () => {
   assert.equal(await browser.closePages(), [])
   await browser.close()
 })
-theme.after(() => service.stop())
 
 const choice = (page: Page) => page.getByRole('contentinfo').getByLabel('Colours')
 const choose = (page: Page, name: string) => choice(page).selectOption({ label: name })

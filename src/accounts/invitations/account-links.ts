@@ -40,8 +40,10 @@ export async function invite(
   actor: Manager,
   user: Omit<NewUser, 'password'>,
 ): Promise<{ user: User; link: AccountLink }> {
-  const { audit, emails, users } = deps
-  const invited = await users.createInvited(actor, user, async (sql, created) => {
+  const { database, audit, emails, passwords, users } = deps
+  const passwordHash = await passwords.hash(randomToken(), requesterOf(actor))
+  const invited = await database.begin(async (sql) => {
+    const created = await users.createInvited(sql, user, passwordHash)
     const link = await make(deps, sql, created, true)
     const details = { is_admin: created.isAdmin, mailed: link.isEmailed }
     await audit.record(sql, actor, 'user.invited', targetOf(created), details)

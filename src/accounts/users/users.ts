@@ -4,7 +4,6 @@ import { isUniqueViolation, type Sql } from '../../database/connect.ts'
 import { asciiAddress } from '../../lib/email-address.ts'
 import type { AnonymousActor, Manager, OperatorActor, SystemActor } from '../../lib/actor.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
-import { randomToken } from '../../lib/random-id.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import * as rows from './sql.ts'
 import type { User } from './sql.ts'
@@ -101,22 +100,12 @@ export class Users {
   }
 
   /**
-   * Creates an account with an unknown password. `welcome` makes the link for its holder in the
-   * same transaction, and records the audit event.
+   * Creates an account with an unknown password; part of the transaction that makes the link for
+   * its holder.
    * @throws CodedError conflict when the email address is taken
    */
-  async createInvited<T>(
-    actor: Manager,
-    user: Omit<NewUser, 'password'>,
-    welcome: (sql: Sql, created: rows.User) => Promise<T>,
-  ): Promise<T> {
-    const { database, passwords, clock } = this.#deps
-    const password = randomToken()
-    const passwordHash = await passwords.hash(password, requesterOf(actor))
-    return database.begin(async (sql) => {
-      const invitedAt = new Date(clock.now())
-      return welcome(sql, await this.#insert(sql, user, passwordHash, { invitedAt }))
-    })
+  createInvited(sql: Sql, user: Omit<NewUser, 'password'>, passwordHash: string) {
+    return this.#insert(sql, user, passwordHash, { invitedAt: new Date(this.#deps.clock.now()) })
   }
 
   /**

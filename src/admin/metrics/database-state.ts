@@ -1,7 +1,7 @@
 import type { Database } from '../../database/connect.ts'
 import { type Clock, inTime } from '../../lib/clock.ts'
 import { succeeds } from '../../lib/shared-work.ts'
-import { readFigures, type DatabaseFigures } from './sql.ts'
+import { readFigures, type DatabaseFigures } from '../sql.ts'
 
 /**
  * Scrapers wait ten seconds by default. What a hanging database or disk does not answer by then is

@@ -91,10 +91,6 @@ export const pages: PageTexts = {
     locked: 'Pro odeslání souborů zadejte heslo.',
     needsScript: 'K odeslání je potřeba JavaScript nebo API.',
     unlockNeedsScript: 'K odemknutí je potřeba JavaScript nebo API.',
-    limit: (size) => `nejvýše ${size}`,
-    until: 'otevřená do',
-    only: (extensions) => `jen ${extensions}`,
-    once: 'pro jednu zásilku',
     notFound: {
       title: 'Odkaz nebyl nalezen',
       text: 'Odkaz možná není úplný nebo byl smazán. ' + 'Požádejte odesílatele odkazu o nový.',

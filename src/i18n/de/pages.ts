@@ -87,10 +87,6 @@ export const pages: PageTexts = {
     locked: 'Geben Sie das Passwort ein, um Dateien zu senden.',
     needsScript: 'Zum Senden ist JavaScript oder die API nötig.',
     unlockNeedsScript: 'Zum Entsperren ist JavaScript oder die API nötig.',
-    limit: (size) => `bis zu ${size}`,
-    until: 'offen bis',
-    only: (extensions) => `nur ${extensions}`,
-    once: 'für eine Lieferung',
     notFound: {
       title: 'Link nicht gefunden',
       text:

@@ -85,10 +85,6 @@ export const pages = {
     locked: 'Enter the password to send files.',
     needsScript: 'Sending needs JavaScript or the API.',
     unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
-    limit: (size: string) => `up to ${size}`,
-    until: 'open until',
-    only: (extensions: string) => `only ${extensions}`,
-    once: 'for one delivery',
     notFound: {
       title: 'Link not found',
       text:

@@ -84,10 +84,6 @@ export const pages: PageTexts = {
     locked: 'Escribe la contraseña para enviar archivos.',
     needsScript: 'Para enviar archivos hace falta JavaScript o la API.',
     unlockNeedsScript: 'Para desbloquear hace falta JavaScript o la API.',
-    limit: (size) => `hasta ${size}`,
-    until: 'abierta hasta el',
-    only: (extensions) => `solo ${extensions}`,
-    once: 'para una sola entrega',
     notFound: {
       title: 'Enlace no encontrado',
       text:

@@ -89,10 +89,6 @@ export const pages: PageTexts = {
     locked: 'Saisissez le mot de passe pour envoyer des fichiers.',
     needsScript: 'Pour envoyer des fichiers, il faut JavaScript ou l’API.',
     unlockNeedsScript: 'Pour déverrouiller, il faut JavaScript ou l’API.',
-    limit: (size) => `jusqu’à ${size}`,
-    until: 'ouverte jusqu’au',
-    only: (extensions) => `uniquement ${extensions}`,
-    once: 'pour un seul dépôt',
     notFound: {
       title: 'Lien introuvable',
       text:

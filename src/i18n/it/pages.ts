@@ -83,10 +83,6 @@ export const pages: PageTexts = {
     locked: 'Inserisci la password per inviare file.',
     needsScript: 'Per inviare file serve JavaScript o l’API.',
     unlockNeedsScript: 'Per sbloccare serve JavaScript o l’API.',
-    limit: (size) => `fino a ${size}`,
-    until: 'aperta fino a',
-    only: (extensions) => `solo ${extensions}`,
-    once: 'per una sola consegna',
     notFound: {
       title: 'Link non trovato',
       text:

@@ -80,10 +80,6 @@ export const pages: PageTexts = {
     locked: 'ファイルを送信するには、パスワードを入力してください。',
     needsScript: '送信には JavaScript または API が必要です。',
     unlockNeedsScript: 'ロックの解除には JavaScript または API が必要です。',
-    limit: (size) => `最大 ${size}`,
-    until: '受付期限：',
-    only: (extensions) => `${extensions} のみ`,
-    once: '提出は 1 回のみ',
     notFound: {
       title: 'リンクが見つかりません',
       text:

@@ -85,10 +85,6 @@ export const pages: PageTexts = {
     locked: 'Voer het wachtwoord in om bestanden te verzenden.',
     needsScript: 'Om te verzenden is JavaScript of de API nodig.',
     unlockNeedsScript: 'Om te ontgrendelen is JavaScript of de API nodig.',
-    limit: (size) => `tot ${size}`,
-    until: 'open tot',
-    only: (extensions) => `alleen ${extensions}`,
-    once: 'voor één levering',
     notFound: {
       title: 'Link niet gevonden',
       text:

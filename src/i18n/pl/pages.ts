@@ -89,10 +89,6 @@ export const pages: PageTexts = {
     locked: 'Wpisz hasło, aby wysłać pliki.',
     needsScript: 'Do wysyłania potrzebny jest JavaScript lub API.',
     unlockNeedsScript: 'Do odblokowania potrzebny jest JavaScript lub API.',
-    limit: (size) => `do ${size}`,
-    until: 'otwarta do',
-    only: (extensions) => `tylko ${extensions}`,
-    once: 'na jedną przesyłkę',
     notFound: {
       title: 'Nie znaleziono linku',
       text: 'Link może być niepełny albo został usunięty. ' + 'Poproś nadawcę linku o nowy.',

@@ -80,10 +80,6 @@ export const pages: PageTexts = {
     locked: 'Digite a senha para enviar arquivos.',
     needsScript: 'Para enviar, é necessário JavaScript ou a API.',
     unlockNeedsScript: 'Para desbloquear, é necessário JavaScript ou a API.',
-    limit: (size) => `até ${size}`,
-    until: 'aberta até',
-    only: (extensions) => `só ${extensions}`,
-    once: 'para uma entrega',
     notFound: {
       title: 'Link não encontrado',
       text:

@@ -80,10 +80,6 @@ export const pages: PageTexts = {
     locked: 'Ange lösenordet för att skicka filer.',
     needsScript: 'För att skicka behövs JavaScript eller API:et.',
     unlockNeedsScript: 'För att låsa upp behövs JavaScript eller API:et.',
-    limit: (size) => `upp till ${size}`,
-    until: 'öppen till',
-    only: (extensions) => `bara ${extensions}`,
-    once: 'för en leverans',
     notFound: {
       title: 'Länken hittades inte',
       text:

@@ -79,10 +79,6 @@ export const pages: PageTexts = {
     locked: 'Dosya göndermek için parolayı girin.',
     needsScript: 'Göndermek için JavaScript veya API gerekir.',
     unlockNeedsScript: 'Kilidi açmak için JavaScript veya API gerekir.',
-    limit: (size) => `en fazla ${size}`,
-    until: 'son gün:',
-    only: (extensions) => `yalnızca ${extensions}`,
-    once: 'tek gönderim için',
     notFound: {
       title: 'Bağlantı bulunamadı',
       text:

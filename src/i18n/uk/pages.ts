@@ -91,10 +91,6 @@ export const pages: PageTexts = {
     locked: 'Введіть пароль, щоб надіслати файли.',
     needsScript: 'Для надсилання потрібен JavaScript або API.',
     unlockNeedsScript: 'Для розблокування потрібен JavaScript або API.',
-    limit: (size) => `до ${size}`,
-    until: 'відкрито до',
-    only: (extensions) => `лише ${extensions}`,
-    once: 'на одне відправлення',
     notFound: {
       title: 'Посилання не знайдено',
       text: 'Можливо, посилання неповне або його видалено. ' + 'Попросіть у відправника нове.',

@@ -64,10 +64,6 @@ export const pages: PageTexts = {
     locked: '请输入密码以发送文件。',
     needsScript: '发送需要 JavaScript 或 API。',
     unlockNeedsScript: '解锁需要 JavaScript 或 API。',
-    limit: (size) => `最大 ${size}`,
-    until: '开放至',
-    only: (extensions) => `仅限 ${extensions}`,
-    once: '仅限提交一次',
     notFound: {
       title: '找不到链接',
       text: '链接可能不完整，或者已被删除。' + '请向发送者索取新链接。',

@@ -142,7 +142,7 @@ for (const [title, wanted, claims, problem] of firstSignIns) {
 const invite = async (email: string) => {
   const { users } = service.app.services
   const user = { email, name: 'Invited', isAdmin: false }
-  await users.createInvited(operator, user, async () => {})
+  await service.database.begin((sql) => users.createInvited(sql, user, 'unknown'))
 }
 const linkings: readonly (readonly [linking: string, has: string, problem: string])[] = [
   ['off', 'a password', 'account_exists'],

@@ -6,7 +6,6 @@ import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { Client } from '../../helpers/client.ts'
 import { settleService } from '../../helpers/invariants.ts'
-import { startAgain } from '../../helpers/restart.ts'
 import { S3Stub, stubKeys } from '../../helpers/s3-stub.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -94,25 +93,6 @@ journey(
     await removeShare(shareId)
   },
 )
-
-journey('should keep every acknowledged chunk when the process ends', async () => {
-  const shareId = await sender.init()
-  const pieces = [patterned(300 * kibibyte), patterned(5000), patterned(280 * kibibyte)]
-  for (const [index, piece] of pieces.slice(0, 2).entries()) {
-    assert.is((await sender.chunk(shareId, 'a', index, piece)).status, 200)
-  }
-  const again = await startAgain(service)
-  const client = new Client(again.url, sender.token)
-  const { chunks } = (await client.get(`/api/shares/${shareId}/chunks`)).json()
-  assert.equal(chunks, [{ fileId: 'a', from: 0, to: 1, bytes: 300 * kibibyte + 5000 }])
-  assert.is((await client.chunk(shareId, 'a', 2, pieces[2]!)).status, 200)
-  const size = pieces.reduce((sum, { length }) => sum + length, 0)
-  const ended = await client.finalize(shareId, [{ fileId: 'a', originalName: 'a.bin', size }])
-  assert.is(ended.status, 200)
-  assert.ok((await downloadFile(client, shareId, 0)).equals(Buffer.concat(pieces)))
-  await again.close()
-  await removeShare(shareId)
-})
 
 journey('should answer 503 while the store is down, tell it apart, and recover', async () => {
   const shareId = await sender.init()

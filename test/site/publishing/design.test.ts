@@ -17,20 +17,23 @@ const style = productStyle(packageRoot)
 
 const design = suite('docs: design')
 
-design('should show every class of the product', () => {
+design('should show every class of the controls', () => {
   const shown = new Set(
     [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, all]) => all!.split(' ')),
   )
-  const rules = sources.join('\n').replaceAll(/\/\*.*?\*\/|'[^'\n]*'/gs, '')
+  const controls = ['base.css', 'components.css'].map((name) =>
+    readFileSync(path.join(folder, name), 'utf8'),
+  )
+  const rules = controls.join('\n').replaceAll(/\/\*.*?\*\/|'[^'\n]*'/gs, '')
   const known = new Set([...rules.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!))
-  assert.ok(known.size > 100)
+  assert.ok(known.size > 20)
   const missing = [...known].filter((name) => !shown.has(name))
   assert.equal(missing, [], 'show them in src/site/publishing/design/')
 })
 
 design('should have light and dark of each group, and a section for it', () => {
   const groups = [...html.matchAll(/<h2 id="([^"]*)"/g)].map(([, anchor]) => anchor)
-  assert.ok(groups.length > 10)
+  assert.ok(groups.length > 8)
   assert.equal(pluck(sections, 'anchor'), ['', ...groups])
   for (const theme of ['light', 'dark']) {
     assert.is(html.split(`data-theme="${theme}"`).length - 1, groups.length)

@@ -56,23 +56,6 @@ engine('should send the first chunk of a file alone, then 2 to 4 at once', async
   assert.is(scene.service.parallelMost, 4)
 })
 
-engine('should continue from where it was after a pause, and start nothing meanwhile', async () => {
-  const scene = new Scene()
-  scene.upload.add([fakeFile('large', 100 * mib)])
-  await scene.clock.pass(2000)
-  scene.upload.pause()
-  assert.is(scene.phase, 'paused')
-  await scene.clock.pass(1000)
-  const requests = scene.service.requests.length
-  await scene.clock.pass(3_600_000)
-  assert.is(scene.service.requests.length, requests)
-  assert.is(scene.upload.snapshot().speed, null)
-  scene.upload.resume()
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.equal(scene.service.violations, [])
-})
-
 engine('should remove one file and leave the others alone', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 40 * mib), fakeFile('b', 40 * mib), fakeFile('c', 10)])

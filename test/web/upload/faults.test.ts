@@ -291,16 +291,6 @@ faults('should give up, not loop forever, when finalize keeps missing listed chu
   assert.ok(scene.count('finalize') < 10)
 })
 
-faults('should finalize once though its answer is lost', async () => {
-  for (const kind of ['ack lost', 'mute', 'lost', 'hang'] as const) {
-    const scene = new Scene()
-    let left = 5
-    scene.service.plan = ({ path }) => (path.endsWith('/finalize') && left-- > 0 ? { kind } : pass)
-    scene.upload.add([fakeFile('a', 10)])
-    await scene.expectDone(1)
-  }
-})
-
 faults('should report when another client completed the share', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('a', 100 * mib)])

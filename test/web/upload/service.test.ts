@@ -31,7 +31,6 @@ real.before.each(async () => {
 real.after.each(async () => {
   for (const upload of uploads) upload.dispose()
 })
-real.after(() => service.stop())
 
 /** The machine's time, but 50 times as fast: half a minute of patience is 0.6 seconds. */
 const startedAt = Date.now()

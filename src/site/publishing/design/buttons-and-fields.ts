@@ -134,12 +134,14 @@ function arrangements(ui: Icons['ui']): string[] {
         ),
     ),
     line(
-      'With a unit or a colour',
+      'With a unit, a colour, a button within',
       `<fieldset class="field"><legend>Largest share</legend><div class="measure">
 ${field('Number', (id) => `<input id="${id}" value="20">`)}
 ${field('Unit', (id) => `<select id="${id}"><option>GB</option></select>`)}</div></fieldset>
 <div class="measure">${field('Accent colour', (id) => `<input id="${id}" value="#1d5fc4">`)}
-<input type="color" aria-label="Pick a colour" value="#1d5fc4"></div>`,
+<input type="color" aria-label="Pick a colour" value="#1d5fc4"></div>
+<div class="within"><input aria-label="Link" readonly value="https://f.example/s/1">
+<button type="button" class="button primary">Copy</button></div>`,
     ),
     line(
       'Changed, refused, in pairs, in filters',
@@ -188,6 +190,12 @@ ${icon(ui['close'])}</button></li>`
         'Choice',
         `<div class="chips">${inStates(choice, [['Chosen', choice('', ' checked')]])}
 ${choice('day')}</div>`,
+      ),
+      line(
+        'One of a few',
+        `<fieldset class="seg"><label><input type="radio" name="view" aria-label="List" checked>
+${icon(ui['list'])}</label><label><input type="radio" name="view" aria-label="Grid">
+${icon(ui['grid'])}</label></fieldset>`,
       ),
       `<div class="options">${toggle()}${toggle(' checked')}<p class="shown">What it turns on.</p>
 </div>`,

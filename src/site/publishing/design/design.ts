@@ -1,9 +1,9 @@
 import { escapeHtml } from '../../../http/html.ts'
 import type { Rendered } from '../markdown.ts'
 import { buttons, choices, links, textFields } from './buttons-and-fields.ts'
-import { charts, pages, tables, tokens } from './data-and-pages.ts'
 import type { Group, Icons } from './elements.ts'
-import { files, messages, navigation, progress, surfaces } from './files-and-surfaces.ts'
+import { files, messages, navigation, surfaces } from './files-and-surfaces.ts'
+import { tokens } from './tokens.ts'
 
 const about =
   'Every control of the web UI in each of its states, in light and dark, made of the styles of ' +
@@ -18,10 +18,8 @@ const colors = { light: 'Light', dark: 'Dark' } as const
 export function renderDesign(icons: Icons, sheets: readonly string[]): Rendered {
   const groups = [
     tokens(),
-    ...[buttons, links, textFields, choices, files, messages, progress].map((of) => of(icons)),
-    ...[surfaces, navigation, tables].map((of) => of(icons)),
-    charts(),
-    pages(icons),
+    ...[buttons, links, textFields, choices, files].map((of) => of(icons)),
+    ...[messages, surfaces, navigation].map((of) => of(icons)),
   ]
   const part = (anchor: string, title: string, text: string) => ({ anchor, title, depth: 2, text })
   return {

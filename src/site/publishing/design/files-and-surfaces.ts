@@ -13,13 +13,6 @@ ${icon(ui['download'])}
 <span class="wide-only">Download</span></a>`
   const row = (lead: string, name: string, size: string) => `<li>
 <a class="main entry" href="#files">${lead}${words(name, size)}</a>${download}</li>`
-  const thumbnail = `<span class="lead"><canvas class="thumbnail" width="40" height="40"></canvas>
-${icon(ui['check'])}</span>`
-  const canvas = '<canvas width="80" height="60"></canvas>'
-  const pictures = ['harbour.jpg', 'old town.jpg', 'beach.png'].map(
-    (name) => `<li><a class="main entry" href="#files">${tile('image', kinds['image'])}
-${words(name, '4.2 MB')}</a></li>`,
-  )
   const drop = (more: string) => `<div class="transfer empty-card">
 <svg class="mark" viewBox="0 0 112 80" aria-hidden="true"><rect x="32" y="8" width="48"
 height="64" rx="10"/><path d="M56 52V28m-10 10l10-10 10 10"/></svg>
@@ -39,33 +32,10 @@ height="64" rx="10"/><path d="M56 52V28m-10 10l10-10 10 10"/></svg>
 ${icon(ui['next'])}${tile('folder', ui['folder'])}${words('Photos', '2 files · 10 MB')}</button>
 <ul class="rows">${row(tile('image', kinds['image']), 'harbour.jpg', '4.2 MB')}
 ${row(tile('image', kinds['image']), 'old town.jpg', '5.8 MB')}</ul></li>
-${row(tile('pdf', kinds['pdf']), 'travel diary.pdf', '2.5 MB')}
-${row(thumbnail, 'beach.png', '1.1 MB')}
-<li><label class="check main"><input type="checkbox" checked> <span><bdi>route.gpx</bdi></span>
-</label></li></ul>`,
-      `<details class="fold" open><summary>1 file · 8 MB${icon(ui['next'])}</summary>
-<div><ul class="rows"><li>${thumbnail}<div class="main"><bdi>pier.mp4</bdi>
-<small class="faint">8 MB · 41%</small></div></li></ul></div></details>
-<p><span class="tile film"></span></p>`,
-      `<div class="first-pictures"><div>${tile('image', kinds['image'])}${canvas}</div>
-<div>${tile('image', kinds['image'])}<span class="more">+12</span></div>
-<div class="add"><label class="tile">${icon(ui['add'])}Add<input type="file"
-class="visually-hidden"></label></div></div>`,
-      `<div class="tiles"><ul class="rows">${pictures.join('\n')}</ul></div>`,
+${row(tile('pdf', kinds['pdf']), 'travel diary.pdf', '2.5 MB')}</ul>`,
+      `<div class="first-pictures"><div class="add"><label class="tile">${icon(ui['add'])}Add
+<input type="file" class="visually-hidden"></label></div></div>`,
       line('Drop zone', inState('Rest', drop('')) + inState('Hover', drop('is-hover'))),
-      `<div class="box"><div class="drop-overlay">Drop to add the files</div></div>`,
-      `<p class="film">${tile('video', kinds['video'])}<span class="more">+3</span></p>`,
-      `<div class="viewer"><div class="bar"><h3>plan.md</h3><span class="count">1 of 6</span></div>
-<div class="box preview"><div class="content"><pre class="numbered"><span>1</span>A line</pre>
-<button type="button" class="button tools">Source</button>
-<div class="tools zoom"><span class="count">100 %</span></div>
-<div class="contents"><p class="hint">3 files</p></div>
-<div class="picture zoomed"><span class="blurred"></span></div></div>
-<span class="turn on"><button type="button" class="button quiet icon-only" aria-label="Next">
-${icon(ui['next'])}</button></span></div>
-<p class="note faint">This document comes from the sender.</p>
-<div class="reel"><button type="button" aria-label="harbour.jpg" aria-current="true">
-${tile('image', kinds['image'])}</button></div></div>`,
     ].join('\n'),
   }
 }
@@ -98,33 +68,6 @@ The disk is almost full.</p></div></div>
 <span class="hint">It is emphasised while it changes.</span></p>
 <ul class="bullets"><li>Files are deleted.</li><li>Links stop working.</li></ul>`,
     ].join('\n'),
-  }
-}
-
-export function progress({ ui }: Icons): Group {
-  return {
-    anchor: 'progress',
-    title: 'Progress',
-    text:
-      'A ring for the whole, a bar for a part; both are also said in words. ' +
-      'The ring ends as a tick.',
-    html: `<div class="head"><svg class="ring" viewBox="0 0 112 112" aria-hidden="true">
-<circle cx="56" cy="56" r="52"/><circle cx="56" cy="56" r="52" pathLength="100"
-stroke-dasharray="42 100"/><text x="56" y="58">42%</text></svg>
-<div class="words"><h3 class="title"><textarea rows="1" aria-label="Title">Holiday</textarea>
-${icon(ui['pencil'])}</h3><div class="row-tight spread"><p class="count">3 min left · 18 MB/s</p>
-<button type="button" class="button">${icon(ui['pause'])} Pause</button></div></div></div>
-<div class="head"><svg class="ring done" viewBox="0 0 112 112" aria-hidden="true">
-<circle cx="56" cy="56" r="52"/><path d="m37 57 14 14 26-29"/></svg>
-<div class="words"><p class="said">Link copied</p><h3>Holiday</h3></div></div>
-<div class="link-card"><div class="within"><input aria-label="Link" value="https://f.example/s/1">
-<button type="button" class="button primary">Copy</button></div>
-<button type="button" class="button quiet qr-small" aria-label="QR code"></button></div>
-<div class="row spread last"><span class="row quiets"><a class="button quiet" href="#progress">View
-as recipient</a><span class="qr-button"><button type="button" class="button quiet">QR code</button>
-</span></span></div>
-<progress value="42" max="100" aria-label="Progress"></progress>
-<meter value="0.6" aria-label="Strength of the password"></meter>`,
   }
 }
 
@@ -187,7 +130,8 @@ export function navigation({ ui }: Icons): Group {
       'The current place has the accent. On phones, the main navigation is a bar at the ' +
       'bottom.',
     isWide: true,
-    html: `<div class="shell"><div class="bar"><a class="brand" href="#navigation">Transfer</a>
+    html: `<div class="shell"><div class="bar"><a class="brand" href="#navigation">
+<span class="name">Transfer</span></a>
 <div class="nav">${items('Shares', 'page')}
 <a href="#navigation">${icon(ui['inbox'])} Requests <span class="badge ok">1</span></a>
 </div><button type="button" class="button me" data-face="AW" aria-label="Account"></button>
