@@ -1,13 +1,9 @@
 import type { Server } from 'node:http'
 import { createServer, type Server as NetServer, type Socket } from 'node:net'
 
-/**
- * A port of an address, a Unix socket, a socket that another process has opened, or a server whose
- * port another one takes over.
- */
+/** A port of an address, a socket that another process has opened, or a server that holds a port. */
 export type ListenPlace =
   | { readonly port: number; readonly host: string; readonly ipv6Only?: boolean }
-  | { readonly path: string }
   | { readonly fd: number }
   | { readonly held: NetServer }
 
