@@ -1,5 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ListedFileRow } from '../../../src/bytes/files-sql.ts'
+import { renderStrip } from '../../../src/shares/thumbnails/strip.ts'
 import { Client } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService } from '../../helpers/service.ts'
@@ -274,4 +276,18 @@ thumbnails('should show any number, count none, and open no lease', async () => 
   const later = service.client()
   const list = await later.get(`/api/public/shares/${shareId}`)
   assert.is((await getThumbnail(later, shareId, fileId)).status, list.status)
+})
+
+thumbnails('should put how many more there are in place of the sign of a film', () => {
+  const film = {
+    id: 1,
+    entryName: 'a',
+    hasThumbnail: true,
+    isDamaged: false,
+    mimeType: 'video/mp4',
+  }
+  const first = Array.from({ length: 4 }, () => film as unknown as ListedFileRow)
+  const html = renderStrip('id', { first, count: 9, damaged: 0, wholeBytes: 0, wholeIds: null })
+  assert.is(html.match(/class="film"/g)?.length, 3)
+  assert.match(html, '<span class="more">+6</span>')
 })
