@@ -27,7 +27,7 @@ import {
 } from '../shares/downloads/admission.ts'
 import type { DraftProgress } from '../shares/draft-progress-sql.ts'
 import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
-import { recipientOf } from '../shares/link-cookies.ts'
+import { recipientOf } from '../shares/downloads/operations.ts'
 import type { FilesSummary } from '../shares/public-shares.ts'
 import type { Share } from '../shares/sql.ts'
 import { renderDownloads, renderFiles } from './page-files.ts'
@@ -128,15 +128,15 @@ class View {
     const words = { texts, language: this.#language, dates }
     const message = renderWords(share)
     const view = firstViewOf(files)
+    const head = files.count > 1 ? `<div class="row spread files-head"><h2>${count}</h2></div>` : ''
     const isShort = share.message.length <= shortMessageMax
     const body = `${isShort ? message : ''}
 ${view === 'grid' ? '' : renderStrip(name, files)}
 <div class="stack-tight">${renderDownloads(words, name, files)}
 <p class="facts faint">${end}<span id="left">${sayLeft}</span></p>
 ${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}</p>`}</div>
-<div id="notice"></div>
-${isShort ? '' : message}
-<div id="files"><div class="row spread files-head"><h2>${count}</h2></div>
+<div id="notice"></div>${isShort ? '' : message}
+<div id="files">${head}
 ${files.count >= searchMin ? '<div class="search"></div>' : ''}
 ${renderFiles(words, name, files, view)}</div>`
     const data = { state: 'open', id: name, count: files.count, view }

@@ -1,7 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { bearerToken } from '../accounts/sign-in/credentials.ts'
-import type { RequestContext } from '../http/request-context.ts'
-import type { Recipient } from './downloads/admission.ts'
 import { leaseLifeMs } from './downloads/counting.ts'
 import type { CookiePurpose } from '../http/cookies.ts'
 import type { ShareDeps } from './deps.ts'
@@ -141,30 +138,6 @@ export class LinkCookies {
 
   #nowSeconds(): number {
     return Math.floor(this.#deps.clock.now() / 1000)
-  }
-}
-
-/**
- * Credentials of a request for a link; those of accounts count only where a link demands one.
- * @param isPage people come to pages from other sites, which cannot read them
- */
-export function recipientOf(
-  { admission, credentials }: Pick<ShareDeps, 'admission' | 'credentials'>,
-  context: RequestContext,
-  isPage = false,
-): Recipient {
-  const { linkCookies } = admission
-  const cookies = context.header('cookie')
-  return {
-    ip: context.ip,
-    unlockProofs: (name) => ({
-      token: bearerToken(context),
-      version: linkCookies.unlockedVersion(cookies, name),
-    }),
-    downloader: linkCookies.downloaderOf(cookies),
-    hasProof: (linkId, version) => linkCookies.hasProof(cookies, linkId, version),
-    account: () => credentials.recognise(context, 'read', isPage),
-    isLook: context.request.method === 'HEAD',
   }
 }
 

@@ -22,7 +22,7 @@ import { downloadsLeft } from './access.ts'
 import { progressOf } from './progress.ts'
 import { publicShareSchema } from './schemas.ts'
 import type { Share } from './sql.ts'
-import { recipientOf } from './link-cookies.ts'
+import { recipientOf } from './downloads/operations.ts'
 import type { ShareDeps } from './deps.ts'
 
 export const getPublicShare = (deps: ShareDeps) =>

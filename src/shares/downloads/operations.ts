@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { bearerToken } from '../../accounts/sign-in/credentials.ts'
 import { fileSelection } from '../../bytes/file-schemas.ts'
 import { archiveTypes, formatQuery } from '../../bytes/send/content.ts'
 import {
@@ -15,8 +16,13 @@ import { noted, optional } from '../../http/schema.ts'
 import { randomToken } from '../../lib/random-id.ts'
 import { withdrawalVersionOf } from '../access.ts'
 import type { ShareDeps } from '../deps.ts'
-import { recipientOf } from '../link-cookies.ts'
-import { admitDownload, linkNameOf, requireWithinLimit, type Admitted } from './admission.ts'
+import {
+  admitDownload,
+  linkNameOf,
+  requireWithinLimit,
+  type Admitted,
+  type Recipient,
+} from './admission.ts'
 import {
   archiveTarget,
   fileTarget,
@@ -221,4 +227,28 @@ function termsOf(
     () => linkCookies.downloaderCookie(downloader),
   )
   return { ...subject, counted }
+}
+
+/**
+ * Credentials of a request for a link; those of accounts count only where a link demands one.
+ * @param isPage people come to pages from other sites, which cannot read them
+ */
+export function recipientOf(
+  { admission, credentials }: Pick<ShareDeps, 'admission' | 'credentials'>,
+  context: RequestContext,
+  isPage = false,
+): Recipient {
+  const { linkCookies } = admission
+  const cookies = context.header('cookie')
+  return {
+    ip: context.ip,
+    unlockProofs: (name) => ({
+      token: bearerToken(context),
+      version: linkCookies.unlockedVersion(cookies, name),
+    }),
+    downloader: linkCookies.downloaderOf(cookies),
+    hasProof: (linkId, version) => linkCookies.hasProof(cookies, linkId, version),
+    account: () => credentials.recognise(context, 'read', isPage),
+    isLook: context.request.method === 'HEAD',
+  }
 }

@@ -11,7 +11,7 @@ import { EmailField, Field, NameField } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
 import { Form, FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { NamedRow } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -44,7 +44,7 @@ export function Contacts() {
           {all.length > searchedMin && (
             <Field label={t('contacts.search')} type="search" value={wanted} />
           )}
-          {all.length === 0 && <Empty text={t('contacts.none')} />}
+          {all.length === 0 && <p class="hint">{t('contacts.none')}</p>}
           <ul class="rows">
             {find(all, wanted.value).map((contact) => (
               <Row

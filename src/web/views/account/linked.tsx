@@ -5,7 +5,7 @@ import { query } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { NamedRow } from '../../ui/table.tsx'
 
 interface Identity {
@@ -57,7 +57,7 @@ export function LinkedSignIns() {
                 {t('linked.link', { name })}
               </Button>
             ))}
-            {identities.length === 0 && <Empty text={t('linked.none')} />}
+            {identities.length === 0 && <p class="hint">{t('linked.none')}</p>}
             <ul class="rows">
               {identities.map((identity) => {
                 const day = t('passkeys.created', { day: formatDay(identity.created_at) })

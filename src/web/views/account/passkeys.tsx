@@ -9,7 +9,7 @@ import { useConfirm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { NamedRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameDevice } from './sessions.tsx'
@@ -48,7 +48,7 @@ export function Passkeys() {
         {(passkeys) => (
           <>
             <AddPasskey onAdded={(passkey) => change([passkey, ...passkeys])} />
-            {passkeys.length === 0 && <Empty text={t('passkeys.none')} />}
+            {passkeys.length === 0 && <p class="hint">{t('passkeys.none')}</p>}
             <ul class="rows">
               {passkeys.map((passkey) => (
                 <Row

@@ -13,7 +13,6 @@ interface Session {
   readonly current: boolean
   readonly ip: string
   readonly user_agent: string
-  readonly created_at: string
   readonly last_seen_at: string
 }
 
@@ -79,8 +78,7 @@ function Row(props: {
         <strong>{name}</strong>{' '}
         {session.current && <span class="badge ok">{t('sessions.current')}</span>}
         <p class="hint">
-          {session.ip} · {t('sessions.seen')} <Time at={session.last_seen_at} /> ·{' '}
-          {t('sessions.since')} <Time at={session.created_at} />
+          {session.ip} · {t('sessions.seen')} <Time at={session.last_seen_at} />
         </p>
       </div>
       <Button kind="quiet" busy={isBusy} label={t('sessions.end_one', { name })} onClick={onEnd}>

@@ -11,7 +11,7 @@ import { useConfirm } from '../../ui/dialog.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Empty, Show, useGet } from '../../ui/state.tsx'
+import { Show, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useConfirmation } from './confirmation.tsx'
 
@@ -52,7 +52,7 @@ export function Tokens() {
         {(tokens) => (
           <>
             <Create onCreated={(token) => loaded.set([token, ...tokens])} />
-            {tokens.length === 0 && <Empty text={t('tokens.none')} />}
+            {tokens.length === 0 && <p class="hint">{t('tokens.none')}</p>}
             <ul class="rows">
               {tokens.map((token) => (
                 <Row key={token.id} token={token} onEnd={() => ending.ask(token)} />

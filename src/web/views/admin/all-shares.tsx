@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
+import { Name } from '../../ui/name.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
 import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -96,7 +97,9 @@ function ShareTable(props: {
                 <span class="badge warn">{t('file.damaged')}</span>
               </>
             )}
-            <small class="faint">{share.owner.email}</small>
+            <small class="faint">
+              <Name of={share.owner.email} />
+            </small>
           </th>
           <td role="cell">{share.status !== 'draft' && formatBytes(share.total_size)}</td>
           <td role="cell">

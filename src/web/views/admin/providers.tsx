@@ -7,7 +7,7 @@ import { CopyField } from '../../ui/copy.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Empty, Show, useLoad, useGet } from '../../ui/state.tsx'
+import { Show, useLoad, useGet } from '../../ui/state.tsx'
 import { NamedRow } from '../../ui/table.tsx'
 import { path, ProviderForm, redirectUri, type Provider } from './provider-form.tsx'
 
@@ -46,7 +46,7 @@ export function Providers() {
       <Show loaded={loaded}>
         {(providers) => (
           <>
-            {providers.length === 0 && <Empty text={t('providers.none')} />}
+            {providers.length === 0 && <p class="hint">{t('providers.none')}</p>}
             <ul class="rows">
               {providers.map((provider) => (
                 <NamedRow key={provider.id} name={provider.name} hint={provider.issuer}>

@@ -148,7 +148,7 @@ function StorageFacts() {
       <Show loaded={loaded}>
         {({ disk, counts: { drafts } }) => (
           <>
-            <dl class="facts">{disk && <FreeSpace disk={disk} />}</dl>
+            <dl class="facts figures">{disk && <FreeSpace disk={disk} />}</dl>
             {drafts > 0 && (
               <p>
                 {t('storage.drafts', { n: drafts })}{' '}

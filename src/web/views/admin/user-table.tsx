@@ -3,6 +3,7 @@ import { withChoice } from '../../lib/choice.ts'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
 import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { saySpace, type ManagedUser } from './user.ts'
@@ -65,7 +66,9 @@ function Cells({ user, standardQuota }: { user: ManagedUser; standardQuota: numb
     <>
       <th role="rowheader" scope="row">
         <bdi>{user.name}</bdi> <Badges user={user} />
-        <Address email={user.email} />
+        <small class="faint">
+          <Name of={user.email} />
+        </small>
       </th>
       <td role="cell">{saySpace(user, standardQuota)}</td>
       <td role="cell">
@@ -73,18 +76,6 @@ function Cells({ user, standardQuota }: { user: ManagedUser; standardQuota: numb
         {user.last_login_at ? <Time at={user.last_login_at} /> : t('users.never')}
       </td>
     </>
-  )
-}
-
-/** Breaks after its @, if it is too long for a line. */
-export function Address({ email }: { readonly email: string }) {
-  const at = email.lastIndexOf('@') + 1
-  return (
-    <small class="faint">
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </small>
   )
 }
 

@@ -1,11 +1,11 @@
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { Listing, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Address } from './user-table.tsx'
 
 /** A person who has signed up and waits for approval. */
 export interface WaitingPerson {
@@ -42,7 +42,9 @@ export function Waiting(props: {
           <tr role="row" key={person.id}>
             <th role="rowheader" scope="row">
               <bdi>{person.name}</bdi>
-              <Address email={person.email} />
+              <small class="faint">
+                <Name of={person.email} />
+              </small>
             </th>
             <td role="cell">
               <Time at={person.requested_at} />

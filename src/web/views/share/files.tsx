@@ -51,7 +51,7 @@ export function Files({ shareId, files, firstView }: FilesProps) {
   }
   return (
     <div class={isGrid ? 'tiles' : undefined}>
-      <Tools {...{ shareId, files, selection, view }} />
+      {files.length > 1 && <Tools {...{ shareId, files, selection, view }} />}
       {files.length >= searchMin && (
         <div class="search">
           <Field label={t('share.search')} type="search" value={query} />
@@ -171,19 +171,17 @@ function Tools(props: ToolsProps) {
     <>
       <div class="row spread files-head">
         <h2>{t('files', { n: files.length })}</h2>
-        {files.length > 1 && (
-          <div class="row-tight">
-            <Button
-              kind="quiet"
-              icon={isChoosing ? icons.close : icons.check}
-              label={begin}
-              onClick={() => (selection.ids.value = isChoosing ? null : new Set())}
-            >
-              <span class="wide-only">{begin}</span>
-            </Button>
-            {view.value && <ViewChoice view={view} />}
-          </div>
-        )}
+        <div class="row-tight">
+          <Button
+            kind="quiet"
+            icon={isChoosing ? icons.close : icons.check}
+            label={begin}
+            onClick={() => (selection.ids.value = isChoosing ? null : new Set())}
+          >
+            <span class="wide-only">{begin}</span>
+          </Button>
+          {view.value && <ViewChoice view={view} />}
+        </div>
       </div>
       {isChoosing && <ChosenFiles {...props} />}
     </>
