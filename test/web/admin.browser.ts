@@ -176,6 +176,16 @@ admin('should list the shares of all accounts, and delete one after confirmation
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
 })
 
+admin('should list its parts on phones, each with the way back to them', async () => {
+  const page = await browser.open('/admin')
+  await page.waitForURL('**/admin/overview')
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const name of ['Administration', 'Settings', 'Email', 'Settings', 'Administration']) {
+    await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+  }
+})
+
 admin('should show none of it to other accounts', async () => {
   const other = await startBrowser(service.url)
   await other.logInAs(await service.user('plain@example.org'))
