@@ -6,6 +6,7 @@ export type IconPath = `M${string}`
 export const add = 'M12 5v14M5 12h14'
 export const back = 'M15 5l-7 7 7 7'
 export const check = 'M4 12.5l5 5L20 6.5'
+export const checkbox = 'M20 11v8a1 1 0 01-1 1H5a1 1 0 01-1-1V5a1 1 0 011-1h11M8.5 11l3.5 3.5L21 5'
 export const close = 'M6 6l12 12M18 6L6 18'
 export const copy = 'M9 9h11v11H9zM15 9V4H4v11h5'
 export const download = 'M12 4v11M7 11l5 5 5-5M4 20h16'

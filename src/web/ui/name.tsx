@@ -1,5 +1,9 @@
-/** The name of a file, or an address: a line ends at its signs rather than inside of a word. */
+/**
+ * The name of a file, or an address: a line ends at its signs rather than inside of a word. Lists
+ * show the first lines of a long one.
+ */
 export function Name({ of }: { readonly of: string }) {
-  const ends = of.length > 32 ? /(?=[.@_])/ : /(?=[@_])/
-  return <bdi>{of.split(ends).flatMap((part) => [<wbr />, part])}</bdi>
+  // One before the first part would be an empty line above a word wider than its column.
+  const parts = of.split(/(?=[.@_])/).flatMap((part, place) => (place > 0 ? [<wbr />, part] : part))
+  return <bdi title={of}>{parts}</bdi>
 }

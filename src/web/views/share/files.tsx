@@ -9,7 +9,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Choice, FolderChoice, useSelection, type Selection } from '../../ui/selection.tsx'
+import {
+  Choice,
+  ChooseAll,
+  FolderChoice,
+  useSelection,
+  type Selection,
+} from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
 import { DownloadLink, FileActions, FileEntry, FileWords, usePreview } from './entry.tsx'
 import { fileHref, kindOf, selectionHref, type ListView, type SharedFile } from './shared.ts'
@@ -174,7 +180,7 @@ function Tools(props: ToolsProps) {
         <div class="row-tight">
           <Button
             kind="quiet"
-            icon={isChoosing ? icons.close : icons.check}
+            icon={isChoosing ? icons.close : icons.checkbox}
             label={begin}
             onClick={() => (selection.ids.value = isChoosing ? null : new Set())}
           >
@@ -194,16 +200,17 @@ function ChosenFiles({ shareId, files, selection }: ToolsProps) {
   const text = t('share.download_chosen', { count: chosen.size, size: formatBytes(bytes) })
   const href = selectionHref(shareId, chosen as ReadonlySet<number>)
   return (
-    <div class="stack-tight chosen">
+    <div class="row-tight chosen">
       {chosen.size > 0 && href ? (
         <ButtonLink icon={icons.download} href={href} download>
           {text}
         </ButtonLink>
       ) : (
         <Button icon={icons.download} disabled>
-          {text}
+          {t('download')}
         </Button>
       )}
+      <ChooseAll selection={selection} files={files.filter(isWhole)} />
       {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
     </div>
   )
