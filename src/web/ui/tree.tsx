@@ -50,20 +50,10 @@ export function Tree<T extends Leaf>(
 }
 
 /** Files without folders, for search results. */
-export function FlatRows<T extends Leaf>(props: {
-  readonly files: readonly T[]
-  readonly row: (file: T) => ComponentChildren
-}) {
-  const { files, row } = props
-  const shown = useSignal(rowsMax)
-  return (
-    <ul class="rows">
-      {files.slice(0, shown.value).map((file) => (
-        <li key={file.id}>{row(file)}</li>
-      ))}
-      <More left={files.length - shown.value} onMore={() => (shown.value += rowsMax)} />
-    </ul>
-  )
+export function FlatRows<T extends Leaf>(
+  props: Pick<RowsProps<T>, 'row'> & { readonly files: readonly T[] },
+) {
+  return <Level row={props.row} folder={{ ...buildTree<T>([]), files: props.files }} />
 }
 
 function Level<T extends Leaf>(props: RowsProps<T> & { readonly folder: Folder<T> }) {
