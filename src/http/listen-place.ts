@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { createServer, type Server as NetServer, type Socket } from 'node:net'
 
-/** A port of an address, a socket that another process has opened, or a server that holds a port. */
+/** A port of an address, a socket that another process has opened, or a server with a port. */
 export type ListenPlace =
   | { readonly port: number; readonly host: string; readonly ipv6Only?: boolean }
   | { readonly fd: number }

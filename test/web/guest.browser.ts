@@ -195,9 +195,9 @@ guest('should accept files dropped on the window and pasted', async () => {
     )
   }`
   await page.evaluate(bring('dragenter'))
-  await page.getByText('Drop to add').waitFor()
+  await page.locator('.dropping').waitFor()
   await page.evaluate(bring('drop'))
-  await untilCount(page.getByText('Drop to add'), 0)
+  await untilCount(page.locator('.dropping'), 0)
   await page.getByText('drop.txt').waitFor()
   await page.evaluate(bring('paste'))
   await page.getByText('paste.txt').waitFor()

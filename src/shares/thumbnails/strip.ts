@@ -20,7 +20,8 @@ export function renderStrip(shareId: string, { first, count }: FilesSummary): st
     const href = `/api/shares/${shareId}/files/${id}`
     const name = escapeHtml(withoutDirectionMarks(entryName).split('/').at(-1)!)
     const others = more > 0 && index === shownMax - 1 ? `<span class="more">+${more}</span>` : ''
-    return `<a${isFilm(file) && !others ? ' class="film"' : ''} href="${href}?inline=1" data-id="${id}"
+    const film = isFilm(file) && !others ? ' class="film"' : ''
+    return `<a${film} href="${href}?inline=1" data-id="${id}"
 ><img src="${href}/thumbnail" alt="${name}" width="320" height="240">${others}</a>`
   })
   return `<p id="strip">${pictures.join('\n')}</p>`

@@ -15,32 +15,33 @@ interface CopyFieldProps {
   readonly isPlain?: boolean
 }
 
-/** A text to copy. If the browser refuses, it is selected, with a hint about the keys. */
+/**
+ * A text to copy; an address keeps to one line, and is whole in its tooltip. If the browser refuses, it
+ * is selected, with a hint about the keys.
+ */
 export function CopyField(props: CopyFieldProps) {
   const { label, value, action, kind = 'quiet', isPlain } = props
   const id = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const said = useSignal('')
   const copy = async () => {
     const isCopied = await copyText(value)
     said.value = isCopied ? t('copied') : t('copy_by_hand')
     if (!isCopied) field.current?.select()
   }
+  const shared = { id, ref: field, readOnly: true, value, onFocus: () => field.current?.select() }
   return (
     <div class="field">
       <label for={id} class={isPlain ? 'visually-hidden' : undefined}>
         {label}
       </label>
       <div class="within">
-        {/* In several lines where it needs them: what is copied can be read. */}
-        <textarea
-          id={id}
-          ref={field}
-          readOnly
-          rows={value.length > 24 ? 2 : 1}
-          value={value}
-          onFocus={(event) => event.currentTarget.select()}
-        />
+        {/^https?:/.test(value) ? (
+          <input {...shared} title={value} />
+        ) : (
+          // In several lines where it needs them: secrets may have to be typed elsewhere.
+          <textarea {...shared} rows={value.length > 24 ? 2 : 1} />
+        )}
         <Button kind={kind} icon={icons.copy} label={action} onClick={copy}>
           {t('copy')}
         </Button>

@@ -31,8 +31,9 @@ export function DropZone(props: DropZoneProps) {
   handlers.current = { onFiles, onDrop }
   const isOver = useWindowDrop(handlers)
   const isCard = look === 'card'
+  const main = isCard ? 'drop' : look === 'row' ? 'row' : 'add'
   return (
-    <div class={isCard ? 'drop' : look === 'row' ? 'row' : 'add'}>
+    <div class={isOver.value ? `${main} dropping` : main}>
       {isCard && <p class="faint mouse-only">{t('drop.title')}</p>}
       <FileButton
         text={t(look === 'tile' ? 'add' : 'drop.add_files')}
@@ -44,11 +45,6 @@ export function DropZone(props: DropZoneProps) {
         <FolderButton text={t(isCard ? 'drop.or_folder' : 'drop.add_folder')} {...props} />
       )}
       {children}
-      {isOver.value && (
-        <div class="drop-overlay" aria-hidden="true">
-          {t('drop.overlay')}
-        </div>
-      )}
     </div>
   )
 }

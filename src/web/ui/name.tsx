@@ -4,6 +4,7 @@
  */
 export function Name({ of }: { readonly of: string }) {
   // One before the first part would be an empty line above a word wider than its column.
-  const parts = of.split(/(?=[.@_])/).flatMap((part, place) => (place > 0 ? [<wbr />, part] : part))
+  const ends = of.length > 32 || !of.includes(' ') ? /(?=[.@_])/ : /(?=[@_])/
+  const parts = of.split(ends).flatMap((part, place) => (place > 0 ? [<wbr />, part] : part))
   return <bdi title={of}>{parts}</bdi>
 }

@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Přidat soubory',
   'drop.add_folder': 'Přidat složku',
   'drop.or_folder': 'nebo složku',
-  'drop.overlay': 'Puštěním přidáte',
   'drop.text_name': 'Vložený text.txt',
   'drop.title': 'Přetáhněte je sem, nebo vložte',
   'error.file_too_large': 'Tento soubor je větší, než služba dovoluje.',

@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Dateien hinzufügen',
   'drop.add_folder': 'Ordner hinzufügen',
   'drop.or_folder': 'oder einen Ordner',
-  'drop.overlay': 'Loslassen zum Hinzufügen',
   'drop.text_name': 'Eingefügter Text.txt',
   'drop.title': 'Hier ablegen oder einfügen',
   'error.file_too_large': 'Diese Datei ist größer, als der Dienst erlaubt.',

@@ -3,7 +3,6 @@ export const upload = {
   'drop.add_files': 'Add files',
   'drop.add_folder': 'Add folder',
   'drop.or_folder': 'or a folder',
-  'drop.overlay': 'Drop to add',
   'drop.text_name': 'Pasted text.txt',
   'drop.title': 'Drop them here, or paste',
   'error.file_too_large': 'This file is larger than the service allows.',

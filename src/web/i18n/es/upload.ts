@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Añadir archivos',
   'drop.add_folder': 'Añadir carpeta',
   'drop.or_folder': 'o una carpeta',
-  'drop.overlay': 'Suelta para añadir',
   'drop.text_name': 'Texto pegado.txt',
   'drop.title': 'Suéltalos aquí o pégalos',
   'error.file_too_large': 'Este archivo supera el tamaño que permite el servicio.',

@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Ajouter des fichiers',
   'drop.add_folder': 'Ajouter un dossier',
   'drop.or_folder': 'ou un dossier',
-  'drop.overlay': 'Relâchez pour ajouter',
   'drop.text_name': 'Texte collé.txt',
   'drop.title': 'Déposez-les ici, ou collez-les',
   'error.file_too_large': 'Ce fichier dépasse la taille autorisée par le service.',

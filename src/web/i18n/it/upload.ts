@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Aggiungi file',
   'drop.add_folder': 'Aggiungi cartella',
   'drop.or_folder': 'o una cartella',
-  'drop.overlay': 'Rilascia per aggiungere',
   'drop.text_name': 'Testo incollato.txt',
   'drop.title': 'Trascinali qui o incollali',
   'error.file_too_large': 'Questo file supera la dimensione consentita dal servizio.',

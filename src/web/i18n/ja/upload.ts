@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'ファイルを追加',
   'drop.add_folder': 'フォルダーを追加',
   'drop.or_folder': 'またはフォルダー',
-  'drop.overlay': 'ドロップして追加',
   'drop.text_name': '貼り付けたテキスト.txt',
   'drop.title': 'ここにドロップするか、貼り付けてください',
   'error.file_too_large': 'このファイルは、サービスで許可されているサイズを超えています。',

@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Bestanden toevoegen',
   'drop.add_folder': 'Map toevoegen',
   'drop.or_folder': 'of een map',
-  'drop.overlay': 'Laat los om toe te voegen',
   'drop.text_name': 'Geplakte tekst.txt',
   'drop.title': 'Sleep ze hierheen of plak ze',
   'error.file_too_large': 'Dit bestand is groter dan de dienst toestaat.',

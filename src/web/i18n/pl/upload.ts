@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Dodaj pliki',
   'drop.add_folder': 'Dodaj folder',
   'drop.or_folder': 'lub folder',
-  'drop.overlay': 'Upuść, aby dodać',
   'drop.text_name': 'Wklejony tekst.txt',
   'drop.title': 'Upuść je tutaj lub wklej',
   'error.file_too_large': 'Ten plik jest większy, niż pozwala usługa.',

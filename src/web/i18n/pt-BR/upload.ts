@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Adicionar arquivos',
   'drop.add_folder': 'Adicionar pasta',
   'drop.or_folder': 'ou uma pasta',
-  'drop.overlay': 'Solte para adicionar',
   'drop.text_name': 'Texto colado.txt',
   'drop.title': 'Solte-os aqui ou cole',
   'error.file_too_large': 'Este arquivo é maior do que o serviço permite.',

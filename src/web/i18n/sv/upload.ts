@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Lägg till filer',
   'drop.add_folder': 'Lägg till mapp',
   'drop.or_folder': 'eller en mapp',
-  'drop.overlay': 'Släpp för att lägga till',
   'drop.text_name': 'Inklistrad text.txt',
   'drop.title': 'Släpp dem här eller klistra in',
   'error.file_too_large': 'Filen är större än tjänsten tillåter.',

@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Dosya ekle',
   'drop.add_folder': 'Klasör ekle',
   'drop.or_folder': 'veya bir klasör',
-  'drop.overlay': 'Eklemek için bırakın',
   'drop.text_name': 'Yapıştırılan metin.txt',
   'drop.title': 'Buraya bırakın veya yapıştırın',
   'error.file_too_large': 'Bu dosya, hizmetin izin verdiğinden büyük.',

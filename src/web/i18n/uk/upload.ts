@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': 'Додати файли',
   'drop.add_folder': 'Додати папку',
   'drop.or_folder': 'або папку',
-  'drop.overlay': 'Відпустіть, щоб додати',
   'drop.text_name': 'Вставлений текст.txt',
   'drop.title': 'Перетягніть їх сюди або вставте',
   'error.file_too_large': 'Цей файл більший, ніж дозволяє сервіс.',

@@ -5,7 +5,6 @@ export const upload = {
   'drop.add_files': '添加文件',
   'drop.add_folder': '添加文件夹',
   'drop.or_folder': '或文件夹',
-  'drop.overlay': '松开即可添加',
   'drop.text_name': '粘贴的文本.txt',
   'drop.title': '拖放到此处，或粘贴',
   'error.file_too_large': '此文件超出服务允许的大小。',

@@ -174,6 +174,9 @@ function sayTerms({ maxShareSize, defaultExpirationVal, defaultExpirationUnit }:
   return said.slice(0, 1).toLocaleUpperCase(language) + said.slice(1)
 }
 
+const isUploaded = (rows: readonly FileState[]) =>
+  rows.every(({ state }) => state === 'done' || state === 'skipped')
+
 function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) {
   const addresses = readRecipients(settings.value.recipients).filter(isAddress)
   const isPartial = draft.isPartial.value
@@ -181,7 +184,6 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
   const count = sendsEmail() && !isPartial ? addresses.length : 0
   const isSendable = (row: FileState) => isCounted(row) && row.state !== 'missing'
   const isReady = draft.rows.value.some(isSendable) && draft.excess.value === 0
-  const isDone = draft.rows.value.every(({ state }) => state === 'done' || state === 'skipped')
   const getLink = () => {
     changeSettings({ recipients: '' })
     void action.run(draft.publish)
@@ -207,7 +209,7 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
               {t('send.link_instead')}
             </Button>
           )
-        : !isDone &&
+        : !isUploaded(draft.rows.value) &&
           !isPartial && (
             <p class="faint">{t(draft.isHeld.value ? 'send.held' : 'send.before_done')}</p>
           )}
@@ -268,7 +270,8 @@ function Chosen(props: {
           ) : (
             <FolderButton text={t('drop.add_folder')} {...zone} />
           )}
-          {sending && (
+          {/* Later, the files are removed. */}
+          {sending && (isFew || !isUploaded(rows)) && (
             <Button kind="quiet" icon={icons.trash} onClick={cancelling.ask}>
               {t('send.cancel')}
             </Button>
