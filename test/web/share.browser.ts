@@ -180,7 +180,7 @@ share('should explain what happened to a link, before and while it is open', asy
   await page.getByRole('link', { name: 'Download a', exact: true }).waitFor()
   service.clock.advance(3_600_000)
   await download.click()
-  await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
+  await page.getByRole('heading', { name: 'This share has ended' }).waitFor()
   await page.getByText('Ask owner@example.org to share the files again').waitFor()
 
   const used = await owner.share({ a: 'x' }, { maxDownloads: 1 })

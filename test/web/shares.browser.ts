@@ -161,12 +161,12 @@ shares('should end a share only once the time to undo is over', async () => {
   const end = async () => {
     await more(page, 'Row')
     await page.getByRole('button', { name: 'End share and delete files' }).click()
-    await row(page, 'Row').getByText('Ended', { exact: true }).waitFor()
+    await row(page, 'Row').getByText('Ends in a moment', { exact: true }).waitFor()
   }
   const status = async () => (await service.client().get(`/api/public/shares/${shareId}`)).status
   await end()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await row(page, 'Row').getByText('Ended', { exact: true }).waitFor({ state: 'hidden' })
+  await row(page, 'Row').getByText('Ends in a moment').waitFor({ state: 'hidden' })
   await page.clock.runFor(11_000)
   await untilIs(() => status(), 200)
 

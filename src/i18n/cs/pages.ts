@@ -73,7 +73,7 @@ export const pages: PageTexts = {
         'Požádejte odesílatele odkazu o nový.',
     },
     expired: {
-      title: 'Platnost tohoto odkazu vypršela',
+      title: 'Toto sdílení skončilo',
       text: (day, owner) =>
         `Toto sdílení skončilo${day && ` ${day}`}. ` +
         `Požádejte ${sender(owner)} o nové sdílení souborů.`,

@@ -69,7 +69,7 @@ export const pages: PageTexts = {
         'Bitten Sie die Person, die Ihnen den Link geschickt hat, um einen neuen.',
     },
     expired: {
-      title: 'Dieser Link ist abgelaufen',
+      title: 'Diese Freigabe ist beendet',
       text: (day, owner) =>
         `Diese Freigabe endete${day && ` am ${day}`}. ` +
         `Bitten Sie ${owner || sender}, die Dateien noch einmal freizugeben.`,

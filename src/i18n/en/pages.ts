@@ -67,7 +67,7 @@ export const pages = {
     },
     /** With the day, and the sender's name; both may be empty. */
     expired: {
-      title: 'This link has expired',
+      title: 'This share has ended',
       text: (day: string, owner: string) =>
         `This share ended${day && ` on ${day}`}. ` +
         `Ask ${owner || 'the sender'} to share the files again.`,

@@ -66,7 +66,7 @@ export const pages: PageTexts = {
         'Pide uno nuevo a la persona que te lo envió.',
     },
     expired: {
-      title: 'Este enlace ha caducado',
+      title: 'Este envío está cerrado',
       text: (day, owner) =>
         `Este envío se cerró${day && ` el ${day}`}. ` +
         `Pide a ${owner || sender} que vuelva a compartir los archivos.`,

@@ -71,7 +71,7 @@ export const pages: PageTexts = {
         'Demandez-en un nouveau à la personne qui vous l’a envoyé.',
     },
     expired: {
-      title: 'Ce lien a expiré',
+      title: 'Ce partage a pris fin',
       text: (day, owner) =>
         `Ce partage a pris fin${day && ` le ${day}`}. ` +
         `Demandez à ${owner || sender} de partager de nouveau les fichiers.`,

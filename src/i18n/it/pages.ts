@@ -65,7 +65,7 @@ export const pages: PageTexts = {
         'Chiedine uno nuovo a chi te lo ha inviato.',
     },
     expired: {
-      title: 'Questo link è scaduto',
+      title: 'Questa condivisione è terminata',
       text: (day, owner) =>
         `Questa condivisione è terminata${day && ` ${day}`}. ` +
         `Chiedi a ${owner || 'chi ti ha inviato il link'} di condividere di nuovo i file.`,

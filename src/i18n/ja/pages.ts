@@ -62,7 +62,7 @@ export const pages: PageTexts = {
         '新しいリンクは、リンクを送った人に依頼してください。',
     },
     expired: {
-      title: 'このリンクは有効期限が切れています',
+      title: 'この共有は終了しました',
       text: (day, owner) =>
         `この共有は${day && ` ${day} に`}終了しました。` +
         `ファイルをもう一度共有するよう、${named(owner, '送信者')}に依頼してください。`,

@@ -69,7 +69,7 @@ export const pages: PageTexts = {
         'Vraag degene van wie je deze link hebt om een nieuwe.',
     },
     expired: {
-      title: 'Deze link is verlopen',
+      title: 'Deze zending is beëindigd',
       text: (day, owner) =>
         `Deze zending is${day && ` op ${day}`} beëindigd. ` +
         `Vraag ${owner || sender} om de bestanden opnieuw te delen.`,

@@ -72,7 +72,7 @@ export const pages: PageTexts = {
         'Poproś nadawcę linku o nowy.',
     },
     expired: {
-      title: 'Ten link wygasł',
+      title: 'To udostępnienie się zakończyło',
       text: (day, owner) =>
         `To udostępnienie się zakończyło${day && ` ${day}`}. ` +
         `Poproś nadawcę${sender(owner)} o ponowne udostępnienie plików.`,

@@ -64,7 +64,7 @@ export const pages: PageTexts = {
         'Peça um novo a quem enviou este link.',
     },
     expired: {
-      title: 'Este link expirou',
+      title: 'Este envio foi encerrado',
       text: (day, owner) =>
         `Este envio terminou${day && ` em ${day}`}. ` +
         `Peça a ${owner || sender} que envie os arquivos novamente.`,

@@ -64,7 +64,7 @@ export const pages: PageTexts = {
         'Be den som skickade länken till dig om en ny.',
     },
     expired: {
-      title: 'Länken har gått ut',
+      title: 'Delningen har avslutats',
       text: (day, owner) =>
         `Delningen avslutades${day && ` ${day}`}. ` +
         `Be ${owner || sender} att dela filerna igen.`,

@@ -62,7 +62,7 @@ export const pages: PageTexts = {
         'Gönderenden yeni bir bağlantı isteyin.',
     },
     expired: {
-      title: 'Bu bağlantının süresi doldu',
+      title: 'Bu paylaşım sona erdi',
       text: (day, owner) =>
         `Bu paylaşım sona erdi${day && `: ${day}`}. ` +
         askSender(owner, 'dosyaları yeniden paylaşmasını'),

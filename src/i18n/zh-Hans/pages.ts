@@ -49,7 +49,7 @@ export const pages: PageTexts = {
       text: '链接可能不完整，或者其文件已被删除。' + '请向发送者索取新链接。',
     },
     expired: {
-      title: '此链接已过期',
+      title: '此分享已结束',
       text: (day, owner) =>
         `此分享已${day && `于 ${day} `}结束。请让${named(owner, '发送者')}重新分享文件。`,
     },

@@ -15,10 +15,7 @@ interface CopyFieldProps {
   readonly isPlain?: boolean
 }
 
-/**
- * A text to copy; an address keeps to one line, and is whole in its tooltip. If the browser refuses, it
- * is selected, with a hint about the keys.
- */
+/** A text to copy. If the browser refuses, it is selected, with a hint about the keys. */
 export function CopyField(props: CopyFieldProps) {
   const { label, value, action, kind = 'quiet', isPlain } = props
   const id = useId()

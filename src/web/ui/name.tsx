@@ -1,7 +1,4 @@
-/**
- * The name of a file, or an address: a line ends at its signs rather than inside of a word. Lists
- * show the first lines of a long one.
- */
+/** The name of a file, or an address: a line ends at its signs rather than inside of a word. */
 export function Name({ of }: { readonly of: string }) {
   // One before the first part would be an empty line above a word wider than its column.
   const ends = of.length > 32 || !of.includes(' ') ? /(?=[.@_])/ : /(?=[@_])/

@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'vyprší',
   'shares.state.active': 'Aktivní',
   'shares.state.ended': 'Ukončeno',
+  'shares.state.ending': 'Za chvíli skončí',
   'shares.state.interrupted': 'Přerušeno',
   'shares.state.today': 'Vyprší dnes',
   'shares.state.uploaded': 'Připraveno, bez odkazu',

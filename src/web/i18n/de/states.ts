@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'läuft ab',
   'shares.state.active': 'Aktiv',
   'shares.state.ended': 'Beendet',
+  'shares.state.ending': 'Endet gleich',
   'shares.state.interrupted': 'Unterbrochen',
   'shares.state.today': 'Läuft heute ab',
   'shares.state.uploaded': 'Bereit, noch ohne Link',

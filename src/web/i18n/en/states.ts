@@ -4,6 +4,7 @@ export const states = {
   'shares.expires': 'expires',
   'shares.state.active': 'Active',
   'shares.state.ended': 'Ended',
+  'shares.state.ending': 'Ends in a moment',
   'shares.state.interrupted': 'Interrupted',
   'shares.state.today': 'Expires today',
   'shares.state.uploaded': 'Ready, no link yet',

@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'caduca',
   'shares.state.active': 'Activo',
   'shares.state.ended': 'Cerrado',
+  'shares.state.ending': 'Se cierra en un momento',
   'shares.state.interrupted': 'Interrumpido',
   'shares.state.today': 'Caduca hoy',
   'shares.state.uploaded': 'Listo, sin enlace',

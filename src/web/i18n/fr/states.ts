@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'expire',
   'shares.state.active': 'Actif',
   'shares.state.ended': 'Terminé',
+  'shares.state.ending': 'Se termine dans un instant',
   'shares.state.interrupted': 'Interrompu',
   'shares.state.today': 'Expire aujourd’hui',
   'shares.state.uploaded': 'Prêt, sans lien',

@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'scade',
   'shares.state.active': 'Attiva',
   'shares.state.ended': 'Terminata',
+  'shares.state.ending': 'Termina tra un momento',
   'shares.state.interrupted': 'Interrotta',
   'shares.state.today': 'Scade oggi',
   'shares.state.uploaded': 'Pronto, senza link',

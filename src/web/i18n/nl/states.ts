@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'verloopt',
   'shares.state.active': 'Actief',
   'shares.state.ended': 'Beëindigd',
+  'shares.state.ending': 'Eindigt zo',
   'shares.state.interrupted': 'Onderbroken',
   'shares.state.today': 'Verloopt vandaag',
   'shares.state.uploaded': 'Klaar, nog geen link',

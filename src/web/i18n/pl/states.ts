@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'wygasa',
   'shares.state.active': 'Aktywne',
   'shares.state.ended': 'Zakończone',
+  'shares.state.ending': 'Zaraz się zakończy',
   'shares.state.interrupted': 'Przerwane',
   'shares.state.today': 'Wygasa dziś',
   'shares.state.uploaded': 'Gotowe, bez linku',

@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'expira',
   'shares.state.active': 'Ativo',
   'shares.state.ended': 'Encerrado',
+  'shares.state.ending': 'Será encerrado em instantes',
   'shares.state.interrupted': 'Interrompido',
   'shares.state.today': 'Expira hoje',
   'shares.state.uploaded': 'Pronto, sem link',

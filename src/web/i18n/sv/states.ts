@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'går ut',
   'shares.state.active': 'Aktiv',
   'shares.state.ended': 'Avslutad',
+  'shares.state.ending': 'Avslutas strax',
   'shares.state.interrupted': 'Avbruten',
   'shares.state.today': 'Går ut i dag',
   'shares.state.uploaded': 'Klar, ingen länk än',

@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'bitiş',
   'shares.state.active': 'Etkin',
   'shares.state.ended': 'Sona erdi',
+  'shares.state.ending': 'Birazdan sona erecek',
   'shares.state.interrupted': 'Yarıda kaldı',
   'shares.state.today': 'Bugün bitiyor',
   'shares.state.uploaded': 'Hazır, bağlantısız',

@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': 'закінчується',
   'shares.state.active': 'Активна',
   'shares.state.ended': 'Завершено',
+  'shares.state.ending': 'Зараз завершиться',
   'shares.state.interrupted': 'Перервано',
   'shares.state.today': 'Останній день',
   'shares.state.uploaded': 'Готово, без посилання',

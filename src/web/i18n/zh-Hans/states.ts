@@ -6,6 +6,7 @@ export const states = {
   'shares.expires': '到期',
   'shares.state.active': '有效',
   'shares.state.ended': '已结束',
+  'shares.state.ending': '即将结束',
   'shares.state.interrupted': '已中断',
   'shares.state.today': '今天到期',
   'shares.state.uploaded': '已就绪，无链接',

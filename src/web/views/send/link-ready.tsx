@@ -18,7 +18,7 @@ import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { Head } from '../../ui/upload-total.tsx'
 import { People } from '../people/people.tsx'
-import { nameOfShare, OverNotice, stateOf, type OwnShare } from '../shares/share-state.tsx'
+import { isOver, nameOfShare, OverNotice, type OwnShare } from '../shares/share-state.tsx'
 import { completeReceived, continueDraft, justMade } from './draft.ts'
 import { Mail, useEmails, type RecipientEmail } from './emails.tsx'
 import { needsFiles, Progress } from './progress.tsx'
@@ -58,7 +58,7 @@ function Ready(props: {
   const { share, running, onChanged } = props
   const made = justMade.value?.shareId === share.id ? justMade.value : null
   const emails = useEmails(share)
-  const isEnded = stateOf(share) === 'ended'
+  const isEnded = isOver(share)
   const isComplete = share.status === 'complete' && !running
   const sent = sendsEmail() ? (emails.data?.emails ?? []) : []
   const said = isEnded ? '' : sayDone(sent, isComplete, made?.isCopied)

@@ -6,7 +6,7 @@ import { sharePath } from '../../lib/share.ts'
 import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { RowProblems } from '../../ui/listing.tsx'
-import { Empty, Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
+import { Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
 import { completeReceived } from '../send/draft.ts'
 import { Link } from '../send/link-ready.tsx'
 import { Mail, useEmails } from '../send/emails.tsx'
@@ -18,12 +18,12 @@ import { ShareSettings } from './settings.tsx'
 import {
   Badge,
   isElsewhere,
+  isOver,
   nameOfShare,
   OverNotice,
   type OwnShare,
   sayOpened,
   sayStopped,
-  stateOf,
 } from './share-state.tsx'
 
 const tabs = ['files', 'settings', 'activity', 'recipients'] as const
@@ -69,16 +69,19 @@ export function ShareDetail({ params }: ViewProps) {
   )
 }
 
-/** Without a mail server, nothing says anything of email. The files of a draft are not known. */
+/**
+ * Without a mail server, nothing says anything of email. The files of a draft are not known, and
+ * nothing of a share that is over can be changed.
+ */
 const tabsOf = (share: OwnShare | null) =>
-  tabs.filter((tab) =>
-    tab === 'recipients'
-      ? sendsEmail() || share?.audience === 'named'
-      : tab === 'settings' || share?.status !== 'draft',
-  )
+  tabs.filter((tab) => {
+    if (tab === 'files' || tab === 'activity') return share?.status !== 'draft'
+    if (share && isOver(share)) return false
+    return tab === 'settings' || sendsEmail() || share?.audience === 'named'
+  })
 
 function LinkBar({ share }: { readonly share: OwnShare }) {
-  const isOpen = stateOf(share) !== 'ended'
+  const isOpen = !isOver(share)
   return (
     <>
       {isOpen && isElsewhere(share) && <GoOn share={share} />}
@@ -127,7 +130,6 @@ function TabView(props: {
   const { tab, share, onChanged, onRemoved } = props
   if (tab === 'files') return <Files share={share} onRemoved={onRemoved} />
   if (tab === 'activity') return <Activity share={share} />
-  if (stateOf(share) === 'ended') return <Empty text={t('shares.ended_fixed')} />
   if (tab === 'settings') return <ShareSettings share={share} onChanged={onChanged} />
   if (share.audience === 'named') return <People share={share} />
   return <Recipients share={share} onChanged={onChanged} />

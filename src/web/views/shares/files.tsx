@@ -34,7 +34,7 @@ import {
 } from '../send/uploads.ts'
 import { joinRanges } from '../share/shared.ts'
 import { FileTree } from './file-tree.tsx'
-import { nameOfShare, stateOf, type OwnShare } from './share-state.tsx'
+import { isOver, nameOfShare, type OwnShare } from './share-state.tsx'
 
 /** Proxies refuse longer addresses. */
 const addressMax = 4000
@@ -42,7 +42,7 @@ const addressMax = 4000
 export function Files(props: { readonly share: OwnShare; readonly onRemoved: () => void }) {
   const { share, onRemoved } = props
   const base = sharePath(share.id)
-  const isOpen = share.status === 'complete' && stateOf(share) !== 'ended'
+  const isOpen = share.status === 'complete' && !isOver(share)
   const kept = share.files.filter(({ id }) => !isDoomed(`${base}/files/${id}`))
   // An archive with a damaged file is refused.
   const whole = kept.filter(({ damaged }) => !damaged)

@@ -18,7 +18,7 @@ import {
   type RecipientEmail,
 } from '../send/emails.tsx'
 import { findSending, stopSending } from '../send/uploads.ts'
-import { nameOfShare, stateOf, stopPath, type OwnShare } from './share-state.tsx'
+import { isOver, nameOfShare, stopPath, type OwnShare } from './share-state.tsx'
 
 interface ShareActionProps {
   readonly share: OwnShare
@@ -28,10 +28,9 @@ interface ShareActionProps {
 export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
   const { share, onChanged, action } = props
   const emails = useSignal<readonly RecipientEmail[]>([])
-  const state = stateOf(share)
   const name = nameOfShare(share)
   const address = `/shares/${share.id}`
-  const isOpen = state !== 'ended' && share.status === 'complete'
+  const isOpen = !isOver(share) && share.status === 'complete'
   const extend = async () => {
     const body = { expirationVal: hoursWithWeek(share.expires_at!), expirationUnit: 'Hours' }
     const changed = await api<OwnShare>('PATCH', sharePath(share.id), { body })
@@ -53,7 +52,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
         <ButtonLink kind="quiet" href={address}>
           {t('manage.open')}
         </ButtonLink>
-        {state !== 'ended' && (
+        {!isOver(share) && (
           <ButtonLink kind="quiet" href={`${address}/settings`}>
             {t('manage.edit')}
           </ButtonLink>

@@ -24,7 +24,8 @@ export type Counted = Pick<
   'id' | 'status' | 'expires_at' | 'max_downloads' | 'download_count'
 >
 
-type State = 'uploading' | 'uploaded' | 'interrupted' | 'ended' | 'used_up' | 'today' | 'active'
+type State =
+  'uploading' | 'uploaded' | 'interrupted' | 'ending' | 'ended' | 'used_up' | 'today' | 'active'
 
 /** Ends a share and deletes its files. */
 export const stopPath = (id: string) => `${sharePath(id)}/stop`
@@ -33,7 +34,8 @@ export const stopPath = (id: string) => `${sharePath(id)}/stop`
 export function stateOf(share: Counted & Partial<OwnShare>): State {
   const { id, status, expires_at: end, max_downloads: most } = share
   const now = new Date(browserClock.now())
-  if (isDoomed(stopPath(id))) return 'ended'
+  // Until the time for undo is over, the service has not ended it.
+  if (status !== 'expired' && isDoomed(stopPath(id))) return 'ending'
   if (isWaiting(share)) return 'uploaded'
   if (findSending(id) || share.receiving) return 'uploading'
   if (status === 'draft') return 'interrupted'
@@ -42,6 +44,10 @@ export function stateOf(share: Counted & Partial<OwnShare>): State {
   if (end !== null && new Date(end).toDateString() === now.toDateString()) return 'today'
   return 'active'
 }
+
+/** Whether its owner can neither use nor change it. */
+export const isOver = (share: Counted & Partial<OwnShare>) =>
+  ['ending', 'ended'].includes(stateOf(share))
 
 /** Whether only its link is missing: all has arrived, and nobody else knows of it. */
 function isWaiting(share: Counted & Partial<OwnShare>): boolean {
@@ -55,6 +61,7 @@ export const badges = {
   uploading: 'badge ok',
   uploaded: 'badge warn',
   interrupted: 'badge warn',
+  ending: 'badge warn',
   ended: 'badge',
   used_up: 'badge danger',
   today: 'badge warn',
@@ -67,7 +74,7 @@ export const isElsewhere = ({ id, status }: OwnShare) => status === 'draft' && !
 /** When it ends; of ended shares only what has come to pass. */
 export function Ends({ share }: { readonly share: Counted }) {
   const { expires_at: end } = share
-  if (stateOf(share) !== 'ended') {
+  if (!isOver(share)) {
     return end ? (
       <>
         <span class="narrow-head">{t('shares.expires')} </span>
@@ -132,7 +139,5 @@ export function sayOpened(share: OwnShare): string {
 export function OverNotice({ share }: { readonly share: OwnShare }) {
   const state = stateOf(share)
   if (state === 'used_up') return <p class="notice">{t('shares.used_up')}</p>
-  if (state !== 'ended') return null
-  // Until the time for undo is over, the service has not ended it.
-  return <p class="notice">{t(share.status === 'expired' ? 'shares.ended' : 'shares.ending')}</p>
+  return state === 'ended' && <p class="notice">{t('shares.ended')}</p>
 }

@@ -22,6 +22,7 @@ import {
   Badge,
   Ends,
   isElsewhere,
+  isOver,
   nameOfShare,
   sayPeople,
   stateOf,
@@ -154,7 +155,6 @@ interface RowProps {
 function Row({ share, onChanged, action }: RowProps) {
   const { id, files, total_size: bytes, url } = share
   const name = nameOfShare(share)
-  const state = stateOf(share)
   return (
     <tr role="row">
       <th role="rowheader" scope="row">
@@ -167,7 +167,7 @@ function Row({ share, onChanged, action }: RowProps) {
         {share.status === 'complete'
           ? `${t('files', { n: files.length })} · ${formatBytes(bytes)}`
           : // Nothing is known of a draft that has not begun.
-            state !== 'ended' && bytes > 0 && formatBytes(bytes)}
+            !isOver(share) && bytes > 0 && formatBytes(bytes)}
       </td>
       <td role="cell">{sayPeople(share)}</td>
       <td role="cell">
@@ -176,7 +176,7 @@ function Row({ share, onChanged, action }: RowProps) {
       <td role="cell" class="acts">
         <div class="row-actions">
           {isElsewhere(share) && <GoOn share={share} />}
-          {share.published && share.audience === 'anyone' && state !== 'ended' && (
+          {share.published && share.audience === 'anyone' && !isOver(share) && (
             <CopyLink url={url} name={name} />
           )}
           <ShareMenu share={share} onChanged={onChanged} action={action} />
@@ -205,7 +205,7 @@ function GoOn({ share }: { readonly share: OwnShare }) {
 const groups: Readonly<Record<string, readonly string[]>> = {
   active: ['active', 'today'],
   unfinished: ['uploading', 'uploaded', 'interrupted'],
-  over: ['ended', 'used_up'],
+  over: ['ending', 'ended', 'used_up'],
 }
 
 function filter(shares: readonly OwnShare[]): OwnShare[] {
