@@ -1,7 +1,5 @@
 // The card that a page for people without an account consists of.
 import { escapeHtml } from '../http/html.ts'
-import { pageTexts } from '../i18n/texts.ts'
-import type { Language } from '../lib/language.ts'
 import { initialsOf } from '../lib/names.ts'
 
 const signs = {
@@ -67,7 +65,3 @@ ${text}</div>
 ${more}
 </main>`
 }
-
-/** HTML of the way on from a page that ends here. */
-export const renderWayHome = (language: Language) =>
-  `<p><a class="button wide" href="/">${pageTexts[language].notFound.home}</a></p>`

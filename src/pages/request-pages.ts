@@ -1,6 +1,6 @@
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import { renderCard, renderHead, renderMessage, renderWayHome } from './card.ts'
+import { renderCard, renderHead, renderMessage } from './card.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks, initialsOf } from '../lib/names.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -100,13 +100,9 @@ function renderRefusal(deps: PageDeps, error: unknown, language: Language): Answ
   const { title, text } = say
     ? { title: isClosed, text: say(day, escapeName(ownerName ?? '')) }
     : notFound
-  const more = renderWayHome(language)
-  const body = renderMessage({
-    sign: say ? 'over' : 'nothing',
-    title,
-    text: `<p>${text}</p>`,
-    more,
-  })
+  const sign = say ? 'over' : 'nothing'
+  const more = `<p><a class="button wide" href="/">${pageTexts[language].notFound.home}</a></p>`
+  const body = renderMessage({ sign, title, text: `<p>${text}</p>`, more })
   return render(deps, language, { title, body, status }, { state: code })
 }
 

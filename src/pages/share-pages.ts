@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import { renderCard, renderHead, renderMessage, renderRing, renderWayHome } from './card.ts'
+import { renderCard, renderHead, renderMessage, renderRing } from './card.ts'
 import type { LinkPreview } from './shell.ts'
 import { operation } from '../http/operation.ts'
 import { noted, optional } from '../http/schema.ts'
@@ -239,13 +239,10 @@ ${renderCodeForm(texts, basePath, name, outcome)}`
     const { code, status } = error
     const isOver = code === 'expired' || code === 'download_limit'
     const preview = isOver ? { preview: this.#generic(title) } : {}
-    const more = renderWayHome(this.#language)
-    const body = renderMessage({
-      sign: isOver ? 'over' : 'nothing',
-      title,
-      text: `<p>${text}</p>`,
-      more,
-    })
+    const sign = isOver ? 'over' : 'nothing'
+    const { home } = pageTexts[this.#language].notFound
+    const more = `<p><a class="button wide" href="/">${home}</a></p>`
+    const body = renderMessage({ sign, title, text: `<p>${text}</p>`, more })
     return this.#page({ title, body, status, ...preview }, { state: code })
   }
 

@@ -110,7 +110,7 @@ share('should let recipients choose files and folders, and download just these',
   const page = await browser.open(`/s/${shareId}`)
   await page.getByRole('button', { name: 'Select files' }).click()
   const button = page.getByText(/^Download \d/)
-  assert.ok(await page.getByRole('button', { name: 'Download', exact: true }).isDisabled())
+  await page.getByRole('button', { name: 'Download', exact: true, disabled: true }).waitFor()
   await page.getByRole('button', { name: 'Select all' }).click()
   await page.getByRole('button', { name: 'Clear selection' }).click()
   await untilCount(page.getByRole('link', { name: /^Download \d/ }), 0)
