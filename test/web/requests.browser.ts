@@ -130,7 +130,7 @@ requests('should show deliveries by sender and time, and download and delete eac
   for (const word of ['oma@example.org', 'Viele Grüße <b>', 'scans', 'two.pdf']) {
     assert.match(words, word)
   }
-  await from('Rex').getByText('Not finished').waitFor()
+  await from('Rex').getByText('Unfinished').waitFor()
   await untilNoMatch(() => from('Rex').innerText(), 'Download')
 
   const single = page.getByRole('link', { name: 'Download one.pdf' })

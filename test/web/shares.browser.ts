@@ -44,7 +44,7 @@ shares('should show each share with its state in words', async () => {
     Holiday: ['2 files · 3\u00a0bytes', '0 of 10 people', 'in 7 days'],
     'Used up': ['Limit reached', '1 of 1 person'],
     Stopped: ['Ended'],
-    Half: ['Interrupted'],
+    Half: ['Unfinished'],
     'For ever': ['never expires'],
   }
   for (const [name, words] of Object.entries(expected)) {
@@ -96,7 +96,7 @@ shares('should show the progress of another device, and let the upload continue 
   await service.database.sql`update containers set changed_at = changed_at - interval '1 hour'`
   await page.reload()
   await page.getByText('Upload paused at 75%, last active').waitFor()
-  await page.getByText('Interrupted', { exact: true }).waitFor()
+  await page.getByText('Unfinished 75%').waitFor()
   // Its link works all the same.
   await page.getByLabel('Link', { exact: true }).waitFor()
   await service.database.sql`update containers set changed_at = changed_at - interval '1 day'`

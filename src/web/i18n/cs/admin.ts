@@ -79,7 +79,6 @@ export const texts = {
     'přestane fungovat.',
   'all_shares.delete_title': 'Smazat toto sdílení?',
   'all_shares.deleted': 'Smazáno: „{name}“.',
-  'all_shares.is.draft': 'Koncept',
   'all_shares.empty': 'Zatím žádná sdílení.',
   'all_shares.ends': 'Vyprší',
   'all_shares.share': 'Sdílení',

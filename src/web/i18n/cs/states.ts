@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Aktivní',
   'shares.state.ended': 'Ukončeno',
   'shares.state.ending': 'Za chvíli skončí',
-  'shares.state.interrupted': 'Přerušeno',
+  'shares.state.interrupted': 'Nedokončeno',
   'shares.state.today': 'Vyprší dnes',
   'shares.state.uploaded': 'Připraveno, bez odkazu',
   'shares.state.uploading': 'Nahrává se',

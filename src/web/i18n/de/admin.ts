@@ -75,7 +75,6 @@ export const texts = {
     'funktioniert dann nicht mehr.',
   'all_shares.delete_title': 'Diese Freigabe löschen?',
   'all_shares.deleted': '„{name}“ wurde gelöscht.',
-  'all_shares.is.draft': 'Entwurf',
   'all_shares.empty': 'Noch keine Freigaben.',
   'all_shares.ends': 'Läuft ab',
   'all_shares.share': 'Freigabe',

@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Aktiv',
   'shares.state.ended': 'Beendet',
   'shares.state.ending': 'Endet gleich',
-  'shares.state.interrupted': 'Unterbrochen',
+  'shares.state.interrupted': 'Unfertig',
   'shares.state.today': 'Läuft heute ab',
   'shares.state.uploaded': 'Bereit, noch ohne Link',
   'shares.state.uploading': 'Wird hochgeladen',

@@ -73,7 +73,6 @@ export const texts = {
     'This permanently deletes “{name}” by {owner} and its files ({size}). Its link stops working.',
   'all_shares.delete_title': 'Delete this share?',
   'all_shares.deleted': '“{name}” was deleted.',
-  'all_shares.is.draft': 'Draft',
   'all_shares.empty': 'No shares yet.',
   'all_shares.ends': 'Expires',
   'all_shares.share': 'Share',

@@ -5,7 +5,7 @@ export const states = {
   'shares.state.active': 'Active',
   'shares.state.ended': 'Ended',
   'shares.state.ending': 'Ends in a moment',
-  'shares.state.interrupted': 'Interrupted',
+  'shares.state.interrupted': 'Unfinished',
   'shares.state.today': 'Expires today',
   'shares.state.uploaded': 'Ready, no link yet',
   'shares.state.uploading': 'Uploading',

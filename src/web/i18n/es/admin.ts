@@ -75,7 +75,6 @@ export const texts = {
     'dejará de funcionar.',
   'all_shares.delete_title': '¿Eliminar este envío?',
   'all_shares.deleted': '“{name}” se ha eliminado.',
-  'all_shares.is.draft': 'Borrador',
   'all_shares.empty': 'Aún no hay envíos.',
   'all_shares.ends': 'Caducidad',
   'all_shares.share': 'Envío',

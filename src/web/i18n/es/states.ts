@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Activo',
   'shares.state.ended': 'Cerrado',
   'shares.state.ending': 'Se cierra en un momento',
-  'shares.state.interrupted': 'Interrumpido',
+  'shares.state.interrupted': 'Incompleto',
   'shares.state.today': 'Caduca hoy',
   'shares.state.uploaded': 'Listo, sin enlace',
   'shares.state.uploading': 'Subiendo',

@@ -75,7 +75,6 @@ export const texts = {
     'définitivement. Son lien cessera de fonctionner.',
   'all_shares.delete_title': 'Supprimer ce partage ?',
   'all_shares.deleted': '« {name} » a été supprimé.',
-  'all_shares.is.draft': 'Brouillon',
   'all_shares.empty': 'Aucun partage pour le moment.',
   'all_shares.ends': 'Expiration',
   'all_shares.share': 'Partage',

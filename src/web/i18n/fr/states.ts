@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Actif',
   'shares.state.ended': 'Terminé',
   'shares.state.ending': 'Se termine dans un instant',
-  'shares.state.interrupted': 'Interrompu',
+  'shares.state.interrupted': 'Inachevé',
   'shares.state.today': 'Expire aujourd’hui',
   'shares.state.uploaded': 'Prêt, sans lien',
   'shares.state.uploading': 'Téléversement…',

@@ -76,7 +76,6 @@ export const texts = {
     'smetterà di funzionare.',
   'all_shares.delete_title': 'Eliminare questa condivisione?',
   'all_shares.deleted': 'Condivisione eliminata: “{name}”.',
-  'all_shares.is.draft': 'Bozza',
   'all_shares.empty': 'Ancora nessuna condivisione.',
   'all_shares.ends': 'Scadenza',
   'all_shares.share': 'Condivisione',

@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Attiva',
   'shares.state.ended': 'Terminata',
   'shares.state.ending': 'Termina tra un momento',
-  'shares.state.interrupted': 'Interrotta',
+  'shares.state.interrupted': 'Incompleta',
   'shares.state.today': 'Scade oggi',
   'shares.state.uploaded': 'Pronto, senza link',
   'shares.state.uploading': 'In caricamento',

@@ -75,7 +75,6 @@ export const texts = {
     '{owner} の「{name}」とそのファイル（{size}）は完全に削除されます。リンクは使えなくなります。',
   'all_shares.delete_title': 'この共有を削除しますか？',
   'all_shares.deleted': '「{name}」を削除しました。',
-  'all_shares.is.draft': '下書き',
   'all_shares.empty': 'まだ共有はありません。',
   'all_shares.ends': '有効期限',
   'all_shares.share': '共有',

@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': '有効',
   'shares.state.ended': '終了',
   'shares.state.ending': 'まもなく終了',
-  'shares.state.interrupted': '中断',
+  'shares.state.interrupted': '未完了',
   'shares.state.today': '本日まで',
   'shares.state.uploaded': '準備完了、リンクなし',
   'shares.state.uploading': 'アップロード中',

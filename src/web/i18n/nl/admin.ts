@@ -76,7 +76,6 @@ export const texts = {
     'dan niet meer.',
   'all_shares.delete_title': 'Deze zending verwijderen?',
   'all_shares.deleted': '“{name}” is verwijderd.',
-  'all_shares.is.draft': 'Concept',
   'all_shares.empty': 'Nog geen zendingen.',
   'all_shares.ends': 'Verloopt',
   'all_shares.share': 'Zending',

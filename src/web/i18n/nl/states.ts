@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Actief',
   'shares.state.ended': 'Beëindigd',
   'shares.state.ending': 'Eindigt zo',
-  'shares.state.interrupted': 'Onderbroken',
+  'shares.state.interrupted': 'Onvoltooid',
   'shares.state.today': 'Verloopt vandaag',
   'shares.state.uploaded': 'Klaar, nog geen link',
   'shares.state.uploading': 'Wordt geüpload',

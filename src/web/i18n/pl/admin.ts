@@ -75,7 +75,6 @@ export const texts = {
     'Link przestanie działać.',
   'all_shares.delete_title': 'Usunąć to udostępnienie?',
   'all_shares.deleted': 'Usunięto „{name}”.',
-  'all_shares.is.draft': 'Szkic',
   'all_shares.empty': 'Nie ma jeszcze udostępnień.',
   'all_shares.ends': 'Wygasa',
   'all_shares.share': 'Udostępnienie',

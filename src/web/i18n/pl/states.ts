@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Aktywne',
   'shares.state.ended': 'Zakończone',
   'shares.state.ending': 'Zaraz się zakończy',
-  'shares.state.interrupted': 'Przerwane',
+  'shares.state.interrupted': 'Nieukończone',
   'shares.state.today': 'Wygasa dziś',
   'shares.state.uploaded': 'Gotowe, bez linku',
   'shares.state.uploading': 'Przesyłanie',

@@ -75,7 +75,6 @@ export const texts = {
     'funcionar.',
   'all_shares.delete_title': 'Excluir este envio?',
   'all_shares.deleted': '“{name}” foi excluído.',
-  'all_shares.is.draft': 'Rascunho',
   'all_shares.empty': 'Nenhum envio ainda.',
   'all_shares.ends': 'Expira',
   'all_shares.share': 'Envio',

@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Ativo',
   'shares.state.ended': 'Encerrado',
   'shares.state.ending': 'Será encerrado em instantes',
-  'shares.state.interrupted': 'Interrompido',
+  'shares.state.interrupted': 'Não concluído',
   'shares.state.today': 'Expira hoje',
   'shares.state.uploaded': 'Pronto, sem link',
   'shares.state.uploading': 'Fazendo upload',

@@ -74,7 +74,6 @@ export const texts = {
     '”{name}” från {owner} och dess filer ({size}) raderas permanent. Länken slutar fungera.',
   'all_shares.delete_title': 'Radera den här delningen?',
   'all_shares.deleted': '”{name}” har raderats.',
-  'all_shares.is.draft': 'Utkast',
   'all_shares.empty': 'Inga delningar än.',
   'all_shares.ends': 'Går ut',
   'all_shares.share': 'Delning',

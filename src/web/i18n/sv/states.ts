@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Aktiv',
   'shares.state.ended': 'Avslutad',
   'shares.state.ending': 'Avslutas strax',
-  'shares.state.interrupted': 'Avbruten',
+  'shares.state.interrupted': 'Ofullständig',
   'shares.state.today': 'Går ut i dag',
   'shares.state.uploaded': 'Klar, ingen länk än',
   'shares.state.uploading': 'Laddas upp',

@@ -75,7 +75,6 @@ export const texts = {
     'Bağlantısı geçersiz olur.',
   'all_shares.delete_title': 'Bu paylaşım silinsin mi?',
   'all_shares.deleted': '“{name}” silindi.',
-  'all_shares.is.draft': 'Taslak',
   'all_shares.empty': 'Henüz paylaşım yok.',
   'all_shares.ends': 'Bitiş',
   'all_shares.share': 'Paylaşım',

@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Etkin',
   'shares.state.ended': 'Sona erdi',
   'shares.state.ending': 'Birazdan sona erecek',
-  'shares.state.interrupted': 'Yarıda kaldı',
+  'shares.state.interrupted': 'Yarım kaldı',
   'shares.state.today': 'Bugün bitiyor',
   'shares.state.uploaded': 'Hazır, bağlantısız',
   'shares.state.uploading': 'Yükleniyor',

@@ -84,7 +84,6 @@ export const texts = {
     'Посилання перестане діяти.',
   'all_shares.delete_title': 'Видалити цю передачу?',
   'all_shares.deleted': 'Видалено: «{name}».',
-  'all_shares.is.draft': 'Чернетка',
   'all_shares.empty': 'Передач ще немає.',
   'all_shares.ends': 'Закінчується',
   'all_shares.share': 'Передача',

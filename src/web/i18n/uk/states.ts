@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': 'Активна',
   'shares.state.ended': 'Завершено',
   'shares.state.ending': 'Зараз завершиться',
-  'shares.state.interrupted': 'Перервано',
+  'shares.state.interrupted': 'Не завершено',
   'shares.state.today': 'Останній день',
   'shares.state.uploaded': 'Готово, без посилання',
   'shares.state.uploading': 'Вивантажується',

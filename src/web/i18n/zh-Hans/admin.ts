@@ -73,7 +73,6 @@ export const texts = {
   'all_shares.delete_text': '{owner} 的“{name}”及其文件（{size}）将被永久删除。其链接会失效。',
   'all_shares.delete_title': '要删除此分享吗？',
   'all_shares.deleted': '已删除“{name}”。',
-  'all_shares.is.draft': '草稿',
   'all_shares.empty': '尚无分享。',
   'all_shares.ends': '到期时间',
   'all_shares.share': '分享',

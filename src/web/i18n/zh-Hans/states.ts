@@ -7,7 +7,7 @@ export const states = {
   'shares.state.active': '有效',
   'shares.state.ended': '已结束',
   'shares.state.ending': '即将结束',
-  'shares.state.interrupted': '已中断',
+  'shares.state.interrupted': '未完成',
   'shares.state.today': '今天到期',
   'shares.state.uploaded': '已就绪，无链接',
   'shares.state.uploading': '正在上传',

@@ -126,7 +126,7 @@ function ShareTable(props: {
 
 const sayState = (state: AnyShare['status']) =>
   state === 'draft'
-    ? t('all_shares.is.draft')
+    ? t('shares.state.interrupted')
     : t(state === 'complete' ? 'shares.state.active' : 'shares.state.ended')
 
 /** As its owner sees it; of drafts, nothing more is known here. */

@@ -152,11 +152,22 @@ function OneDelivery(props: {
   return (
     <article class={isWanted ? 'wanted' : undefined} ref={card} tabIndex={-1} aria-label={name}>
       <div class="row spread">
-        <h3>
-          {senderOf(delivery) !== sender && <bdi>{senderOf(delivery)} · </bdi>}
-          <Time at={timeOf(delivery)} />{' '}
-          {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
-        </h3>
+        <div class="row-tight">
+          <h3>
+            {senderOf(delivery) !== sender && <bdi>{senderOf(delivery)} · </bdi>}
+            <Time at={timeOf(delivery)} />{' '}
+            {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
+          </h3>
+          <p class="faint">
+            {t('requests.reference', { reference: delivery.reference })}{' '}
+            {delivery.status === 'draft' && (
+              <>
+                <span class="badge warn">{t('shares.state.interrupted')}</span>{' '}
+                {bytes > 0 && formatBytes(bytes)}
+              </>
+            )}
+          </p>
+        </div>
         <div class="row">
           {files.length > 1 && isWhole(delivery) && (
             <ButtonLink kind="quiet" href={archive} icon={icons.download} download>
@@ -179,15 +190,6 @@ function OneDelivery(props: {
         </div>
       </div>
       {note && <p class="text">{note}</p>}
-      <p class="faint">
-        {t('requests.reference', { reference: delivery.reference })}{' '}
-        {delivery.status === 'draft' && (
-          <>
-            <span class="badge warn">{t('requests.unfinished')}</span>{' '}
-            {bytes > 0 && formatBytes(bytes)}
-          </>
-        )}
-      </p>
       {files.length > 0 && (
         <FileTree files={files} addressOf={(fileId) => `/api/reverse/files/${fileId}/download`} />
       )}

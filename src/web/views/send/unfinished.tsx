@@ -86,7 +86,7 @@ export function Unfinished() {
   )
 }
 
-/** `Interrupted · 2.1 GB of 5.4 GB`, with the words of the list of shares. */
+/** `Unfinished · 2.1 GB of 5.4 GB`, with the words of the list of shares. */
 function say({ share, bytes, bytesDone }: Left): string {
   const progress = t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })
   return share.status === 'draft'

@@ -65,7 +65,6 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
     )
   return (
     <div class="stack">
-      {isOpen ? <Additions share={share}>{list}</Additions> : list()}
       {isOpen && whole.length > 0 && kept.length > 1 && !chosen[addressMax] && (
         <div>
           <ButtonLink href={`${base}/download?as=owner${chosen}`} icon={icons.download} download>
@@ -73,6 +72,7 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
           </ButtonLink>
         </div>
       )}
+      {isOpen ? <Additions share={share}>{list}</Additions> : list()}
     </div>
   )
 }

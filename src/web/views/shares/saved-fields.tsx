@@ -1,14 +1,14 @@
 import { editable } from '../../lib/editable.ts'
 import {
+  allowedDays,
   dayOf,
-  endOf,
   readExpiry,
   type Expiry,
   type ExpiryChange,
   type Until,
 } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
-import { loadLimits } from '../../lib/limits.ts'
+import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExpiryField } from '../../ui/expiry-field.tsx'
 import { NewPasswordField } from '../../ui/field.tsx'
@@ -32,7 +32,7 @@ export function SavedExpiry({ end, change }: ExpiryProps) {
         <ExpiryField
           {...{ limits, end }}
           value={editable(
-            value.value === known ? chosenBy(end) : (value.value as Expiry | Until),
+            value.value === known ? chosenBy(end, limits) : (value.value as Expiry | Until),
             (to) => (value.value = to!),
           )}
         />
@@ -71,10 +71,10 @@ export function PasswordField({ isOn, change }: PasswordProps) {
   )
 }
 
-/** The choice that an end shows: never, or a day; null for the end of a life. */
-function chosenBy(end: string | null): Expiry | Until | null {
+/** The choice that an end shows: never, or its day; null for a day that cannot be chosen. */
+function chosenBy(end: string | null, limits: Limits): Expiry | Until | null {
   if (end === null) return '0 Days'
-  const at = Date.parse(end)
-  const day = dayOf(at)
-  return endOf(day) === at ? day : null
+  const day = dayOf(Date.parse(end))
+  const { last } = allowedDays(limits)
+  return !last || day <= last ? day : null
 }

@@ -77,6 +77,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
         <Button kind="danger" onClick={() => deleteShare(share)}>
           {t('manage.delete')}
         </Button>
+        {isOpen && <small class="hint">{t('shares.delete_hint')}</small>}
       </Menu>
       {emails.value.length > 0 && (
         <ResendConfirm

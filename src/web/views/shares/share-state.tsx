@@ -90,13 +90,13 @@ export function Ends({ share }: { readonly share: Counted }) {
 export function Badge({ share }: { readonly share: OwnShare }) {
   const state = stateOf(share)
   const totals = findSending(share.id)?.snapshot.value.totals
-  const percent = totals?.percent ?? (share.receiving ? share.progress : null)
+  const percent = totals?.percent ?? share.progress
   return (
     <>
       {state !== 'active' && (
         <span class={badges[state]}>
           {t(`shares.state.${state}`)}
-          {state === 'uploading' && percent !== null && ` ${formatPercent(percent / 100)}`}
+          {state !== 'uploaded' && percent !== null && ` ${formatPercent(percent / 100)}`}
         </span>
       )}{' '}
       {share.files.some(({ damaged }) => damaged) && (

@@ -119,7 +119,7 @@ function List(props: { shares: readonly OwnShare[]; onChanged: (share: OwnShare)
 const filters = [
   ['', 'shares.filter.all'],
   ['active', 'shares.state.active'],
-  ['unfinished', 'shares.filter.unfinished'],
+  ['unfinished', 'shares.state.interrupted'],
   ['over', 'shares.state.ended'],
 ] as const
 
