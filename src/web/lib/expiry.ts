@@ -129,7 +129,7 @@ export function sayEnd(end: string | null): string {
 }
 
 /** Milliseconds since 1970; exact enough for texts, as the service computes the real end. */
-export function endOf(expiry: Expiry | Until): number {
+function endOf(expiry: Expiry | Until): number {
   if (isDay(expiry)) return Date.parse(`${expiry.slice(6)}T23:59:59`)
   const { expirationVal, expirationUnit } = readLife(expiry)
   if (expirationVal === 0) return Infinity

@@ -4,7 +4,6 @@ import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useSignal, type Signal } from '../lib/signals.ts'
 import { filesOf, type Folder, type Leaf } from '../lib/tree.ts'
-import { Button } from './button.tsx'
 
 type Id = Leaf['id']
 /** Ids; null while nothing is being selected. */
@@ -25,17 +24,6 @@ export function useSelection(): Selection {
 
 interface ChoiceProps {
   readonly selection: Selection
-}
-
-/** Selects all files of a list, or none of them again. */
-export function ChooseAll(props: ChoiceProps & { readonly files: readonly { readonly id: Id }[] }) {
-  const { selection, files } = props
-  const isAll = files.every(({ id }) => selection.ids.value?.has(id))
-  return (
-    <Button onClick={() => (selection.ids.value = new Set(isAll ? [] : files.map(({ id }) => id)))}>
-      {t(isAll ? 'select.none' : 'select.all')}
-    </Button>
-  )
 }
 
 /** A file's checkbox with its content. */

@@ -6,7 +6,6 @@ import { Heading } from '../../ui/heading.tsx'
 import { Parts, usePart } from '../../ui/parts.tsx'
 import { useLoad } from '../../ui/state.tsx'
 import { Contacts } from './contacts.tsx'
-import { DeleteAccount } from './delete.tsx'
 import { LinkedSignIns, loadLinked } from './linked.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
@@ -14,6 +13,14 @@ import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
 import { TwoStep } from './two-step.tsx'
+import { api } from '../../lib/api.ts'
+import { goTo } from '../../lib/base-path.ts'
+import { forgetShared } from '../../lib/forget-shared.ts'
+import { me } from '../../lib/session.ts'
+import { useSignal } from '../../lib/signals.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useConfirmation } from './confirmation.tsx'
 
 const views = {
   profile: [Profile, 'account.profile'],
@@ -61,5 +68,45 @@ export function Account({ params }: ViewProps) {
         </div>
       )}
     </div>
+  )
+}
+
+function DeleteAccount() {
+  const typed = useSignal('')
+  const { fields, confirm } = useConfirmation()
+  const isWrong = useSignal(false)
+  const email = me.value?.email ?? ''
+  const remove = async () => {
+    const isRight = typed.value.trim().toLowerCase() === email.toLowerCase()
+    isWrong.value = !isRight
+    if (!isRight) return
+    const isDone = await confirm((body) => api('DELETE', '/api/account', { body }))
+    if (!isDone) return
+    forgetShared()
+    goTo('/login')
+  }
+  return (
+    <>
+      <Heading title={t('account.delete')} />
+      <p>{t('delete.text')}</p>
+      <ul class="bullets">
+        <li>{t('delete.shares')}</li>
+        <li>{t('delete.requests')}</li>
+        <li>{t('delete.contacts')}</li>
+        <li>{t('delete.logins')}</li>
+      </ul>
+      <p>{t('delete.log')}</p>
+      <Form kind="danger" action={t('delete.action')} onSubmit={remove}>
+        <Field
+          label={t('delete.email', { email })}
+          type="email"
+          autoComplete="off"
+          required
+          problem={isWrong.value ? t('delete.wrong_email') : undefined}
+          value={typed}
+        />
+        {fields}
+      </Form>
+    </>
   )
 }

@@ -6,13 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { usePart } from '../../ui/parts.tsx'
-import { Problem, Show, useAction, useLoad, useGet } from '../../ui/state.tsx'
+import { Problem, Show, useAction, useGet, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { AboutSection } from './about.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { SettingField } from './setting-fields.tsx'
 import { SettingsNavigation, settingsParts } from './settings-search.tsx'
-import { isSame, isShown, keysOf, sections, type Section, type Values } from './setting-table.ts'
+import { isSame, isShown, keysOf, type Section, sections, type Values } from './setting-table.ts'
 import { DiskTest } from '../disk-test.tsx'
 import { Fact, FreeSpace, type Status } from './status.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -245,5 +244,48 @@ function MailTest({ isChanged }: { readonly isChanged: boolean }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface About {
+  readonly version: string
+  readonly runtime: string
+  readonly packages: readonly {
+    readonly name: string
+    readonly version: string
+    readonly licence: string
+    readonly text: string
+  }[]
+}
+
+/** The version, and the licences of its packages, which must be distributed with them. */
+function AboutSection() {
+  const loaded = useGet<About>('/api/admin/about')
+  return (
+    <Show loaded={loaded}>
+      {({ version, runtime, packages }) => (
+        <>
+          <p>{t('about.version', { version, runtime })}</p>
+          <h2>{t('about.licences')}</h2>
+          <p class="hint">{t('about.licences_text')}</p>
+          <ul class="stack-tight">
+            {packages.map(({ name, version: its, licence, text }) => (
+              <li key={name}>
+                {text ? (
+                  <details>
+                    <summary>
+                      {name} {its} · {licence}
+                    </summary>
+                    <pre>{text}</pre>
+                  </details>
+                ) : (
+                  `${name} ${its} · ${licence}`
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Show>
   )
 }

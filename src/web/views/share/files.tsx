@@ -9,13 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import {
-  Choice,
-  ChooseAll,
-  FolderChoice,
-  useSelection,
-  type Selection,
-} from '../../ui/selection.tsx'
+import { Choice, FolderChoice, useSelection, type Selection } from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
 import { DownloadLink, FileActions, FileEntry, FileWords, usePreview } from './entry.tsx'
 import { fileHref, kindOf, selectionHref, type ListView, type SharedFile } from './shared.ts'
@@ -196,6 +190,8 @@ function Tools(props: ToolsProps) {
 
 function ChosenFiles({ shareId, files, selection }: ToolsProps) {
   const chosen = selection.ids.value!
+  const all = files.filter(isWhole).map(({ id }) => id)
+  const isAll = all.every((id) => chosen.has(id))
   const bytes = files.reduce((sum, { id, size }) => sum + (chosen.has(id) ? size : 0), 0)
   const text = t('share.download_chosen', { count: chosen.size, size: formatBytes(bytes) })
   const href = selectionHref(shareId, chosen as ReadonlySet<number>)
@@ -210,7 +206,9 @@ function ChosenFiles({ shareId, files, selection }: ToolsProps) {
           {t('download')}
         </Button>
       )}
-      <ChooseAll selection={selection} files={files.filter(isWhole)} />
+      <Button onClick={() => (selection.ids.value = new Set(isAll ? [] : all))}>
+        {t(isAll ? 'select.none' : 'select.all')}
+      </Button>
       {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
     </div>
   )
