@@ -29,7 +29,7 @@ checkUp('should show problems first, with what mends them', async () => {
   await page.getByRole('button', { name: 'Run check-up' }).click()
   await page.getByText('Problems: 1.').waitFor()
   const items = page.locator('ul.stack-tight > li')
-  await untilCount(items, 22)
+  await untilCount(items, 20)
   const first = (await items.first().textContent()) ?? ''
   assert.match(first, 'Public address')
   assert.match(first, 'ECONNREFUSED')
