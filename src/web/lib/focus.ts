@@ -28,7 +28,7 @@ export function focusNeighbour(button: Element): void {
       : (cards[place + 1] ?? cards[place - 1])
   const target = neighbour?.matches('article')
     ? neighbour
-    : (neighbour?.querySelector(':scope > .icon-only') ??
+    : (neighbour?.querySelector(':scope > .icon-only, :scope > .row-tight > button.icon-only') ??
       neighbour?.querySelector(':scope > button'))
   ;((target ?? document.querySelector('h1')) as HTMLElement | null)?.focus()
 }
