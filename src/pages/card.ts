@@ -1,6 +1,8 @@
 // The card that a page for people without an account consists of.
 import { escapeHtml } from '../http/html.ts'
 import { initialsOf } from '../lib/names.ts'
+import { pageTexts } from '../i18n/texts.ts'
+import type { Language } from '../lib/language.ts'
 
 const signs = {
   nothing:
@@ -42,6 +44,10 @@ ${head}
 ${body}
 </main>`
 }
+
+/** Leads on from a link with nothing behind it. */
+export const homeLink = (language: Language) =>
+  `<p><a class="button wide" href="/">${pageTexts[language].notFound.home}</a></p>`
 
 /**
  * The card of a page that says one thing.

@@ -1,6 +1,6 @@
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import { renderCard, renderHead, renderMessage } from './card.ts'
+import { homeLink, renderCard, renderHead, renderMessage } from './card.ts'
 import { operation } from '../http/operation.ts'
 import { withoutDirectionMarks, initialsOf } from '../lib/names.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -101,7 +101,7 @@ function renderRefusal(deps: PageDeps, error: unknown, language: Language): Answ
     ? { title: isClosed, text: say(day, escapeName(ownerName ?? '')) }
     : notFound
   const sign = say ? 'over' : 'nothing'
-  const more = `<p><a class="button wide" href="/">${pageTexts[language].notFound.home}</a></p>`
+  const more = homeLink(language)
   const body = renderMessage({ sign, title, text: `<p>${text}</p>`, more })
   return render(deps, language, { title, body, status }, { state: code })
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { page, type Answer } from '../http/answer.ts'
 import { escapeHtml, escapeName } from '../http/html.ts'
-import { renderCard, renderHead, renderMessage, renderRing } from './card.ts'
+import { homeLink, renderCard, renderHead, renderMessage, renderRing } from './card.ts'
 import type { LinkPreview } from './shell.ts'
 import { operation } from '../http/operation.ts'
 import { noted, optional } from '../http/schema.ts'
@@ -240,8 +240,7 @@ ${renderCodeForm(texts, basePath, name, outcome)}`
     const isOver = code === 'expired' || code === 'download_limit'
     const preview = isOver ? { preview: this.#generic(title) } : {}
     const sign = isOver ? 'over' : 'nothing'
-    const { home } = pageTexts[this.#language].notFound
-    const more = `<p><a class="button wide" href="/">${home}</a></p>`
+    const more = homeLink(this.#language)
     const body = renderMessage({ sign, title, text: `<p>${text}</p>`, more })
     return this.#page({ title, body, status, ...preview }, { state: code })
   }
