@@ -298,5 +298,5 @@ async function writeCompressed(name, isSmallest) {
 
 async function zip(body) {
   const { gzipAsync } = await import('@gfx/zopfli')
-  return gzipAsync(body, { numiterations: 15 })
+  return gzipAsync(body, { numiterations: 5 })
 }
