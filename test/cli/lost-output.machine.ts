@@ -57,7 +57,7 @@ function textOf(stream: NodeJS.ReadableStream | null): { text: string } {
   return said
 }
 
-/** The status that the service answers; null when nobody listens yet. */
+/** The status that the service answers; null while nothing listens. */
 async function statusOf(port: number, name: string): Promise<number | null> {
   try {
     const { statusCode, body } = await request(`http://127.0.0.1:${port}${name}`)

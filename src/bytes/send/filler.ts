@@ -288,9 +288,9 @@ async function openOrBlame(segments: OpenSegments, { slice, fileId }: SlicePiece
 }
 
 /**
- * The segments of a content, opened on demand until released, with at most 16 open at once: a share
- * of thousands of segments or an archive of thousands of deliveries does not need a descriptor for
- * each. Open segments stay readable when they are deleted; others are gone.
+ * The segments of a content, opened on demand until released, with at most 16 open at once: an
+ * archive with thousands of them does not need as many descriptors. Open segments stay readable
+ * when they are deleted; others are gone.
  */
 export class OpenSegments implements SegmentSource {
   readonly scratch: ScratchBuffers
