@@ -101,8 +101,7 @@ function renderRefusal(deps: PageDeps, error: unknown, language: Language): Answ
     ? { title: isClosed, text: say(day, escapeName(ownerName ?? '')) }
     : notFound
   const sign = say ? 'over' : 'nothing'
-  const more = homeLink(language)
-  const body = renderMessage({ sign, title, text: `<p>${text}</p>`, more })
+  const body = renderMessage({ sign, title, text: `<p>${text}</p>`, more: homeLink(language) })
   return render(deps, language, { title, body, status }, { state: code })
 }
 
