@@ -6,7 +6,6 @@ import * as assert from 'uvu/assert'
 import { connect, type Database } from '../../src/database/connect.ts'
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { packageRoot } from '../../src/lib/package-root.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
 
@@ -50,13 +49,6 @@ migrations('should apply each file once, in order', async ({ db, folder }) => {
   write(folder, { '0003-c.sql': 'create table c ()' })
   assert.equal(await migrate(db, { folder, log }), ['0003-c.sql'])
   assert.equal({ ...(await db.sql`select * from a`)[0] }, { a: 1, b: 2 })
-})
-
-migrations('should apply the migrations of the product', async ({ db }) => {
-  const folder = path.join(packageRoot, 'sql')
-  const pending = await pendingMigrations(db, folder)
-  assert.equal(await migrate(db, { folder, log }), pending)
-  assert.equal(await pendingMigrations(db, folder), [])
 })
 
 migrations('should apply each file once when many processes start at once', async (context) => {

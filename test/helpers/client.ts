@@ -164,6 +164,12 @@ export class Client {
     return shareId
   }
 
+  /** One of the files that a recipient of the share sees. */
+  async download(shareId: string, place = 0, headers: Record<string, string> = {}) {
+    const { files } = (await this.get(`/api/public/shares/${shareId}`)).json()
+    return this.get(`/api/shares/${shareId}/files/${files[place].id}`, headers)
+  }
+
   /** Closes its connections. */
   close(): Promise<void> {
     return this.#agent.destroy()

@@ -1,11 +1,10 @@
 // The service with a path in BASE_URL, as programs see it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cookieName, cookieValue } from '../helpers/cookies.ts'
 import { linkBelow, withoutBasePath } from '../../src/lib/base-path.ts'
 import { Client } from '../helpers/client.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
-import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
+import { adminEmail, startService, type Service } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 
 const targets = suite('base path: request targets')
@@ -75,24 +74,6 @@ api('should redirect from the path alone to nothing that a request names', async
   }
   const post = 'POST /files HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n'
   assert.is((await rawRequest(url, post)).status, 405)
-})
-
-api('should keep its cookies below the path', async ({ service }) => {
-  const browser = new Client(`${service.url}/files`)
-  const login = { email: adminEmail, password: adminPassword }
-  const answer = await browser.post('/api/auth/login', login)
-  const set = [answer.headers['set-cookie'] ?? []].flat()
-  assert.is(set.length, 2)
-  for (const line of set) assert.match(line, /^__Secure-transfer_(session|device)_/)
-  for (const line of set) assert.match(line, /; Path=\/files\/;.*; Secure$/)
-  assert.is((await browser.get('/api/account')).status, 200)
-  // The sign-in of another service at the root of the host.
-  const name = cookieName(browser, 'session').replace('__Secure-', '__Host-')
-  const theirs = { cookie: `${name}=${cookieValue(browser, 'session')}` }
-  assert.is((await browser.call('GET', '/api/account', { headers: theirs })).status, 401)
-  const out = await browser.call('POST', '/api/auth/logout')
-  const [cleared] = [out.headers['set-cookie'] ?? []].flat()
-  assert.match(cleared!, /^__Secure-transfer_session_[\w-]{8}=; Path=\/files\/; Max-Age=0;/)
 })
 
 api('should make links, pages and redirects below the path', async ({ admin, below }) => {

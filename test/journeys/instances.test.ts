@@ -1,15 +1,12 @@
 // Three services on one database and one bucket, as three machines run them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { BucketRoot } from '../../src/bytes/store/s3/bucket-root.ts'
-import { openBucketRoot } from '../../src/bytes/store/s3/open.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { patterned } from '../bytes/send/scene.ts'
+import { startOnStub } from '../bytes/store/on-stub.ts'
 import { Client } from '../helpers/client.ts'
 import { startAgain, type Restarted } from '../helpers/restart.ts'
-import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import type { Service } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
@@ -18,35 +15,17 @@ import { pluck, statusesOf } from '../helpers/lists.ts'
 const instances = suite('several instances')
 /** More than a download reads at once. */
 const big = patterned(2 * 1024 * 1024)
-const roots: BucketRoot[] = []
-let stub: S3Stub
-let first: Service
-let others: readonly [Restarted, Restarted]
-let owner: Client
-
-instances.before(async () => {
-  stub = await S3Stub.start()
-  const options = { bucket: stub.bucket, ...stubKeys, clock: systemClock }
-  first = await startService({
-    isShared: true,
-    env: { RATE_LIMIT_DOWNLOAD: 'off' },
-    async openRoot(database) {
-      roots.push(await openBucketRoot(options, database))
-      return roots.at(-1)!
-    },
-  })
-  // Downloads stop after their first buffer.
-  const isLater = (_: string, { pathname }: URL, range: string) =>
-    pathname.endsWith('.seg') && !range.startsWith('bytes=0-')
-  stub.fail('hold', isLater, Infinity)
-  others = [await startAgain(first), await startAgain(first)]
-  owner = await first.admin()
-})
+const started = await startOnStub({ isShared: true, env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const { stub, service: first } = started
+// Downloads stop after their first buffer.
+const isLater = (_: string, { pathname }: URL, range: string) =>
+  pathname.endsWith('.seg') && !range.startsWith('bytes=0-')
+stub.fail('hold', isLater, Infinity)
+const others: readonly [Restarted, Restarted] = [await startAgain(first), await startAgain(first)]
+const owner = await first.admin()
 instances.after(async () => {
   for (const other of others) await other.close()
-  await first.stop()
-  for (const root of roots) await root.close()
-  await stub.stop()
+  await started.stop()
 })
 
 /** The same client at each instance. */

@@ -35,9 +35,7 @@ async function draft(): Promise<{ shareId: string; file: string }> {
 async function finishAndCompare(shareId: string): Promise<void> {
   const done = await sender.finalize(shareId, list)
   assert.is(done.status, 200, done.body.toString())
-  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
-  const download = await sender.get(`/api/shares/${shareId}/files/${files[0].id}`)
-  assert.ok(download.body.equals(content))
+  assert.ok((await sender.download(shareId)).body.equals(content))
   assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
 }
 

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Answer } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import { Seeded } from '../../helpers/seeded.ts'
 import { startService } from '../../helpers/service.ts'
 
 const rounds = 200
@@ -15,13 +16,8 @@ const races = suite('races on one share')
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', TRUST_PROXY: 'loopback' } })
 const sender = await service.admin()
 
-let state = 20_260
-
-/** Numbers that look random and are the same in every run. */
-function pick(): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return state >>> 8
-}
+const random = new Seeded(20_260)
+const pick = () => random.between(0, 2 ** 24)
 
 interface Round {
   readonly shareId: string
@@ -50,14 +46,13 @@ async function play(): Promise<Round> {
     delete: () => sender.delete(`/api/shares/${shareId}`),
   }
   const names = Object.keys(deeds)
-  const chosen = ['finalize', ...Array.from({ length: 4 }, () => names[pick() % names.length])]
+  const chosen = ['finalize', ...Array.from({ length: 4 }, () => random.pick(names))]
   if (pick() % 2 === 0) chosen.push('delete')
   const answers = await Promise.all(
     chosen.map(async (what) => {
-      const deed = deeds[what as string] as () => Promise<Answer>
       // Some start a few requests later than others: at once, the quickest would always win.
       for (let requests = pick() % 5; requests > 0; requests -= 1) await sender.get('/livez')
-      return { what: what as string, answer: await deed() }
+      return { what, answer: await deeds[what]!() }
     }),
   )
   return { shareId, answers }

@@ -30,12 +30,8 @@ async function listReceivedRanges(shareId: string): Promise<unknown> {
 }
 
 /** The file's bytes as an anonymous client gets them. */
-async function download(shareId: string, place = 0): Promise<Buffer> {
-  const anonymous = service.client()
-  const { files } = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
-  const answer = await anonymous.get(`/api/shares/${shareId}/files/${files[place].id}`)
-  return answer.body
-}
+const download = async (shareId: string, place = 0) =>
+  (await service.client().download(shareId, place)).body
 
 async function finalize(shareId: string, fileId: string, size: number): Promise<void> {
   const answer = await sender.finalize(shareId, [{ fileId, originalName: 'file', size }])
