@@ -27,7 +27,7 @@ export interface Ceph {
   stop(): Promise<void>
 }
 
-/** Objects have three copies, of which two must be there to write, unless a test needs the space. */
+/** Objects have three copies, two of which are needed to write, unless a test needs the space. */
 export interface CephSize {
   readonly copies?: 1 | 3
   /** Of each OSD. */
