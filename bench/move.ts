@@ -1,6 +1,6 @@
 // Moves this many GB from a folder to Ceph while the service works: `PATIENCE=100 node move.js 20`.
-// Every request beside it must succeed, and every file is compared at its end. Prints how fast the
-// move was. Needs Debian's ceph-mon, ceph-mgr, ceph-osd and radosgw, root, and twice the space.
+// Every request beside it must succeed, chunks once they have been sent again while the store is
+// slow, and every file is compared at its end. Prints how fast the move was. Needs Debian's ceph-mon, ceph-mgr, ceph-osd and radosgw, root, and twice the space.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,12 +11,16 @@ import { startCeph } from '../test/cluster/ceph.ts'
 import { makeBucket, missingCeph } from '../test/cluster/cluster.ts'
 import type { Client } from '../test/helpers/client.ts'
 import { randomContent } from '../test/helpers/content.ts'
+import { until } from '../test/helpers/until.ts'
 
 const gigabytes = Number(process.argv[2] ?? 20)
 const chunkBytes = 50_000_000
 const chunksPerFile = 4
 const missing = missingCeph()
 if (missing.length > 0) throw new Error(`needs ${missing.join(', ')}`)
+
+/** Chunks that were sent again. */
+let repeated = 0
 
 /** The same bytes but for the first ones, so that no two chunks are equal. */
 const content = randomContent(chunkBytes, 'moved')
@@ -28,8 +32,12 @@ function chunkOf(file: number, index: number): Buffer {
 async function send(client: Client, file: number): Promise<string> {
   const shareId = await client.init()
   for (let index = 0; index < chunksPerFile; index += 1) {
-    const sent = await client.chunk(shareId, 'a', index, chunkOf(file, index))
-    assert.is(sent.status, 200, sent.body.toString())
+    await until('a chunk is stored', async () => {
+      const sent = await client.chunk(shareId, 'a', index, chunkOf(file, index))
+      assert.ok([200, 503].includes(sent.status), sent.body.toString())
+      if (sent.status === 503) repeated += 1
+      return sent.status === 200
+    })
   }
   const files = [{ fileId: 'a', originalName: 'a.bin', size: chunksPerFile * chunkBytes }]
   assert.is((await client.finalize(shareId, files)).status, 200)
@@ -85,6 +93,8 @@ async function move() {
     }
   }
   const working = work()
+  // Reported by who waits for it.
+  working.catch(() => {})
   const started = performance.now()
   const moved = await scene.run(['storage', 'copy', '--to', blobsUrl])
   const seconds = (performance.now() - started) / 1000
@@ -93,7 +103,9 @@ async function move() {
   assert.is(moved.code, 0, moved.stderr)
   const speed = ((count * chunksPerFile * chunkBytes) / 1e6 / seconds).toFixed(0)
   console.log(moved.stdout.trim())
-  console.log(`${seconds.toFixed(0)} s, ${speed} MB/s, beside ${beside} uploads and downloads`)
+  console.log(
+    `${seconds.toFixed(0)} s, ${speed} MB/s, beside ${beside} uploads and downloads, ${repeated} chunks sent again`,
+  )
 
   rmSync(path.join(scene.dataDir, 'storage'), { recursive: true })
   for (const [file, shareId] of shares.entries()) await requireWhole(client, shareId, file)
