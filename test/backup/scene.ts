@@ -1,6 +1,5 @@
 // Backups of a service in this process, and what is restored from them.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as assert from 'uvu/assert'
 import { createApp } from '../../src/app.ts'
@@ -22,6 +21,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { FakeClock } from '../helpers/clock.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import { testProcess, type Service } from '../helpers/service.ts'
@@ -37,7 +37,7 @@ export interface Restored {
 }
 
 export class BackupScene {
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-backup-'))
+  readonly folder = makeFolder()
   readonly place = path.join(this.folder, 'backup')
   readonly #closers: (() => Promise<void>)[] = []
   #seconds = 0
@@ -115,7 +115,6 @@ export class BackupScene {
 
   async close(): Promise<void> {
     for (const close of this.#closers) await close()
-    rmSync(this.folder, { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,6 @@
 // What a backup consists of, read where it may come from anyone.
 import * as fc from 'fast-check'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
@@ -15,6 +14,7 @@ import { ending, header } from '../bytes/archive/tar/blocks.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { randomContent } from '../helpers/content.ts'
 import { failureOf } from '../helpers/failure-of.ts'
+import { makeFolder } from '../helpers/folder.ts'
 
 const list = suite('backup: list of segments')
 
@@ -117,9 +117,8 @@ list('should find exactly the places with changed bytes, in any pieces', async (
 
 const archives = suite<{ folder: string }>('backup: hostile archives')
 archives.before.each((context) => {
-  context.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-archive-'))
+  context.folder = makeFolder()
 })
-archives.after.each(({ folder }) => rmSync(folder, { recursive: true }))
 
 const snapshot = 'snapshots/2026-11-26T10-00-00Z'
 const nothing = {} as RestoreTarget

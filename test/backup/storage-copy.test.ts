@@ -1,6 +1,5 @@
 // Moves the files of a running service between a folder and a bucket.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -15,6 +14,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import type { Client } from '../helpers/client.ts'
 import { failureOf } from '../helpers/failure-of.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { settleService } from '../helpers/invariants.ts'
 import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -22,7 +22,7 @@ import { patterned } from '../bytes/send/scene.ts'
 import { BackupScene, contentsOf, signal, unpaced } from './scene.ts'
 
 const move = suite('storage copy')
-const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-move-'))
+const folder = makeFolder()
 const storageDir = path.join(folder, 'storage')
 const serviceId = randomRowId()
 let stub: S3Stub
@@ -67,7 +67,6 @@ move.after(async () => {
   await service.stop()
   await places.close()
   await stub.stop()
-  rmSync(folder, { recursive: true })
 })
 
 /** Runs the command, beside the service, which follows when it is waited for. */

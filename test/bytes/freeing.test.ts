@@ -23,7 +23,6 @@ const minuteMs = 60_000
 let storage: Storage
 
 const scene = await Scene.open()
-freeing.after(() => scene.close())
 freeing.before.each(async () => {
   await scene.reset()
   storage = await scene.storage()

@@ -1,8 +1,8 @@
 // One service at a time on a storage root, with any database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -10,6 +10,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { findStorageHolder, lockStorage, StorageInUse } from '../../src/bytes/storage-lock.ts'
 import { failureOf } from '../helpers/failure-of.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { until } from '../helpers/until.ts'
 
 interface Context {
@@ -20,11 +21,10 @@ interface Context {
 const locks = suite<Context>('storage: lock')
 
 locks.before.each((context) => {
-  context.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-lock-'))
+  context.folder = makeFolder()
   context.logLines = []
 })
-locks.after.each(({ folder, logLines }) => {
-  rmSync(folder, { recursive: true, force: true })
+locks.after.each(({ logLines }) => {
   assert.equal(logLines, [])
 })
 

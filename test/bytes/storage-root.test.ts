@@ -22,7 +22,6 @@ const writeMarker = (id: string) => writeFileSync(marker(), `{"storageRoot":"${i
 
 const scene = await Scene.open()
 roots.before.each(() => scene.reset())
-roots.after(() => scene.close())
 
 roots('should mark a new folder, readable by its owner only, and recognize it', async () => {
   const root = await scene.openRoot()

@@ -1,12 +1,10 @@
 // Commands without a running service: they start the database, and leave nothing running.
-import { spawn } from 'node:child_process'
 import { existsSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
-import { mainFile } from '../helpers/main-file.ts'
-import { databaseProcesses } from '../helpers/service-process.ts'
+import { databaseProcesses, listenTo, spawnCommand } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { Scene } from './scene.ts'
@@ -111,13 +109,11 @@ alone('should delete the rest, and remove it from disk', async (context) => {
 })
 
 alone('should stop the database it has started at a signal', async ({ scene }) => {
-  const args = [mainFile, 'users', 'list', '--json']
-  const child = spawn(process.execPath, args, { env: scene.env, stdio: 'pipe' })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const child = spawnCommand(['users', 'list', '--json'], scene.env)
+  const said = listenTo(child)
   const closed = endOf(child)
   await until('its database runs', () => databaseProcesses(scene.dataDir).length > 0)
   child.kill('SIGTERM')
   assert.equal(await closed, { code: 1, signal: null })
-  assert.equal(JSON.parse(said), { error: 'stopped by SIGTERM', code: 'failed' })
+  assert.equal(JSON.parse(said.stderr), { error: 'stopped by SIGTERM', code: 'failed' })
 })

@@ -1,18 +1,10 @@
 // Commands of root for the data of another user.
-import {
-  chmodSync,
-  chownSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { makeFolder } from '../helpers/folder.ts'
 import { runCommand } from '../helpers/service-process.ts'
 
 interface Scene {
@@ -25,7 +17,7 @@ const uid = 65_534
 const commands = suite<Scene>('cli: commands of root')
 
 commands.before.each((scene) => {
-  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-owner-'))
+  scene.folder = makeFolder()
   chmodSync(scene.folder, 0o755)
   scene.dataDir = path.join(scene.folder, 'data')
   mkdirSync(scene.dataDir, { mode: 0o700 })
@@ -34,13 +26,20 @@ commands.before.each((scene) => {
   writeFileSync(file, `DATA_DIR=${scene.dataDir}\nDOCS_PORT=off\n`, { mode: 0o600 })
   scene.env = { OPTIONS_FILE: file }
 })
-commands.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
 
 if (process.getuid?.() !== 0) {
   process.stdout.write('\nskipped: commands of root: the tests do not run as root\n')
 } else {
   commands('should run as the owner of the data, with options for root alone', async (scene) => {
-    const added = await runCommand(['users', 'add', 'a@example.org'], scene.env, 'a password')
+    const none = await runCommand(['users', 'list'], scene.env)
+    assert.equal([none.code, none.stdout], [1, ''])
+    assert.match(none.stderr, scene.dataDir)
+    const wrong = await runCommand(['users', 'list'], { ...scene.env, LOG_LEVEL: 'loud' })
+    assert.is(wrong.code, 78)
+    const STORAGE_DIR_FILE = path.join(scene.folder, 'name')
+    writeFileSync(STORAGE_DIR_FILE, path.join(scene.folder, 'stored'), { mode: 0o600 })
+    const env = { ...scene.env, STORAGE_DIR_FILE }
+    const added = await runCommand(['users', 'add', 'a@example.org'], env, 'a password')
     assert.is(added.code, 0, added.stderr)
     const owners = readdirSync(scene.dataDir, { recursive: true }).map(
       (name) => statSync(path.join(scene.dataDir, String(name))).uid,
@@ -48,23 +47,6 @@ if (process.getuid?.() !== 0) {
     assert.equal([...new Set(owners)], [uid])
     const listed = await runCommand(['users', 'list', '--json'], scene.env)
     assert.match(listed.stdout, 'a@example.org')
-  })
-
-  commands('should keep the exit code and the message of a failure', async (scene) => {
-    const none = await runCommand(['users', 'list'], scene.env)
-    assert.equal([none.code, none.stdout], [1, ''])
-    assert.match(none.stderr, scene.dataDir)
-    const wrong = await runCommand(['users', 'list'], { ...scene.env, LOG_LEVEL: 'loud' })
-    assert.is(wrong.code, 78)
-  })
-
-  commands('should take files of options along', async (scene) => {
-    const stored = path.join(scene.folder, 'stored')
-    const file = path.join(scene.folder, 'name')
-    writeFileSync(file, stored, { mode: 0o600 })
-    const env = { ...scene.env, STORAGE_DIR_FILE: file }
-    const { code, stderr } = await runCommand(['users', 'add', 'b@example.org'], env, 'a password')
-    assert.is(code, 0, stderr)
   })
 
   commands('should not read for the owner what only root may read', async (scene) => {

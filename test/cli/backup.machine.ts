@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,6 +15,7 @@ import {
   removeDataDir,
   runCommand,
   ServiceProcess,
+  spawnCommand,
   type Ended,
 } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
@@ -114,6 +115,7 @@ backup('should copy only new bytes, and restore to another path', async (context
   assert.equal(pluck<any, string>(listed, 'snapshot'), [full.snapshot, more.snapshot])
   const { last_backup: last } = (await owner.get('/api/admin/status')).json()
   assert.equal([last.place, last.copied_bytes, last.damaged], [place, bytes, 0])
+  assert.match(await listUnfinished(context, full.snapshot), /^2020-01-03T00-00-00Z .*incomplete$/m)
 
   const DATA_DIR = folderOf(context)
   assert.match(await must(runIn({ DATA_DIR }, ['restore', place])), /restored 6 files, 6\.0 MB/)
@@ -124,6 +126,22 @@ backup('should copy only new bytes, and restore to another path', async (context
   await must(runIn({ DATA_DIR: earlier }, ['restore', place, '--snapshot', full.snapshot]))
   await assertThere({ DATA_DIR: earlier }, [first])
 })
+
+/** Lists what is still copied, or was left by copies that were killed. */
+async function listUnfinished({ scene, place }: Context, whole: string): Promise<string> {
+  const snapshots = path.join(place, 'snapshots')
+  const copies = ['2020-01-01T00-00-00Z', '2020-01-02T00-00-00Z', '2020-01-03T00-00-00Z']
+  const [folder = '', file = '', link = ''] = copies.map((name) => path.join(snapshots, name))
+  mkdirSync(folder)
+  copyFileSync(path.join(snapshots, whole, 'backup.json'), path.join(folder, 'backup.json'))
+  writeFileSync(file, '')
+  symlinkSync(path.join(place, 'missing'), link)
+  const listed = await scene.json(['backup', 'list', place])
+  const unfinished = listed.filter((row: { is_complete: boolean }) => !row.is_complete)
+  assert.equal(pluck<any, string>(unfinished, 'snapshot'), copies)
+  assert.equal(pluck<any, string>(unfinished, 'files'), [null, null, null])
+  return scene.text(['backup', 'list', place])
+}
 
 function nextSecond(snapshot: string): string {
   return snapshot.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3.999Z')
@@ -185,11 +203,6 @@ function endOfPipe(script: string, env: Record<string, string>): Promise<Ended> 
   return runCommand(args, { PATH, MAIN: mainFile, ...env }, '', ['bash'])
 }
 
-function start(args: readonly string[], env: Record<string, string>): ChildProcess {
-  const { PATH = '' } = process.env
-  return spawn(process.execPath, [mainFile, ...args], { env: { PATH, ...env }, stdio: 'ignore' })
-}
-
 backup('should keep earlier snapshots when it is killed', async (context) => {
   const { scene, owner, place } = context
   const shareId = await owner.share(files)
@@ -197,7 +210,7 @@ backup('should keep earlier snapshots when it is killed', async (context) => {
   for (let count = 0; count < 3; count += 1) await owner.share(files)
   await until('a second passes', () => new Date().toISOString() > nextSecond(snapshot))
   const before = segmentsIn(place)
-  const child = start(['backup', place, '--rate', '1'], scene.env)
+  const child = spawnCommand(['backup', place, '--rate', '1'], scene.env)
   await until('it copies', () => segmentsIn(place).length > before.length)
   const other = await scene.failure(['backup', place])
   assert.match(other.error, /another backup or restore is using/)
@@ -222,7 +235,7 @@ backup('should refuse a restore that was killed, until it is removed', async (co
   await scene.text(['backup', place])
   const DATA_DIR = folderOf(context)
   const storage = path.join(DATA_DIR, 'storage')
-  const child = start(['restore', place, '--rate', '1'], { DATA_DIR })
+  const child = spawnCommand(['restore', place, '--rate', '1'], { DATA_DIR })
   await until('it copies', () => existsSync(storage) && segmentsIn(storage).length > 0)
   child.kill('SIGKILL')
   await endOf(child)
@@ -231,17 +244,18 @@ backup('should refuse a restore that was killed, until it is removed', async (co
     assert.is(code, 1)
     assert.match(stderr, `remove ${DATA_DIR}/restoring and everything in ${storage}, then run it`)
   }
+  const key = path.join(DATA_DIR, 'secret.key')
+  writeFileSync(key, '')
+  const later = await runIn({ DATA_DIR }, ['restore', place])
+  assert.match(later.stderr, `remove ${DATA_DIR}/restoring, ${key} and everything in ${storage}`)
+  rmSync(key)
   rmSync(path.join(DATA_DIR, 'restoring'), { recursive: true })
   rmSync(storage, { recursive: true })
   await must(runIn({ DATA_DIR }, ['restore', place]))
   await assertThere({ DATA_DIR }, [shareId])
   // A signal ends it while nothing comes, and leaves nothing that has to be removed.
   const waiting = folderOf(context)
-  const { PATH = '' } = process.env
-  const hung = spawn(process.execPath, [mainFile, 'restore', '-'], {
-    env: { PATH, DATA_DIR: waiting },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
+  const hung = spawnCommand(['restore', '-'], { DATA_DIR: waiting })
   await until('it waits', () => existsSync(path.join(waiting, 'database/pg/PG_VERSION')))
   hung.kill('SIGTERM')
   assert.is((await endOf(hung)).code, 1)
@@ -389,26 +403,11 @@ backup('should say what another secret loses', async (context) => {
   assert.is((await runIn(same, ['restore', without])).stderr, '')
 })
 
-interface One {
-  readonly folder: string
-  readonly place: string
-  /** Its only snapshot. */
-  readonly snapshot: string
-}
-
-/** A backup of one file. */
-async function backUpOne(context: Context): Promise<One> {
-  const { scene, owner, place } = context
-  await owner.share({ 'a.txt': 'some words' })
-  const { snapshot } = await scene.json(['backup', place])
-  return { folder: path.dirname(place), place, snapshot: path.join(place, 'snapshots', snapshot) }
-}
-
-/** Restores an archive of the files of the backup, in their order in a stream. */
-async function restoreArchive({ folder, place, snapshot }: One, names: readonly string[]) {
+/** Restores an archive of files of a snapshot, in their order in a stream. */
+async function restoreArchive(place: string, snapshot: string, names: readonly string[]) {
+  const folder = path.dirname(place)
   const archive = path.join(folder, 'archive.tar')
-  const base = path.relative(place, snapshot)
-  const files = names.map((name) => (name === 'storage' ? name : `${base}/${name}`))
+  const files = names.map((name) => path.join(path.relative(place, snapshot), name))
   const tar = ['--no-recursion', '--hard-dereference', '-cf', archive, ...files]
   assert.is(spawnSync('tar', tar, { cwd: place }).status, 0)
   const DATA_DIR = path.join(folder, 'data')
@@ -418,19 +417,15 @@ async function restoreArchive({ folder, place, snapshot }: One, names: readonly 
   return { code, stderr, isClean }
 }
 
-/** As in a stream, without the bytes of files. */
-function namesOf({ snapshot }: One): string[] {
-  const names = readdirSync(path.join(snapshot, 'database')).map((name) => `database/${name}`)
+backup('should be refused in one sentence where it is damaged', async ({ scene, owner, place }) => {
+  await owner.share({ 'a.txt': 'some words' })
+  const { snapshot: made } = await scene.json(['backup', place])
+  const snapshot = path.join(place, 'snapshots', made)
+  const tables = readdirSync(path.join(snapshot, 'database')).map((name) => `database/${name}`)
   const lists = readdirSync(snapshot).filter((name) => name.startsWith('segments.gz'))
-  return ['backup.json', 'secret.key', ...names, ...lists, 'complete.json']
-}
-
-backup('should be refused in one sentence where it is damaged', async (context) => {
-  const one = await backUpOne(context)
-  const { snapshot } = one
-  const names = namesOf(one)
+  const names = ['backup.json', 'secret.key', ...tables, ...lists, 'complete.json']
   const refuse = async (archive: readonly string[], problem: RegExp) => {
-    const { code, stderr, isClean } = await restoreArchive(one, archive)
+    const { code, stderr, isClean } = await restoreArchive(place, snapshot, archive)
     assert.is(code, 1, stderr)
     assert.match(stderr, problem)
     assert.not.match(stderr, '    at ')
@@ -454,42 +449,4 @@ backup('should be refused in one sentence where it is damaged', async (context) 
   await replaced('database/users.gz.000000', gzipSync(rows), table)
   const list = /^segments of the backup is damaged$/m
   await replaced('segments.gz.000000', Buffer.from('noise'), list)
-})
-
-backup('should list what is still copied as incomplete', async (context) => {
-  const { scene, place } = context
-  const { snapshot } = await backUpOne(context)
-  const copies = ['2020-01-01T00-00-00Z', '2020-01-02T00-00-00Z', '2020-01-03T00-00-00Z']
-  const [folder = '', file = '', link = ''] = copies.map((name) => `${place}/snapshots/${name}`)
-  mkdirSync(folder)
-  copyFileSync(path.join(snapshot, 'backup.json'), path.join(folder, 'backup.json'))
-  writeFileSync(file, '')
-  symlinkSync(path.join(place, 'missing'), link)
-  const listed = await scene.json(['backup', 'list', place])
-  assert.equal(
-    listed.map((row: { snapshot: string; is_complete: boolean; files: number | null }) => [
-      row.snapshot,
-      row.is_complete,
-      row.files,
-    ]),
-    [...copies.map((name) => [name, false, null]), [path.basename(snapshot), true, 1]],
-  )
-  const text = await scene.text(['backup', 'list', place])
-  assert.match(text, /^2020-01-03T00-00-00Z .*incomplete$/m)
-})
-
-backup('should name the key that a killed restore has left', async (context) => {
-  const { place } = context
-  const { folder } = await backUpOne(context)
-  const DATA_DIR = path.join(folder, 'data')
-  const [restoring, key] = [`${DATA_DIR}/restoring`, `${DATA_DIR}/secret.key`]
-  mkdirSync(restoring, { recursive: true })
-  writeFileSync(key, '')
-  const { code, stderr } = await runCommand(['restore', place], { DATA_DIR })
-  assert.is(code, 1)
-  const all = `${restoring}, ${key} and everything in ${DATA_DIR}/storage`
-  const said = `remove ${all}, then run it again`
-  assert.match(stderr, said)
-  for (const left of [restoring, key]) rmSync(left, { recursive: true })
-  assert.is((await runCommand(['restore', place], { DATA_DIR })).code, 0)
 })

@@ -32,45 +32,38 @@ beside('should list accounts as the API does', async ({ scene, admin }) => {
   )
 })
 
-beside('should change name, address and role of an account', async ({ scene }) => {
-  const { id, email } = await scene.user('before@example.org')
-  const said = await scene.text([
-    'users',
-    'change',
-    email,
-    '--name',
-    'Ada',
-    '--email',
-    'after@example.org',
-    '--admin',
-  ])
+beside('should add an account to sign in with, change it, and show no password', async (all) => {
+  const { scene } = all
+  const email = 'before@example.org'
+  const args = ['users', 'add', email, '--name', evilName, '--admin']
+  const made = await scene.run(args, 'first line of input\r\nsecond\n')
+  assert.is(made.code, 0)
+  assert.match(made.stdout, /^created user \d+: before@example\.org \(administrator\)\n$/)
+  assert.not.match(made.stdout + made.stderr, 'first line')
+  const client = await scene.signIn({ email, password: 'first line of input' })
+  const { id, name, is_admin: isAdmin } = (await client.get('/api/account')).json()
+  assert.equal([name, isAdmin], [evilName, true])
+
+  const change = ['users', 'change', String(id)]
+  const said = await scene.text([...change, '--name', 'Ada', '--email', 'after@example.org'])
   assert.is(said, `user ${id} is now Ada <after@example.org> (administrator)\n`)
-  const changed = await scene.json(['users', 'change', String(id), '--no-admin'])
-  assert.equal([changed.name, changed.email, changed.is_admin], ['Ada', 'after@example.org', false])
+  assert.is((await scene.json([...change, '--no-admin'])).is_admin, false)
+  assert.is((await scene.json([...change, '--admin'])).is_admin, true)
+  await scene.json([...change, '--no-admin'])
   const refused = await scene.failure(['users', 'change', '1', '--no-admin'])
   assert.is(refused.code, 'last_administrator')
 })
 
-beside('should add an account to sign in with, and never show its password', async (context) => {
-  const { scene } = context
-  const args = ['users', 'add', 'added@example.org', '--name', evilName, '--admin']
-  const made = await scene.run(args, 'first line of input\r\nsecond\n')
-  assert.is(made.code, 0)
-  assert.match(made.stdout, /^created user \d+: added@example\.org \(administrator\)\n$/)
-  assert.not.match(made.stdout + made.stderr, 'first line')
-  const account = { email: 'added@example.org', password: 'first line of input' }
-  const me = (await (await scene.signIn(account)).get('/api/account')).json()
-  assert.is(me.name, evilName)
-  assert.is(me.is_admin, true)
-})
-
-beside('should refuse a wrong address and a short password', async ({ scene }) => {
-  for (const [address, password, said] of [
-    ['nobody', 'long enough', /^email: must be an email address/],
-    ['b@example.org', '', /^password: /],
+beside('should refuse wrong input, and accounts that are unknown', async ({ scene }) => {
+  for (const [words, input, code, said] of [
+    [['add', 'nobody'], 'long enough', 'invalid_input', /^email: must be an email address/],
+    [['add', 'b@example.org'], '', 'invalid_input', /^password: /],
+    [['passwd', 'a@b.c'], 'long enough', 'not_found', 'There is no account "a@b.c".'],
+    [['disable', '99999999999'], '', 'not_found', 'There is no account "99999999999".'],
+    [['reset-2fa', "' or 1=1"], '', 'not_found', `There is no account "' or 1=1".`],
   ] as const) {
-    const failure = await scene.failure(['users', 'add', address], password)
-    assert.is(failure.code, 'invalid_input')
+    const failure = await scene.failure(['users', ...words], input)
+    assert.is(failure.code, code)
     assert.match(failure.error, said)
   }
 })
@@ -88,50 +81,40 @@ beside('should set the quota of an account, and remove it', async ({ scene }) =>
   const { code, stderr } = await scene.run(['users', 'quota', email, '5 pounds'])
   assert.is(code, 2)
   assert.match(stderr, '"5 pounds" is no size: write 50GB, 500MiB')
-  assert.is(await quota(), 1_500_000_000)
 })
 
-beside('should set a password, and end sessions and API tokens', async ({ scene }) => {
-  const { id, email, client } = await scene.user('passwd@example.org')
-  const { token } = await makeApiToken(client)
-  const program = scene.client(token)
+beside('should end what lets an account in, and print how much it was', async ({ scene }) => {
+  const { id, email, client } = await scene.user('ended@example.org')
+  const password = `password of ${email}`
+  const other = await scene.signIn({ email, password })
+  const program = scene.client((await makeApiToken(client)).token)
+  const refuses = async (...ended: Client[]) => {
+    for (const one of ended) assert.is((await one.get('/api/shares')).status, 401)
+  }
+  assert.equal(await scene.json(['sessions', 'end', email]), { success: true, ended: 2 })
+  await refuses(client, other)
   assert.is((await program.get('/api/shares')).status, 200)
+  assert.is(await scene.text(['sessions', 'end', email]), `ended 0 sessions of ${email}\n`)
 
+  assert.match(await scene.text(['users', 'reset-2fa', email]), 'has no second factor')
+  const enrolled = await scene.signIn({ email, password })
+  await addSecondFactor(enrolled, password)
+  assert.equal(await scene.json(['users', 'reset-2fa', email]), { success: true })
+  await refuses(enrolled)
+
+  const last = await scene.signIn({ email, password })
+  const again = scene.client((await makeApiToken(last)).token)
   const said = await scene.text(['users', 'passwd', String(id)], 'another password\n')
   assert.not.match(said, 'another')
-  for (const ended of [client, program]) assert.is((await ended.get('/api/shares')).status, 401)
-  const old = { email, password: `password of ${email}` }
-  assert.is((await scene.client().post('/api/auth/login', old)).status, 401)
-  await scene.signIn({ email, password: 'another password' })
-})
+  await refuses(last, again)
+  assert.is((await scene.client().post('/api/auth/login', { email, password })).status, 401)
 
-beside('should disable an account at once, by its address in any case', async ({ scene }) => {
-  const { email, client } = await scene.user('disabled@example.org')
-  assert.is((await scene.json(['users', 'disable', 'Disabled@Example.org'])).disabled, true)
-  assert.is((await client.get('/api/account')).status, 401)
-  assert.match(await scene.text(['users', 'list']), /disabled@example\.org .* disabled +\d{4}/)
+  const renewed = await scene.signIn({ email, password: 'another password' })
+  assert.is((await scene.json(['users', 'disable', 'Ended@Example.org'])).disabled, true)
+  await refuses(renewed)
+  assert.match(await scene.text(['users', 'list']), /ended@example\.org .* disabled +\S+ /)
   assert.is((await scene.json(['users', 'enable', email])).disabled, false)
-  await scene.signIn({ email, password: `password of ${email}` })
-})
-
-beside('should remove a second factor, and say when there was none', async ({ scene }) => {
-  const account = { email: 'factor@example.org', password: 'password of factor@example.org' }
-  const { email, client } = await scene.user(account.email)
-  assert.match(await scene.text(['users', 'reset-2fa', email]), 'has no second factor')
-  await addSecondFactor(client, account.password)
-  assert.equal(await scene.json(['users', 'reset-2fa', email]), { success: true })
-  assert.is((await client.get('/api/account')).status, 401)
-  await scene.signIn(account)
-})
-
-beside('should end only sessions, and print their number', async ({ scene }) => {
-  const { email, client } = await scene.user('sessions@example.org')
-  const other = await scene.signIn({ email, password: `password of ${email}` })
-  const { token } = await makeApiToken(client)
-  assert.equal(await scene.json(['sessions', 'end', email]), { success: true, ended: 2 })
-  for (const ended of [client, other]) assert.is((await ended.get('/api/account')).status, 401)
-  assert.is((await scene.client(token).get('/api/shares')).status, 200)
-  assert.is(await scene.text(['sessions', 'end', email]), `ended 0 sessions of ${email}\n`)
+  await scene.signIn({ email, password: 'another password' })
 })
 
 beside('should list and revoke API tokens, and never show one', async ({ scene }) => {
@@ -144,7 +127,7 @@ beside('should list and revoke API tokens, and never show one', async ({ scene }
     await scene.json(['tokens', 'list', email]),
     mine.map((token: object) => ({ ...token, owner })),
   )
-  assert.ok((await scene.json(['tokens', 'list'])).length > mine.length, 'those of all accounts')
+  assert.ok((await scene.json(['tokens', 'list'])).length >= mine.length, 'those of all accounts')
   const text = await scene.text(['tokens', 'list', String(id)])
   assert.match(text, evilShown)
   assert.match(text, made.id)
@@ -153,8 +136,7 @@ beside('should list and revoke API tokens, and never show one', async ({ scene }
   const unknown = '00000000-0000-4000-8000-000000000000'
   const args = ['tokens', 'revoke', made.id, unknown, 'no-uuid', '--json']
   const { code, stdout, stderr } = await scene.run(args)
-  assert.is(code, 1)
-  assert.is(stderr, '')
+  assert.equal([code, stderr], [1, ''])
   assert.equal(JSON.parse(stdout), [
     { id: made.id, deleted: true },
     { id: unknown, deleted: false },
@@ -164,26 +146,11 @@ beside('should list and revoke API tokens, and never show one', async ({ scene }
   assert.is((await scene.client(kept.token).get('/api/shares')).status, 200)
 })
 
-beside('should not find unknown accounts, with any command', async ({ scene }) => {
-  for (const [verb, word] of [
-    ['passwd', 'nobody@example.org'],
-    ['disable', '99999999999'],
-    ['reset-2fa', "' or 1=1"],
-  ] as const) {
-    const failure = await scene.failure(['users', verb, word], 'long enough')
-    assert.equal(failure, { error: `There is no account "${word}".`, code: 'not_found' })
-  }
-})
-
-beside('should show all of them as the API does', async ({ scene, admin }) => {
+beside('should show all settings as the API does, and one as its bare value', async (context) => {
+  const { scene, admin } = context
   const shown = (await admin.get('/api/config')).json()
   assert.equal(await scene.json(['settings', 'get']), shown)
-  const text = await scene.text(['settings', 'get'])
-  assert.match(text, /^smtpPort +587$/m)
-  assert.match(text, /^blockedExtensions +\[\]$/m)
-})
-
-beside('should show one as its bare value, and several as a table', async ({ scene }) => {
+  assert.match(await scene.text(['settings', 'get']), /^blockedExtensions +\[\]$/m)
   assert.is(await scene.text(['settings', 'get', 'smtpSecurity']), 'starttls\n')
   assert.equal(await scene.json(['settings', 'get', 'smtpPort']), { smtpPort: 587 })
   const text = await scene.text(['settings', 'get', 'smtpPort', 'require2FA'])
@@ -196,20 +163,20 @@ beside('should show one as its bare value, and several as a table', async ({ sce
 beside('should set several by their types, soon seen by the service', async (context) => {
   const { scene, admin } = context
   const values = ['appName=42', 'require2FA=false', 'smtpPort=2525', 'welcomeText=a=b']
-  const answer = await scene.json(['settings', 'set', ...values, 'blockedExtensions=["exe"]'])
+  const sizes = ['userQuota=50GB', 'maxChunkSize=2 MiB', 'blockedExtensions=["exe"]']
+  const answer = await scene.json(['settings', 'set', ...values, ...sizes])
   assert.equal(answer, { success: true, unknownKeys: [] })
   const shown = async () => (await admin.get('/api/config')).json()
   await until('the service has read them', async () => (await shown()).smtpPort === 2525)
-  const { appName, require2FA, welcomeText, blockedExtensions } = await shown()
+  const { appName, require2FA, welcomeText, blockedExtensions, ...rest } = await shown()
   assert.equal([appName, require2FA, welcomeText], ['42', false, 'a=b'])
   assert.equal(blockedExtensions, ['exe'])
-})
-
-beside('should read sizes with their unit', async ({ scene }) => {
-  await scene.text(['settings', 'set', 'userQuota=50GB', 'maxChunkSize=2 MiB'])
-  const set = await scene.json(['settings', 'get', 'userQuota', 'maxChunkSize'])
-  assert.equal(set, { userQuota: 50_000_000_000, maxChunkSize: 2 * 1024 * 1024 })
+  assert.equal([rest.userQuota, rest.maxChunkSize], [50_000_000_000, 2 * 1024 * 1024])
   await scene.text(['settings', 'set', 'userQuota=0', 'maxChunkSize=100MiB'])
+  const custom = ['settings', 'set', '--custom', 'theme={"dark":true}', 'note=words']
+  assert.equal((await scene.json(custom)).unknownKeys, ['theme', 'note'])
+  const found = await scene.json(['settings', 'get', 'theme', 'note'])
+  assert.equal(found, { theme: { dark: true }, note: 'words' })
 })
 
 for (const wrong of ['userQuota=50 pounds', 'smtpPort=x', 'require2FA=yes', 'smtpPort=70000']) {
@@ -228,18 +195,12 @@ beside('should read secrets from standard input, and never show them', async ({ 
   assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n')
   assert.not.match(await scene.text(['settings', 'get']), 'hunter2')
   await scene.text(['settings', 'set', 'smtpPassword=-'], '********')
+  // What a password manager that failed passes on must not clear it.
+  const empty = await scene.failure(['settings', 'set', 'smtpPassword=-'])
+  assert.match(empty.error, 'to clear it, set smtpPassword=')
   assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n', 'unchanged')
   await scene.text(['settings', 'set', 'smtpPassword='])
   assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '\n')
-})
-
-beside('should store unknown settings only when told to', async ({ scene }) => {
-  const args = ['settings', 'set', '--custom', 'theme={"dark":true}', 'note=words']
-  assert.equal((await scene.json(args)).unknownKeys, ['theme', 'note'])
-  assert.equal(await scene.json(['settings', 'get', 'theme', 'note']), {
-    theme: { dark: true },
-    note: 'words',
-  })
 })
 
 beside('should list the shares of all accounts as their owners see them', async (context) => {
@@ -273,17 +234,8 @@ beside('should delete shares of any account with their bytes', async ({ scene, a
   const mine = await admin.share({ 'a.txt': 'mine' })
   const theirs = await client.share({ 'b.txt': 'theirs' })
   const dashed = '-one-id-in-64-is-so-xy'
-
-  const { code, stdout, stderr } = await scene.run([
-    'shares',
-    'delete',
-    mine,
-    'no-such-share',
-    dashed,
-    theirs,
-    '../x\u001b',
-    '--yes',
-  ])
+  const ids = [mine, 'no-such-share', dashed, theirs, '../x\u001b']
+  const { code, stdout, stderr } = await scene.run(['shares', 'delete', ...ids, '--yes'])
   assert.is(code, 1)
   assert.is(stdout, `deleted ${mine}\ndeleted ${theirs}\n`)
   assert.equal(stderr.trimEnd().split('\n'), [

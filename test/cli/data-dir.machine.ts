@@ -3,30 +3,27 @@ import {
   chownSync,
   lchownSync,
   mkdirSync,
-  mkdtempSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { WrongOption } from '../../src/cli/command.ts'
 import { checkStorageDir, makeDataDir } from '../../src/cli/data-dir.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { makeFolder } from '../helpers/folder.ts'
 
 const isRoot = process.getuid?.() === 0
 /** Root's database runs as another user, who passes through. */
 const closed = isRoot ? 0o711 : 0o700
 const folders = suite<{ root: string; folder: string; lines: string[] }>('DATA_DIR')
 folders.before.each((context) => {
-  context.root = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+  context.root = makeFolder()
   context.folder = path.join(context.root, 'data')
   context.lines = []
 })
-folders.after.each(({ root }) => rmSync(root, { recursive: true, force: true }))
 
 const make = (folder: string, lines: string[]) =>
   makeDataDir(folder, createLog({ level: 'debug', write: (line) => lines.push(line) }))

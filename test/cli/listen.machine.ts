@@ -13,8 +13,10 @@ import { mainFile } from '../helpers/main-file.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import {
   databaseProcesses,
+  listenTo,
   runCommand,
   ServiceProcess,
+  spawnCommand,
   type Environment,
 } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
@@ -66,17 +68,15 @@ places('should serve the documentation beside the service, at its address', asyn
 
 places('should serve the documentation alone, without touching the data', async ({ scene }) => {
   const before = readdirSync(scene.dataDir, { recursive: true })
-  const { PATH = '' } = process.env
   const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
-  const env = { ...scene.env, PATH, HOST: '127.0.0.1', DOCS_PORT: '0', DATABASE_URL }
-  const child = spawn(process.execPath, [mainFile, 'docs'], { env })
+  const env = { ...scene.env, HOST: '127.0.0.1', DOCS_PORT: '0', DATABASE_URL }
+  const child = spawnCommand(['docs'], env)
   const closed = endOf(child)
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const said = listenTo(child)
   const line = /^listening on http:\/\/localhost:(\d+)\n/m
   try {
-    await until('it listens', () => line.test(said))
-    const site = clientOf(`http://127.0.0.1:${line.exec(said)![1]}`, 'site')
+    await until('it listens', () => line.test(said.stdout))
+    const site = clientOf(`http://127.0.0.1:${line.exec(said.stdout)![1]}`, 'site')
     assert.is((await site.get('/api/v1/docs')).status, 200)
   } finally {
     child.kill('SIGTERM')
@@ -137,10 +137,9 @@ places(
     const said = async (env: Record<string, string>): Promise<string> => {
       const options = { uid, gid: uid, env: { PATH: process.env['PATH'] ?? '', ...env } }
       const child = spawn(process.execPath, [mainFile, 'serve'], options)
-      let text = ''
-      child.stderr.setEncoding('utf8').on('data', (more: string) => (text += more))
+      const text = listenTo(child)
       await endOf(child)
-      return text
+      return text.stderr
     }
     assert.is(
       await said({}),

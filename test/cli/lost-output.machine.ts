@@ -12,7 +12,7 @@ import { containerFolder } from '../../src/bytes/segments/container-folder.ts'
 import { endOf } from '../helpers/child.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { ownPort } from '../helpers/own-port.ts'
-import { databaseProcesses, tryToSignal } from '../helpers/service-process.ts'
+import { databaseProcesses, listenTo, tryToSignal } from '../helpers/service-process.ts'
 import { until } from '../helpers/until.ts'
 import { Scene } from './scene.ts'
 
@@ -49,12 +49,6 @@ function start(
   })
   children.push(child)
   return child
-}
-
-function textOf(stream: NodeJS.ReadableStream | null): { text: string } {
-  const said = { text: '' }
-  stream?.setEncoding('utf8').on('data', (text: string) => (said.text += text))
-  return said
 }
 
 /** The status that the service answers; null while nothing listens. */
@@ -156,9 +150,9 @@ lost('should end a command quietly when its reader has gone', async (context) =>
   for (const args of [['verify'], ['users', 'list', '--json']]) {
     const child = start(context, args, 'pipe')
     child.stdout!.destroy()
-    const said = textOf(child.stderr)
+    const said = listenTo(child)
     assert.equal(await endOf(child), { code: 1, signal: null }, args.join(' '))
-    assert.is(said.text, '')
+    assert.is(said.stderr, '')
     assert.equal(databaseProcesses(scene.dataDir), [])
   }
 })
@@ -169,9 +163,9 @@ lost('should report that the answer of a command could not be written', async (c
   const full = openSync('/dev/full', 'w')
   for (const args of [['users', 'list'], ['help']]) {
     const child = start(context, args, full)
-    const said = textOf(child.stderr)
+    const said = listenTo(child)
     assert.equal(await endOf(child), { code: 1, signal: null }, args.join(' '))
-    assert.match(said.text, /^standard output cannot be written: ENOSPC[^\n]*\n$/)
+    assert.match(said.stderr, /^standard output cannot be written: ENOSPC[^\n]*\n$/)
     assert.equal(databaseProcesses(scene.dataDir), [])
   }
   closeSync(full)

@@ -42,13 +42,18 @@ export async function addSecondFactor(
 }
 
 export class Scene {
-  readonly dataDir = makeDataDir()
+  readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
   service: ServiceProcess | null = null
 
-  constructor(env: Environment = {}) {
-    this.env = { DATA_DIR: this.dataDir, BASE_URL: 'http://transfer.test', ...env }
-    makeBallast(this.dataDir)
+  /**
+   * @param dataDir an existing folder instead of a new one
+   * @param hasBallast whether the database keeps a real ballast, which takes time to write
+   */
+  constructor(env: Environment = {}, dataDir = makeDataDir(), hasBallast = false) {
+    this.dataDir = dataDir
+    this.env = { DATA_DIR: dataDir, BASE_URL: 'http://transfer.test', ...env }
+    if (!hasBallast) makeBallast(dataDir)
   }
 
   async startService(env: Environment = {}): Promise<ServiceProcess> {

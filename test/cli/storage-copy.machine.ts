@@ -9,22 +9,12 @@ import { Scene } from './scene.ts'
 
 const copy = suite('cli: storage copy')
 const content = randomContent(1_500_000, 'moved')
-const pieces = [content.subarray(0, 1_000_000), content.subarray(1_000_000)]
 const sharesMax = 4
 
-async function send(client: Client): Promise<string> {
-  const shareId = await client.init()
-  for (const [index, piece] of pieces.entries()) {
-    assert.is((await client.chunk(shareId, 'a', index, piece)).status, 200)
-  }
-  const files = [{ fileId: 'a', originalName: 'a.bin', size: content.length }]
-  assert.is((await client.finalize(shareId, files)).status, 200)
-  return shareId
-}
+const send = (client: Client) => client.share({ 'a.bin': content })
 
 async function requireWhole(client: Client, shareId: string): Promise<void> {
-  const { files } = (await client.get(`/api/public/shares/${shareId}`)).json()
-  const { status, body } = await client.get(`/api/shares/${shareId}/files/${files[0].id}`)
+  const { status, body } = await client.download(shareId)
   assert.is(status, 200)
   assert.ok(body.equals(content))
 }

@@ -1,11 +1,11 @@
 // What systemd leaves in the environment. test/operations/scenes.sh has a real one.
 import { spawnSync, type StdioOptions } from 'node:child_process'
-import { fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { fstatSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { findManager, takeInheritedSockets } from '../../src/cli/systemd.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { mainFile } from '../helpers/main-file.ts'
 
 const environment = suite('systemd: the environment')
@@ -27,7 +27,7 @@ for (const [env, main, docs] of passed) {
 }
 
 environment('should give the reason of a failed start to the journal as an error', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-journal-'))
+  const folder = makeFolder()
   const file = path.join(folder, 'journal')
   const fd = openSync(file, 'w')
   const { dev, ino } = fstatSync(fd)
@@ -46,7 +46,6 @@ environment('should give the reason of a failed start to the journal as an error
   )
   start('')
   assert.ok(readFileSync(file, 'utf8').split('\n')[lines.length]!.startsWith('the configuration'))
-  rmSync(folder, { recursive: true })
 })
 
 environment('should say once that systemd waits for messages it cannot have', () => {

@@ -1,12 +1,12 @@
 // PostgreSQL, PgBouncer, an S3, three services and HAProxy, each a process that can be killed.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { StoreClient } from '../../src/bytes/store/s3/client.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import { cephPrograms, startCeph, type Ceph, type CephSize } from './ceph.ts'
 import { findPostgres, postgresAccount, startOwnPostgres } from './own-postgres.ts'
@@ -56,7 +56,7 @@ export type Bucket = Pick<Ceph, 'endpoint' | 'accessKeyId' | 'secretAccessKey'>
 
 /** @param program the build that it starts with; else this one */
 export async function startCluster(program?: Program, size?: CephSize): Promise<Cluster> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-cluster-'))
+  const folder = makeFolder()
   chmodSync(folder, 0o755)
   const children: ChildProcess[] = []
   const run = (file: string, args: string[], options: object = {}) => {
@@ -120,7 +120,6 @@ export async function startCluster(program?: Program, size?: CephSize): Promise<
       for (const child of children) child.kill('SIGKILL')
       await ceph?.stop()
       await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,9 +1,9 @@
 // A PostgreSQL of the operator: Debian's package, started in a folder for one test.
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { endOf } from '../helpers/child.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { patient } from '../helpers/patience.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import { until } from '../helpers/until.ts'
@@ -35,7 +35,7 @@ export interface OwnPostgres {
 
 /** @param bin the folder of its programs */
 export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-postgres-'))
+  const folder = makeFolder()
   // It refuses to run as root.
   const account = postgresAccount()
   if (account) chownSync(folder, account.uid, account.gid)
@@ -89,10 +89,7 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
       await end()
       child = await start()
     },
-    async stop() {
-      await end()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop: end,
   }
 }
 

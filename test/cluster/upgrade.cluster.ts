@@ -2,11 +2,11 @@
 // build with one more migration; BUILD_BEFORE names the folder of an older one, else it is this.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { packageRoot } from '../../src/lib/package-root.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { Clients } from './clients.ts'
 import { missingPrograms, startCluster, type Program } from './cluster.ts'
@@ -22,7 +22,7 @@ if (missing.length > 0) process.stdout.write(`\nskipped: no ${missing.join(', ')
 else upgrade('should serve all the time, with both builds side by side', run)
 
 async function run(): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-next-'))
+  const folder = makeFolder()
   const older = before === undefined ? mainFile : path.join(before, 'dist', 'main.js')
   const cluster = await startCluster([process.execPath, older])
   const clients = new Clients(cluster.url)
@@ -48,7 +48,6 @@ async function run(): Promise<void> {
     isOver = true
     await Promise.allSettled([working])
     await cluster.stop()
-    rmSync(folder, { recursive: true })
   }
   process.stdout.write(`\n${JSON.stringify(clients.counts)}\n`)
 }

@@ -1,9 +1,9 @@
 // A folder with files of options, and what is said of an environment.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Test } from 'uvu'
 import { ConfigError, loadConfig } from '../../src/config/load.ts'
+import { makeFolder } from '../helpers/folder.ts'
 
 export interface Scene {
   folder: string
@@ -14,7 +14,7 @@ export interface Scene {
 /** Makes a folder for each test of a suite. */
 export function withFolder(suite: Test<Scene>): void {
   suite.before.each((scene) => {
-    scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-config-'))
+    scene.folder = makeFolder()
     scene.write = (name, text) => {
       const file = path.join(scene.folder, name)
       mkdirSync(path.dirname(file), { recursive: true })
@@ -22,7 +22,6 @@ export function withFolder(suite: Test<Scene>): void {
       return file
     }
   })
-  suite.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }))
 }
 
 /** The lines of a refusal; an accepted configuration fails the test. */

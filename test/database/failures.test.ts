@@ -1,15 +1,14 @@
 // What the database refuses, what it carries, and rows in bulk.
 import fc from 'fast-check'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Bulk, openBulk } from '../../src/database/bulk.ts'
 import { databaseFailure, isUniqueViolation } from '../../src/database/connect.ts'
 import { CodedError } from '../../src/lib/errors.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { connectTests, type Context, isUnavailable } from './connected.ts'
@@ -60,7 +59,7 @@ const badServers: [what: string, answer: (socket: Socket) => void][] = [
 ]
 for (const [what, answer] of badServers) {
   failures(`should not wait for a server that ${what}`, async ({ open }) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+    const folder = makeFolder()
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
       sockets.add(socket)
@@ -79,7 +78,6 @@ for (const [what, answer] of badServers) {
     } finally {
       for (const socket of sockets) socket.destroy()
       server.close()
-      rmSync(folder, { recursive: true })
     }
   })
 }

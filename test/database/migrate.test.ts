@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -7,6 +6,7 @@ import { connect, type Database } from '../../src/database/connect.ts'
 import { migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { failureOf } from '../helpers/failure-of.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
 
 interface Context {
@@ -28,13 +28,12 @@ const migrations = suite<Context>('migrations')
 migrations.before.each(async (context) => {
   context.database = await createTestDatabase()
   context.db = connect({ ...context.database, applicationName: 'test' })
-  context.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-sql-'))
+  context.folder = makeFolder()
 })
 
 migrations.after.each(async (context) => {
   await context.db.close()
   await context.database.drop()
-  rmSync(context.folder, { recursive: true })
 })
 
 migrations('should apply each file once, in order', async ({ db, folder }) => {

@@ -53,9 +53,7 @@ async function assertWhole(shareId: string, contents: readonly Buffer[]): Promis
     { fileId: 'f', originalName: 'f', size: whole.length },
   ])
   assert.is(finalized.status, 200, finalized.body.toString())
-  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
-  const answer = await sender.get(`/api/shares/${shareId}/files/${files[0].id}`)
-  assert.ok(answer.body.equals(whole), 'the file is identical')
+  assert.ok((await sender.download(shareId)).body.equals(whole), 'the file is identical')
   await settle()
   await assertInvariants(service)
 }

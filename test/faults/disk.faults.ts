@@ -35,7 +35,7 @@ full('should answer 507 on a full disk, and continue when there is space', async
   const containers = path.join(disk.mountPoint, 'storage')
   context.scene = new FaultScene({ STORAGE_DIR: containers })
   await context.scene.start()
-  const { sender, service } = context.scene
+  const { sender } = context.scene
   const contents = [600_000, 12 * mebibyte, 4000].map((length) => randomContent(length, length))
   const shareId = await sender.init()
   const doomed = await sender.share({ 'a.txt': 'deleted on a full disk' })
@@ -44,7 +44,7 @@ full('should answer 507 on a full disk, and continue when there is space', async
   const before = bytesBelow(containers)
 
   // The disk fills up in the middle of a chunk that was admitted.
-  const connection = await RawConnection.open(service.url)
+  const connection = await RawConnection.open(sender.url)
   const fields = { chunkIndex: '1', fileName: 'f', fileId: 'f' }
   const { body, contentType } = multipart(fields, contents[1] as Buffer, true)
   await connection.send(
@@ -78,10 +78,8 @@ full('should answer 507 on a full disk, and continue when there is space', async
   const whole = Buffer.concat(contents)
   const listed = [{ fileId: 'f', originalName: 'f', size: whole.length }]
   assert.is((await sender.finalize(shareId, listed)).status, 200)
-  const { files } = (await sender.get(`/api/public/shares/${shareId}`)).json()
-  const { body: sent } = await sender.get(`/api/shares/${shareId}/files/${files[0].id}`)
-  assert.ok(sent.equals(whole), 'the file is identical')
-  assert.not(service.hasEnded)
+  assert.ok((await sender.download(shareId)).body.equals(whole), 'the file is identical')
+  assert.not(context.scene.service!.hasEnded)
 })
 
 function assertFull(answer: Answer): void {

@@ -3,13 +3,17 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { connect, type ConnectOptions, type Database } from '../../src/database/connect.ts'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/database/embedded/start.ts'
 import { serverUser } from '../../src/database/embedded/settings.ts'
+import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { packageRoot } from '../../src/lib/package-root.ts'
 import { patient } from './patience.ts'
 import { administer } from './cluster.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { ReusedDatabases } from './reused-databases.ts'
+import { stopAtEnd } from './suite.ts'
 
 /** A new database; `connect({ ...database, applicationName: 'test' })` reaches it. */
 export interface TestDatabase {
@@ -52,6 +56,21 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
   if (template === null) return create(null)
   const database = await reused.take(() => create(template))
   return { ...database, drop: () => reused.giveBack(database) }
+}
+
+/** Connects to such a database, until the last suite of the file has ended. */
+export async function openDatabase(): Promise<{ address: ConnectOptions; database: Database }> {
+  const made = await createMigratedDatabase()
+  const address = { ...made, applicationName: 'test' }
+  const database = connect(address)
+  const stop = async () => {
+    await database.close()
+    await made.drop()
+  }
+  stopAtEnd({ stop })
+  const log = createLog({ level: 'error' })
+  await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
+  return { address, database }
 }
 
 async function create(template: string | null): Promise<TestDatabase> {

@@ -1,18 +1,18 @@
 // A real nginx or Caddy before a service, with the configuration of docs/proxy.md or a mistake.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { endOf } from './child.ts'
 import { blocksUnder, replaceAll } from './docs.ts'
+import { makeFolder } from './folder.ts'
 import { until } from './until.ts'
 
 /** Its workers must write bodies to our folder. */
 const asRoot = process.getuid?.() === 0 ? 'user root;\n' : ''
 
 export class Proxy {
-  readonly #folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-doctor-'))
+  readonly #folder = makeFolder()
   readonly #child: ChildProcess
 
   private constructor(command: string, args: (folder: string) => string[]) {
@@ -85,7 +85,6 @@ export class Proxy {
       this.#child.kill('SIGTERM')
       await closed
     }
-    rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 

@@ -74,7 +74,7 @@ export async function runCommand(
   input = '',
   program = built,
 ): Promise<Ended> {
-  const child = start(args, env, program)
+  const child = spawnCommand(args, env, program)
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   const said = listenTo(child)
   child.stdin?.on('error', () => {})
@@ -116,7 +116,7 @@ export class ServiceProcess {
   /** The same without waiting. */
   static launch(env: Environment, program = built): ServiceProcess {
     const whole = { HOST: '127.0.0.1', DOCS_PORT: 'off', PORT: '0', ...env }
-    const child = start(['serve'], whole, program)
+    const child = spawnCommand(['serve'], whole, program)
     return new ServiceProcess(child, whole.PORT === '0' ? null : whole.PORT)
   }
 
@@ -166,17 +166,18 @@ export class ServiceProcess {
 }
 
 /** Only the given environment: no HOME, no LANG. Under c8 it is measured too. */
-function start(
+export function spawnCommand(
   args: readonly string[],
   env: Environment,
-  [file = '', ...first]: readonly string[],
+  [file = '', ...first]: readonly string[] = built,
 ): ChildProcess {
   const { PATH = '', NODE_V8_COVERAGE } = process.env
   const base = { PATH, ...(NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {}) }
   return spawn(file, [...first, ...args], { env: { ...base, ...env }, stdio: 'pipe' })
 }
 
-function listenTo(child: ChildProcess): { stdout: string; stderr: string } {
+/** What a process has said so far. */
+export function listenTo(child: ChildProcess): { stdout: string; stderr: string } {
   const said = { stdout: '', stderr: '' }
   const hear = (name: keyof typeof said) => (text: string) => {
     said[name] += text

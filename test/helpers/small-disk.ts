@@ -1,19 +1,28 @@
-// A separate file system that can really fill up; it takes no space before it is used.
+// A separate file system that can really fill up, and whose power can be cut; it takes no space
+// before it is used.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+/** ext4's EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: see linux/fs/ext4/ext4.h. */
+const shutDown = `
+import fcntl, os, struct, sys
+fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587D, struct.pack('I', 2))
+`
+
 export class SmallDisk {
   readonly mountPoint: string
   readonly #folder: string
   readonly #filler: string
+  readonly #image: string
 
   private constructor(folder: string) {
     this.#folder = folder
     this.mountPoint = path.join(folder, 'mounted')
     this.#filler = path.join(this.mountPoint, 'filler')
+    this.#image = path.join(folder, 'image')
   }
 
   /**
@@ -25,11 +34,10 @@ export class SmallDisk {
     const disk = new SmallDisk(folder)
     chmodSync(folder, 0o711)
     mkdirSync(disk.mountPoint)
-    const image = path.join(folder, 'image')
     try {
-      run('truncate', '-s', size, image)
-      run('mkfs.ext4', '-q', '-F', '-m', '0', image)
-      run('mount', '-o', 'loop', image, disk.mountPoint)
+      run('truncate', '-s', size, disk.#image)
+      run('mkfs.ext4', '-q', '-F', '-m', '0', disk.#image)
+      disk.#mount()
       chmodSync(disk.mountPoint, 0o711)
       return disk
     } catch (error) {
@@ -55,6 +63,21 @@ export class SmallDisk {
   /** Frees the space that `fill` took. */
   clear(): void {
     rmSync(this.#filler, { recursive: true, force: true })
+  }
+
+  /** Everything that the kernel has only in memory is lost: its journal is not written. */
+  cutPower(): void {
+    run('python3', '-c', shutDown, this.mountPoint)
+  }
+
+  /** After a cut; nothing may use it. */
+  mountAgain(): void {
+    run('umount', this.mountPoint)
+    this.#mount()
+  }
+
+  #mount(): void {
+    run('mount', '-o', 'loop', this.#image, this.mountPoint)
   }
 
   remove(): void {

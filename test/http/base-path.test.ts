@@ -49,7 +49,6 @@ api.before(async (scene) => {
   scene.admin = await scene.service.admin()
   scene.below = new Client(`${scene.service.url}/files`, scene.admin.token)
 })
-api.after(({ service }) => service.stop())
 
 api('should answer with and without the path, and log the path of the operation', async (scene) => {
   const { below, admin, service } = scene

@@ -1,13 +1,9 @@
-import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { connect } from '../../src/database/connect.ts'
-import { migrate } from '../../src/database/migrate.ts'
 import { ClockTrust } from '../../src/jobs/clock-trust.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { packageRoot } from '../../src/lib/package-root.ts'
 import { FakeClock } from '../helpers/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
+import { openDatabase } from '../helpers/postgres.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -19,14 +15,7 @@ let logLines: string[]
 
 const trusts = suite('jobs: trust in the clock')
 
-const testDatabase: TestDatabase = await createTestDatabase()
-const database = connect({ ...testDatabase, applicationName: 'test' })
-const log = createLog({ level: 'silent' })
-await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
-trusts.after(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
+const { database } = await openDatabase()
 trusts.before.each(async () => {
   await database.sql`delete from clock_watch`
   clock = new FakeClock()

@@ -2,7 +2,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { holdProcessLock, type ProcessLock } from '../../src/database/process-lock.ts'
-import { connect, type Database } from '../../src/database/connect.ts'
 import {
   Jobs,
   type Job,
@@ -12,7 +11,7 @@ import {
 } from '../../src/jobs/jobs.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import { createTestDatabase, type TestDatabase } from '../helpers/postgres.ts'
+import { openDatabase } from '../helpers/postgres.ts'
 import { FakeClock, trustedClock } from '../helpers/clock.ts'
 
 const everyMs = 60_000
@@ -128,8 +127,6 @@ cleanUps('should release the job when it fails, and fail when started by hand', 
 // ---
 
 interface Scene {
-  testDatabase: TestDatabase
-  database: Database
   first: ProcessLock
   second: ProcessLock
 }
@@ -137,17 +134,13 @@ interface Scene {
 const locks = suite<Scene>('jobs: locks of two processes')
 
 locks.before.each(async (scene) => {
-  scene.testDatabase = await createTestDatabase()
-  const address = { ...scene.testDatabase, applicationName: 'test' }
-  scene.database = connect(address)
-  scene.first = await holdProcessLock(randomRowId(), scene.database, address)
-  scene.second = await holdProcessLock(randomRowId(), scene.database, address)
+  const { address, database } = await openDatabase()
+  scene.first = await holdProcessLock(randomRowId(), database, address)
+  scene.second = await holdProcessLock(randomRowId(), database, address)
 })
 locks.after.each(async (scene) => {
   await scene.first.close()
   await scene.second.close()
-  await scene.database.close()
-  await scene.testDatabase.drop()
 })
 
 locks('should give a job to one of two, and to the other once it is released', async (scene) => {

@@ -3,29 +3,20 @@
 // answer.
 // Blocks of other languages need another machine, or are run by another test.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endOf } from '../helpers/child.ts'
-import { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { blocksOf, blocksUnder, pageIds, replaceAll, type Block } from '../helpers/docs.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { mainFile } from '../helpers/main-file.ts'
-import { plantSeed } from '../helpers/seed.ts'
-import {
-  makeBallast,
-  makeDataDir,
-  removeDataDir,
-  runCommand,
-  ServiceProcess,
-} from '../helpers/service-process.ts'
+import { listenTo } from '../helpers/service-process.ts'
+import { Scene as CommandScene } from '../cli/scene.ts'
 
 interface Scene {
-  dataDir: string
-  env: Record<string, string>
-  service: ServiceProcess
+  commands: CommandScene
   /** Contains `transfer` and `totp`. */
   bin: string
   folder: string
@@ -51,12 +42,10 @@ console.log(codeAt(secret, Date.now(), Number(steps)))
 const journey = suite<Scene>('journey: documentation')
 
 journey.before(async (scene) => {
-  scene.dataDir = makeDataDir()
-  makeBallast(scene.dataDir)
-  scene.env = { DATA_DIR: scene.dataDir, RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' }
-  plantSeed(scene.dataDir)
-  scene.service = await ServiceProcess.start(scene.env)
-  scene.bin = mkdtempSync(path.join(tmpdir(), 'transfer-test-bin-'))
+  // Without a BASE_URL, so that links lead to the service.
+  scene.commands = new CommandScene({ BASE_URL: '' })
+  await scene.commands.startService({ RATE_LIMIT_DOWNLOAD: 'off' })
+  scene.bin = makeFolder()
   const totp = path.join(scene.bin, 'totp.mjs')
   writeFileSync(totp, totpScript)
   for (const [name, file] of Object.entries({ transfer: mainFile, totp })) {
@@ -65,14 +54,11 @@ journey.before(async (scene) => {
   }
 })
 journey.after(async (scene) => {
-  await scene.service.clear()
-  await removeDataDir(scene.dataDir)
-  rmSync(scene.bin, { recursive: true, force: true })
+  await scene.commands.clear()
 })
 journey.before.each((scene) => {
-  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-docs-'))
+  scene.folder = makeFolder()
 })
-journey.after.each((scene) => rmSync(scene.folder, { recursive: true, force: true }))
 
 /** The files that the pages mention. */
 function writeSamples(folder: string): void {
@@ -105,10 +91,9 @@ function scriptOf(blocks: readonly Block[], folder: string): string {
 /** Runs a page. Returns the standard output of each block that ran. */
 async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Promise<string[]> {
   const email = `${id}@example.org`
-  const added = await runCommand(['users', 'add', email, '--admin'], scene.env, password)
-  assert.is(added.code, 0, added.stderr)
-  const client = new Client(scene.service.url)
-  const login = await client.post('/api/auth/login', { email, password })
+  const { commands } = scene
+  await commands.text(['users', 'add', email, '--admin'], password)
+  const { url, token } = await commands.signIn({ email, password })
   writeSamples(scene.folder)
   const child = spawn(
     'bash',
@@ -117,19 +102,17 @@ async function runPage(scene: Scene, id: string, blocks: readonly Block[]): Prom
       cwd: scene.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...scene.env,
+        ...commands.env,
         PATH: `${scene.bin}:${process.env['PATH']}`,
-        BASE: scene.service.url,
-        STORAGE: path.join(scene.dataDir, 'storage'),
+        BASE: url,
+        STORAGE: path.join(commands.dataDir, 'storage'),
         EMAIL: email,
         PASSWORD: password,
-        TOKEN: login.json().token,
+        TOKEN: token!,
       },
     },
   )
-  const said = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const said = listenTo(child)
   const { code } = await endOf(child)
   assert.is(code, 0, `docs/${id}.md:\n${said.stdout}\n${said.stderr}`)
   const outputs: string[] = []

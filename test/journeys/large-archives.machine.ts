@@ -2,9 +2,8 @@
 // sparse segment, so that neither hours nor gigabytes are spent; from there on everything is real:
 // the download through the socket and the tools that read it. (Half a minute: unzip needs most of
 // it for the CRC of 4 GiB.)
-import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { suite } from 'uvu'
@@ -13,6 +12,8 @@ import { request } from 'undici'
 import { blockBytes } from '../../src/bytes/segments/block-checksums.ts'
 import { segmentFile } from '../../src/bytes/segments/container-folder.ts'
 import { crc32Combine } from '../../src/lib/crc32.ts'
+import { makeFolder } from '../helpers/folder.ts'
+import { addManyFiles } from '../helpers/many-rows.ts'
 import { fill, run, tools } from '../helpers/unpack.ts'
 import { assertNothingLeft, startUnlimited } from '../bytes/send/scene.ts'
 
@@ -20,12 +21,11 @@ const journey = suite('journey: large archives')
 const gib = 2 ** 30
 const zeros = Buffer.alloc(blockBytes)
 
-const folder = mkdtempSync(path.join(tmpdir(), 'transfer-large-'))
+const folder = makeFolder()
 const service = await startUnlimited()
 journey.after.each(() => assertNothingLeft(service))
 journey.after(async () => {
   await service.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function addSparseFile(containerId: string, name: string, size: number): Promise<void> {
@@ -55,27 +55,6 @@ async function addSparseFile(containerId: string, name: string, size: number): P
   await sql`
     insert into extents (file_id, position, segment_id, segment_offset, length, crc32, blocks)
     values (${file!.id}, 0, ${segmentId}, 0, ${size}, ${crc}, ${checksums})`
-}
-
-/** More files of the same bytes as the first one, in the same place. */
-async function addCopies(containerId: string, count: number): Promise<void> {
-  const { sql } = service.database
-  await sql`
-    with model as (
-      select * from files where container_id = ${containerId} and file_key = 'file-0'
-    ), added as (
-      insert into files (
-        container_id, file_key, original_name, entry_name, size, mime_type, crc32, created_at
-      )
-      select container_id, 'copy-' || number, name, name, size, mime_type, crc32, created_at
-      from model, generate_series(1, ${count}) as number,
-        lateral (select 'Kopie/' || number % 100 || '/' || number || '.txt' as name) as names
-      returning id
-    )
-    insert into extents (file_id, position, segment_id, segment_offset, length, crc32)
-    select added.id, 0, extents.segment_id, extents.segment_offset, extents.length, extents.crc32
-    from added, extents, model
-    where extents.file_id = model.id`
 }
 
 /** Downloads to a file, leaving holes where whole blocks are zero. Returns its size. */
@@ -117,11 +96,7 @@ journey('should be readable above 4 GiB, in one file and after it', async () => 
   const { containerId } = row!
   const size = 4 * gib + 5
   await addSparseFile(containerId, 'huge.bin', size)
-  await addCopies(containerId, 2)
-  await service.database.sql`
-    update shares
-    set total_size = (select sum(size) from files where container_id = ${containerId})
-    where id = ${shareId}`
+  await addManyFiles(service.database.sql, shareId, 2)
   const archive = path.join(folder, 'huge.zip')
   const archiveBytes = await download(`/api/shares/${shareId}/download`, archive)
   assert.ok(archiveBytes > size)

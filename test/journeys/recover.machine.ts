@@ -1,13 +1,13 @@
 // Files from the bytes on disk alone: the program in docs/segments.md, on real containers.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
 import { blockOf, readDoc } from '../helpers/docs.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { startService, type Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -23,12 +23,11 @@ const recover = suite<Scene>('journey: files without the database')
 recover.before.each(async (scene) => {
   scene.service = await startService()
   scene.owner = await scene.service.admin()
-  scene.folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-recover-'))
+  scene.folder = makeFolder()
   writeFileSync(path.join(scene.folder, 'recover.py'), blockOf('segments', 'python'))
 })
 recover.after.each(async (scene) => {
   await scene.service.stop()
-  rmSync(scene.folder, { recursive: true, force: true })
 })
 
 /** The folder of the only container, once its manifest is there. */

@@ -1,11 +1,11 @@
 // All of the service as a stranger meets it, from its first start to a delivery: through pages
 // alone, each person with another browser. With SHOTS=<folder> each station is kept as a picture.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { keepScreenshot } from '../helpers/screenshot.ts'
 import { makeBallast, makeDataDir } from '../helpers/service-process.ts'
 import { removeDataDir, ServiceProcess } from '../helpers/service-process.ts'
@@ -34,7 +34,7 @@ let scene: Scene
 walk.before(async () => {
   const dataDir = makeDataDir()
   makeBallast(dataDir)
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-walk-'))
+  const folder = makeFolder()
   const service = await ServiceProcess.start({ DATA_DIR: dataDir })
   const address = `http://localhost:${service.port}`
   const permissions = ['clipboard-read', 'clipboard-write']
@@ -48,7 +48,6 @@ walk.after(async () => {
   for (const browser of [scene.owner, scene.recipient, scene.guest]) await browser.close()
   await scene.service.clear()
   await removeDataDir(scene.dataDir)
-  rmSync(scene.folder, { recursive: true, force: true })
 })
 
 const notes = 'Bring the tent.\nThe key is under the mat.\n'

@@ -1,6 +1,5 @@
 // An instance of the first version with all migrations since then: nothing is lost.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -8,6 +7,7 @@ import type { Database } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { startService } from '../helpers/service.ts'
 
 interface Instance {
@@ -34,10 +34,9 @@ const credentials = { email: 'ann@example.org', password: 'password of ann@examp
 ann.token = (await ann.post('/api/auth/login', credentials)).json().token
 
 async function restore(database: Database, storageDir: string): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-sql-'))
+  const folder = makeFolder()
   cpSync(path.join(packageRoot, 'sql', firstMigration), path.join(folder, firstMigration))
   await migrate(database, { folder, log: createLog({ level: 'silent' }) })
-  rmSync(folder, { recursive: true })
   const { sql } = database
   for (const line of rows) {
     const { table, row } = JSON.parse(line) as { table: string; row: object }

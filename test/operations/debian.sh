@@ -40,12 +40,3 @@ copy_clone() {
     (cd "$repository" && tar --null --files-from=- --ignore-failed-read --create 2>/dev/null) |
     tar --extract --no-same-owner --directory "$1"
 }
-
-# A block of the README's section about curl, for the service at an address.
-readme_block() {
-  awk -v wanted="$1" '
-    /^## / { is_section = ($0 == "## Send a file with curl") }
-    /^```/ { is_block = ($0 == "```sh" && is_section); if (is_block) block += 1; next }
-    is_block && block == wanted
-  ' "$repository/README.md" | sed "s|^base=.*|base=$2|"
-}

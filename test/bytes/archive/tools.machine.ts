@@ -2,13 +2,13 @@
 // yield the names and bytes that were packed.
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { EntryNames } from '../../../src/bytes/archive/names.ts'
 import { TarLayoutBuilder } from '../../../src/bytes/archive/tar/layout.ts'
 import { bytesOf, layoutOf, tarLayoutOf } from './archives.ts'
+import { makeFolder } from '../../helpers/folder.ts'
 import { fill, run, tools } from '../../helpers/unpack.ts'
 import { readEachWay } from './tar/reading.ts'
 
@@ -46,9 +46,8 @@ const machine = suite('archives in common tools')
 machine.before(() => {
   // Far from UTC: times must come from the extended timestamp, not from the DOS fields.
   process.env['TZ'] = 'Asia/Tokyo'
-  root = fs.mkdtempSync(path.join(tmpdir(), 'transfer-tools-'))
+  root = makeFolder()
 })
-machine.after(() => fs.rmSync(root, { recursive: true, force: true }))
 
 /** Runs a tool on an archive of ours. Returns its output, or null where the tool is missing. */
 async function runOn(
@@ -75,7 +74,7 @@ for (const [format, title, command] of extracting) {
     const layout = format === 'zip' ? layoutOf(files) : tarLayoutOf(files)
     const archive = path.join(root, `archive.${format}`)
     fs.writeFileSync(archive, bytesOf(layout, files, 0, layout.size))
-    const folder = fs.mkdtempSync(path.join(root, 'extracted-'))
+    const folder = makeFolder()
     if ((await runOn(archive, command, folder)) === null) return
     const found = fs
       .readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -161,7 +160,7 @@ const packing: ReadonlyArray<
 ]
 for (const [title, command, isLong, isExact] of packing) {
   machine(`should read what ${title} packs`, async () => {
-    const folder = fs.mkdtempSync(path.join(root, 'pack-'))
+    const folder = makeFolder()
     const time = 1_700_000_000.25
     const packed = files
       .filter(({ name }) => isLong || Buffer.byteLength(name) < 98)
@@ -200,7 +199,7 @@ for (const command of [
   ['bsdtar', '--format=pax', '-cf', '-'],
 ]) {
   machine(`should fill the holes of a sparse file of ${command.join(' ')}`, async () => {
-    const folder = fs.mkdtempSync(path.join(root, 'sparse-'))
+    const folder = makeFolder()
     const file = path.join(folder, 'disk.img')
     fs.writeFileSync(file, 'start')
     fs.truncateSync(file, 2 ** 20)

@@ -21,7 +21,6 @@ let syncs: number
 let gate: Gate | null
 
 const scene = await Scene.open()
-groups.after(() => scene.close())
 groups.before.each(async () => {
   await scene.reset()
   storage = await scene.storage()

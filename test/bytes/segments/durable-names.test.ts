@@ -102,7 +102,6 @@ class WatchedDisk {
 names.before(async () => {
   scene = await Scene.open()
 })
-names.after(() => scene.close())
 names.before.each(async () => {
   await scene.reset()
   storage = await scene.storage()

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -7,6 +6,7 @@ import { FileWriter, UnsyncedBytes } from '../../../src/bytes/segments/file-writ
 import { OpenFile } from '../../../src/bytes/segments/open-file.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { inOrder, Permits } from '../../../src/lib/permits.ts'
+import { makeFolder } from '../../helpers/folder.ts'
 import { Gate, holdWrites } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
@@ -55,7 +55,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 }
 
 writers.before.each(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+  folder = makeFolder()
   name = path.join(folder, 'segment')
   unsynced = new UnsyncedBytes(1000)
   syncs = new WatchedSyncs(inOrder(4))
@@ -64,7 +64,6 @@ writers.before.each(async () => {
 writers.after.each(async () => {
   await writer.close().catch(() => {})
   assert.is(descriptorsBelow(folder), 0)
-  rmSync(folder, { recursive: true, force: true })
 })
 
 writers('should take back what was appended since its end last moved', async () => {

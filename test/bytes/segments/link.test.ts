@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { randomRowId } from '../../../src/lib/random-id.ts'
@@ -9,14 +7,14 @@ import { linkSegments } from '../../../src/bytes/store/folder-root.ts'
 import { containerFolder, segmentFile } from '../../../src/bytes/segments/container-folder.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { FakeClock } from '../../helpers/clock.ts'
+import { makeFolder } from '../../helpers/folder.ts'
 
 const linking = suite('storage: link')
 let root: string
 
 linking.before.each(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'transfer-test-link-'))
+  root = makeFolder()
 })
-linking.after.each(() => rmSync(root, { recursive: true }))
 
 const space = (bytes = 0) =>
   new DiskFloor({ folder: root }, new FakeClock(), { values: { diskFloor: bytes } })

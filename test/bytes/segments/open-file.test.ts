@@ -1,11 +1,11 @@
 import fastCheck from 'fast-check'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { OpenFile, ShortWriteError } from '../../../src/bytes/segments/open-file.ts'
+import { makeFolder } from '../../helpers/folder.ts'
 import { holdWrites, replaceWritev, type Writev } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 
@@ -16,7 +16,7 @@ let file: OpenFile
 let undo: () => void = () => {}
 
 calls.before.each(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+  folder = makeFolder()
   name = path.join(folder, 'file')
   file = await OpenFile.open(name, 'wx+')
 })
@@ -25,7 +25,6 @@ calls.after.each(async () => {
   undo = () => {}
   await file.close()
   assert.is(descriptorsBelow(folder), 0)
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const pieces = fastCheck

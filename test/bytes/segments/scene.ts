@@ -1,50 +1,33 @@
 // Helpers of the storage tests: an empty database with its tables, a storage root, containers.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { connect, type Database } from '../../../src/database/connect.ts'
-import { migrate } from '../../../src/database/migrate.ts'
+import type { Database } from '../../../src/database/connect.ts'
 import { createLog, type Log } from '../../../src/lib/log.ts'
-import { packageRoot } from '../../../src/lib/package-root.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../../src/bytes/segments/container-folder.ts'
 import { openStorageRoot } from '../../../src/bytes/storage-root.ts'
 import { Storage } from '../../../src/bytes/storage.ts'
 import type { FolderRoot } from '../../../src/bytes/store/folder-root.ts'
 import { FakeClock } from '../../helpers/clock.ts'
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts'
+import { makeFolder } from '../../helpers/folder.ts'
+import { openDatabase } from '../../helpers/postgres.ts'
 
 export class Scene {
-  readonly folder: string
-  readonly rootFolder: string
-  readonly testDatabase: TestDatabase
+  readonly folder = makeFolder()
+  readonly rootFolder = path.join(this.folder, 'storage')
   readonly database: Database
   readonly clock = new FakeClock()
   readonly logLines: string[] = []
   readonly log: Log
 
-  private constructor(folder: string, testDatabase: TestDatabase, database: Database) {
-    this.folder = folder
-    this.rootFolder = path.join(folder, 'storage')
-    this.testDatabase = testDatabase
+  private constructor(database: Database) {
     this.database = database
     this.log = createLog({ level: 'info', write: (line) => void this.logLines.push(line) })
   }
 
   static async open(): Promise<Scene> {
-    const testDatabase = await createMigratedDatabase()
-    const { socketDir, user, database: name } = testDatabase
-    const database = connect({ socketDir, user, database: name, applicationName: 'test' })
-    const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
-    const scene = new Scene(folder, testDatabase, database)
-    await migrate(database, { folder: path.join(packageRoot, 'sql'), log: scene.log })
-    return scene
-  }
-
-  async close(): Promise<void> {
-    await this.database.close()
-    await this.testDatabase.drop()
-    rmSync(this.folder, { recursive: true, force: true })
+    const { database } = await openDatabase()
+    return new Scene(database)
   }
 
   /** Resets the storage: no rows, no files. */

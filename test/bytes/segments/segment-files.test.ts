@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { CodedError } from '../../../src/lib/errors.ts'
@@ -9,6 +7,7 @@ import { SegmentDamaged, SegmentFiles } from '../../../src/bytes/segments/segmen
 import { FolderRoot } from '../../../src/bytes/store/folder-root.ts'
 import { offences } from '../../helpers/descriptors.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
+import { makeFolder } from '../../helpers/folder.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
@@ -26,14 +25,13 @@ function hold(segmentId: string, filledWith: string): string {
 }
 
 segments.before.each(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
+  folder = makeFolder()
   mkdirSync(containerFolder(folder, container), { recursive: true })
   files = new SegmentFiles(new FolderRoot('root', folder))
 })
 segments.after.each(async () => {
   await until('every segment is closed', () => descriptorsBelow(folder) === 0)
   assert.is(files.openCount, 0)
-  rmSync(folder, { recursive: true, force: true })
 })
 
 // Readers at the end of a segment used to open it again and close the old descriptor, two of them

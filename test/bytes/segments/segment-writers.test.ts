@@ -81,7 +81,6 @@ async function fillTo(writer: SegmentWriter, end: number): Promise<void> {
 pools.before(async () => {
   scene = await Scene.open()
 })
-pools.after(() => scene.close())
 pools.before.each(async () => {
   storage = await scene.storage()
   pool = storage.writers

@@ -33,7 +33,6 @@ await service.database.sql`
     ${large.parts[0]!.containerId}, 'many-' || number, 'n', repeat('x', 990) || number, 0, 'text/plain', 0,
     now()
   from generate_series(1, ${fileCount}) as number`
-archives.after(() => service.stop())
 
 const { damage } = service.app.services.downloads
 const limits = { cacheBytesMax: 32 * mib, clock: service.clock }

@@ -28,7 +28,6 @@ const owner = await service.admin()
 const anonymous = service.client()
 archives.before.each(() => compress(true))
 archives.after.each(() => assertNothingLeft(service))
-archives.after(() => service.stop())
 
 /** Every kind of entry: stored and deflated, shorter and longer than a read. */
 const files: Record<string, Buffer> = {

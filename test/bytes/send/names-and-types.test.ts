@@ -12,7 +12,6 @@ const service = await startUnlimited()
 const owner = await service.admin()
 const anonymous = service.client()
 named.after.each(() => assertNothingLeft(service))
-named.after(() => service.stop())
 
 /** A share of one file with this name and type; returns its path. */
 async function shareOf(originalName: string, mimeType?: string): Promise<string> {

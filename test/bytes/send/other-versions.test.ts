@@ -16,7 +16,6 @@ const start = 1.5 * mib
 const service = await startUnlimited()
 const owner = await service.admin()
 versions.after.each(() => assertNothingLeft(service))
-versions.after(() => service.stop())
 
 /** Takes the first bytes of something, as curl does. */
 async function begin(path: string, ip: string, bytes = start): Promise<void> {

@@ -35,7 +35,6 @@ for (const [name, path] of Object.entries(paths)) {
   targets.set(name, { path, content: body, etag: etag!, lastModified: lastModified! })
 }
 ranges.after.each(() => assertNothingLeft(service))
-ranges.after(() => service.stop())
 
 /**
  * `headers` may hold the words ETAG and DATE for the target's own validators. The range of a 206 is

@@ -27,7 +27,6 @@ const service = await startUnlimited()
 const owner = await service.admin()
 const anonymous = service.client()
 running.after.each(() => assertNothingLeft(service))
-running.after(() => service.stop())
 
 /** Starts a download from a new address, so that none waits for another. */
 function begin(place: number, target: string, headers: Record<string, string> = {}) {

@@ -13,7 +13,6 @@ const service = await startUnlimited()
 const owner = await service.admin()
 const anonymous = service.client()
 tar.after.each(() => assertNothingLeft(service))
-tar.after(() => service.stop())
 
 /** What our own reader finds: names with contents. */
 async function unpack({ status, body }: Answer): Promise<Record<string, string>> {

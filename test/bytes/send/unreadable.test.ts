@@ -42,7 +42,6 @@ unreadable.after.each(async () => {
   for (const back of undo.splice(0).toReversed()) back()
   await assertNothingLeft(service)
 })
-unreadable.after(() => service.stop())
 
 let count = 0
 

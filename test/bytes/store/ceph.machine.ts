@@ -6,10 +6,9 @@ import type { BucketRoot } from '../../../src/bytes/store/s3/bucket-root.ts'
 import { StoreClient } from '../../../src/bytes/store/s3/client.ts'
 import { listKeys, removeKeys } from '../../../src/bytes/store/s3/objects.ts'
 import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
-import { connect, type Database } from '../../../src/database/connect.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts'
+import { openDatabase } from '../../helpers/postgres.ts'
 import { patterned } from '../send/scene.ts'
 import { addConformance, begin } from './conformance.ts'
 
@@ -27,8 +26,6 @@ const keys = {
 const options = { bucket, ...keys, clock: systemClock }
 const ceph = suite('store: Ceph')
 let client: StoreClient
-let testDatabase: TestDatabase
-let database: Database
 let root: BucketRoot
 
 const isThere = await fetch(bucket.endpoint).then(
@@ -43,16 +40,13 @@ function addTests(): void {
   ceph.before(async () => {
     client = await StoreClient.open(bucket, keys, systemClock)
     await client.attempt({ method: 'PUT', key: null }, [200, 409])
-    testDatabase = await createMigratedDatabase()
-    database = connect({ ...testDatabase, applicationName: 'test' })
+    const { database } = await openDatabase()
     root = await openBucketRoot(options, database)
   })
   ceph.after(async () => {
     for await (const page of listKeys(client, '', false)) await removeKeys(client, page)
     await root.close()
     await client.close()
-    await database.close()
-    await testDatabase.drop()
   })
   addConformance(ceph, () => root)
 

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -8,42 +6,22 @@ import type { BucketRoot } from '../../../src/bytes/store/s3/bucket-root.ts'
 import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
 import { escapeXml, parseXml, textOf } from '../../../src/bytes/store/s3/xml.ts'
 import type { StorageRoot } from '../../../src/bytes/store/store.ts'
-import { connect, type Database } from '../../../src/database/connect.ts'
+import type { Database } from '../../../src/database/connect.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
-import { createMigratedDatabase, type TestDatabase } from '../../helpers/postgres.ts'
+import { makeFolder } from '../../helpers/folder.ts'
+import { openDatabase } from '../../helpers/postgres.ts'
 import { S3Stub, stubKeys } from '../../helpers/s3-stub.ts'
 import { patterned } from '../send/scene.ts'
 import { addConformance, begin, put, readAll } from './conformance.ts'
 
-const databases: { test: TestDatabase; database: Database }[] = []
-
-async function makeDatabase(): Promise<Database> {
-  const test = await createMigratedDatabase()
-  const database = connect({ ...test, applicationName: 'test' })
-  databases.push({ test, database })
-  return database
-}
-
-async function dropDatabases(): Promise<void> {
-  for (const { test, database } of databases.splice(0)) {
-    await database.close()
-    await test.drop()
-  }
-}
-
 const disk = suite('store: disk')
-let folder: string
 let folderRoot: StorageRoot
 
 disk.before(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-'))
-  folderRoot = await openStorageRoot(path.join(folder, 'storage'), await makeDatabase())
-})
-disk.after(async () => {
-  rmSync(folder, { recursive: true })
-  await dropDatabases()
+  const { database } = await openDatabase()
+  folderRoot = await openStorageRoot(path.join(makeFolder(), 'storage'), database)
 })
 addConformance(disk, () => folderRoot)
 
@@ -56,7 +34,7 @@ const options = () => ({ bucket: stub.bucket, ...stubKeys, clock: systemClock })
 
 bucket.before(async () => {
   stub = await S3Stub.start()
-  database = await makeDatabase()
+  database = (await openDatabase()).database
   root = await openBucketRoot(options(), database)
 })
 bucket.before.each(() => {
@@ -67,7 +45,6 @@ bucket.before.each(() => {
 bucket.after(async () => {
   await root.close()
   await stub.stop()
-  await dropDatabases()
 })
 addConformance(bucket, () => root)
 
@@ -148,7 +125,7 @@ bucket('should tell a bucket that is gone from a segment that is lost', async ()
 })
 
 bucket('should open only the bucket of its database', async () => {
-  const other = await makeDatabase()
+  const { database: other } = await openDatabase()
   const again = await openBucketRoot(options(), database, { create: false })
   assert.is(again.id, root.id)
   await again.close()

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { clusterDirOf, homeOf } from '../../../src/database/embedded/place.ts'
 import { readPostmasterFile } from '../../../src/database/embedded/processes.ts'
 import { connect, type Database } from '../../../src/database/connect.ts'
-import { Client } from '../../helpers/client.ts'
+import type { Client } from '../../helpers/client.ts'
 import { patient } from '../../helpers/patience.ts'
 import type { Seeded } from '../../helpers/seeded.ts'
 import { until } from '../../helpers/until.ts'
@@ -35,8 +35,7 @@ export class Machine {
 
   /** @param dataDir the service's folder */
   constructor(chance: Seeded, dataDir: string) {
-    const off = { RATE_LIMIT_UPLOAD: 'off', UV_THREADPOOL_SIZE: '16' }
-    this.scene = new FaultScene(off, dataDir)
+    this.scene = new FaultScene({ RATE_LIMIT_UPLOAD: 'off', UV_THREADPOOL_SIZE: '16' }, dataDir)
     this.#chance = chance
   }
 
@@ -59,7 +58,7 @@ export class Machine {
       FAULT_MACHINE: JSON.stringify(state),
       NODE_OPTIONS: `--import=${new URL('preload.js', import.meta.url).href}`,
     })
-    this.#anonymous = new Client(this.scene.service.url)
+    this.#anonymous = this.scene.client()
     if (this.#reverseId === '') {
       this.#reverseId = await makeLink(this.scene.sender, { expirationVal: 0, allowSharing: true })
     }
@@ -73,7 +72,7 @@ export class Machine {
     const database = this.#connect()
     try {
       const now = () => new Date(Date.now() + this.#starts * stepMs)
-      const { pid } = this.scene.service.child
+      const { pid } = this.scene.service!.child
       await assertQuiet({ database, storageDir: this.storageDir, pid: pid!, now })
     } finally {
       await database.close()
