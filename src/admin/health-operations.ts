@@ -17,9 +17,7 @@ export const livez = () =>
     isProbe: true,
     auth: 'none',
     answers: ok('The process responds', v.object({ status: v.literal('ok') })),
-    async handle() {
-      return json({ status: 'ok' })
-    },
+    handle: async () => json({ status: 'ok' }),
   })
 
 const readiness = v.object({

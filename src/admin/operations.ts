@@ -23,9 +23,7 @@ const getAdminStatus = (deps: AdminDeps) =>
     summary: 'Get the status of the service: disk, database, jobs, email and totals',
     ...administration,
     answers: ok('The current status', statusSchema),
-    async handle() {
-      return json(presentStatus(await deps.status.report()))
-    },
+    handle: async () => json(presentStatus(await deps.status.report())),
   })
 
 const startVerify = (deps: AdminDeps) =>
@@ -60,9 +58,8 @@ const getAdminOverview = (deps: AdminDeps) =>
       ),
     }),
     answers: ok('The current figures', overviewSchema),
-    async handle({ query }) {
-      return json(presentOverview(await reportOverview(deps, query.days ?? overviewDaysDefault)))
-    },
+    handle: async ({ query }) =>
+      json(presentOverview(await reportOverview(deps, query.days ?? overviewDaysDefault))),
   })
 
 const listAllShares = (deps: AdminDeps) =>

@@ -128,9 +128,7 @@ export const exportAudit = (audit: Audit) =>
         headers: ['Content-Disposition'],
       },
     },
-    async handle(call) {
-      return exportAnswer(audit, call, csvExport)
-    },
+    handle: async (call) => exportAnswer(audit, call, csvExport),
   })
 
 const exportAuditAsJson = (audit: Audit) =>
@@ -144,9 +142,7 @@ const exportAuditAsJson = (audit: Audit) =>
     answers: ok('All rows; interrupted exports are truncated', v.array(rowSchema), [
       'Content-Disposition',
     ]),
-    async handle(call) {
-      return exportAnswer(audit, call, jsonExport)
-    },
+    handle: async (call) => exportAnswer(audit, call, jsonExport),
   })
 
 type ShownRow = v.InferOutput<typeof rowSchema>

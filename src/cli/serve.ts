@@ -11,6 +11,7 @@ import { holdProcessLock, type ProcessLock } from '../database/process-lock.ts'
 import { Signals } from '../database/signals.ts'
 import { operator } from '../lib/actor.ts'
 import { isLoopback } from '../http/client-ip.ts'
+import { localPartOf } from '../lib/email-address.ts'
 import { CodedError } from '../lib/errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, logOutput, type Log } from '../lib/log.ts'
@@ -219,8 +220,7 @@ async function ensureAdministrator(app: App, config: Config, log: Log): Promise<
     return
   }
   // Recipients read the name; that of a role would say nothing to them.
-  const [name = adminEmail] = adminEmail.split('@')
-  const first = { email: adminEmail, name, password: adminPassword }
+  const first = { email: adminEmail, name: localPartOf(adminEmail), password: adminPassword }
   try {
     await users.createFirst(operator, first)
   } catch (error) {

@@ -12,6 +12,7 @@ import {
 import type { ListedUser, User } from '../accounts/users/sql.ts'
 import { parseInput, present } from '../http/schema.ts'
 import { operator } from '../lib/actor.ts'
+import { localPartOf } from '../lib/email-address.ts'
 import { formatBytes, parseBytes } from '../lib/sizes.ts'
 import { UsageError, type Call, type Report } from './command.ts'
 import { withApp } from './open-app.ts'
@@ -217,7 +218,7 @@ const newUserSchema = v.object({
 export async function addUser(call: Call): Promise<Report> {
   const [email = ''] = call.operands
   const password = await readNewPassword(`Password for ${printable(email)}: `)
-  const name = call.text('name') ?? email.split('@')[0]
+  const name = call.text('name') ?? localPartOf(email)
   const input = parseInput(newUserSchema, { email, name, password })
   return withApp({ bytes: false, create: true }, async ({ services }) => {
     const user = await services.users.create(operator, { ...input, isAdmin: call.has('admin') })

@@ -1,5 +1,5 @@
 import type { SMTPTransportOptions } from 'nodemailer'
-import type { Sender } from '../lib/email-address.ts'
+import { domainOf, type Sender } from '../lib/email-address.ts'
 import { inTime } from '../lib/clock.ts'
 import { logoContentId } from './as-html.ts'
 import type { EmbeddedLogo } from './logo.ts'
@@ -147,10 +147,6 @@ function transportOptions(server: SmtpServer, patience: SmtpPatience): SMTPTrans
     socketCloseTimeout: 1000,
     ...(user === '' ? {} : { auth: { user, pass: password }, forceAuth: true }),
   }
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1)
 }
 
 /**

@@ -22,6 +22,11 @@ export function asciiAddress(address: string): string {
   return /[a-z]/.test(ascii) ? `${address.slice(0, at)}@${ascii}` : address
 }
 
+/** What stands before the @: the name of an account that has no other. */
+export function localPartOf(address: string): string {
+  return address.slice(0, address.lastIndexOf('@'))
+}
+
 /** The domain of an address, in lower case. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()

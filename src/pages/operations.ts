@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json, page, type Answer, type PageAnswer } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { PageSpec } from './shell.ts'
-import { operation, type Operation } from '../http/operation.ts'
+import { ok, operation, type Operation } from '../http/operation.ts'
 import { named, noted } from '../http/schema.ts'
 import type { Language } from '../lib/language.ts'
 import { chooseLanguage } from '../http/negotiation.ts'
@@ -232,15 +232,11 @@ const previewTheme = () =>
       ),
       ground: noted(v.optional(colorOrNone, ''), 'The colour behind the card', '#0b3d2e'),
     }),
-    answers: {
-      200: {
-        description: 'The colours, `#rrggbb` or `#rrggbbaa`',
-        schema: named('Theme', v.object({ light: shadeSchema, dark: shadeSchema })),
-      },
-    },
-    async handle({ query }) {
-      return json(previewColors(query.accent, query.ground))
-    },
+    answers: ok(
+      'The colours, `#rrggbb` or `#rrggbbaa`',
+      named('Theme', v.object({ light: shadeSchema, dark: shadeSchema })),
+    ),
+    handle: async ({ query }) => json(previewColors(query.accent, query.ground)),
   })
 
 export function pageOperations(deps: PageDeps): Operation[] {

@@ -4,7 +4,7 @@ import { archivePresentation, inlineQuery, presentationOf } from '../bytes/send/
 import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
 import { json, success, LongList } from '../http/answer.ts'
 import { requesterAt } from '../http/client-ip.ts'
-import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { jsonBody, ok, operation, textBytesMax } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import {
@@ -32,13 +32,10 @@ export const listReverseShareFiles = (deps: RequestDeps) =>
     path: '/api/reverse/{reverseId}/files',
     summary: 'List delivered files, newest delivery first',
     ...reads,
-    answers: {
-      200: { description: 'Files of complete deliveries', schema: v.array(shareFileSchema) },
-    },
+    answers: ok('Files of complete deliveries', v.array(shareFileSchema)),
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
-    async handle(_call, reverse) {
-      return json(new LongList(mapPages(deps.received.listFiles(reverse), presentFile)))
-    },
+    handle: async (_call, reverse) =>
+      json(new LongList(mapPages(deps.received.listFiles(reverse), presentFile))),
   })
 
 export const listDeliveries = (deps: RequestDeps) =>
@@ -48,11 +45,10 @@ export const listDeliveries = (deps: RequestDeps) =>
     path: '/api/reverse/{reverseId}/deliveries',
     summary: 'List deliveries with their senders, newest first, including unfinished ones',
     ...reads,
-    answers: { 200: { description: 'The deliveries', schema: v.array(deliverySchema) } },
+    answers: ok('The deliveries', v.array(deliverySchema)),
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
-    async handle(_call, reverse) {
-      return json(new LongList(mapPages(deps.received.listDeliveries(reverse), presentDelivery)))
-    },
+    handle: async (_call, reverse) =>
+      json(new LongList(mapPages(deps.received.listDeliveries(reverse), presentDelivery))),
   })
 
 export const markDeliveriesSeen = (deps: RequestDeps) =>
@@ -63,7 +59,7 @@ export const markDeliveriesSeen = (deps: RequestDeps) =>
     summary: 'Mark deliveries as seen by the owner; repeating it changes nothing',
     ...manages,
     body: jsonBody(seenSchema, textBytesMax),
-    answers: { 200: { description: 'The deliveries are marked as seen', schema: successSchema } },
+    answers: ok('The deliveries are marked as seen', successSchema),
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ body }, reverse) {
       await deps.received.markSeen(reverse, body.deliveries)
@@ -79,16 +75,14 @@ export const shareDelivery = (deps: RequestDeps) =>
     summary: 'Create a share from a delivery or some of its files, without uploading them again',
     ...manages,
     body: jsonBody(sharedOnSchema, textBytesMax),
-    answers: {
-      200: {
-        description: 'The complete share, independent of the delivery',
-        schema: v.object({
-          success: v.boolean(),
-          shareId: v.string(),
-          shareUrl: v.pipe(v.string(), v.url()),
-        }),
-      },
-    },
+    answers: ok(
+      'The complete share, independent of the delivery',
+      v.object({
+        success: v.boolean(),
+        shareId: v.string(),
+        shareUrl: v.pipe(v.string(), v.url()),
+      }),
+    ),
     errors: [
       'blocked_extension',
       'sharing_not_allowed',
@@ -117,7 +111,7 @@ export const deleteDelivery = (deps: RequestDeps) =>
     path: '/api/reverse/{reverseId}/deliveries/{deliveryId}',
     summary: 'Permanently delete a delivery, finished or not',
     ...manages,
-    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    answers: ok('Deleted', successSchema),
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ actor, params }, reverse) {
       await deps.received.deleteDelivery(actor, reverse, params['deliveryId']!)

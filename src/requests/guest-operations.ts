@@ -3,7 +3,7 @@ import { bearerToken } from '../accounts/sign-in/credentials.ts'
 import { unlockLifeMs, type UnlockProofs } from '../shares/link-password.ts'
 import { json } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { jsonBody, operation, textBytesMax } from '../http/operation.ts'
+import { jsonBody, ok, operation, textBytesMax } from '../http/operation.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import { uploadOperations } from '../bytes/receive/upload-operations.ts'
@@ -30,7 +30,7 @@ export const getPublicReverseShare = (deps: RequestDeps) =>
     tag,
     auth: 'none',
     linkToken: 'unlock',
-    answers: { 200: { description: 'The link', schema: publicReverseShareSchema } },
+    answers: ok('The link', publicReverseShareSchema),
     errors: ['expired', 'closed', 'rate_limited'],
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
     async handle({ context }, reverse) {
@@ -60,13 +60,11 @@ export const verifyReversePassword = (deps: RequestDeps) =>
     tag,
     auth: 'none',
     body: jsonBody(v.object({ password: text(0, 256) })),
-    answers: {
-      200: {
-        description: 'Unlocked: use the cookie, or the token as Bearer',
-        schema: v.object({ valid: v.boolean(), accessToken: v.string() }),
-        headers: ['Set-Cookie'],
-      },
-    },
+    answers: ok(
+      'Unlocked: use the cookie, or the token as Bearer',
+      v.object({ valid: v.boolean(), accessToken: v.string() }),
+      ['Set-Cookie'],
+    ),
     errors: ['wrong_password', 'expired', 'closed', 'rate_limited'],
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
     async handle({ body, context, ip }, reverse) {
@@ -95,17 +93,15 @@ export const initDelivery = (deps: RequestDeps) =>
     linkToken: 'unlock',
     limit: { name: 'delivery', counts: 'authorised' },
     body: jsonBody(newDeliverySchema, textBytesMax),
-    answers: {
-      200: {
-        description: 'Token for sending chunks and finalizing, also set as a cookie',
-        schema: v.object({
-          success: v.boolean(),
-          reverseShareId: v.string(),
-          uploadToken: noted(v.string(), 'Bearer token of this delivery'),
-        }),
-        headers: ['Set-Cookie'],
-      },
-    },
+    answers: ok(
+      'Token for sending chunks and finalizing, also set as a cookie',
+      v.object({
+        success: v.boolean(),
+        reverseShareId: v.string(),
+        uploadToken: noted(v.string(), 'Bearer token of this delivery'),
+      }),
+      ['Set-Cookie'],
+    ),
     errors: ['password_required', 'expired', 'closed'],
     async load({ context, params, ip }) {
       const reverse = await deps.deliveries.findLink(params['reverseId']!, ip)
@@ -158,17 +154,15 @@ export const finalizeDelivery = (deps: RequestDeps) =>
     auth: 'none',
     linkToken: 'upload',
     body: finalizeBodyWith({}),
-    answers: {
-      200: {
-        description: 'Delivered, with the thank-you message of the owner',
-        schema: v.object({
-          success: v.boolean(),
-          thankYouMessage: v.string(),
-          reference: noted(v.string(), 'Reference of the delivery', '7F3A-92C1'),
-          renamed: renamedSchema,
-        }),
-      },
-    },
+    answers: ok(
+      'Delivered, with the thank-you message of the owner',
+      v.object({
+        success: v.boolean(),
+        thankYouMessage: v.string(),
+        reference: noted(v.string(), 'Reference of the delivery', '7F3A-92C1'),
+        renamed: renamedSchema,
+      }),
+    ),
     errors: [...finalizeErrors, 'extension_not_allowed', 'expired', 'closed', 'rate_limited'],
     load: ({ context, params }) =>
       deps.deliveries.findDelivery(...delivererOf(deps, context, params['reverseId']!)),
@@ -191,13 +185,7 @@ export const cancelDelivery = (deps: RequestDeps) =>
     tag,
     auth: 'none',
     linkToken: 'upload',
-    answers: {
-      200: {
-        description: 'Cancelled; the cookie of the delivery is cleared',
-        schema: successSchema,
-        headers: ['Set-Cookie'],
-      },
-    },
+    answers: ok('Cancelled; the cookie of the delivery is cleared', successSchema, ['Set-Cookie']),
     errors: ['unauthorized', 'expired', 'already_complete'],
     load: ({ context, params }) =>
       deps.deliveries.findAbandonable(...delivererOf(deps, context, params['reverseId']!)),

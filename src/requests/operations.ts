@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
-import { jsonBody, operation, textBytesMax, type Operation } from '../http/operation.ts'
+import { jsonBody, ok, operation, textBytesMax, type Operation } from '../http/operation.ts'
 import { successSchema } from '../http/schema.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { readExpiration } from '../settings/expiry.ts'
@@ -24,12 +24,7 @@ const listReverseShares = (deps: RequestDeps) =>
     path: '/api/reverse',
     summary: 'List the reverse shares of the caller, newest first',
     ...reads,
-    answers: {
-      200: {
-        description: 'All reverse shares, including expired ones',
-        schema: v.array(reverseShareSchema),
-      },
-    },
+    answers: ok('All reverse shares, including expired ones', v.array(reverseShareSchema)),
     async handle({ actor }) {
       const { reverseShares, reverseShareUrl } = deps
       const links = await reverseShares.list(actor.userId)
@@ -49,16 +44,14 @@ const createReverseShare = (deps: RequestDeps) =>
     summary: 'Create a reverse share: a link through which guests send files',
     ...manages,
     body: jsonBody(newReverseShareSchema, textBytesMax),
-    answers: {
-      200: {
-        description: 'The link',
-        schema: v.object({
-          success: v.boolean(),
-          url: v.pipe(v.string(), v.url()),
-          id: v.string(),
-        }),
-      },
-    },
+    answers: ok(
+      'The link',
+      v.object({
+        success: v.boolean(),
+        url: v.pipe(v.string(), v.url()),
+        id: v.string(),
+      }),
+    ),
     errors: ['slug_taken'],
     async handle({ actor, body }) {
       const slug = chosenSlug(body)
@@ -88,13 +81,10 @@ const getReverseShareQrCode = (deps: RequestDeps) =>
     path: '/api/reverse/{reverseId}/qr-code',
     summary: 'Get the link of a reverse share as a QR code (SVG without a fixed size)',
     ...reads,
-    answers: {
-      200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
-    },
+    answers: ok('The image', v.object({ qrCodeSvg: v.string() })),
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
-    async handle(_call, reverse) {
-      return json({ qrCodeSvg: await renderQrCode(deps.reverseShareUrl(reverse)) })
-    },
+    handle: async (_call, reverse) =>
+      json({ qrCodeSvg: await renderQrCode(deps.reverseShareUrl(reverse)) }),
   })
 
 const updateReverseShare = (deps: RequestDeps) =>
@@ -105,7 +95,7 @@ const updateReverseShare = (deps: RequestDeps) =>
     summary: 'Change a reverse share; an empty password removes it, a new expiry counts from now',
     ...manages,
     body: jsonBody(reverseShareChangeSchema, textBytesMax),
-    answers: { 200: { description: 'Changed', schema: successSchema } },
+    answers: ok('Changed', successSchema),
     errors: ['slug_taken'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ actor, body }, reverse) {
@@ -121,7 +111,7 @@ const deleteReverseShare = (deps: RequestDeps) =>
     path: '/api/reverse/{reverseId}',
     summary: 'Permanently delete a reverse share and its deliveries',
     ...manages,
-    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    answers: ok('Deleted', successSchema),
     async handle({ actor, params }) {
       await deps.reverseShares.delete(actor, params['reverseId']!)
       return success()

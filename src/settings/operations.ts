@@ -53,9 +53,7 @@ const getConfig = (settings: Settings) =>
     auth: 'user',
     scope: 'read',
     answers: ok('The settings', configSchema),
-    async handle({ actor }) {
-      return json(actor.isAdmin ? settings.all() : settings.branding())
-    },
+    handle: async ({ actor }) => json(actor.isAdmin ? settings.all() : settings.branding()),
   })
 
 const getConfigDefaults = () =>
@@ -68,9 +66,7 @@ const getConfigDefaults = () =>
     auth: 'admin',
     scope: 'administer',
     answers: ok('The defaults', configSchema),
-    async handle() {
-      return json(defaultSettings)
-    },
+    handle: async () => json(defaultSettings),
   })
 
 const updateConfig = (settings: Settings) =>
@@ -93,9 +89,8 @@ const updateConfig = (settings: Settings) =>
       'mail_not_configured',
       'no_other_sign_in',
     ],
-    async handle({ actor, body }) {
-      return json({ success: true, unknownKeys: await settings.update(actor, body) })
-    },
+    handle: async ({ actor, body }) =>
+      json({ success: true, unknownKeys: await settings.update(actor, body) }),
   })
 
 const getBranding = (settings: Settings) =>
@@ -107,9 +102,7 @@ const getBranding = (settings: Settings) =>
     tag: 'Settings',
     auth: 'none',
     answers: ok('The branding', brandingSchema),
-    async handle() {
-      return json(settings.branding())
-    },
+    handle: async () => json(settings.branding()),
   })
 
 const limitsSchema = named(
@@ -137,9 +130,7 @@ const getLimits = (settings: Settings) =>
     tag: 'Settings',
     auth: 'none',
     answers: ok('The limits', limitsSchema),
-    async handle() {
-      return json(v.parse(limitsSchema, { ...settings.values, expirationValMax }))
-    },
+    handle: async () => json(v.parse(limitsSchema, { ...settings.values, expirationValMax })),
   })
 
 /** All operations on settings. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { json, success, LongList } from '../http/answer.ts'
 import {
   jsonBody,
+  ok,
   operation,
   textBytesMax,
   type LoadCall,
@@ -58,23 +59,21 @@ const initShare = (deps: ShareDeps) =>
     summary: 'Start a share as a draft that accepts chunks',
     ...sends,
     body: jsonBody(newShareSchema, textBytesMax),
-    answers: {
-      200: {
-        description: 'The draft, a token to send its chunks and finalize it, and its future link',
-        schema: v.object({
-          success: v.boolean(),
-          shareId: v.string(),
-          uploadToken: noted(
-            v.string(),
-            'Bearer token of this draft, for programs without an account',
-          ),
-          shareUrl: noted(
-            v.pipe(v.string(), v.url()),
-            'Link to the share, which works once it is complete',
-          ),
-        }),
-      },
-    },
+    answers: ok(
+      'The draft, a token to send its chunks and finalize it, and its future link',
+      v.object({
+        success: v.boolean(),
+        shareId: v.string(),
+        uploadToken: noted(
+          v.string(),
+          'Bearer token of this draft, for programs without an account',
+        ),
+        shareUrl: noted(
+          v.pipe(v.string(), v.url()),
+          'Link to the share, which works once it is complete',
+        ),
+      }),
+    ),
     errors: ['slug_taken'],
     async handle({ actor, body }) {
       const share = newShareOf(body)
@@ -121,7 +120,7 @@ const discardShareFiles = (deps: ShareDeps) =>
       }),
       textBytesMax,
     ),
-    answers: { 200: { description: 'Discarded', schema: successSchema } },
+    answers: ok('Discarded', successSchema),
     errors: ['already_complete', 'expired'],
     load: ({ actor, params }) => deps.shares.findUnfinished(actor, params['shareId']!),
     async handle({ actor, body }, share) {
@@ -146,21 +145,19 @@ const finalizeShare = (deps: ShareDeps) =>
         false,
       ),
     }),
-    answers: {
-      200: {
-        description: 'Complete; the link works from now on',
-        schema: v.object({
-          success: v.boolean(),
-          shareUrl: v.pipe(v.string(), v.url()),
-          renamed: renamedSchema,
-          mail: noted(
-            v.optional(v.picklist([...emailOutcomes, 'too many'])),
-            'Result of `notifyRecipients`, the same for a repeated list; absent if nothing ' +
-              'was added',
-          ),
-        }),
-      },
-    },
+    answers: ok(
+      'Complete; the link works from now on',
+      v.object({
+        success: v.boolean(),
+        shareUrl: v.pipe(v.string(), v.url()),
+        renamed: renamedSchema,
+        mail: noted(
+          v.optional(v.picklist([...emailOutcomes, 'too many'])),
+          'Result of `notifyRecipients`, the same for a repeated list; absent if nothing ' +
+            'was added',
+        ),
+      }),
+    ),
     errors: [...finalizeErrors, 'expired'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ actor, body }, share) {
@@ -189,13 +186,9 @@ const getShareQrCode = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}/qr-code',
     summary: 'Get the link of a share as a QR code (SVG without a fixed size)',
     ...reads,
-    answers: {
-      200: { description: 'The image', schema: v.object({ qrCodeSvg: v.string() }) },
-    },
+    answers: ok('The image', v.object({ qrCodeSvg: v.string() })),
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
-    async handle(_call, share) {
-      return json({ qrCodeSvg: await renderQrCode(deps.shareUrl(share)) })
-    },
+    handle: async (_call, share) => json({ qrCodeSvg: await renderQrCode(deps.shareUrl(share)) }),
   })
 
 const listShares = (deps: ShareDeps) =>
@@ -209,15 +202,12 @@ const listShares = (deps: ShareDeps) =>
       limit: noted(optional(pageLimit), 'Shares per page; all without `limit` and `cursor`'),
       cursor: optional(shareCursor),
     }),
-    answers: {
-      200: {
-        description:
-          'All shares, including drafts. With `limit` or `cursor` a page of them; `Link` with ' +
-          'rel="next" leads to the next one (RFC 8288).',
-        schema: v.array(shareSchema),
-        headers: ['Link'],
-      },
-    },
+    answers: ok(
+      'All shares, including drafts. With `limit` or `cursor` a page of them; `Link` with ' +
+        'rel="next" leads to the next one (RFC 8288).',
+      v.array(shareSchema),
+      ['Link'],
+    ),
     async handle({ actor, context, query, search }) {
       const present = (entry: ShareWithFiles) => presentShare(entry, deps.shareUrl(entry.share))
       const { limit, cursor } = query
@@ -238,7 +228,7 @@ const deleteShare = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}',
     summary: 'Permanently delete a share and its files',
     ...manages,
-    answers: { 200: { description: 'Deleted', schema: successSchema } },
+    answers: ok('Deleted', successSchema),
     async handle({ actor, params }) {
       await deps.shares.delete(actor, params['shareId']!)
       return success()

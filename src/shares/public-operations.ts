@@ -7,7 +7,7 @@ import {
   shareFileSchema,
 } from '../bytes/file-schemas.ts'
 import { etagOf, json, LongList } from '../http/answer.ts'
-import { assetAnswers, jsonBody, operation } from '../http/operation.ts'
+import { assetAnswers, jsonBody, ok, operation } from '../http/operation.ts'
 import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
@@ -37,7 +37,7 @@ export const getPublicShare = (deps: ShareDeps) =>
     query: v.object({
       list: noted(optional(v.literal('none')), 'Leaves `files` and `empty_folders` out'),
     }),
-    answers: { 200: { description: 'The share', schema: publicShareSchema } },
+    answers: ok('The share', publicShareSchema),
     errors: ['expired', 'download_limit', 'rate_limited'],
     load: ({ context, params }) =>
       admitToView(deps.admission, params['shareId']!, recipientOf(deps, context)),
@@ -94,19 +94,17 @@ export const verifySharePassword = (deps: ShareDeps) =>
     tag: 'Public shares',
     auth: 'none',
     body: jsonBody(v.object({ password: text(0, 256) })),
-    answers: {
-      200: {
-        description: 'Unlocked: use the cookie, or the token as Bearer',
-        schema: v.object({
-          valid: v.boolean(),
-          files: noted(v.array(shareFileSchema), 'Empty while files are still being uploaded'),
-          empty_folders: emptyFoldersSchema,
-          message: noted(v.string(), 'Message to the recipients'),
-          accessToken: noted(v.string(), 'Bearer token of this share, valid for an hour'),
-        }),
-        headers: ['Set-Cookie'],
-      },
-    },
+    answers: ok(
+      'Unlocked: use the cookie, or the token as Bearer',
+      v.object({
+        valid: v.boolean(),
+        files: noted(v.array(shareFileSchema), 'Empty while files are still being uploaded'),
+        empty_folders: emptyFoldersSchema,
+        message: noted(v.string(), 'Message to the recipients'),
+        accessToken: noted(v.string(), 'Bearer token of this share, valid for an hour'),
+      }),
+      ['Set-Cookie'],
+    ),
     errors: ['proof_required', 'wrong_password', 'expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
       const recipient = recipientOf(deps, context)

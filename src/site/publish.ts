@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { transformSync } from 'esbuild'
+import { buildSync } from 'esbuild'
 import type { Document } from './description/document.ts'
 import { describeApi } from './description/openapi.ts'
 import { tagOf, placeholders, type ManifestFile } from './library.ts'
@@ -75,18 +75,17 @@ function publish(root: string, folder: string): void {
   const description = makeDescription()
   const pictures = readPictures(path.join(root, 'docs', 'pictures'))
   const pages = readPages(path.join(root, 'docs'), pictures)
-  const product = { path: '/assets/product.css', contentType: types.css }
   const assets = [
     ...makeAssets(path.join(root, 'static', 'docs')),
     ...pictures.values(),
-    { ...product, content: productStyle(root) },
+    made('/assets/product.css', types.css, productStyle(root)),
   ]
-  const made = [
+  const all = [
     ...makeMachineTexts(description, pages),
     ...makePages(pages, description, assets),
     ...assets,
   ]
-  const files = [...made.map((one) => write(folder, one)), ...pages.map(listAsJson)]
+  const files = [...all.map((one) => write(folder, one)), ...pages.map(listAsJson)]
   writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(files)}\n`)
 }
 
@@ -95,6 +94,10 @@ interface Made {
   readonly path: string
   readonly contentType: string
   readonly content: string | Buffer
+}
+
+function made(sitePath: string, contentType: string, content: string): Made {
+  return { path: sitePath, contentType, content }
 }
 
 function makeDescription(): Document {
@@ -115,17 +118,14 @@ function makeDescription(): Document {
 }
 
 function makeMachineTexts(description: Document, pages: readonly Page[]): Made[] {
-  const json = (sitePath: string, value: unknown): Made => {
-    return { path: sitePath, contentType: types.json, content: JSON.stringify(value) }
-  }
-  const text = (sitePath: string, content: string): Made => {
-    return { path: sitePath, contentType: types.text, content }
-  }
+  const json = (sitePath: string, value: unknown) =>
+    made(sitePath, types.json, JSON.stringify(value))
+  const text = (sitePath: string, content: string) => made(sitePath, types.text, content)
   const paths = [...pages.map((page) => page.path), reference.path, design.path]
   return [
     json('/openapi.json', description),
     json('/api/v1/docs', texts.makeCatalog(pages)),
-    { path: '/sitemap.xml', contentType: types.xml, content: texts.makeSitemap(paths) },
+    made('/sitemap.xml', types.xml, texts.makeSitemap(paths)),
     text('/llms.txt', texts.makeLlmsText(pages)),
     text('/llms-full.txt', texts.makeLlmsFullText(pages)),
     text('/robots.txt', texts.makeRobots()),
@@ -145,11 +145,7 @@ function makePages(pages: readonly Page[], description: Document, assets: readon
     { ...design, ...asShown(renderDesign({ ui: icons, files: drawings }, sheets)) },
   ].toSorted((left, right) => left.order - right.order)
   const around = { groups: groupEntries(all), addressOf }
-  const html = (sitePath: string, content: string) => ({
-    path: sitePath,
-    contentType: types.html,
-    content,
-  })
+  const html = (sitePath: string, content: string) => made(sitePath, types.html, content)
   const index = all.flatMap((page) => {
     if (page.path === '/') return []
     return page.sections.filter(isIndexed).map((section) => indexEntry(page, section))
@@ -162,13 +158,11 @@ function makePages(pages: readonly Page[], description: Document, assets: readon
       .map((page) => html('/docs/index', renderFrame(page, around))),
     html(notFoundPath, renderFrame(notFound, around)),
     ...pages.flatMap(({ id, markdown, markdownPath }) =>
-      [...new Set([`/docs/${id}.md`, markdownPath])].map((sitePath) => ({
-        path: sitePath,
-        contentType: types.markdown,
-        content: markdown,
-      })),
+      [...new Set([`/docs/${id}.md`, markdownPath])].map((sitePath) =>
+        made(sitePath, types.markdown, markdown),
+      ),
     ),
-    { path: '/search.json', contentType: types.json, content: JSON.stringify(index) },
+    made('/search.json', types.json, JSON.stringify(index)),
   ]
 }
 
@@ -195,13 +189,17 @@ function indexEntry(page: Indexed, { anchor, title, text }: Section): string[] {
 
 function makeAssets(folder: string): Made[] {
   return readdirSync(folder).map((name) => {
-    const content = readFileSync(path.join(folder, name), 'utf8')
+    const source = path.join(folder, name)
     const extension = path.extname(name)
     const contentType = assetTypes[extension]
     if (!contentType) throw new Error(`static/docs/${name}: no content type is known for it`)
-    const loader = extension === '.css' ? 'css' : extension === '.js' ? 'js' : null
-    const code = loader ? transformSync(content, { loader, minify: true }).code : content
-    return { path: `/assets/${name}`, contentType, content: code }
+    // Styles contain the product's that they import.
+    const options = { bundle: extension === '.css', minify: true, write: false } as const
+    const content =
+      extension === '.svg'
+        ? readFileSync(source, 'utf8')
+        : buildSync({ ...options, entryPoints: [source] }).outputFiles[0]!.text
+    return made(`/assets/${name}`, contentType, content)
   })
 }
 

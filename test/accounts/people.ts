@@ -54,23 +54,13 @@ export async function apiTokenOf(
 }
 
 /** An authenticator app that holds the secret. */
-export class App {
-  readonly #secret: string
-  readonly #service: Service
-
-  constructor(service: Service, secret: string) {
-    this.#service = service
-    this.#secret = secret
-  }
-
+export const appOf = (service: Service, secret: string) => ({
   /** The code it shows `steps` steps of 30 s from now. */
-  code(steps = 0): string {
-    return codeAt(this.#secret, this.#service.clock.now(), steps)
-  }
-}
+  code: (steps = 0) => codeAt(secret, service.clock.now(), steps),
+})
 
 export interface Enrolled {
-  readonly app: App
+  readonly app: ReturnType<typeof appOf>
   readonly recoveryCodes: readonly string[]
 }
 
@@ -78,7 +68,7 @@ export interface Enrolled {
 export async function enrol(service: Service, client: Client): Promise<Enrolled> {
   const setup = await client.post('/api/auth/2fa/setup')
   assert.is(setup.status, 200, setup.body.toString())
-  const app = new App(service, setup.json().secret)
+  const app = appOf(service, setup.json().secret)
   const { email } = (await client.get('/api/account')).json()
   const body = { currentPassword: `password of ${email}`, code: app.code() }
   const enabled = await client.post('/api/auth/2fa/enable', body)

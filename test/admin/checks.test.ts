@@ -56,9 +56,9 @@ checks('should report a missing disk', async () => {
 })
 
 checks('should report a full disk, and write nothing', async () => {
-  await admin.call('PUT', '/api/config', { json: { diskFloor: 9e15 } })
+  await admin.put('/api/config', { diskFloor: 9e15 })
   const result = await test()
-  await admin.call('PUT', '/api/config', { json: { diskFloor: 0 } })
+  await admin.put('/api/config', { diskFloor: 0 })
   assert.equal([result.success, result.problem, result.cause], [false, 'full', ''])
 })
 
@@ -91,7 +91,6 @@ for (const [trust, cases] of Object.entries({
       const { ip, proxy } = (await client.get('/api/admin/connection', headers)).json()
       assert.is(`${ip} ${proxy}`, expected)
     }
-    await behind.stop()
   })
 }
 

@@ -59,7 +59,7 @@ overview('should count reverse shares that are open', async () => {
   await new Guest(service.client(), closed).deliver({ a: 'a' })
   assert.is((await look()).open_reverse_shares, 1)
   const { id } = (await ann.get('/api/account')).json()
-  await admin.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
+  await admin.put(`/api/users/${id}`, { disabled: true })
   assert.is((await look()).open_reverse_shares, 0)
 })
 
@@ -69,7 +69,7 @@ overview('should list uploads that receive bytes, without names of files', async
   const at = new Date(service.clock.now()).toISOString()
   const draft = await ann.init({ name: 'Holiday' })
   await ann.init({ name: 'without a chunk' })
-  await ann.call('PATCH', `/api/shares/${draft}`, { json: { expectedBytes: 5_000 } })
+  await ann.patch(`/api/shares/${draft}`, { expectedBytes: 5_000 })
   await ann.chunk(draft, 'secret.txt', 0, 'x'.repeat(2_000))
   const share = await ann.share({ a: 'a'.repeat(300) }, { name: 'Grown' })
   await ann.post(`/api/shares/${share}/additions`)

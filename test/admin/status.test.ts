@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { version } from '../../src/lib/package-root.ts'
+import { deadEmail } from '../email/dead-email.ts'
 import type { Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
@@ -99,7 +100,6 @@ status("should show the state of the database's disk", async () => {
   assert.ok(free > 0 && total === disk.total_bytes && floor === disk.floor_bytes)
   assert.is(database.disk.reserve_bytes, 1_000)
   assert.is((await client.get('/readyz')).json().database_disk, true)
-  await other.stop()
 })
 
 status('should show that the clock is doubted, and for how long', async () => {
@@ -116,12 +116,7 @@ status('should show that the clock is doubted, and for how long', async () => {
 })
 
 status('should count waiting and failed emails', async () => {
-  await service.database.sql`
-    insert into emails (
-      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at
-    )
-    select gen_random_uuid(), 'share', 'a@example.org', 'x', '', now(), now(), now(), dead_at
-    from (values (null::timestamptz), (null), (now())) as states (dead_at)`
+  for (const isWaiting of [true, true, false]) await deadEmail(service, { isWaiting })
   assert.equal((await look()).mail, { queued: 2, dead: 1, held: false })
 })
 

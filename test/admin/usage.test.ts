@@ -111,7 +111,7 @@ usage('should be bounded on disk too, by twice the quota and 1 GiB', async () =>
   await guest.init()
   const shareId = await owner.share({ a: 'a' })
   const draft = await owner.init()
-  ok(await admin.call('PUT', '/api/config', { json: { userQuota: 1000 } }))
+  ok(await admin.put('/api/config', { userQuota: 1000 }))
   // As if its segments were full of removed files, with space for one byte beside the delivery.
   await service.database.sql`
     update containers set used_bytes = ${2 * 1000 + 1024 ** 3 - 2}

@@ -1,14 +1,15 @@
 // Events of accounts, sign-ins, settings and email.
 import type { AuditEvent } from '../../src/audit/events.ts'
 import { operator } from '../../src/lib/actor.ts'
-import { App } from '../accounts/people.ts'
+import { appOf } from '../accounts/people.ts'
 import { apiTokenInput, makeApiToken } from '../helpers/api-token.ts'
 import { Authenticator, type Misbehaviour } from '../helpers/authenticator.ts'
 import type { Client } from '../helpers/client.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { by, type EventRow, left, nothing, own, person, row, unprepared } from './event-row.ts'
-import { deadEmail, type World } from './world.ts'
+import { deadEmail } from '../email/dead-email.ts'
+import type { World } from './world.ts'
 
 const asAdmin = (event: AuditEvent, details?: object) => by(adminEmail, event, { ...details })
 const signIn = (world: World, email: string, password: string) =>
@@ -52,7 +53,7 @@ async function withContact(world: World) {
 async function withSecret(world: World) {
   const ann = await world.person()
   const { secret } = (await ann.client.post('/api/auth/2fa/setup')).json()
-  return { ...ann, app: new App(world.service, secret) }
+  return { ...ann, app: appOf(world.service, secret) }
 }
 
 const addPasskey = async (client: Client, key: Authenticator) => {
@@ -125,9 +126,8 @@ const verify = (world: World, proof: object) =>
   world.anonymous().post('/api/auth/verify-2fa', proof)
 const requestReset = (world: World, email: string) =>
   world.anonymous().post('/api/auth/password-reset/request', { email })
-const put = ({ admin }: World, id: number, json: object) =>
-  admin.call('PUT', `/api/users/${id}`, { json })
-const putConfig = ({ admin }: World, json: object) => admin.call('PUT', '/api/config', { json })
+const put = ({ admin }: World, id: number, json: object) => admin.put(`/api/users/${id}`, json)
+const putConfig = ({ admin }: World, json: object) => admin.put('/api/config', json)
 const newcomer = { email: 'new@example.org', name: 'New', password: 'long enough' }
 const asked = { email: 'asked@example.org', name: 'Queued', is_admin: true, quota: 5 }
 const failed = (step: string) => by('anonymous', 'login.failed', { step })
@@ -180,7 +180,7 @@ export const accountEvents: readonly EventRow[] = [
   row('updateAccount', 'name and address change', person,
     (_, { id, client, password: currentPassword }) => {
       const json = { name: 'Ann', email: `other${id}@example.org`, currentPassword }
-      return client.call('PATCH', '/api/account', { json })
+      return client.patch('/api/account', json)
     },
     own('account.changed', { fields: ['email', 'name'] })),
   row('changePassword', 'the current password is right', person,
@@ -232,7 +232,7 @@ export const accountEvents: readonly EventRow[] = [
     ({ email }) => [{ event: 'passkey.added', by: email, name: 'Phone' }]),
   row('renamePasskey', 'it belongs to the account', withPasskey,
     (_, { client, passkeyId }) =>
-      client.call('PATCH', `/api/passkeys/${passkeyId}`, { json: { name: 'Tablet' } }),
+      client.patch(`/api/passkeys/${passkeyId}`, { name: 'Tablet' }),
     ({ email, passkeyId }) => [left('passkey.changed', email, passkeyId, 'Tablet')]),
   row('deletePasskey', 'it belongs to the account', withPasskey,
     (_, { client, passkeyId }) => client.delete(`/api/passkeys/${passkeyId}`),
@@ -252,7 +252,7 @@ export const accountEvents: readonly EventRow[] = [
     ({ email }) => [{ event: 'contact.added', by: email, name: '' }]),
   row('updateContact', 'the name changes', withContact,
     (_, { client, contactId }) =>
-      client.call('PATCH', `/api/account/contacts/${contactId}`, { json: { name: 'Eva' } }),
+      client.patch(`/api/account/contacts/${contactId}`, { name: 'Eva' }),
     ({ email, contactId }) => [
       { event: 'contact.changed', by: email, target: contactId, details: { fields: ['name'] } },
     ]),
@@ -262,7 +262,7 @@ export const accountEvents: readonly EventRow[] = [
   row('putPreferences', 'another value is chosen', person,
     (_, { client }) => {
       const json = { expirationVal: 2, expirationUnit: 'Weeks', message: 'a private note' }
-      return client.call('PUT', '/api/account/preferences', { json })
+      return client.put('/api/account/preferences', json)
     },
     own('account.changed', { fields: ['expirationVal', 'expirationUnit', 'message'] })),
 ]
@@ -336,7 +336,7 @@ export const userEvents: readonly EventRow[] = [
   row('testMail', 'email is configured', unprepared,
     ({ admin }) => admin.post('/api/admin/mail/test', { to: 'me@example.org' }),
     () => [{ event: 'mail.tested', by: adminEmail, name: 'me@example.org' }]),
-  row('retryMail', 'it is a dead email', deadEmail,
+  row('retryMail', 'it is a dead email', ({ service }) => deadEmail(service),
     ({ admin }, id) => admin.post(`/api/admin/mail/${id}/retry`),
     (id) => [left('mail.retried', adminEmail, id, 'lost@example.org')]),
 ]

@@ -147,7 +147,6 @@ export async function testEvents(
 ) {
   const seen = new Set<string>()
   const world = await makeWorld()
-  leaving.after(() => world.stop())
   // Limits of earlier tests end, codes of authenticator apps are new, and no email is tried again.
   leaving.before.each(async () => {
     await world.service.database.sql`delete from emails`

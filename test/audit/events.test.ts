@@ -68,7 +68,7 @@ const refusals: Record<string, [status: number, run: () => ReturnType<World['adm
   ],
   'a setting that is wrong beside one that is right': [
     400,
-    () => world.admin.call('PUT', '/api/config', { json: { welcomeText: 'x', maxChunkSize: 1 } }),
+    () => world.admin.put('/api/config', { welcomeText: 'x', maxChunkSize: 1 }),
   ],
   'an incomplete upload': [
     400,
@@ -110,7 +110,7 @@ leaving('should keep rows small for any values', async () => {
   const keys = Array.from({ length: 90 }, (_, place) => `custom.${'x'.repeat(80)}${place}`)
   const before = (await world.rows()).at(-1)?.id ?? 0
   const json = Object.fromEntries(keys.map((key) => [key, 1]))
-  assert.is((await world.admin.call('PUT', '/api/config', { json })).status, 200)
+  assert.is((await world.admin.put('/api/config', json)).status, 200)
   const name = '😀'.repeat(100)
   await ann.client.post('/api/shares/init', { name })
   const [changed, created] = await world.rows(before)
@@ -139,20 +139,16 @@ complete('should cover every unsafe operation by a row of the tables or a reason
 complete('should record the setup with its IP address', async () => {
   const service = await startService({ empty: true, env: { TRUST_PROXY: 'loopback' } })
   const client = service.client()
-  try {
-    const account = { email: 'first@example.org', name: 'First', password: 'long enough' }
-    const { token } = service.app.services.setup
-    const headers = { 'x-forwarded-for': afar }
-    assert.is((await client.post('/api/setup', { ...account, token: 'x' }, headers)).status, 403)
-    assert.is((await client.post('/api/setup', { ...account, token }, headers)).status, 200)
-    const { sql } = service.database
-    const [found] = await sql`select event, actor_kind, target_name, ip from audit`
-    const event = 'setup.completed'
-    assert.equal(found, { event, actorKind: 'anonymous', targetName: account.email, ip: afar })
-    seen.add(event)
-  } finally {
-    await service.stop()
-  }
+  const account = { email: 'first@example.org', name: 'First', password: 'long enough' }
+  const { token } = service.app.services.setup
+  const headers = { 'x-forwarded-for': afar }
+  assert.is((await client.post('/api/setup', { ...account, token: 'x' }, headers)).status, 403)
+  assert.is((await client.post('/api/setup', { ...account, token }, headers)).status, 200)
+  const { sql } = service.database
+  const [found] = await sql`select event, actor_kind, target_name, ip from audit`
+  const event = 'setup.completed'
+  assert.equal(found, { event, actorKind: 'anonymous', targetName: account.email, ip: afar })
+  seen.add(event)
 })
 
 complete('should have recorded every kind of audit event but those of shares', () => {

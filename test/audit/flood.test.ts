@@ -12,7 +12,6 @@ flood.before.each(async () => {
   await world.service.database.sql`delete from audit`
   world.service.clock.advance(48 * hourMs)
 })
-flood.after(() => world.stop())
 
 const failures = async (): Promise<Row[]> =>
   (await world.rows()).filter(({ event }) => event === 'login.failed')

@@ -12,7 +12,7 @@ let made = 0
 async function provide({ admin, provider }: World, id = 'main', rules: object = {}) {
   const fields = { name: 'Main', issuer: provider.issuer, clientId: 'transfer' }
   const json = { ...fields, clientSecret: 'secret of the client', creation: 'all', ...rules }
-  if ((await admin.call('PUT', `${path}/${id}`, { json })).status === 404) {
+  if ((await admin.put(`${path}/${id}`, json)).status === 404) {
     await admin.post(path, { id, ...json })
   }
   return { id, json }
@@ -62,7 +62,7 @@ export const providerEvents: readonly EventRow[] = [
     ({ id }) => [left('provider.added', adminEmail, id, 'Main')]),
   row('updateProvider', 'a field changes', provide,
     (world, { id, json }) =>
-      world.admin.call('PUT', `${path}/${id}`, { json: { ...json, creation: 'off' } }),
+      world.admin.put(`${path}/${id}`, { ...json, creation: 'off' }),
     ({ id }) => [left('provider.changed', adminEmail, id, 'Main',
       { fields: ['creation', 'clientSecret'] })]),
   row('deleteProvider', 'it is there', (world) => provide(world, 'gone'),

@@ -84,7 +84,7 @@ async function withPeople(world: World, input: object = {}) {
 }
 
 const patch = ({ client, shareId }: { client: Client; shareId: string }, json: object) =>
-  client.call('PATCH', `/api/shares/${shareId}`, { json })
+  client.patch(`/api/shares/${shareId}`, json)
 /** The `leaves` of an action of the owner on the share. */
 const ofShare =
   (event: AuditEvent, name = 'Letters', details?: Record<string, unknown>) =>
@@ -221,8 +221,7 @@ export const guestEvents: readonly EventRow[] = [
     ({ email }) => [{ event: 'reverse_share.created', by: email, name: 'Photos' }]),
   row('updateReverseShare', 'some of the values are new', withLink,
     (_, ann) => {
-      const json = { name: 'Photos', maxSize: 5, password: 'sesame, open' }
-      return ann.client.call('PATCH', base(ann), { json })
+      return ann.client.patch(base(ann), { name: 'Photos', maxSize: 5, password: 'sesame, open' })
     },
     ({ email, reverseId }) => [
       left('reverse_share.changed', email, reverseId, 'Photos', { fields: ['maxSize', 'password'] }),

@@ -125,11 +125,6 @@ export async function makeWorld() {
       await service.app.services.signUp.idle()
       await service.app.services.emails.idle()
     },
-    async stop() {
-      await service.stop()
-      provider.stop()
-      await mailServer.stop()
-    },
   }
 }
 
@@ -163,20 +158,4 @@ export async function dump({ service }: World, timePasses: boolean): Promise<Set
 /** Lines of one dump that the other lacks. */
 export function missing(from: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
   return [...other].filter((line) => !from.has(line))
-}
-
-/** An email that was given up; returns its id. */
-export async function deadEmail(world: World) {
-  const { sql } = world.service.database
-  const sealed = world.service.keys.seal('{}')
-  const [email] = await sql<{ id: string }[]>`
-    insert into emails (
-      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at
-    )
-    values (
-      gen_random_uuid(), 'share', 'lost@example.org', 'share:x', ${sealed}, now(), now(), now(),
-      now()
-    )
-    returning id`
-  return email!.id
 }

@@ -23,12 +23,20 @@ export interface Ceph {
   startOsd(place: number): void
   /** MB/s of 64 KiB writes and reads of objects without the gateway: `rados bench`. */
   bench(seconds: number): { write: number; read: number }
+  pids(): number[]
   stop(): Promise<void>
 }
 
-export async function startCeph(parent: string): Promise<Ceph> {
+/** Objects have three copies, two of which are needed to write, unless a test needs the space. */
+export interface CephSize {
+  readonly copies?: 1 | 3
+  /** Of each OSD. */
+  readonly gibibytes?: number
+}
+
+export async function startCeph(parent: string, size: CephSize = {}): Promise<Ceph> {
   const endpoint = `http://127.0.0.1:${ownPort()}`
-  const ceph = new Processes(path.join(parent, 'ceph'), new URL(endpoint).port)
+  const ceph = new Processes(path.join(parent, 'ceph'), new URL(endpoint).port, size)
   await ceph.make()
   const answers = () =>
     fetch(endpoint).then(
@@ -52,6 +60,7 @@ export async function startCeph(parent: string): Promise<Ceph> {
       }
       return { write: speed('write', '--no-cleanup'), read: speed('seq') }
     },
+    pids: () => ceph.pids(),
     stop: () => ceph.endAll(),
   }
 }
@@ -63,11 +72,11 @@ class Processes {
   readonly #monitors = `[v2:127.0.0.1:${ownPort()},v1:127.0.0.1:${ownPort()}]`
   readonly #children = new Map<string, ChildProcess>()
 
-  constructor(folder: string, port: string) {
+  constructor(folder: string, port: string, size: CephSize) {
     this.#folder = folder
     this.#settings = path.join(folder, 'ceph.conf')
     mkdirSync(folder)
-    const place = { folder, id: this.#id, monitors: this.#monitors, port }
+    const place = { folder, id: this.#id, monitors: this.#monitors, port, ...size }
     writeFileSync(this.#settings, settingsOf(place))
   }
 
@@ -129,6 +138,10 @@ class Processes {
     this.#children.set(`${kind}.${place}`, child)
   }
 
+  pids(): number[] {
+    return [...this.#children.values()].flatMap(({ pid }) => pid ?? [])
+  }
+
   async end(name: string): Promise<void> {
     const child = this.#children.get(name)!
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -142,15 +155,15 @@ class Processes {
   }
 }
 
-interface Place {
+interface Place extends CephSize {
   readonly folder: string
   readonly id: string
   readonly monitors: string
   readonly port: string
 }
 
-/** Three copies of each object, of which two must be there to write. */
-function settingsOf({ folder, id, monitors, port }: Place): string {
+function settingsOf(place: Place): string {
+  const { folder, id, monitors, port, copies = osdCount, gibibytes = 4 } = place
   const options = {
     fsid: id,
     mon_initial_members: 'a',
@@ -167,13 +180,14 @@ function settingsOf({ folder, id, monitors, port }: Place): string {
     mon_data_avail_crit: 1,
     mon_data_avail_warn: 1,
     mon_allow_pool_delete: true,
+    mon_allow_pool_size_one: true,
     auth_allow_insecure_global_id_reclaim: false,
-    osd_pool_default_size: osdCount,
-    osd_pool_default_min_size: 2,
+    osd_pool_default_size: copies,
+    osd_pool_default_min_size: Math.ceil(copies / 2),
     osd_pool_default_pg_num: 8,
     osd_crush_chooseleaf_type: 0,
     osd_memory_target: gibibyte,
-    bluestore_block_size: 4 * gibibyte,
+    bluestore_block_size: gibibytes * gibibyte,
     // The seconds until the others notice a killed OSD (20).
     osd_heartbeat_grace: 6,
     mon_osd_min_down_reporters: 1,

@@ -8,7 +8,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { ownPort } from '../helpers/own-port.ts'
-import { cephPrograms, startCeph, type Ceph } from './ceph.ts'
+import { cephPrograms, startCeph, type Ceph, type CephSize } from './ceph.ts'
 import { findPostgres, postgresAccount, startOwnPostgres } from './own-postgres.ts'
 import { ServiceProcess } from '../helpers/service-process.ts'
 import { stubKeys } from '../helpers/s3-stub.ts'
@@ -42,6 +42,7 @@ export interface Cluster {
   readonly instances: ServiceProcess[]
   /** Null where a stub takes its place. */
   readonly ceph: Ceph | null
+  readonly bucket: Bucket
   /** Ends an instance, and starts another in its place, of this build or of another one. */
   replace(place: number, signal: 'SIGKILL' | 'SIGTERM', program?: Program): Promise<void>
   /** Ends a connection of the database that an instance uses. */
@@ -50,8 +51,11 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
+/** An empty bucket named "bucket". */
+export type Bucket = Pick<Ceph, 'endpoint' | 'accessKeyId' | 'secretAccessKey'>
+
 /** @param program the build that it starts with; else this one */
-export async function startCluster(program?: Program): Promise<Cluster> {
+export async function startCluster(program?: Program, size?: CephSize): Promise<Cluster> {
   const folder = makeFolder()
   chmodSync(folder, 0o755)
   const children: ChildProcess[] = []
@@ -63,9 +67,9 @@ export async function startCluster(program?: Program): Promise<Cluster> {
   const postgres = await startOwnPostgres(findPostgres()!)
   const direct = postgres.createDatabase('transfer')
   const pooled = startPgBouncer(folder, new URL(direct).port, run)
-  const ceph = missingCeph().length === 0 ? await startCeph(folder) : null
+  const ceph = missingCeph().length === 0 ? await startCeph(folder, size) : null
   const store = ceph ?? { endpoint: await startStub(run), ...stubKeys }
-  if (ceph) await makeBucket(store)
+  if (ceph) await makeBucket(ceph)
   const ports = Array.from({ length: count }, () => String(ownPort()))
   const url = `http://127.0.0.1:${ownPort()}`
   const env = {
@@ -99,6 +103,7 @@ export async function startCluster(program?: Program): Promise<Cluster> {
     url,
     instances,
     ceph,
+    bucket: store,
     async replace(place, signal, other) {
       instances[place]!.child.kill(signal)
       await instances[place]!.ended()
@@ -126,12 +131,10 @@ async function startStub(run: (file: string, args: string[]) => ChildProcess): P
   return line.trim()
 }
 
-async function makeBucket({
-  endpoint,
-  ...keys
-}: Pick<Ceph, 'endpoint' | 'accessKeyId' | 'secretAccessKey'>) {
+export async function makeBucket({ endpoint, accessKeyId, secretAccessKey }: Bucket) {
   const bucket = { endpoint, region: 'us-east-1', bucket: 'bucket', prefix: '' }
-  const client = await StoreClient.open(bucket, { ...keys, sessionToken: null }, systemClock)
+  const keys = { accessKeyId, secretAccessKey, sessionToken: null }
+  const client = await StoreClient.open(bucket, keys, systemClock)
   await client.attempt({ method: 'PUT', key: null }, [200])
   await client.close()
 }

@@ -26,8 +26,7 @@ const sent = async (to: string) => {
   await service.app.services.emails.run()
   return server.received.filter((email) => email.to[0] === to)
 }
-const preferences = (client: Client, json: object) =>
-  client.call('PUT', '/api/account/preferences', { json })
+const preferences = (client: Client, json: object) => client.put('/api/account/preferences', json)
 const recipients = 'ann@example.org, BO@example.org, cy@example.org'
 
 languages('should write to each recipient in their own language and time zone', async () => {
@@ -56,7 +55,7 @@ languages('should write to each recipient in their own language and time zone', 
 })
 
 languages('should write to everybody else in the language of the service', async () => {
-  await admin.call('PUT', '/api/config', { json: { language: 'de', timeZone: 'Europe/Vienna' } })
+  await admin.put('/api/config', { language: 'de', timeZone: 'Europe/Vienna' })
   const ann = await service.user('ann@example.org')
   await preferences(ann, { language: 'en' })
   await admin.share({ a: 'x' }, { recipients, expirationVal: 1 })
@@ -72,7 +71,7 @@ languages('should carry the logo, and nothing to load', async () => {
   bytes.writeUInt32BE(100, 16)
   bytes.writeUInt32BE(50, 20)
   const logo = `data:image/png;base64,${bytes.toString('base64')}`
-  await admin.call('PUT', '/api/config', { json: { logo } })
+  await admin.put('/api/config', { logo })
   await admin.share({ a: 'x' }, { recipients: 'ann@example.org' })
   const [email] = await sent('ann@example.org')
   assert.match(email!.html, 'src="cid:logo" alt="Transfer" width="80" height="40"')
@@ -84,7 +83,7 @@ languages('should carry the logo, and nothing to load', async () => {
   assert.not.match(email!.html, /data:|http:\/\/(?!transfer\.test)/)
   // A vector logo is shown by few programs.
   const vector = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`
-  await admin.call('PUT', '/api/config', { json: { logo: vector } })
+  await admin.put('/api/config', { logo: vector })
   await admin.share({ a: 'x' }, { recipients: 'bo@example.org' })
   const [plain] = await sent('bo@example.org')
   assert.equal(plain!.attachments, [])

@@ -91,7 +91,7 @@ export async function useMailServer(
     notifyAdministrators: false,
     ...more,
   }
-  const answer = await admin.call('PUT', '/api/config', { json })
+  const answer = await admin.put('/api/config', json)
   if (answer.status !== 200) throw new Error(`settings: ${answer.body.toString()}`)
 }
 

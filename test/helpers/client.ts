@@ -103,6 +103,14 @@ export class Client {
     return this.call('POST', path, { json, headers })
   }
 
+  put(path: string, json: unknown): Promise<Answer> {
+    return this.call('PUT', path, { json })
+  }
+
+  patch(path: string, json: unknown): Promise<Answer> {
+    return this.call('PATCH', path, { json })
+  }
+
   delete(path: string): Promise<Answer> {
     return this.call('DELETE', path)
   }

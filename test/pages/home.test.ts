@@ -45,7 +45,7 @@ fresh('should say so instead of asking people to sign in, until there is an acco
 const home = suite('web: home for visitors')
 let admin: Client
 
-const set = (json: object) => admin.call('PUT', '/api/config', { json })
+const set = (json: object) => admin.put('/api/config', json)
 home.before(async () => {
   service = await startService()
   admin = await service.admin()

@@ -23,11 +23,11 @@ app('should describe the app by the branding', async () => {
     ['/', '/', 'standalone', '/'],
   )
   const appName = 'Files "of" </script> & Söhne'
-  await admin.call('PUT', '/api/config', { json: { appName, accentColor: '#B3261E' } })
+  await admin.put('/api/config', { appName, accentColor: '#B3261E' })
   const branded = await manifest()
   assert.is(branded.name, appName)
   assert.is(branded.theme_color, '#b3261e')
-  await admin.call('PUT', '/api/config', { json: { appName: 'Transfer', accentColor: '#1d5fc4' } })
+  await admin.put('/api/config', { appName: 'Transfer', accentColor: '#1d5fc4' })
 })
 
 app('should name the shortcuts in the language of the reader', async () => {
@@ -37,9 +37,9 @@ app('should name the shortcuts in the language of the reader', async () => {
   }
   assert.equal(await namesIn('de-AT,en;q=0.5'), ['de', 'Dateien senden', 'Dateianfragen'])
   assert.equal(await namesIn('fi, en'), ['en', 'Send files', 'File requests'])
-  await admin.call('PUT', '/api/config', { json: { language: 'de' } })
+  await admin.put('/api/config', { language: 'de' })
   assert.is((await namesIn('fi'))[0], 'de')
-  await admin.call('PUT', '/api/config', { json: { language: 'en' } })
+  await admin.put('/api/config', { language: 'en' })
 })
 
 app('should serve every icon as a picture of its size', async () => {
@@ -67,7 +67,7 @@ app('should draw the icons in the accent colour, readable', async () => {
     [0, 15, 16].map((color) => body.subarray(41 + 3 * color, 44 + 3 * color).toString('hex'))
   assert.is(faceOf(before[0]!), '#2468d4')
   assert.equal(paletteOf(before[1]!), ['1d5fc4', 'ffffff', '1d5fc4'])
-  await admin.call('PUT', '/api/config', { json: { accentColor: '#FFE000' } })
+  await admin.put('/api/config', { accentColor: '#FFE000' })
   const after = await Promise.all(names.map(get))
   for (const [index, icon] of after.entries()) {
     assert.is.not(icon.headers['etag'], before[index]!.headers['etag'])
@@ -83,7 +83,7 @@ app('should draw the icons in the accent colour, readable', async () => {
   // Programs refuse a picture with a wrong sum.
   const end = 41 + after[1]!.body.readUInt32BE(33)
   assert.is(after[1]!.body.readUInt32BE(end), crc32(after[1]!.body.subarray(37, end)))
-  await admin.call('PUT', '/api/config', { json: { accentColor: '#1d5fc4' } })
+  await admin.put('/api/config', { accentColor: '#1d5fc4' })
   assert.equal(paletteOf(await get('icon-192.png')), ['1d5fc4', 'ffffff', '1d5fc4'])
 })
 

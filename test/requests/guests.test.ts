@@ -101,16 +101,24 @@ guests('should show little of a locked link and accept nothing', async () => {
   assert.is((await late.init()).status, 401)
 })
 
-guests('should void unlocks when the password changes', async () => {
-  const id = await makeLink(owner, { password: 'one' })
-  const guest = guestOf(id)
-  await guest.client.post(`${guest.base}/verify`, { password: 'one' })
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { password: 'two' } })
-  assert.is((await guest.init()).status, 401)
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { password: '' } })
-  assert.is((await guest.show()).json().protected, false)
-  assert.is((await guest.init()).status, 200)
-})
+guests(
+  'should void unlocks when the password changes, but no delivery that has started',
+  async () => {
+    const id = await makeLink(owner, { password: 'one' })
+    const guest = guestOf(id)
+    const started = guestOf(id)
+    for (const { client, base } of [guest, started]) {
+      assert.is((await client.post(`${base}/verify`, { password: 'one' })).status, 200)
+    }
+    assert.is((await started.init()).status, 200)
+    await owner.patch(`/api/reverse/${id}`, { password: 'two' })
+    assert.is((await guest.init()).status, 401)
+    assert.is((await started.chunk('f', 0, 'abc')).status, 200)
+    await owner.patch(`/api/reverse/${id}`, { password: '' })
+    assert.is((await guest.show()).json().protected, false)
+    assert.is((await guest.init()).status, 200)
+  },
+)
 
 guests('should accept chunks only with the token of this delivery', async () => {
   const id = await makeLink(owner)
@@ -160,7 +168,7 @@ guests('should answer 410 at every step of an expired link, and keep its files',
   assert.equal([file.original_name, others], ['kept.txt', []])
   assert.is((await owner.get(`/api/reverse/${id}/download`)).status, 200)
   assert.is((await owner.get('/api/reverse')).json()[0].status, 'expired')
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { expirationVal: 1 } })
+  await owner.patch(`/api/reverse/${id}`, { expirationVal: 1 })
   assert.is((await guest.finalize(list)).status, 200)
 })
 

@@ -108,14 +108,14 @@ limits('should free space when a delivery is deleted or the limit raised', async
   const guest = guestOf(id)
   await guest.init()
   assert.is((await guest.chunk('f', 0, 'x')).status, 413)
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { maxSize: 101 } })
+  await owner.patch(`/api/reverse/${id}`, { maxSize: 101 })
   assert.is((await guest.chunk('f', 0, 'x')).status, 200)
   assert.is((await guest.chunk('f', 1, 'x')).status, 413)
   const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
   const first = deliveries.find((delivery: { status: string }) => delivery.status === 'complete')
   await owner.delete(`/api/reverse/${id}/deliveries/${first.id}`)
   assert.is((await guest.chunk('f', 1, 'x')).status, 200)
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { maxSize: 0 } })
+  await owner.patch(`/api/reverse/${id}`, { maxSize: 0 })
   assert.is((await guest.chunk('f', 2, Buffer.alloc(1000))).status, 200)
 })
 
@@ -235,7 +235,6 @@ limits('should let an address begin 600 deliveries an hour', async () => {
   assert.is(await begin(), 429)
   limited.clock.advance(60 * 60_000)
   assert.is(await begin(), 200)
-  await limited.stop()
 })
 
 limits('should accept twenty long lists per guest in 15 minutes, and short ones', async () => {

@@ -77,7 +77,7 @@ owners('should create links and list them newest first, without secrets', async 
 
 owners('should change the given fields and leave the rest', async () => {
   const id = await makeLink(owner, { name: 'Old', password: 'p', thankYouMessage: 'T', maxSize: 9 })
-  const change = (json: object) => owner.call('PATCH', `/api/reverse/${id}`, { json })
+  const change = (json: object) => owner.patch(`/api/reverse/${id}`, json)
   const shown = async () => (await owner.get('/api/reverse')).json()[0]
   const before = await shown()
   for (const json of [{}, { name: null, password: null }, { expirationUnit: 'Hours' }]) {
@@ -167,16 +167,26 @@ owners('should delete a link with everything, while guests upload', async () => 
   assert.equal([containersOnDisk(service), await rowsLeft()], [0, 0])
 })
 
-owners('should delete an account with its links, or hand them over', async () => {
+owners('should delete an account with what it owns, or hand that over', async () => {
   const admin = await service.admin()
   const idOf = async (email: string) =>
     (await admin.get('/api/users')).json().find((user: { email: string }) => user.email === email)
       .id
   const kept = await makeLink(owner, { name: 'Kept' })
   await guestOf(kept).deliver({ 'a.txt': 'kept' })
+  const shareId = await owner.share({ 'b.txt': 'kept' }, { name: 'Kept too' })
   const ownerId = await idOf('owner@example.org')
   const otherId = await idOf('other@example.org')
-  assert.is((await admin.delete(`/api/users/${ownerId}?transferTo=${otherId}`)).status, 200)
+  for (const [heir, status] of [
+    [ownerId, 400],
+    [999_999, 400],
+    [otherId, 200],
+  ] as const) {
+    assert.is((await admin.delete(`/api/users/${ownerId}?transferTo=${heir}`)).status, status)
+  }
+  const [share] = (await other.get('/api/shares')).json()
+  assert.equal([share.id, share.name], [shareId, 'Kept too'])
+  assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
   const [link] = (await other.get('/api/reverse')).json()
   assert.equal([link.id, link.name], [kept, 'Kept'])
   const [file] = (await other.get(`/api/reverse/${kept}/files`)).json()

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startService } from '../helpers/service.ts'
+import { unescape } from '../helpers/unescape.ts'
 import { Guest, makeLink } from './guest.ts'
 
 const pages = suite('reverse shares: page')
@@ -12,13 +13,7 @@ const payload = `"><script>alert('x')</script>`
 
 /** The data for the page's script. */
 function dataOf(html: string): Record<string, unknown> {
-  const content = /name="data" content="([^"]*)"/.exec(html)![1]!
-  const text = content
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-  return JSON.parse(text.replaceAll('&amp;', '&')) as Record<string, unknown>
+  return JSON.parse(unescape(/name="data" content="([^"]*)"/.exec(html)![1]!))
 }
 
 pages('should show the name, without markup of the owner', async () => {
@@ -35,7 +30,7 @@ pages('should show the name, without markup of the owner', async () => {
 
 pages('should show a name that looks like another under a safe one', async () => {
   const id = await makeLink(owner, { name: 'tax\u202egpj.exe' })
-  const rename = (name: string) => owner.call('PATCH', '/api/account', { json: { name } })
+  const rename = (name: string) => owner.patch('/api/account', { name })
   await rename('Ann\u202egpj')
   const text = (await service.client().get(`/r/${id}`)).body.toString()
   await rename('owner@example.org')

@@ -10,7 +10,7 @@ const service = await startService()
 const owner = await service.user('owner@example.org')
 
 const guestOf = (id: string) => new Guest(service.client(), id)
-const change = (id: string, json: object) => owner.call('PATCH', `/api/reverse/${id}`, { json })
+const change = (id: string, json: object) => owner.patch(`/api/reverse/${id}`, json)
 
 async function shown(id: string): Promise<any> {
   return (await owner.get('/api/reverse')).json().find((link: any) => link.id === id)

@@ -252,7 +252,7 @@ const places: readonly ((name: string) => string)[] = [
 
 attempts('should limit misses by address on every way to a link', async () => {
   const id = await owner.share({ a: 'a' })
-  await owner.call('PATCH', `/api/shares/${id}`, { json: { slug: 'holiday' } })
+  await owner.patch(`/api/shares/${id}`, { slug: 'holiday' })
   const ip = from('203.0.113.5')
   assert.is((await anonymous.get('/s/holiday', ip)).status, 200)
   for (let index = 0; index < 100; index += 1) {

@@ -20,7 +20,6 @@ async function start(): Promise<void> {
   other = await service.user('other@example.org')
   anonymous = service.client()
 }
-const stop = () => service.stop()
 
 /** A well-formed request for every operation, for one share. */
 function callFor(id: string): Parameters<Client['call']>[2] {
@@ -67,7 +66,6 @@ matrix.before(async () => {
   complete = await owner.share({ a: 'content' })
   fileId = (await anonymous.get(`/api/public/shares/${complete}`)).json().files[0].id
 })
-matrix.after(stop)
 
 for (const { id, method, path } of ofOwner) {
   matrix(`should reserve ${id} for the owner: 404 for others`, async () => {
@@ -115,7 +113,6 @@ before.before(async () => {
   service = await startService({ empty: true })
   anonymous = service.client()
 })
-before.after(stop)
 
 before('should admit no client before the setup is finished', async () => {
   const session = { authorization: 'Bearer x', cookie: sessionCookie(anonymous, 'x') }
@@ -133,7 +130,6 @@ before('should admit no client before the setup is finished', async () => {
 
 const told = suite('security: CVE-2025-52996')
 told.before(start)
-told.after(stop)
 
 told('should open no way to a byte of a protected share', async () => {
   const shareId = await owner.share(

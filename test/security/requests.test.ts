@@ -19,7 +19,6 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   owner = await service.admin()
   anonymous = service.client()
 }
-const stop = () => service.stop()
 
 const credentials = { email: adminEmail, password: adminPassword }
 
@@ -27,7 +26,6 @@ const credentials = { email: adminEmail, password: adminPassword }
 
 const crossSite = suite('security: CVE-2026-29084')
 crossSite.before(() => start())
-crossSite.after(stop)
 
 for (const { id, method, path } of operations.filter((declared) => declared.method !== 'GET')) {
   crossSite(`should refuse ${id} when another site sends it with the cookie`, async () => {
@@ -50,7 +48,6 @@ for (const { id, method, path } of operations.filter((declared) => declared.meth
 
 const forged = suite('security: CVE-2026-54089')
 forged.before(() => start({ RATE_LIMIT_LOGIN: '2/15m' }))
-forged.after(stop)
 
 forged('should trust no header of a peer that is not a trusted proxy', async () => {
   for (let attempt = 0; attempt < 2; attempt += 1)
@@ -120,7 +117,6 @@ names.before(async () => {
   mkdirSync(`${service.storageDir}-x`)
   writeFileSync(path.join(`${service.storageDir}-x`, 'config.mjs'), 'sibling')
 })
-names.after(stop)
 
 names('should keep names from clients away from the file system', async () => {
   const before = outside()
@@ -165,7 +161,6 @@ names('should store nothing that other users of the machine may read', async () 
 
 const served = suite('security: CVE-2023-37474')
 served.before(() => start())
-served.after(stop)
 
 served('should serve only files in the static folder', async () => {
   assert.is((await anonymous.get('/static/icon.svg')).status, 200)

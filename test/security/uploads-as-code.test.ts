@@ -26,7 +26,7 @@ const logoUrl = `data:image/svg+xml;base64,${Buffer.from(logo).toString('base64'
 const picture = Buffer.from(`\x89PNG\r\n\x1a\n*/${code}`, 'latin1').toString('base64')
 const groundPicture = `data:image/png;base64,${picture}`
 const branding = { logo: logoUrl, logoDark: logoUrl, groundPicture }
-await owner.call('PUT', '/api/config', { json: branding })
+await owner.put('/api/config', branding)
 const fileId = (await fileIds(service, shareId))['a.js']
 const reverseId = await makeLink(owner, { name: 'Code' })
 await new Guest(service.client(), reverseId).deliver({ 'b.js': code })

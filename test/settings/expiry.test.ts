@@ -112,12 +112,12 @@ asked('should expire at a chosen moment, however late the share is complete', as
   assert.is(finalized.status, 200)
   assert.equal(await fields(), [end, true, '31 Hours'])
   // A change of something else leaves it alone, and a length replaces it.
-  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { name: 'Later' } })
+  await owner.patch(`/api/shares/${shareId}`, { name: 'Later' })
   assert.equal(await fields(), [end, true, '31 Hours'])
-  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expirationVal: 1 } })
+  await owner.patch(`/api/shares/${shareId}`, { expirationVal: 1 })
   assert.equal(await fields(), [after(dayMs), false, '1 Days'])
   const sooner = after(hourMs)
-  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expiresAt: sooner } })
+  await owner.patch(`/api/shares/${shareId}`, { expiresAt: sooner })
   assert.equal(await fields(), [sooner, true, '1 Hours'])
   service.clock.advance(hourMs)
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 410)
@@ -133,14 +133,13 @@ asked('should not complete a share whose moment has passed, until it gets anothe
   assert.equal([refused.status, refused.json().field], [400, 'expiresAt'])
   const path = `/api/shares/${shareId}`
   assert.is((await owner.get(path)).json().status, 'draft')
-  const json = { expiresAt: after(1) }
-  assert.is((await owner.call('PATCH', path, { json })).status, 200)
+  assert.is((await owner.patch(path, { expiresAt: after(1) })).status, 200)
   assert.is((await owner.finalize(shareId, files)).status, 200)
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 200)
 })
 
 asked('should refuse moments that passed, are too late or make no sense', async () => {
-  await owner.call('PUT', '/api/config', { json: { maxExpirationVal: 3 } })
+  await owner.put('/api/config', { maxExpirationVal: 3 })
   const shareId = await owner.init()
   const table: Record<string, unknown>[] = [
     { expiresAt: after(0) },
@@ -163,19 +162,19 @@ asked('should refuse moments that passed, are too late or make no sense', async 
   const kept = (await owner.get(`/api/shares/${shareId}`)).json()
   assert.equal([kept.fixedExpiry, kept.expirationVal], [false, 3])
   const json = { expiresAt: after(3 * dayMs) }
-  const moved = await owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  const moved = await owner.patch(`/api/shares/${shareId}`, json)
   assert.is(moved.json().fixedExpiry, true)
   const { id } = (await owner.post('/api/reverse', json)).json()
   assert.is((await owner.get('/api/reverse')).json()[0].expires_at, json.expiresAt)
   const sooner = { expiresAt: after(1) }
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: sooner })
+  await owner.patch(`/api/reverse/${id}`, sooner)
   assert.is((await owner.get('/api/reverse')).json()[0].expires_at, sooner.expiresAt)
 })
 
 asked('should enforce the longest lifetime of the settings', async () => {
   const json = { maxExpirationVal: 48, maxExpirationUnit: 'Hours' }
   const shareId = await owner.share({ a: 'a' })
-  assert.is((await owner.call('PUT', '/api/config', { json })).status, 200)
+  assert.is((await owner.put('/api/config', json)).status, 200)
   assert.is(await lifeOf({}), 2 * dayMs)
   assert.is(await lifeOf({ expirationVal: 2 }), 2 * dayMs)
   assert.is(await lifeOf({ expirationVal: 48, expirationUnit: 'Hours' }), 2 * dayMs)
@@ -186,7 +185,7 @@ asked('should enforce the longest lifetime of the settings', async () => {
     { expirationVal: 1, expirationUnit: 'Months' },
   ]) {
     assertError(await owner.post('/api/shares/init', input), 400, 'invalid_input')
-    const change = await owner.call('PATCH', `/api/shares/${shareId}`, { json: input })
+    const change = await owner.patch(`/api/shares/${shareId}`, input)
     assert.equal([change.status, change.json().field], [400, 'expirationVal'])
   }
 })

@@ -20,7 +20,7 @@ const bytesMax = 2_000_000
 const dataUrl = (bytes: Buffer, type = 'image/png') =>
   `data:${type};base64,${bytes.toString('base64')}`
 const put = (groundPicture: unknown, more: object = {}) =>
-  admin.call('PUT', '/api/config', { json: { groundPicture, ...more } })
+  admin.put('/api/config', { groundPicture, ...more })
 const current = async (): Promise<string> => (await admin.get('/api/config')).json().groundPicture
 
 /** The address in the style sheet of pages. */
@@ -141,7 +141,7 @@ pictures('should show what another process has changed, and cache nothing too lo
 
 pictures('should style pages only with values that were checked', async () => {
   const shown = async (json: object) => {
-    assert.is((await admin.call('PUT', '/api/config', { json })).status, 200)
+    assert.is((await admin.put('/api/config', json)).status, 200)
     return (await visitor.get('/theme.css')).body.toString()
   }
   const style = await shown({ groundColor: '#0b3d2e', cornerRadius: 'sharp' })
@@ -157,6 +157,6 @@ pictures('should style pages only with values that were checked', async () => {
 })
 
 pictures('should store no custom value in its place', async () => {
-  const answer = await admin.call('PUT', '/api/config', { json: { 'groundPicture:data': 'x' } })
+  const answer = await admin.put('/api/config', { 'groundPicture:data': 'x' })
   assert.is(answer.status, 400)
 })

@@ -9,7 +9,7 @@ const names = suite('settings: other names')
 const service = await startService()
 const admin = await service.admin()
 
-const put = (json: unknown) => admin.call('PUT', '/api/config', { json })
+const put = (json: unknown) => admin.put('/api/config', json)
 const config = async () => (await admin.get('/api/config')).json()
 const storedKeys = async () =>
   (await service.database.sql<{ key: string }[]>`select key from settings`).map(({ key }) => key)

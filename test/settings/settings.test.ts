@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
 import { startService } from '../helpers/service.ts'
+import { unescape } from '../helpers/unescape.ts'
 
 const settings = suite('settings')
 
@@ -9,7 +10,7 @@ const service = await startService()
 const admin = await service.admin()
 const user = await service.user('user@example.org')
 
-const put = (json: unknown) => admin.call('PUT', '/api/config', { json })
+const put = (json: unknown) => admin.put('/api/config', json)
 
 /** Sets something for one test and restores it. */
 async function having(values: object, run: () => Promise<void>): Promise<void> {
@@ -269,7 +270,7 @@ settings('should show the branding on pages, escaped', async () => {
     assert.match(home, 'A &lt;b&gt;&amp; B')
     assert.match(home, '&lt;script&gt;alert(1)')
     const [, branding] = /<meta name="branding" content="([^"]*)">/.exec(home)!
-    assert.equal(JSON.parse(unescapeHtml(branding!)), {
+    assert.equal(JSON.parse(unescape(branding!)), {
       appName: values.appName,
       hasLogo: true,
       hasDarkLogo: false,
@@ -329,8 +330,3 @@ settings('should have another logo for dark pages, only beside the first one', a
   })
   await having({ logoDark }, async () => assert.is(await shown(), mark))
 })
-
-function unescapeHtml(text: string): string {
-  const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-  return text.replaceAll(/&(#?\w+);/g, (_, name: string) => signs[name]!)
-}

@@ -20,7 +20,7 @@ const service = await startService({
 })
 const owner = await service.admin()
 // The longest ids: the lists must fit into a cookie of 4096 bytes.
-await owner.call('PUT', '/api/config', { json: { linkIdLength: 50 } })
+await owner.put('/api/config', { linkIdLength: 50 })
 cookies.before.each(() => {
   browser = service.client()
 })
@@ -110,5 +110,4 @@ cookies('should keep the sign-ins of two instances on one host', async () => {
   await second.post('/api/auth/logout', {})
   assert.is((await browser.get('/api/account')).status, 200)
   assert.is((await second.get('/api/account')).status, 401)
-  await other.stop()
 })

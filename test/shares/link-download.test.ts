@@ -15,7 +15,6 @@ links.before.each(() => {
   anonymous = service.client()
 })
 links.after.each(() => assertNothingLeft(service))
-links.after(() => service.stop())
 
 links('should send the only file of a share, under its name', async () => {
   const shareId = await owner.share({ 'notes/grün.txt': 'hello' }, { maxDownloads: 1 })

@@ -18,7 +18,7 @@ const list = async (client: Client) => (await client.get('/api/shares')).json()
 listed('should show the progress of drafts, and which of them are being sent', async () => {
   const [unsaid, half] = [await owner.init({ name: 'Unsaid' }), await owner.init({ name: 'Half' })]
   await owner.init({ name: 'Bare' })
-  await owner.call('PATCH', `/api/shares/${half}`, { json: { expectedBytes: 14 } })
+  await owner.patch(`/api/shares/${half}`, { expectedBytes: 14 })
   for (const shareId of [unsaid, half]) await owner.chunk(shareId, 'f', 0, 'content')
   const shown = async () => {
     const shares = (await list(owner)).map((share: any) => {

@@ -47,7 +47,7 @@ lists('should contain every file for the owner, with the total size', async () =
   const details = (await owner.get(`/api/shares/${large}`)).json()
   assertWhole(details.files)
   assert.equal([details.total_size, details.recipients], [4 * fileCount, ''])
-  const changed = await owner.call('PATCH', `/api/shares/${large}`, { json: { name: 'Larger' } })
+  const changed = await owner.patch(`/api/shares/${large}`, { name: 'Larger' })
   assertWhole(changed.json().files)
   assert.is(changed.json().name, 'Larger')
 })

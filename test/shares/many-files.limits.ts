@@ -43,8 +43,7 @@ async function countRows(): Promise<Record<string, number>> {
 const stateOf = async (id: string) =>
   (await owner.get('/api/shares')).json().find((one: { id: string }) => one.id === id)?.status
 
-const giveSlug = (id: string) =>
-  owner.call('PATCH', `/api/shares/${id}`, { json: { slug: 'large-one' } })
+const giveSlug = (id: string) => owner.patch(`/api/shares/${id}`, { slug: 'large-one' })
 
 many('should expire, and not hold up those behind them in the same run', async () => {
   const large = await shareWithMany()

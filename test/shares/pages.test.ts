@@ -4,6 +4,7 @@ import { startService } from '../helpers/service.ts'
 import { unpackTexts } from './additions/scene.ts'
 import { fileIds } from '../bytes/send/scene.ts'
 import { pluck } from '../helpers/lists.ts'
+import { unescape } from '../helpers/unescape.ts'
 
 const pages = suite('shares: pages')
 
@@ -42,15 +43,6 @@ function structureOf(html: string, shareId: string): string[] {
       .replace(/content="[^"]*"/, 'content')
       .replace(/nonce="[^"]*"/, 'nonce'),
   )
-}
-
-function unescape(html: string): string {
-  return html
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
 }
 
 function assertHeaders({ headers }: Page): void {
@@ -197,19 +189,20 @@ pages('should use the language that the browser asks for, otherwise English', as
 
 pages('should show the name of the deployment and its links', async () => {
   const admin = await service.admin()
-  await admin.call('PUT', '/api/config', {
-    json: { appName: 'Files & <Co>', imprintUrl: 'https://example.org/?a=1&b="2"' },
+  await admin.put('/api/config', {
+    appName: 'Files & <Co>',
+    imprintUrl: 'https://example.org/?a=1&b="2"',
   })
   const { html } = await open(await owner.share({ a: 'x' }))
   assert.match(html, 'alt=""><span class="name">Files &amp; &lt;Co&gt;</span></span>')
   assert.match(html, '<a href="https://example.org/?a=1&amp;b=&quot;2&quot;">Imprint</a>')
   assert.not.match(html, 'Privacy')
-  await admin.call('PUT', '/api/config', { json: { appName: 'Transfer', imprintUrl: '' } })
+  await admin.put('/api/config', { appName: 'Transfer', imprintUrl: '' })
 })
 
 pages('should name the sender, and on an ended share the person to ask', async () => {
   const ann = await service.user('ann@example.org')
-  await ann.call('PATCH', '/api/account', { json: { name: 'Ann <b>' } })
+  await ann.patch('/api/account', { name: 'Ann <b>' })
   const name = 'Ann &lt;b&gt;'
   const open1 = await open(await ann.share({ a: 'x' }, { name: 'Photos' }))
   assert.match(
@@ -257,7 +250,7 @@ pages('should link to the address for reports, if there is one', async () => {
   const admin = await service.admin()
   const shareId = await owner.share({ a: 'x' })
   const report = async (reportUrl: string) => {
-    await admin.call('PUT', '/api/config', { json: { reportUrl } })
+    await admin.put('/api/config', { reportUrl })
     return / href="([^"]*)">Report this share/.exec((await open(shareId)).html)?.[1]
   }
   const about = encodeURIComponent(`http://transfer.test/s/${shareId}`)

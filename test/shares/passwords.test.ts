@@ -4,7 +4,7 @@ import { setCookie } from '../helpers/cookies.ts'
 import { Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { downloadCount, fileIds } from '../bytes/send/scene.ts'
-import { pluck } from '../helpers/lists.ts'
+import { pluck, statusesOf } from '../helpers/lists.ts'
 
 const passwords = suite('shares: passwords')
 const hourMs = 3_600_000
@@ -136,13 +136,8 @@ passwords('should allow 20 attempts per address and share, and let others go on'
   const otherId = await owner.share({ a: 'a' }, { password: 'other' })
   const attempt = (password: string, address: string, id = shareId) =>
     anonymous.post(`/api/shares/${id}/verify`, { password }, { 'x-forwarded-for': address })
-  const statuses = await Promise.all(
-    Array.from({ length: 25 }, async () => (await attempt('wrong', '192.0.2.9')).status),
-  )
-  assert.equal(
-    statuses.toSorted((a, b) => a - b),
-    Array.from({ length: 25 }, (_, place) => (place < 20 ? 401 : 429)),
-  )
+  const answers = await Promise.all(Array.from({ length: 25 }, () => attempt('wrong', '192.0.2.9')))
+  assert.equal(statusesOf(answers), [...Array(20).fill(401), ...Array(5).fill(429)])
   const refused = await attempt('open sesame', '192.0.2.9')
   assert.equal([refused.status, refused.json().code], [429, 'rate_limited'])
   assert.ok(Number(refused.headers['retry-after']) > 0)
@@ -157,14 +152,20 @@ passwords('should allow 20 attempts per address and share, and let others go on'
   }
 })
 
-passwords('should show the attempts left, and with none the time to wait', async () => {
-  const id = await owner.share({ a: 'a' }, { password: 'another' })
-  const link = (await owner.post('/api/reverse', { password: 'another' })).json().id
-  for (const path of [`/api/shares/${id}/verify`, `/api/public/reverse/${link}/verify`]) {
-    const attempt = (password: string) =>
-      anonymous.post(path, { password }, { 'x-forwarded-for': '192.0.2.77' })
+passwords('should show the attempts left by any name, and with none the time to wait', async () => {
+  const input = { password: 'another', slug: 'guess-me' }
+  const id = await owner.share({ a: 'a' }, input)
+  const link = (await owner.post('/api/reverse', input)).json().id
+  for (const [kind, ...names] of [
+    ['shares', id, 'guess-me', 'GUESS-me'],
+    ['public/reverse', link, 'guess-me', 'GUESS-me'],
+  ] as const) {
+    const attempt = (password: string, name = names[0]) => {
+      const headers = { 'x-forwarded-for': '192.0.2.77' }
+      return anonymous.post(`/api/${kind}/${name}/verify`, { password }, headers)
+    }
     for (let left = 19; left >= 0; left -= 1) {
-      const { status, headers } = await attempt('wrong')
+      const { status, headers } = await attempt('wrong', names[left % 3])
       assert.equal([status, headers['ratelimit-remaining']], [401, String(left)])
       assert.is(Number(headers['retry-after'] ?? 0) > 0, left === 0)
     }

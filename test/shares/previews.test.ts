@@ -8,10 +8,10 @@ const previews = suite('shares: previews')
 const service = await startService()
 const admin = await service.admin()
 const ann = await service.user('ann@example.org')
-await ann.call('PATCH', '/api/account', { json: { name: 'Ann <b>Öz' } })
+await ann.patch('/api/account', { name: 'Ann <b>Öz' })
 const crawler = service.client()
 
-const set = (json: object) => admin.call('PUT', '/api/config', { json })
+const set = (json: object) => admin.put('/api/config', json)
 
 /** Fetched as messengers do: without a language. */
 async function open(shareId: string) {
@@ -65,7 +65,7 @@ previews('should show nothing of protected, unfinished and ended shares', async 
   const ended = await ann.share({ secret: 'x' }, words)
   await ann.post(`/api/shares/${ended}/stop`)
   const draft = await ann.init(words)
-  await ann.call('PATCH', `/api/shares/${draft}`, { json: { published: true } })
+  await ann.patch(`/api/shares/${draft}`, { published: true })
   for (const id of [locked, used, ended, draft]) {
     const { og } = await open(id)
     assert.is(og['title'], 'Files for you')

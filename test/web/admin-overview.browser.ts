@@ -38,7 +38,7 @@ async function seedAccounts(): Promise<Client> {
   ] as const) {
     const owner = await service.user(`${name.slice(0, 3)}@studio.example.org`)
     owners.push(owner)
-    await owner.call('PATCH', '/api/account', { json: { name } })
+    await owner.patch('/api/account', { name })
     const shareId = await owner.share({ a: 'a' })
     await service.database.sql`
       update containers
@@ -52,7 +52,7 @@ async function seedAccounts(): Promise<Client> {
 /** Two uploads and two downloads that run; ends the downloads. */
 async function seedRunning(owner: Client): Promise<() => void> {
   const draft = await owner.init({ name: 'Rushes of the second week' })
-  await owner.call('PATCH', `/api/shares/${draft}`, { json: { expectedBytes: 5_400_000_000 } })
+  await owner.patch(`/api/shares/${draft}`, { expectedBytes: 5_400_000_000 })
   await owner.chunk(draft, 'secret.mov', 0, 'x')
   await service.database.sql`
     update containers

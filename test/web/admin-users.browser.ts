@@ -144,7 +144,7 @@ people('should disable, enable and delete several accounts, and report each resu
   await until(async () => assert.ok((await left()).every(({ disabled }) => disabled)))
 
   const [first] = await left()
-  await client.call('PUT', `/api/users/${first?.id}`, { json: { disabled: false } })
+  await client.put(`/api/users/${first?.id}`, { disabled: false })
   await page.reload()
   await page.getByLabel('Select all accounts shown').check()
   await page.getByRole('button', { name: 'Enable' }).click()

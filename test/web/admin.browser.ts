@@ -89,7 +89,7 @@ admin('should ask before unsaved changes are lost, within the app and in the his
 
 admin('should require the SMTP password again for another mail server', async () => {
   const client = await service.admin()
-  const put = (json: object) => client.call('PUT', '/api/config', { json })
+  const put = (json: object) => client.put('/api/config', json)
   assert.is((await put({ smtpHost: 'mail.example.org', smtpPassword: 'hunter2' })).status, 200)
   const page = await browser.open('/admin/settings/mail')
   const host = page.getByLabel('SMTP server', { exact: true })
@@ -129,7 +129,7 @@ admin("should send a test email with saved settings, and show the server's answe
 admin('should show the log as sentences, filtered by the address, and in pages', async () => {
   const owner = await service.user('owner@example.org')
   for (let count = 0; count < 101; count += 1) {
-    await client.call('PUT', '/api/config', { json: { sessionLifeDays: 1 + count } })
+    await client.put('/api/config', { sessionLifeDays: 1 + count })
   }
   await owner.delete(`/api/shares/${await owner.share({ a: 'a' }, { name: 'Holiday' })}`)
   const page = await browser.open('/admin/audit')

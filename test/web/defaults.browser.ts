@@ -21,7 +21,7 @@ const path = '/api/account/preferences'
 
 const scene = await startScene(defaults)
 defaults.after.each(async () => {
-  await scene.owner.call('PUT', path, { json: {} })
+  await scene.owner.put(path, {})
 })
 
 const heldText = 'The upload starts when you get the link.'
@@ -29,7 +29,7 @@ const countShares = async () => (await scene.owner.get('/api/shares')).json<obje
 
 async function setService(json: object): Promise<void> {
   const admin = await scene.service.admin()
-  await admin.call('PUT', '/api/config', { json })
+  await admin.put('/api/config', json)
 }
 
 defaults('should start new shares as set in the profile', async () => {
@@ -84,13 +84,13 @@ defaults('should inherit the expiry of the last share, but nothing else', async 
   await untilNot(() => page.getByRole('switch', { name: 'Password' }).isChecked())
   // The profile takes precedence.
   const json = { expirationVal: 2, expirationUnit: 'Weeks', maxDownloads: 5, message: 'Yours' }
-  await scene.owner.call('PUT', path, { json })
+  await scene.owner.put(path, json)
   assert.equal(await begin(page), ['2 weeks', '5', 'Yours'])
   await page.evaluate('localStorage.clear()')
 })
 
 defaults('should send nothing before the link is requested, where that was chosen', async () => {
-  await scene.owner.call('PUT', path, { json: { startRightAway: false } })
+  await scene.owner.put(path, { startRightAway: false })
   const before = await countShares()
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
@@ -122,7 +122,7 @@ defaults(
     const page = await scene.browser.open('/')
     await choose(page, [file('a.bin', 'later')])
     await page.getByText(heldText).waitFor()
-    await scene.owner.call('PUT', path, { json: { startRightAway: true } })
+    await scene.owner.put(path, { startRightAway: true })
     const other = await scene.browser.open('/')
     await choose(other, [file('d.bin', 'now')])
     await other.getByText('Uploaded. Private').waitFor()

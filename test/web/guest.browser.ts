@@ -118,7 +118,7 @@ guest('should send nothing before the required fields are filled in, also later 
   await untilEqual(() => delivered(id), [])
   await note.fill('as promised')
   const requiredFields = ['name', 'note', 'email']
-  await owner.call('PATCH', `/api/reverse/${id}`, { json: { requiredFields } })
+  await owner.patch(`/api/reverse/${id}`, { requiredFields })
   await send.click()
   await page.getByRole('alert').getByText('senderEmail: is required').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
@@ -206,7 +206,7 @@ guest('should accept files dropped on the window and pasted', async () => {
 
 guest('should say what cannot be sent before anything is sent', async () => {
   const admin = await service.admin()
-  await admin.call('PUT', '/api/config', { json: { blockedExtensionsGuests: ['exe'] } })
+  await admin.put('/api/config', { blockedExtensionsGuests: ['exe'] })
   const id = await makeLink(owner, { maxSize: 1000 })
   const page = await browser.open(`/r/${id}`)
   await chooser(page).setInputFiles([file('virus.EXE', 'x'), file('big.bin', Buffer.alloc(1500))])
@@ -224,7 +224,7 @@ guest('should say what cannot be sent before anything is sent', async () => {
   await page.getByRole('button', { name: 'Send 1 file (4 bytes)' }).waitFor()
   await page.getByRole('status').getByText('2 files were skipped.').waitFor()
   assert.equal((await owner.get(`/api/reverse/${id}/deliveries`)).json(), [])
-  await admin.call('PUT', '/api/config', { json: { blockedExtensionsGuests: [] } })
+  await admin.put('/api/config', { blockedExtensionsGuests: [] })
 })
 
 /** Chunks get through only while `gate.isOpen`; otherwise the service sends a long Retry-After. */

@@ -75,7 +75,7 @@ spoken('should offer every language by its own name, and keep the choice', async
   await page.getByLabel(label!, { exact: true }).waitFor()
   await page.goto(browser.address('/shares'))
   await untilIs(() => page.evaluate('document.documentElement.lang'), 'pl')
-  await admin.call('PUT', '/api/account/preferences', { json: { language: null } })
+  await admin.put('/api/account/preferences', { language: null })
   assert.equal(await browser.closePages(), [])
   await browser.close()
 })

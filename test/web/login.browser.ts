@@ -109,12 +109,12 @@ signIn('should say how to get in again: by email, or through an administrator', 
   await untilCount(page.getByRole('textbox'), 0)
   const admin = await service.admin()
   const smtp = { smtpHost: '127.0.0.1', smtpFrom: 'files@example.org' }
-  await admin.call('PUT', '/api/config', { json: smtp })
+  await admin.put('/api/config', smtp)
   await page.reload()
   await page.getByLabel('Email').fill('nobody@example.org')
   await page.keyboard.press('Enter')
   await page.getByText('If an account has this address, an email is on its way.').waitFor()
-  await admin.call('PUT', '/api/config', { json: { smtpHost: '', smtpFrom: '' } })
+  await admin.put('/api/config', { smtpHost: '', smtpFrom: '' })
   await page.close()
 })
 

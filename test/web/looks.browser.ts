@@ -23,10 +23,10 @@ async function furnishAdministration(): Promise<void> {
   await enableSecondFactor(service, 'gone@example.org')
   const users = (await admin.get('/api/users')).json<{ id: number; email: string }[]>()
   const gone = users.find(({ email }) => email === 'gone@example.org')
-  await admin.call('PUT', `/api/users/${gone?.id}`, { json: { disabled: true } })
+  await admin.put(`/api/users/${gone?.id}`, { disabled: true })
   await admin.post('/api/users/invite', { email: 'new@example.org', name: 'Invited' })
   const json = { blockedExtensions: ['exe', 'bat', 'scr'], accentColor: '#e8b400' }
-  await admin.call('PUT', '/api/config', { json })
+  await admin.put('/api/config', json)
 }
 
 /** Shares in every state, so that every view has content. */

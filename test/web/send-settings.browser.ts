@@ -25,7 +25,7 @@ const scene = await startScene(settings)
 settings('should report files that are too large or not allowed before sending them', async () => {
   const admin = await scene.service.admin()
   const limits = { maxShareSize: 1_000_000, maxFileSize: 800_000, blockedExtensions: ['exe'] }
-  await admin.call('PUT', '/api/config', { json: limits })
+  await admin.put('/api/config', limits)
   const page = await scene.browser.open('/')
   await page.getByText('Up to 1 MB').waitFor()
   await choose(page, [
@@ -48,7 +48,7 @@ settings('should report files that are too large or not allowed before sending t
     assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin']),
   )
   const unlimited = { maxShareSize: 0, maxFileSize: 0, blockedExtensions: [] }
-  await admin.call('PUT', '/api/config', { json: unlimited })
+  await admin.put('/api/config', unlimited)
 })
 
 settings('should keep the newer of two changes, however long the first one takes', async () => {
@@ -110,9 +110,7 @@ settings('should expire at the end of a chosen day, also after a reload', async 
 })
 
 settings('should send with all settings, and say when a custom link is taken', async () => {
-  await scene.owner.call('PATCH', `/api/shares/${await scene.owner.init()}`, {
-    json: { slug: 'taken-1' },
-  })
+  await scene.owner.patch(`/api/shares/${await scene.owner.init()}`, { slug: 'taken-1' })
   const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
   await page.getByLabel('Title').fill('Letters')
@@ -166,7 +164,7 @@ settings('should send with all settings, and say when a custom link is taken', a
 
 settings('should offer no email without a mail server, and tell administrators why', async () => {
   const admin = await scene.service.admin()
-  await admin.call('PUT', '/api/config', { json: { smtpHost: '' } })
+  await admin.put('/api/config', { smtpHost: '' })
   const recipients = 'ann@example.org'
   const shareId = await scene.owner.share({ 'a.txt': 'first' }, { recipients })
   const offers = (page: Page) =>

@@ -364,8 +364,7 @@ send('should sort folders as recipients see them, also after Undo', async () => 
 send('should offer the link of a draft that is complete', async () => {
   const shareId = await scene.owner.init({ name: 'Whole' })
   await scene.owner.chunk(shareId, 'f', 0, 'content')
-  const json = { expectedBytes: 7 }
-  await scene.owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  await scene.owner.patch(`/api/shares/${shareId}`, { expectedBytes: 7 })
   const page = await scene.browser.open('/shares')
   const row = page.getByRole('row').filter({ hasText: 'Whole' })
   await row.getByText('Ready, no link yet').waitFor()

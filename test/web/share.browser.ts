@@ -201,8 +201,10 @@ share('should explain what happened to a link, before and while it is open', asy
 
 share('should show the files of a published draft as soon as it is complete', async () => {
   const shareId = await owner.init({ name: 'On its way', message: 'It is large' })
-  const patched = await owner.call('PATCH', `/api/shares/${shareId}`, {
-    json: { published: true, slug: 'on-its-way', expectedBytes: 8 },
+  const patched = await owner.patch(`/api/shares/${shareId}`, {
+    published: true,
+    slug: 'on-its-way',
+    expectedBytes: 8,
   })
   assert.is(patched.status, 200)
   const page = await browser.openWithClock('/s/on-its-way')
@@ -222,7 +224,7 @@ share('should show the files of a published draft as soon as it is complete', as
   await page.getByText('Still uploading (50%). The files').waitFor()
   await untilIs(() => page.locator('.ring text').textContent(), '50%')
   // The total is unknown again.
-  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { expectedBytes: 0 } })
+  await owner.patch(`/api/shares/${shareId}`, { expectedBytes: 0 })
   await page.clock.runFor(60_000)
   await page.getByText('Still uploading. The files').waitFor()
   await owner.finalize(shareId, [{ fileId: 'f', originalName: 'a.txt', size: 4 }])

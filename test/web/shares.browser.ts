@@ -59,7 +59,7 @@ shares('should show each share with its state in words', async () => {
 
 shares('should show the progress of an upload, and the remaining quota', async () => {
   const admin = await service.admin()
-  await admin.call('PUT', '/api/config', { json: { userQuota: 4_000_000 } })
+  await admin.put('/api/config', { userQuota: 4_000_000 })
   await owner.share({ a: 'x'.repeat(1_000_000) }, { name: 'Large' })
   const page = await browser.open('/')
   await page.route('**/chunk', () => {})
@@ -73,13 +73,12 @@ shares('should show the progress of an upload, and the remaining quota', async (
   await row(page, 'slow').getByText('Uploading 0%').waitFor()
   const bar = page.getByRole('progressbar', { name: '1 MB of 4 MB used' })
   await untilIs(() => bar.getAttribute('value'), '1000000')
-  await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
+  await admin.put('/api/config', { userQuota: 0 })
 })
 
 shares('should show the progress of another device, and let the upload continue here', async () => {
   const shareId = await owner.init({ name: 'From my phone' })
-  const json = { published: true, expectedBytes: 8 }
-  await owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  await owner.patch(`/api/shares/${shareId}`, { published: true, expectedBytes: 8 })
   await owner.chunk(shareId, 'f', 0, 'half')
   const page = await browser.open('/shares')
   const phone = row(page, 'From my phone')

@@ -88,7 +88,7 @@ const pages: Record<string, (translate: Translate) => Promise<void>> = {
       await main.getByRole('link', { name: chosen }).waitFor()
     }
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await scene.owner.call('PATCH', `/api/shares/${shareId}`, { json: { maxDownloads: 3 } })
+    await scene.owner.patch(`/api/shares/${shareId}`, { maxDownloads: 3 })
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
     await page.getByText('by 3 more people').waitFor()
     await lacks(main, /5 more people|«hut.txt»/)

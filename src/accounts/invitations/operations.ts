@@ -71,9 +71,8 @@ export const inviteUserAgain = (deps: AccountDeps) =>
     answers: ok('Invited; the link is emailed if email is set up', invitationSchema),
     errors: ['confirmation_required', 'conflict'],
     load: ({ params }) => deps.users.find(Number(params['userId'])),
-    async handle({ actor }, { id }) {
-      return json(presentInvitation(id, await links.inviteAgain(deps, actor, id)))
-    },
+    handle: async ({ actor }, { id }) =>
+      json(presentInvitation(id, await links.inviteAgain(deps, actor, id))),
   })
 
 export const createResetLink = (deps: AccountDeps) =>

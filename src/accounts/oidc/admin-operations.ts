@@ -32,9 +32,8 @@ export const listProviders = (deps: AccountDeps) =>
     summary: 'List all sign-in providers, by name',
     ...administration,
     answers: ok('The providers', v.array(providerSchema)),
-    async handle() {
-      return json((await deps.providers.list()).map((provider) => present(deps, provider)))
-    },
+    handle: async () =>
+      json((await deps.providers.list()).map((provider) => present(deps, provider))),
   })
 
 export const addProvider = (deps: AccountDeps) =>
@@ -124,7 +123,5 @@ export const getProviderReport = (deps: AccountDeps) =>
     summary: 'Get the report of the last test of a sign-in provider since the start',
     ...administration,
     answers: ok('The report', reportSchema),
-    async handle({ params }) {
-      return json(deps.providerTest.read(params['provider']!))
-    },
+    handle: async ({ params }) => json(deps.providerTest.read(params['provider']!)),
   })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { localPartOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { AccountDeps } from '../deps.ts'
 import type { Flow } from './flows.ts'
@@ -185,7 +186,7 @@ function readClaims(provider: Provider, idToken: Claims, userInfo: Claims): Veri
     email: address,
     // Some providers write it as a string.
     isEmailVerified: address !== null && (verified === true || verified === 'true'),
-    name: called?.success ? called.output : (address?.split('@')[0] ?? ''),
+    name: called?.success ? called.output : localPartOf(address ?? ''),
     isInAdminGroup: provider.adminGroup !== '' && groups.has(provider.adminGroup),
     quota: quotaOf(provider.groupQuotas, groups),
   }

@@ -42,9 +42,7 @@ export const getAccount = (deps: AccountDeps) =>
     scope: 'read',
     beforeEnrolment: true,
     answers: ok('The account', userSchema),
-    async handle({ actor }) {
-      return json(presentUser(await account.read(deps, actor)))
-    },
+    handle: async ({ actor }) => json(presentUser(await account.read(deps, actor))),
   })
 
 export const getAccountUsage = (deps: AccountDeps) =>

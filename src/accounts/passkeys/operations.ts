@@ -28,9 +28,8 @@ export const listPasskeys = (deps: AccountDeps) =>
     summary: 'List the passkeys of the account, newest first',
     ...own,
     answers: ok('The passkeys', v.array(passkeySchema)),
-    async handle({ actor }) {
-      return json((await deps.passkeys.list(actor)).map((row) => present(passkeySchema, row)))
-    },
+    handle: async ({ actor }) =>
+      json((await deps.passkeys.list(actor)).map((row) => present(passkeySchema, row))),
   })
 
 export const getPasskeyRegistrationOptions = (deps: AccountDeps) =>
@@ -106,9 +105,7 @@ export const getPasskeyConfirmationOptions = (deps: AccountDeps) =>
     ...own,
     answers: ok('`PublicKeyCredentialRequestOptionsJSON`', requestOptionsSchema),
     errors: ['https_required'],
-    async handle({ actor }) {
-      return json(deps.passkeys.confirmationOptions(actor))
-    },
+    handle: async ({ actor }) => json(deps.passkeys.confirmationOptions(actor)),
   })
 
 export const getPasskeySignInOptions = (deps: AccountDeps) =>
@@ -121,9 +118,7 @@ export const getPasskeySignInOptions = (deps: AccountDeps) =>
     auth: 'none',
     answers: ok('`PublicKeyCredentialRequestOptionsJSON`', requestOptionsSchema),
     errors: ['https_required'],
-    async handle() {
-      return json(deps.passkeys.signInOptions())
-    },
+    handle: async () => json(deps.passkeys.signInOptions()),
   })
 
 export const signInWithPasskey = (deps: AccountDeps) =>

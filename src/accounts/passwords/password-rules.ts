@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { localPartOf } from '../../lib/email-address.ts'
 import { CodedError, invalidInput } from '../../lib/errors.ts'
 import { packageRoot } from '../../lib/package-root.ts'
 
@@ -34,7 +35,7 @@ export async function requireUncommon(
   if (password === first.repeat(password.length / first.length)) {
     throw tooCommon(field, 'it repeats a single character')
   }
-  if (isWord(password, email) || isWord(password, email.split('@')[0] ?? '')) {
+  if (isWord(password, email) || isWord(password, localPartOf(email))) {
     throw tooCommon(field, 'it is the email address')
   }
   if (isWord(password, appName)) {

@@ -45,9 +45,7 @@ export const getPreferences = (deps: AccountDeps) =>
     auth: 'user',
     scope: 'read',
     answers: ok('The preferences', preferencesSchema),
-    async handle({ actor }) {
-      return json(await preferences.read(deps, actor))
-    },
+    handle: async ({ actor }) => json(await preferences.read(deps, actor)),
   })
 
 export const putPreferences = (deps: AccountDeps) =>
@@ -97,7 +95,5 @@ export const putPreferences = (deps: AccountDeps) =>
       textBytesMax,
     ),
     answers: ok('The changed preferences', preferencesSchema),
-    async handle({ actor, body }) {
-      return json(await preferences.write(deps, actor, body))
-    },
+    handle: async ({ actor, body }) => json(await preferences.write(deps, actor, body)),
   })

@@ -1,6 +1,6 @@
 // Signs in users that the proxy in front of the service has verified (PROXY_USER_HEADER).
 import { createIsProxy, unixPeer } from '../../http/client-ip.ts'
-import { asciiAddress, isEmailAddress } from '../../lib/email-address.ts'
+import { asciiAddress, isEmailAddress, localPartOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Sql } from '../../database/connect.ts'
 import { countPasskeys } from '../passkeys/sql.ts'
@@ -128,9 +128,9 @@ async function findOrCreate(
   // The first account is an administrator's, and made by the set-up.
   const isOpen = !found && settings.values.proxyAccounts && !(await users.isEmpty())
   if (!isOpen) throw new CodedError('wrong_proxy_user')
-  const [name = email] = email.split('@')
   const actor = { kind: 'anonymous', ip } as const
-  return users.createSignedUp(sql, actor, { email, name, isAdmin: false }, 'proxy')
+  const values = { email, name: localPartOf(email), isAdmin: false }
+  return users.createSignedUp(sql, actor, values, 'proxy')
 }
 
 /** Removes the random password that the invitation has made. */

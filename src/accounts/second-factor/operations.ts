@@ -55,9 +55,7 @@ export const getSecondFactorStatus = (deps: AccountDeps) =>
         recoveryCodesLeft: nonNegative,
       }),
     ),
-    async handle({ actor }) {
-      return json(await enrolment.status(deps, actor))
-    },
+    handle: async ({ actor }) => json(await enrolment.status(deps, actor)),
   })
 
 export const setupSecondFactor = (deps: AccountDeps) =>

@@ -5,7 +5,7 @@ import { RateLimiter } from '../../http/rate-limit.ts'
 import { requireToken } from '../../http/run.ts'
 import { system, type AnonymousActor } from '../../lib/actor.ts'
 import { dayMs, hourMs } from '../../lib/durations.ts'
-import { domainOf } from '../../lib/email-address.ts'
+import { domainOf, localPartOf } from '../../lib/email-address.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { hashToken } from '../../lib/random-id.ts'
 import type { SignInDeps } from '../deps.ts'
@@ -270,7 +270,7 @@ export class SignUp {
  */
 function topicOf(email: string): string {
   const domain = domainOf(email)
-  const [local = ''] = email.slice(0, email.lastIndexOf('@')).toLowerCase().split('+', 1)
+  const [local = ''] = localPartOf(email).toLowerCase().split('+', 1)
   const mailbox = domainsWithoutDots.has(domain) ? local.replaceAll('.', '') : local
   return `${topicStart}${mailbox}@${domain}`
 }

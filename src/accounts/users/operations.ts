@@ -27,9 +27,7 @@ export const listUsers = (deps: AccountDeps) =>
     summary: 'List all accounts, newest first',
     ...administrator,
     answers: ok('The accounts', v.array(listedUserSchema)),
-    async handle() {
-      return json((await deps.users.list()).map(presentListedUser))
-    },
+    handle: async () => json((await deps.users.list()).map(presentListedUser)),
   })
 
 export const createUser = (deps: AccountDeps) =>

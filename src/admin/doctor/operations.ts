@@ -58,9 +58,7 @@ export const runCheckUp = (deps: AdminDeps) =>
       }),
     ),
     answers: ok('All findings', checkUpSchema),
-    async handle({ body }) {
-      return json(presentCheckUp(await deps.doctor.run(), body.proxy ?? null))
-    },
+    handle: async ({ body }) => json(presentCheckUp(await deps.doctor.run(), body.proxy ?? null)),
   })
 
 /** @param wanted the proxy whose lines are shown; null to use the one that answers show */

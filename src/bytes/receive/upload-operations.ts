@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { json, success, LongList } from '../../http/answer.ts'
 import {
   byPut,
+  ok,
   operation,
   type LoadCall,
   type Operation,
@@ -79,7 +80,7 @@ function chunkOperation<Found>(uploads: Uploads, audience: UploadAudience<Found>
     ...access,
     limit: { name: 'upload', counts: 'authorised' },
     body: { kind: 'multipart', fields: chunkFields, file: 'chunk' },
-    answers: { 200: { description: 'The chunk is on disk', schema: successSchema } },
+    answers: ok('The chunk is on disk', successSchema),
     errors: [...chunkErrors, ...refusals, ...endings],
     load: (call) => audience.load(call),
     async handle(call, found) {
@@ -106,7 +107,7 @@ function tarOperation<Found>(uploads: Uploads, audience: UploadAudience<Found>):
     ...access,
     limit: { name: 'upload', counts: 'authorised' },
     body: tarBody,
-    answers: { 200: { description: 'The files are on disk', schema: tarReceiptSchema } },
+    answers: ok('The files are on disk', tarReceiptSchema),
     errors: [...tarErrors, ...refusals, ...endings],
     load: (call) => audience.load(call),
     async handle(call, found) {
@@ -127,9 +128,7 @@ function listOperation<Found>(uploads: Uploads, audience: UploadAudience<Found>)
     tag,
     ...access,
     query: receivedQuery,
-    answers: {
-      200: { description: 'Contiguous ranges, both ends included', schema: receivedSchema },
-    },
+    answers: ok('Contiguous ranges, both ends included', receivedSchema),
     errors: ['unauthorized', 'already_complete', ...endings],
     load: (call) => audience.load(call),
     async handle({ query }, found) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { kindOfTarget, targetKinds } from '../downloads/counting.ts'
 import { json } from '../../http/answer.ts'
-import { operation } from '../../http/operation.ts'
+import { ok, operation } from '../../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../../http/paging.ts'
 import { bytes, named, noted, optional, text, timestamp } from '../../http/schema.ts'
 import { showAddress, type AddressPrivacy } from '../../http/address-privacy.ts'
@@ -51,13 +51,11 @@ export const listShareActivity = (deps: ShareDeps) =>
       limit: optional(pageLimit),
       cursor: noted(optional(text(1, 200)), 'Start of the page, from `Link`'),
     }),
-    answers: {
-      200: {
-        description: 'Downloads and previews; resumed requests belong to the download they resume',
-        schema: v.array(downloadSchema),
-        headers: ['Link'],
-      },
-    },
+    answers: ok(
+      'Downloads and previews; resumed requests belong to the download they resume',
+      v.array(downloadSchema),
+      ['Link'],
+    ),
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ context, query, search }, share) {
       const count = query.limit ?? pageRowsDefault

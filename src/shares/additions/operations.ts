@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fileSelection } from '../../bytes/file-schemas.ts'
 import { json, success } from '../../http/answer.ts'
-import { operation } from '../../http/operation.ts'
+import { ok, operation } from '../../http/operation.ts'
 import { noted, successSchema, wholeNumber } from '../../http/schema.ts'
 import type { ShareDeps } from '../deps.ts'
 import { manages, sends } from '../schemas.ts'
@@ -16,12 +16,10 @@ export const startAdditions = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}/additions',
     summary: 'Start adding files to a complete share, which then accepts chunks until finalized',
     ...sends,
-    answers: {
-      200: {
-        description: 'The share accepts chunks; the token can send and finalize them',
-        schema: v.object({ success: v.boolean(), shareId: v.string(), uploadToken: v.string() }),
-      },
-    },
+    answers: ok(
+      'The share accepts chunks; the token can send and finalize them',
+      v.object({ success: v.boolean(), shareId: v.string(), uploadToken: v.string() }),
+    ),
     errors: ['conflict', 'expired'],
     async handle({ actor, params }) {
       const shareId = params['shareId']!
@@ -37,7 +35,7 @@ export const cancelAdditions = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}/additions',
     summary: 'Cancel adding files; the share stays as it is',
     ...sends,
-    answers: { 200: { description: 'Adding files is cancelled', schema: successSchema } },
+    answers: ok('Adding files is cancelled', successSchema),
     errors: ['conflict', 'expired'],
     async handle({ actor, params }) {
       await deps.additions.cancel(actor, params['shareId']!)
@@ -52,7 +50,7 @@ export const deleteShareFile = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}/files/{fileId}',
     summary: 'Permanently remove a file from a complete share',
     ...manages,
-    answers: { 200: { description: 'Removed', schema: successSchema } },
+    answers: ok('Removed', successSchema),
     errors: ['conflict', 'expired'],
     load: ({ actor, params }) =>
       deps.additions.findWithFile(actor, params['shareId']!, Number(params['fileId'])),
@@ -70,15 +68,13 @@ export const deleteShareFiles = (deps: ShareDeps) =>
     summary: 'Permanently remove up to 1,000 files from a complete share, ignoring missing ones',
     ...manages,
     query: v.object({ files: fileSelection('Ids of the files to remove', removedMax) }),
-    answers: {
-      200: {
-        description: 'Removed',
-        schema: v.object({
-          success: v.boolean(),
-          removed: noted(wholeNumber(0, removedMax), 'Number of removed files', 6),
-        }),
-      },
-    },
+    answers: ok(
+      'Removed',
+      v.object({
+        success: v.boolean(),
+        removed: noted(wholeNumber(0, removedMax), 'Number of removed files', 6),
+      }),
+    ),
     errors: ['conflict', 'expired'],
     load: ({ actor, params }) => deps.additions.findOpen(actor, params['shareId']!),
     async handle({ actor, query }, share) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, type WithLists } from '../../http/answer.ts'
-import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
+import { jsonBody, ok, operation, textBytesMax } from '../../http/operation.ts'
 import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { emptyFoldersSchema, presentEmptyFolders } from '../../bytes/file-schemas.ts'
 import { expirationUnits } from '../../settings/table.ts'
@@ -51,7 +51,7 @@ export const getShare = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}',
     summary: 'Get a share of the caller with all details, including drafts and expired shares',
     ...reads,
-    answers: { 200: { description: 'The share', schema: shareDetailsSchema } },
+    answers: ok('The share', shareDetailsSchema),
     load: ({ actor, params }) => deps.shareChanges.find(actor, params['shareId']!),
     handle: async (_call, details) => json(presentDetails(deps, details)),
   })
@@ -64,12 +64,11 @@ export const updateShare = (deps: ShareDeps) =>
     summary: 'Change a share; changing or removing the password locks it for everyone',
     ...manages,
     body: jsonBody(shareChangeSchema, textBytesMax),
-    answers: { 200: { description: 'The changed share', schema: shareDetailsSchema } },
+    answers: ok('The changed share', shareDetailsSchema),
     errors: ['already_complete', 'slug_taken', 'expired'],
     load: ({ actor, params }) => deps.shareChanges.findOpen(actor, params['shareId']!),
-    async handle({ actor, body }, share) {
-      return json(presentDetails(deps, await deps.shareChanges.update(actor, share.id, body)))
-    },
+    handle: async ({ actor, body }, share) =>
+      json(presentDetails(deps, await deps.shareChanges.update(actor, share.id, body))),
   })
 
 export const stopShare = (deps: ShareDeps) =>
@@ -79,12 +78,11 @@ export const stopShare = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}/stop',
     summary: 'End a complete share now, as if it had expired; the next clean-up removes its files',
     ...manages,
-    answers: { 200: { description: 'The changed share', schema: shareDetailsSchema } },
+    answers: ok('The changed share', shareDetailsSchema),
     errors: ['conflict', 'expired'],
     load: ({ actor, params }) => deps.shareChanges.findOpen(actor, params['shareId']!),
-    async handle({ actor }, share) {
-      return json(presentDetails(deps, await deps.shareChanges.stop(actor, share.id)))
-    },
+    handle: async ({ actor }, share) =>
+      json(presentDetails(deps, await deps.shareChanges.stop(actor, share.id))),
   })
 
 type PresentedDetails = WithLists<

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, success } from '../../http/answer.ts'
-import { jsonBody, operation } from '../../http/operation.ts'
+import { jsonBody, ok, operation } from '../../http/operation.ts'
 import {
   named,
   nonNegative,
@@ -49,12 +49,7 @@ export const listSharePeople = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}/people',
     summary: 'List the personal links of a share for named people, and what they were used for',
     ...reads,
-    answers: {
-      200: {
-        description: 'In the order they were named, with the revoked ones',
-        schema: v.array(personSchema),
-      },
-    },
+    answers: ok('In the order they were named, with the revoked ones', v.array(personSchema)),
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
       const links = await deps.personalLinks.list(share.id)
@@ -90,22 +85,20 @@ export const addSharePerson = (deps: ShareDeps) =>
         name: noted(optional(text(0, 100)), 'Required without an email address', 'Ada'),
       }),
     ),
-    answers: {
-      200: {
-        description: 'The new link',
-        schema: v.object({
-          id: v.string(),
-          email: v.string(),
-          name: v.string(),
-          url: v.pipe(v.string(), v.url()),
-          created_at: timestamp,
-          mail: noted(
-            v.optional(v.picklist(emailOutcomes)),
-            'Absent for a draft, whose people are emailed later, and without an address',
-          ),
-        }),
-      },
-    },
+    answers: ok(
+      'The new link',
+      v.object({
+        id: v.string(),
+        email: v.string(),
+        name: v.string(),
+        url: v.pipe(v.string(), v.url()),
+        created_at: timestamp,
+        mail: noted(
+          v.optional(v.picklist(emailOutcomes)),
+          'Absent for a draft, whose people are emailed later, and without an address',
+        ),
+      }),
+    ),
     errors: ['conflict', 'expired', 'rate_limited'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ actor, body }, share) {
@@ -124,7 +117,7 @@ export const removeSharePerson = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}/people/{linkId}',
     summary: 'Revoke a personal link at once, with the downloads that run through it',
     ...manages,
-    answers: { 200: { description: 'The link is gone', schema: successSchema } },
+    answers: ok('The link is gone', successSchema),
     async handle({ actor, params }) {
       await deps.personalLinks.revoke(actor, params['shareId']!, params['linkId']!)
       return success()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { jsonBody, operation, type LoadCall } from '../../http/operation.ts'
+import { jsonBody, ok, operation, type LoadCall } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { noted } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
@@ -21,15 +21,13 @@ export const sendLinkCode = (deps: ShareDeps) =>
     summary: 'Email a code to the person whose personal link demands one',
     tag: 'Public shares',
     auth: 'none',
-    answers: {
-      200: {
-        description: 'Sent; it is valid for ten minutes, and replaces the last one',
-        schema: v.object({
-          success: v.boolean(),
-          address: noted(v.string(), 'Where it was sent, with the name hidden', 'a•••@example.org'),
-        }),
-      },
-    },
+    answers: ok(
+      'Sent; it is valid for ten minutes, and replaces the last one',
+      v.object({
+        success: v.boolean(),
+        address: noted(v.string(), 'Where it was sent, with the name hidden', 'a•••@example.org'),
+      }),
+    ),
     errors,
     load: (call) => findCodedLink(deps, call),
     async handle({ ip }, { share, link }) {
@@ -55,13 +53,7 @@ export const verifyLinkCode = (deps: ShareDeps) =>
         ),
       }),
     ),
-    answers: {
-      200: {
-        description: 'Opened: use the cookie',
-        schema: v.object({ valid: v.boolean() }),
-        headers: ['Set-Cookie'],
-      },
-    },
+    answers: ok('Opened: use the cookie', v.object({ valid: v.boolean() }), ['Set-Cookie']),
     errors: [...errors, 'wrong_code'],
     load: (call) => findCodedLink(deps, call),
     async handle({ body, context, ip }, found) {

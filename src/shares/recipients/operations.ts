@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json } from '../../http/answer.ts'
-import { jsonBody, operation, textBytesMax } from '../../http/operation.ts'
+import { jsonBody, ok, operation, textBytesMax } from '../../http/operation.ts'
 import { noted, optional, text, timestamp } from '../../http/schema.ts'
 import { reads, recipientsSchema, sends } from '../schemas.ts'
 import { emailOutcomes } from './outcomes.ts'
@@ -25,17 +25,15 @@ export const resendShare = (deps: ShareDeps) =>
       }),
       textBytesMax,
     ),
-    answers: {
-      200: {
-        description: 'Recipients of the email, and entries that are not email addresses',
-        schema: v.object({
-          success: v.boolean(),
-          mail: v.picklist(emailOutcomes),
-          recipients: v.array(v.string()),
-          ignored: v.array(v.string()),
-        }),
-      },
-    },
+    answers: ok(
+      'Recipients of the email, and entries that are not email addresses',
+      v.object({
+        success: v.boolean(),
+        mail: v.picklist(emailOutcomes),
+        recipients: v.array(v.string()),
+        ignored: v.array(v.string()),
+      }),
+    ),
     errors: ['conflict', 'expired', 'rate_limited'],
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle({ actor, body }, share) {
@@ -58,25 +56,23 @@ export const listShareEmails = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}/emails',
     summary: 'List the recipients of a share with the state of their latest email',
     ...reads,
-    answers: {
-      200: {
-        description: 'In the order they were entered; sent emails are kept for a week',
-        schema: v.array(
-          v.object({
-            to: v.string(),
-            status: noted(
-              v.nullable(v.picklist(['queued', 'sent', 'dead'])),
-              '`dead`: given up; null if no email is known',
-            ),
-            last_error: noted(
-              v.string(),
-              'Why the SMTP server refused the email; empty if it did not refuse it',
-            ),
-            at: noted(v.nullable(timestamp), 'When the email was sent, given up or queued'),
-          }),
-        ),
-      },
-    },
+    answers: ok(
+      'In the order they were entered; sent emails are kept for a week',
+      v.array(
+        v.object({
+          to: v.string(),
+          status: noted(
+            v.nullable(v.picklist(['queued', 'sent', 'dead'])),
+            '`dead`: given up; null if no email is known',
+          ),
+          last_error: noted(
+            v.string(),
+            'Why the SMTP server refused the email; empty if it did not refuse it',
+          ),
+          at: noted(v.nullable(timestamp), 'When the email was sent, given up or queued'),
+        }),
+      ),
+    ),
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     async handle(_call, share) {
       const emails = await deps.recipientEmails.list(deps.database.sql, share.id)

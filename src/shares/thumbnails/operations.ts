@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { etagOf, success } from '../../http/answer.ts'
 import { readBody } from '../../http/body.ts'
 import { refuseAsScript } from '../../http/fetch-metadata.ts'
-import { assetAnswers, operation, type LoadCall } from '../../http/operation.ts'
+import { assetAnswers, ok, operation, type LoadCall } from '../../http/operation.ts'
 import { lookMsMax } from '../../http/run.ts'
 import { noted, optional, successSchema } from '../../http/schema.ts'
 import { sandboxPolicy } from '../../http/security-headers.ts'
@@ -47,7 +47,7 @@ export const putShareThumbnail = (deps: ShareDeps) =>
         `A baseline or progressive JPEG of at most ${thumbnailBytesMax / 1024} KiB, ` +
         `${thumbnailSideMax} by ${thumbnailSideMax} pixels and ${thumbnailScansMax} scans`,
     },
-    answers: { 200: { description: 'The thumbnail is stored', schema: successSchema } },
+    answers: ok('The thumbnail is stored', successSchema),
     errors: ['already_complete', 'too_many_thumbnails', 'expired', 'not_a_jpeg'],
     load: ({ actor, params }) => deps.thumbnails.findShare(actor, params['shareId']!),
     async handle({ actor, context, params, lookAgain }, share) {
@@ -102,9 +102,13 @@ export const getShareThumbnail = (deps: ShareDeps) =>
       const share = await admit(deps, call)
       return deps.thumbnails.find(share, Number(call.params['fileId']))
     },
-    async handle(_call, body) {
-      return { kind: 'asset', contentType, body, etag: etagOf(body), headers }
-    },
+    handle: async (_call, body) => ({
+      kind: 'asset',
+      contentType,
+      body,
+      etag: etagOf(body),
+      headers,
+    }),
   })
 
 /** The same gate as for the list of files; `?as=owner` also opens expired shares. */

@@ -28,6 +28,7 @@ const contentsMin = 2
 /** A whole page. Its navigation is behind the text, or beside it on wide screens. */
 export function renderFrame(shown: Shown, { groups, addressOf }: SiteFrame): string {
   const isHome = shown.path === '/'
+  const markdown = shown.markdownPath
   const title = isHome ? `${siteName}: documentation` : `${shown.title} · ${siteName}`
   return `<!doctype html>
 <html lang="en">
@@ -39,7 +40,7 @@ export function renderFrame(shown: Shown, { groups, addressOf }: SiteFrame): str
 <meta name="description" content="${escapeHtml(shown.description)}">
 <link rel="stylesheet" href="${addressOf('site.css')}">
 <link rel="icon" href="${addressOf('icon.svg')}" type="image/svg+xml">
-${shown.markdownPath ? renderAlternate(shown.markdownPath) : ''}
+${markdown ? `<link rel="alternate" type="text/markdown" href="${markdown}">` : ''}
 <script src="${addressOf('site.js')}" defer></script>
 <script src="${addressOf('search.js')}" defer></script>
 </head>
@@ -47,10 +48,8 @@ ${shown.markdownPath ? renderAlternate(shown.markdownPath) : ''}
 <a class="skip" href="#content">Skip to the content</a>
 <a class="skip" href="/llms.txt" tabindex="-1" aria-hidden="true">For programs: all pages</a>
 <header>
-<a class="home" href="/"><picture>
-<source media="(prefers-color-scheme: dark)" srcset="${addressOf('wordmark-dark.svg')}">
-<img src="${addressOf('wordmark.svg')}" alt="${siteName}" width="136" height="32">
-</picture></a>
+<a class="home" href="/"><img src="${addressOf('icon.svg')}" alt="" width="32" height="32">
+<span>${siteName}</span></a>
 <div class="search" role="search" hidden>
 <input id="search" type="search" placeholder="Search" aria-label="Search" autocomplete="off"
   role="combobox" aria-expanded="false" aria-controls="found" aria-keyshortcuts="/">
@@ -61,7 +60,7 @@ ${shown.markdownPath ? renderAlternate(shown.markdownPath) : ''}
 <a class="to-nav" href="#pages">Menu</a>
 </header>
 <div class="columns">
-<main id="content" tabindex="-1">
+<main id="content" class="card" tabindex="-1">
 ${renderMain(shown, groups)}
 </main>
 <nav id="pages" aria-label="Pages">
@@ -103,10 +102,6 @@ function renderContents(sections: readonly Section[]): string {
 <summary>On this page</summary>
 <ul>${items.join('\n')}</ul>
 </details>`
-}
-
-function renderAlternate(path: string): string {
-  return `<link rel="alternate" type="text/markdown" href="${path}">`
 }
 
 function renderGroup({ title, entries }: NavGroup, place: number, shown: string): string {

@@ -76,15 +76,14 @@ scopes('should let no token decide who gets into an account, or who administers'
   const token = tokens.get('administer')!
   const [bob, heir] = [await person(service, 'bob@x.org'), await person(service, 'heir@x.org')]
   const chief = await person(service, 'chief@x.org', { isAdmin: true })
-  const put = (who: { id: number }, json: object) =>
-    token.call('PUT', `/api/users/${who.id}`, { json })
+  const put = (who: { id: number }, json: object) => token.put(`/api/users/${who.id}`, json)
   const thief = { email: 'thief@example.org' }
   const change = { ...thief, currentPassword: adminPassword }
   const before = (await admin.get('/api/users')).json()
   for (const answer of [
     await token.delete(`/api/users/${bob.id}?transferTo=${heir.id}`),
     await token.delete(`/api/users/${chief.id}`),
-    await tokens.get('manage')!.call('PATCH', '/api/account', { json: change }),
+    await tokens.get('manage')!.patch('/api/account', change),
     await put(bob, thief),
     await put(bob, { password: 'a long password' }),
     await put(bob, { is_admin: true }),
@@ -104,7 +103,7 @@ scopes('should let no token decide who gets into an account, or who administers'
 scopes('should let no token change settings of sign-in, email or security', async () => {
   const token = tokens.get('administer')!
   await useMailServer(admin, server.port)
-  const put = (json: object) => token.call('PUT', '/api/config', { json })
+  const put = (json: object) => token.put('/api/config', json)
   const all = (await admin.get('/api/config')).json()
   for (const [key, value] of Object.entries({
     smtpHost: 'evil.example.org',

@@ -23,8 +23,7 @@ contacts.before.each(meet)
 
 const add = (json: object, { client } = ann) => client.post(path, json)
 const list = async ({ client } = ann) => (await client.get(path)).json()
-const change = (id: string, json: object, { client } = ann) =>
-  client.call('PATCH', `${path}/${id}`, { json })
+const change = (id: string, json: object, { client } = ann) => client.patch(`${path}/${id}`, json)
 
 contacts('should store an address with its name, and list contacts by address', async () => {
   assert.equal(await list(), [])
@@ -89,8 +88,7 @@ contacts('should neither show nor give access to the contacts of others', async 
   const admin = await service.admin()
   for (const client of [bob.client, admin]) {
     assert.equal((await client.get(path)).json(), [])
-    const json = { name: 'mine' }
-    assertError(await client.call('PATCH', `${path}/${eve.id}`, { json }), 404, 'not_found')
+    assertError(await client.patch(`${path}/${eve.id}`, { name: 'mine' }), 404, 'not_found')
     assertError(await client.delete(`${path}/${eve.id}`), 404, 'not_found')
   }
   assert.equal(await list(), [eve])
@@ -104,7 +102,7 @@ preferences.before(start)
 preferences.before.each(meet)
 
 const read = async ({ client } = ann) => (await client.get('/api/account/preferences')).json()
-const write = (json: object) => ann.client.call('PUT', '/api/account/preferences', { json })
+const write = (json: object) => ann.client.put('/api/account/preferences', json)
 const having = (values: object) => service.app.services.settings.update(operator, { ...values })
 
 const none = {

@@ -26,7 +26,7 @@ export async function putProvider(
   id = 'main',
 ): Promise<Answer> {
   const json = { ...input, issuer, ...strict, ...rules }
-  const known = await admin.call('PUT', `/api/admin/providers/${id}`, { json })
+  const known = await admin.put(`/api/admin/providers/${id}`, json)
   const answer =
     known.status === 404 ? await admin.post('/api/admin/providers', { id, ...json }) : known
   assert.is(answer.status, 200, answer.body.toString())

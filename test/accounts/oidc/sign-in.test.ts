@@ -39,7 +39,7 @@ signIn.before.each(async () => {
 const rules = (wanted: object) => putProvider(chief.client, provider, wanted)
 const set = async (json: object) => {
   const administrator = await chief.signIn()
-  assert.is((await administrator.call('PUT', '/api/config', { json })).status, 200)
+  assert.is((await administrator.put('/api/config', json)).status, 200)
 }
 const sessionOf = async (email: string) => {
   const [row] = await service.database.sql<{ providerSession: string }[]>`
@@ -180,7 +180,7 @@ signIn('should refuse a disabled account', async () => {
   const claims = somebody()
   await enter(client, provider, claims)
   const { id } = await accountOf(client)
-  await chief.client.call('PUT', `/api/users/${id}`, { json: { disabled: true } })
+  await chief.client.put(`/api/users/${id}`, { disabled: true })
   assert.is(await enter(client, provider, claims), '/login?problem=account_disabled')
   assert.is(await accountOf(client), null)
   assert.is((await eventsOf(service, 'login.failed'))[0]!.targetName, 'main')
@@ -216,19 +216,14 @@ signIn('should give rights by groups, and take them at the next sign-in', async 
 signIn('should never demote the last administrator', async () => {
   const small = await new SmallProvider().start()
   const other = await startService({ acceptsHttpProviders: true })
-  try {
-    const admin = await other.admin()
-    const wanted = { linking: 'all', groupsClaim: 'groups', adminGroup: 'admins' }
-    await putProvider(admin, small, { ...wanted, groupQuotas: [{ group: 'a', quota: 5 }] })
-    const claims = somebody({ email: 'admin@example.org', groups: ['a'] })
-    const client = other.client()
-    assert.is(await enter(client, small, claims), '/')
-    assert.is((await accountOf(client)).is_admin, true)
-    assert.is((await client.get('/api/account/usage')).json().quota_bytes, 5)
-  } finally {
-    small.stop()
-    await other.stop()
-  }
+  const wanted = { linking: 'all', groupsClaim: 'groups', adminGroup: 'admins' }
+  const groupQuotas = [{ group: 'a', quota: 5 }]
+  await putProvider(await other.admin(), small, { ...wanted, groupQuotas })
+  const client = other.client()
+  const claims = somebody({ email: 'admin@example.org', groups: ['a'] })
+  assert.is(await enter(client, small, claims), '/')
+  assert.is((await accountOf(client)).is_admin, true)
+  assert.is((await client.get('/api/account/usage')).json().quota_bytes, 5)
 })
 
 signIn('should ask for the code of the account unless the provider is trusted', async () => {
@@ -288,7 +283,7 @@ signIn('should stand for a required second factor only where it is trusted', asy
 })
 
 signIn('should refuse to turn passwords off before a sign-in or test has worked', async () => {
-  const put = (json: object) => chief.client.call('PUT', '/api/config', { json })
+  const put = (json: object) => chief.client.put('/api/config', json)
   const change = (rules: object) => putProvider(chief.client, provider, rules)
   const remove = () => chief.client.delete('/api/admin/providers/main')
   await remove()

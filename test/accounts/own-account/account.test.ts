@@ -7,7 +7,7 @@ import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { adminEmail, startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
-import { apiTokenOf, assertNoSecrets, newPerson, person, type Person } from '../people.ts'
+import { apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
 import { pluck, statusesOf } from '../../helpers/lists.ts'
 
 const account = suite('account')
@@ -22,7 +22,7 @@ account.before.each(async () => {
   bob = await newPerson(service, 'bob')
 })
 
-const patch = (json: object) => ann.client.call('PATCH', '/api/account', { json })
+const patch = (json: object) => ann.client.patch('/api/account', json)
 const signIn = (email: string, password: string) =>
   service.client().post('/api/auth/login', { email, password })
 
@@ -86,7 +86,7 @@ account('should delete the account with its shares, sessions and tokens', async 
 
 account('should delete the account with its quota during its uploads', async () => {
   const admin = await service.admin()
-  await admin.call('PUT', '/api/config', { json: { userQuota: 1e9 } })
+  await admin.put('/api/config', { userQuota: 1e9 })
   const drafts = await Promise.all([1, 2, 3, 4].map(() => ann.client.init()))
   const chunks = drafts.flatMap((draft) =>
     [0, 1, 2, 3, 4, 5].map((index) => ann.client.chunk(draft, 'f', index, 'x'.repeat(300_000))),
@@ -96,30 +96,10 @@ account('should delete the account with its quota during its uploads', async () 
   for (const { status } of await Promise.all(chunks)) {
     assert.ok([200, 401, 404].includes(status), String(status))
   }
-  await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
+  await admin.put('/api/config', { userQuota: 0 })
   const [left] = await service.database.sql<{ count: number }[]>`
     select count(*) from shares where id = any(${drafts})`
   assert.is(left?.count, 0)
-})
-
-account('should leave one administrator when all delete themselves at once', async () => {
-  const alone = await startService()
-  try {
-    const people = await Promise.all(
-      [1, 2, 3].map((n) => person(alone, `admin${n}@example.org`, { isAdmin: true })),
-    )
-    const admin = await alone.admin()
-    const { id } = (await admin.get('/api/account')).json()
-    assert.is((await people[0]!.client.delete(`/api/users/${id}`)).status, 200)
-    const answers = await Promise.all(
-      people.map(({ client, password }) =>
-        client.call('DELETE', '/api/account', { json: { currentPassword: password } }),
-      ),
-    )
-    assert.equal(statusesOf(answers), [200, 200, 409])
-  } finally {
-    await alone.stop()
-  }
 })
 
 // ---

@@ -6,7 +6,7 @@ import { type MailServer, startMailServer, useMailServer } from '../../email/mai
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { adminPassword, type Service, startService } from '../../helpers/service.ts'
-import { App, enrol, newPerson, person, type Person } from '../people.ts'
+import { appOf, enrol, newPerson, person, type Person } from '../people.ts'
 
 const confirmation = suite('account: confirmation')
 const quarterHourMs = 15 * 60_000
@@ -33,6 +33,8 @@ interface Change {
   readonly notice: string
   /** The request without the proof. */
   readonly send: (proof: object) => Promise<Answer>
+  /** There is nothing to change without a second factor. */
+  readonly isOfFactor?: true
 }
 
 const changes: readonly Change[] = [
@@ -40,9 +42,7 @@ const changes: readonly Change[] = [
     name: 'another email address',
     notice: 'The email address of your account was changed',
     send: (proof) =>
-      ann.client.call('PATCH', '/api/account', {
-        json: { email: `new${ann.id}@example.org`, ...proof },
-      }),
+      ann.client.patch('/api/account', { email: `new${ann.id}@example.org`, ...proof }),
   },
   {
     name: 'an API token',
@@ -61,6 +61,18 @@ const changes: readonly Change[] = [
     notice: 'Your account was deleted',
     send: (proof) => ann.client.call('DELETE', '/api/account', { json: proof }),
   },
+  {
+    name: 'the end of the second factor',
+    notice: 'Two-step sign-in was turned off for your account',
+    send: (proof) => ann.client.post('/api/auth/2fa/disable', proof),
+    isOfFactor: true,
+  },
+  {
+    name: 'other recovery codes',
+    notice: 'The recovery codes of your account were replaced',
+    send: (proof) => ann.client.post('/api/auth/2fa/recovery-codes', proof),
+    isOfFactor: true,
+  },
 ]
 
 async function notices(): Promise<string[]> {
@@ -68,7 +80,7 @@ async function notices(): Promise<string[]> {
   return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
 }
 
-for (const { name, notice, send } of changes) {
+for (const { name, notice, send } of changes.filter(({ isOfFactor }) => !isOfFactor)) {
   confirmation(`should require the password to confirm ${name}, and send a notice`, async () => {
     assertError(await send({}), 400, 'invalid_input')
     assertError(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
@@ -77,7 +89,9 @@ for (const { name, notice, send } of changes) {
     assert.is(done.status, 200, done.body.toString())
     assert.equal(await notices(), [`${ann.email}: ${notice} at Transfer`])
   })
+}
 
+for (const { name, notice, send } of changes) {
   confirmation(`should require a code too to confirm ${name} with a second factor`, async () => {
     const { app, recoveryCodes } = await enrol(service, ann.client)
     await notices()
@@ -86,6 +100,8 @@ for (const { name, notice, send } of changes) {
     const missing = await send({ currentPassword })
     assertError(missing, 400, 'invalid_input')
     assert.is(missing.json().field, 'code')
+    assertError(await send({ code: app.code() }), 400, 'invalid_input')
+    assertError(await send({ currentPassword, code: 'x' }), 400, 'invalid_input')
     const wrong = { currentPassword, code: app.code(9) }
     assertError(await send(wrong), 400, 'wrong_second_factor')
     const unknown = { currentPassword, recoveryCode: 'aaaa-bbbb' }
@@ -128,7 +144,7 @@ confirmation('should count failed confirmations together, and with failed sign-i
   for (const { send } of changes.slice(0, 2)) {
     assertError(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
-  for (const { send } of changes) {
+  for (const { send } of changes.slice(0, 4)) {
     assertError(await send({ currentPassword: password }), 429, 'rate_limited')
   }
   const enable = { currentPassword: password, code: '123456' }
@@ -190,8 +206,8 @@ function confirm(client: Client, proof: object = {}): Promise<Answer> {
   return client.post('/api/auth/confirm', { currentPassword: adminPassword, ...proof })
 }
 
-const put = (who: Person, json: object) => thief.call('PUT', `/api/users/${who.id}`, { json })
-const set = (json: object) => thief.call('PUT', '/api/config', { json })
+const put = (who: Person, json: object) => thief.put(`/api/users/${who.id}`, json)
+const set = (json: object) => thief.put('/api/config', json)
 const guarded: readonly (readonly [name: string, send: () => Promise<Answer>])[] = [
   ['a new administrator', () => thief.post('/api/users', { ...newcomer, is_admin: true })],
   [
@@ -260,8 +276,7 @@ fresh('should confirm a session only with the password of its own account', asyn
   service.clock.advance(tenMinutesMs)
   assertError(await confirm(other, { currentPassword: 'wrong' }), 400, 'wrong_current_password')
   assert.is((await confirm(other)).status, 200)
-  const json = { require2FA: false, auditDays: 365 }
-  assert.is((await other.call('PUT', '/api/config', { json })).status, 200)
+  assert.is((await other.put('/api/config', { require2FA: false, auditDays: 365 })).status, 200)
   assertError(await put(ann, { is_admin: true }), 403, 'confirmation_required')
 })
 
@@ -319,7 +334,7 @@ fresh('should let an account without a password confirm, and change, by code', a
 
 confirmation('should require the password for a second factor, and send a notice', async () => {
   const other = await ann.signIn()
-  const app = new App(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
+  const app = appOf(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
   const enable = (body: object) => ann.client.post('/api/auth/2fa/enable', body)
   assertError(await enable({ code: app.code() }), 400, 'invalid_input')
   const attempt = { currentPassword: 'wrong', code: app.code() }

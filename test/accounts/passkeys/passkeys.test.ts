@@ -6,7 +6,7 @@ import { assertError } from '../../contract/shapes.ts'
 import { Authenticator, type Misbehaviour } from '../../helpers/authenticator.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
-import { App, enrol, newPerson, person, type Person } from '../people.ts'
+import { appOf, enrol, newPerson, person, type Person } from '../people.ts'
 import { pluck } from '../../helpers/lists.ts'
 
 const passkeys = suite('passkeys')
@@ -25,7 +25,7 @@ passkeys.before.each(async () => {
 async function whileRequired(work: () => Promise<void>): Promise<void> {
   const set = async (require2FA: boolean) => {
     const administrator = await chief.signIn()
-    const answer = await administrator.call('PUT', '/api/config', { json: { require2FA } })
+    const answer = await administrator.put('/api/config', { require2FA })
     assert.is(answer.status, 200)
   }
   await set(true)
@@ -94,9 +94,7 @@ passkeys('should add, list, rename, use and remove a passkey', async () => {
   )
   const { excludeCredentials } = await optionsFor(ann.client)
   assert.equal(excludeCredentials, [{ id: key.id, type: 'public-key', transports: ['internal'] }])
-  const renamed = await ann.client.call('PATCH', `/api/passkeys/${id}`, {
-    json: { name: 'Tablet' },
-  })
+  const renamed = await ann.client.patch(`/api/passkeys/${id}`, { name: 'Tablet' })
   assert.is(renamed.json().name, 'Tablet')
   const signedIn = await signIn(key)
   assert.is(signedIn.json().user.email, ann.email)
@@ -309,7 +307,7 @@ passkeys('should need a fresh session, which a passkey confirms', async () => {
 passkeys('should take the place of the password in changes, for ten minutes', async () => {
   const { key } = await register(ann.client)
   ann.client.token = (await signIn(key)).json().token
-  const app = new App(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
+  const app = appOf(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
   for (const [method, path, json] of [
     ['PATCH', '/api/account', { email: `new${ann.id}@example.org` }],
     ['POST', '/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null }],
@@ -384,11 +382,7 @@ const baseUrls: readonly (readonly [baseUrl: string, rpId: string | null])[] = [
 passkeys('should exist only where browsers have them', async () => {
   for (const [baseUrl, rpId] of baseUrls) assert.is(relyingPartyOf(baseUrl)?.id ?? null, rpId)
   const onHttp = await startService()
-  try {
-    for (const path of ['auth/options', 'register/options']) {
-      assertError(await (await onHttp.admin()).post(`/api/passkeys/${path}`), 409, 'https_required')
-    }
-  } finally {
-    await onHttp.stop()
+  for (const path of ['auth/options', 'register/options']) {
+    assertError(await (await onHttp.admin()).post(`/api/passkeys/${path}`), 409, 'https_required')
   }
 })

@@ -2,6 +2,7 @@
 import { hash } from '@node-rs/argon2'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { type Requester, Permits } from '../../../src/lib/permits.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
@@ -127,9 +128,8 @@ requesters.before(async () => {
   }
   Object.defineProperty(Permits.prototype, 'run', { ...original, value: noting })
 })
-requesters.after(async () => {
+requesters.after(() => {
   Object.defineProperty(Permits.prototype, 'run', original)
-  await service.stop()
 })
 
 const account = ({ id }: { id: number }) => ({ key: `account ${id}`, isKnown: true })
@@ -164,3 +164,24 @@ for (const [name, make] of Object.entries(requests)) {
     assert.equal(asked, [expected])
   })
 }
+
+const right = { email: adminEmail, password: adminPassword }
+const wrong = { ...right, password: 'wrong' }
+
+/** How often a password is hashed meanwhile. */
+async function countHashes(work: () => Promise<unknown>): Promise<number> {
+  asked.length = 0
+  await work()
+  return asked.length
+}
+
+requesters('should hash as often for an unknown account, from the first request on', async () => {
+  const hash = await new Passwords().hash('right')
+  const known = await countHashes(() => new Passwords().matches(hash, 'wrong'))
+  assert.is(await countHashes(() => new Passwords().matches(null, 'wrong')), known)
+  for (const attempt of [right, wrong, { ...right, email: 'nobody@example.org' }]) {
+    assert.is(await countHashes(() => anonymous.post('/api/auth/login', attempt)), 1, attempt.email)
+    const body = { ...attempt, code: '000000' }
+    assert.is(await countHashes(() => anonymous.post('/api/auth/verify-2fa', body)), 1)
+  }
+})

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
+import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Client } from '../../helpers/client.ts'
 import { statusesOf } from '../../helpers/lists.ts'
@@ -13,16 +13,16 @@ const route = '/api/auth/password-reset'
 let people = 0
 let email = ''
 const password = 'a new password'
-let server: MailServer
 let admin: Client
 let ann: Person
 
 const service = await startService({
   env: { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' },
 })
+const server = await startMailServer()
 const anonymous = service.client()
 reset.before.each(async () => {
-  server = await startMailServer()
+  server.received.length = 0
   admin = await service.admin()
   people += 1
   email = `ann${people}@example.org`
@@ -30,11 +30,7 @@ reset.before.each(async () => {
   await useMailServer(admin, server.port)
   await service.database.sql`delete from emails`
 })
-reset.after.each(async () => {
-  // An email that meets a stopped server would hold up those of the next test.
-  await service.app.services.emails.idle()
-  await server.stop()
-})
+reset.after.each(() => service.app.services.emails.idle())
 
 /** Requests a reset, and waits until its effects are done. */
 async function request(address: string): Promise<{ status: number; body: string }> {
@@ -81,7 +77,7 @@ reset('should set a new password, end every session and start none', async () =>
 reset('should answer the same for unknown and disabled addresses, and send no email', async () => {
   const known = await request(email)
   const gone = await person(service, 'gone@example.org')
-  await admin.call('PUT', `/api/users/${gone.id}`, { json: { disabled: true } })
+  await admin.put(`/api/users/${gone.id}`, { disabled: true })
   assert.equal(await request('gone@example.org'), known)
   assert.equal(await request('nobody@example.org'), known)
   assert.equal(server.recipients(), [email])
@@ -132,7 +128,7 @@ for (const [what, ...changes] of [
 ] as const) {
   reset(`should refuse the link of an account that was ${what}`, async () => {
     const token = await tokenFor(email)
-    for (const json of changes) await admin.call('PUT', `/api/users/${ann.id}`, { json })
+    for (const json of changes) await admin.put(`/api/users/${ann.id}`, json)
     assert.is((await verify(token)).status, 403)
     assert.is((await complete(token)).status, 403)
   })
@@ -187,7 +183,8 @@ for (const [what, isVerified, asks, after] of [
 }
 
 reset('should show no token in the database, in the log or in an answer', async () => {
-  await server.stop()
+  // Refuses connections.
+  await useMailServer(admin, 1)
   const asked = await request(email)
   const stored = await service.database.sql<{ content: Buffer }[]>`
     select content_sealed as content
@@ -218,5 +215,4 @@ reset('should accept three requests an hour from one IP address, sign-ups includ
   assert.is((await client.post(`${route}/verify`, { token: 'x' })).status, 403)
   limited.clock.advance(hourMs + 1)
   assert.is((await client.post(`${route}/request`, { email })).status, 200)
-  await limited.stop()
 })

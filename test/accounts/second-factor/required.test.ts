@@ -18,7 +18,7 @@ required.before.each(async () => {
 })
 
 const require2FA = async (value: boolean) => {
-  const answer = await chief.client.call('PUT', '/api/config', { json: { require2FA: value } })
+  const answer = await chief.client.put('/api/config', { require2FA: value })
   assert.is(answer.status, 200)
 }
 

@@ -16,7 +16,6 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', ...env } })
   client = service.client()
 }
-const stop = () => service.stop()
 
 /** A token of a session of its own. */
 const newToken = async (): Promise<string> => (await service.admin()).token ?? ''
@@ -28,7 +27,6 @@ const list = (headers: Record<string, string>): Promise<Answer> =>
 
 const headers = suite('credentials')
 headers.before(() => start())
-headers.after(stop)
 headers.before.each(() => client.cookies.clear())
 
 headers('should accept a Bearer token, in any case of its scheme', async () => {
@@ -118,7 +116,6 @@ headers('should not be required for public operations, nor cause a refusal there
 
 const sessions = suite('sessions')
 sessions.before(() => start())
-sessions.after(stop)
 sessions.before.each(() => client.cookies.clear())
 
 sessions('should end the session in use when signing out, and clear the cookie', async () => {
@@ -144,7 +141,7 @@ for (const [idleDays, lifeDays] of [
   const title = `should expire after ${idleDays} idle days, and ${lifeDays} in total`
   sessions(title, async () => {
     const json = { sessionIdleDays: idleDays, sessionLifeDays: lifeDays }
-    assert.is((await (await service.admin()).call('PUT', '/api/config', { json })).status, 200)
+    assert.is((await (await service.admin()).put('/api/config', json)).status, 200)
     const idle = { authorization: `Bearer ${await newToken()}` }
     const used = { authorization: `Bearer ${await newToken()}` }
     for (let day = 1; day < lifeDays; day += 1) {
@@ -177,7 +174,6 @@ for (const [scheme, secure] of [
 ] as const) {
   const cookies = suite(`cookies on ${scheme}`)
   cookies.before(() => start({ BASE_URL: `${scheme}://transfer.test` }))
-  cookies.after(stop)
 
   cookies('should carry the session out of reach of scripts and other sites', async () => {
     const answer = await client.post('/api/auth/login', right)
@@ -207,7 +203,6 @@ for (const [scheme, secure] of [
 
 const sites = suite('other sites')
 sites.before(() => start())
-sites.after(stop)
 sites.before.each(() => client.cookies.clear())
 
 const allowed: Record<string, string>[] = [

@@ -1,11 +1,9 @@
-// Signing in, its limit and its work; the first account; and clients that have signed in before.
+// Signing in and its limit; the first account; and clients that have signed in before.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { findKnown } from '../../../src/accounts/sign-in/known-clients.ts'
 import { findUserByEmail } from '../../../src/accounts/users/sql.ts'
 import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
-import { Permits } from '../../../src/lib/permits.ts'
 import { assertError } from '../../contract/shapes.ts'
 import type { Client } from '../../helpers/client.ts'
 import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
@@ -21,13 +19,11 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   service = await startService({ env })
   client = service.client()
 }
-const stop = () => service.stop()
 
 // ---
 
 const limit = suite('sign-in: rate limit')
 limit.before(() => start())
-limit.after(stop)
 
 limit('should answer the sixth attempt with 429, Retry-After and RateLimit fields', async () => {
   assert.is((await client.post('/api/auth/login', right)).status, 200)
@@ -48,7 +44,6 @@ limit('should answer the sixth attempt with 429, Retry-After and RateLimit field
 
 const answers = suite('sign-in: answers')
 answers.before(() => start({ RATE_LIMIT_LOGIN: 'off' }))
-answers.after(stop)
 
 answers('should be the same for unknown, disabled and wrong credentials', async () => {
   const { sql } = service.database
@@ -97,46 +92,6 @@ answers('should look up clients the same way for unknown accounts', async () => 
   const expected = await workFor(adminEmail)
   assert.ok(expected.includes('reads the device token'))
   assert.equal(await workFor('nobody@example.org'), expected)
-})
-
-/** Counts password hashes computed while `run` runs: each takes one turn. */
-async function countHashes(run: () => Promise<unknown>): Promise<number> {
-  const original = Object.getOwnPropertyDescriptor(Permits.prototype, 'run')!
-  let count = 0
-  const counting = function (this: unknown, ...call: unknown[]): unknown {
-    if (typeof call[1] === 'object') count += 1
-    return original.value.apply(this, call)
-  }
-  Object.defineProperty(Permits.prototype, 'run', { ...original, value: counting })
-  try {
-    await run()
-  } finally {
-    Object.defineProperty(Permits.prototype, 'run', original)
-  }
-  return count
-}
-
-const work = suite('sign-in: work')
-work.before(() => start({ RATE_LIMIT_LOGIN: 'off' }))
-work.after(stop)
-
-work('should be the same for an unknown account from the first request on', async () => {
-  const known = new Passwords()
-  const hash = await new Passwords().hash('right')
-  const counts = []
-  counts.push(await countHashes(() => known.matches(hash, 'wrong')))
-  counts.push(await countHashes(() => new Passwords().matches(null, 'wrong')))
-  assert.is(counts[0], counts[1])
-})
-
-work('should be one hash for every attempt, for any account', async () => {
-  await client.post('/api/auth/login', wrong)
-  const attempts = [right, wrong, { ...right, email: 'nobody@example.org' }]
-  for (const attempt of attempts) {
-    assert.is(await countHashes(() => client.post('/api/auth/login', attempt)), 1, attempt.email)
-    const body = { ...attempt, code: '000000' }
-    assert.is(await countHashes(() => client.post('/api/auth/verify-2fa', body)), 1)
-  }
 })
 
 // ---

@@ -188,7 +188,7 @@ for (const [what, off] of [
 
 signUp('should need email to be turned on', async () => {
   await set({ signUp: 'off', smtpHost: '' })
-  const put = (json: object) => admin.call('PUT', '/api/config', { json })
+  const put = (json: object) => admin.put('/api/config', json)
   assertError(await put({ signUp: 'open' }), 409, 'mail_not_configured')
   assertError(await put({ signUp: 'approval', smtpHost: '' }), 409, 'mail_not_configured')
   assert.is((await put({ signUp: 'open', smtpHost: '127.0.0.1' })).status, 200)
@@ -237,7 +237,6 @@ signUp('should forget failed emails to strangers', async () => {
   await set({ smtpPort: unwilling.port })
   await request(email)
   assert.is((await service.database.sql`select 1 from emails`).length, 0)
-  await unwilling.stop()
 })
 
 signUp('should let nobody in before an administrator has approved', async () => {
@@ -264,7 +263,7 @@ signUp('should let nobody in before an administrator has approved', async () => 
   assertError(heir, 400, 'invalid_input')
   const token2 = service.client()
   token2.token = (await makeApiToken(admin, { scopes: ['administer'] })).token
-  const approve = () => token2.call('PUT', `/api/users/${user.id}`, { json: { disabled: false } })
+  const approve = () => token2.put(`/api/users/${user.id}`, { disabled: false })
   assert.is((await approve()).status, 200)
   await settle()
   const told = subjects().filter(([, subject]) => !/^Confirm|API token/.test(subject!))

@@ -1,16 +1,18 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
+import type { Client } from '../../helpers/client.ts'
+import { statusesOf } from '../../helpers/lists.ts'
 import { enableSecondFactor } from '../../helpers/second-factor.ts'
-import { startService } from '../../helpers/service.ts'
-import { person } from '../people.ts'
+import { adminPassword, startService } from '../../helpers/service.ts'
+import { apiTokenOf, person } from '../people.ts'
 
 const users = suite('users')
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 const admin = await service.admin()
 
-const update = (id: number, json: object) => admin.call('PUT', `/api/users/${id}`, { json })
+const update = (id: number, json: object) => admin.put(`/api/users/${id}`, json)
 
 users('should list accounts with factor and usage, newest first, without secrets', async () => {
   const owner = await service.user('owner@example.org')
@@ -44,7 +46,7 @@ users('should use the quota of an account in place of the setting', async () => 
   const usage = async () => (await owner.get('/api/account/usage')).json().quota_bytes
   const shareId = await owner.init()
   const send = (index: number) => owner.chunk(shareId, 'f', index, 'x'.repeat(100))
-  await admin.call('PUT', '/api/config', { json: { userQuota: 150 } })
+  await admin.put('/api/config', { userQuota: 150 })
   try {
     assert.is((await send(0)).status, 200)
     assert.equal((await send(1)).json().quota, 150)
@@ -64,7 +66,7 @@ users('should use the quota of an account in place of the setting', async () => 
     assert.is((await send(3)).status, 413)
     assert.is((await set(-1)).status, 400)
   } finally {
-    await admin.call('PUT', '/api/config', { json: { userQuota: 0 } })
+    await admin.put('/api/config', { userQuota: 0 })
   }
 })
 
@@ -85,39 +87,16 @@ users('should apply promotion and demotion at once and keep the session', async 
   }
 })
 
-users('should end sessions and hide shares when an account is disabled', async () => {
+users('should end credentials and hide shares when an account is disabled', async () => {
   const { id, client } = await person(service, 'out@example.org')
   const shareId = await client.share({ 'a.txt': 'a' })
+  const token = await apiTokenOf(service, client)
   await update(id, { disabled: true })
-  assert.is((await client.get('/api/shares')).status, 401)
+  for (const one of [client, token]) assert.is((await one.get('/api/shares')).status, 401)
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
   await update(id, { disabled: false })
-  assert.is((await client.get('/api/shares')).status, 401)
+  for (const one of [client, token]) assert.is((await one.get('/api/shares')).status, 401)
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 200)
-})
-
-users('should protect the last administrator, and leave one of two at once', async () => {
-  const pair = await startService()
-  try {
-    const only = await pair.admin()
-    const [{ id }] = (await only.get('/api/users')).json()
-    for (const json of [{ is_admin: false }, { disabled: true }]) {
-      assertError(await only.call('PUT', `/api/users/${id}`, { json }), 409, 'last_administrator')
-    }
-    assert.is((await only.delete(`/api/users/${id}`)).status, 409)
-    assert.is((await only.get('/api/users')).status, 200)
-    const two = await pair.user('two@example.org', { isAdmin: true })
-    const ids = (await only.get('/api/users')).json().map((user: { id: number }) => user.id)
-    const answers = await Promise.all(
-      [only, two].map((client, place) =>
-        client.call('PUT', `/api/users/${ids[place]}`, { json: { is_admin: false } }),
-      ),
-    )
-    const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
-    assert.ok(['200,403', '200,409'].includes(statuses.join(',')), statuses.join(','))
-  } finally {
-    await pair.stop()
-  }
 })
 
 users('should sign in to one account many times at once, while it is changed', async () => {
@@ -131,18 +110,31 @@ users('should sign in to one account many times at once, while it is changed', a
   for (const { status } of answers) assert.is(status, 200)
 })
 
-users('should hand shares over to another account on deletion', async () => {
-  const { id, client } = await person(service, 'from@example.org')
-  const heir = await person(service, 'to@example.org')
-  const shareId = await client.share({ 'a.txt': 'kept' }, { name: 'Kept' })
-  for (const [to, status] of [
-    [id, 400],
-    [999_999, 400],
-    [heir.id, 200],
-  ] as const) {
-    assert.is((await admin.delete(`/api/users/${id}?transferTo=${to}`)).status, status)
+users('should protect the last administrator, and count no invited one', async () => {
+  const alone = await startService()
+  const only = await alone.admin()
+  const { id } = (await only.get('/api/account')).json()
+  const demote = () => only.put(`/api/users/${id}`, { is_admin: false })
+  const remove = (client: Client, currentPassword: string) =>
+    client.call('DELETE', '/api/account', { json: { currentPassword } })
+  const invitation = { email: 'asked@example.org', name: 'Asked', is_admin: true }
+  const { url } = (await only.post('/api/users/invite', invitation)).json()
+  for (const answer of [
+    await demote(),
+    await only.put(`/api/users/${id}`, { disabled: true }),
+    await only.delete(`/api/users/${id}`),
+    await remove(only, adminPassword),
+  ]) {
+    assertError(answer, 409, 'last_administrator')
   }
-  const [share] = (await heir.client.get('/api/shares')).json()
-  assert.equal([share.id, share.name], [shareId, 'Kept'])
-  assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
+  const chief = await person(alone, 'chief@example.org', { isAdmin: true })
+  const asked = alone.client()
+  const accept = { token: url.split('#token=')[1], password: 'a password of my own' }
+  assert.is((await asked.post('/api/auth/invitation/accept', accept)).status, 200)
+  const answers = await Promise.all([
+    demote(),
+    remove(chief.client, chief.password),
+    remove(asked, accept.password),
+  ])
+  assert.equal(statusesOf(answers), [200, 200, 409])
 })

@@ -5,6 +5,7 @@ import { ProblemNotices } from '../../../src/admin/problems/notices.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { dayMs, hourMs, minuteMs } from '../../../src/lib/durations.ts'
 import { person } from '../../accounts/people.ts'
+import { deadEmail } from '../../email/dead-email.ts'
 import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
 import type { Client } from '../../helpers/client.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
@@ -57,7 +58,7 @@ notices('should tell every enabled administrator once a day that a disk is full'
   await service.user('user@example.org')
   const gone = await person(service, 'gone@example.org', { isAdmin: true })
   const disabled = { disabled: true }
-  assert.is((await admin.call('PUT', `/api/users/${gone.id}`, { json: disabled })).status, 200)
+  assert.is((await admin.put(`/api/users/${gone.id}`, disabled)).status, 200)
   free = 2 * gibibyte
   const subject = 'Transfer: The storage disk is full'
   const mails = await told()
@@ -126,7 +127,7 @@ notices('should tell of several problems in one email', async () => {
   await sql`
     update files set damaged_at = ${now}
     where container_id = (select container_id from shares where id = ${shareId})`
-  await deadEmail('share')
+  await deadEmail(service)
   free = 2 * gibibyte
   assert.equal(await told(), ['admin@example.org: Transfer: 3 problems'])
   const { text } = server.received.at(-1)!
@@ -137,25 +138,13 @@ notices('should tell of several problems in one email', async () => {
   // The same damage and the same failed email are no news.
   free = 50 * gibibyte
   assert.equal(await told(dayMs), [])
-  await deadEmail('share')
+  await deadEmail(service)
   assert.equal(await told(), ['admin@example.org: Transfer: 1 email could not be delivered'])
 })
 
-/** An email that the server has refused for good. */
-async function deadEmail(kind: string): Promise<void> {
-  const now = new Date(service.clock.now())
-  await service.database.sql`
-    insert into emails (
-      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at
-    )
-    values (
-      gen_random_uuid(), ${kind}, 'nobody@example.org', 'x', '', ${now}, ${now}, ${now}, ${now}
-    )`
-}
-
 notices('should not tell of its own emails that failed', async () => {
-  await deadEmail('problems')
-  await deadEmail('updated')
+  await deadEmail(service, { kind: 'problems' })
+  await deadEmail(service, { kind: 'updated' })
   assert.equal(await told(), [])
 })
 

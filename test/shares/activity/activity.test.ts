@@ -14,7 +14,6 @@ const owner = await service.admin()
 activity.before.each(() => {
   recipient = new Recipient(service.url, '192.0.2.7')
 })
-activity.after(() => service.stop())
 
 async function log(shareId: string): Promise<any[]> {
   await untilSettled(service, shareId)
@@ -87,7 +86,7 @@ activity('should show as much of addresses as the settings allow', async () => {
     ['hidden', ''],
     ['full', '192.0.2.7'],
   ] as const) {
-    await owner.call('PUT', '/api/config', { json: { shownAddresses } })
+    await owner.put('/api/config', { shownAddresses })
     assert.equal(pluck(await log(shareId), 'ip'), [expected])
   }
 })
@@ -143,25 +142,4 @@ activity('should show no lease, session or link', async () => {
   for (const secret of [lease, row!.hash.toString('hex'), row!.process, shareId, 'lease']) {
     assert.not.ok(text.includes(secret), secret)
   }
-})
-
-activity('should return each download once in pages, while there are new ones', async () => {
-  const shareId = await owner.share({ a: 'content' })
-  const download = () =>
-    new Recipient(service.url, '192.0.2.1').ask(`/api/shares/${shareId}/download`)
-  // Some at the same moment: their ids decide.
-  for (let count = 0; count < 7; count += 1) {
-    if (count % 3 === 0) service.clock.advance(1000)
-    await download()
-  }
-  const wanted = (await log(shareId)).map(({ id }) => id)
-  const got: string[] = []
-  for (let path = `/api/shares/${shareId}/activity?limit=2`; path !== '';) {
-    const answer = await owner.get(path)
-    got.push(...answer.json().map(({ id }: { id: string }) => id))
-    path = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link'] ?? ''))?.[1] ?? ''
-    service.clock.advance(1000)
-    await download()
-  }
-  assert.equal(got, wanted)
 })

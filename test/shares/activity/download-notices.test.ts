@@ -15,7 +15,7 @@ const owner = await service.user('owner@example.org')
 await useMailServer(await service.admin(), server.port)
 
 const minute = 60_000
-const change = (id: string, json: object) => owner.call('PATCH', `/api/shares/${id}`, { json })
+const change = (id: string, json: object) => owner.patch(`/api/shares/${id}`, json)
 
 /** A share with the switch on. */
 async function told(input: object = {}): Promise<string> {

@@ -30,7 +30,6 @@ additions.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
 })
-additions.after(() => service.stop())
 
 const filesRoute = (shareId: string) => `/api/shares/${shareId}/additions`
 

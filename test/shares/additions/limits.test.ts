@@ -26,7 +26,7 @@ limits.after.each(async () => {
 })
 
 async function configure(values: object): Promise<void> {
-  assert.is((await admin.call('PUT', '/api/config', { json: values })).status, 200)
+  assert.is((await admin.put('/api/config', values)).status, 200)
 }
 
 limits('should answer 413 when old and new files exceed the limit of a share', async () => {

@@ -19,7 +19,6 @@ overtaken.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
 })
-overtaken.after(() => service.stop())
 
 /** Runs something once, before the next call of a method. */
 function beforeNext<Home extends object>(

@@ -24,7 +24,6 @@ const big = patterned(24 * mib)
 const service = await startUnlimited()
 const owner = await service.admin()
 passwords.after.each(() => assertNothingLeft(service))
-passwords.after(() => service.stop())
 
 /** A recipient who has entered the password, if there is one. */
 async function unlocked(shareId: string, password: string, place = 1): Promise<Recipient> {

@@ -4,7 +4,7 @@ import type { Answer, Client } from '../../helpers/client.ts'
 
 /** Sends a change of a share, which may be refused. */
 export function change(client: Client, shareId: string, json: unknown): Promise<Answer> {
-  return client.call('PATCH', `/api/shares/${shareId}`, { json })
+  return client.patch(`/api/shares/${shareId}`, json)
 }
 
 /** Changes a share, which must succeed, and returns it afterwards. */

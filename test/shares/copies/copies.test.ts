@@ -163,10 +163,10 @@ copies('should count the bytes of both, and refuse copies beyond the quota', asy
   assert.is((await share(id)).status, 200)
   assert.is(await used(), 1_200_000)
   const admin = await service.admin()
-  await admin.call('PUT', '/api/config', { json: { userQuota: 1_700_000 } })
+  await admin.put('/api/config', { userQuota: 1_700_000 })
   assertError(await share(id), 413, 'quota_exceeded')
   // Two copies in a row, with room for one.
-  await admin.call('PUT', '/api/config', { json: { userQuota: 1_900_000 } })
+  await admin.put('/api/config', { userQuota: 1_900_000 })
   assert.equal([(await share(id)).status, (await share(id)).status], [200, 413])
   assert.is(await used(), 1_800_000)
   assert.is((await owner.get('/api/shares')).json().length, 2)
@@ -211,9 +211,9 @@ copies('should allow one copy at a time per account, and say so', async () => {
 copies('should enforce the limits of account holders', async () => {
   const { id } = await deliver({ 'a.exe': 'x' })
   const admin = await service.admin()
-  await admin.call('PUT', '/api/config', { json: { blockedExtensions: ['exe'] } })
+  await admin.put('/api/config', { blockedExtensions: ['exe'] })
   assert.is((await share(id)).json().code, 'blocked_extension')
-  await admin.call('PUT', '/api/config', { json: { blockedExtensions: [], maxFileSize: 0 } })
+  await admin.put('/api/config', { blockedExtensions: [], maxFileSize: 0 })
   assert.is((await share(id)).status, 200)
 })
 
@@ -239,8 +239,7 @@ copies('should refuse deliveries of others, drafts, and files of other deliverie
 })
 
 copies('should refuse a delivery of a guest who was not told', async () => {
-  const allow = (allowSharing: boolean) =>
-    owner.call('PATCH', `/api/reverse/${link}`, { json: { allowSharing } })
+  const allow = (allowSharing: boolean) => owner.patch(`/api/reverse/${link}`, { allowSharing })
   for (const [isAllowed, told] of [
     [true, false],
     [true, undefined],
@@ -295,7 +294,7 @@ copies('should truncate no delivery after a crash, and clean up the copy', async
   const { shareId: again } = (await share(id)).json()
   await assertWhole(again, contents)
   const admin = await service.admin()
-  await admin.call('PUT', '/api/config', { json: { draftLifeDays: 1 } })
+  await admin.put('/api/config', { draftLifeDays: 1 })
   service.clock.advance(2 * 24 * 60 * 60_000)
   await settleService(service)
   assert.equal((await sql`select 1 from shares where id = ${shareId}`).length, 0)

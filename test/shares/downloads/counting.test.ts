@@ -49,7 +49,6 @@ counting.before.each(() => {
 })
 
 counting.after.each(() => assertNothingLeft(service))
-counting.after(() => service.stop())
 
 /** Waits until a download reaches the row of its share, which the test has locked. */
 const untilLockAwaited = () =>

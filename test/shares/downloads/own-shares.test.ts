@@ -16,7 +16,6 @@ const anonymous = service.client()
 const token = await apiTokenOf(service, owner)
 const apiToken: string = token.token ?? ''
 const sendingToken = (await makeApiToken(owner, { scopes: ['send', 'manage'] })).token
-own.after(() => service.stop())
 
 /** A protected share that allows one download, and the ways to its bytes. */
 async function lockedShare(): Promise<{ id: string; paths: string[] }> {

@@ -58,7 +58,6 @@ const service = await startUnlimited()
 const counting: Counting = service.app.services.counting
 const owner = await service.admin()
 const shareId = await owner.share({ a: 'a' })
-settling.after(() => service.stop())
 
 settling.before.each(async () => {
   tokensTaken = 0

@@ -20,7 +20,6 @@ links.before.each(async () => {
   ada = service.client()
   bob = service.client()
 })
-links.after(() => service.stop())
 
 const recipients = 'Ada <Ada@example.org>, bob@example.org; not an address'
 
@@ -186,20 +185,20 @@ links('should close a public share to its old link, with what runs and its lease
   const running = await SlowReader.open(service.url + path)
   await running.read(1)
   await bob.get(path)
-  const named = await owner.call('PATCH', `/api/shares/${shareId}`, { json: { audience: 'named' } })
+  const named = await owner.patch(`/api/shares/${shareId}`, { audience: 'named' })
   assert.equal([named.status, named.json().audience], [200, 'named'])
   assert.not.ok((await running.readRest()).isComplete)
   assert.is((await bob.get(path)).status, 404)
   const adas = await tokenOf(owner, shareId, 'Ada@example.org')
   assert.is((await ada.get(`/api/shares/${adas}/download`)).status, 200)
-  await owner.call('PATCH', `/api/shares/${shareId}`, { json: { audience: 'anyone' } })
+  await owner.patch(`/api/shares/${shareId}`, { audience: 'anyone' })
   assert.is((await bob.get(path)).status, 200)
   assert.is((await ada.get(`/api/shares/${adas}/download`)).status, 200, 'links that were sent')
 })
 
 links('should follow the recipients of the share, and revoke who is removed', async () => {
   const { shareId, adas, bobs } = await makeShare()
-  const save = (json: object) => owner.call('PATCH', `/api/shares/${shareId}`, { json })
+  const save = (json: object) => owner.patch(`/api/shares/${shareId}`, json)
   const live = async () =>
     (await listPeople(owner, shareId))
       .filter(({ revoked_at: end }) => end === null)
@@ -245,7 +244,7 @@ for (const [when, saves] of [
 ] as const) {
   links(`should revoke who is removed ${when} a public share names people again`, async () => {
     const { shareId, adas, bobs } = await makeShare()
-    const save = (json: object) => owner.call('PATCH', `/api/shares/${shareId}`, { json })
+    const save = (json: object) => owner.patch(`/api/shares/${shareId}`, json)
     await owner.post(`/api/shares/${shareId}/people`, { email: 'eve@example.org' })
     const eves = await tokenOf(owner, shareId, 'eve@example.org')
     for (const json of saves) assert.is((await save(json)).status, 200)

@@ -126,7 +126,7 @@ for (const [title, use] of [
     async (name: string, _bobs: string, shareId: string) => {
       await enter(ada, name, await sentCode())
       for (const recipientProof of ['none', 'code']) {
-        await owner.call('PATCH', `/api/shares/${shareId}`, { json: { recipientProof } })
+        await owner.patch(`/api/shares/${shareId}`, { recipientProof })
       }
       return fileOf(ada, name)
     },
@@ -202,7 +202,7 @@ for (const [title, json, left] of [
   proof(`should ${title}`, async () => {
     await useMailServer(owner, 1)
     const shareId = await owner.share({ a: 'a' }, { recipients })
-    await owner.call('PATCH', `/api/shares/${shareId}`, { json })
+    await owner.patch(`/api/shares/${shareId}`, json)
     const emails = (await owner.get(`/api/shares/${shareId}/emails`)).json()
     const states = emails.map(({ to, status }: Record<string, unknown>) => [to, status])
     assert.equal(states, left)
@@ -247,7 +247,7 @@ proof('should demand the password in addition to the code', async () => {
   assert.is((await fileOf(ada, adas)).status, 200)
   // Another audience ends what the password has opened, too.
   for (const audience of ['anyone', 'named']) {
-    await owner.call('PATCH', `/api/shares/${shareId}`, { json: { audience } })
+    await owner.patch(`/api/shares/${shareId}`, { audience })
   }
   service.clock.advance(minuteMs)
   await send(ada, adas)
@@ -265,13 +265,13 @@ proof('should open a link to the account that verifiably has its address', async
   const wrong = await service.user('eve@example.org')
   assert.is((await fileOf(wrong, adas)).status, 401)
   const claim = { email: 'ada@example.org', currentPassword: 'password of eve@example.org' }
-  const changed = await wrong.call('PATCH', '/api/account', { json: claim })
+  const changed = await wrong.patch('/api/account', claim)
   assert.is(changed.status, 200)
   assert.is((await fileOf(wrong, adas)).status, 401, 'an address that anyone can enter')
   // An administrator, or an emailed link, vouches for it.
   const { id } = changed.json()
-  await owner.call('PUT', `/api/users/${id}`, { json: { email: 'eve@example.org' } })
-  await owner.call('PUT', `/api/users/${id}`, { json: { email: 'Ada@example.org' } })
+  await owner.put(`/api/users/${id}`, { email: 'eve@example.org' })
+  await owner.put(`/api/users/${id}`, { email: 'Ada@example.org' })
   assert.is((await fileOf(wrong, adas)).status, 200)
   // Following a link from elsewhere shows the page, and gives other sites nothing.
   const cookie = { cookie: `${wrong.sessionCookieName}=${wrong.token}`, authorization: '' }
@@ -315,7 +315,7 @@ proof('should refuse codes where no email can be sent', async () => {
   const input = { audience: 'named', recipientProof: 'code', recipients }
   const answer = await owner.post('/api/shares/init', input)
   assert.equal([answer.status, answer.json().field], [400, 'recipientProof'])
-  const rename = await owner.call('PATCH', `/api/shares/${shareId}`, { json: { name: 'Other' } })
+  const rename = await owner.patch(`/api/shares/${shareId}`, { name: 'Other' })
   assert.is(rename.status, 200, 'a share from before')
   await useMailServer(owner, server.port)
 })

@@ -82,7 +82,6 @@ emails('should show the state of each email, and write to one recipient again', 
   assert.equal((await list())[1].status, 'sent')
   const refused = await owner.post(`/api/shares/${id}/resend`, { to: 'eve@example.org' })
   assert.equal([refused.status, refused.json().field], [400, 'to'])
-  assert.is((await admin.get(`/api/shares/${id}/emails`)).status, 404)
 })
 
 emails('should write once, even when the same list is finalized many times at once', async () => {
@@ -176,19 +175,15 @@ emails('should withdraw the waiting email of a removed recipient', async () => {
   const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, b@example.org' })
   await owner.post(`/api/shares/${id}/resend`, { recipients: 'c@example.org' })
   const change = { recipients: 'Bea <b@example.org>, d@example.org' }
-  await owner.call('PATCH', `/api/shares/${id}`, { json: change })
+  await owner.patch(`/api/shares/${id}`, change)
   assert.equal(await waiting(), ['b@example.org', 'c@example.org'])
 })
 
-emails('should refuse to resend shares that are not open, or belong to others', async () => {
+emails('should refuse to resend shares that are not open', async () => {
   const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
   const draft = await owner.init(input)
   const id = await owner.share({ a: 'a' }, input)
   await sent()
-  const anonymous = await service.user('anonymous@example.org')
-  assert.is((await anonymous.post(`/api/shares/${id}/resend`)).status, 404)
-  assert.is((await service.client().post(`/api/shares/${id}/resend`)).status, 401)
-  assert.is((await owner.post('/api/shares/AAAAAAAAAAAAAAAAAAAAAA/resend')).status, 404)
   assert.is((await owner.post(`/api/shares/${draft}/resend`)).status, 409)
   service.clock.advance(3_600_001)
   assert.is((await owner.post(`/api/shares/${id}/resend`)).status, 410)
@@ -209,7 +204,7 @@ emails('should send no link whose download limit is reached', async () => {
   }
   await sent()
   assert.is(server.received.length, 1)
-  await owner.call('PATCH', `/api/shares/${id}`, { json: { maxDownloads: 2 } })
+  await owner.patch(`/api/shares/${id}`, { maxDownloads: 2 })
   assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'queued')
 })
 
@@ -249,13 +244,7 @@ emails('should withdraw emails when their share is deleted or stopped', async ()
   const users = (await admin.get('/api/users')).json()
   const { id: ownerId } = users.find((one: { email: string }) => one.email === 'owner@example.org')
   await admin.delete(`/api/users/${ownerId}`)
-  const [email, ...others] = await service.database.sql`
-    select recipient from emails where sent_at is null and dead_at is null`
-  assert.equal(
-    [email!['recipient'], others],
-    ['owner@example.org', []],
-    'only the notice of the deletion',
-  )
+  assert.equal(await waiting(), ['owner@example.org'], 'only the notice of the deletion')
   assert.is((await service.client().get(`/api/public/shares/${kept}`)).status, 404)
 })
 
