@@ -46,6 +46,17 @@ const phoneAgent =
 /** The bound of page actions, for a busy machine too. */
 const waitMsMax = patient(30_000)
 
+/** Fills in the form of the sign-in page, and sends it. */
+export async function signInAt(
+  page: Page,
+  email: string,
+  password = `password of ${email}`,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
 export interface BrowserOptions {
   readonly theme?: 'light' | 'dark'
   readonly width?: number

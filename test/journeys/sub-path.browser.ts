@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert'
 import { createLog } from '../../src/lib/log.ts'
 import { findLibraryFolder, Library } from '../../src/site/library.ts'
 import { createDocsListener } from '../../src/site/server.ts'
-import { browserSuite, saved, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, saved, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
 import { FakeClock } from '../helpers/clock.ts'
 import { blocksUnder, replaceAll } from '../helpers/docs.ts'
 import { ownPort } from '../helpers/own-port.ts'
@@ -114,9 +114,7 @@ async function assertKept(): Promise<void> {
 
 async function signIn(browser: Browser, address = '/files/'): Promise<Page> {
   const page = await browser.open(address)
-  await page.getByLabel('Email').fill(adminEmail)
-  await page.getByLabel('Password').fill(adminPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInAt(page, adminEmail, adminPassword)
   return page
 }
 

@@ -1,56 +1,46 @@
 // What visitors find at `/` and `/login`.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const fresh = suite('web: home, before the set-up')
-let service: Service
-let visitor: Client
+const service = await startService()
+const admin = await service.admin()
+const visitor = service.client()
 
-const read = async (path: string, headers = {}) => {
-  const answer = await visitor.get(path, headers)
+const read = async (path: string, headers = {}, client = visitor) => {
+  const answer = await client.get(path, headers)
   assert.is(answer.status, 200, path)
   assert.is(answer.headers['cache-control'], 'no-store')
   return answer.body.toString()
 }
 
-fresh.before.each(async () => {
-  service = await startService({ empty: true })
-  visitor = service.client()
-})
-fresh.after.each(() => service.stop())
-
 fresh('should say so instead of asking people to sign in, until there is an account', async () => {
+  const empty = await startService({ empty: true })
+  const client = empty.client()
+  const { token } = empty.app.services.setup
   for (const path of ['/', '/login', '/login?next=%2Fshares', '/?a=b']) {
-    const html = await read(path)
+    const html = await read(path, {}, client)
     assert.match(html, '<h1 tabindex="-1">Not set up yet</h1>')
     assert.match(html, 'the setup link from the server’s log')
     assert.not.match(html, /<form|<input|manifest|<title>Sign in –/)
-    assert.not.match(html, service.app.services.setup.token)
-    const german = await read(path, { 'accept-language': 'de' })
+    assert.not.match(html, token)
+    const german = await read(path, { 'accept-language': 'de' }, client)
     assert.match(german, 'Noch nicht eingerichtet')
   }
   const account = { email: 'first@example.org', name: 'First', password: 'a few good words' }
-  const { token } = service.app.services.setup
-  assert.is((await visitor.post('/api/setup', { ...account, token: 'wrong' })).status, 403)
-  assert.match(await read('/'), 'Not set up yet')
-  assert.is((await visitor.post('/api/setup', { ...account, token })).status, 200)
-  assert.match(await read('/login'), /<title>Sign in –/)
-  assert.match(await read('/'), 'rel="manifest"')
+  assert.is((await client.post('/api/setup', { ...account, token: 'wrong' })).status, 403)
+  assert.match(await read('/', {}, client), 'Not set up yet')
+  assert.is((await client.post('/api/setup', { ...account, token })).status, 200)
+  assert.match(await read('/login', {}, client), /<title>Sign in –/)
+  assert.match(await read('/', {}, client), 'rel="manifest"')
 })
 
 // ---
 
 const home = suite('web: home for visitors')
-let admin: Client
 
 const set = (json: object) => admin.put('/api/config', json)
-home.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-  visitor = service.client()
-})
 home.after.each(async () => {
   await set({ homePage: 'signIn', homeText: '', homeRedirect: '', appName: 'Transfer' })
 })

@@ -8,19 +8,16 @@ import { assertError } from '../contract/shapes.ts'
 import { type Client, multipart } from '../helpers/client.ts'
 import { sessionCookie } from '../helpers/cookies.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
+import { makeLink } from '../requests/guest.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf } from '../shares/thumbnails/scene.ts'
 
 const held = suite('security: held requests')
-let service: Service
-let admin: Client
 let chief: Person
-
 let chiefs = 0
-held.before(async () => {
-  service = await startService()
-  admin = await service.admin()
-})
+
+const service = await startService()
+const admin = await service.admin()
 held.before.each(async () => {
   chiefs += 1
   chief = await person(service, `chief${chiefs}@example.org`, { isAdmin: true })
@@ -111,18 +108,9 @@ held('should store nothing of an upload whose session has ended', async () => {
 // Tokens with the right signature and wrong claims: JWT_SECRET may be shared with another program.
 
 const signed = suite('security: signed tokens')
-let client: Client
-let shareId: string
-let reverseId: string
-
-signed.before(async () => {
-  service = await startService()
-  const owner = await service.admin()
-  shareId = await owner.share({ a: 'content' }, { password: 'a password' })
-  const made = (await owner.post('/api/reverse', { password: 'a password' })).json()
-  reverseId = new URL(made.url).pathname.split('/').at(-1)!
-  client = service.client()
-})
+const shareId = await admin.share({ a: 'content' }, { password: 'a password' })
+const reverseId = await makeLink(admin, { password: 'a password' })
+const client = service.client()
 
 /** A token with a signature of ours, for an hour. */
 function sign(purpose: string, claims: object): Promise<string> {

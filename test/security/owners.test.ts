@@ -6,20 +6,14 @@ import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import { assertError } from '../contract/shapes.ts'
 import { type Client, multipart } from '../helpers/client.ts'
 import { sessionCookie } from '../helpers/cookies.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { addThumbnails, jpegOf } from '../shares/thumbnails/scene.ts'
 
-let service: Service
-let owner: Client
-let other: Client
-let anonymous: Client
-
-async function start(): Promise<void> {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' } })
-  owner = await service.user('owner@example.org')
-  other = await service.user('other@example.org')
-  anonymous = service.client()
-}
+const env = { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' }
+const service = await startService({ env })
+const owner = await service.user('owner@example.org')
+const other = await service.user('other@example.org')
+const anonymous = service.client()
 
 /** A well-formed request for every operation, for one share. */
 function callFor(id: string): Parameters<Client['call']>[2] {
@@ -54,18 +48,11 @@ const ofOwner = operations.filter(
 // ---
 
 const matrix = suite('security: CVE-2026-30943')
-let admin: Client
-let draft: string
-let complete: string
-let fileId: number
-matrix.before(async () => {
-  await start()
-  admin = await service.admin()
-  draft = await owner.init()
-  await owner.chunk(draft, 'f', 0, 'content')
-  complete = await owner.share({ a: 'content' })
-  fileId = (await anonymous.get(`/api/public/shares/${complete}`)).json().files[0].id
-})
+const admin = await service.admin()
+const draft = await owner.init()
+await owner.chunk(draft, 'f', 0, 'content')
+const complete = await owner.share({ a: 'content' })
+const fileId = (await anonymous.get(`/api/public/shares/${complete}`)).json().files[0].id
 
 for (const { id, method, path } of ofOwner) {
   matrix(`should reserve ${id} for the owner: 404 for others`, async () => {
@@ -109,19 +96,16 @@ matrix('should not list shares of others', async () => {
 // ---
 
 const before = suite('security: CVE-2024-11680')
-before.before(async () => {
-  service = await startService({ empty: true })
-  anonymous = service.client()
-})
 
 before('should admit no client before the setup is finished', async () => {
-  const session = { authorization: 'Bearer x', cookie: sessionCookie(anonymous, 'x') }
+  const client = (await startService({ empty: true })).client()
+  const session = { authorization: 'Bearer x', cookie: sessionCookie(client, 'x') }
   for (const { id, method, path, auth } of operations) {
     if (auth === 'none') continue
     const target = path.replaceAll(/\{\w+\}/g, '1')
     for (const headers of [{}, session]) {
       const call = { ...callFor(id), headers: { ...callFor(id)?.headers, ...headers } }
-      assertError(await anonymous.call(method, target, call), 401, 'unauthorized')
+      assertError(await client.call(method, target, call), 401, 'unauthorized')
     }
   }
 })
@@ -129,7 +113,6 @@ before('should admit no client before the setup is finished', async () => {
 // ---
 
 const told = suite('security: CVE-2025-52996')
-told.before(start)
 
 told('should open no way to a byte of a protected share', async () => {
   const shareId = await owner.share(

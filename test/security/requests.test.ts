@@ -6,26 +6,18 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../src/routes.ts'
 import { assertError } from '../contract/shapes.ts'
-import type { Client } from '../helpers/client.ts'
 import { sessionCookie } from '../helpers/cookies.ts'
-import { adminEmail, adminPassword, type Service, startService } from '../helpers/service.ts'
+import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 
-let service: Service
-let owner: Client
-let anonymous: Client
-
-async function start(env: Record<string, string> = {}): Promise<void> {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', ...env } })
-  owner = await service.admin()
-  anonymous = service.client()
-}
+const service = await startService({ env: { RATE_LIMIT_LOGIN: '2/15m' } })
+const owner = await service.admin()
+const anonymous = service.client()
 
 const credentials = { email: adminEmail, password: adminPassword }
 
 // ---
 
 const crossSite = suite('security: CVE-2026-29084')
-crossSite.before(() => start())
 
 for (const { id, method, path } of operations.filter((declared) => declared.method !== 'GET')) {
   crossSite(`should refuse ${id} when another site sends it with the cookie`, async () => {
@@ -47,7 +39,6 @@ for (const { id, method, path } of operations.filter((declared) => declared.meth
 // ---
 
 const forged = suite('security: CVE-2026-54089')
-forged.before(() => start({ RATE_LIMIT_LOGIN: '2/15m' }))
 
 forged('should trust no header of a peer that is not a trusted proxy', async () => {
   for (let attempt = 0; attempt < 2; attempt += 1)
@@ -87,7 +78,11 @@ forged('should build links from BASE_URL, never from Host', async () => {
 
 // ---
 
-let surroundings: string
+const surroundings = path.dirname(service.storageDir)
+// A sibling whose name begins with that of the containers' folder, and a file beside both.
+writeFileSync(path.join(surroundings, 'beside.txt'), 'beside')
+mkdirSync(`${service.storageDir}-x`)
+writeFileSync(path.join(`${service.storageDir}-x`, 'config.mjs'), 'sibling')
 
 /** Every file and folder below, with the contents of the files outside of the containers. */
 function tree(folder: string): string[] {
@@ -109,14 +104,6 @@ const hostile = [
 ]
 
 const names = suite('security: CVE-2025-22137, CVE-2026-24897, CVE-2026-41180, CVE-2025-52900')
-names.before(async () => {
-  await start()
-  surroundings = path.dirname(service.storageDir)
-  // A sibling whose name begins with that of the containers' folder, and a file beside both.
-  writeFileSync(path.join(surroundings, 'beside.txt'), 'beside')
-  mkdirSync(`${service.storageDir}-x`)
-  writeFileSync(path.join(`${service.storageDir}-x`, 'config.mjs'), 'sibling')
-})
 
 names('should keep names from clients away from the file system', async () => {
   const before = outside()
@@ -160,7 +147,6 @@ names('should store nothing that other users of the machine may read', async () 
 // ---
 
 const served = suite('security: CVE-2023-37474')
-served.before(() => start())
 
 served('should serve only files in the static folder', async () => {
   assert.is((await anonymous.get('/static/icon.svg')).status, 200)

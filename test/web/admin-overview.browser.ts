@@ -2,6 +2,7 @@
 import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/durations.ts'
 import { patterned } from '../bytes/send/scene.ts'
+import { deadEmail } from '../email/dead-email.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -72,15 +73,7 @@ async function seedRunning(owner: Client): Promise<() => void> {
 /** One of each problem. */
 async function seedProblems(): Promise<void> {
   const { sql } = service.database
-  await sql`
-    insert into emails (
-      id, kind, recipient, topic, content_sealed, created_at, queued_at, next_attempt_at, dead_at,
-      last_error
-    )
-    select gen_random_uuid(), 'share', recipient, 'x', '', now(), now(), now(), now(),
-      '550 no such mailbox'
-    from (values ('friend@example.org'), ('client.with.a.long.name@agency.example.org'))
-      as dead (recipient)`
+  for (const _time of [1, 2]) await deadEmail(service)
   await sql`
     insert into tombstones (container_id, created_at, attempts, next_try_at, last_error)
     values (gen_random_uuid(), now(), 3, now() + interval '6 days 10 minutes', 'EIO')`

@@ -124,8 +124,6 @@ admin("should send a test email with saved settings, and show the server's answe
   await page.getByText('The email was not sent:').waitFor()
 })
 
-// ---
-
 admin('should show the log as sentences, filtered by the address, and in pages', async () => {
   const owner = await service.user('owner@example.org')
   for (let count = 0; count < 101; count += 1) {

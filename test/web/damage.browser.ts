@@ -2,6 +2,7 @@
 import * as assert from 'uvu/assert'
 import { browserSuite, saved } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
+import { pluck } from '../helpers/lists.ts'
 import { untilCount } from '../helpers/reads.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { flip, placeOf, verify } from '../bytes/upkeep/verify/scene.ts'
@@ -33,10 +34,7 @@ damage('should be named in the list of the owner, and excluded from archives', a
   await all.waitFor()
   const [, zip] = await saved(page, () => all.click())
   const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
-  assert.equal(
-    entries.map(({ name }) => name),
-    [names[0], names[2]],
-  )
+  assert.equal(pluck(entries, 'name'), [names[0], names[2]])
   for (const name of [names[0], names[2]]) await spoil(name)
   await page.goto(browser.address(`/shares/${shareId}`))
   await page.getByText('Damaged', { exact: true }).nth(3).waitFor()

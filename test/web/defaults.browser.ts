@@ -27,11 +27,6 @@ defaults.after.each(async () => {
 const heldText = 'The upload starts when you get the link.'
 const countShares = async () => (await scene.owner.get('/api/shares')).json<object[]>().length
 
-async function setService(json: object): Promise<void> {
-  const admin = await scene.service.admin()
-  await admin.put('/api/config', json)
-}
-
 defaults('should start new shares as set in the profile', async () => {
   const page = await scene.browser.open('/account')
   await page.getByLabel('Expires').selectOption('1 Months')
@@ -114,21 +109,6 @@ defaults('should send nothing before the link is requested, where that was chose
   await choose(page, [file('d.txt', 'fourth')])
   await page.getByText(heldText).waitFor()
 })
-
-defaults(
-  'should hold back as the service does, but not for accounts that chose otherwise',
-  async () => {
-    await setService({ startRightAway: false })
-    const page = await scene.browser.open('/')
-    await choose(page, [file('a.bin', 'later')])
-    await page.getByText(heldText).waitFor()
-    await scene.owner.put(path, { startRightAway: true })
-    const other = await scene.browser.open('/')
-    await choose(other, [file('d.bin', 'now')])
-    await other.getByText('Uploaded. Private').waitFor()
-    await setService({ startRightAway: true })
-  },
-)
 
 defaults('should hold back when saving data', async () => {
   const page = await scene.browser.context.newPage()

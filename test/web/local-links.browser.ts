@@ -4,6 +4,7 @@ import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { untilCount } from '../helpers/reads.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const links = browserSuite('web: local links')
 
@@ -27,8 +28,7 @@ async function withBrowser(
 /** Every page with a link. */
 async function pagesOf(client: Client): Promise<string[]> {
   const shareId = await client.share({ a: 'a' })
-  const json = { name: 'Papers' }
-  const { id } = (await client.call('POST', '/api/reverse', { json })).json<{ id: string }>()
+  const id = await makeLink(client, { name: 'Papers' })
   return ['/shares', `/shares/${shareId}`, '/requests', `/requests/${id}`]
 }
 

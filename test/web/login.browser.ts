@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startScene } from './sender.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
@@ -42,9 +42,7 @@ signIn('should lead to no other host after signing in', async () => {
     ['http://[', '/'],
   ] as const) {
     const page = await browser.open(`/login?next=${encodeURIComponent(wanted)}`)
-    await page.getByLabel('Email').fill(adminEmail)
-    await page.getByLabel('Password').fill(adminPassword)
-    await page.keyboard.press('Enter')
+    await signInAt(page, adminEmail, adminPassword)
     await page.waitForURL((address) => address.pathname !== '/login')
     const found = new URL(page.url())
     const allowed = new URL(browser.address(reached))
@@ -64,9 +62,7 @@ signIn('should refuse a dead reset link before a password is made up', async () 
 signIn('should explain errors, keep the input, and reveal nothing about accounts', async () => {
   const page = await browser.open('/login')
   for (const email of [adminEmail, 'nobody@example.org']) {
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill('wrong password')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signInAt(page, email, 'wrong password')
     const problem = page.getByRole('alert')
     await problem.waitFor()
     await untilMatch(() => problem.innerText(), 'Wrong email address or password.')
@@ -78,9 +74,7 @@ signIn('should ask for the second factor without asking for the password again',
   await service.user('ann@example.org')
   const factor = await enableSecondFactor(service, 'ann@example.org')
   const page = await browser.open('/login')
-  await page.getByLabel('Email').fill('ann@example.org')
-  await page.getByLabel('Password').fill('password of ann@example.org')
-  await page.keyboard.press('Enter')
+  await signInAt(page, 'ann@example.org')
   await page.getByRole('heading', { name: 'Enter your 6-digit code' }).waitFor()
   await page.locator('input:focus').and(page.getByLabel('6-digit code')).waitFor()
   await page.getByLabel('6-digit code').fill('000000')
@@ -92,9 +86,7 @@ signIn('should ask for the second factor without asking for the password again',
 
   await browser.context.clearCookies()
   await page.goto(browser.address('/login'))
-  await page.getByLabel('Email').fill('ann@example.org')
-  await page.getByLabel('Password').fill('password of ann@example.org')
-  await page.keyboard.press('Enter')
+  await signInAt(page, 'ann@example.org')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.locator('input:focus').and(page.getByLabel('Recovery code')).waitFor()
   await page.getByLabel('Recovery code').fill(factor.recoveryCodes[0]!)
@@ -122,9 +114,7 @@ signIn('should count down to the next attempt, announced once a minute', async (
   const strict = await startService({ env: { RATE_LIMIT_LOGIN: '1/15m' } })
   const other = await startBrowser(strict.url)
   const page = await other.openWithClock('/login')
-  await page.getByLabel('Email').fill(adminEmail)
-  await page.getByLabel('Password').fill('wrong password')
-  await page.keyboard.press('Enter')
+  await signInAt(page, adminEmail, 'wrong password')
   await page.getByText('Wrong email address or password.').waitFor()
   await page.keyboard.press('Enter')
   const alert = page.getByRole('alert')

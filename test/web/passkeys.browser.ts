@@ -2,7 +2,7 @@
 import type { CDPSession } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
 import { startFront } from '../helpers/front.ts'
 import { enableSecondFactor, type EnabledSecondFactor } from '../helpers/second-factor.ts'
 import { startService } from '../helpers/service.ts'
@@ -49,9 +49,7 @@ const isHome = () => page.waitForURL(browser.address('/'))
 
 async function signInByPassword(): Promise<void> {
   await openSignedOut('/login', false)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(`password of ${email}`)
-  await button('Sign in').click()
+  await signInAt(page, email)
 }
 
 passkeys('should add a passkey and name it after the browser, and rename it', async () => {

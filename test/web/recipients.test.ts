@@ -7,11 +7,8 @@ import { isAddress, readRecipients, writeRecipients } from '../../src/web/lib/re
 const recipients = suite('web: recipients in a text')
 
 for (const [text, written] of [
-  ['', ''],
   [' , ; ', ''],
-  ['ann@example.org', 'ann@example.org'],
   ['a@b.org, c@d.org;e@f.org\ng@h.org', 'a@b.org, c@d.org, e@f.org, g@h.org'],
-  ['a@b.org c@d.org', 'a@b.org, c@d.org'],
   ['Ann <ann@example.org>', 'Ann <ann@example.org>'],
   ['"Lee, Ann" <ann@example.org>; bob@example.org', 'Lee Ann <ann@example.org>, bob@example.org'],
   ['boss@bank.org <ann@example.org>', 'boss@bank.org <ann@example.org>'],
@@ -19,7 +16,6 @@ for (const [text, written] of [
   ['Ann@Example.org, ann@example.org', 'Ann@Example.org'],
   ['Grandma, ann@example.org, 0171 234', 'Grandma, ann@example.org, 0171 234'],
   ["'o'neil@example.org'", "o'neil@example.org"],
-  ['ann@', 'ann@'],
   ['anna@müller.example, Anna@xn--mller-kva.example', 'anna@müller.example'],
 ] as const) {
   recipients(`should find in ${JSON.stringify(text)}: ${written || 'no address'}`, () => {

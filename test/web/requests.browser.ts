@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, saved, startBrowser, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
+import { pluck } from '../helpers/lists.ts'
 import { untilIs, untilCount, untilNoMatch, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { Guest } from '../requests/guest.ts'
@@ -202,10 +203,7 @@ requests('should share some delivered files without uploading them again', async
   await dialog.getByRole('button', { name: 'Share 1 file (6 bytes)' }).click()
   await page.getByText('Your link is ready').waitFor()
   const [share] = (await owner.get('/api/shares')).json()
-  assert.equal(
-    share.files.map((file: any) => file.original_name),
-    ['two.txt'],
-  )
+  assert.equal(pluck<any, string>(share.files, 'original_name'), ['two.txt'])
   await untilValue(page.getByLabel('Link', { exact: true }), share.url)
 })
 

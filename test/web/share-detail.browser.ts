@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, holdRoute, saved } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
+import { pluck } from '../helpers/lists.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { untilCount, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
@@ -214,10 +215,7 @@ detail('should add files to the same link, and drop cancelled ones', async () =>
   await chooseOne(page, 'new.txt')
   await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
   const { files } = await details(owner, shareId)
-  assert.equal(
-    files.map((file: any) => file.original_name),
-    ['old.txt', 'new.txt'],
-  )
+  assert.equal(pluck<any, string>(files, 'original_name'), ['old.txt', 'new.txt'])
   const added = await service.client().get(`/api/shares/${shareId}/files/${files[1].id}`)
   assert.is(added.body.toString(), 'content of new.txt')
 

@@ -2,9 +2,8 @@
 // of a page does what the system does: it posts to the share target.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
+import { startService } from '../helpers/service.ts'
 import { untilCount, untilEqual, untilIs, untilNot } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { heading, publish } from './sender.ts'
@@ -12,14 +11,12 @@ import { heading, publish } from './sender.ts'
 const target = browserSuite('web: share target')
 
 const email = 'owner@example.org'
-let service: Service
-let owner: Client
 let browser: Browser
 
-target.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })
-  owner = await service.user(email)
+const service = await startService({
+  env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' },
 })
+const owner = await service.user(email)
 target.before.each(async () => {
   browser = await startBrowser(service.url, { permissions: ['clipboard-write'] })
   await browser.logInAs(owner)
@@ -178,9 +175,7 @@ target('should keep files of somebody who is signed out until the sign-in', asyn
   await share(page, { files: { 'waiting.txt': 'a' } })
   await heading(page, 'Sign in').waitFor()
   await untilEqual(() => waiting(page), ['waiting.txt'])
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(`password of ${email}`)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInAt(page, email)
   await row(page, 'waiting.txt').waitFor()
   await untilEqual(() => waiting(page), [])
 })

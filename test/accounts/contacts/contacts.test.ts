@@ -2,23 +2,19 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
-import { type Service, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { newPerson, type Person } from '../people.ts'
 
 const contacts = suite('contacts')
 const path = '/api/account/contacts'
-let service: Service
 let ann: Person
 let bob: Person
 
-async function start(): Promise<void> {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-}
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 async function meet(): Promise<void> {
   ann = await newPerson(service)
   bob = await newPerson(service, 'bob')
 }
-contacts.before(start)
 contacts.before.each(meet)
 
 const add = (json: object, { client } = ann) => client.post(path, json)
@@ -98,7 +94,6 @@ contacts('should neither show nor give access to the contacts of others', async 
 
 const preferences = suite('preferences')
 
-preferences.before(start)
 preferences.before.each(meet)
 
 const read = async ({ client } = ann) => (await client.get('/api/account/preferences')).json()

@@ -5,26 +5,21 @@ import * as assert from 'uvu/assert'
 import { Passwords } from '../../../src/accounts/passwords/passwords.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { type Requester, Permits } from '../../../src/lib/permits.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
-import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
+import type { Answer } from '../../helpers/client.ts'
+import { adminEmail, adminPassword, startService } from '../../helpers/service.ts'
 import { makeLink } from '../../requests/guest.ts'
-import { person, type Person } from '../people.ts'
+import { person } from '../people.ts'
 
 const composed = 'Zoë müsst ﬁn ①'.normalize('NFC')
 const decomposed = composed.normalize('NFD')
 const compatible = composed.normalize('NFKC')
 const spellings = { composed, decomposed, compatible }
 
-let service: Service
-let admin: Client
-let anonymous: Client
+const service = await startService({ env: { TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN: 'off' } })
+const admin = await service.admin()
+const anonymous = service.client()
 
 const normalized = suite('passwords: other forms of the same characters')
-normalized.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-  admin = await service.admin()
-  anonymous = service.client()
-})
 
 const oldHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1 })
 const signIn = async (email: string, password: string) =>
@@ -109,15 +104,11 @@ const requesters = suite('users: turns at hashing')
 const ip = '203.0.113.5'
 const from = { 'x-forwarded-for': ip }
 const password = 'quite another one'
-let ann: Person
+const ann = await person(service, 'ann@example.org')
 const asked: Requester[] = []
 const original = Object.getOwnPropertyDescriptor(Permits.prototype, 'run')!
 
-requesters.before(async () => {
-  service = await startService({ env: { TRUST_PROXY: 'loopback', RATE_LIMIT_LOGIN: 'off' } })
-  admin = await service.admin()
-  anonymous = service.client()
-  ann = await person(service, 'ann@example.org')
+requesters.before(() => {
   const noting = function (
     this: unknown,
     ...call: [task: unknown, wanted?: Requester | string, signal?: AbortSignal]

@@ -3,19 +3,16 @@ import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import type { Client } from '../../helpers/client.ts'
 import { enableSecondFactor } from '../../helpers/second-factor.ts'
-import { type Service, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, appOf, enrol, newPerson, person, type Person } from '../people.ts'
 import { statusesOf } from '../../helpers/lists.ts'
 
 const enrolment = suite('second factor: enrolment')
 const stepMs = 30_000
 const quarterHourMs = 15 * 60_000
-let service: Service
 let ann: Person
 
-enrolment.before(async () => {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
-})
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 enrolment.before.each(async () => {
   ann = await newPerson(service)
   // Restores the limits of earlier tests; computes codes at the start of their step.

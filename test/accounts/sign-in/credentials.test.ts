@@ -2,20 +2,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
+import type { Answer } from '../../helpers/client.ts'
 import { sessionCookie, setCookie } from '../../helpers/cookies.ts'
-import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
+import { adminEmail, adminPassword, startService } from '../../helpers/service.ts'
 
 const dayMs = 86_400_000
 const right = { email: adminEmail, password: adminPassword }
 
-let service: Service
-let client: Client
-
-async function start(env: Record<string, string> = {}): Promise<void> {
-  service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', ...env } })
-  client = service.client()
-}
+const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+const client = service.client()
 
 /** A token of a session of its own. */
 const newToken = async (): Promise<string> => (await service.admin()).token ?? ''
@@ -26,7 +21,6 @@ const list = (headers: Record<string, string>): Promise<Answer> =>
 // ---
 
 const headers = suite('credentials')
-headers.before(() => start())
 headers.before.each(() => client.cookies.clear())
 
 headers('should accept a Bearer token, in any case of its scheme', async () => {
@@ -115,7 +109,6 @@ headers('should not be required for public operations, nor cause a refusal there
 // ---
 
 const sessions = suite('sessions')
-sessions.before(() => start())
 sessions.before.each(() => client.cookies.clear())
 
 sessions('should end the session in use when signing out, and clear the cookie', async () => {
@@ -173,7 +166,9 @@ for (const [scheme, secure] of [
   ['https', '; Secure'],
 ] as const) {
   const cookies = suite(`cookies on ${scheme}`)
-  cookies.before(() => start({ BASE_URL: `${scheme}://transfer.test` }))
+  const env = { RATE_LIMIT_LOGIN: 'off', BASE_URL: `${scheme}://transfer.test` }
+  const service = await startService({ env })
+  const client = service.client()
 
   cookies('should carry the session out of reach of scripts and other sites', async () => {
     const answer = await client.post('/api/auth/login', right)
@@ -189,11 +184,11 @@ for (const [scheme, secure] of [
   })
 
   cookies('should accept the session only from the cookie of this scheme', async () => {
-    const token = await newToken()
-    const cookie = sessionCookie(client, token)
+    const cookie = sessionCookie(await service.admin())
     const other = scheme === 'http' ? `__Host-${cookie}` : cookie.replace('__Host-', '')
-    assert.is((await list({ cookie })).status, 200)
-    assertError(await list({ cookie: other }), 401)
+    client.cookies.clear()
+    assert.is((await client.get('/api/shares', { cookie })).status, 200)
+    assertError(await client.get('/api/shares', { cookie: other }), 401)
   })
 
   cookies.run()
@@ -202,7 +197,6 @@ for (const [scheme, secure] of [
 // ---
 
 const sites = suite('other sites')
-sites.before(() => start())
 sites.before.each(() => client.cookies.clear())
 
 const allowed: Record<string, string>[] = [

@@ -5,27 +5,20 @@ import { findKnown } from '../../../src/accounts/sign-in/known-clients.ts'
 import { findUserByEmail } from '../../../src/accounts/users/sql.ts'
 import { Tokens } from '../../../src/accounts/sign-in/tokens.ts'
 import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
-import { adminEmail, adminPassword, type Service, startService } from '../../helpers/service.ts'
+import { adminEmail, adminPassword, startService } from '../../helpers/service.ts'
 
 const minuteMs = 60_000
 const right = { email: adminEmail, password: adminPassword }
 const wrong = { ...right, password: 'wrong' }
 
-let service: Service
-let client: Client
-
-async function start(env: Record<string, string> = {}): Promise<void> {
-  service = await startService({ env })
-  client = service.client()
-}
-
-// ---
+let service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
+let client = service.client()
 
 const limit = suite('sign-in: rate limit')
-limit.before(() => start())
 
 limit('should answer the sixth attempt with 429, Retry-After and RateLimit fields', async () => {
+  const service = await startService()
+  const client = service.client()
   assert.is((await client.post('/api/auth/login', right)).status, 200)
   service.clock.advance(minuteMs)
   for (let attempt = 1; attempt < 5; attempt += 1) {
@@ -43,7 +36,6 @@ limit('should answer the sixth attempt with 429, Retry-After and RateLimit field
 // ---
 
 const answers = suite('sign-in: answers')
-answers.before(() => start({ RATE_LIMIT_LOGIN: 'off' }))
 
 answers('should be the same for unknown, disabled and wrong credentials', async () => {
   const { sql } = service.database

@@ -1,33 +1,24 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operator } from '../../../src/lib/actor.ts'
-import {
-  type MailServer,
-  refusal,
-  startMailServer,
-  useMailServer,
-} from '../../email/mail-server.ts'
+import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
-import { adminEmail, type Service, startService } from '../../helpers/service.ts'
+import { adminEmail, startService } from '../../helpers/service.ts'
 
 const signUp = suite('sign-up')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const route = '/api/auth/sign-up'
 const password = 'a password of my own'
-let service: Service
-let server: MailServer
 let admin: Client
 let made = 0
 let email = ''
 
-signUp.before(async () => {
-  const env = { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' }
-  service = await startService({ env })
-  server = await startMailServer()
-})
+const env = { RATE_LIMIT_RESET: 'off', RATE_LIMIT_LOGIN: 'off', TRUST_PROXY: 'loopback' }
+const service = await startService({ env })
+const server = await startMailServer()
 signUp.before.each(async () => {
   admin = await service.admin()
   made += 1

@@ -1,7 +1,7 @@
 // `transfer doctor` beside a service behind real proxies, right and with the usual mistakes.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
+import { createServer, request as httpRequest, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { suite } from 'uvu'
@@ -25,7 +25,7 @@ interface CheckUp {
 
 const lacks = (command: string) => spawnSync('which', [command]).status !== 0
 
-/** A service whose BASE_URL is the port of a proxy that each test starts. */
+/** A service whose BASE_URL is the port of a proxy that a test starts. */
 async function makeScene(trustProxy: string, below = '') {
   const port = ownPort()
   const BASE_URL = `http://127.0.0.1:${port}${below}`
@@ -53,21 +53,19 @@ function findingsOf({ results }: CheckUp, id: string): Finding[] {
   return results.find((result) => result.id === id)!.findings
 }
 
-const wayIds = [
-  'address',
-  'client_address',
-  'host',
-  'request_buffering',
-  'body_size',
-  'response_buffering',
-]
+function assertWayIsFine({ results }: CheckUp): void {
+  const way = /^(address|client_address|host|request_buffering|body_size|response_buffering)$/
+  const found = results.filter(({ id, level }) => way.test(id) && level !== 'ok')
+  assert.equal(found, [])
+}
 
-const trusting = suite<{ scene: Scene }>('doctor: behind a trusted proxy')
-
-trusting.before(async (context) => {
-  context.scene = await makeScene('127.0.0.1')
+const proxies = suite('doctor: behind proxies')
+const trusting = await makeScene('127.0.0.1')
+const belowPath = await makeScene('127.0.0.1', '/files')
+const distrusting = await makeScene('')
+proxies.after(async () => {
+  for (const scene of [trusting, belowPath, distrusting]) await scene.clear()
 })
-trusting.after(({ scene }) => scene.clear())
 
 /** Runs the work behind a proxy that is stopped afterwards. */
 async function behind<T>(starting: Promise<Proxy>, work: () => Promise<T>): Promise<T> {
@@ -84,14 +82,10 @@ for (const kind of ['nginx', 'caddy'] as const) {
     process.stdout.write(`\nskipped: doctor behind ${kind}, which this machine lacks\n`)
     continue
   }
-  trusting(`should find nothing wrong with what the docs say for ${kind}`, async (c) => {
-    const { scene } = c
-    const found = await behind(Proxy[kind](scene.port, scene.upstream), () => checkUp(scene))
-    const levels = found.results.filter(({ id }) => wayIds.includes(id))
-    assert.equal(
-      levels.filter(({ level }) => level !== 'ok'),
-      [],
-    )
+  proxies(`should find nothing wrong with what the docs say for ${kind}`, async () => {
+    const proxy = Proxy[kind](trusting.port, trusting.upstream)
+    const found = await behind(proxy, () => checkUp(trusting))
+    assertWayIsFine(found)
     assert.is(found.proxy, kind)
     const problems = found.results.filter(({ level }) => level === 'problem')
     assert.equal(problems, [])
@@ -122,10 +116,9 @@ const mistakes = [
 ] as const
 
 for (const [what, line, wrong, id] of lacks('nginx') ? [] : mistakes) {
-  trusting(`should find ${what}, with the line for nginx`, async ({ scene }) => {
-    const found = await behind(Proxy.nginx(scene.port, scene.upstream, { [line]: wrong }), () =>
-      checkUp(scene),
-    )
+  proxies(`should find ${what}, with the line for nginx`, async () => {
+    const proxy = Proxy.nginx(trusting.port, trusting.upstream, { [line]: wrong })
+    const found = await behind(proxy, () => checkUp(trusting))
     const [finding] = findingsOf(found, id)
     assert.is(finding!.level, 'problem', JSON.stringify(finding))
     assert.equal(pluck(finding!.mends, 'place'), ['nginx'])
@@ -135,42 +128,19 @@ for (const [what, line, wrong, id] of lacks('nginx') ? [] : mistakes) {
   })
 }
 
-// ---
-
-const belowPath = suite<{ scene: Scene }>('doctor: below a path')
-
-belowPath.before(async (context) => {
-  context.scene = await makeScene('127.0.0.1', '/files')
-})
-belowPath.after(({ scene }) => scene.clear())
-
 if (!lacks('nginx')) {
-  belowPath('should find nothing wrong with the configuration of the docs', async ({ scene }) => {
-    const proxy = Proxy.nginxBelowPath(scene.port, scene.upstream)
-    const { results } = await behind(proxy, () => checkUp(scene))
-    const levels = results.filter(({ id }) => wayIds.includes(id))
-    assert.equal(
-      levels.filter(({ level }) => level !== 'ok'),
-      [],
-    )
-    const [https] = results.find(({ id }) => id === 'https')!.findings
+  proxies('should find nothing wrong with the docs of a service below a path', async () => {
+    const proxy = Proxy.nginxBelowPath(belowPath.port, belowPath.upstream)
+    const found = await behind(proxy, () => checkUp(belowPath))
+    assertWayIsFine(found)
+    const [https] = findingsOf(found, 'https')
     const expected = 'BASE_URL=https://files.example.org/files'
     assert.ok(https!.mends.some(({ lines }) => lines.includes(expected)))
   })
-}
 
-// ---
-
-const distrusting = suite<{ scene: Scene }>('doctor: behind a proxy without TRUST_PROXY')
-
-distrusting.before(async (context) => {
-  context.scene = await makeScene('')
-})
-distrusting.after(({ scene }) => scene.clear())
-
-if (!lacks('nginx')) {
-  distrusting('should find that the proxy is not trusted, with the option', async ({ scene }) => {
-    const ended = await behind(Proxy.nginx(scene.port, scene.upstream), () => scene.doctor())
+  proxies('should find that the proxy is not trusted, with the option', async () => {
+    const proxy = Proxy.nginx(distrusting.port, distrusting.upstream)
+    const ended = await behind(proxy, () => distrusting.doctor())
     assert.is(ended.code, 1)
     assert.match(ended.stdout, /^problem {2}client_address .*127\.0\.0\.1 is not trusted/m)
     assert.match(ended.stdout, 'TRUST_PROXY=loopback')
@@ -178,28 +148,32 @@ if (!lacks('nginx')) {
   })
 }
 
-distrusting('should not judge the proxy when it asks the service itself', async ({ scene }) => {
-  const { code, stdout } = await scene.doctorAt(scene.upstream)
+proxies('should not judge the proxy when it asks the service itself', async () => {
+  const { code, stdout } = await distrusting.doctorAt(distrusting.upstream)
   assert.match(stdout, /^info {5}client_address .*without a proxy/m)
   assert.match(stdout, /^warning {2}dns .*links work only on it/m)
   assert.is(code, 0, stdout)
 })
 
-distrusting('should tell another server from the service', async ({ scene }) => {
-  const other = createServer((_, response) => response.end('<h1>It works!</h1>'))
-  other.listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
-  const { code, stdout } = await scene.doctorAt(`http://127.0.0.1:${port}`)
-  other.close()
+async function doctorAtServer(handler: RequestListener) {
+  const server = createServer(handler)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const ended = await distrusting.doctorAt(`http://127.0.0.1:${port}`)
+  server.close()
+  return ended
+}
+
+proxies('should tell another server from the service', async () => {
+  const { code, stdout } = await doctorAtServer((_, response) => response.end('It works!'))
   assert.is(code, 1)
   assert.match(stdout, /^problem {2}address .*Something else answers/m)
 })
 
-distrusting('should find a proxy that holds answers back', async ({ scene }) => {
-  const holding = createServer((request, response) => {
+proxies('should find a proxy that holds answers back', async () => {
+  const { stdout } = await doctorAtServer((request, response) => {
     const { method, url, headers } = request
-    const asked = httpRequest(`${scene.upstream}${url}`, { method, headers })
+    const asked = httpRequest(`${distrusting.upstream}${url}`, { method, headers })
     asked.on('response', (answer) => {
       const gathered: Buffer[] = []
       answer.on('data', (data: Buffer) => gathered.push(data))
@@ -210,11 +184,6 @@ distrusting('should find a proxy that holds answers back', async ({ scene }) => 
     })
     pipeline(request, asked).catch(() => response.destroy())
   })
-  holding.listen(0, '127.0.0.1')
-  await once(holding, 'listening')
-  const { port } = holding.address() as AddressInfo
-  const { stdout } = await scene.doctorAt(`http://127.0.0.1:${port}`)
-  holding.close()
   assert.match(stdout, /^warning {2}response_buffering .*holds answers back/m)
   assert.match(stdout, 'proxy_buffering off;')
   assert.match(stdout, 'flush_interval -1')
