@@ -1,6 +1,7 @@
 // Moves this many GB from a folder to Ceph while the service works: `PATIENCE=100 node move.js 20`.
-// Every request beside it must succeed, chunks once they have been sent again while the store is
-// slow, and every file is compared at its end. Prints how fast the move was. Needs Debian's ceph-mon, ceph-mgr, ceph-osd and radosgw, root, and twice the space.
+// Every request beside it must succeed; chunks that a slow store refuses are sent again. Every file
+// is compared at the end. Prints how fast the move was. Needs Debian's ceph-mon, ceph-mgr, ceph-osd
+// and radosgw, root, and twice the space.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -103,9 +104,8 @@ async function move() {
   assert.is(moved.code, 0, moved.stderr)
   const speed = ((count * chunksPerFile * chunkBytes) / 1e6 / seconds).toFixed(0)
   console.log(moved.stdout.trim())
-  console.log(
-    `${seconds.toFixed(0)} s, ${speed} MB/s, beside ${beside} uploads and downloads, ${repeated} chunks sent again`,
-  )
+  console.log(`${seconds.toFixed(0)} s, ${speed} MB/s, beside ${beside} uploads and downloads`)
+  console.log(`${repeated} chunks were sent again`)
 
   rmSync(path.join(scene.dataDir, 'storage'), { recursive: true })
   for (const [file, shareId] of shares.entries()) await requireWhole(client, shareId, file)
