@@ -66,21 +66,27 @@ function welcomeSpec(appName: string, text: string, language: Language): PageSpe
   return { entry: 'share', title, language, body, data: { state: 'welcome' } }
 }
 
-/** In place of a form that nobody can use. Needs no script. */
-export function notSetUpAnswer({ shell }: PageDeps, language: Language): Answer {
-  return page(shell.render(notSetUpSpec(language)))
-}
+/** Which find the link, by how the service was started. */
+const logCommands = [
+  ['systemd', 'journalctl -u transfer-service | grep setup:'],
+  ['Docker', 'docker logs transfer 2>&amp;1 | grep setup:'],
+].map(
+  ([how, command]) => `<div class="stack-tight"><b>${how}</b>
+<div class="notice row-tight spread"><pre class="text">${command}</pre></div></div>`,
+)
 
-function notSetUpSpec(language: Language): PageSpec {
+/** In place of a form that nobody can use. Its script only adds buttons that copy. */
+export function notSetUpAnswer({ shell }: PageDeps, language: Language): Answer {
   const { title, how, command, afterwards, again } = pageTexts[language].notSetUp
   const body = renderMessage({
     sign: 'server',
     title,
     text: `<p>${how}</p>`,
-    more: `<div class="stack-tight"><p><b>${command}</b></p>
-<pre class="text"><code>journalctl -u transfer-service | grep setup:</code></pre></div>
+    more: `<p>${command}</p>
+${logCommands.join('\n')}
 <p>${afterwards}</p>
 <p><a class="button wide" href="">${again}</a></p>`,
   })
-  return { entry: 'share', title, language, body, data: { state: 'not_set_up' } }
+  const data = { isNotSetUp: true }
+  return page(shell.render({ entry: 'login', title, language, body, data }))
 }

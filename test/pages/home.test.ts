@@ -23,6 +23,8 @@ fresh('should say so instead of asking people to sign in, until there is an acco
     const html = await read(path, {}, client)
     assert.match(html, '<h1 tabindex="-1">Not set up yet</h1>')
     assert.match(html, 'the setup link from the server’s log')
+    assert.match(html, 'journalctl -u transfer-service | grep setup:')
+    assert.match(html, 'docker logs transfer 2>&amp;1 | grep setup:')
     assert.not.match(html, /<form|<input|manifest|<title>Sign in –/)
     assert.not.match(html, token)
     const german = await read(path, { 'accept-language': 'de' }, client)

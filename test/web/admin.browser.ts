@@ -133,6 +133,7 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   const page = await browser.open('/admin/audit')
   const sentence = page.getByText('owner@example.org deleted the share Holiday')
   await sentence.waitFor()
+  await page.getByText('changed settings: End sessions after (days)').first().waitFor()
   await untilCount(page.locator('tbody tr'), 100)
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.locator('tbody tr').nth(101).waitFor()

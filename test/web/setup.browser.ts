@@ -33,7 +33,7 @@ async function createAccount(page: Page): Promise<void> {
 }
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
-const step = (page: Page, n: number) => page.getByText(`Step ${n} of 5`, { exact: true }).waitFor()
+const step = (page: Page, n: number) => page.getByText(`Step ${n} of 4`, { exact: true }).waitFor()
 
 setup('should lead from the token to the first file by keyboard, saving each step', async () => {
   const page = await browser.open(link())
@@ -43,6 +43,7 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   await createAccount(page)
   // The token is useless by now, and stays in no history.
   assert.not.match(page.url(), 'token')
+  await page.getByText('begin with http').waitFor()
   await page.getByText('This address is not encrypted').waitFor()
   await page.getByLabel('Service name').fill('Files of Example')
   await page.keyboard.press('Enter')
@@ -79,6 +80,12 @@ setup('should lead from the token to the first file by keyboard, saving each ste
   )
   await page.getByRole('button', { name: 'Skip' }).press('Enter')
   await title(page, 'Your service is ready')
+  // The end is no step, and leads on.
+  await untilCount(page.getByText('Step '), 0)
+  await untilIs(
+    () => page.getByRole('link', { name: 'Add accounts' }).getAttribute('href'),
+    '/admin/users',
+  )
   await page.getByRole('link', { name: 'Send your first file' }).press('Enter')
   await page.waitForURL(browser.address('/'))
 })

@@ -140,6 +140,28 @@ detail('should show downloads and downloaders, and save them as CSV', async () =
   assert.match(text, `"'=HYPERLINK(""x"") curl/8"`)
 })
 
+detail('should join the previews of each recipient in one row with the names', async () => {
+  const shareId = await owner.share({ 'a.txt': 'aa', 'b.txt': 'bb', 'c.txt': 'cc' })
+  const { files } = await details(owner, shareId)
+  const [one, other] = [service.client(), service.client()]
+  const look = (client: typeof one, file: { id: number }) =>
+    client.get(`/api/shares/${shareId}/files/${file.id}?inline=1`)
+  const { headers } = await look(one, files[0])
+  const cookie = String(headers['set-cookie']).split(';')[0]!
+  for (const file of files.slice(1)) {
+    await one.get(`/api/shares/${shareId}/files/${file.id}?inline=1`, { cookie })
+  }
+  await look(other, files[0])
+  const page = await browser.open(`/shares/${shareId}/activity`)
+  const rows = page.getByRole('row')
+  const joined = rows.filter({ hasText: 'Previewed: 3 files' })
+  await joined.getByText('6 bytes').waitFor()
+  await joined.getByText('Previewed: 3 files').click()
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await joined.getByText(name).waitFor()
+  await rows.filter({ hasText: 'Previewed: a.txt' }).waitFor()
+  await untilCount(rows, 3)
+})
+
 detail('should email the link again, and say to which recipients', async () => {
   const shareId = await owner.share({ a: 'a' }, { recipients: 'oma@example.org' })
   await service.app.services.emails.idle()

@@ -108,7 +108,7 @@ export const pages: PageTexts = {
   notSetUp: {
     title: 'Zatím nenastaveno',
     how: 'Tato služba nemá správce. Vytvoříte ho pomocí odkazu pro nastavení z logu serveru.',
-    command: 'Takto ho najdete, pokud používáte systemd:',
+    command: 'Je na řádku, který začíná „setup:“. Najdete ho takto:',
     afterwards: 'Potom tuto stránku načtěte znovu a přihlaste se.',
     again: 'Načíst znovu',
   },

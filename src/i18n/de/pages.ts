@@ -108,7 +108,7 @@ export const pages: PageTexts = {
     how:
       'Dieser Dienst hat keinen Administrator. Öffnen Sie den Link zum Einrichten aus dem ' +
       'Protokoll des Servers, um einen anzulegen.',
-    command: 'So finden Sie ihn mit systemd:',
+    command: 'Er steht in der Zeile, die mit „setup:“ beginnt. So finden Sie sie:',
     afterwards: 'Laden Sie danach diese Seite neu, um sich anzumelden.',
     again: 'Neu laden',
   },

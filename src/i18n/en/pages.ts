@@ -109,7 +109,7 @@ export const pages = {
     how:
       'This service has no administrator. Open the setup link from the server’s log to create ' +
       'one.',
-    command: 'Find it with systemd:',
+    command: 'It is on the line that begins with “setup:”. To find it:',
     afterwards: 'Afterwards, reload this page to sign in.',
     again: 'Reload',
   },

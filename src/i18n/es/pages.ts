@@ -104,7 +104,7 @@ export const pages: PageTexts = {
     how:
       'Este servicio no tiene administrador. Abre el enlace de instalación del registro del ' +
       'servidor para crear uno.',
-    command: 'Para encontrarlo con systemd:',
+    command: 'Está en la línea que empieza por «setup:». Para encontrarla:',
     afterwards: 'Después, vuelve a cargar esta página para iniciar sesión.',
     again: 'Volver a cargar',
   },

@@ -110,7 +110,7 @@ export const pages: PageTexts = {
     how:
       'Ce service n’a pas d’administrateur. Ouvrez le lien d’installation qui figure dans le ' +
       'journal du serveur pour en créer un.',
-    command: 'Pour le trouver avec systemd :',
+    command: 'Il se trouve sur la ligne qui commence par « setup: ». Pour la trouver :',
     afterwards: 'Ensuite, rechargez cette page pour vous connecter.',
     again: 'Recharger',
   },

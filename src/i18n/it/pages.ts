@@ -104,7 +104,7 @@ export const pages: PageTexts = {
     how:
       'Questo servizio non ha un amministratore. Apri il link di configurazione nel log del ' +
       'server per crearne uno.',
-    command: 'Per trovarlo con systemd:',
+    command: 'È nella riga che inizia con «setup:». Per trovarla:',
     afterwards: 'Poi ricarica questa pagina per accedere.',
     again: 'Ricarica',
   },

@@ -106,7 +106,7 @@ export const pages: PageTexts = {
     how:
       'Deze dienst heeft geen beheerder. Open de installatielink uit het log van de server om ' +
       'er een te maken.',
-    command: 'Zo vind je die met systemd:',
+    command: 'Hij staat op de regel die met ‘setup:’ begint. Zo vind je die:',
     afterwards: 'Laad daarna deze pagina opnieuw om in te loggen.',
     again: 'Opnieuw laden',
   },

@@ -110,7 +110,7 @@ export const pages: PageTexts = {
     how:
       'Ta usługa nie ma administratora. Aby go utworzyć, otwórz link do konfiguracji z logu ' +
       'serwera.',
-    command: 'Tak znajdziesz go w systemd:',
+    command: 'Jest w wierszu, który zaczyna się od „setup:”. Tak go znajdziesz:',
     afterwards: 'Potem odśwież tę stronę, aby się zalogować.',
     again: 'Odśwież',
   },

@@ -100,7 +100,7 @@ export const pages: PageTexts = {
     how:
       'Este serviço não tem administrador. Abra o link de configuração que está no log do ' +
       'servidor para criar um.',
-    command: 'Para encontrá-lo com systemd:',
+    command: 'Ele está na linha que começa com “setup:”. Para encontrá-la:',
     afterwards: 'Depois, recarregue esta página para entrar.',
     again: 'Recarregar',
   },

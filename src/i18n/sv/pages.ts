@@ -100,7 +100,7 @@ export const pages: PageTexts = {
     how:
       'Tjänsten har ingen administratör. Öppna konfigurationslänken i serverns logg för att ' +
       'skapa en.',
-    command: 'Så hittar du den med systemd:',
+    command: 'Den står på raden som börjar med ”setup:”. Så hittar du den:',
     afterwards: 'Ladda sedan om den här sidan för att logga in.',
     again: 'Ladda om',
   },

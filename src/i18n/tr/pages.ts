@@ -100,7 +100,7 @@ export const pages: PageTexts = {
     how:
       'Bu hizmetin yöneticisi yok. Oluşturmak için sunucu günlüğündeki kurulum bağlantısını ' +
       'açın.',
-    command: 'systemd ile bulmak için:',
+    command: '“setup:” ile başlayan satırdadır. Bulmak için:',
     afterwards: 'Ardından oturum açmak için bu sayfayı yenileyin.',
     again: 'Yenile',
   },

@@ -80,7 +80,7 @@ export const pages: PageTexts = {
   notSetUp: {
     title: '尚未设置',
     how: '此服务还没有管理员。请打开服务器日志中的初始设置链接来创建管理员。',
-    command: '使用 systemd 时，用此命令查找：',
+    command: '它在以“setup:”开头的那一行。查找命令：',
     afterwards: '之后，请重新加载此页面以登录。',
     again: '重新加载',
   },

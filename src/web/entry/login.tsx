@@ -1,8 +1,8 @@
 import { render } from 'preact'
 import { pathAt } from '../lib/base-path.ts'
-import { loadTexts } from '../lib/i18n.ts'
+import { loadTexts, t } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
-import { proxyUser } from '../lib/page-data.ts'
+import { proxyUser, readPageData } from '../lib/page-data.ts'
 import { applyTheme } from '../lib/theme.ts'
 import { Page, showUnloaded } from '../ui/page.tsx'
 import { SignIn } from '../views/login/sign-in.tsx'
@@ -28,6 +28,7 @@ async function chooseView() {
 
 async function start(): Promise<void> {
   await loadTexts('login')
+  if (readPageData<{ isNotSetUp?: true }>().isNotSetUp) return addCopyButtons()
   const View = await chooseView()
   const page = (
     <Page>
@@ -35,6 +36,20 @@ async function start(): Promise<void> {
     </Page>
   )
   render(page, document.body)
+}
+
+/** On the page before the setup, which the service has made. Works on plain http, too. */
+function addCopyButtons(): void {
+  for (const command of document.querySelectorAll('pre')) {
+    const button = document.createElement('button')
+    button.className = 'button'
+    button.textContent = t('copy')
+    button.onclick = () => {
+      getSelection()!.selectAllChildren(command)
+      button.textContent = t(document.execCommand('copy') ? 'copied' : 'copy_by_hand')
+    }
+    command.after(button)
+  }
 }
 
 linkToBase()

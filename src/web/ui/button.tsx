@@ -66,7 +66,7 @@ export function IconButton(props: IconButtonProps) {
 export function ButtonLink(props: {
   readonly href: string
   readonly children: ComponentChildren
-  readonly kind?: 'primary' | 'primary wide' | 'plain' | 'quiet'
+  readonly kind?: 'primary' | 'primary wide' | 'wide' | 'plain' | 'quiet'
   readonly icon?: IconPath
   /** True, or the name of the saved file. */
   readonly download?: boolean | string

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
 
 /**
  * A table on wide screens; below that, each row is what its head says, and one line of the rest.
@@ -30,6 +32,38 @@ export function Listing(props: {
   )
 }
 
+/** A row of it: what it is about, then its other columns and its buttons. */
+export function ListRow(props: {
+  readonly children: ComponentChildren
+  /** The box that selects it. */
+  readonly lead?: ComponentChildren
+  readonly cells: readonly ComponentChildren[]
+  readonly actions?: ComponentChildren
+}) {
+  return (
+    <tr role="row">
+      {props.lead && (
+        <td role="cell" class="pick">
+          {props.lead}
+        </td>
+      )}
+      <th role="rowheader" scope="row">
+        {props.children}
+      </th>
+      {props.cells.map((cell, column) => (
+        <td role="cell" key={column}>
+          {cell}
+        </td>
+      ))}
+      {props.actions && (
+        <td role="cell" class="acts">
+          <div class="row-actions">{props.actions}</div>
+        </td>
+      )}
+    </tr>
+  )
+}
+
 /** A column of buttons, which has no name. */
 export const noHead = <td role="cell" />
 
@@ -47,7 +81,27 @@ export function NamedRow(props: {
         </strong>
         {props.hint && <p class="hint">{props.hint}</p>}
       </div>
-      {props.children}
+      <span class="row-tight">{props.children}</span>
     </li>
+  )
+}
+
+/** A row with something that can be changed and removed. */
+export function ChangeableRow(props: {
+  readonly name: string
+  readonly hint: ComponentChildren
+  readonly onChange: () => void
+  readonly onRemove: (event: MouseEvent) => unknown
+}) {
+  const { name, onChange, onRemove } = props
+  return (
+    <NamedRow name={name} hint={props.hint}>
+      <Button kind="quiet" label={t('contacts.change_one', { name })} onClick={onChange}>
+        {t('contacts.change')}
+      </Button>
+      <Button kind="quiet" label={t('contacts.remove_one', { name })} onClick={onRemove}>
+        {t('remove')}
+      </Button>
+    </NamedRow>
   )
 }

@@ -2,6 +2,9 @@ import type { Same, Three } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Zkopírováno.',
+  copy: 'Kopírovat',
+  copy_by_hand: 'Zkopírujte stisknutím Ctrl+C.',
   email: 'E-mail',
   'field.email': 'Zadejte úplnou e-mailovou adresu, například ada@example.org.',
   'field.missing': 'Vyplňte toto pole.',

@@ -26,6 +26,7 @@ export const texts = {
   'setup.other_address':
     'Tato stránka je otevřená na {here}, ale odkazy budou začínat {address}. Pokud se na tuto ' +
     'adresu příjemci nedostanou, opravte BASE_URL a službu restartujte.',
+  'setup.links_begin': 'Odkazy začínají na {address}.',
   'setup.plain_http':
     'Tato adresa není šifrovaná: soubory a hesla lze cestou přečíst. V síti, které nevěříte, ' +
     'dejte před službu HTTPS proxy server a nastavte BASE_URL na jeho adresu https.',
@@ -71,7 +72,9 @@ export const texts = {
   'setup.skip': 'Přeskočit',
   'setup.done_title': 'Služba je připravená',
   'setup.done_text':
-    'Vaše volby jsou uložené. V části „Správa“ je můžete změnit a přidat další účty.',
+    'Pošlete soubor a ověřte, že vše funguje. Potom přidejte účty pro lidi, kteří budou ' +
+    'službu používat.',
+  'setup.add_accounts': 'Přidat účty',
   'setup.first_file': 'Poslat první soubor',
   'setup.sign_in': 'Přihlásit se',
   'setup.closed_title': 'Tato služba už je nastavená',

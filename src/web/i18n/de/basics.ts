@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Kopiert.',
+  copy: 'Kopieren',
+  copy_by_hand: 'Zum Kopieren Strg+C drücken.',
   email: 'E-Mail',
   'field.email': 'Geben Sie eine vollständige E-Mail-Adresse ein, etwa ada@example.org.',
   'field.missing': 'Füllen Sie dieses Feld aus.',

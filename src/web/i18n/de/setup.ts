@@ -31,6 +31,7 @@ export const texts = {
     'Sie haben diese Seite unter {here} geöffnet, aber Links beginnen mit {address}. Falls ' +
     'Empfänger diese Adresse nicht erreichen, korrigieren Sie BASE_URL und starten Sie den ' +
     'Dienst neu.',
+  'setup.links_begin': 'Links beginnen mit {address}.',
   'setup.plain_http':
     'Diese Adresse ist nicht verschlüsselt: Dateien und Passwörter sind unterwegs lesbar. In ' +
     'einem Netz, dem Sie nicht vertrauen, setzen Sie einen HTTPS-Proxy vor den Dienst und ' +
@@ -78,7 +79,9 @@ export const texts = {
   'setup.skip': 'Überspringen',
   'setup.done_title': 'Ihr Dienst ist bereit',
   'setup.done_text':
-    'Ihre Angaben sind gespeichert. Unter „Verwaltung“ können Sie sie ändern und Konten anlegen.',
+    'Senden Sie eine Datei, um zu sehen, dass alles funktioniert. Legen Sie danach Konten ' +
+    'für alle an, die den Dienst nutzen.',
+  'setup.add_accounts': 'Konten anlegen',
   'setup.first_file': 'Die erste Datei senden',
   'setup.sign_in': 'Anmelden',
   'setup.closed_title': 'Dieser Dienst ist schon eingerichtet',

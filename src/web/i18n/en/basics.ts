@@ -1,5 +1,8 @@
 /** Texts of every page. */
 export const basics = {
+  copied: 'Copied.',
+  copy: 'Copy',
+  copy_by_hand: 'Press Ctrl+C to copy.',
   email: 'Email',
   'field.email': 'Enter a complete email address, such as ada@example.org.',
   'field.missing': 'Fill in this field.',

@@ -27,6 +27,7 @@ export const texts = {
   'setup.other_address':
     'You opened this page at {here}, but links will begin with {address}. If recipients ' +
     'cannot reach that address, correct BASE_URL and restart the service.',
+  'setup.links_begin': 'Links begin with {address}.',
   'setup.plain_http':
     'This address is not encrypted: files and passwords can be read in transit. On a network ' +
     'you do not trust, put an HTTPS proxy in front of the service and set BASE_URL to its ' +
@@ -72,7 +73,10 @@ export const texts = {
   'setup.test_failed': 'The email was not sent:',
   'setup.skip': 'Skip',
   'setup.done_title': 'Your service is ready',
-  'setup.done_text': 'Your choices are saved. You can change them and add accounts under “Admin”.',
+  'setup.done_text':
+    'Send a file to see that everything works. Then add accounts for the people who will use ' +
+    'it.',
+  'setup.add_accounts': 'Add accounts',
   'setup.first_file': 'Send your first file',
   'setup.sign_in': 'Sign in',
   'setup.closed_title': 'This service is already set up',

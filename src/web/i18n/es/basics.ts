@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Copiado.',
+  copy: 'Copiar',
+  copy_by_hand: 'Pulsa Ctrl+C para copiar.',
   email: 'Correo electrónico',
   'field.email': 'Escribe una dirección de correo completa, por ejemplo ada@example.org.',
   'field.missing': 'Rellena este campo.',

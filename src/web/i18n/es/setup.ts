@@ -30,6 +30,7 @@ export const texts = {
   'setup.other_address':
     'Has abierto esta página en {here}, pero los enlaces empezarán por {address}. Si los ' +
     'destinatarios no pueden acceder a esa dirección, corrige BASE_URL y reinicia el servicio.',
+  'setup.links_begin': 'Los enlaces empiezan por {address}.',
   'setup.plain_http':
     'Esta dirección no está cifrada: los archivos y las contraseñas se pueden leer en tránsito. ' +
     'En una red que no sea de confianza, pon un proxy HTTPS delante del servicio y configura ' +
@@ -75,7 +76,10 @@ export const texts = {
   'setup.test_failed': 'No se ha enviado el correo:',
   'setup.skip': 'Omitir',
   'setup.done_title': 'Tu servicio está listo',
-  'setup.done_text': 'Tus datos se han guardado. Puedes cambiarlos y añadir cuentas en “Admin”.',
+  'setup.done_text':
+    'Envía un archivo para comprobar que todo funciona. Después, añade cuentas para quienes ' +
+    'lo usarán.',
+  'setup.add_accounts': 'Añadir cuentas',
   'setup.first_file': 'Enviar tu primer archivo',
   'setup.sign_in': 'Iniciar sesión',
   'setup.closed_title': 'Este servicio ya está configurado',

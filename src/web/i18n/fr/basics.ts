@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Copié.',
+  copy: 'Copier',
+  copy_by_hand: 'Appuyez sur Ctrl+C pour copier.',
   email: 'E-mail',
   'field.email': 'Saisissez une adresse e-mail complète, par exemple ada@example.org.',
   'field.missing': 'Remplissez ce champ.',

@@ -32,6 +32,7 @@ export const texts = {
     'Vous avez ouvert cette page à l’adresse {here}, mais les liens commenceront par {address}. ' +
     'Si les destinataires ne peuvent pas atteindre cette adresse, corrigez BASE_URL et ' +
     'redémarrez le service.',
+  'setup.links_begin': 'Les liens commencent par {address}.',
   'setup.plain_http':
     'Cette adresse n’est pas chiffrée : les fichiers et les mots de passe sont lisibles en ' +
     'transit. Sur un réseau qui n’est pas de confiance, placez un proxy HTTPS devant le service ' +
@@ -78,7 +79,9 @@ export const texts = {
   'setup.skip': 'Passer',
   'setup.done_title': 'Votre service est prêt',
   'setup.done_text':
-    'Vos choix sont enregistrés. Vous pouvez les modifier et ajouter des comptes dans « Admin ».',
+    'Envoyez un fichier pour vérifier que tout fonctionne. Ajoutez ensuite des comptes pour ' +
+    'les personnes qui l’utiliseront.',
+  'setup.add_accounts': 'Ajouter des comptes',
   'setup.first_file': 'Envoyer votre premier fichier',
   'setup.sign_in': 'Se connecter',
   'setup.closed_title': 'Ce service est déjà configuré',

@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Copiato.',
+  copy: 'Copia',
+  copy_by_hand: 'Premi Ctrl+C per copiare.',
   email: 'Email',
   'field.email': 'Inserisci un indirizzo email completo, ad esempio ada@example.org.',
   'field.missing': 'Compila questo campo.',

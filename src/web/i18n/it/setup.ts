@@ -31,6 +31,7 @@ export const texts = {
   'setup.other_address':
     'Hai aperto questa pagina su {here}, ma i link inizieranno con {address}. Se i destinatari ' +
     'non possono raggiungere quell’indirizzo, correggi BASE_URL e riavvia il servizio.',
+  'setup.links_begin': 'I link iniziano con {address}.',
   'setup.plain_http':
     'Questo indirizzo non è cifrato: file e password sono leggibili in transito. Su una rete di ' +
     'cui non ti fidi, metti un proxy HTTPS davanti al servizio e imposta BASE_URL sul suo ' +
@@ -77,7 +78,8 @@ export const texts = {
   'setup.skip': 'Salta',
   'setup.done_title': 'Il tuo servizio è pronto',
   'setup.done_text':
-    'Le tue scelte sono salvate. Puoi modificarle e aggiungere account in “Admin”.',
+    'Invia un file per vedere se tutto funziona. Poi aggiungi gli account di chi lo userà.',
+  'setup.add_accounts': 'Aggiungi account',
   'setup.first_file': 'Invia il primo file',
   'setup.sign_in': 'Accedi',
   'setup.closed_title': 'Questo servizio è già configurato',

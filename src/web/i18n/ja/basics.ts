@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'コピーしました。',
+  copy: 'コピー',
+  copy_by_hand: 'Ctrl+C キーを押してコピーしてください。',
   email: 'メールアドレス',
   'field.email': 'ada@example.org のように、完全なメールアドレスを入力してください。',
   'field.missing': 'この項目を入力してください。',

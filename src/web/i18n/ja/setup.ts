@@ -28,6 +28,7 @@ export const texts = {
   'setup.other_address':
     'このページは {here} で開かれましたが、リンクは {address} で始まります。受信者がこのアドレスに' +
     '接続できない場合は、BASE_URL を修正してサービスを再起動してください。',
+  'setup.links_begin': 'リンクは {address} で始まります。',
   'setup.plain_http':
     'このアドレスは暗号化されていないため、ファイルやパスワードを通信の途中で読み取られる' +
     'おそれがあります。信頼できないネットワークでは、サービスの前に HTTPS プロキシを置き、' +
@@ -73,7 +74,10 @@ export const texts = {
   'setup.test_failed': 'メールは送信されませんでした：',
   'setup.skip': 'スキップ',
   'setup.done_title': 'サービスの準備ができました',
-  'setup.done_text': '設定を保存しました。「管理」で設定の変更やアカウントの追加ができます。',
+  'setup.done_text':
+    'ファイルを送信して、すべてが動作することを確認してください。' +
+    'その後、利用する人のアカウントを追加します。',
+  'setup.add_accounts': 'アカウントを追加',
   'setup.first_file': '最初のファイルを送信',
   'setup.sign_in': 'ログイン',
   'setup.closed_title': 'このサービスはすでにセットアップされています',

@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Gekopieerd.',
+  copy: 'Kopiëren',
+  copy_by_hand: 'Druk op Ctrl+C om te kopiëren.',
   email: 'E-mail',
   'field.email': 'Voer een volledig e-mailadres in, zoals ada@example.org.',
   'field.missing': 'Vul dit veld in.',

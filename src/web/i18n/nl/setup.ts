@@ -30,6 +30,7 @@ export const texts = {
   'setup.other_address':
     'Je hebt deze pagina geopend op {here}, maar links beginnen met {address}. Als ontvangers ' +
     'dat adres niet kunnen bereiken, corrigeer dan BASE_URL en start de dienst opnieuw.',
+  'setup.links_begin': 'Links beginnen met {address}.',
   'setup.plain_http':
     'Dit adres is niet versleuteld: bestanden en wachtwoorden zijn onderweg leesbaar. Zet in een ' +
     'netwerk dat je niet vertrouwt een HTTPS-proxy voor de dienst en stel BASE_URL in op het ' +
@@ -76,7 +77,9 @@ export const texts = {
   'setup.skip': 'Overslaan',
   'setup.done_title': 'Je dienst is klaar',
   'setup.done_text':
-    'Je keuzes zijn opgeslagen. Onder “Beheer” kun je ze wijzigen en accounts toevoegen.',
+    'Verzend een bestand om te zien of alles werkt. Voeg daarna accounts toe voor wie de ' +
+    'dienst gaat gebruiken.',
+  'setup.add_accounts': 'Accounts toevoegen',
   'setup.first_file': 'Je eerste bestand verzenden',
   'setup.sign_in': 'Inloggen',
   'setup.closed_title': 'Deze dienst is al ingesteld',

@@ -2,6 +2,9 @@ import type { Same, Three } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Skopiowano.',
+  copy: 'Kopiuj',
+  copy_by_hand: 'Naciśnij Ctrl+C, aby skopiować.',
   email: 'E-mail',
   'field.email': 'Wpisz pełny adres e-mail, na przykład ada@example.org.',
   'field.missing': 'Wypełnij to pole.',

@@ -26,6 +26,7 @@ export const texts = {
   'setup.other_address':
     'Ta strona jest otwarta pod adresem {here}, ale linki będą zaczynać się od {address}. Jeśli ' +
     'ten adres nie działa u odbiorców, popraw BASE_URL i uruchom usługę ponownie.',
+  'setup.links_begin': 'Linki zaczynają się od {address}.',
   'setup.plain_http':
     'Ten adres nie jest szyfrowany: pliki i hasła można odczytać po drodze. W sieci, której nie ' +
     'ufasz, umieść przed usługą serwer proxy HTTPS i ustaw w BASE_URL jego adres https.',
@@ -72,7 +73,9 @@ export const texts = {
   'setup.skip': 'Pomiń',
   'setup.done_title': 'Usługa jest gotowa',
   'setup.done_text':
-    'Ustawienia zostały zapisane. Możesz je zmienić i dodać konta w sekcji „Administracja”.',
+    'Wyślij plik, aby sprawdzić, czy wszystko działa. Potem dodaj konta osób, które będą ' +
+    'korzystać z usługi.',
+  'setup.add_accounts': 'Dodaj konta',
   'setup.first_file': 'Wyślij pierwszy plik',
   'setup.sign_in': 'Zaloguj się',
   'setup.closed_title': 'Ta usługa jest już skonfigurowana',

@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Copiado.',
+  copy: 'Copiar',
+  copy_by_hand: 'Pressione Ctrl+C para copiar.',
   email: 'E-mail',
   'field.email': 'Digite um endereço de e-mail completo, por exemplo, ada@example.org.',
   'field.missing': 'Preencha este campo.',

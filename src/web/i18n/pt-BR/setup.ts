@@ -30,6 +30,7 @@ export const texts = {
   'setup.other_address':
     'Você abriu esta página em {here}, mas os links começarão com {address}. Se os destinatários ' +
     'não conseguem acessar esse endereço, corrija BASE_URL e reinicie o serviço.',
+  'setup.links_begin': 'Os links começam com {address}.',
   'setup.plain_http':
     'Este endereço não usa criptografia: arquivos e senhas podem ser lidos no caminho. Em uma ' +
     'rede na qual você não confia, coloque um proxy HTTPS na frente do serviço e defina BASE_URL ' +
@@ -77,7 +78,9 @@ export const texts = {
   'setup.skip': 'Pular',
   'setup.done_title': 'Seu serviço está pronto',
   'setup.done_text':
-    'Suas escolhas foram salvas. Você pode alterá-las e adicionar contas em “Admin”.',
+    'Envie um arquivo para ver se tudo funciona. Depois, adicione contas para quem vai usar ' +
+    'o serviço.',
+  'setup.add_accounts': 'Adicionar contas',
   'setup.first_file': 'Enviar seu primeiro arquivo',
   'setup.sign_in': 'Entrar',
   'setup.closed_title': 'Este serviço já está configurado',

@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Kopierat.',
+  copy: 'Kopiera',
+  copy_by_hand: 'Tryck på Ctrl+C för att kopiera.',
   email: 'E-post',
   'field.email': 'Ange en fullständig e-postadress, till exempel ada@example.org.',
   'field.missing': 'Fyll i det här fältet.',

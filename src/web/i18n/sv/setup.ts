@@ -27,6 +27,7 @@ export const texts = {
   'setup.other_address':
     'Du öppnade sidan på {here}, men länkar börjar med {address}. Kan mottagare inte nå den ' +
     'adressen? Rätta då BASE_URL och starta om tjänsten.',
+  'setup.links_begin': 'Länkar börjar med {address}.',
   'setup.plain_http':
     'Adressen är inte krypterad: filer och lösenord kan läsas på vägen. Om du inte litar på ' +
     'nätverket bör du placera en HTTPS-proxy framför tjänsten och ange dess https-adress i ' +
@@ -72,7 +73,10 @@ export const texts = {
   'setup.test_failed': 'Mejlet skickades inte:',
   'setup.skip': 'Hoppa över',
   'setup.done_title': 'Din tjänst är klar',
-  'setup.done_text': 'Dina val är sparade. Du kan ändra dem och lägga till konton under ”Admin”.',
+  'setup.done_text':
+    'Skicka en fil för att se att allt fungerar. Lägg sedan till konton för dem som ska ' +
+    'använda tjänsten.',
+  'setup.add_accounts': 'Lägg till konton',
   'setup.first_file': 'Skicka din första fil',
   'setup.sign_in': 'Logga in',
   'setup.closed_title': 'Tjänsten är redan konfigurerad',

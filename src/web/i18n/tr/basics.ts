@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Kopyalandı.',
+  copy: 'Kopyala',
+  copy_by_hand: 'Kopyalamak için Ctrl+C’ye basın.',
   email: 'E-posta',
   'field.email': 'Tam bir e-posta adresi girin, örneğin ada@example.org.',
   'field.missing': 'Bu alanı doldurun.',

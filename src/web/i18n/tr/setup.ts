@@ -26,6 +26,7 @@ export const texts = {
   'setup.other_address':
     'Bu sayfayı {here} adresinde açtınız ama bağlantılar {address} ile başlayacak. Alıcılar bu ' +
     'adrese ulaşamıyorsa BASE_URL seçeneğini düzeltin ve hizmeti yeniden başlatın.',
+  'setup.links_begin': 'Bağlantılar {address} ile başlar.',
   'setup.plain_http':
     'Bu adres şifrelenmemiş: dosyalar ve parolalar iletim sırasında okunabilir. Güvenmediğiniz ' +
     'bir ağda hizmetin önüne bir HTTPS vekil sunucusu koyun ve BASE_URL seçeneğini onun https ' +
@@ -72,8 +73,9 @@ export const texts = {
   'setup.skip': 'Atla',
   'setup.done_title': 'Hizmetiniz hazır',
   'setup.done_text':
-    'Seçimleriniz kaydedildi. “Yönetim” bölümünde bunları değiştirebilir ve hesap ' +
-    'ekleyebilirsiniz.',
+    'Her şeyin çalıştığını görmek için bir dosya gönderin. Ardından hizmeti kullanacak ' +
+    'kişiler için hesap ekleyin.',
+  'setup.add_accounts': 'Hesap ekle',
   'setup.first_file': 'İlk dosyanızı gönderin',
   'setup.sign_in': 'Oturum aç',
   'setup.closed_title': 'Bu hizmet zaten kurulmuş',

@@ -2,6 +2,9 @@ import type { Same, Three } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: 'Скопійовано.',
+  copy: 'Копіювати',
+  copy_by_hand: 'Натисніть Ctrl+C, щоб скопіювати.',
   email: 'Електронна пошта',
   'field.email': 'Введіть повну електронну адресу, наприклад ada@example.org.',
   'field.missing': 'Заповніть це поле.',

@@ -2,6 +2,9 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
+  copied: '已复制。',
+  copy: '复制',
+  copy_by_hand: '请按 Ctrl+C 复制。',
   email: '电子邮箱',
   'field.email': '请输入完整的邮箱地址，例如 ada@example.org。',
   'field.missing': '请填写此项。',

@@ -23,6 +23,7 @@ export const texts = {
   'setup.other_address':
     '您通过 {here} 打开了此页面，但链接将以 {address} 开头。如果收件人无法访问该地址，' +
     '请更正 BASE_URL 并重启服务。',
+  'setup.links_begin': '链接以 {address} 开头。',
   'setup.plain_http':
     '此地址未加密：文件和密码在传输途中可能被读取。在您不信任的网络中，请在服务前部署 HTTPS ' +
     '代理，并将 BASE_URL 设为其 https 地址。',
@@ -65,7 +66,8 @@ export const texts = {
   'setup.test_failed': '邮件未发送：',
   'setup.skip': '跳过',
   'setup.done_title': '您的服务已就绪',
-  'setup.done_text': '您的选择已保存。可以在“管理”中更改设置和添加账户。',
+  'setup.done_text': '发送一个文件，确认一切正常。然后为使用此服务的人添加账户。',
+  'setup.add_accounts': '添加账户',
   'setup.first_file': '发送您的第一个文件',
   'setup.sign_in': '登录',
   'setup.closed_title': '此服务已完成初始设置',

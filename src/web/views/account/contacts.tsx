@@ -6,13 +6,12 @@ import { language, t } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'
 import type { Recipient } from '../../lib/recipients.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmailField, Field, NameField } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
 import { Form, FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
-import { NamedRow } from '../../ui/table.tsx'
+import { ChangeableRow } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 /** Longer lists get a search field. */
@@ -47,11 +46,15 @@ export function Contacts() {
           {all.length === 0 && <p class="hint">{t('contacts.none')}</p>}
           <ul class="rows">
             {find(all, wanted.value).map((contact) => (
-              <Row
+              <ChangeableRow
                 key={contact.id}
-                contact={contact}
+                name={nameOf(contact)}
+                hint={contact.name && contact.email}
                 onChange={() => (changing.value = contact)}
-                onRemove={() => remove(contact)}
+                onRemove={({ currentTarget }) => {
+                  focusNeighbour(currentTarget as Element)
+                  return remove(contact)
+                }}
               />
             ))}
           </ul>
@@ -115,32 +118,6 @@ function Fields({ person }: { readonly person: Editable<Recipient> }) {
       <EmailField autoComplete="off" value={part(person, 'email')} />
       <NameField autoComplete="off" {...name} />
     </>
-  )
-}
-
-function Row(props: {
-  readonly contact: Contact
-  readonly onChange: () => void
-  readonly onRemove: () => unknown
-}) {
-  const { contact, onChange, onRemove } = props
-  const name = nameOf(contact)
-  return (
-    <NamedRow name={name} hint={contact.name && contact.email}>
-      <Button kind="quiet" label={t('contacts.change_one', { name })} onClick={onChange}>
-        {t('contacts.change')}
-      </Button>
-      <Button
-        kind="quiet"
-        label={t('contacts.remove_one', { name })}
-        onClick={({ currentTarget }) => {
-          focusNeighbour(currentTarget as Element)
-          onRemove()
-        }}
-      >
-        {t('remove')}
-      </Button>
-    </NamedRow>
   )
 }
 

@@ -9,7 +9,6 @@ import { CopyField } from '../../ui/copy.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
-import { Step } from '../../ui/steps.tsx'
 import { PasswordField } from './confirmation.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { AddPasskey } from './passkeys.tsx'
@@ -29,7 +28,7 @@ export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: 
   const step = codes.value ? 3 : isScanned.value ? 2 : 1
   return (
     <>
-      <Step n={step} all={3} />
+      <p class="faint">{t('step', { n: step, all: 3 })}</p>
       {codes.value ? (
         <RecoveryCodes news={t('codes.is_on')} codes={codes.value} onDone={onDone} />
       ) : isScanned.value ? (

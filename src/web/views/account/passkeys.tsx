@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useGet } from '../../ui/state.tsx'
-import { NamedRow } from '../../ui/table.tsx'
+import { ChangeableRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameDevice } from './sessions.tsx'
 
@@ -51,10 +51,11 @@ export function Passkeys() {
             {passkeys.length === 0 && <p class="hint">{t('passkeys.none')}</p>}
             <ul class="rows">
               {passkeys.map((passkey) => (
-                <Row
+                <ChangeableRow
                   key={passkey.id}
-                  passkey={passkey}
-                  onRename={() => (renaming.value = passkey)}
+                  name={passkey.name}
+                  hint={<Use {...passkey} />}
+                  onChange={() => (renaming.value = passkey)}
                   onRemove={() => removing.ask(passkey)}
                 />
               ))}
@@ -125,27 +126,12 @@ function Rename(props: {
   )
 }
 
-function Row(props: {
-  readonly passkey: Passkey
-  readonly onRename: () => void
-  readonly onRemove: () => void
-}) {
-  const { name, created_at, last_used_at } = props.passkey
-  const hint = (
+function Use({ created_at, last_used_at }: Passkey) {
+  return (
     <>
       {t('passkeys.created', { day: formatDay(created_at) })} ·{' '}
       {t(last_used_at ? 'passkeys.used' : 'passkeys.unused')}{' '}
       {last_used_at && <Time at={last_used_at} />}
     </>
-  )
-  return (
-    <NamedRow name={name} hint={hint}>
-      <Button kind="quiet" label={t('contacts.change_one', { name })} onClick={props.onRename}>
-        {t('contacts.change')}
-      </Button>
-      <Button kind="quiet" label={t('contacts.remove_one', { name })} onClick={props.onRemove}>
-        {t('remove')}
-      </Button>
-    </NamedRow>
   )
 }

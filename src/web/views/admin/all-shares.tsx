@@ -8,7 +8,7 @@ import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Name } from '../../ui/name.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
-import { Listing, noHead } from '../../ui/table.tsx'
+import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { badges, Ends, stateOf, type Counted, type OwnShare } from '../shares/share-state.tsx'
@@ -81,44 +81,37 @@ function ShareTable(props: {
       ]}
     >
       {props.shares.map((share) => (
-        <tr role="row" key={share.id}>
-          <th role="rowheader" scope="row">
-            {share.status === 'complete' && share.audience === 'anyone' ? (
-              <a href={share.url} target="_blank" rel="noopener">
-                <bdi>{nameOf(share)}</bdi>
-              </a>
-            ) : (
+        <ListRow
+          key={share.id}
+          cells={[
+            share.status !== 'draft' && formatBytes(share.total_size),
+            <>
+              <span class="narrow-head">{t('admin.created')}: </span>
+              <Time at={share.created_at} />
+            </>,
+            <Ends share={share} />,
+          ]}
+          actions={
+            <IconButton
+              icon={icons.trash}
+              label={`${t('admin.delete')}: ${nameOf(share)}`}
+              onClick={() => props.onDelete(share)}
+            />
+          }
+        >
+          {share.status === 'complete' && share.audience === 'anyone' ? (
+            <a href={share.url} target="_blank" rel="noopener">
               <bdi>{nameOf(share)}</bdi>
-            )}{' '}
-            <Badge share={share} />
-            {share.damaged_files > 0 && (
-              <>
-                {' '}
-                <span class="badge warn">{t('file.damaged')}</span>
-              </>
-            )}
-            <small class="faint">
-              <Name of={share.owner.email} />
-            </small>
-          </th>
-          <td role="cell">{share.status !== 'draft' && formatBytes(share.total_size)}</td>
-          <td role="cell">
-            <span class="narrow-head">{t('admin.created')}: </span>
-            <Time at={share.created_at} />
-          </td>
-          <td role="cell">
-            <Ends share={share} />
-          </td>
-          <td role="cell" class="acts">
-            <div class="row-actions">
-              <IconButton
-                icon={icons.trash}
-                label={`${t('admin.delete')}: ${nameOf(share)}`}
-                onClick={() => props.onDelete(share)}
-              />
-            </div>
-          </td>
-        </tr>
+            </a>
+          ) : (
+            <bdi>{nameOf(share)}</bdi>
+          )}{' '}
+          <Badge share={share} />{' '}
+          {share.damaged_files > 0 && <span class="badge warn">{t('file.damaged')}</span>}
+          <small class="faint">
+            <Name of={share.owner.email} />
+          </small>
+        </ListRow>
       ))}
     </Listing>
   )

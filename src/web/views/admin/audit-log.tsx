@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
-import { t, type TextKey } from '../../lib/i18n.ts'
+import { hasText, t, type TextKey } from '../../lib/i18n.ts'
 import { place } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Check } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
-import { Listing } from '../../ui/table.tsx'
+import { Listing, ListRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FilterField, FilterSelect, Filters, usePages } from './paged.tsx'
 
@@ -153,21 +153,21 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
       heads={[t('audit.what'), t('audit.when'), ...(showsAddresses ? [t('audit.from')] : [])]}
     >
       {rows.map((row) => (
-        <tr role="row" key={row.id}>
-          <th role="rowheader" scope="row">
-            <details>
-              <summary>{sayRow(row)}</summary>
-              <pre>{JSON.stringify(row, null, 2)}</pre>
-            </details>
-          </th>
-          <td role="cell">
-            <Time at={row.at} />
-          </td>
-          {showsAddresses && <td role="cell">{row.ip}</td>}
-        </tr>
+        <ListRow key={row.id} cells={[<Time at={row.at} />, ...(showsAddresses ? [row.ip] : [])]}>
+          <details>
+            <summary>{sayRow(row)}</summary>
+            <pre>{JSON.stringify(row, null, 2)}</pre>
+          </details>
+        </ListRow>
       ))}
     </Listing>
   )
+}
+
+/** As on the settings page, where a time and its unit are one setting; a key without a name. */
+function nameSetting(key: string): string {
+  const text = `set.${key.replace(/(?:Val|Unit)$/, '')}`
+  return hasText(text) ? t(text) : key
 }
 
 /** `ada@example.org deleted the share Holiday`; the name of an event without a sentence. */
@@ -176,7 +176,8 @@ function sayRow(row: AuditRow): string {
   const key = `event.${event}`
   const who = kind === 'user' ? row.actor_email : t(`audit.is.${kind}`)
   const what = row.target_name || t('audit.untitled')
-  const keys = Array.isArray(details['keys']) ? details['keys'].join(', ') : ''
+  const changed = Array.isArray(details['keys']) ? details['keys'].map(String) : []
+  const keys = [...new Set(changed.map(nameSetting))].join(', ')
   const text = t(key as TextKey, { who, what, keys })
   return text === key ? `${who}: ${event} ${what}` : text
 }

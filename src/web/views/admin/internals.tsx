@@ -1,7 +1,7 @@
 import { browserClock } from '../../lib/clock.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { Listing } from '../../ui/table.tsx'
+import { Listing, ListRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Fact, type Both, type Job } from './status.tsx'
 
@@ -61,21 +61,17 @@ function Jobs({ jobs }: { readonly jobs: readonly Job[] }) {
   return (
     <Listing caption={t('status.jobs')} heads={heads.map((head) => t(`status.${head}`))}>
       {jobs.map((job) => (
-        <tr role="row" key={job.name}>
-          <th role="rowheader" scope="row">
-            {job.name}
-          </th>
-          <td role="cell">
-            {job.last_run_at ? <Time at={job.last_run_at} /> : t('status.not_yet')}
-          </td>
-          <td role="cell">
-            {job.last_duration_ms !== null &&
-              t('status.ms', { n: Math.round(job.last_duration_ms) })}
-          </td>
-          <td role="cell">
-            {job.last_error && <span class="problem-text">{job.last_error}</span>}
-          </td>
-        </tr>
+        <ListRow
+          key={job.name}
+          cells={[
+            job.last_run_at ? <Time at={job.last_run_at} /> : t('status.not_yet'),
+            job.last_duration_ms !== null &&
+              t('status.ms', { n: Math.round(job.last_duration_ms) }),
+            job.last_error && <span class="problem-text">{job.last_error}</span>,
+          ]}
+        >
+          {job.name}
+        </ListRow>
       ))}
     </Listing>
   )

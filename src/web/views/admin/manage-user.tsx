@@ -121,12 +121,12 @@ function Acts(props: ActsProps) {
   )
 }
 
-/** A button below what it does. */
+/** A button, and what it does. */
 function Act(props: { readonly hint?: string | false; readonly children: ComponentChildren }) {
   return (
-    <div class="row act">
-      {props.hint && <p class="hint">{props.hint}</p>}
+    <div class="act">
       {props.children}
+      {props.hint && <p class="hint">{props.hint}</p>}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
-import { Listing, noHead } from '../../ui/table.tsx'
+import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Both, DeadMail, Disk, MailQueue, Status } from './status.tsx'
@@ -162,27 +162,23 @@ function DeadMails({ queue, onRetried }: { queue: MailQueue; onRetried: () => vo
       <Problem error={action.error} />
       <Listing heads={[t('status.to'), t('audit.when'), noHead]}>
         {queue.mails.map((mail) => (
-          <tr role="row" key={mail.id}>
-            <th role="rowheader" scope="row">
-              {mail.to}
-              <small class="problem-text">{mail.last_error}</small>
-            </th>
-            <td role="cell">
-              <Time at={mail.dead_at} />
-            </td>
-            <td role="cell" class="acts">
-              <div class="row-actions">
-                <Button
-                  kind="quiet"
-                  busy={action.isBusy}
-                  label={`${t('try_again')}: ${mail.to}`}
-                  onClick={() => action.run(() => retry(mail))}
-                >
-                  {t('try_again')}
-                </Button>
-              </div>
-            </td>
-          </tr>
+          <ListRow
+            key={mail.id}
+            cells={[<Time at={mail.dead_at} />]}
+            actions={
+              <Button
+                kind="quiet"
+                busy={action.isBusy}
+                label={`${t('try_again')}: ${mail.to}`}
+                onClick={() => action.run(() => retry(mail))}
+              >
+                {t('try_again')}
+              </Button>
+            }
+          >
+            {mail.to}
+            <small class="problem-text">{mail.last_error}</small>
+          </ListRow>
         ))}
       </Listing>
     </>

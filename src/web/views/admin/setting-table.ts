@@ -66,13 +66,13 @@ export const sections = {
   ],
   mail: [
     { key: 'smtpHost', kind: 'text', max: 255 },
-    { key: 'smtpPort', kind: 'number', min: 1, max: 65_535 },
     {
       key: 'smtpSecurity',
       kind: 'choice',
       options: ['starttls', 'tls', 'none'],
       hint: false,
     },
+    { key: 'smtpPort', kind: 'number', min: 1, max: 65_535 },
     { key: 'smtpUser', kind: 'text', max: 320 },
     { key: 'smtpPassword', kind: 'password', max: 500 },
     { key: 'smtpFrom', kind: 'text', max: 320 },

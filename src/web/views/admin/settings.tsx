@@ -204,18 +204,13 @@ function MailTest({ isChanged }: { readonly isChanged: boolean }) {
   const answer = useSignal<Answer | null>(null)
   const action = useAction()
   const send = async () => {
+    if (isChanged) return
     answer.value = null
     const body = to.value.trim() === '' ? {} : { to: to.value }
     answer.value = await api<Answer>('POST', '/api/admin/mail/test', { body })
   }
   return (
-    <form
-      class="part"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isChanged) void action.run(send)
-      }}
-    >
+    <form class="part" onSubmit={action.onSubmit(send)}>
       <h2>{t('settings.test')}</h2>
       <Field label={t('settings.test_to')} type="email" value={to} />
       <p class="hint" id="test-first">

@@ -4,7 +4,7 @@ import { editable, type Editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name } from '../../ui/name.tsx'
-import { Listing, noHead } from '../../ui/table.tsx'
+import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { saySpace, type ManagedUser } from './user.ts'
 
@@ -39,43 +39,33 @@ export function UserTable(props: TableProps) {
       ]}
     >
       {users.map((user) => (
-        <tr role="row" key={user.id}>
-          <td role="cell" class="pick">
-            <Pick label={t('bulk.pick', { name: user.name })} checked={choice([user.id])} />
-          </td>
-          <Cells user={user} standardQuota={props.standardQuota} />
-          <td role="cell" class="acts">
-            <div class="row-actions">
-              <Button
-                kind="quiet"
-                label={t('users.manage_one', { name: user.name })}
-                onClick={() => props.onManage(user)}
-              >
-                {t('users.manage')}
-              </Button>
-            </div>
-          </td>
-        </tr>
+        <ListRow
+          key={user.id}
+          lead={<Pick label={t('bulk.pick', { name: user.name })} checked={choice([user.id])} />}
+          cells={[
+            saySpace(user, props.standardQuota),
+            <>
+              <span class="narrow-head">{t('users.last_login')}: </span>
+              {user.last_login_at ? <Time at={user.last_login_at} /> : t('users.never')}
+            </>,
+          ]}
+          actions={
+            <Button
+              kind="quiet"
+              label={t('users.manage_one', { name: user.name })}
+              onClick={() => props.onManage(user)}
+            >
+              {t('users.manage')}
+            </Button>
+          }
+        >
+          <bdi>{user.name}</bdi> <Badges user={user} />
+          <small class="faint">
+            <Name of={user.email} />
+          </small>
+        </ListRow>
       ))}
     </Listing>
-  )
-}
-
-function Cells({ user, standardQuota }: { user: ManagedUser; standardQuota: number }) {
-  return (
-    <>
-      <th role="rowheader" scope="row">
-        <bdi>{user.name}</bdi> <Badges user={user} />
-        <small class="faint">
-          <Name of={user.email} />
-        </small>
-      </th>
-      <td role="cell">{saySpace(user, standardQuota)}</td>
-      <td role="cell">
-        <span class="narrow-head">{t('users.last_login')}: </span>
-        {user.last_login_at ? <Time at={user.last_login_at} /> : t('users.never')}
-      </td>
-    </>
   )
 }
 

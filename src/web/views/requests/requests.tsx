@@ -8,7 +8,7 @@ import * as icons from '../../ui/icons.ts'
 import { RowProblems, usePage } from '../../ui/listing.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
-import { Listing, noHead } from '../../ui/table.tsx'
+import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import {
   Badge,
   Ends,
@@ -58,21 +58,10 @@ function Row({ request }: { readonly request: FileRequest }) {
   const name = nameOfRequest(request)
   const address = `/requests/${id}`
   return (
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        <a href={address}>
-          <bdi>{name}</bdi>
-        </a>{' '}
-        <Badge request={request} />
-      </th>
-      <td role="cell">
-        <Received request={request} />
-      </td>
-      <td role="cell">
-        <Ends request={request} isRow />
-      </td>
-      <td role="cell" class="acts">
-        <div class="row-actions">
+    <ListRow
+      cells={[<Received request={request} />, <Ends request={request} isRow />]}
+      actions={
+        <>
           {status === 'open' && <CopyLink url={url} name={name} />}
           <Menu label={t('manage.more', { name })}>
             <ButtonLink kind="quiet" href={address}>
@@ -90,8 +79,13 @@ function Row({ request }: { readonly request: FileRequest }) {
               {t('manage.delete')}
             </Button>
           </Menu>
-        </div>
-      </td>
-    </tr>
+        </>
+      }
+    >
+      <a href={address}>
+        <bdi>{name}</bdi>
+      </a>{' '}
+      <Badge request={request} />
+    </ListRow>
   )
 }

@@ -5,7 +5,6 @@ import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Loading, useLoad } from '../../ui/state.tsx'
-import { Step } from '../../ui/steps.tsx'
 import { AccountStep } from './account-step.tsx'
 import { readConfig, type StepProps, call, save, type Config } from './config.ts'
 import { MailStep } from './mail-step.tsx'
@@ -14,6 +13,7 @@ import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { DiskTest } from '../disk-test.tsx'
 
+/** After the account. The end is no step, so there are as many. */
 const views = [AddressStep, LimitsStep, MailStep, Done]
 
 /** The first administrator's account, then the essential settings. */
@@ -31,7 +31,7 @@ export function Setup({ isOpen }: { readonly isOpen: boolean }) {
   if (!hasAccount.value) {
     return (
       <>
-        <SetupStep n={1} />
+        <p class="faint">{t('step', { n: 1, all: views.length })}</p>
         <AccountStep onCreated={onCreated} />
       </>
     )
@@ -54,7 +54,7 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
   const View = views[step - 1]!
   return (
     <>
-      <SetupStep n={step + 1} />
+      {View !== Done && <p class="faint">{t('step', { n: step + 1, all: views.length })}</p>}
       <View
         key={step}
         config={config}
@@ -69,8 +69,6 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
   )
 }
 
-const SetupStep = ({ n }: { readonly n: number }) => <Step n={n} all={views.length + 1} />
-
 function Done({ config }: StepProps) {
   const { canStay, baseUrl } = config
   return (
@@ -81,6 +79,11 @@ function Done({ config }: StepProps) {
       <ButtonLink kind="primary wide" icon={icons.send} href={canStay ? '/' : `${baseUrl}/login`}>
         {t(canStay ? 'setup.first_file' : 'setup.sign_in')}
       </ButtonLink>
+      {canStay && (
+        <ButtonLink kind="wide" href="/admin/users">
+          {t('setup.add_accounts')}
+        </ButtonLink>
+      )}
     </div>
   )
 }
@@ -125,9 +128,12 @@ function AddressStep({ config, onSaved, onNext }: StepProps) {
 /** Findings about the address, in plain words. */
 function Findings({ baseUrl: address, canStay }: { baseUrl: string; canStay: boolean }) {
   const here = location.origin + addressOf('/').slice(0, -1)
+  const isHere = address === here
   return (
     <>
-      {address !== here && <p class="notice">{t('setup.other_address', { here, address })}</p>}
+      <p class={isHere ? undefined : 'notice'}>
+        {t(isHere ? 'setup.links_begin' : 'setup.other_address', { here, address })}
+      </p>
       {!canStay && <p class="notice">{t('setup.no_cookie', { address })}</p>}
       {address.startsWith('http:') && <p class="notice">{t('setup.plain_http')}</p>}
       <ProxyFinding />

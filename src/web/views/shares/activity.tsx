@@ -8,7 +8,7 @@ import { sharePath } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
-import { Listing } from '../../ui/table.tsx'
+import { Listing, ListRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameOfShare, type OwnShare } from './share-state.tsx'
 
@@ -22,6 +22,8 @@ interface Download {
   readonly finished_at: string | null
   readonly bytes_sent: number
   readonly running: boolean
+  /** The same for all of one client within a day. */
+  readonly transfer: string
   /** Whose personal link it came through. */
   readonly person: { readonly email: string; readonly name: string } | null
 }
@@ -84,39 +86,63 @@ function DownloadTable({ items }: { readonly items: readonly Download[] }) {
         t('activity.sent'),
       ]}
     >
-      {items.map((item) => (
-        <tr role="row" key={item.id}>
-          <th role="rowheader" scope="row">
+      {joinPreviews(items).map(([item, ...others]) => (
+        <ListRow
+          key={item.id}
+          cells={[
+            ...(showsPeople ? [<bdi>{sayPerson(item)}</bdi>] : []),
+            <Time at={item.started_at} />,
+            <span title={item.user_agent}>{sayClient(item.user_agent)}</span>,
+            ...(showsAddresses ? [item.ip] : []),
+            sayBytes([item, ...others]),
+          ]}
+        >
+          {others.length === 0 ? (
             <bdi>{sayWhat(item)}</bdi>
-          </th>
-          {showsPeople && (
-            <td role="cell">
-              <bdi>{sayPerson(item)}</bdi>
-            </td>
+          ) : (
+            <details>
+              <summary>
+                {t('activity.preview', { name: t('files', { n: others.length + 1 }) })}
+              </summary>
+              {[item, ...others].map((one) => (
+                <small key={one.id}>
+                  <bdi>{nameOf(one)}</bdi>
+                </small>
+              ))}
+            </details>
           )}
-          <td role="cell">
-            <Time at={item.started_at} />
-          </td>
-          <td role="cell" class="wide-only" title={item.user_agent}>
-            {sayClient(item.user_agent)}
-          </td>
-          {showsAddresses && <td role="cell">{item.ip}</td>}
-          <td role="cell">
-            {formatBytes(item.bytes_sent)}
-            {!item.finished_at && ` · ${t(item.running ? 'activity.running' : 'activity.broken')}`}
-          </td>
-        </tr>
+        </ListRow>
       ))}
     </Listing>
   )
 }
 
-function sayWhat({ target, file }: Download): string {
-  if (target === 'preview' || target === 'file') {
-    const name = file?.original_name ?? '?'
-    return t(target === 'file' ? 'activity.download' : 'activity.preview', { name })
+/** Who looks through pictures opens many: the previews of a client are one row, at the newest. */
+function joinPreviews(items: readonly Download[]): [Download, ...Download[]][] {
+  const rows = new Map<string, [Download, ...Download[]]>()
+  for (const item of items) {
+    const key = item.target === 'preview' ? item.transfer : item.id
+    const row = rows.get(item.target + key)
+    if (row) row.push(item)
+    else rows.set(item.target + key, [item])
   }
-  return t('activity.download', { name: t(`activity.of.${target}`) })
+  return [...rows.values()]
+}
+
+function sayBytes(row: readonly Download[]): string {
+  const bytes = formatBytes(row.reduce((sum, { bytes_sent: sent }) => sum + sent, 0))
+  if (row.every(({ finished_at: end }) => end)) return bytes
+  const isRunning = row.some(({ running }) => running)
+  return `${bytes} · ${t(isRunning ? 'activity.running' : 'activity.broken')}`
+}
+
+const nameOf = ({ file }: Download) => file?.original_name ?? '?'
+
+function sayWhat(download: Download): string {
+  const { target } = download
+  if (target === 'preview') return t('activity.preview', { name: nameOf(download) })
+  const name = target === 'file' ? nameOf(download) : t(`activity.of.${target}`)
+  return t('activity.download', { name })
 }
 
 const sayPerson = ({ person }: Download) => person?.name || (person?.email ?? '')

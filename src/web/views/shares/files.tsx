@@ -90,13 +90,14 @@ function remove(base: string, files: readonly Leaf[], onRemoved: () => void): vo
   deleteLater({ paths, hides, text: sayRemoved(files), onDone: onRemoved })
 }
 
-/** Adds files to a complete share; they appear when all have arrived. */
-function Additions(props: {
+interface AdditionsProps {
   readonly share: OwnShare
   /** The list below, with the buttons that add to it. */
   readonly children: (tools: ComponentChildren) => ComponentChildren
-}) {
-  const { share, children } = props
+}
+
+/** Adds files to a complete share; they appear when all have arrived. */
+function Additions({ share, children }: AdditionsProps) {
   const sending = findSending(share.id)
   const action = useAction()
   const path = `${sharePath(share.id)}/additions`
@@ -129,13 +130,6 @@ function Additions(props: {
   })
   return (
     <div class="stack">
-      <Notify
-        share={share}
-        checked={editable(notifies.value, (notifyRecipients) => {
-          notifies.value = notifyRecipients
-          if (sending) sending.upload.wishes = { notifyRecipients }
-        })}
-      />
       {sending && (
         <>
           <Progress sending={sending} />
@@ -155,7 +149,18 @@ function Additions(props: {
         error={action.error}
         {...(waiting.current.length > 0 && { onRetry: () => void action.run(begin) })}
       />
-      {children(!sending && <DropZone {...zone} look="row" />)}
+      {children(
+        <>
+          {!sending && <DropZone {...zone} look="row" />}
+          <Notify
+            share={share}
+            checked={editable(notifies.value, (notifyRecipients) => {
+              notifies.value = notifyRecipients
+              if (sending) sending.upload.wishes = { notifyRecipients }
+            })}
+          />
+        </>,
+      )}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
 import { Empty, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
-import { Listing, noHead } from '../../ui/table.tsx'
+import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import { sendings } from '../send/uploads.ts'
 import { ShareMenu } from './share-menu.tsx'
 import {
@@ -156,33 +156,30 @@ function Row({ share, onChanged, action }: RowProps) {
   const { id, files, total_size: bytes, url } = share
   const name = nameOfShare(share)
   return (
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        <a href={`/shares/${id}`}>
-          <bdi>{name}</bdi>
-        </a>{' '}
-        <Badge share={share} />
-      </th>
-      <td role="cell">
-        {share.status === 'complete'
+    <ListRow
+      cells={[
+        share.status === 'complete'
           ? `${t('files', { n: files.length })} · ${formatBytes(bytes)}`
           : // Nothing is known of a draft that has not begun.
-            !isOver(share) && bytes > 0 && formatBytes(bytes)}
-      </td>
-      <td role="cell">{sayPeople(share)}</td>
-      <td role="cell">
-        <Ends share={share} />
-      </td>
-      <td role="cell" class="acts">
-        <div class="row-actions">
+            !isOver(share) && bytes > 0 && formatBytes(bytes),
+        sayPeople(share),
+        <Ends share={share} />,
+      ]}
+      actions={
+        <>
           {isElsewhere(share) && <GoOn share={share} />}
           {share.published && share.audience === 'anyone' && !isOver(share) && (
             <CopyLink url={url} name={name} />
           )}
           <ShareMenu share={share} onChanged={onChanged} action={action} />
-        </div>
-      </td>
-    </tr>
+        </>
+      }
+    >
+      <a href={`/shares/${id}`}>
+        <bdi>{name}</bdi>
+      </a>{' '}
+      <Badge share={share} />
+    </ListRow>
   )
 }
 
