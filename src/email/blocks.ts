@@ -67,9 +67,10 @@ export function quote(words: string): Block {
   return { kind: 'quote', text: visible(words.replaceAll(/\r\n?/g, '\n')).trim() }
 }
 
-/** Short facts on one line. */
+/** Short facts on one line, which begins like a sentence. */
 export function facts(items: readonly (string | false)[]): Block {
-  return { kind: 'facts', items: items.filter((item) => item !== false).map(oneLine) }
+  const [first = '', ...rest] = items.filter((item) => item !== false).map(oneLine)
+  return { kind: 'facts', items: [first.slice(0, 1).toUpperCase() + first.slice(1), ...rest] }
 }
 
 export function list(items: readonly string[]): Block {
@@ -115,5 +116,5 @@ function visible(words: string): string {
 
 /** Those of the name, otherwise of the address; '' when neither has a letter. */
 export function personInitials({ name, address }: Person): string {
-  return initialsOf(oneLine(name) || oneLine(address).split('@')[0]!)
+  return initialsOf(oneLine(name) || oneLine(address).replaceAll(/@.*|\./g, ' '))
 }

@@ -107,7 +107,8 @@ export class Emails {
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
     if ('sender' in data && !this.#takeFor(data.sender.userId, to.length)) return 0
     const createdAt = new Date(clock.now())
-    for (const { recipients, deployment } of await this.#byLocale(sql, to)) {
+    const sender = 'sender' in data ? data.sender.address : ''
+    for (const { recipients, deployment } of await this.#byLocale(sql, to, sender)) {
       await rows.insertEmails(sql, {
         ids: recipients.map(() => randomRowId()),
         recipients,
@@ -122,18 +123,20 @@ export class Emails {
     return to.length
   }
 
-  /** Groups recipients that get the same email. */
+  /** Groups recipients that get the same email. Those without a time zone get the sender's. */
   async #byLocale(
     sql: Sql,
     addresses: readonly string[],
+    sender = '',
   ): Promise<Iterable<{ recipients: string[]; deployment: Deployment }>> {
     const deployment = this.#deps.deployment()
-    const locales = await this.#deps.localesOf(sql, addresses)
+    const locales = await this.#deps.localesOf(sql, [...addresses, sender])
+    const zone = locales.get(sender.toLowerCase())?.timeZone ?? deployment.timeZone
     const groups = new Map<string, { recipients: string[]; deployment: Deployment }>()
     for (const address of addresses) {
       const chosen = locales.get(address.toLowerCase())
       const language = chosen?.language ?? deployment.language
-      const timeZone = chosen?.timeZone ?? deployment.timeZone
+      const timeZone = chosen?.timeZone ?? zone
       const key = `${language} ${timeZone}`
       const group = groups.get(key)
       if (group) group.recipients.push(address)

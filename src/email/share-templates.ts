@@ -25,6 +25,8 @@ export type LinkTemplateData =
   | (FilesData & {
       readonly kind: 'share'
       readonly message: string
+      /** Whether there is one that only people with the password may see. */
+      readonly isMessageHidden: boolean
       /** How many people can download; 0 for no limit. */
       readonly maxDownloads: number
     })
@@ -32,6 +34,8 @@ export type LinkTemplateData =
   | (FilesData & { readonly kind: 'added_files' })
   | (LinkData & {
       readonly kind: 'drop_off'
+      /** '' for none, and for those that only people with the password may see. */
+      readonly instructions: string
       /** Bytes; 0 for no limit. */
       readonly sizeMax: number
     })
@@ -64,7 +68,7 @@ function shareEmail(
       ...(message ? [quote(message)] : []),
       facts([...sumOf(data, wording), ...termsOf(data, wording), limit]),
       ...filesOf(data.firstFiles, fileCount, wording),
-      ...linkOf(data, texts.share.button, wording),
+      ...linkOf(data, texts.share.button, wording, texts.hidden(data.isMessageHidden)),
     ],
     footer: [texts.footerFor(wording.appName, fullNameOf(sender)), texts.share.why(who)],
   }
@@ -74,7 +78,7 @@ function addedFilesEmail(
   data: Extract<LinkTemplateData, { kind: 'added_files' }>,
   wording: Wording,
 ): EmailParts {
-  const { addedFiles, footerFor } = wording.texts
+  const { addedFiles, footerFor, hidden } = wording.texts
   const { sender, name, fileCount } = data
   const who = nameOf(sender)
   return {
@@ -85,7 +89,7 @@ function addedFilesEmail(
       person(sender, (name) => addedFiles.lead(name, shortName(data.name), fileCount)),
       facts([...sumOf(data, wording), ...termsOf(data, wording)]),
       ...filesOf(data.firstFiles, fileCount, wording),
-      ...linkOf(data, addedFiles.button, wording),
+      ...linkOf(data, addedFiles.button, wording, hidden(false)),
     ],
     footer: [footerFor(wording.appName, fullNameOf(sender)), addedFiles.why(who)],
   }
@@ -96,7 +100,7 @@ function requestEmail(
   wording: Wording,
 ): EmailParts {
   const { request, upTo, footerFor } = wording.texts
-  const { sender, name, sizeMax } = data
+  const { sender, name, instructions, sizeMax } = data
   const who = nameOf(sender)
   const terms = [sizeMax > 0 && upTo(wording.size(sizeMax)), ...termsOf(data, wording)]
   return {
@@ -105,6 +109,7 @@ function requestEmail(
     ...replyTo(sender),
     blocks: [
       person(sender, request.lead),
+      ...(instructions ? [quote(instructions)] : []),
       text(request.noAccount),
       ...(terms.some(Boolean) ? [facts(terms)] : []),
       ...linkOf(data, request.button, wording),
@@ -124,10 +129,10 @@ function termsOf({ expiresAt, isProtected }: LinkData, { texts, moment }: Wordin
   ]
 }
 
-function linkOf(data: LinkData, words: string, wording: Wording): Block[] {
+function linkOf(data: LinkData, words: string, wording: Wording, hidden = ''): Block[] {
   const { askForPassword } = wording.texts
   return [
-    ...(data.isProtected ? [note(askForPassword(nameOf(data.sender)))] : []),
+    ...(data.isProtected ? [note(`${askForPassword(nameOf(data.sender))} ${hidden}`)] : []),
     button(words, data.url, wording),
   ]
 }

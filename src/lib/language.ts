@@ -107,6 +107,8 @@ export function isTimeZone(name: string): boolean {
 
 const dayStyle = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const wholeDayStyle = { ...dayStyle, year: 'numeric' } as const
+/** The time of a day, with its zone. */
+export const timeStyle = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
 
 /** A day: `Fri, 27 Nov 2026`. */
 export function dayIn(timeZone: string, language: string, moment: Date): string {
@@ -116,13 +118,13 @@ export function dayIn(timeZone: string, language: string, moment: Date): string 
 
 /**
  * A day, with the year if it is not that of `now`: `Fri, 27 Nov`. As localiseTimes() in
- * src/web/lib/times.ts writes it, so that it does not move the page.
+ * src/web/lib/times.ts writes it, apart from a zone, so that it does not move the page.
  */
-export function nearDayIn(timeZone: string, locale: string, moment: Date, now: number): string {
-  const zone = { timeZone: timeZone || machinesOwn }
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', ...zone })
-  const style = year.format(moment) === year.format(now) ? dayStyle : wholeDayStyle
-  return new Intl.DateTimeFormat(locale, { ...style, ...zone }).format(moment)
+export function nearDayIn(zone: string, locale: string, at: Date, now: number, time = {}): string {
+  const timeZone = zone || machinesOwn
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
+  const style = year.format(at) === year.format(now) ? dayStyle : wholeDayStyle
+  return new Intl.DateTimeFormat(locale, { ...style, ...time, timeZone }).format(at)
 }
 
 /** Writes days as the web UI writes the dates of files (src/web/lib/format.ts): `27 Nov 2026`. */
@@ -133,14 +135,6 @@ export function dateFormatIn(timeZone: string, locale: string): Intl.DateTimeFor
 
 /** A moment with its zone, in words: `Thu, 24 Dec 2026, 19:00 CET`. */
 export function momentIn(timeZone: string, language: string, moment: Date): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: timeZone || machinesOwn,
-    timeZoneName: 'short',
-  }).format(moment)
+  const style = { ...wholeDayStyle, ...timeStyle, timeZone: timeZone || machinesOwn }
+  return new Intl.DateTimeFormat(localeOf(language), style).format(moment)
 }

@@ -1,8 +1,8 @@
-/** One or two letters for a picture of a person; '' when the name has none. */
+/** The first letters of the first and the last word, for a picture of a person; '' without one. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word))
-  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words
-  return ends.map((word) => Array.from(word)[0]!.toUpperCase()).join('')
+  const letters = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word) ?? [])
+  const ends = letters.length > 1 ? [letters[0]!, letters.at(-1)!] : letters
+  return ends.join('').toUpperCase()
 }
 
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu

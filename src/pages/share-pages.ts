@@ -15,6 +15,7 @@ import {
   type Language,
   dateFormatIn,
   nearDayIn,
+  timeStyle,
 } from '../lib/language.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { downloadsLeft } from '../shares/access.ts'
@@ -120,7 +121,7 @@ class View {
     const dates = dateFormatIn(timeZone, this.#locale)
     const size = sizeIn(this.#language, share.totalSize)
     const count = texts.files(files.count)
-    const day = share.expiresAt && this.#day(share.expiresAt.toISOString())
+    const day = share.expiresAt && this.#day(share.expiresAt.toISOString(), timeStyle)
     const end = day ? `<span>${texts.until} ${day}</span>` : ''
     const left = downloadsLeft(share)
     // The holder of a lease still gets in when none are left.
@@ -322,11 +323,11 @@ ${link}</div>`
   }
 
   /** In the service's time zone; the page's script uses the recipient's. */
-  #day(moment: string): string {
+  #day(moment: string, time?: typeof timeStyle): string {
     const { timeZone } = this.#deps.settings.values
     const now = this.#deps.admission.clock.now()
-    const day = nearDayIn(timeZone, this.#locale, new Date(moment), now)
-    return `<time datetime="${moment}">${day}</time>`
+    const day = nearDayIn(timeZone, this.#locale, new Date(moment), now, time)
+    return `<time datetime="${moment}"${time ? ' data-end' : ''}>${day}</time>`
   }
 }
 

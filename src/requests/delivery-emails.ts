@@ -44,14 +44,15 @@ export class DeliveryEmails {
 
   /** Sends a new link to the person who is asked for files, as part of its transaction. */
   async invitation(sql: Sql, reverse: NewReverseShare, to: string): Promise<void> {
-    const { id, ownerId, name, maxSize, expiresAt, passwordHash } = reverse
+    const { id, ownerId, name, maxSize: sizeMax, expiresAt, passwordHash } = reverse
     const sender = await findSender(sql, ownerId)
     if (!sender) return
     const url = this.#deps.reverseShareUrl(reverse)
     const isProtected = passwordHash !== null
+    const instructions = isProtected ? '' : reverse.instructions
     await this.#deps.emails.queue(
       sql,
-      { kind: 'drop_off', sender, name, url, sizeMax: maxSize, expiresAt, isProtected },
+      { kind: 'drop_off', sender, name, url, instructions, sizeMax, expiresAt, isProtected },
       { to: [to], topic: topicOf(id), usefulUntil: expiresAt },
     )
   }

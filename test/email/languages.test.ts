@@ -54,6 +54,16 @@ languages('should write to each recipient in their own language and time zone', 
   }
 })
 
+languages('should give the sender’s time zone to people who have none', async () => {
+  const ann = await service.user('ann@example.org')
+  await preferences(await service.user('bo@example.org'), { language: 'de' })
+  await preferences(ann, { timeZone: 'Asia/Kolkata' })
+  await ann.share({ a: 'x' }, { recipients, expirationVal: 1 })
+  for (const to of ['cy@example.org', 'BO@example.org']) {
+    assert.match((await sent(to))[0]!.text, /\d\d:\d\d GMT\+5:30/)
+  }
+})
+
 languages('should write to everybody else in the language of the service', async () => {
   await admin.put('/api/config', { language: 'de', timeZone: 'Europe/Vienna' })
   const ann = await service.user('ann@example.org')

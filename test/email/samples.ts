@@ -40,6 +40,7 @@ export const sampleShare: Extract<TemplateData, { kind: 'share' }> = {
   kind: 'share',
   ...link,
   message: 'See you!',
+  isMessageHidden: false,
   maxDownloads: 0,
 }
 
@@ -49,8 +50,8 @@ export const sampleEmails: readonly TemplateData[] = [
   { ...sampleShare, isProtected: true, firstFiles: [] },
   { ...sampleShare, name: '', message: '', maxDownloads: 1, expiresAt: null },
   { kind: 'added_files', ...link },
-  { kind: 'drop_off', ...link, sizeMax: 5_000_000 },
-  { kind: 'drop_off', ...link, name: '', sizeMax: 0, expiresAt: null },
+  { kind: 'drop_off', ...link, instructions: 'Scans, please.', sizeMax: 5_000_000 },
+  { kind: 'drop_off', ...link, name: '', instructions: '', sizeMax: 0, expiresAt: null },
   delivery,
   { ...delivery, name: '', guestName: '', guestEmail: '' },
   { ...several, first: [{ ...delivery, firstFiles }] },

@@ -69,9 +69,36 @@ emails('should name password and download limit, and no file of a protected shar
   const share = { ...sampleShare, isProtected: true, firstFiles: [], maxDownloads: 3 }
   const { text, html } = renderEmail(share, deployment)
   assert.match(flat(text), '18:00 UTC · password needed · for up to 3 people')
-  assert.match(text, 'The link needs a password. Ask Ann Öz for it.')
+  assert.match(text, 'The link needs a password. Ask Ann Öz for it. The files are shown after')
   assert.not.match(text + html, 'beach')
 })
+
+emails('should say where the message of a protected share is', () => {
+  const share = { ...sampleShare, message: '', isProtected: true, isMessageHidden: true }
+  const { text } = renderEmail({ ...share, firstFiles: [] }, deployment)
+  assert.match(flat(text), 'The message and the files are shown after the password.')
+})
+
+emails('should begin the facts of a request like a sentence, below its instructions', () => {
+  const request = { ...sampleShare, kind: 'drop_off', instructions: 'Scans of\nall pages' } as const
+  const { text, html } = renderEmail({ ...request, sizeMax: 0 }, deployment)
+  assert.match(text, '\n\n> Scans of\n> all pages\n\n')
+  assert.match(html, 'Scans of<br>\nall pages')
+  assert.match(text, '\n\nExpires Thu, 24 Dec 2026, 18:00 UTC\n\n')
+})
+
+for (const [name, address, initials] of [
+  ['Jürgen Müller-Lüdenscheidt', 'j@example.org', 'JM'],
+  ['  Zoë (Photos) ', 'z@example.org', 'ZP'],
+  ['Ann', 'a@example.org', 'A'],
+  ['Иван Иванович Петров', 'i@example.org', 'ИП'],
+  ['', 'anna.weber@example.org', 'AW'],
+] as const) {
+  emails(`should draw ${initials} for “${name || address}”`, () => {
+    const sender = { userId: 1, name, address }
+    assert.match(renderEmail({ ...sampleShare, sender }, deployment).html, `>${initials}</td>`)
+  })
+}
 
 for (const [others, isDelivery, subject, sentence] of [
   [0, false, 'A file is damaged: “a”', 'downloaded. Send it again, and'],

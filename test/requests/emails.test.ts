@@ -15,6 +15,7 @@ emails('should email the invitation, and the owner after a delivery', async () =
   const made = await owner.post('/api/reverse', {
     name: 'Fotos <b>vom Fest</b>',
     notify: true,
+    instructions: 'Bitte alle',
     sendEmailTo: 'oma@example.org',
   })
   assert.is(made.status, 200, made.body.toString())
@@ -23,6 +24,7 @@ emails('should email the invitation, and the owner after a delivery', async () =
   assert.equal(server.recipients(), ['oma@example.org'])
   assert.match(server.received[0]!.text, `http://transfer.test/r/${id}`)
   assert.not.match(server.received[0]!.html, '<b>vom')
+  assert.match(server.received[0]!.text, '> Bitte alle')
 
   const sender = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Viele Grüße' }
   await new Guest(service.client(), id).deliver({ 'Torte.jpg': 'x' }, sender)
@@ -32,6 +34,16 @@ emails('should email the invitation, and the owner after a delivery', async () =
   const [delivery] = (await owner.get(`/api/reverse/${id}/deliveries`)).json()
   assert.match(told.text, `http://transfer.test/requests/${id}?delivery=${delivery.id}`)
   for (const words of ['Oma', 'Viele Grüße', 'Torte.jpg']) assert.match(told.text, words)
+})
+
+emails('should keep the instructions of a protected request out of the email', async () => {
+  const owner = await service.user('careful@example.org')
+  const secret = { instructions: 'Room 4', password: 'sesame sesame' }
+  await owner.post('/api/reverse', { ...secret, sendEmailTo: 'kim@example.org' })
+  await service.app.services.emails.idle()
+  const invitation = server.received.find(({ to }) => to[0] === 'kim@example.org')
+  assert.match(invitation!.text, 'needs a password')
+  assert.not.match(invitation!.text + invitation!.html, 'Room 4')
 })
 
 emails('should invite with the custom link', async () => {

@@ -75,11 +75,11 @@ requests('should create a link with all settings', async () => {
   const requiredFields = page.getByRole('group', { name: 'Required from guests' })
   await requiredFields.getByLabel('Note').check()
   await requiredFields.getByLabel('Name').check()
-  await page.getByLabel('Total size limit (MB)').fill('0')
-  await page.getByLabel('Total size limit (MB)').press('Enter')
+  await page.getByLabel('Total size limit (GB)').fill('0')
+  await page.getByLabel('Total size limit (GB)').press('Enter')
   // An empty field is a limit that the field refuses: the input stays.
   await until(async () => assert.is((await listed()).length, 0))
-  await page.getByLabel('Total size limit (MB)').fill('1.5')
+  await page.getByLabel('Total size limit (GB)').fill('1.5')
   await page.getByLabel('Password').fill('open sesame')
   await page.getByLabel('Thank-you message').fill('Thanks!')
   // There is no mail server.
@@ -87,9 +87,12 @@ requests('should create a link with all settings', async () => {
   await untilCount(page.getByLabel('Email me when files arrive'), 0)
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByText('Link copied').waitFor()
+  // It is shown this once.
+  await untilValue(page.getByLabel('Password'), 'open sesame')
+  await page.getByRole('link', { name: 'Open request' }).waitFor()
   const [made] = await listed()
   const { name, expires_at: end, max_size: size } = made
-  assert.equal([name, end, size], ['Tax papers', null, 1_500_000])
+  assert.equal([name, end, size], ['Tax papers', null, 1_500_000_000])
   assert.equal([made.protected, made.thank_you_message], [true, 'Thanks!'])
   const { instructions, allowed_extensions: kinds, once } = made
   assert.equal([instructions, kinds, once], ['Scans, please', ['pdf', 'docx'], true])
@@ -213,9 +216,9 @@ requests('should save each field of a link separately', async () => {
   await page.getByLabel('What is it for?').fill('New')
   await page.keyboard.press('Tab')
   await page.getByRole('heading', { name: 'New' }).waitFor()
-  await page.getByLabel('Total size limit (MB)').fill('5')
+  await page.getByLabel('Total size limit (GB)').fill('5')
   await page.keyboard.press('Enter')
-  await until('the limit is saved', async () => (await listed())[0].max_size === 5_000_000)
+  await until('the limit is saved', async () => (await listed())[0].max_size === 5_000_000_000)
   const requiredFields = page.getByRole('group', { name: 'Required from guests' })
   await requiredFields.getByLabel('Name').check()
   await requiredFields.getByLabel('Email').check()

@@ -28,7 +28,7 @@ const preferencesSchema = named(
     ),
     timeZone: noted(
       v.nullable(v.string()),
-      'Time zone of emails to the account; null to use the setting `timeZone`',
+      'Time zone of emails to the account and of its links; null to use the setting `timeZone`',
     ),
   }),
 )

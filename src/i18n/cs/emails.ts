@@ -18,6 +18,10 @@ export const emails: EmailTexts = {
     countIn('cs', count, ['pro {n} osobu', 'nejvýše pro {n} osoby', 'nejvýše pro {n} osob']),
   upTo: (size) => `nejvýše ${size}`,
   askForPassword: (who) => `K odkazu je potřeba heslo. Zeptejte se na něj odesílatele: ${who}.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'Zpráva a soubory se zobrazí po zadání hesla.'
+      : 'Soubory se zobrazí po zadání hesla.',
   orLink: 'Nebo otevřete tento odkaz:',
   guest: 'Host',
   footer: (appName) => `Odeslala služba ${appName}.`,

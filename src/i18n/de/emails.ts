@@ -19,6 +19,10 @@ export const emails: EmailTexts = {
     count === 1 ? 'für 1 Person' : `für höchstens ${numberIn('de', count)} Personen`,
   upTo: (size) => `bis zu ${size}`,
   askForPassword: (who) => `Für den Link brauchen Sie ein Passwort. Fragen Sie ${who} danach.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'Nachricht und Dateien sehen Sie nach Eingabe des Passworts.'
+      : 'Die Dateien sehen Sie nach Eingabe des Passworts.',
   orLink: 'Oder öffnen Sie diesen Link:',
   guest: 'Ein Gast',
   footer: (appName) => `Gesendet von ${appName}.`,

@@ -19,6 +19,11 @@ export const emails = {
     count === 1 ? 'for 1 person' : `for up to ${numberIn('en', count)} people`,
   upTo: (size: string) => `up to ${size}`,
   askForPassword: (who: string) => `The link needs a password. Ask ${who} for it.`,
+  /** What a protected share keeps out of its email. */
+  hidden: (hasMessage: boolean): string =>
+    hasMessage
+      ? 'The message and the files are shown after the password.'
+      : 'The files are shown after the password.',
   orLink: 'Or open this link:',
   guest: 'A guest',
   footer: (appName: string) => `Sent by ${appName}.`,

@@ -18,6 +18,10 @@ export const emails: EmailTexts = {
   peopleMax: (count) => countIn('es', count, ['para {n} persona', 'para {n} personas como máximo']),
   upTo: (size) => `hasta ${size}`,
   askForPassword: (who) => `El enlace necesita una contraseña. Pídesela a ${who}.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'El mensaje y los archivos se muestran al introducir la contraseña.'
+      : 'Los archivos se muestran al introducir la contraseña.',
   orLink: 'O abre este enlace:',
   guest: 'Un invitado',
   footer: (appName) => `Enviado por ${appName}.`,

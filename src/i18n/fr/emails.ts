@@ -18,6 +18,10 @@ export const emails: EmailTexts = {
     countIn('fr', count, ['pour {n} personne', 'pour {n} personnes au maximum']),
   upTo: (size) => `jusqu’à ${size}`,
   askForPassword: (who) => `Le lien demande un mot de passe. Demandez-le à ${who}.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'Le message et les fichiers s’affichent après la saisie du mot de passe.'
+      : 'Les fichiers s’affichent après la saisie du mot de passe.',
   orLink: 'Ou ouvrez ce lien :',
   guest: 'Un invité',
   footer: (appName) => `Envoyé par ${appName}.`,

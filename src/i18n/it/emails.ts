@@ -20,6 +20,10 @@ export const emails: EmailTexts = {
   peopleMax: (count) => countIn('it', count, ['per {n} persona', 'per un massimo di {n} persone']),
   upTo: (size) => `fino a ${size}`,
   askForPassword: (who) => `Il link richiede una password. Chiedila a ${who}.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'Il messaggio e i file vengono mostrati dopo aver inserito la password.'
+      : 'I file vengono mostrati dopo aver inserito la password.',
   orLink: 'Oppure apri questo link:',
   guest: 'Un ospite',
   footer: (appName) => `Inviato da ${appName}.`,

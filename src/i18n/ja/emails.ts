@@ -16,6 +16,10 @@ export const emails: EmailTexts = {
   peopleMax: (count) => `最大 ${numberIn('ja', count)} 人`,
   upTo: (size) => `最大 ${size}`,
   askForPassword: (who) => `リンクを開くにはパスワードが必要です。${who} さんにお尋ねください。`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'メッセージとファイルは、パスワードを入力すると表示されます。'
+      : 'ファイルは、パスワードを入力すると表示されます。',
   orLink: 'または、次のリンクを開いてください：',
   guest: 'ゲスト',
   footer: (appName) => `${appName} から送信されました。`,

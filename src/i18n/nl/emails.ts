@@ -15,6 +15,10 @@ export const emails: EmailTexts = {
   peopleMax: (count) => countIn('nl', count, ['voor {n} persoon', 'voor hoogstens {n} personen']),
   upTo: (size) => `tot ${size}`,
   askForPassword: (who) => `De link heeft een wachtwoord nodig. Vraag ${who} erom.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'Het bericht en de bestanden verschijnen na het invoeren van het wachtwoord.'
+      : 'De bestanden verschijnen na het invoeren van het wachtwoord.',
   orLink: 'Of open deze link:',
   guest: 'Een gast',
   footer: (appName) => `Verzonden door ${appName}.`,

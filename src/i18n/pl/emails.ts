@@ -17,6 +17,10 @@ export const emails: EmailTexts = {
     countIn('pl', count, ['dla {n} osoby', 'dla najwyżej {n} osób', 'dla najwyżej {n} osób']),
   upTo: (size) => `do ${size}`,
   askForPassword: (who) => `Link wymaga hasła. Zapytaj o nie nadawcę: ${who}.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'Wiadomość i pliki pojawią się po podaniu hasła.'
+      : 'Pliki pojawią się po podaniu hasła.',
   orLink: 'Możesz też otworzyć ten link:',
   guest: 'Gość',
   footer: (appName) => `Wysłano przez ${appName}.`,

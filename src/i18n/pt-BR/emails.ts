@@ -16,6 +16,10 @@ export const emails: EmailTexts = {
   peopleMax: (count) => countIn('pt-BR', count, ['para {n} pessoa', 'para até {n} pessoas']),
   upTo: (size) => `até ${size}`,
   askForPassword: (who) => `O link requer uma senha. Peça a senha a ${who}.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'A mensagem e os arquivos aparecem depois da senha.'
+      : 'Os arquivos aparecem depois da senha.',
   orLink: 'Ou abra este link:',
   guest: 'Um visitante',
   footer: (appName) => `Enviado por ${appName}.`,

@@ -17,6 +17,10 @@ export const emails: EmailTexts = {
   peopleMax: (count) => countIn('sv', count, ['för {n} person', 'för högst {n} personer']),
   upTo: (size) => `upp till ${size}`,
   askForPassword: (who) => `Länken kräver ett lösenord. Be ${who} om det.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'Meddelandet och filerna visas när lösenordet har angetts.'
+      : 'Filerna visas när lösenordet har angetts.',
   orLink: 'Eller öppna den här länken:',
   guest: 'En gäst',
   footer: (appName) => `Skickat av ${appName}.`,

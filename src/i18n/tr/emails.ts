@@ -18,6 +18,10 @@ export const emails: EmailTexts = {
   upTo: (size) => `en fazla ${size}`,
   askForPassword: (who) =>
     `Bağlantı için parola gerekiyor. Parola için ${who} ile iletişime geçin.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'Mesaj ve dosyalar parola girildikten sonra gösterilir.'
+      : 'Dosyalar parola girildikten sonra gösterilir.',
   orLink: 'Veya bu bağlantıyı açın:',
   guest: 'Bir konuk',
   footer: (appName) => `${appName} tarafından gönderildi.`,

@@ -15,7 +15,7 @@ export const pages: PageTexts = {
     sending: (owner) => `${owner} size gönderiyor`,
     files,
     from: (owner) => `gönderen: ${owner}`,
-    until: 'Son gün:',
+    until: 'Bitiş:',
     left: (count) =>
       count === 0
         ? 'başkaları için indirme sınırına ulaşıldı'

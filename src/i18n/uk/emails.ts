@@ -24,6 +24,10 @@ export const emails: EmailTexts = {
         ]),
   upTo: (size) => `до ${size}`,
   askForPassword: (who) => `Для посилання потрібен пароль. Запитайте його у відправника: ${who}.`,
+  hidden: (hasMessage) =>
+    hasMessage
+      ? 'Повідомлення та файли буде показано після введення пароля.'
+      : 'Файли буде показано після введення пароля.',
   orLink: 'Або відкрийте це посилання:',
   guest: 'Гість',
   footer: (appName) => `Надіслано сервісом ${appName}.`,

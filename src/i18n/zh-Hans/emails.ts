@@ -17,6 +17,8 @@ export const emails: EmailTexts = {
   peopleMax: (count) => `最多 ${numberIn('zh-Hans', count)} 人`,
   upTo: (size) => `最大 ${size}`,
   askForPassword: (who) => `打开链接需要密码。请向 ${who} 索取。`,
+  hidden: (hasMessage) =>
+    hasMessage ? '输入密码后即可看到留言和文件。' : '输入密码后即可看到文件。',
   orLink: '或打开此链接：',
   guest: '访客',
   footer: (appName) => `由 ${appName} 发送。`,

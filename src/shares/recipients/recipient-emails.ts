@@ -97,6 +97,7 @@ export class RecipientEmails {
       name: share.name,
       // Only people who know the password may see it.
       message: isProtected ? '' : share.message,
+      isMessageHidden: isProtected && share.message !== '',
       fileCount: more.fileCount,
       size: facts.totalSize,
       firstFiles: isProtected ? [] : await listEmailedFiles(sql, share.containerId, 'first'),

@@ -1,5 +1,5 @@
 import { browserClock } from './clock.ts'
-import { formatDay } from './format.ts'
+import { formatEnd } from './format.ts'
 import { language, t } from './i18n.ts'
 import type { ExpiryUnit, Limits } from './limits.ts'
 import type { Preferences } from './preferences.ts'
@@ -53,19 +53,13 @@ function lastEnd({ maxExpirationVal: most, maxExpirationUnit: unit }: Limits): n
 export const isDay = (expiry: string): expiry is Until => expiry.startsWith('until ')
 
 /** Days of which each may be chosen; without a last one any later day. */
-export interface Days {
-  readonly first: Until
-  readonly last: Until | null
-}
-
-export function allowedDays(limits: Limits): Days {
+export function allowedDays(limits: Limits) {
   const last = lastEnd(limits)
   // The last day itself ends after the longest life.
-  const isLimited = last !== Infinity
-  return { first: dayOf(browserClock.now()), last: isLimited ? dayOf(last - dayMs) : null }
+  return { first: dayOf(browserClock.now()), last: last === Infinity ? null : dayOf(last - dayMs) }
 }
 
-export const hasDays = ({ first, last }: Days) => !last || first <= last
+export const hasDays = ({ first, last }: ReturnType<typeof allowedDays>) => !last || first <= last
 
 /** The day of an end, or the last one that is allowed; in a week if it never ends. */
 export function endDay(end: string | null, limits: Limits): Until {
@@ -123,9 +117,9 @@ export function sayExpiry(expiry: Expiry): string {
   return words.format(expirationVal)
 }
 
-/** `Expires on Fri 27 Nov` */
+/** `Expires on Fri 27 Nov, 01:13` */
 export function sayEnd(end: string | null): string {
-  return end ? t('send.expires', { day: formatDay(end) }) : t('send.never_expires')
+  return end ? t('send.expires', { day: formatEnd(end) }) : t('send.never_expires')
 }
 
 /** Milliseconds since 1970; exact enough for texts, as the service computes the real end. */

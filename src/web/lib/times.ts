@@ -1,4 +1,4 @@
-import { formatDay, formatMoment, formatRelative } from './format.ts'
+import { formatDay, formatEnd, formatMoment, formatRelative } from './format.ts'
 
 /**
  * Rewrites the times in a page of the service, which knows neither the recipient's time zone nor
@@ -7,7 +7,8 @@ import { formatDay, formatMoment, formatRelative } from './format.ts'
  */
 export function localiseTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time:not(#files *)')) {
-    const show = 'ago' in time.dataset ? formatRelative : formatDay
+    const { ago, end } = time.dataset
+    const show = ago === '' ? formatRelative : end === '' ? formatEnd : formatDay
     time.textContent = show(time.dateTime)
     time.title = formatMoment(time.dateTime)
   }

@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filtry',
   'admin.nothing_fits': 'Žádné výsledky',
   'admin.tab.overview': 'Přehled',
-  'admin.owner': 'Vlastník (e-mail nebo číslo)',
+  'admin.owner': 'Vlastník (e-mail)',
   'admin.tab.settings': 'Nastavení',
   'admin.tab.shares': 'Všechna sdílení',
   'admin.size': 'Velikost',

@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Povolit sdílení přijatých souborů',
   'requests.allow_sharing_hint':
     'Z nových zásilek můžete vytvořit sdílení. Hosté se to dozvědí před odesláním.',
+  'requests.behind_password': 'Pokyny se zobrazí po zadání hesla, ne v e-mailu.',
   'requests.closed': 'Uzavřena po první zásilce:',
   'requests.created': 'Odkaz na žádost je připravený',
   'requests.deliveries': ['{n} zásilka', '{n} zásilky', '{n} zásilek'],
@@ -59,7 +60,7 @@ export const texts = {
   'requests.invite': 'Poslat odkaz e-mailem na adresy',
   'requests.kinds': 'Povolené typy souborů',
   'requests.kinds_hint': 'Oddělte čárkami. Když nevyplníte, povolí se všechny.',
-  'requests.max_size': 'Limit celkové velikosti (MB)',
+  'requests.max_size': 'Limit celkové velikosti (GB)',
   'requests.max_size_hint': 'Pro všechny zásilky dohromady. Když nevyplníte, limit nebude.',
   'requests.name': 'Čeho se týká?',
   'requests.new': 'Požádat o soubory',
@@ -82,12 +83,14 @@ export const texts = {
   'requests.share_on_text':
     'Odesílatel si přečetl, že tyto soubory můžete sdílet. Sdílení dostane vlastní odkaz. ' +
     'Smazání sdílení nesmaže zásilku a naopak.',
+  'requests.show': 'Otevřít žádost',
   'requests.state.closed': 'Uzavřená',
   'requests.state.expired': 'Vypršelo',
   'requests.submit': 'Vytvořit a zkopírovat odkaz',
   'requests.thanks': 'Poděkování hostům',
   'requests.unknown_sender': 'Host',
   'requests.unnamed': 'Žádost bez názvu',
+  'send.behind_password': 'Zpráva a soubory se zobrazí po zadání hesla, ne v e-mailu.',
   'send.continue': 'Pokračovat',
   'send.discard': 'Zahodit',
   'send.discard_added':

@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filter',
   'admin.nothing_fits': 'Keine Ergebnisse',
   'admin.tab.overview': 'Übersicht',
-  'admin.owner': 'Eigentümer (E-Mail oder Nummer)',
+  'admin.owner': 'Eigentümer (E-Mail)',
   'admin.tab.settings': 'Einstellungen',
   'admin.tab.shares': 'Alle Freigaben',
   'admin.size': 'Größe',

@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Erhaltene Dateien dürfen weitergegeben werden',
   'requests.allow_sharing_hint':
     'Neue Lieferungen können Sie dann freigeben. Gäste erfahren das, bevor sie senden.',
+  'requests.behind_password': 'Die Hinweise sieht man nach dem Passwort, nicht in der E-Mail.',
   'requests.closed': 'Nach der ersten Lieferung geschlossen:',
   'requests.created': 'Ihr Link zur Dateianfrage ist fertig',
   'requests.deliveries': ['{n} Lieferung', '{n} Lieferungen'],
@@ -59,7 +60,7 @@ export const texts = {
   'requests.invite': 'Link per E-Mail senden an',
   'requests.kinds': 'Erlaubte Dateitypen',
   'requests.kinds_hint': 'Mit Kommas trennen. Leer lassen, um alle zu erlauben.',
-  'requests.max_size': 'Gesamtgröße höchstens (MB)',
+  'requests.max_size': 'Gesamtgröße höchstens (GB)',
   'requests.max_size_hint': 'Für alle Lieferungen zusammen. Leer lassen für keine Grenze.',
   'requests.name': 'Worum geht es?',
   'requests.new': 'Dateien anfragen',
@@ -80,12 +81,14 @@ export const texts = {
     'Wer Ihnen diese Dateien gesendet hat, weiß, dass Sie sie weitergeben dürfen. ' +
     'Die Freigabe bekommt einen eigenen Link. Wenn Sie die Freigabe oder die Lieferung ' +
     'löschen, bleibt die andere erhalten.',
+  'requests.show': 'Anfrage öffnen',
   'requests.state.closed': 'Geschlossen',
   'requests.state.expired': 'Abgelaufen',
   'requests.submit': 'Anlegen und Link kopieren',
   'requests.thanks': 'Dankestext',
   'requests.unknown_sender': 'Gast',
   'requests.unnamed': 'Anfrage ohne Titel',
+  'send.behind_password': 'Nachricht und Dateien sieht man nach dem Passwort, nicht in der E-Mail.',
   'send.continue': 'Fortsetzen',
   'send.discard': 'Verwerfen',
   'send.discard_added':

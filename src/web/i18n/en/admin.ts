@@ -25,7 +25,7 @@ export const texts = {
   'admin.filters': 'Filters',
   'admin.nothing_fits': 'No results',
   'admin.tab.overview': 'Overview',
-  'admin.owner': 'Owner (email or number)',
+  'admin.owner': 'Owner (email)',
   'admin.tab.settings': 'Settings',
   'admin.tab.shares': 'All shares',
   'admin.size': 'Size',

@@ -44,6 +44,7 @@ export const texts = {
   'requests.allow_sharing': 'Allow sharing received files',
   'requests.allow_sharing_hint':
     'Lets you make a share of new deliveries. Guests are told before they send.',
+  'requests.behind_password': 'The instructions are shown after the password, not in the email.',
   'requests.closed': 'Closed after the first delivery:',
   'requests.created': 'Your request link is ready',
   'requests.deliveries': ['{n} delivery', '{n} deliveries'],
@@ -57,7 +58,7 @@ export const texts = {
   'requests.invite': 'Send the link by email to',
   'requests.kinds': 'Allowed file types',
   'requests.kinds_hint': 'Separate with commas. Leave blank to allow all.',
-  'requests.max_size': 'Total size limit (MB)',
+  'requests.max_size': 'Total size limit (GB)',
   'requests.max_size_hint': 'For all deliveries together. Leave blank for no limit.',
   'requests.name': 'What is it for?',
   'requests.new': 'Request files',
@@ -76,12 +77,15 @@ export const texts = {
   'requests.share_on_text':
     'The sender was told that you may share these files. ' +
     'The share gets its own link. Deleting the share or the delivery does not affect the other.',
+  'requests.show': 'Open request',
   'requests.state.closed': 'Closed',
   'requests.state.expired': 'Expired',
   'requests.submit': 'Create and copy link',
   'requests.thanks': 'Thank-you message',
   'requests.unknown_sender': 'Guest',
   'requests.unnamed': 'Untitled request',
+  'send.behind_password':
+    'The message and the files are shown after the password, not in the email.',
   'send.continue': 'Continue',
   'send.discard': 'Discard',
   'send.discard_added':

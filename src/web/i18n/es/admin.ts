@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filtros',
   'admin.nothing_fits': 'Sin resultados',
   'admin.tab.overview': 'Resumen',
-  'admin.owner': 'Propietario (correo o número)',
+  'admin.owner': 'Propietario (correo)',
   'admin.tab.settings': 'Ajustes',
   'admin.tab.shares': 'Todos los envíos',
   'admin.size': 'Tamaño',

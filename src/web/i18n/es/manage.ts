@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Permitir compartir los archivos recibidos',
   'requests.allow_sharing_hint':
     'Te permite compartir las nuevas entregas. Los invitados lo saben antes de enviar.',
+  'requests.behind_password': 'Las instrucciones se ven tras la contraseña, no en el correo.',
   'requests.closed': 'Cerrada después de la primera entrega:',
   'requests.created': 'El enlace de tu solicitud está listo',
   'requests.deliveries': ['{n} entrega', '{n} entregas'],
@@ -59,7 +60,7 @@ export const texts = {
   'requests.invite': 'Enviar el enlace por correo a',
   'requests.kinds': 'Tipos de archivo permitidos',
   'requests.kinds_hint': 'Sepáralos con comas. Déjalo vacío para permitirlos todos.',
-  'requests.max_size': 'Tamaño total máximo (MB)',
+  'requests.max_size': 'Tamaño total máximo (GB)',
   'requests.max_size_hint': 'Para todas las entregas juntas. Déjalo vacío para no limitar.',
   'requests.name': '¿Para qué es?',
   'requests.new': 'Solicitar archivos',
@@ -78,12 +79,14 @@ export const texts = {
   'requests.share_on_text':
     'Se informó al remitente de que puedes compartir estos archivos. El envío tiene su propio ' +
     'enlace. Eliminar el envío o la entrega no afecta al otro.',
+  'requests.show': 'Abrir la solicitud',
   'requests.state.closed': 'Cerrada',
   'requests.state.expired': 'Ha caducado',
   'requests.submit': 'Crear y copiar enlace',
   'requests.thanks': 'Mensaje de agradecimiento',
   'requests.unknown_sender': 'Invitado',
   'requests.unnamed': 'Solicitud sin título',
+  'send.behind_password': 'El mensaje y los archivos se ven tras la contraseña, no en el correo.',
   'send.continue': 'Continuar',
   'send.discard': 'Descartar',
   'send.discard_added':

@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filtres',
   'admin.nothing_fits': 'Aucun résultat',
   'admin.tab.overview': 'Vue d’ensemble',
-  'admin.owner': 'Propriétaire (e-mail ou numéro)',
+  'admin.owner': 'Propriétaire (e-mail)',
   'admin.tab.settings': 'Paramètres',
   'admin.tab.shares': 'Tous les partages',
   'admin.size': 'Taille',

@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Autoriser le partage des fichiers reçus',
   'requests.allow_sharing_hint':
     'Vous pourrez partager les nouveaux dépôts. Les invités en sont informés avant l’envoi.',
+  'requests.behind_password': 'Les consignes s’affichent après le mot de passe, pas dans l’e-mail.',
   'requests.closed': 'Fermée après le premier dépôt :',
   'requests.created': 'Le lien de votre demande est prêt',
   'requests.deliveries': ['{n} dépôt', '{n} dépôts'],
@@ -59,7 +60,7 @@ export const texts = {
   'requests.invite': 'Envoyer le lien par e-mail à',
   'requests.kinds': 'Types de fichiers autorisés',
   'requests.kinds_hint': 'Séparez par des virgules. Laissez vide pour tout autoriser.',
-  'requests.max_size': 'Taille totale maximale (Mo)',
+  'requests.max_size': 'Taille totale maximale (Go)',
   'requests.max_size_hint': 'Pour tous les dépôts ensemble. Laissez vide pour aucune limite.',
   'requests.name': 'De quoi s’agit-il ?',
   'requests.new': 'Demander des fichiers',
@@ -78,12 +79,15 @@ export const texts = {
   'requests.share_on_text':
     'La personne qui a envoyé ces fichiers a été informée que vous pouvez les partager. Le ' +
     'partage reçoit son propre lien. Supprimer le partage ou le dépôt ne change rien à l’autre.',
+  'requests.show': 'Ouvrir la demande',
   'requests.state.closed': 'Fermée',
   'requests.state.expired': 'A expiré',
   'requests.submit': 'Créer et copier le lien',
   'requests.thanks': 'Message de remerciement',
   'requests.unknown_sender': 'Invité',
   'requests.unnamed': 'Demande sans titre',
+  'send.behind_password':
+    'Le message et les fichiers s’affichent après le mot de passe, pas dans l’e-mail.',
   'send.continue': 'Continuer',
   'send.discard': 'Abandonner',
   'send.discard_added':

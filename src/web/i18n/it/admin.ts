@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filtri',
   'admin.nothing_fits': 'Nessun risultato',
   'admin.tab.overview': 'Panoramica',
-  'admin.owner': 'Proprietario (email o numero)',
+  'admin.owner': 'Proprietario (email)',
   'admin.tab.settings': 'Impostazioni',
   'admin.tab.shares': 'Tutte le condivisioni',
   'admin.size': 'Dimensione',

@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Consenti di condividere i file ricevuti',
   'requests.allow_sharing_hint':
     'Ti consente di condividere le nuove consegne. Gli ospiti lo sanno prima di inviare.',
+  'requests.behind_password': 'Le istruzioni si vedono dopo la password, non nell’email.',
   'requests.closed': 'Chiusa dopo la prima consegna:',
   'requests.created': 'Il link della tua richiesta è pronto',
   'requests.deliveries': ['{n} consegna', '{n} consegne'],
@@ -59,7 +60,7 @@ export const texts = {
   'requests.invite': 'Invia il link via email a',
   'requests.kinds': 'Tipi di file consentiti',
   'requests.kinds_hint': 'Separali con virgole. Lascia vuoto per consentirli tutti.',
-  'requests.max_size': 'Dimensione totale massima (MB)',
+  'requests.max_size': 'Dimensione totale massima (GB)',
   'requests.max_size_hint': 'Per tutte le consegne insieme. Lascia vuoto per nessun limite.',
   'requests.name': 'A cosa serve?',
   'requests.new': 'Richiedi file',
@@ -78,12 +79,14 @@ export const texts = {
   'requests.share_on_text':
     'Il mittente è stato informato che puoi condividere questi file. La condivisione ha un ' +
     'proprio link. Eliminare la condivisione o la consegna non ha effetti sull’altra.',
+  'requests.show': 'Apri la richiesta',
   'requests.state.closed': 'Chiusa',
   'requests.state.expired': 'Scaduta',
   'requests.submit': 'Crea e copia link',
   'requests.thanks': 'Messaggio di ringraziamento',
   'requests.unknown_sender': 'Ospite',
   'requests.unnamed': 'Richiesta senza titolo',
+  'send.behind_password': 'Il messaggio e i file si vedono dopo la password, non nell’email.',
   'send.continue': 'Continua',
   'send.discard': 'Scarta',
   'send.discard_added':

@@ -27,7 +27,7 @@ export const texts = {
   'admin.filters': '絞り込み',
   'admin.nothing_fits': '見つかりませんでした',
   'admin.tab.overview': '概要',
-  'admin.owner': '所有者（メールアドレスまたは番号）',
+  'admin.owner': '所有者（メールアドレス）',
   'admin.tab.settings': '設定',
   'admin.tab.shares': 'すべての共有',
   'admin.size': 'サイズ',

@@ -46,6 +46,7 @@ export const texts = {
   'requests.allow_sharing': '受け取ったファイルの共有を許可',
   'requests.allow_sharing_hint':
     '新しい提出を共有できるようになります。ゲストには送信前に伝えられます。',
+  'requests.behind_password': '説明はメールに載らず、パスワードの入力後に表示されます。',
   'requests.closed': '最初の提出後に受付を終了：',
   'requests.created': 'リクエストのリンクの準備ができました',
   'requests.deliveries': '{n} 件の提出',
@@ -61,7 +62,7 @@ export const texts = {
   'requests.invite': 'リンクのメール送信先',
   'requests.kinds': '許可するファイル形式',
   'requests.kinds_hint': 'カンマで区切ります。空欄の場合はすべて許可します。',
-  'requests.max_size': '合計サイズの上限（MB）',
+  'requests.max_size': '合計サイズの上限（GB）',
   'requests.max_size_hint': 'すべての提出の合計です。空欄の場合は無制限です。',
   'requests.name': '何のファイルですか？',
   'requests.new': 'ファイルをリクエスト',
@@ -80,12 +81,15 @@ export const texts = {
   'requests.share_on_text':
     '送信者には、これらのファイルが共有される場合があると伝えています。' +
     '共有には専用のリンクが作成されます。共有と提出の一方を削除しても、もう一方には影響しません。',
+  'requests.show': 'リクエストを開く',
   'requests.state.closed': '受付終了',
   'requests.state.expired': '期限切れ',
   'requests.submit': '作成してリンクをコピー',
   'requests.thanks': 'お礼のメッセージ',
   'requests.unknown_sender': 'ゲスト',
   'requests.unnamed': '無題のリクエスト',
+  'send.behind_password':
+    'メッセージとファイルはメールに載らず、パスワードの入力後に表示されます。',
   'send.continue': '続ける',
   'send.discard': '破棄',
   'send.discard_added':

@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filters',
   'admin.nothing_fits': 'Geen resultaten',
   'admin.tab.overview': 'Overzicht',
-  'admin.owner': 'Eigenaar (e-mail of nummer)',
+  'admin.owner': 'Eigenaar (e-mail)',
   'admin.tab.settings': 'Instellingen',
   'admin.tab.shares': 'Alle zendingen',
   'admin.size': 'Grootte',

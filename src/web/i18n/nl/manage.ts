@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Ontvangen bestanden mogen worden gedeeld',
   'requests.allow_sharing_hint':
     'Je kunt nieuwe leveringen dan delen. Gasten lezen dat voordat ze verzenden.',
+  'requests.behind_password': 'De instructies verschijnen na het wachtwoord, niet in de e-mail.',
   'requests.closed': 'Gesloten na de eerste levering:',
   'requests.created': 'De link van je verzoek is klaar',
   'requests.deliveries': ['{n} levering', '{n} leveringen'],
@@ -59,7 +60,7 @@ export const texts = {
   'requests.invite': 'Link per e-mail verzenden aan',
   'requests.kinds': 'Toegestane bestandstypen',
   'requests.kinds_hint': 'Scheid met komma’s. Laat leeg om alle toe te staan.',
-  'requests.max_size': 'Limiet totale grootte (MB)',
+  'requests.max_size': 'Limiet totale grootte (GB)',
   'requests.max_size_hint': 'Voor alle leveringen samen. Laat leeg voor geen limiet.',
   'requests.name': 'Waar is het voor?',
   'requests.new': 'Bestanden opvragen',
@@ -78,12 +79,15 @@ export const texts = {
   'requests.share_on_text':
     'De afzender heeft gelezen dat je deze bestanden mag delen. Er wordt een zending met een ' +
     'eigen link gemaakt. Als je de zending of de levering verwijdert, blijft de andere bestaan.',
+  'requests.show': 'Verzoek openen',
   'requests.state.closed': 'Gesloten',
   'requests.state.expired': 'Verlopen',
   'requests.submit': 'Maken en link kopiëren',
   'requests.thanks': 'Bedankbericht',
   'requests.unknown_sender': 'Gast',
   'requests.unnamed': 'Verzoek zonder titel',
+  'send.behind_password':
+    'Het bericht en de bestanden verschijnen na het wachtwoord, niet in de e-mail.',
   'send.continue': 'Doorgaan',
   'send.discard': 'Weggooien',
   'send.discard_added':

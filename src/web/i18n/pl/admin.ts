@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filtry',
   'admin.nothing_fits': 'Brak wyników',
   'admin.tab.overview': 'Przegląd',
-  'admin.owner': 'Właściciel (e-mail lub numer)',
+  'admin.owner': 'Właściciel (e-mail)',
   'admin.tab.settings': 'Ustawienia',
   'admin.tab.shares': 'Wszystkie udostępnienia',
   'admin.size': 'Rozmiar',

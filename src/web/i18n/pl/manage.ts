@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Zezwalaj na udostępnianie otrzymanych plików',
   'requests.allow_sharing_hint':
     'Pozwala udostępniać nowe przesyłki. Goście dowiadują się o tym przed wysłaniem.',
+  'requests.behind_password': 'Instrukcje są widoczne po podaniu hasła, nie w e-mailu.',
   'requests.closed': 'Zamknięta po pierwszej przesyłce:',
   'requests.created': 'Link do prośby jest gotowy',
   'requests.deliveries': ['{n} przesyłka', '{n} przesyłki', '{n} przesyłek'],
@@ -59,7 +60,7 @@ export const texts = {
   'requests.invite': 'Wyślij link e-mailem do',
   'requests.kinds': 'Dozwolone typy plików',
   'requests.kinds_hint': 'Oddziel przecinkami. Pozostaw puste, aby zezwolić na wszystkie.',
-  'requests.max_size': 'Limit łącznego rozmiaru (MB)',
+  'requests.max_size': 'Limit łącznego rozmiaru (GB)',
   'requests.max_size_hint':
     'Dla wszystkich przesyłek razem. Pozostaw puste, aby nie ustawiać limitu.',
   'requests.name': 'Czego dotyczy?',
@@ -83,12 +84,14 @@ export const texts = {
   'requests.share_on_text':
     'Nadawca przeczytał, że możesz udostępnić te pliki. Udostępnienie otrzyma własny link. ' +
     'Usunięcie udostępnienia nie usunie przesyłki i odwrotnie.',
+  'requests.show': 'Otwórz prośbę',
   'requests.state.closed': 'Zamknięta',
   'requests.state.expired': 'Wygasłe',
   'requests.submit': 'Utwórz i skopiuj link',
   'requests.thanks': 'Podziękowanie',
   'requests.unknown_sender': 'Gość',
   'requests.unnamed': 'Prośba bez tytułu',
+  'send.behind_password': 'Wiadomość i pliki są widoczne po podaniu hasła, nie w e-mailu.',
   'send.continue': 'Kontynuuj',
   'send.discard': 'Odrzuć',
   'send.discard_added':

@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filtros',
   'admin.nothing_fits': 'Nenhum resultado',
   'admin.tab.overview': 'Visão geral',
-  'admin.owner': 'Proprietário (e-mail ou número)',
+  'admin.owner': 'Proprietário (e-mail)',
   'admin.tab.settings': 'Configurações',
   'admin.tab.shares': 'Todos os envios',
   'admin.size': 'Tamanho',

@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Permitir compartilhar os arquivos recebidos',
   'requests.allow_sharing_hint':
     'Permite compartilhar as novas entregas. Os visitantes são avisados antes de enviar.',
+  'requests.behind_password': 'As instruções aparecem depois da senha, não no e-mail.',
   'requests.closed': 'Fechada após a primeira entrega:',
   'requests.created': 'O link da solicitação está pronto',
   'requests.deliveries': ['{n} entrega', '{n} entregas'],
@@ -60,7 +61,7 @@ export const texts = {
   'requests.invite': 'Enviar o link por e-mail para',
   'requests.kinds': 'Tipos de arquivo permitidos',
   'requests.kinds_hint': 'Separe com vírgulas. Deixe em branco para permitir todos.',
-  'requests.max_size': 'Limite do tamanho total (MB)',
+  'requests.max_size': 'Limite do tamanho total (GB)',
   'requests.max_size_hint': 'Para todas as entregas juntas. Deixe em branco para não ter limite.',
   'requests.name': 'Qual é o assunto?',
   'requests.new': 'Solicitar arquivos',
@@ -82,12 +83,14 @@ export const texts = {
   'requests.share_on_text':
     'O remetente foi informado de que você pode compartilhar estes arquivos. É criado um envio ' +
     'com link próprio. Excluir o envio ou a entrega não afeta o outro.',
+  'requests.show': 'Abrir a solicitação',
   'requests.state.closed': 'Fechada',
   'requests.state.expired': 'Expirou',
   'requests.submit': 'Criar e copiar link',
   'requests.thanks': 'Mensagem de agradecimento',
   'requests.unknown_sender': 'Visitante',
   'requests.unnamed': 'Solicitação sem título',
+  'send.behind_password': 'A mensagem e os arquivos aparecem depois da senha, não no e-mail.',
   'send.continue': 'Continuar',
   'send.discard': 'Descartar',
   'send.discard_added':

@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filter',
   'admin.nothing_fits': 'Inga resultat',
   'admin.tab.overview': 'Översikt',
-  'admin.owner': 'Ägare (e-post eller nummer)',
+  'admin.owner': 'Ägare (e-post)',
   'admin.tab.settings': 'Inställningar',
   'admin.tab.shares': 'Alla delningar',
   'admin.size': 'Storlek',

@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Tillåt delning av mottagna filer',
   'requests.allow_sharing_hint':
     'Du kan då dela nya leveranser. Gästerna får veta det innan de skickar.',
+  'requests.behind_password': 'Instruktionerna visas efter lösenordet, inte i e-postmeddelandet.',
   'requests.closed': 'Stängd efter första leveransen:',
   'requests.created': 'Länken till din förfrågan är klar',
   'requests.deliveries': ['{n} leverans', '{n} leveranser'],
@@ -59,7 +60,7 @@ export const texts = {
   'requests.invite': 'Skicka länken med e-post till',
   'requests.kinds': 'Tillåtna filtyper',
   'requests.kinds_hint': 'Avgränsa med kommatecken. Lämna tomt för att tillåta alla.',
-  'requests.max_size': 'Gräns för total storlek (MB)',
+  'requests.max_size': 'Gräns för total storlek (GB)',
   'requests.max_size_hint': 'För alla leveranser tillsammans. Lämna tomt för ingen gräns.',
   'requests.name': 'Vad gäller det?',
   'requests.new': 'Be om filer',
@@ -78,12 +79,15 @@ export const texts = {
   'requests.share_on_text':
     'Avsändaren fick veta att du kan dela filerna. Delningen får en egen länk. Om du raderar ' +
     'delningen eller leveransen påverkas inte den andra.',
+  'requests.show': 'Öppna förfrågan',
   'requests.state.closed': 'Stängd',
   'requests.state.expired': 'Utgången',
   'requests.submit': 'Skapa och kopiera länk',
   'requests.thanks': 'Tackmeddelande',
   'requests.unknown_sender': 'Gäst',
   'requests.unnamed': 'Namnlös förfrågan',
+  'send.behind_password':
+    'Meddelandet och filerna visas efter lösenordet, inte i e-postmeddelandet.',
   'send.continue': 'Fortsätt',
   'send.discard': 'Kassera',
   'send.discard_added':

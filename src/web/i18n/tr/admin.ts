@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Filtreler',
   'admin.nothing_fits': 'Sonuç yok',
   'admin.tab.overview': 'Genel bakış',
-  'admin.owner': 'Sahip (e-posta veya numara)',
+  'admin.owner': 'Sahip (e-posta)',
   'admin.tab.settings': 'Ayarlar',
   'admin.tab.shares': 'Tüm paylaşımlar',
   'admin.size': 'Boyut',

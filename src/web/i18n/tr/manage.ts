@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Alınan dosyaların paylaşılmasına izin ver',
   'requests.allow_sharing_hint':
     'Yeni gönderimleri paylaşabilirsiniz. Konuklara göndermeden önce bildirilir.',
+  'requests.behind_password': 'Açıklama e-postada değil, paroladan sonra gösterilir.',
   'requests.closed': 'İlk gönderimden sonra kapandı:',
   'requests.created': 'İstek bağlantınız hazır',
   'requests.deliveries': ['{n} gönderim', '{n} gönderim'],
@@ -60,7 +61,7 @@ export const texts = {
   'requests.invite': 'Bağlantıyı şu adrese e-postayla gönder',
   'requests.kinds': 'İzin verilen dosya türleri',
   'requests.kinds_hint': 'Virgülle ayırın. Tümüne izin vermek için boş bırakın.',
-  'requests.max_size': 'Toplam boyut sınırı (MB)',
+  'requests.max_size': 'Toplam boyut sınırı (GB)',
   'requests.max_size_hint': 'Tüm gönderimlerin toplamı için. Sınırsız olması için boş bırakın.',
   'requests.name': 'Ne için?',
   'requests.new': 'Dosya iste',
@@ -79,12 +80,14 @@ export const texts = {
   'requests.share_on_text':
     'Gönderene bu dosyaları paylaşabileceğiniz söylendi. Paylaşımın kendi bağlantısı olur. ' +
     'Paylaşımı veya gönderimi silmek diğerini etkilemez.',
+  'requests.show': 'İsteği aç',
   'requests.state.closed': 'Kapalı',
   'requests.state.expired': 'Süresi doldu',
   'requests.submit': 'Oluştur ve bağlantıyı kopyala',
   'requests.thanks': 'Teşekkür mesajı',
   'requests.unknown_sender': 'Konuk',
   'requests.unnamed': 'Başlıksız istek',
+  'send.behind_password': 'Mesaj ve dosyalar e-postada değil, paroladan sonra gösterilir.',
   'send.continue': 'Devam et',
   'send.discard': 'Sil',
   'send.discard_added':

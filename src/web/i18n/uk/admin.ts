@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': 'Фільтри',
   'admin.nothing_fits': 'Нічого не знайдено',
   'admin.tab.overview': 'Огляд',
-  'admin.owner': 'Власник (ел. пошта або номер)',
+  'admin.owner': 'Власник (ел. пошта)',
   'admin.tab.settings': 'Налаштування',
   'admin.tab.shares': 'Усі передачі',
   'admin.size': 'Розмір',

@@ -45,6 +45,7 @@ export const texts = {
   'requests.allow_sharing': 'Дозволити ділитися отриманими файлами',
   'requests.allow_sharing_hint':
     'Ви зможете ділитися новими відправленнями. Гості дізнаються про це до надсилання.',
+  'requests.behind_password': 'Інструкції видно після введення пароля, а не в листі.',
   'requests.closed': 'Закрито після першого відправлення:',
   'requests.created': 'Посилання на запит готове',
   'requests.deliveries': ['{n} відправлення', '{n} відправлення', '{n} відправлень'],
@@ -59,7 +60,7 @@ export const texts = {
   'requests.invite': 'Надіслати посилання поштою на',
   'requests.kinds': 'Дозволені типи файлів',
   'requests.kinds_hint': 'Розділяйте комами. Залиште порожнім, щоб дозволити всі.',
-  'requests.max_size': 'Ліміт загального розміру (МБ)',
+  'requests.max_size': 'Ліміт загального розміру (ГБ)',
   'requests.max_size_hint': 'Для всіх відправлень разом. Залиште порожнім, щоб не обмежувати.',
   'requests.name': 'Для чого ці файли?',
   'requests.new': 'Попросити файли',
@@ -82,12 +83,14 @@ export const texts = {
   'requests.share_on_text':
     'Відправник прочитав, що ви можете ділитися цими файлами. Передача матиме власне посилання. ' +
     'Видалення передачі не зачепить відправлення, і навпаки.',
+  'requests.show': 'Відкрити запит',
   'requests.state.closed': 'Закрито',
   'requests.state.expired': 'Термін минув',
   'requests.submit': 'Створити й скопіювати посилання',
   'requests.thanks': 'Подяка гостям',
   'requests.unknown_sender': 'Гість',
   'requests.unnamed': 'Запит без назви',
+  'send.behind_password': 'Повідомлення та файли видно після введення пароля, а не в листі.',
   'send.continue': 'Продовжити',
   'send.discard': 'Відкинути',
   'send.discard_added':

@@ -26,7 +26,7 @@ export const texts = {
   'admin.filters': '筛选',
   'admin.nothing_fits': '没有结果',
   'admin.tab.overview': '概览',
-  'admin.owner': '所有者（邮箱或编号）',
+  'admin.owner': '所有者（邮箱）',
   'admin.tab.settings': '设置',
   'admin.tab.shares': '所有分享',
   'admin.size': '大小',

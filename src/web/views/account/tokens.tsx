@@ -1,7 +1,7 @@
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { member, type Editable } from '../../lib/editable.ts'
-import { formatDay } from '../../lib/format.ts'
+import { formatDay, formatEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
@@ -135,7 +135,7 @@ function Scopes({ chosen }: { readonly chosen: Editable<readonly Scope[]> }) {
 function Row({ token, onEnd }: { readonly token: Token; readonly onEnd: () => void }) {
   const { name, hint, scopes: may, created_at, expires_at, last_used_at } = token
   const end = expires_at
-    ? t('tokens.expires', { day: formatDay(expires_at) })
+    ? t('tokens.expires', { day: formatEnd(expires_at) })
     : t('tokens.for_ever')
   return (
     <li>

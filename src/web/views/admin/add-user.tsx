@@ -8,7 +8,7 @@ import { CopyField } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, EmailField, NameField, NewPasswordField, Select } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
-import { formatDay, formatMoment, formatBytes } from '../../lib/format.ts'
+import { formatBytes, formatEnd } from '../../lib/format.ts'
 import { BytesInput } from './setting-fields.tsx'
 
 interface AddProps {
@@ -98,14 +98,13 @@ export interface Link {
 export function HandOver(props: Named & { readonly link: Link; readonly onClose: () => void }) {
   const { link, name, email, onClose } = props
   const isInvitation = link.id !== undefined
-  const end = isInvitation ? formatDay(link.expires_at) : formatMoment(link.expires_at)
   return (
     <Made
       title={t(isInvitation ? 'users.invited_title' : 'users.link_title', { name })}
       text={t(link.mailed ? 'users.mailed' : 'users.hand_over', { email })}
       label={t('users.the_link')}
       value={link.url}
-      end={t('users.link_ends', { end })}
+      end={t('users.link_ends', { end: formatEnd(link.expires_at) })}
       onClose={onClose}
     />
   )

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { editable, part, type Editable } from '../../lib/editable.ts'
-import { formatBytes, formatDay, formatRelative } from '../../lib/format.ts'
+import { formatBytes, formatEnd, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { signal } from '../../lib/signals.ts'
 import * as icons from '../../ui/icons.ts'
@@ -164,7 +164,7 @@ function termsOf({ maxSize, expiresAt, allowedExtensions: kinds, once }: Request
   if (kinds.length > 0) terms.push(t('guest.only', { kinds: kinds.join(', ').toUpperCase() }))
   if (maxSize > 0) terms.push(t('guest.limit', { size: formatBytes(maxSize) }))
   if (once) terms.push(t('guest.once'))
-  if (expiresAt) terms.push(t('guest.until', { day: formatDay(expiresAt) }))
+  if (expiresAt) terms.push(t('guest.until', { day: formatEnd(expiresAt) }))
   return terms
 }
 

@@ -11,6 +11,8 @@ import { RowProblems } from '../../ui/listing.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Head } from '../../ui/upload-total.tsx'
+import { justMade } from '../send/draft.ts'
+import { Password } from '../send/link-ready.tsx'
 import { Deliveries } from './deliveries.tsx'
 import {
   Badge,
@@ -49,7 +51,16 @@ export function RequestDetail({ params }: ViewProps) {
       <Show loaded={loaded}>
         {(request) => (
           <>
-            <LinkBar request={request} onChanged={loaded.reload} />
+            <p>
+              <Received request={request} /> · <Ends request={request} />
+            </p>
+            {request.status === 'open' ? (
+              <LinkTools {...linkOf(request)} />
+            ) : request.status === 'closed' ? (
+              <Closed request={request} onChanged={loaded.reload} />
+            ) : (
+              <p class="notice">{t('requests.ended')}</p>
+            )}
             <nav class="tabs" aria-label={title}>
               <a href={`/requests/${id}`} aria-current={isSettings ? undefined : 'page'}>
                 {t('requests.received')}
@@ -73,8 +84,10 @@ export function RequestDetail({ params }: ViewProps) {
 /** A request that was just made: the card of Send, with its link. */
 function Ready({ request }: { readonly request: FileRequest }) {
   const { id, expires_at: end } = request
-  const how = { sent: 'ready.sending_to', copied: 'ready.copied' } as const
-  const said = t(how[query('new') as keyof typeof how] ?? 'requests.created', { n: 1 })
+  const made = justMade.value?.shareId === id ? justMade.value : null
+  const said = made?.to
+    ? t('ready.mail_queued', { list: made.to })
+    : t(made?.isCopied ? 'ready.copied' : 'requests.created')
   return (
     <div class="transfer stack">
       <Head isDone percent={100} title={<Done said={said} title={nameOfRequest(request)} />} />
@@ -83,10 +96,12 @@ function Ready({ request }: { readonly request: FileRequest }) {
         facts={sayEnd(end)}
         end={
           <ButtonLink kind="quiet" href={`/requests/${id}`} icon={icons.inbox}>
-            {t('requests.received')}
+            {t('requests.show')}
           </ButtonLink>
         }
-      />
+      >
+        {made?.password && <Password value={made.password} />}
+      </LinkTools>
     </div>
   )
 }
@@ -98,31 +113,9 @@ const linkOf = (request: FileRequest) => ({
   open: t('requests.open'),
 })
 
-interface Changeable {
-  readonly request: FileRequest
-  readonly onChanged: () => void
-}
-
-function LinkBar({ request, onChanged }: Changeable) {
-  const { status } = request
-  return (
-    <>
-      <p>
-        <Received request={request} /> · <Ends request={request} />
-      </p>
-      {status === 'open' ? (
-        <LinkTools {...linkOf(request)} />
-      ) : status === 'closed' ? (
-        <Closed request={request} onChanged={onChanged} />
-      ) : (
-        <p class="notice">{t('requests.ended')}</p>
-      )}
-    </>
-  )
-}
-
 /** Closed by its one delivery. */
-function Closed({ request, onChanged }: Changeable) {
+function Closed(props: { readonly request: FileRequest; readonly onChanged: () => void }) {
+  const { request, onChanged } = props
   const action = useAction()
   const open = async () => {
     await api('PATCH', requestPath(request.id), { body: { once: false } })

@@ -11,16 +11,16 @@ export interface PartProps<T> {
 
 type TextProps = PartProps<string>
 
-const megabyte = 1_000_000
+const gigabyte = 1e9
 
-export const readMegabytes = (typed: string) => Math.round(Number(typed) * megabyte)
-export const megabytesOf = (bytes: number) => (bytes === 0 ? '' : String(bytes / megabyte))
+export const readGigabytes = (typed: string) => Math.round(Number(typed) * gigabyte)
+export const gigabytesOf = (bytes: number) => (bytes === 0 ? '' : String(bytes / gigabyte))
 
 export function Name(props: TextProps) {
   return <Field {...props} label={t('requests.name')} maxLength={200} />
 }
 
-/** Total size limit of all deliveries in megabytes; empty for none. */
+/** Total size limit of all deliveries in gigabytes; empty for none. */
 export function MaxSize(props: TextProps) {
   return (
     <Field
@@ -28,8 +28,8 @@ export function MaxSize(props: TextProps) {
       label={t('requests.max_size')}
       type="number"
       inputMode="decimal"
-      min={1 / megabyte}
-      max={9e9}
+      min={1 / gigabyte}
+      max={9e6}
       step="any"
       hint={t('requests.max_size_hint')}
     />

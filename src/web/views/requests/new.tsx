@@ -15,13 +15,14 @@ import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { NoMail } from '../../ui/share-fields.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
+import { justMade } from '../send/draft.ts'
 import * as fields from './fields.tsx'
 import type { RequiredField } from './request.tsx'
 
 const empty = {
   name: '',
   instructions: '',
-  megabytes: '',
+  gigabytes: '',
   kinds: '',
   requiredFields: [] as readonly RequiredField[],
   password: '',
@@ -40,17 +41,18 @@ export function NewRequest() {
   const action = useAction()
   const isSent = values.value.sendEmailTo !== ''
   const create = async () => {
-    const { megabytes, kinds, name, ...rest } = values.value
+    const { gigabytes, kinds, name, ...rest } = values.value
     const body = {
       ...rest,
       name: name.trim(),
-      maxSize: fields.readMegabytes(megabytes),
+      maxSize: fields.readGigabytes(gigabytes),
       allowedExtensions: fields.readKinds(kinds),
       ...(expiry.value ? readExpiry(expiry.value) : {}),
     }
     const { id, url } = await api<{ id: string; url: string }>('POST', '/api/reverse', { body })
     const isCopied = await copyText(url)
-    go(`/requests/${id}?new=${isSent ? 'sent' : isCopied ? 'copied' : ''}`, { replace: true })
+    justMade.value = { shareId: id, to: rest.sendEmailTo, isCopied, password: rest.password }
+    go(`/requests/${id}?new`, { replace: true })
   }
   return (
     <form class="transfer stack" onSubmit={action.onSubmit(create)}>
@@ -88,6 +90,7 @@ export function NewRequest() {
 
 /** Rarely needed fields. */
 function More({ values }: { readonly values: Editable<typeof empty> }) {
+  const hint = values.value.sendEmailTo && t('requests.behind_password')
   return (
     // Opened when a field in it is invalid, so that the user sees why the form is not sent.
     <details class="fold options" onInvalidCapture={(event) => (event.currentTarget.open = true)}>
@@ -100,8 +103,8 @@ function More({ values }: { readonly values: Editable<typeof empty> }) {
         <fields.AllowSharing value={part(values, 'allowSharing')} />
         <fields.Demands value={part(values, 'requiredFields')} />
         <fields.Kinds value={part(values, 'kinds')} />
-        <fields.MaxSize value={part(values, 'megabytes')} />
-        <NewPasswordField value={part(values, 'password')} />
+        <fields.MaxSize value={part(values, 'gigabytes')} />
+        <NewPasswordField hint={hint} value={part(values, 'password')} />
         <fields.Thanks value={part(values, 'thankYouMessage')} />
         <NoMail />
       </div>

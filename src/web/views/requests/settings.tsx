@@ -48,8 +48,8 @@ export function RequestSettings(props: {
       {part(fields.Kinds, request.allowed_extensions.join(', '), (kinds) =>
         change({ allowedExtensions: fields.readKinds(kinds) }),
       )}
-      {part(fields.MaxSize, fields.megabytesOf(request.max_size), (megabytes) =>
-        change({ maxSize: fields.readMegabytes(megabytes) }),
+      {part(fields.MaxSize, fields.gigabytesOf(request.max_size), (gigabytes) =>
+        change({ maxSize: fields.readGigabytes(gigabytes) }),
       )}
       <PasswordField isOn={request.protected} change={change} />
       {part(fields.Demands, request.requiredFields, (requiredFields) => change({ requiredFields }))}

@@ -48,11 +48,12 @@ let starting: Promise<void> | null = null
 let continuing: Promise<unknown> = Promise.resolve()
 /** End the offers to undo removals. */
 const undos: (() => void)[] = []
-/** Message of Link ready about the new share, until that view is left. */
+/** Message of Link ready about the new share or request, until it is left. */
 export const justMade = signal<{
   readonly shareId: string
   readonly isCopied: boolean
   readonly password: string | null
+  readonly to?: string
 } | null>(null)
 
 /** Removed files of which bytes have arrived: kept while the removal can be undone. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { formatBytes, formatDay } from '../../lib/format.ts'
+import { formatBytes, formatEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
@@ -112,7 +112,7 @@ function Ready(props: {
   )
 }
 
-function Password({ value }: { readonly value: string }) {
+export function Password({ value }: { readonly value: string }) {
   return (
     <div class="stack-tight">
       <CopyField label={t('password')} value={value} action={t('ready.copy_password')} />
@@ -170,14 +170,14 @@ function Facts({ share }: { readonly share: OwnShare }) {
   )
 }
 
-/** `12 files · 5.4 GB · expires Fri 27 Nov · password · first 2 people`, also during the upload. */
+/** `12 files · 5.4 GB · expires Fri 27 Nov, 01:13 · password`, also during the upload. */
 function Summary({ share }: { readonly share: OwnShare }) {
   const { id, status, files, total_size: bytes, expires_at: end, max_downloads: most } = share
   const parts: string[] = []
   const totals = findSending(id)?.snapshot.value.totals
   if (status === 'complete') parts.push(t('files', { n: files.length }), formatBytes(bytes))
   else if (totals) parts.push(t('files', { n: totals.files }), formatBytes(totals.bytes))
-  parts.push(end ? t('ready.expires', { day: formatDay(end) }) : t('ready.no_expiry'))
+  parts.push(end ? t('ready.expires', { day: formatEnd(end) }) : t('ready.no_expiry'))
   if (share.protected) parts.push(t('ready.protected'))
   if (most > 0) parts.push(t('ready.first', { n: most }))
   // A dot may end a line, but begins none.

@@ -125,6 +125,7 @@ function Password() {
             autoComplete="off"
             required
             maxLength={256}
+            hint={isAddressed() && t('send.behind_password')}
             value={editable(password, (value) => change({ password: value }))}
             tools={
               <>

@@ -7,6 +7,7 @@ import {
   type ExpiryChange,
   type Until,
 } from '../../lib/expiry.ts'
+import { isDayEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -71,10 +72,10 @@ export function PasswordField({ isOn, change }: PasswordProps) {
   )
 }
 
-/** The choice that an end shows: never, or its day; null for a day that cannot be chosen. */
+/** The choice that an end shows: never, or the day that it ends; null for any other moment. */
 function chosenBy(end: string | null, limits: Limits): Expiry | Until | null {
   if (end === null) return '0 Days'
   const day = dayOf(Date.parse(end))
   const { last } = allowedDays(limits)
-  return !last || day <= last ? day : null
+  return isDayEnd(new Date(end)) && (!last || day <= last) ? day : null
 }

@@ -1,7 +1,7 @@
 import { api, ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { deleteLater, type Deletion } from '../../lib/deletion.ts'
-import { formatDay } from '../../lib/format.ts'
+import { formatEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { go, place } from '../../lib/router.ts'
@@ -35,7 +35,7 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
     const body = { expirationVal: hoursWithWeek(share.expires_at!), expirationUnit: 'Hours' }
     const changed = await api<OwnShare>('PATCH', sharePath(share.id), { body })
     onChanged(changed)
-    toast(t('shares.extended', { name, day: formatDay(changed.expires_at!) }))
+    toast(t('shares.extended', { name, day: formatEnd(changed.expires_at!) }))
   }
   const askToResend = async () => {
     const { path } = place.value

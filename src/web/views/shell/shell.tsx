@@ -101,7 +101,7 @@ function AccountMenu() {
 
 /** Those of the first and the last word. */
 function initialsOf(name: string): string {
-  const words = name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? []
   return [...new Set([words[0], words.at(-1)])].map((word = '') => word[0]?.toUpperCase()).join('')
 }
 

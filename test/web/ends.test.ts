@@ -1,0 +1,43 @@
+// What people are told about an end, for instants around midnight in several time zones.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const ends = suite('web: ends')
+
+// The module reads the language of the page when it is loaded.
+Object.assign(globalThis, { document: { documentElement: { dataset: {} } } })
+Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] } })
+const { formatEnd } = await import('../../src/web/lib/format.ts')
+const { nearDayIn, timeStyle } = await import('../../src/lib/language.ts')
+
+const machinesOwn = process.env['TZ']
+ends.after.each(() => {
+  if (machinesOwn === undefined) delete process.env['TZ']
+  else process.env['TZ'] = machinesOwn
+})
+
+const table: [end: string, zone: string, words: string][] = [
+  ['2036-12-05T00:13:00Z', 'UTC', 'Fri, 5 Dec 2036, 00:13'],
+  ['2036-12-05T00:13:00Z', 'Europe/Berlin', 'Fri, 5 Dec 2036, 01:13'],
+  ['2036-12-05T00:13:00Z', 'America/New_York', 'Thu, 4 Dec 2036, 19:13'],
+  ['2036-12-05T22:59:59Z', 'Europe/Berlin', 'Fri, 5 Dec 2036'],
+  ['2036-12-05T22:59:59Z', 'UTC', 'Fri, 5 Dec 2036, 22:59'],
+  ['2036-12-05T22:59:59Z', 'Asia/Tokyo', 'Sat, 6 Dec 2036, 07:59'],
+  ['2036-12-05T23:58:59Z', 'UTC', 'Fri, 5 Dec 2036, 23:58'],
+  ['2036-12-05T23:59:00Z', 'UTC', 'Fri, 5 Dec 2036'],
+  ['2036-12-05T23:59:59.999Z', 'UTC', 'Fri, 5 Dec 2036'],
+  ['2036-12-06T00:00:00Z', 'UTC', 'Sat, 6 Dec 2036, 00:00'],
+  ['2036-06-30T21:59:59Z', 'Europe/Berlin', 'Mon, 30 Jun 2036'],
+  ['2036-06-30T18:29:59Z', 'Asia/Kolkata', 'Mon, 30 Jun 2036'],
+]
+
+for (const [end, zone, words] of table) {
+  ends(`should say “${words}” for ${end} in ${zone}`, () => {
+    process.env['TZ'] = zone
+    assert.is(formatEnd(end), words)
+    // Without the script the page names the time and the zone in any case.
+    const page = nearDayIn(zone, 'en-GB', new Date(end), Date.now(), timeStyle)
+    assert.ok(page.startsWith(words), page)
+    assert.match(page, / \d\d:\d\d [A-Z]/)
+  })
+}
