@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Step } from '../../ui/steps.tsx'
-import { PasswordField } from './confirmation.tsx'
+import { CurrentPassword } from './confirmation.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { AddPasskey } from './passkeys.tsx'
 
@@ -91,7 +91,7 @@ function EnterCode(props: {
     <form class="stack" onSubmit={action.onSubmit(enable)}>
       <Heading title={t('enrol.code_title')} />
       <p>{t('enrol.code_text')}</p>
-      {hasPassword && <PasswordField value={currentPassword} />}
+      {hasPassword && <CurrentPassword value={currentPassword} />}
       <Field
         label={t('enrol.six_digits')}
         inputMode="numeric"
