@@ -22,7 +22,6 @@ const resume = browserSuite('web: send, interrupted')
 const scene = await startScene(resume)
 
 const unfinished = (page: Page) => page.getByText(/^\d+ unfinished shares?$/)
-const openUnfinished = (page: Page) => unfinished(page).click()
 
 /** Names of the files whose chunks get through, without those that are held while they are. */
 async function recordChunks(page: Page, isHeld: (name: string) => boolean) {
@@ -73,9 +72,8 @@ resume('should continue after a reload with the same files, and send nothing twi
   await page.reload()
   assert.equal(asked, ['beforeunload'])
   sent.isHolding = false
-  await openUnfinished(page)
   await page.getByText('Three letters').waitFor()
-  await page.getByText('· 10 bytes of 16 bytes').waitFor()
+  await page.getByText('62% · 10 bytes of 16 bytes').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Choose the same files or folders again').waitFor()
   await untilValue(page.getByLabel('Title'), 'Three letters')
@@ -98,7 +96,6 @@ resume('should accept files chosen before the upload to continue is known', asyn
   await page.reload()
   await page.unroute('**/chunk')
   const goOn = page.getByRole('button', { name: 'Continue' })
-  await openUnfinished(page)
   await goOn.waitFor()
   const gate = await holdRoute(page, /\/api\/shares\/[^/]+$/)
   await goOn.click()
@@ -132,6 +129,34 @@ resume('should continue at the link after a reload, and ignore other tabs', asyn
   await untilEqual(() => contents(scene, shareIdOf(other)), { 'a.txt': 'first' })
 })
 
+resume('should ask for the password again, which is kept nowhere', async () => {
+  const page = await scene.browser.open('/')
+  const before = await recordCount(page)
+  await holdChunks(page)
+  const files = onDisk(scene.folder, { 'secret.txt': 'first' })
+  await choose(page, files)
+  await until('it is stored', async () => (await recordCount(page)) > before)
+  const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await page.getByRole('switch', { name: 'Password' }).check()
+  await isSaved
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.unroute(/\/(chunk|tar)$/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await choose(page, files)
+  await page.getByText('Uploaded. Private').waitFor()
+  await page.getByText('It is not kept between visits').waitFor()
+  const field = page.getByRole('textbox', { name: 'Password' })
+  await untilValue(field, '')
+  await getLink(page).click()
+  await page.locator('[aria-invalid=true]:focus').waitFor()
+  await field.fill('sesame')
+  await getLink(page).click()
+  await page.getByText('Link copied').waitFor()
+  const answer = await scene.owner.get(`/api/shares/${shareIdOf(page)}`)
+  assert.is(answer.json<{ protected: boolean }>().protected, true)
+})
+
 resume('should discard an upload, and forget one that was deleted elsewhere', async () => {
   const fresh = await startBrowser(scene.service.url)
   await fresh.logInAs(scene.owner)
@@ -145,7 +170,6 @@ resume('should discard an upload, and forget one that was deleted elsewhere', as
   }
   await begin()
   const page = await fresh.open('/')
-  await openUnfinished(page)
   await page.getByRole('button', { name: 'Discard' }).click()
   const dialog = page.getByRole('dialog', { name: 'Discard this upload?' })
   await dialog.getByRole('button', { name: 'Discard' }).click()
@@ -173,7 +197,6 @@ resume('should continue adding files where their share is shown', async () => {
   await first.evaluate('window.stop()')
   await first.close()
   const page = await scene.browser.open('/')
-  await openUnfinished(page)
   await page.getByText('Growing').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await heading(page, 'Growing').waitFor()
@@ -272,7 +295,6 @@ resume('should continue after a reload by one click, and send nothing twice', as
   await page.reload()
   // Released after the reload, because the closing page may still send a retry.
   sent.isHolding = false
-  await openUnfinished(page)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Uploaded. Private').waitFor()
   await untilCount(page.getByText('Choose the same files'), 0)

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
-import { untilCount, untilIs, untilOk } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilIs, untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { lookAt } from './looks.ts'
 import { choose, contents, file, publish, openFiles, shareIdOf, startScene } from './sender.ts'
@@ -178,6 +178,12 @@ thumbnails('should send a frame of a film, and skip what cannot be played', asyn
   await link.locator('li .tile.film > img').waitFor()
 })
 
+/** Names that are longer than their lines. */
+const cutNames = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.tiles bdi')]
+    .filter((name) => name.scrollHeight > name.clientHeight + 1)
+    .map((name) => name.textContent)`)
+
 /** What stands over the edge of its row. */
 const cutOff = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.rows li')].flatMap((row) => {
@@ -192,7 +198,7 @@ const cutOff = (page: Page) =>
 
 thumbnails('should show photos as a grid at first, and as the chosen view afterwards', async () => {
   const sending = await browser.open('/')
-  const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']
+  const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd - Beach arrival 4.jpg']
   const photos = await Promise.all(
     // Every second one is a portrait.
     names.map((name, index) => photo(sending, name, 320, index % 2 === 0 ? 200 : 640)),
@@ -210,6 +216,9 @@ thumbnails('should show photos as a grid at first, and as the chosen view afterw
   await untilOk(async () => (await tiles()) >= 3)
   assert.equal(await cutOff(page), [])
   await lookAt(page, 'received-grid')
+  // Of names that begin alike, the end is read on a phone too.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await untilEqual(() => cutNames(page), [])
   await page.getByRole('button', { name: 'Select files' }).click()
   await page.getByRole('checkbox', { name: /^c\.jpg/ }).check()
   await page.getByRole('link', { name: /^Download 1 / }).waitFor()
@@ -221,7 +230,7 @@ thumbnails('should show photos as a grid at first, and as the chosen view afterw
   await untilIs(tiles, 0)
   // The last one of a reel that is wider than the window.
   await page.setViewportSize({ width: 200, height: 640 })
-  await page.getByRole('button', { name: 'Preview d.jpg' }).click()
+  await page.getByRole('button', { name: 'Preview d - Beach arrival 4.jpg' }).click()
   const shift = () => page.evaluate<number>(`document.querySelector('.reel')?.scrollLeft ?? 0`)
   await untilOk(async () => (await shift()) > 0)
 })

@@ -120,6 +120,11 @@ export function NameField(props: FieldOf) {
   return <Field label={t('name')} maxLength={200} required {...props} />
 }
 
+/** The password of the account. */
+export function PasswordField(props: FieldOf & { readonly label?: string }) {
+  return <Field label={t('password')} type="password" autoComplete="current-password" {...props} />
+}
+
 /** A password that its holder chooses. */
 export function NewPasswordField(props: FieldOf & { readonly label?: string }) {
   const shared = { type: 'password', autoComplete: 'new-password', maxLength: 256 } as const

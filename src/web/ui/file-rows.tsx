@@ -108,7 +108,7 @@ function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
   const isPainted = useSignal(false)
   const content = (
     <>
-      <span class="lead">
+      <span class="tile lead">
         {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
         {isBad ? (
           <Icon path={icons.warn} />
@@ -122,7 +122,9 @@ function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
           {formatBytes(size)}
           {sayState(file)}
         </small>
-        {(isBad || file.problem) && <p class="problem-text">{explainFile(file)}</p>}
+        {(isBad || file.problem) && (
+          <p class={state === 'missing' ? 'faint' : 'problem-text'}>{explainFile(file)}</p>
+        )}
       </div>
     </>
   )

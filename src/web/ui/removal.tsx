@@ -5,7 +5,7 @@ import { filesOf, nameOf, type Folder, type Leaf } from '../lib/tree.ts'
 import { Button, IconButton } from './button.tsx'
 import type { IconPath } from './icons.ts'
 import * as icons from './icons.ts'
-import type { Selection } from './selection.tsx'
+import { ChooseAll, type Selection } from './selection.tsx'
 
 /** The message after a removal. */
 export function sayRemoved(files: readonly Pick<Leaf, 'path'>[]): string {
@@ -40,7 +40,6 @@ export function RemovalTools<T extends Leaf>(props: {
     )
   }
   const wanted = files.filter(({ id }) => chosen.has(id))
-  const others = wanted.length < files.length ? files : []
   const remove = () => {
     selection.ids.value = null
     onRemove(wanted)
@@ -50,9 +49,7 @@ export function RemovalTools<T extends Leaf>(props: {
       <Button kind="danger" icon={icons.trash} disabled={wanted.length === 0} onClick={remove}>
         {t('file.remove_n', { n: wanted.length })}
       </Button>
-      <Button onClick={() => (selection.ids.value = new Set(others.map(({ id }) => id)))}>
-        {t(others === files ? 'select.all' : 'select.none')}
-      </Button>
+      <ChooseAll selection={selection} ids={files.map(({ id }) => id)} />
       <Button onClick={() => (selection.ids.value = null)}>{t('select.end')}</Button>
     </div>
   )

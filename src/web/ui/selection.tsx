@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { withChoice } from '../lib/choice.ts'
-import { formatBytes } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useSignal, type Signal } from '../lib/signals.ts'
 import { filesOf, type Folder, type Leaf } from '../lib/tree.ts'
+import { Button } from './button.tsx'
 
 type Id = Leaf['id']
 /** Ids; null while nothing is being selected. */
@@ -43,20 +43,13 @@ export function Choice(
   )
 }
 
-/** The same for a file that is only named. */
-export function FileChoice(
-  props: ChoiceProps & {
-    readonly file: { readonly id: Id; readonly size: number }
-    readonly name: string
-  },
-) {
-  const { selection, file, name } = props
+/** Selects these files, or none once all of them are selected. */
+export function ChooseAll({ selection, ids }: ChoiceProps & { readonly ids: readonly Id[] }) {
+  const isAll = ids.every((id) => selection.ids.value?.has(id))
   return (
-    <Choice selection={selection} id={file.id}>
-      <span>
-        <bdi>{name}</bdi> <small class="faint">{formatBytes(file.size)}</small>
-      </span>
-    </Choice>
+    <Button onClick={() => (selection.ids.value = new Set(isAll ? [] : ids))}>
+      {t(isAll ? 'select.none' : 'select.all')}
+    </Button>
   )
 }
 

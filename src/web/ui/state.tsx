@@ -190,15 +190,19 @@ export function useAction() {
   }
 }
 
+/** Renders again every second while it is wanted. */
+export function useTick(isWanted: boolean): void {
+  const tick = useSignal(0)
+  useEffect(() => {
+    if (isWanted) return browserClock.setTimer(1000, () => (tick.value += 1))
+  }, [isWanted, tick.value])
+}
+
 /** Time until the next attempt: updated each second, but once a minute for screen readers. */
 function Countdown({ seconds }: { readonly seconds: number }) {
-  const now = useSignal(browserClock.now())
-  const end = useRef(now.value + seconds * 1000).current
-  const left = Math.ceil((end - now.value) / 1000)
-  useEffect(() => {
-    if (left <= 0) return
-    return browserClock.setTimer(1000, () => (now.value = browserClock.now()))
-  }, [now.value])
+  const end = useRef(browserClock.now() + seconds * 1000).current
+  const left = Math.ceil((end - browserClock.now()) / 1000)
+  useTick(left > 0)
   if (left <= 0) return <p>{t('tries.over')}</p>
   const say = (time: string) => t('tries.wait', { left: time })
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`

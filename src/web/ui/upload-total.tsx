@@ -1,54 +1,45 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
 import { browserClock } from '../lib/clock.ts'
 import { formatBytes, formatLeft, formatPercent, formatRest } from '../lib/format.ts'
 import { sayForeign, t, type TextKey } from '../lib/i18n.ts'
-import { useSignal } from '../lib/signals.ts'
 import type { Upload } from '../upload/engine.ts'
 import type { Problem, UploadPhase, UploadSnapshot } from '../upload/types.ts'
 import { Button } from './button.tsx'
 import * as icons from './icons.ts'
+import { useTick } from './state.tsx'
 
 interface UploadTotalProps {
   readonly upload: Upload
   readonly snapshot: UploadSnapshot
 }
 
-/** Progress of a whole upload, what it waits for, and its buttons. */
-export function UploadTotal(props: UploadTotalProps & { readonly title?: ComponentChildren }) {
-  const { title, ...rest } = props
-  return (
-    <>
-      <Head title={title} percent={rest.snapshot.totals.percent}>
-        <TotalWords {...rest} />
-      </Head>
-      <Wait {...rest} />
-    </>
-  )
-}
-
 /** What the ring shows, in words, and the button that pauses it. */
 export function TotalWords({ upload, snapshot }: UploadTotalProps) {
-  const { phase, totals } = snapshot
-  const [first, second] = sayTotals(snapshot)
+  const { phase, totals, speed } = snapshot
+  const { bytesDone, bytes, percent } = totals
   return (
     <>
       <progress
         class="visually-hidden"
-        value={totals.percent}
+        value={percent}
         max={100}
         aria-label={t('upload.progress')}
       />
       <p class="count">
-        <span class="visually-hidden">{formatPercent(totals.percent / 100)} · </span>
+        <span class="visually-hidden">{formatPercent(percent / 100)} · </span>
         {/* Keeps its line while it is not known; what waits is said below. */}
         {phase !== 'waiting' && (
           <>
-            {first || '\u00a0'}
+            {sayTime(snapshot) || '\u00a0'}
+            {speed !== null && (
+              <span class="wide-only"> · {t('upload.speed', { bytes: formatBytes(speed) })}</span>
+            )}
             <br />
           </>
         )}
-        <span class="faint">{second}</span>
+        <span class="faint">
+          {t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })}
+        </span>
       </p>
       <PauseButton upload={upload} phase={phase} />
       <p class="visually-hidden" role="status">
@@ -101,40 +92,30 @@ function Ring(props: { readonly percent: number; readonly isDone: boolean | unde
 
 export function PauseButton(props: { readonly upload: Upload; readonly phase: UploadPhase }) {
   const { upload, phase } = props
-  if (phase === 'paused') {
-    return (
-      <Button icon={icons.play} label={t('upload.resume')} onClick={() => upload.resume()}>
-        <span class="wide-only">{t('upload.resume')}</span>
-      </Button>
-    )
-  }
+  const isPaused = phase === 'paused'
+  if (!isPaused && phase !== 'sending' && phase !== 'waiting') return null
+  const [icon, name] = isPaused
+    ? ([icons.play, 'resume'] as const)
+    : ([icons.pause, 'pause'] as const)
   return (
-    ['sending', 'waiting'].includes(phase) && (
-      <Button icon={icons.pause} label={t('upload.pause')} onClick={() => upload.pause()}>
-        <span class="wide-only">{t('upload.pause')}</span>
-      </Button>
-    )
+    <Button icon={icon} label={t(`upload.${name}`)} onClick={() => upload[name]()}>
+      <span class="wide-only">{t(`upload.${name}`)}</span>
+    </Button>
   )
 }
 
-/** `3 min left · 18 MB/s`, and `2.2 of 5.4 GB` */
-function sayTotals({ phase, totals, speed, secondsLeft }: UploadSnapshot): [string, string] {
-  const { bytesDone, bytes } = totals
-  const parts: string[] = []
-  if (phase === 'paused') parts.push(t('upload.paused'))
-  if (phase === 'finishing') parts.push(t('upload.finishing'))
-  if (secondsLeft !== null) parts.push(t('upload.left', { left: formatRest(secondsLeft) }))
-  if (speed !== null) parts.push(t('upload.speed', { bytes: formatBytes(speed) }))
-  const done = t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })
-  return [parts.join(' · '), done]
+/** `3 min left`, or what takes no known time. */
+function sayTime({ phase, secondsLeft }: UploadSnapshot): string {
+  if (phase === 'paused' || phase === 'finishing') return t(`upload.${phase}`)
+  return secondsLeft === null ? '' : t('upload.left', { left: formatRest(secondsLeft) })
 }
 
 /** Why the upload waits, and what the user can do. */
 export function Wait({ upload, snapshot }: UploadTotalProps) {
   const { phase, hold, retryAt, problem } = snapshot
-  const now = useSeconds(retryAt !== null)
+  useTick(retryAt !== null)
   if (phase === 'waiting') {
-    const seconds = Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000))
+    const seconds = Math.max(0, Math.ceil(((retryAt ?? 0) - browserClock.now()) / 1000))
     const left = seconds < 60 ? t('upload.seconds', { seconds }) : formatLeft(seconds)
     return (
       <div class="problem">
@@ -157,16 +138,6 @@ export function Wait({ upload, snapshot }: UploadTotalProps) {
 
 function isLost(problem: Problem | null): boolean {
   return problem?.code === 'network' || problem?.code === 'stalled'
-}
-
-/** Milliseconds since 1970, updated every second while `isTicking`. */
-function useSeconds(isTicking: boolean): number {
-  const now = useSignal(browserClock.now())
-  useEffect(() => {
-    if (!isTicking) return
-    return browserClock.setTimer(1000, () => (now.value = browserClock.now()))
-  }, [isTicking, now.value])
-  return isTicking ? browserClock.now() : now.value
 }
 
 /** For screen readers: every quarter, and each change of state. */

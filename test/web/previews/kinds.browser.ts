@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { fileIds, untilSettled } from '../../bytes/send/scene.ts'
 import { browserSuite } from '../../helpers/browser.ts'
 import { startScene } from '../sender.ts'
-import { untilCount, untilIs, untilMatch, untilOk } from '../../helpers/reads.ts'
+import { untilCount, untilEqual, untilIs, untilMatch, untilOk } from '../../helpers/reads.ts'
 import { until } from '../../helpers/until.ts'
 import { pdf, pixel, shareTyped } from './scene.ts'
 
@@ -163,6 +163,18 @@ kinds('should render Markdown, load nothing from elsewhere, and show its source'
   await dialog.getByRole('heading', { name: 'Plan' }).waitFor()
   assert.equal([...new Set(asked)], [new URL(service.url).host])
   await untilMatch(() => page.title(), /^a\.png –/)
+})
+
+kinds('should show a CSV file as a table, and its source', async () => {
+  const source = 'name,note\n"Weber, Anna","says ""hello"""\n'
+  const shareId = await shareTyped(owner, { 'people.csv': ['text/csv', source] })
+  const page = await browser.open(`/s/${shareId}`)
+  await preview(page, 'people.csv')
+  const dialog = dialogOf(page)
+  await dialog.getByRole('columnheader', { name: 'name' }).waitFor()
+  await untilEqual(() => dialog.getByRole('cell').allInnerTexts(), ['Weber, Anna', 'says "hello"'])
+  await dialog.getByRole('button', { name: 'Source' }).click()
+  await untilIs(() => dialog.locator('pre').innerText(), source)
 })
 
 kinds('should show the source of a web page, and run none of it', async () => {

@@ -108,6 +108,7 @@ export const texts = {
   'send.message': 'Zpráva',
   'send.more': 'Další možnosti',
   'send.new_password': 'Nové',
+  'send.password_again': 'Zadejte heslo. Mezi návštěvami se neuchovává.',
   'send.notify': 'Posílat mi e-maily o stažení',
   'send.notify_hint': 'První do minuty, potom nejvýše jeden za hodinu.',
   'send.slug': 'Vlastní odkaz',

@@ -107,6 +107,7 @@ export const texts = {
   'send.message': 'Nachricht',
   'send.more': 'Weitere Optionen',
   'send.new_password': 'Neu',
+  'send.password_again': 'Geben Sie ein Passwort ein. Es wird zwischen Besuchen nicht gespeichert.',
   'send.notify': 'Über Downloads per E-Mail informieren',
   'send.notify_hint':
     'Der erste Hinweis kommt innerhalb einer Minute, weitere höchstens stündlich.',

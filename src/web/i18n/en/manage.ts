@@ -104,6 +104,7 @@ export const texts = {
   'send.message': 'Message',
   'send.more': 'More options',
   'send.new_password': 'New',
+  'send.password_again': 'Enter a password. It is not kept between visits.',
   'send.notify': 'Email me about downloads',
   'send.notify_hint': 'The first one within a minute, then at most once an hour.',
   'send.slug': 'Custom link',

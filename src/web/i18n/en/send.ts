@@ -22,7 +22,7 @@ export const send = {
   'send.keep_open':
     'Keep this page open. The upload pauses while the device sleeps and continues afterwards.',
   'send.kept_both': ['Kept both: {name}', 'Kept both of {n} files; one is now {name}'],
-  'send.life': 'kept {time}',
+  'send.life': 'available for {time}',
   'send.limit': 'Up to {size}',
   'send.link_instead': 'Get a link instead',
   'send.link_received': 'Create the link with what has arrived',

@@ -106,6 +106,7 @@ export const texts = {
   'send.message': 'Mensaje',
   'send.more': 'Más opciones',
   'send.new_password': 'Nueva',
+  'send.password_again': 'Escribe una contraseña. No se guarda entre visitas.',
   'send.notify': 'Avisarme por correo de las descargas',
   'send.notify_hint': 'La primera, en menos de un minuto; después, como mucho una vez por hora.',
   'send.slug': 'Enlace personalizado',

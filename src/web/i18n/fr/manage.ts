@@ -107,6 +107,7 @@ export const texts = {
   'send.message': 'Message',
   'send.more': 'Plus d’options',
   'send.new_password': 'Nouveau',
+  'send.password_again': 'Saisissez un mot de passe. Il n’est pas conservé entre deux visites.',
   'send.notify': 'M’avertir des téléchargements par e-mail',
   'send.notify_hint': 'Pour le premier, dans la minute ; ensuite au plus une fois par heure.',
   'send.slug': 'Lien personnalisé',

@@ -106,6 +106,7 @@ export const texts = {
   'send.message': 'Messaggio',
   'send.more': 'Altre opzioni',
   'send.new_password': 'Nuova',
+  'send.password_again': 'Inserisci una password. Non viene conservata tra una visita e l’altra.',
   'send.notify': 'Avvisami via email dei download',
   'send.notify_hint': 'Per il primo entro un minuto, poi al massimo una volta all’ora.',
   'send.slug': 'Link personalizzato',

@@ -109,6 +109,7 @@ export const texts = {
   'send.message': 'メッセージ',
   'send.more': 'その他のオプション',
   'send.new_password': '新規',
+  'send.password_again': 'パスワードを入力してください。次回の訪問まで保存されません。',
   'send.notify': 'ダウンロードをメールで通知',
   'send.notify_hint': '最初は 1 分以内、その後は最大で 1 時間に 1 回通知します。',
   'send.slug': 'カスタムリンク',

@@ -107,6 +107,7 @@ export const texts = {
   'send.message': 'Bericht',
   'send.more': 'Meer opties',
   'send.new_password': 'Nieuw',
+  'send.password_again': 'Voer een wachtwoord in. Het wordt niet bewaard tussen bezoeken.',
   'send.notify': 'Mail mij over downloads',
   'send.notify_hint': 'De eerste e-mail komt binnen een minuut, daarna hoogstens één per uur.',
   'send.slug': 'Eigen link',

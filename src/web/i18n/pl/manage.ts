@@ -109,6 +109,7 @@ export const texts = {
   'send.message': 'Wiadomość',
   'send.more': 'Więcej opcji',
   'send.new_password': 'Nowe',
+  'send.password_again': 'Wpisz hasło. Nie jest przechowywane między wizytami.',
   'send.notify': 'Powiadamiaj mnie e-mailem o pobraniach',
   'send.notify_hint': 'Pierwszy e-mail w ciągu minuty, potem najwyżej jeden na godzinę.',
   'send.slug': 'Własny link',

@@ -110,6 +110,7 @@ export const texts = {
   'send.message': 'Mensagem',
   'send.more': 'Mais opções',
   'send.new_password': 'Nova',
+  'send.password_again': 'Digite uma senha. Ela não é guardada entre as visitas.',
   'send.notify': 'Receber um e-mail sobre downloads',
   'send.notify_hint': 'O primeiro em até um minuto, depois no máximo um por hora.',
   'send.slug': 'Link personalizado',

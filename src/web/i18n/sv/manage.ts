@@ -105,6 +105,7 @@ export const texts = {
   'send.message': 'Meddelande',
   'send.more': 'Fler alternativ',
   'send.new_password': 'Nytt',
+  'send.password_again': 'Ange ett lösenord. Det sparas inte mellan besöken.',
   'send.notify': 'Mejla mig om nedladdningar',
   'send.notify_hint': 'Det första mejlet kommer inom en minut, sedan högst ett i timmen.',
   'send.slug': 'Anpassad länk',

@@ -106,6 +106,7 @@ export const texts = {
   'send.message': 'Mesaj',
   'send.more': 'Diğer seçenekler',
   'send.new_password': 'Yeni',
+  'send.password_again': 'Bir parola girin. Ziyaretler arasında saklanmaz.',
   'send.notify': 'İndirmeleri bana e-postayla bildir',
   'send.notify_hint': 'İlki bir dakika içinde, sonrakiler en fazla saatte bir.',
   'send.slug': 'Özel bağlantı',

@@ -99,6 +99,7 @@ export const texts = {
   'send.message': '留言',
   'send.more': '更多选项',
   'send.new_password': '换一个',
+  'send.password_again': '请输入密码。密码不会在两次访问之间保留。',
   'send.notify': '有人下载时发邮件通知我',
   'send.notify_hint': '首次下载在一分钟内通知，之后每小时最多一次。',
   'send.slug': '自定义链接',

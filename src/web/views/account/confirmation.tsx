@@ -1,24 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
-import { editable, type Editable } from '../../lib/editable.ts'
+import { editable } from '../../lib/editable.ts'
 import { t } from '../../lib/i18n.ts'
 import { confirmByPasskey, hasPasskeys } from '../../lib/passkey.ts'
 import { factors, readProof } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, PasswordField } from '../../ui/field.tsx'
 
-export function PasswordField(props: { readonly hint?: string; readonly value: Editable<string> }) {
-  return (
-    <Field
-      label={t('account.current_password')}
-      type="password"
-      autoComplete="current-password"
-      required
-      {...props}
-    />
-  )
+export function CurrentPassword(props: Parameters<typeof PasswordField>[0]) {
+  return <PasswordField label={t('account.current_password')} required {...props} />
 }
 
 interface Asked {
@@ -53,7 +45,7 @@ export function useConfirmation({ hint, asksCode = false }: Asked = {}): {
     ) : (
       hasPassword && (
         <>
-          <PasswordField {...(hint ? { hint } : {})} value={password} />
+          <CurrentPassword hint={hint} value={password} />
           {code.value !== null && (
             <Field
               label={t('session.code')}

@@ -9,7 +9,7 @@ import { CopyField } from '../../ui/copy.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
-import { PasswordField } from './confirmation.tsx'
+import { CurrentPassword } from './confirmation.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { AddPasskey } from './passkeys.tsx'
 
@@ -90,7 +90,7 @@ function EnterCode(props: {
     <form class="stack" onSubmit={action.onSubmit(enable)}>
       <Heading title={t('enrol.code_title')} />
       <p>{t('enrol.code_text')}</p>
-      {hasPassword && <PasswordField value={currentPassword} />}
+      {hasPassword && <CurrentPassword value={currentPassword} />}
       <Field
         label={t('enrol.six_digits')}
         inputMode="numeric"

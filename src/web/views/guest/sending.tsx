@@ -15,7 +15,7 @@ import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem } from '../../ui/state.tsx'
-import { Head, UploadTotal } from '../../ui/upload-total.tsx'
+import { Head, TotalWords, Wait } from '../../ui/upload-total.tsx'
 import { cancelDelivery } from './cancel-delivery.ts'
 import type { Sender } from './choose.tsx'
 import type { RequestData } from './request.ts'
@@ -128,29 +128,29 @@ function Progress(
   }
   useTitle(snapshot.totals.percent)
   const code = snapshot.problem?.code
-  const head = <Head percent={snapshot.totals.percent} title={title} />
-  if (code === 'closed' || code === 'expired') {
+  const isOver = code === 'closed' || code === 'expired'
+  const isRemoved = snapshot.hold === 'removed'
+  if (isOver || isRemoved || snapshot.phase === 'stopped') {
     return (
       <>
-        {head}
-        <p role="alert">{t(`guest.is.${code}`)}</p>
-      </>
-    )
-  }
-  if (snapshot.phase === 'stopped' || snapshot.hold === 'removed') {
-    return (
-      <>
-        {head}
-        <div class="problem" role="alert">
-          <p>{t(snapshot.hold === 'removed' ? 'upload.hold.removed' : 'guest.stopped')}</p>
-          <Button onClick={startOver}>{t('guest.start_over')}</Button>
-        </div>
+        <Head percent={snapshot.totals.percent} title={title} />
+        {isOver ? (
+          <p role="alert">{t(`guest.is.${code}`)}</p>
+        ) : (
+          <div class="problem" role="alert">
+            <p>{t(isRemoved ? 'upload.hold.removed' : 'guest.stopped')}</p>
+            <Button onClick={startOver}>{t('guest.start_over')}</Button>
+          </div>
+        )}
       </>
     )
   }
   return (
     <>
-      <UploadTotal upload={upload} snapshot={snapshot} title={title} />
+      <Head percent={snapshot.totals.percent} title={title}>
+        <TotalWords {...{ upload, snapshot }} />
+      </Head>
+      <Wait {...{ upload, snapshot }} />
       {needsFiles ? (
         <>
           <p>{t('guest.pick_again')}</p>

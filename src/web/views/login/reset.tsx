@@ -6,7 +6,7 @@ import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Field, NewPasswordField } from '../../ui/field.tsx'
+import { EmailField, NewPasswordField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Loading, Problem, useLoad } from '../../ui/state.tsx'
@@ -33,7 +33,7 @@ export function AskForLink(props: {
   return (
     <Form action={t('reset.ask')} onSubmit={submit} after={<ToLogin />}>
       <Heading title={title} />
-      <Field label={t('email')} type="email" autoComplete="username" required value={email} />
+      <EmailField autoComplete="username" value={email} />
     </Form>
   )
 }
@@ -124,15 +124,7 @@ export function Verified<T>(props: {
 
 /** For password managers, which save it with the password. */
 export function OwnEmail({ email }: { readonly email: string }) {
-  return (
-    <Field
-      label={t('email')}
-      type="email"
-      autoComplete="username"
-      readOnly
-      value={{ value: email }}
-    />
-  )
+  return <EmailField autoComplete="username" readOnly value={{ value: email }} />
 }
 
 export function OwnPassword(props: { readonly value: Editable<string> }) {
@@ -152,14 +144,14 @@ export function Done(props: { readonly title: string; readonly text: string }) {
     <>
       <Heading title={props.title} />
       <p role="status">{props.text}</p>
-      <ToLogin />
+      <ToLogin kind="primary wide" />
     </>
   )
 }
 
-function ToLogin() {
+function ToLogin({ kind = 'quiet' }: { readonly kind?: 'quiet' | 'primary wide' }) {
   return (
-    <ButtonLink kind="quiet" href="/login">
+    <ButtonLink kind={kind} href="/login">
       {t('reset.to_login')}
     </ButtonLink>
   )

@@ -4,18 +4,12 @@ import { addressOf, pathAt } from '../../lib/base-path.ts'
 import { branding } from '../../lib/branding.ts'
 import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
-import {
-  login,
-  verifyProvider,
-  verifySecondFactor,
-  type Methods,
-  type Proof,
-  signInByAutofill,
-  signInWithPasskey,
-} from '../../lib/sign-in.ts'
+import { login, verifyProvider, verifySecondFactor, signInByAutofill } from '../../lib/sign-in.ts'
+import { signInWithPasskey } from '../../lib/sign-in.ts'
+import type { Methods, Proof } from '../../lib/sign-in.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Check, Field } from '../../ui/field.tsx'
+import { Check, EmailField, Field, PasswordField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
@@ -101,20 +95,8 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
       }
     >
       {head}
-      <Field
-        label={t('email')}
-        type="email"
-        autoComplete="username webauthn"
-        required
-        value={email}
-      />
-      <Field
-        label={t('password')}
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-      />
+      <EmailField autoComplete="username webauthn" value={email} />
+      <PasswordField required value={password} />
       {stay}
     </Form>
   )

@@ -1,13 +1,6 @@
 // Settings of a share before it is sent, and their initial values.
-import {
-  allowedExpiry,
-  expiryOf,
-  expiryOfDraft,
-  isDay,
-  readExpiry,
-  type Expiry,
-  type Until,
-} from '../../lib/expiry.ts'
+import { allowedExpiry, expiryOf, expiryOfDraft, isDay, readExpiry } from '../../lib/expiry.ts'
+import type { Expiry, Until } from '../../lib/expiry.ts'
 import { keep, readKept } from '../../lib/kept.ts'
 import type { Limits } from '../../lib/limits.ts'
 import type { Preferences } from '../../lib/preferences.ts'
@@ -44,6 +37,8 @@ const empty: DraftSettings = {
   notifyDownloads: false,
 }
 const keptKey = 'last-share'
+/** Which draft had a password, which is kept nowhere. */
+const protectedKey = 'protected-draft'
 
 export const settings = signal(empty)
 /** Fields that the user has edited: defaults leave them alone. */
@@ -70,7 +65,9 @@ export function takeSettings(share: Share): void {
   const maxDownloads = most > 0 ? String(most) : ''
   const expiry = expiryOfDraft(share)
   const people = { recipients, audience, recipientProof }
-  set({ name, message, slug, ...people, notifyDownloads, maxDownloads, expiry })
+  // Empty, it must be set again before the share is sent.
+  const password = readKept(protectedKey) === share.id ? '' : null
+  set({ name, message, slug, ...people, notifyDownloads, maxDownloads, expiry, password })
   if (name === '') own.delete('name')
 }
 
@@ -101,6 +98,10 @@ export function keepChosen(): void {
   const { expiry } = chosenNow
   // A day belongs to one share.
   if (expiry && !isDay(expiry)) keep(keptKey, expiry)
+}
+
+export function keepProtected(shareId: string): void {
+  keep(protectedKey, settings.value.password === null ? null : shareId)
 }
 
 /** Ignores invalid content. */

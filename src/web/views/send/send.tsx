@@ -102,6 +102,7 @@ export function Send() {
           <div class="stack-tight center">
             {!isTaken && <Problem error={action.error} />}
             <GetLink action={action} />
+            {draft.sending.value && <Cancel />}
           </div>
         </>
       )}
@@ -184,10 +185,6 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
   const count = sendsEmail() && !isPartial ? addresses.length : 0
   const isSendable = (row: FileState) => isCounted(row) && row.state !== 'missing'
   const isReady = draft.rows.value.some(isSendable) && draft.excess.value === 0
-  const getLink = () => {
-    changeSettings({ recipients: '' })
-    void action.run(draft.publish)
-  }
   return (
     <>
       <Button
@@ -205,7 +202,12 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
       </Button>
       {count > 0
         ? !isNamed && (
-            <Button kind="quiet" disabled={!isReady || action.isBusy} onClick={getLink}>
+            <Button
+              kind="quiet"
+              type="submit"
+              disabled={!isReady || action.isBusy}
+              onClick={() => changeSettings({ recipients: '' })}
+            >
               {t('send.link_instead')}
             </Button>
           )
@@ -213,6 +215,25 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
           !isPartial && (
             <p class="faint">{t(draft.isHeld.value ? 'send.held' : 'send.before_done')}</p>
           )}
+    </>
+  )
+}
+
+function Cancel() {
+  const cancelling = useConfirm(() => ({
+    title: t('send.cancel_title'),
+    action: t('file.clear'),
+    keep: t('send.keep'),
+    children: <p>{t('send.cancel_text')}</p>,
+    onConfirm: () => draft.cancelDraft(false),
+    other: { action: t('send.keep_list'), onConfirm: () => draft.cancelDraft(true) },
+  }))
+  return (
+    <>
+      <Button kind="quiet" icon={icons.trash} onClick={cancelling.ask}>
+        {t('send.cancel')}
+      </Button>
+      {cancelling.dialog}
     </>
   )
 }
@@ -242,14 +263,6 @@ function Chosen(props: {
   const rows = draft.rows.value
   const sending = draft.sending.value
   const isFew = rows.length <= fewFiles
-  const cancelling = useConfirm(() => ({
-    title: t('send.cancel_title'),
-    action: t('file.clear'),
-    keep: t('send.keep'),
-    children: <p>{t('send.cancel_text')}</p>,
-    onConfirm: () => draft.cancelDraft(false),
-    other: { action: t('send.keep_list'), onConfirm: () => draft.cancelDraft(true) },
-  }))
   return (
     <div class="stack-tight">
       {!isFew && rest && (
@@ -270,15 +283,8 @@ function Chosen(props: {
           ) : (
             <FolderButton text={t('drop.add_folder')} {...zone} />
           )}
-          {/* Later, the files are removed. */}
-          {sending && (isFew || !isUploaded(rows)) && (
-            <Button kind="quiet" icon={icons.trash} onClick={cancelling.ask}>
-              {t('send.cancel')}
-            </Button>
-          )}
         </FileRows>
       </FileFold>
-      {cancelling.dialog}
     </div>
   )
 }

@@ -11,13 +11,8 @@ import { ExpiryField } from '../../ui/expiry-field.tsx'
 import { Field, Switch } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import {
-  NoMail,
-  DownloadLimitField,
-  MessageField,
-  NotifyField,
-  SlugField,
-} from '../../ui/share-fields.tsx'
+import { NoMail, DownloadLimitField, MessageField, NotifyField } from '../../ui/share-fields.tsx'
+import { SlugField } from '../../ui/share-fields.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { AudienceField, ProofField } from '../people/audience.tsx'
 import { changeSettings as change, settings } from './draft-settings.ts'
@@ -125,17 +120,21 @@ function Password() {
             autoComplete="off"
             required
             maxLength={256}
-            hint={isAddressed() && t('send.behind_password')}
+            hint={
+              password === ''
+                ? t('send.password_again')
+                : isAddressed() && t('send.behind_password')
+            }
             value={editable(password, (value) => change({ password: value }))}
             tools={
-              <>
+              <span class="row-tight">
                 <Button kind="quiet" onClick={generate}>
                   {t('send.new_password')}
                 </Button>
                 <Button kind="quiet" onClick={copy}>
                   {t('copy')}
                 </Button>
-              </>
+              </span>
             }
           />
           <p class="visually-hidden" role="status">

@@ -20,15 +20,15 @@ export function Strip(props: {
   const { files, children } = props
   const tiles = useMemo(() => firstFiles(files), [files])
   const others = files.filter(isCounted).length - tiles.length
+  const last = others > 0 ? tilesMax - 1 : -1
   return (
     <div class="first-pictures">
       {tiles.map(({ path, picture }, place) => (
         <div key={place} aria-hidden="true">
-          <FileIcon path={path} />
+          {/* No icon stands below the number. */}
+          {place === last ? <span class="tile" /> : <FileIcon path={path} />}
           {picture && <Tile picture={picture} />}
-          {others > 0 && place === tilesMax - 1 && (
-            <span class="more">+{formatNumber(others + 1)}</span>
-          )}
+          {place === last && <span class="more">+{formatNumber(others + 1)}</span>}
         </div>
       ))}
       {children}

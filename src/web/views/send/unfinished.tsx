@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { api, ApiError } from '../../lib/api.ts'
-import { formatBytes } from '../../lib/format.ts'
+import { formatBytes, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, setQuery } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import type { UploadRecord } from '../../upload/types.ts'
-import { nameOfShare, stateOf, type OwnShare } from '../shares/share-state.tsx'
+import { nameOfShare, type OwnShare } from '../shares/share-state.tsx'
 import { continueDraft } from './draft.ts'
 import { forgetUnfinished, listUnfinished, sendings, type ShareTarget } from './uploads.ts'
 
@@ -54,7 +54,7 @@ export function Unfinished() {
   return (
     <>
       {n > 0 && (
-        <details class="fold">
+        <details class="fold" open>
           <summary>
             {t('send.unfinished', { n })}
             <Icon path={icons.next} />
@@ -64,7 +64,7 @@ export function Unfinished() {
               <li key={left.share.id}>
                 <div class="main">
                   <bdi>{nameOfShare(left.share)}</bdi>
-                  <p class="faint">{say(left)}</p>
+                  <p class="faint">{sayProgress(left)}</p>
                 </div>
                 <Button busy={action.isBusy} onClick={() => goOn(left.share.id)}>
                   {t('send.continue')}
@@ -86,12 +86,10 @@ export function Unfinished() {
   )
 }
 
-/** `Unfinished · 2.1 GB of 5.4 GB`, with the words of the list of shares. */
-function say({ share, bytes, bytesDone }: Left): string {
-  const progress = t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })
-  return share.status === 'draft'
-    ? `${t(`shares.state.${stateOf(share)}`)} · ${progress}`
-    : progress
+/** `42 % · 2.1 GB of 5.4 GB` */
+function sayProgress({ bytes, bytesDone }: Left): string {
+  const amount = t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })
+  return `${formatPercent(bytes > 0 ? bytesDone / bytes : 0)} · ${amount}`
 }
 
 async function discard(record: UploadRecord, shareId: string): Promise<void> {

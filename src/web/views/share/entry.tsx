@@ -14,16 +14,20 @@ import * as icons from '../../ui/icons.ts'
 /** Rarely needed, and never at first. */
 const loadPreview = () => import('./preview.tsx')
 
-/** A file's name, which opens the preview, or downloads files that browsers cannot show. */
-export function FileEntry(props: {
+interface FileProps {
   readonly file: SharedFile
   readonly name: string
   readonly href: string
   readonly onOpen: (file: SharedFile) => void
-}) {
-  const { file, name, href, onOpen } = props
-  const kind = kindOf(file)
-  const words = <FileWords {...{ file, name, href }} />
+}
+
+/** Whether the browser shows it in a tab of its own. */
+const isFramed = (file: SharedFile) => kindOf(file) === 'pdf' && !framesPdf()
+
+/** A file's name, which opens the preview, or downloads files that browsers cannot show. */
+export function FileEntry({ onOpen, ...shown }: FileProps) {
+  const { file, href } = shown
+  const words = <FileWords {...shown} />
   if (file.isDamaged) {
     return (
       <span class="main entry">
@@ -31,31 +35,26 @@ export function FileEntry(props: {
       </span>
     )
   }
-  if (kind === 'other') {
+  const isOther = kindOf(file) === 'other'
+  if (!isOther && !isFramed(file)) {
     return (
-      <a class="main entry" href={href} download>
+      <button type="button" class="main entry" onClick={() => onOpen(file)}>
         {words}
-      </a>
+      </button>
     )
   }
-  return kind === 'pdf' && !framesPdf() ? (
-    <a class="main entry" href={inlineHref(href)} target="_blank" rel="noopener">
+  const target = isOther
+    ? { href, download: true }
+    : { href: inlineHref(href), target: '_blank', rel: 'noopener' }
+  return (
+    <a class="main entry" {...target}>
       {words}
     </a>
-  ) : (
-    <button type="button" class="main entry" onClick={() => onOpen(file)}>
-      {words}
-    </button>
   )
 }
 
 /** The picture, name and size of a file. */
-export function FileWords(props: {
-  readonly file: SharedFile
-  readonly name: string
-  readonly href: string
-}) {
-  const { file, name, href } = props
+export function FileWords({ file, name, href }: Omit<FileProps, 'onOpen'>) {
   const at = file.modifiedAt
   return (
     <>
@@ -134,37 +133,29 @@ function listViewable(files: readonly SharedFile[]): SharedFile[] {
 }
 
 /** Preview and download of a file, at the end of its row. */
-export function FileActions(props: {
-  readonly file: SharedFile
-  readonly name: string
-  readonly href: string
-  readonly onOpen: (file: SharedFile) => void
-}) {
-  const { file, name, href } = props
-  if (file.isDamaged) return null
+export function FileActions(props: FileProps) {
+  if (props.file.isDamaged) return null
   return (
     <span class="row-tight">
       <PreviewButton {...props} />
-      <DownloadLink href={href} name={name} />
+      <DownloadLink {...props} />
     </span>
   )
 }
 
-export function PreviewButton({ file, name, href, onOpen }: Parameters<typeof FileActions>[0]) {
-  const kind = kindOf(file)
+export function PreviewButton({ file, name, href, onOpen }: FileProps) {
   const shown = {
     kind: 'quiet',
     icon: icons.eye,
     label: t('preview.open_one', { name }),
     children: <span class="wide-only">{t('preview.open')}</span>,
   } as const
-  if (kind === 'other') return null
-  if (kind === 'pdf' && !framesPdf())
-    return <ButtonLink {...shown} href={inlineHref(href)} newTab />
+  if (file.isDamaged || kindOf(file) === 'other') return null
+  if (isFramed(file)) return <ButtonLink {...shown} href={inlineHref(href)} newTab />
   return <Button {...shown} onClick={() => onOpen(file)} />
 }
 
-export function DownloadLink({ href, name }: { readonly href: string; readonly name: string }) {
+export function DownloadLink({ href, name }: Pick<FileProps, 'href' | 'name'>) {
   return (
     <ButtonLink
       kind="quiet"

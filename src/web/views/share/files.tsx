@@ -9,7 +9,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Choice, FolderChoice, useSelection, type Selection } from '../../ui/selection.tsx'
+import { Choice, ChooseAll, FolderChoice } from '../../ui/selection.tsx'
+import { useSelection, type Selection } from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
 import { DownloadLink, FileActions, FileEntry, FileWords, usePreview } from './entry.tsx'
 import { fileHref, kindOf, selectionHref, type ListView, type SharedFile } from './shared.ts'
@@ -47,7 +48,13 @@ export function Files({ shareId, files, firstView }: FilesProps) {
         </Choice>
       )
     }
-    return <Row {...{ shareId, file, name }} onOpen={open} />
+    const shown = { file, name, href: fileHref(shareId, file.id), onOpen: open }
+    return (
+      <>
+        <FileEntry {...shown} />
+        <FileActions {...shown} />
+      </>
+    )
   }
   return (
     <div class={isGrid ? 'tiles' : undefined}>
@@ -69,7 +76,7 @@ export function Files({ shareId, files, firstView }: FilesProps) {
           // Folders are sections of a grid.
           key={String(isGrid)}
           files={files}
-          isOpen={isGrid}
+          isOpen={isGrid || files.length < searchMin}
           row={row}
           folderLead={(folder) =>
             chosen && <FolderChoice {...{ selection, folder }} isChoosable={isWhole} />
@@ -96,22 +103,6 @@ function useStrip(files: readonly SharedFile[], open: (file: SharedFile) => void
     strip?.addEventListener('click', onClick)
     return () => strip?.removeEventListener('click', onClick)
   }, [files])
-}
-
-function Row(props: {
-  readonly shareId: string
-  readonly file: SharedFile
-  readonly name: string
-  readonly onOpen: (file: SharedFile) => void
-}) {
-  const { shareId, file, name, onOpen } = props
-  const href = fileHref(shareId, file.id)
-  return (
-    <>
-      <FileEntry {...{ file, name, href, onOpen }} />
-      <FileActions {...{ file, name, href, onOpen }} />
-    </>
-  )
 }
 
 function FolderDownload(props: { readonly shareId: string; readonly folder: Folder<SharedFile> }) {
@@ -190,8 +181,6 @@ function Tools(props: ToolsProps) {
 
 function ChosenFiles({ shareId, files, selection }: ToolsProps) {
   const chosen = selection.ids.value!
-  const all = files.filter(isWhole).map(({ id }) => id)
-  const isAll = all.every((id) => chosen.has(id))
   const bytes = files.reduce((sum, { id, size }) => sum + (chosen.has(id) ? size : 0), 0)
   const text = t('share.download_chosen', { count: chosen.size, size: formatBytes(bytes) })
   const href = selectionHref(shareId, chosen as ReadonlySet<number>)
@@ -206,9 +195,7 @@ function ChosenFiles({ shareId, files, selection }: ToolsProps) {
           {t('download')}
         </Button>
       )}
-      <Button onClick={() => (selection.ids.value = new Set(isAll ? [] : all))}>
-        {t(isAll ? 'select.none' : 'select.all')}
-      </Button>
+      <ChooseAll selection={selection} ids={files.filter(isWhole).map(({ id }) => id)} />
       {!href && <p class="problem-text">{t('share.too_scattered')}</p>}
     </div>
   )

@@ -11,6 +11,7 @@ import { Show, useLoad } from '../../ui/state.tsx'
 import style from '../../css/viewer.css'
 import { Archive } from './preview/archive.tsx'
 import { Picture } from './preview/picture.tsx'
+import { renderTable } from './preview/table.ts'
 import { inlineHref, isCode, kindOf, thumbnailHref, type SharedFile } from './shared.ts'
 import { FileTile } from './tile.tsx'
 import { renderMarkdown } from './preview/markdown.ts'
@@ -218,7 +219,7 @@ function numbersOf(text: string): string {
   return Array.from(text.replace(/\n$/, '').split('\n'), (_, index) => index + 1).join('\n')
 }
 
-/** A text as it is; Markdown rendered, with a button that shows its source. */
+/** A text as it is; Markdown and tables rendered, with a button that shows their source. */
 function Text({ path, href }: { readonly path: string; readonly href: string }) {
   const isSource = useSignal(false)
   const loaded = useLoad(
@@ -234,7 +235,9 @@ function Text({ path, href }: { readonly path: string; readonly href: string }) 
     <Show loaded={loaded}>
       {(text) => {
         if (text === '') return <p class="hint">{t('preview.empty')}</p>
-        const rendered = /\.(md|markdown)$/i.test(path) && renderMarkdown(text)
+        const rendered = /\.(md|markdown)$/i.test(path)
+          ? renderMarkdown(text)
+          : /\.[ct]sv$/i.test(path) && renderTable(text)
         return (
           <>
             {rendered && !isSource.value ? (

@@ -4,9 +4,10 @@ import type { ListedFile } from '../../lib/share.ts'
 import { nameOf, type Leaf } from '../../lib/tree.ts'
 import * as icons from '../../ui/icons.ts'
 import { RemovalTools, RemoveButton } from '../../ui/removal.tsx'
-import { FileChoice, FolderChoice, useSelection } from '../../ui/selection.tsx'
+import { Choice, FolderChoice, useSelection } from '../../ui/selection.tsx'
 import { Tree } from '../../ui/tree.tsx'
-import { DownloadLink, FileEntry, PreviewButton, usePreview } from '../share/entry.tsx'
+import { DownloadLink, FileEntry, FileWords } from '../share/entry.tsx'
+import { PreviewButton, usePreview } from '../share/entry.tsx'
 import { sharedFileOf } from '../share/shared.ts'
 
 /** Files in folders, with the actions on each. */
@@ -41,21 +42,23 @@ export function FileTree(props: {
         }
         row={(file) => {
           const name = nameOf(file.path)
-          const address = addressOf(file.id)
-          if (isChoosing) return <FileChoice {...{ selection, file, name }} />
+          const shown = { file, name, href: addressOf(file.id), onOpen: open }
+          if (isChoosing) {
+            return (
+              <Choice selection={selection} id={file.id}>
+                <FileWords {...shown} />
+              </Choice>
+            )
+          }
           return (
             <>
-              <FileEntry file={file} name={name} href={address} onOpen={open} />
+              <FileEntry {...shown} />
               <span class="row-tight">
-                {!file.isDamaged && (
-                  <>
-                    {/* Names need the width of phones, and open the preview too. */}
-                    <span class="wide-only">
-                      <PreviewButton {...{ file, name }} href={address} onOpen={open} />
-                    </span>
-                    <DownloadLink {...{ name }} href={address} />
-                  </>
-                )}
+                {/* Names need the width of phones, and open the preview too. */}
+                <span class="wide-only">
+                  <PreviewButton {...shown} />
+                </span>
+                {!file.isDamaged && <DownloadLink {...shown} />}
                 {onRemove && (
                   <RemoveButton name={name} of={file} icon={icons.trash} onRemove={onRemove} />
                 )}

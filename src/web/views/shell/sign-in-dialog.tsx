@@ -10,7 +10,7 @@ import { place } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { EmailField, Field, PasswordField } from '../../ui/field.tsx'
 import { Form, FormDialog } from '../../ui/form.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 
@@ -65,7 +65,7 @@ function ConfirmDialog(props: DialogProps & { readonly onCancel: () => void }) {
         {t('confirm.text')} {isEither && t('confirm.either')}
       </p>
       {hasPassword && <Account />}
-      {hasPassword && <PasswordField required={!isEither} value={password} />}
+      {hasPassword && <PasswordField autoFocus required={!isEither} value={password} />}
       {enabled && <CodeField autoFocus={!hasPassword} required={!isEither} value={code} />}
     </FormDialog>
   )
@@ -90,7 +90,7 @@ function SignIn({ onDone }: { readonly onDone: () => void }) {
       <Form action={t('session.sign_in')} onSubmit={signIn} after={<OtherWays onDone={onDone} />}>
         <p>{t('session.text')}</p>
         <Account />
-        <PasswordField required value={password} />
+        <PasswordField autoFocus required value={password} />
         {code.value !== null && (
           <CodeField autoFocus required value={editable(code.value, setCode)} />
         )}
@@ -106,32 +106,10 @@ function signInAgain(): Promise<void> {
 
 /** Tells password managers the account. */
 function Account() {
-  return (
-    <Field
-      label={t('email')}
-      type="email"
-      autoComplete="username"
-      readOnly
-      value={{ value: me.value?.email ?? '' }}
-    />
-  )
+  return <EmailField autoComplete="username" readOnly value={{ value: me.value?.email ?? '' }} />
 }
 
-type FieldProps = Pick<Parameters<typeof Field>[0], 'value' | 'required' | 'autoFocus'>
-
-function PasswordField(props: FieldProps) {
-  return (
-    <Field
-      label={t('password')}
-      type="password"
-      autoComplete="current-password"
-      autoFocus
-      {...props}
-    />
-  )
-}
-
-function CodeField(props: FieldProps) {
+function CodeField(props: Parameters<typeof PasswordField>[0]) {
   return <Field label={t('session.code')} autoComplete="one-time-code" maxLength={100} {...props} />
 }
 

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { formatPercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -58,8 +59,7 @@ export function Picture(props: {
     )
     measure()
   }
-  useKeys(zoom, box)
-  useResize(measure)
+  useKeys(zoom, measure, box)
   return (
     <>
       <div
@@ -98,8 +98,8 @@ function ZoomTools({ ratio, zoom }: { readonly ratio: number; readonly zoom: Zoo
   )
 }
 
-/** Zooms with keys, and puts the focus where arrow keys scroll. */
-function useKeys(zoom: Zoom, box: { readonly current: HTMLElement | null }): void {
+/** Zooms with keys, and puts the focus where arrow keys scroll; measures in a changed window. */
+function useKeys(zoom: Zoom, measure: () => void, box: RefObject<HTMLElement | null>): void {
   // An effect would hear keys until after the box has gone.
   useLayoutEffect(() => {
     const factors: Readonly<Record<string, number>> = { '+': step, '=': step, '-': 1 / step, 0: 0 }
@@ -111,14 +111,11 @@ function useKeys(zoom: Zoom, box: { readonly current: HTMLElement | null }): voi
       box.current!.focus()
     }
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-}
-
-function useResize(measure: () => void): void {
-  useLayoutEffect(() => {
     addEventListener('resize', measure)
-    return () => removeEventListener('resize', measure)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('resize', measure)
+    }
   }, [])
 }
 
