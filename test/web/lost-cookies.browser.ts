@@ -1,9 +1,10 @@
 // Cookies that do not come back: the page says why, and what to do.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'
+import { browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
 import { adminEmail, adminPassword, startService, type Service } from '../helpers/service.ts'
 import { untilCount } from '../helpers/reads.ts'
+import { makeLink } from '../requests/guest.ts'
 
 const cookies = browserSuite('web: lost cookies')
 
@@ -25,19 +26,11 @@ async function start(BASE_URL: string, onLan: boolean): Promise<void> {
   browser = await startBrowser(service.url, { onLan })
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(adminEmail)
-  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
 /** A locked share and a locked request. */
 async function lockedPages(): Promise<string[]> {
   const owner = await service.user('owner@example.org')
   const shareId = await owner.share({ a: 'a' }, { password: 'open sesame' })
-  const json = { name: 'Papers', password: 'open sesame' }
-  const { id } = (await owner.call('POST', '/api/reverse', { json })).json<{ id: string }>()
-  return [`/s/${shareId}`, `/r/${id}`]
+  return [`/s/${shareId}`, `/r/${await makeLink(owner, { password: 'open sesame' })}`]
 }
 
 async function unlock(page: Page): Promise<void> {
@@ -48,7 +41,7 @@ async function unlock(page: Page): Promise<void> {
 cookies('should say that a page over http cannot sign in to a service with https', async () => {
   await start('https://files.example.org', true)
   const page = await browser.open('/login')
-  await signIn(page)
+  await signInAt(page, adminEmail, adminPassword)
   await page.getByText('Open this page at its https:// address.').waitFor()
   for (const address of await lockedPages()) {
     const link = await browser.open(address)
@@ -78,7 +71,7 @@ cookies('should say that the browser blocks cookies', async () => {
     return page
   }
   const page = await withoutCookies(await browser.open('/login'))
-  await signIn(page)
+  await signInAt(page, adminEmail, adminPassword)
   await page.getByText('your browser blocks cookies for this site').waitFor()
   await browser.context.clearCookies()
   for (const address of await lockedPages()) {

@@ -66,6 +66,12 @@ export async function startScene(test: Test, options: SceneOptions = {}): Promis
   return scene
 }
 
+export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Opens the menu of a row. */
+export const more = (page: Page, name: string) =>
+  page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+
 interface Chosen {
   readonly name: string
   readonly mimeType: string

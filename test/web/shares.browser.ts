@@ -5,7 +5,7 @@ import type { Client } from '../helpers/client.ts'
 import { untilEqual, untilIs, untilNoMatch, untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { details } from '../shares/changes/scene.ts'
-import { copied, startScene } from './sender.ts'
+import { copied, more, row, startScene } from './sender.ts'
 
 const shares = browserSuite('web: shares')
 const dayMs = 86_400_000
@@ -17,9 +17,6 @@ shares.before.each(async () => {
   owner = await newOwner()
 })
 
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const more = (page: Page, name: string) =>
-  page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
 const names = async (page: Page) =>
   (await page.getByRole('rowheader').getByRole('link').allInnerTexts()).map((name) => name.trim())
 

@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, dropOn, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
-import { untilOk } from '../helpers/reads.ts'
-import { untilCount, untilIs, untilValue } from '../helpers/reads.ts'
-import { choose, file, openOptions, startScene } from './sender.ts'
+import { untilCount, untilIs, untilOk, untilValue } from '../helpers/reads.ts'
+import { choose, file, more, openOptions, row, startScene } from './sender.ts'
 
 const shell = browserSuite('web: around every view')
 
@@ -15,9 +13,6 @@ shell.before.each(async () => {
   owner = await newOwner()
 })
 
-const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const more = (page: Page, name: string) =>
-  page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
 shell('should delete before it signs out, and stay signed in when that fails', async () => {
   const shareId = await owner.share({ a: 'a' }, { name: 'Last' })
   const page = await browser.openWithClock('/shares')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
+import { axeViolations, browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
 import { startService } from '../helpers/service.ts'
 import { untilCount, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
@@ -68,12 +68,7 @@ signUp('should wait for an administrator, who approves with one click', async ()
     await page.getByText('An administrator has to approve your account.').waitFor()
   }
   const signIn = await browser.open('/login')
-  const submit = async () => {
-    await signIn.getByLabel('Email').fill('bob@example.org')
-    await signIn.getByLabel('Password').fill(password)
-    await signIn.keyboard.press('Enter')
-  }
-  await submit()
+  await signInAt(signIn, 'bob@example.org', password)
   await signIn.getByText('An administrator has to approve your account first.').waitFor()
 
   await browser.logInAs(admin)
@@ -90,6 +85,6 @@ signUp('should wait for an administrator, who approves with one click', async ()
 
   await browser.context.clearCookies()
   await signIn.reload()
-  await submit()
+  await signInAt(signIn, 'bob@example.org', password)
   await heading(signIn, 'Send')
 })

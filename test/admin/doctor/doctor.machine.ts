@@ -6,9 +6,8 @@ import path from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
 import { ownPort } from '../../helpers/own-port.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { makeCertificate } from '../../email/certificate.ts'
 import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
 
@@ -18,25 +17,14 @@ interface Result {
   findings: { text: string; value: string; mends: { place: string; lines: string[] }[] }[]
 }
 
-interface Scene {
-  service: Service
-  admin: Client
-  /** The port of BASE_URL, where nothing answers. */
-  port: number
-}
+const doctor = suite('doctor: checks of the service')
 
-const doctor = suite<Scene>('doctor: checks of the service')
+// Nothing answers there, so the checks of the proxy are fast.
+const port = ownPort()
+const service = await startService({ env: { BASE_URL: `https://127.0.0.1:${port}` } })
+const admin = await service.admin()
 
-doctor.before(async (context) => {
-  // Nothing answers there, so the checks of the proxy are fast.
-  context.port = ownPort()
-  const BASE_URL = `https://127.0.0.1:${context.port}`
-  context.service = await startService({ env: { BASE_URL } })
-  context.admin = await context.service.admin()
-})
-doctor.after(({ service }) => service.stop())
-
-async function run(admin: Client, id: string): Promise<Result> {
+async function run(id: string): Promise<Result> {
   const answer = await admin.post('/api/admin/check-up', { proxy: 'nginx' })
   assert.is(answer.status, 200, answer.body.toString())
   const { results } = answer.json<{ results: Result[] }>()
@@ -53,17 +41,17 @@ const signIn: SMTPServerOptions = {
   },
 }
 
-doctor('should find a key that every user can read', async ({ service, admin }) => {
-  assert.is((await run(admin, 'permissions')).level, 'ok')
+doctor('should find a key that every user can read', async () => {
+  assert.is((await run('permissions')).level, 'ok')
   const { dataDir } = service.config
   writeFileSync(path.join(dataDir, 'secret.key'), 'a key', { mode: 0o644 })
-  const { level, findings } = await run(admin, 'permissions')
+  const { level, findings } = await run('permissions')
   assert.is(level, 'problem')
   assert.equal(findings[0]!.mends[0]!.lines, [`chmod 600 ${dataDir}/secret.key`])
 })
 
-doctor('should explain a certificate, with the lines for the proxy', async ({ admin, port }) => {
-  const nothing = await run(admin, 'address')
+doctor('should explain a certificate, with the lines for the proxy', async () => {
+  const nothing = await run('address')
   const curl = `curl --verbose --head https://127.0.0.1:${port}/livez`
   assert.equal(nothing.findings[0]!.mends, [{ place: 'commands', lines: [curl] }])
   const certificate = makeCertificate()
@@ -73,7 +61,7 @@ doctor('should explain a certificate, with the lines for the proxy', async ({ ad
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   try {
-    const { level, findings } = await run(admin, 'https')
+    const { level, findings } = await run('https')
     assert.is(level, 'problem')
     assert.match(findings[0]!.text, /^The certificate is signed by itself/)
     assert.is(findings[0]!.value, 'DEPTH_ZERO_SELF_SIGNED_CERT')
@@ -86,15 +74,15 @@ doctor('should explain a certificate, with the lines for the proxy', async ({ ad
   }
 })
 
-doctor('should sign in to the email server, and send nothing', async ({ admin }) => {
+doctor('should sign in to the email server, and send nothing', async () => {
   const mail = await startMailServer(signIn)
   await useMailServer(admin, mail.port, { smtpUser: 'ann', smtpPassword: password })
-  const right = await run(admin, 'email')
+  const right = await run('email')
   assert.is(right.level, 'warning', 'its password is not encrypted')
   assert.match(right.findings[0]!.text, 'unencrypted')
 
   await useMailServer(admin, mail.port, { smtpUser: 'ann', smtpPassword: 'wrong password' })
-  const wrong = await run(admin, 'email')
+  const wrong = await run('email')
   await mail.stop()
   assert.is(wrong.level, 'problem')
   assert.match(wrong.findings[0]!.text, 'credentials invalid')
@@ -102,12 +90,12 @@ doctor('should sign in to the email server, and send nothing', async ({ admin })
   assert.not.match(JSON.stringify(wrong), 'wrong password')
   assert.equal(mail.received, [])
 
-  const gone = await run(admin, 'email')
+  const gone = await run('email')
   assert.match(gone.findings[0]!.text, 'ECONNREFUSED')
 })
 
-doctor('should find old and missing backups', async ({ service, admin }) => {
-  assert.match((await run(admin, 'backup')).findings[0]!.text, 'no backup yet')
+doctor('should find old and missing backups', async () => {
+  assert.match((await run('backup')).findings[0]!.text, 'no backup yet')
   const now = new Date(service.clock.now())
   const old = new Date(now.getTime() - 9 * 86_400_000)
   for (const [finishedAt, level] of [
@@ -119,11 +107,11 @@ doctor('should find old and missing backups', async ({ service, admin }) => {
         id, place, started_at, finished_at, bytes, copied_bytes, files, damaged
       )
       values (gen_random_uuid(), '/backup', ${finishedAt}, ${finishedAt}, 1, 1, 1, 0)`
-    assert.is((await run(admin, 'backup')).level, level)
+    assert.is((await run('backup')).level, level)
   }
 })
 
-doctor('should run one check-up at a time', async ({ admin }) => {
+doctor('should run one check-up at a time', async () => {
   const answers = await Promise.all([
     admin.post('/api/admin/check-up', {}),
     admin.post('/api/admin/check-up', {}),

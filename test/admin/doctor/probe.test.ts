@@ -3,65 +3,59 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkClock } from '../../../src/admin/doctor/machine-checks.ts'
 import type { Scene } from '../../../src/admin/doctor/scene.ts'
-import type { Client } from '../../helpers/client.ts'
 import { FakeClock } from '../../helpers/clock.ts'
-import { type Service, startService } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 
 const path = '/api/admin/check-up/probe'
-const probe = suite<{ service: Service; client: Client }>('doctor: probe')
+const probe = suite('doctor: probe')
+const service = await startService()
+const client = service.client()
+// The check-up of an earlier test has ended.
+probe.before.each(() => service.clock.advance(61_000))
 
-probe.before.each(async (context) => {
-  context.service = await startService()
-  context.client = context.service.client()
-})
-probe.after.each(({ service }) => service.stop())
-
-const newToken = ({ app }: Service) => app.services.probe.makeToken()
+const newToken = () => service.app.services.probe.makeToken()
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-probe(
-  'should refuse all without a token of a check-up, and open only itself',
-  async ({ service, client }) => {
-    const admin = await service.admin()
-    const own = bearer(await newToken(service))
-    assert.is((await client.get('/api/account', own)).status, 401)
-    for (const headers of [{}, bearer(admin.token!), bearer('nonsense')]) {
-      for (const [method, place] of [
-        ['GET', path],
-        ['DELETE', path],
-        ['POST', `${path}/body`],
-        ['GET', `${path}/body`],
-        ['GET', `${path}/pause`],
-      ] as const) {
-        const { status } = await client.call(method, place, { headers })
-        assert.is(status, 401, `${method} ${place}`)
-      }
+probe('should refuse all without a token of a check-up, and open only itself', async () => {
+  const admin = await service.admin()
+  const own = bearer(await newToken())
+  assert.is((await client.get('/api/account', own)).status, 401)
+  for (const headers of [{}, bearer(admin.token!), bearer('nonsense')]) {
+    for (const [method, place] of [
+      ['GET', path],
+      ['DELETE', path],
+      ['POST', `${path}/body`],
+      ['GET', `${path}/body`],
+      ['GET', `${path}/pause`],
+    ] as const) {
+      const { status } = await client.call(method, place, { headers })
+      assert.is(status, 401, `${method} ${place}`)
     }
-  },
-)
+  }
+})
 
-probe('should accept a token until its check-up ends', async ({ service, client }) => {
-  const headers = bearer(await newToken(service))
+probe('should accept a token until its check-up ends', async () => {
+  const headers = bearer(await newToken())
   const seen = (await client.get(path, headers)).json()
   assert.equal([seen.peer, seen.ip, seen.is_trusted], ['127.0.0.1', '127.0.0.1', false])
   assert.is((await client.call('DELETE', path, { headers })).status, 200)
   assert.is((await client.get(path, headers)).status, 401)
-  assert.is((await client.get(path, bearer(await newToken(service)))).status, 200)
+  assert.is((await client.get(path, bearer(await newToken()))).status, 200)
 })
 
-probe('should run one check-up at a time, for a minute', async ({ service, client }) => {
-  const first = bearer(await newToken(service))
+probe('should run one check-up at a time, for a minute', async () => {
+  const first = bearer(await newToken())
   assert.is((await client.get(path, first)).status, 200)
-  const second = bearer(await newToken(service))
+  const second = bearer(await newToken())
   assert.is((await client.get(path, second)).status, 503)
   service.clock.advance(61_000)
   assert.is((await client.get(path, second)).status, 401, 'its minute is over too')
-  assert.is((await client.get(path, bearer(await newToken(service)))).status, 200)
+  assert.is((await client.get(path, bearer(await newToken()))).status, 200)
   assert.is((await client.get(path, first)).status, 401)
 })
 
-probe('should limit the requests of a check-up', async ({ service, client }) => {
-  const headers = bearer(await newToken(service))
+probe('should limit the requests of a check-up', async () => {
+  const headers = bearer(await newToken())
   const statuses: number[] = []
   for (let count = 0; count < 70; count += 1) {
     statuses.push((await client.get(path, headers)).status)
@@ -70,8 +64,8 @@ probe('should limit the requests of a check-up', async ({ service, client }) => 
   assert.is(statuses.at(-1), 503)
 })
 
-probe('should count a body and store nothing', async ({ service, client }) => {
-  const headers = bearer(await newToken(service))
+probe('should count a body and store nothing', async () => {
+  const headers = bearer(await newToken())
   assert.is((await client.get(`${path}/body`, headers)).status, 404)
   const body = Buffer.alloc(3_000_000)
   const more = { ...headers, 'content-type': 'application/octet-stream' }
@@ -108,8 +102,8 @@ clocks('should find a machine whose clock is ahead', async () => {
   assert.is((await textsFor(60_000, 0)).length, 1)
 })
 
-probe('should refuse a token again when the clock is set back', async ({ service, client }) => {
-  const headers = bearer(await newToken(service))
+probe('should refuse a token again when the clock is set back', async () => {
+  const headers = bearer(await newToken())
   assert.is((await client.get(path, headers)).status, 200)
   assert.is((await client.call('DELETE', path, { headers })).status, 200)
   service.clock.advance(120_000)
