@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ShareCopies } from '../shares/copies/copies.ts'
 import {
   type ArchiveFormat,
@@ -5,7 +6,8 @@ import {
   type Content,
   type FileWithContent,
 } from '../bytes/send/content.ts'
-import type { Asking } from '../bytes/send/archives.ts'
+import { EntryNames } from '../bytes/archive/names.ts'
+import type { ArchivePart, ArchiveSource, Asking } from '../bytes/send/archives.ts'
 import { filesOfEach } from '../bytes/file-listing.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
 import type { UserActor } from '../lib/actor.ts'
@@ -13,11 +15,11 @@ import { CodedError } from '../lib/errors.ts'
 import { readPages, type Pages } from '../lib/pages.ts'
 import { auditedDelivery } from './delivery-drafts.ts'
 import * as deliveryRows from './deliveries-sql.ts'
-import { archiveFolders } from './folders.ts'
 import type { ReverseShare } from './sql.ts'
 import type { RequestDeps } from './deps.ts'
 
 const deliveriesPage = [50, 50] as const
+const senderLengthMax = 60
 
 type Deps = Pick<RequestDeps, 'database' | 'audit' | 'storage' | 'downloads' | 'clock'> & {
   readonly shareCopies: ShareCopies
@@ -177,4 +179,47 @@ function requireOf(
 ): deliveryRows.DeliveryRow {
   if (delivery?.reverseShareId !== reverseShareId) throw new CodedError('not_found')
   return delivery
+}
+
+/**
+ * A folder for each complete delivery, for example `2026-11-20 Ada`, in the order of completion: a
+ * later delivery changes neither the place nor the name of an earlier one.
+ */
+function archiveFolders(
+  reverse: ReverseShare,
+  deliveries: readonly deliveryRows.DeliveryRow[],
+): Pick<ArchiveSource, 'revision' | 'modifiedAt' | 'parts'> {
+  const names = new EntryNames()
+  const hash = createHash('sha256')
+  let modifiedAt = reverse.createdAt
+  const parts: ArchivePart[] = []
+  for (const { containerId, revision, senderName, finalizedAt } of inOrder(deliveries)) {
+    const name = names.assign(labelOf(finalizedAt, senderName))
+    hash.update(JSON.stringify([containerId, revision, name]))
+    parts.push({ containerId, prefix: `${name}/` })
+    if (finalizedAt > modifiedAt) modifiedAt = finalizedAt
+  }
+  return { revision: `${reverse.id} ${hash.digest('hex')}`, modifiedAt, parts }
+}
+
+function inOrder(
+  deliveries: readonly deliveryRows.DeliveryRow[],
+): (deliveryRows.DeliveryRow & { finalizedAt: Date })[] {
+  return deliveries
+    .flatMap((delivery) => {
+      const { finalizedAt } = delivery
+      return finalizedAt ? [{ ...delivery, finalizedAt }] : []
+    })
+    .toSorted((a, b) => a.finalizedAt.getTime() - b.finalizedAt.getTime() || (a.id < b.id ? -1 : 1))
+}
+
+/** A single path segment, for any name of a guest. */
+function labelOf(finalizedAt: Date, senderName: string): string {
+  const date = finalizedAt.toISOString().slice(0, 10)
+  const sender = senderName
+    .replaceAll(/[\\/\p{Cc}]/gu, '_')
+    .slice(0, senderLengthMax)
+    // The first half of a surrogate pair that was split.
+    .replace(/[\uD800-\uDBFF]$/, '')
+  return `${date} ${sender.trim() || 'guest'}`
 }

@@ -11,11 +11,11 @@ import {
   knownAddress,
   linkPolicy,
 } from '../accounts/attempts/attempts.ts'
-import { RecentKeys } from '../accounts/attempts/recent-keys.ts'
 
 const failuresPerAddressMax = 20
 const windowMs = 15 * 60_000
 const knownLifeMs = 24 * 60 * 60_000
+const knownMax = 10_000
 
 /** Bounds password guesses by address, wide network and link. */
 export class LinkAttempts {
@@ -30,7 +30,7 @@ export class LinkAttempts {
     const policy = { limit: failuresPerAddressMax, windowMs, clock }
     this.#addresses = new RateLimiter({ ...policy, shared: shared('link addresses') })
     this.#guesses = new Attempts(linkPolicy, clock, shared('link'))
-    this.#opened = new RecentKeys(clock, knownLifeMs)
+    this.#opened = new RecentKeys(clock)
     this.#notices = notices
   }
 
@@ -62,6 +62,32 @@ export class LinkAttempts {
       // With no tokens left the next guess would be refused, so the headers say how long to wait.
       const headers = rateLimitHeaders({ ...decision, allowed: decision.remaining > 0 })
       throw new CodedError(code, { details, headers })
+    }
+  }
+}
+
+/** The newest keys that were added within a day. */
+class RecentKeys {
+  readonly #clock: Clock
+  /** When each was last added, oldest first. */
+  readonly #addedMs = new Map<string, number>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  has(key: string): boolean {
+    const addedMs = this.#addedMs.get(key)
+    return addedMs !== undefined && this.#clock.monotonic() - addedMs < knownLifeMs
+  }
+
+  add(key: string): void {
+    this.#addedMs.delete(key)
+    this.#addedMs.set(key, this.#clock.monotonic())
+    for (const [oldest, addedMs] of this.#addedMs) {
+      const isOver = this.#clock.monotonic() - addedMs >= knownLifeMs
+      if (!isOver && this.#addedMs.size <= knownMax) return
+      this.#addedMs.delete(oldest)
     }
   }
 }

@@ -190,15 +190,16 @@ export function scriptOptions(outdir, entry, numbers = new Map()) {
   }
 }
 
-/** What is unsafe with these: builtins replaced by the page, and getters with effects. */
+/** What is unsafe with these: builtins replaced by the page, getters with effects, rounding. */
 const compress = {
-  passes: 5,
+  passes: 10,
   keep_fargs: false,
   lhs_constants: false,
   pure_getters: true,
   unsafe: true,
   unsafe_arrows: true,
   unsafe_comps: true,
+  unsafe_math: true,
   unsafe_methods: true,
 }
 

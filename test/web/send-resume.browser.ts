@@ -145,7 +145,7 @@ resume('should ask for the password again, which is kept nowhere', async () => {
   await page.getByRole('button', { name: 'Continue' }).click()
   await choose(page, files)
   await page.getByText('Uploaded. Private').waitFor()
-  await page.getByText('It is not kept between visits').waitFor()
+  await page.getByText('it was not kept').waitFor()
   const field = page.getByRole('textbox', { name: 'Password' })
   await untilValue(field, '')
   await getLink(page).click()

@@ -62,7 +62,7 @@ export function formatRelative(moment: string | Date): string {
 }
 
 /** `Fri 27 Nov`, with the year if it is not the present one. */
-export function formatDay(moment: string | Date, time: Intl.DateTimeFormatOptions = {}): string {
+export function formatDay(moment: string | Date, time?: Intl.DateTimeFormatOptions): string {
   const date = new Date(moment)
   const isThisYear = date.getFullYear() === new Date(browserClock.now()).getFullYear()
   return date.toLocaleString(locale, {
@@ -79,7 +79,9 @@ export const isDayEnd = (at: Date) => at.getHours() === 23 && at.getMinutes() ==
 
 /** When something ends: `Fri 27 Nov` for the end of that day, otherwise `Fri 27 Nov, 01:13`. */
 export function formatEnd(end: string): string {
-  return formatDay(end, isDayEnd(new Date(end)) ? {} : { hour: '2-digit', minute: '2-digit' })
+  return isDayEnd(new Date(end))
+    ? formatDay(end)
+    : formatDay(end, { hour: '2-digit', minute: '2-digit' })
 }
 
 /** A date in its usual short form, with the year: `27 Nov 2026`. */

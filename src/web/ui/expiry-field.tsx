@@ -1,8 +1,17 @@
 import { useId } from 'preact/hooks'
 import { editable, type Editable } from '../lib/editable.ts'
-import { allowedDays, commonExpiries, endDay, endTime, expiryOptions } from '../lib/expiry.ts'
-import { hasDays, isDay, sayEnd } from '../lib/expiry.ts'
-import type { Expiry, Until } from '../lib/expiry.ts'
+import {
+  allowedDays,
+  commonExpiries,
+  endDay,
+  endTime,
+  expiryOptions,
+  hasDays,
+  isDay,
+  sayEnd,
+  type Expiry,
+  type Until,
+} from '../lib/expiry.ts'
 import { language, t } from '../lib/i18n.ts'
 import type { Limits } from '../lib/limits.ts'
 import { Field } from './field.tsx'

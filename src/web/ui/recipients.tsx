@@ -2,8 +2,14 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { contacts, loadContacts } from '../lib/contacts.ts'
 import type { Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
-import { isAddress, isSame, readRecipients, writeRecipient } from '../lib/recipients.ts'
-import { writeRecipients, type Recipient } from '../lib/recipients.ts'
+import {
+  isAddress,
+  isSame,
+  readRecipients,
+  writeRecipient,
+  writeRecipients,
+  type Recipient,
+} from '../lib/recipients.ts'
 import { useSignal } from '../lib/signals.ts'
 import { IconButton } from './button.tsx'
 import * as icons from './icons.ts'

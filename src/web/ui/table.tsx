@@ -50,10 +50,8 @@ export function ListRow(props: {
       <th role="rowheader" scope="row">
         {props.children}
       </th>
-      {props.cells.map((cell, column) => (
-        <td role="cell" key={column}>
-          {cell}
-        </td>
+      {props.cells.map((cell) => (
+        <td role="cell">{cell}</td>
       ))}
       {props.actions && (
         <td role="cell" class="acts">

@@ -6,8 +6,14 @@ import { Upload } from './engine.ts'
 import { reopen } from './handles.ts'
 import { recordId, recordsOf } from './manifest.ts'
 import { openUploadStore } from './store-idb.ts'
-import type { UploadOptions, UploadRecord, UploadTarget, Transport } from './types.ts'
-import type { TransportReply, TransportRequest } from './types.ts'
+import {
+  type UploadOptions,
+  type UploadRecord,
+  type UploadTarget,
+  type Transport,
+  type TransportReply,
+  type TransportRequest,
+} from './types.ts'
 import { addressOf } from '../lib/base-path.ts'
 
 export { paint, paintWhenSeen, thumbnailOf } from '../ui/thumbnails.ts'

@@ -7,8 +7,17 @@ import { Meter } from './meter.ts'
 import type { QueuedFile } from './queue.ts'
 import { Sender } from './sender.ts'
 import { Thumbnails } from './thumbnails.ts'
-import type { FileOrigin, Finalized, PickedFile, Problem, UploadOptions } from './types.ts'
-import type { UploadRecord, UploadSnapshot, UploadTarget, Wishes } from './types.ts'
+import {
+  type FileOrigin,
+  type Finalized,
+  type PickedFile,
+  type Problem,
+  type UploadOptions,
+  type UploadRecord,
+  type UploadSnapshot,
+  type UploadTarget,
+  type Wishes,
+} from './types.ts'
 
 const beatMs = 250
 const beatsPerSecond = 4

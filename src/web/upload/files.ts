@@ -4,8 +4,14 @@ import { identityOf, keyOf, type ReceivedFile } from './manifest.ts'
 import { percentOf } from './meter.ts'
 import { cleanPath } from './names.ts'
 import { QueuedFile } from './queue.ts'
-import type { FileRecord, FileState, PickedFile, Problem, UploadRecord } from './types.ts'
-import type { UploadTotals } from './types.ts'
+import {
+  type FileRecord,
+  type FileState,
+  type PickedFile,
+  type Problem,
+  type UploadRecord,
+  type UploadTotals,
+} from './types.ts'
 
 export const changedProblem: Problem = {
   code: 'changed',

@@ -2,8 +2,13 @@
 // and settles files.
 import type { ChunkSizes } from './chunk-size.ts'
 import { ChunkRequests } from './chunks.ts'
-import { compareFiles, compareProbes, compareReceived, Comparisons } from './comparing.ts'
-import type { Comparison } from './comparing.ts'
+import {
+  compareFiles,
+  compareProbes,
+  compareReceived,
+  Comparisons,
+  type Comparison,
+} from './comparing.ts'
 import { changedProblem, restartedProblem } from './files.ts'
 import type { Line } from './line.ts'
 import type { Meter } from './meter.ts'

@@ -5,8 +5,15 @@ import { Flights, type FlightDeps } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
 import { isReceivedList, pathOf, readReceived, type ReceivedFile } from './manifest.ts'
 import type { QueuedFile } from './queue.ts'
-import type { Finalized, Problem, UploadHold, UploadPhase } from './types.ts'
-import type { UploadSnapshot, UploadTarget, Wishes } from './types.ts'
+import {
+  type Finalized,
+  type Problem,
+  type UploadHold,
+  type UploadPhase,
+  type UploadSnapshot,
+  type UploadTarget,
+  type Wishes,
+} from './types.ts'
 import type { Sending } from './watch.ts'
 
 const serverFullMs = 60_000

@@ -19,7 +19,7 @@ height="64" rx="10"/><path d="M56 52V28m-10 10l10-10 10 10"/></svg>
 <div class="${classes('drop', more)}"><p class="faint mouse-only">Drop them here, or paste</p>
 <button type="button" class="button primary wide">${icon(ui['add'])} Add files</button>
 <button type="button" class="button quiet">or a folder</button>
-<p class="faint terms">Kept 7 days</p></div></div>`
+<p class="faint terms">Available for 7 days</p></div></div>`
   return {
     anchor: 'files',
     title: 'Files',

@@ -44,7 +44,7 @@ export const texts = {
   'requests.allow_sharing': 'Allow sharing received files',
   'requests.allow_sharing_hint':
     'Lets you make a share of new deliveries. Guests are told before they send.',
-  'requests.behind_password': 'The instructions are shown after the password, not in the email.',
+  'requests.behind_password': 'The email leaves out the instructions.',
   'requests.closed': 'Closed after the first delivery:',
   'requests.created': 'Your request link is ready',
   'requests.deliveries': ['{n} delivery', '{n} deliveries'],
@@ -84,8 +84,7 @@ export const texts = {
   'requests.thanks': 'Thank-you message',
   'requests.unknown_sender': 'Guest',
   'requests.unnamed': 'Untitled request',
-  'send.behind_password':
-    'The message and the files are shown after the password, not in the email.',
+  'send.behind_password': 'The email leaves out the message and the files.',
   'send.continue': 'Continue',
   'send.discard': 'Discard',
   'send.discard_added':
@@ -104,7 +103,7 @@ export const texts = {
   'send.message': 'Message',
   'send.more': 'More options',
   'send.new_password': 'New',
-  'send.password_again': 'Enter a password. It is not kept between visits.',
+  'send.password_again': 'Enter it again: it was not kept.',
   'send.notify': 'Email me about downloads',
   'send.notify_hint': 'The first one within a minute, then at most once an hour.',
   'send.slug': 'Custom link',

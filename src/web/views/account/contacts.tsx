@@ -1,6 +1,11 @@
 import { api, ApiError } from '../../lib/api.ts'
-import { addContact, contacts, contactsPath, loadContacts } from '../../lib/contacts.ts'
-import type { Contact } from '../../lib/contacts.ts'
+import {
+  addContact,
+  contacts,
+  contactsPath,
+  loadContacts,
+  type Contact,
+} from '../../lib/contacts.ts'
 import { part, type Editable } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'

@@ -4,9 +4,15 @@ import { addressOf, pathAt } from '../../lib/base-path.ts'
 import { branding } from '../../lib/branding.ts'
 import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
-import { login, verifyProvider, verifySecondFactor, signInByAutofill } from '../../lib/sign-in.ts'
-import { signInWithPasskey } from '../../lib/sign-in.ts'
-import type { Methods, Proof } from '../../lib/sign-in.ts'
+import {
+  login,
+  verifyProvider,
+  verifySecondFactor,
+  signInByAutofill,
+  signInWithPasskey,
+  type Methods,
+  type Proof,
+} from '../../lib/sign-in.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check, EmailField, Field, PasswordField } from '../../ui/field.tsx'

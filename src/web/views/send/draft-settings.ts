@@ -1,6 +1,13 @@
 // Settings of a share before it is sent, and their initial values.
-import { allowedExpiry, expiryOf, expiryOfDraft, isDay, readExpiry } from '../../lib/expiry.ts'
-import type { Expiry, Until } from '../../lib/expiry.ts'
+import {
+  allowedExpiry,
+  expiryOf,
+  expiryOfDraft,
+  isDay,
+  readExpiry,
+  type Expiry,
+  type Until,
+} from '../../lib/expiry.ts'
 import { keep, readKept } from '../../lib/kept.ts'
 import type { Limits } from '../../lib/limits.ts'
 import type { Preferences } from '../../lib/preferences.ts'

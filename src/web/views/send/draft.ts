@@ -12,13 +12,30 @@ import { nameOf } from '../../lib/tree.ts'
 import { sayRemoved } from '../../ui/removal.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { FileState, PickedFile } from '../../upload/types.ts'
-import { applyDefaults, changeOf, isOwn, keepChosen, keepProtected } from './draft-settings.ts'
+import {
+  applyDefaults,
+  changeOf,
+  isOwn,
+  keepChosen,
+  keepProtected,
+  resetSettings,
+  settings,
+  takeSettings,
+} from './draft-settings.ts'
 import { addPicks, dropPicks, picks, refusePicks, titleOf, waitingPicks } from './picks.ts'
-import { resetSettings, settings, takeSettings } from './draft-settings.ts'
-import { addFiles, announceSize, beginSending, cancelSending } from './uploads.ts'
-import { completeAdditions, continueSending, listUnfinished, recordReceived } from './uploads.ts'
-import { stopSending } from './uploads.ts'
-import type { Sending, ShareTarget } from './uploads.ts'
+import {
+  addFiles,
+  announceSize,
+  beginSending,
+  cancelSending,
+  completeAdditions,
+  continueSending,
+  listUnfinished,
+  recordReceived,
+  stopSending,
+  type Sending,
+  type ShareTarget,
+} from './uploads.ts'
 
 export const sending = signal<Sending | null>(null)
 /** Why the upload could not begin; null after a success. */

@@ -3,8 +3,13 @@ import { api, ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { focusNeighbour } from '../../lib/focus.ts'
 import { t } from '../../lib/i18n.ts'
-import { isAddress, isSame, readRecipients, writeRecipients } from '../../lib/recipients.ts'
-import type { Recipient } from '../../lib/recipients.ts'
+import {
+  isAddress,
+  isSame,
+  readRecipients,
+  writeRecipients,
+  type Recipient,
+} from '../../lib/recipients.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'

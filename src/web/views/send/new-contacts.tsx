@@ -2,8 +2,13 @@ import { useEffect } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { addContact, contacts, loadContacts } from '../../lib/contacts.ts'
 import { t } from '../../lib/i18n.ts'
-import { isAddress, isSame, readRecipients, writeRecipient } from '../../lib/recipients.ts'
-import type { Recipient } from '../../lib/recipients.ts'
+import {
+  isAddress,
+  isSame,
+  readRecipients,
+  writeRecipient,
+  type Recipient,
+} from '../../lib/recipients.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'

@@ -11,12 +11,16 @@ import { ExpiryField } from '../../ui/expiry-field.tsx'
 import { Field, Switch } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import { NoMail, DownloadLimitField, MessageField, NotifyField } from '../../ui/share-fields.tsx'
-import { SlugField } from '../../ui/share-fields.tsx'
+import {
+  NoMail,
+  DownloadLimitField,
+  MessageField,
+  NotifyField,
+  SlugField,
+} from '../../ui/share-fields.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { AudienceField, ProofField } from '../people/audience.tsx'
-import { changeSettings as change, settings } from './draft-settings.ts'
-import type { DraftSettings } from './draft-settings.ts'
+import { changeSettings as change, settings, type DraftSettings } from './draft-settings.ts'
 
 /** A setting with a default that the user's choice replaces. */
 function setting<Key extends keyof DraftSettings>(key: Key): Editable<DraftSettings[Key]> {

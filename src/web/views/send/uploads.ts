@@ -10,8 +10,14 @@ import { titlePrefix } from '../../ui/heading.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Uploads } from '../../upload/browser.ts'
 import type { Upload } from '../../upload/engine.ts'
-import type { Finalized, PickedFile, UploadOptions, UploadRecord } from '../../upload/types.ts'
-import type { UploadSnapshot, UploadTarget } from '../../upload/types.ts'
+import {
+  type Finalized,
+  type PickedFile,
+  type UploadOptions,
+  type UploadRecord,
+  type UploadSnapshot,
+  type UploadTarget,
+} from '../../upload/types.ts'
 
 // The uploads of this tab. They continue in every view: views show them, but do not own them.
 

@@ -9,8 +9,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Choice, ChooseAll, FolderChoice } from '../../ui/selection.tsx'
-import { useSelection, type Selection } from '../../ui/selection.tsx'
+import {
+  Choice,
+  ChooseAll,
+  FolderChoice,
+  useSelection,
+  type Selection,
+} from '../../ui/selection.tsx'
 import { FlatRows, Tree } from '../../ui/tree.tsx'
 import { DownloadLink, FileActions, FileEntry, FileWords, usePreview } from './entry.tsx'
 import { fileHref, kindOf, selectionHref, type ListView, type SharedFile } from './shared.ts'

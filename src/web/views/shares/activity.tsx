@@ -122,18 +122,18 @@ function joinPreviews(items: readonly Download[]): [Download, ...Download[]][] {
   const rows = new Map<string, [Download, ...Download[]]>()
   for (const item of items) {
     const key = item.target === 'preview' ? item.transfer : item.id
-    const row = rows.get(item.target + key)
+    const row = rows.get(key)
     if (row) row.push(item)
-    else rows.set(item.target + key, [item])
+    else rows.set(key, [item])
   }
   return [...rows.values()]
 }
 
-function sayBytes(row: readonly Download[]): string {
-  const bytes = formatBytes(row.reduce((sum, { bytes_sent: sent }) => sum + sent, 0))
-  if (row.every(({ finished_at: end }) => end)) return bytes
-  const isRunning = row.some(({ running }) => running)
-  return `${bytes} · ${t(isRunning ? 'activity.running' : 'activity.broken')}`
+/** What was sent in all, and how the newest has ended. */
+function sayBytes([item, ...others]: readonly [Download, ...Download[]]): string {
+  const bytes = formatBytes(others.reduce((sum, one) => sum + one.bytes_sent, item.bytes_sent))
+  if (item.finished_at) return bytes
+  return `${bytes} · ${t(item.running ? 'activity.running' : 'activity.broken')}`
 }
 
 const nameOf = ({ file }: Download) => file?.original_name ?? '?'

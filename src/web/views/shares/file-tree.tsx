@@ -6,8 +6,7 @@ import * as icons from '../../ui/icons.ts'
 import { RemovalTools, RemoveButton } from '../../ui/removal.tsx'
 import { Choice, FolderChoice, useSelection } from '../../ui/selection.tsx'
 import { Tree } from '../../ui/tree.tsx'
-import { DownloadLink, FileEntry, FileWords } from '../share/entry.tsx'
-import { PreviewButton, usePreview } from '../share/entry.tsx'
+import { DownloadLink, FileEntry, FileWords, PreviewButton, usePreview } from '../share/entry.tsx'
 import { sharedFileOf } from '../share/shared.ts'
 
 /** Files in folders, with the actions on each. */

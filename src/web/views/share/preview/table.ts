@@ -29,12 +29,8 @@ export function readTable(text: string): string[][] {
 /** The same as a table, of which the first row is the head. */
 export function renderTable(text: string) {
   const rows = readTable(text).map((cells, place) => {
-    const name = place > 0 ? 'td' : 'th'
-    return h(
-      'tr',
-      null,
-      cells.map((cell) => h(name, null, cell)),
-    )
+    const drawn = cells.map((cell) => h(place ? 'td' : 'th', null, cell))
+    return h('tr', null, drawn)
   })
   return h('table', null, rows)
 }
