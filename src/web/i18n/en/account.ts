@@ -83,8 +83,7 @@ export const texts = {
   'two_step.off': 'Off',
   'two_step.on_text': 'Signing in takes your password and a code from your app.',
   'two_step.off_text':
-    'With two-step sign-in, a stolen password is not enough: signing in also takes a code ' +
-    'from an app.',
+    'A stolen password is then not enough: signing in also takes a code from an app.',
   'two_step.left': 'You have {n} of 10 recovery codes left.',
   'two_step.do.renew': 'Replace recovery codes',
   'two_step.do.renew_text': 'You get ten new codes. Your current codes stop working at once.',
@@ -111,8 +110,8 @@ export const texts = {
   'enrol.turn_on': 'Turn on',
   'codes.title': 'Save your recovery codes',
   'codes.text':
-    'Each code signs you in once, without the app. The codes won’t be shown again: keep them ' +
-    'where you can reach them without your phone.',
+    'Each code signs you in once, without the app. They won’t be shown again: do not keep them ' +
+    'on your phone alone.',
   'codes.are_new': 'Your previous recovery codes no longer work.',
   'codes.is_on': 'Two-step sign-in is on.',
   'codes.copy_by_hand': 'The codes cannot be copied here. Download or print them.',

@@ -117,9 +117,7 @@ export const settings = {
   'set.verifyDays': 'Check all stored files every (days)',
   'set.verifyDays.hint': 'Leave blank for never.',
   'set.homePage': 'Home page for visitors',
-  'set.homePage.hint':
-    'What people see at the address of the service before they sign in. The sign-in form ' +
-    'always stays at /login.',
+  'set.homePage.hint': 'What people see before they sign in. The sign-in form stays at /login.',
   'set.homePage.signIn': 'Sign-in form',
   'set.homePage.welcome': 'Welcome text',
   'set.homePage.redirect': 'Another website',

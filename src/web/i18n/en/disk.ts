@@ -8,8 +8,8 @@ export const disk = {
   'disk.is.failed': 'The disk test failed. The system reports:',
   'disk.fine': 'Disk speed: {rate}/s. {free} of {total} free.',
   'disk.is.full':
-    'Not enough disk space: {free} free, less than uploads need. Free up space, or set ' +
-    'STORAGE_DIR to a folder on another disk.',
+    '{free} free: less than uploads need. Free up space, or set STORAGE_DIR to a folder on ' +
+    'another disk.',
   'disk.is.missing':
     'The storage folder has changed since the service started, and nothing was written. Check ' +
     'that its disk is mounted.',

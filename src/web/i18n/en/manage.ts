@@ -76,7 +76,7 @@ export const texts = {
   'requests.share_on': 'Share these files',
   'requests.share_on_text':
     'The sender was told that you may share these files. ' +
-    'The share gets its own link. Deleting the share or the delivery does not affect the other.',
+    'The share gets its own link. Either can be deleted without the other.',
   'requests.show': 'Open request',
   'requests.state.closed': 'Closed',
   'requests.state.expired': 'Expired',
