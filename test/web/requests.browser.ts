@@ -88,7 +88,7 @@ requests('should create a link with all settings', async () => {
   await page.getByRole('button', { name: 'Create and copy link' }).click()
   await page.getByText('Link copied').waitFor()
   // It is shown this once.
-  await untilValue(page.getByLabel('Password'), 'open sesame')
+  await untilValue(page.getByRole('textbox', { name: 'Password' }), 'open sesame')
   await page.getByRole('link', { name: 'Open request' }).waitFor()
   const [made] = await listed()
   const { name, expires_at: end, max_size: size } = made

@@ -12,10 +12,14 @@ import {
   contents,
   file,
   getLink,
-  publish,
   heading,
+  holdChunks,
+  onDisk,
+  publish,
+  recordCount,
+  shareIdOf,
+  startScene,
 } from './sender.ts'
-import { holdChunks, onDisk, recordCount, shareIdOf, startScene } from './sender.ts'
 
 const resume = browserSuite('web: send, interrupted')
 
@@ -130,7 +134,9 @@ resume('should continue at the link after a reload, and ignore other tabs', asyn
 })
 
 resume('should ask for the password again, which is kept nowhere', async () => {
-  const page = await scene.browser.open('/')
+  const fresh = await startBrowser(scene.service.url)
+  await fresh.logInAs(scene.owner)
+  const page = await fresh.open('/')
   const before = await recordCount(page)
   await holdChunks(page)
   const files = onDisk(scene.folder, { 'secret.txt': 'first' })
@@ -155,6 +161,7 @@ resume('should ask for the password again, which is kept nowhere', async () => {
   await page.getByText('Link copied').waitFor()
   const answer = await scene.owner.get(`/api/shares/${shareIdOf(page)}`)
   assert.is(answer.json<{ protected: boolean }>().protected, true)
+  await fresh.close()
 })
 
 resume('should discard an upload, and forget one that was deleted elsewhere', async () => {
