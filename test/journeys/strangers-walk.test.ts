@@ -129,7 +129,7 @@ async function setUp(): Promise<void> {
   await look(page, 'setup-done')
   await page.getByRole('link', { name: 'Send your first file' }).click()
   await heading(page, 'Send files').waitFor()
-  await page.getByText('Kept 7 days').waitFor()
+  await page.getByText('Available for 7 days').waitFor()
   await look(page, 'send-empty')
 }
 
@@ -227,7 +227,7 @@ async function request(): Promise<string> {
   const requestLink = await link(page).inputValue()
   await until(async () => assert.is(await copied(page), requestLink))
   await look(page, 'request-ready')
-  await page.getByRole('link', { name: 'Received' }).click()
+  await page.getByRole('link', { name: 'Open request' }).click()
   await page.getByText('No files yet.').waitFor()
   return requestLink
 }
