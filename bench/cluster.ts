@@ -76,9 +76,9 @@ class Shares {
 
   async open(): Promise<void> {
     this.#token = (await this.#post('/api/auth/login', admin)).token
-    const shares = await this.#send([this.#url])
+    const { ids } = await this.#send([this.#url])
     this.#files = await Promise.all(
-      shares.map(async (share) => {
+      ids.map(async (share) => {
         const found = (await this.#ask(`/api/shares/${share}`, {})) as any
         return `/api/shares/${share}/files/${found.files[0].id}`
       }),
@@ -89,16 +89,12 @@ class Shares {
   through(urls: readonly string[]): Side {
     const urlAt = (place: number) => urls[place % urls.length]!
     return {
-      up: async () => {
-        let speed = 0
-        await this.#send(urls, (measured) => (speed = measured))
-        return speed
-      },
+      up: async () => (await this.#send(urls)).speed,
       down: () => speedOf(this.#files.map((one, place) => [`${urlAt(place)}${one}`])),
     }
   }
 
-  async #send(urls: readonly string[], onSpeed: (speed: number) => void = () => {}) {
+  async #send(urls: readonly string[]) {
     const shares = await Promise.all(places.map(() => this.#post('/api/shares/init', {})))
     const ids = shares.map(({ shareId }) => String(shareId))
     const fields = ['chunkIndex=0', 'fileName=a', 'fileId=a', `chunk=@${file}`]
@@ -106,10 +102,10 @@ class Shares {
     for (const field of fields) form.push('-F', field)
     const urlOf = (id: string, place: number) =>
       `${urls[place % urls.length]!}/api/shares/${id}/chunk`
-    onSpeed(await speedOf(ids.map((id, place) => [...form, urlOf(id, place)])))
+    const speed = await speedOf(ids.map((id, place) => [...form, urlOf(id, place)]))
     const files = [{ fileId: 'a', fileName: 'a', originalName: 'a', size: bytes }]
     await Promise.all(ids.map((id) => this.#post(`/api/shares/${id}/finalize`, { files })))
-    return ids
+    return { ids, speed }
   }
 
   #post(path: string, body: object) {
@@ -137,7 +133,7 @@ function secondsOf(pids: readonly number[]): number {
 
 interface Result {
   readonly speeds: number[]
-  /** Of the processor, by kind of program. */
+  /** Seconds of the processor, by kind of program. */
   readonly seconds: [number, number]
 }
 

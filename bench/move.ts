@@ -88,9 +88,10 @@ async function move() {
   let beside = 0
   const work = async () => {
     for (; !isOver; beside += 1) {
-      shares.push(await send(client, shares.length))
-      const file = (beside * 7) % shares.length
-      await requireWhole(client, shares[file]!, file)
+      const added = await send(client, count + beside)
+      await requireWhole(client, added, count + beside)
+      assert.is((await client.delete(`/api/shares/${added}`)).status, 200)
+      await requireWhole(client, shares[beside % count]!, beside % count)
     }
   }
   const working = work()
