@@ -75,7 +75,7 @@ const logCommands = [
 <div class="notice row-tight spread"><pre class="text">${command}</pre></div></div>`,
 )
 
-/** In place of a form that nobody can use. Its script only adds buttons that copy. */
+/** Instead of a form that could not be used. Its script only adds buttons that copy. */
 export function notSetUpAnswer({ shell }: PageDeps, language: Language): Answer {
   const { title, how, command, afterwards, again } = pageTexts[language].notSetUp
   const body = renderMessage({

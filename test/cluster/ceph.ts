@@ -30,7 +30,7 @@ export interface Ceph {
 /** Objects have three copies, two of which are needed to write, unless a test needs the space. */
 export interface CephSize {
   readonly copies?: 1 | 3
-  /** Of each OSD. */
+  /** The size of each OSD. */
   readonly gibibytes?: number
 }
 

@@ -216,7 +216,7 @@ thumbnails('should show photos as a grid at first, and as the chosen view afterw
   await untilOk(async () => (await tiles()) >= 3)
   assert.equal(await cutOff(page), [])
   await lookAt(page, 'received-grid')
-  // Of names that begin alike, the end is read on a phone too.
+  // A phone shows the ends of names that begin alike, too.
   await page.setViewportSize({ width: 320, height: 640 })
   await untilEqual(() => cutNames(page), [])
   await page.getByRole('button', { name: 'Select files' }).click()

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { pathAt } from '../lib/base-path.ts'
+import { copyText } from '../lib/clipboard.ts'
 import { loadTexts, t } from '../lib/i18n.ts'
 import { linkToBase } from '../lib/links.ts'
 import { proxyUser, readPageData } from '../lib/page-data.ts'
@@ -38,15 +39,16 @@ async function start(): Promise<void> {
   render(page, document.body)
 }
 
-/** On the page before the setup, which the service has made. Works on plain http, too. */
+/** On the page before the setup, which the service has made. */
 function addCopyButtons(): void {
   for (const command of document.querySelectorAll('pre')) {
     const button = document.createElement('button')
     button.className = 'button'
     button.textContent = t('copy')
-    button.onclick = () => {
-      getSelection()!.selectAllChildren(command)
-      button.textContent = t(document.execCommand('copy') ? 'copied' : 'copy_by_hand')
+    button.onclick = async () => {
+      const isCopied = await copyText(command.textContent!)
+      if (!isCopied) getSelection()!.selectAllChildren(command)
+      button.textContent = t(isCopied ? 'copied' : 'copy_by_hand')
     }
     command.after(button)
   }

@@ -78,11 +78,8 @@ export function formatDay(moment: string | Date, time?: Intl.DateTimeFormatOptio
 export const isDayEnd = (at: Date) => at.getHours() === 23 && at.getMinutes() === 59
 
 /** When something ends: `Fri 27 Nov` for the end of that day, otherwise `Fri 27 Nov, 01:13`. */
-export function formatEnd(end: string): string {
-  return isDayEnd(new Date(end))
-    ? formatDay(end)
-    : formatDay(end, { hour: '2-digit', minute: '2-digit' })
-}
+export const formatEnd = (end: string) =>
+  formatDay(end, isDayEnd(new Date(end)) ? {} : { hour: '2-digit', minute: '2-digit' })
 
 /** A date in its usual short form, with the year: `27 Nov 2026`. */
 export function formatDate(moment: string): string {
