@@ -77,22 +77,6 @@ if (hasTerminal()) {
     assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n')
   })
 
-  terminal('should fit a list into 80 columns, with whole ids', async ({ scene }) => {
-    const email = `${'e'.repeat(60)}@${'d'.repeat(60)}.example`
-    const { client } = await scene.user(email)
-    const shareId = await client.share({ 'a.txt': 'hello' }, { name: 'n'.repeat(200) })
-    for (const [noun, id] of [
-      ['users', 'eeee…'],
-      ['shares', shareId],
-    ] as const) {
-      const { shown } = await atTerminal([noun, 'list'], scene.env)
-      assert.match(shown, id)
-      const wide = shown.split('\r\n').filter((line) => Array.from(line).length > 80)
-      assert.equal(wide, [], noun)
-    }
-    assert.match(await scene.text(['users', 'list']), email, 'in a pipe nothing is shortened')
-  })
-
   terminal('should end when its terminal closes', async () => {
     const dataDir = makeDataDir()
     try {

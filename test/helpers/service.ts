@@ -23,7 +23,7 @@ import type { User } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { noteLine } from './last-lines.ts'
-import { openStubRoot } from './s3-stub.ts'
+import { openStubRoot } from './stub-root.ts'
 import { createMigratedDatabase, createTestDatabase, type TestDatabase } from './postgres.ts'
 import { stopAtEnd } from './suite.ts'
 
