@@ -111,6 +111,25 @@ send('should give the link at once, and finish by itself', async () => {
   assert.is((await recipient.get(`/api/public/shares/${shareId}`)).json().files.length, 2)
 })
 
+send('should not call an upload interrupted whose end it has not loaded yet', async () => {
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page, 1)
+  await choose(page, [file('a.bin', randomContent(300_000, 1))])
+  await getLink(page).click()
+  await page.getByText(/^1\sfile\s· 300\skB\s· expires\s/).waitFor()
+  const gate = await holdRoute(page, `**/api/shares/${shareIdOf(page)}`)
+  const completed = page.waitForResponse(/\/finalize$/)
+  const asked = page.waitForRequest(/\/api\/shares\/[^/]+$/)
+  await release()
+  await completed
+  await asked
+  await untilCount(page.getByText('The upload was interrupted'), 0)
+  await page.getByText('100%', { exact: true }).waitFor()
+  gate.open()
+  await page.getByText('Link copied').waitFor()
+  await page.locator('.ring.done').waitFor()
+})
+
 send('should keep nothing of one link in the view of another', async () => {
   const page = await scene.browser.open('/')
   await holdChunks(page)

@@ -145,8 +145,7 @@ export const settings = {
   'settings.discard': 'Änderungen verwerfen',
   'settings.found': ['{n} Einstellung gefunden', '{n} Einstellungen gefunden'],
   'settings.unit.Hours': 'Stunden',
-  'settings.leave_text':
-    'Ihre Änderungen an „{section}“ sind nicht gespeichert. Beim Verlassen gehen sie verloren.',
+  'settings.leave_text': 'Ihre Änderungen an „{section}“ sind nicht gespeichert.',
   'settings.leave_title': 'Ohne Speichern verlassen?',
   'settings.unit.Months': 'Monate',
   'settings.number': '{label}: Zahl',
@@ -161,8 +160,7 @@ export const settings = {
   'settings.test': 'Test-E-Mail senden',
   'settings.test_answer': 'Der SMTP-Server hat die E-Mail angenommen:',
   'settings.test_error': 'Die E-Mail wurde nicht gesendet:',
-  'settings.test_first':
-    'Speichern Sie zuerst. Der Test verwendet die gespeicherten Einstellungen.',
+  'settings.test_first': 'Speichern Sie zuerst.',
   'settings.test_to': 'An (leer lassen für Sie selbst)',
   'settings.unit': '{label}: Einheit',
   'settings.unlimited': 'Keine Grenze',

@@ -152,9 +152,7 @@ export const settings = {
   'settings.discard': 'Annuler les modifications',
   'settings.found': ['{n} paramètre trouvé', '{n} paramètres trouvés'],
   'settings.unit.Hours': 'heures',
-  'settings.leave_text':
-    'Vos modifications de « {section} » ne sont pas enregistrées. Elles seront perdues si vous ' +
-    'quittez la page.',
+  'settings.leave_text': 'Vos modifications de « {section} » ne sont pas enregistrées.',
   'settings.leave_title': 'Quitter sans enregistrer ?',
   'settings.unit.Months': 'mois',
   'settings.number': '{label} : nombre',
@@ -169,8 +167,7 @@ export const settings = {
   'settings.test': 'Envoyer un e-mail de test',
   'settings.test_answer': 'Le serveur SMTP a accepté l’e-mail :',
   'settings.test_error': 'L’e-mail n’a pas été envoyé :',
-  'settings.test_first':
-    'Enregistrez d’abord vos modifications. Le test utilise les paramètres enregistrés.',
+  'settings.test_first': 'Enregistrez d’abord vos modifications.',
   'settings.test_to': 'À (laissez vide pour vous-même)',
   'settings.unit': '{label} : unité',
   'settings.unlimited': 'Aucune limite',

@@ -147,8 +147,7 @@ export const settings = {
   'settings.discard': 'Scarta le modifiche',
   'settings.found': ['{n} impostazione trovata', '{n} impostazioni trovate'],
   'settings.unit.Hours': 'ore',
-  'settings.leave_text':
-    'Le modifiche a “{section}” non sono salvate. Se lasci la pagina, andranno perse.',
+  'settings.leave_text': 'Le modifiche a “{section}” non sono salvate.',
   'settings.leave_title': 'Lasciare la pagina senza salvare?',
   'settings.unit.Months': 'mesi',
   'settings.number': '{label}: numero',
@@ -163,7 +162,7 @@ export const settings = {
   'settings.test': 'Invia email di prova',
   'settings.test_answer': 'Il server SMTP ha accettato l’email:',
   'settings.test_error': 'L’email non è stata inviata:',
-  'settings.test_first': 'Prima salva le modifiche. La prova usa le impostazioni salvate.',
+  'settings.test_first': 'Prima salva le modifiche.',
   'settings.test_to': 'A (lascia vuoto per te)',
   'settings.unit': '{label}: unità',
   'settings.unlimited': 'Nessun limite',

@@ -145,9 +145,7 @@ export const settings = {
   'settings.discard': 'Wijzigingen weggooien',
   'settings.found': ['{n} instelling gevonden', '{n} instellingen gevonden'],
   'settings.unit.Hours': 'uren',
-  'settings.leave_text':
-    'Je wijzigingen in “{section}” zijn niet opgeslagen. Als je de pagina verlaat, gaan ze ' +
-    'verloren.',
+  'settings.leave_text': 'Je wijzigingen in “{section}” zijn niet opgeslagen.',
   'settings.leave_title': 'Pagina verlaten zonder op te slaan?',
   'settings.unit.Months': 'maanden',
   'settings.number': '{label}: getal',
@@ -162,8 +160,7 @@ export const settings = {
   'settings.test': 'Testmail verzenden',
   'settings.test_answer': 'De SMTP-server heeft de e-mail geaccepteerd:',
   'settings.test_error': 'De e-mail is niet verzonden:',
-  'settings.test_first':
-    'Sla eerst je wijzigingen op. De test gebruikt de opgeslagen instellingen.',
+  'settings.test_first': 'Sla eerst je wijzigingen op.',
   'settings.test_to': 'Aan (laat leeg voor jezelf)',
   'settings.unit': '{label}: eenheid',
   'settings.unlimited': 'Geen limiet',

@@ -150,8 +150,7 @@ export const settings = {
     'Znaleziono {n} ustawień',
   ],
   'settings.unit.Hours': 'godziny',
-  'settings.leave_text':
-    'Zmiany w sekcji „{section}” nie są zapisane. Po wyjściu zostaną odrzucone.',
+  'settings.leave_text': 'Zmiany w sekcji „{section}” nie są zapisane.',
   'settings.leave_title': 'Wyjść bez zapisywania?',
   'settings.unit.Months': 'miesiące',
   'settings.number': '{label}: liczba',
@@ -166,7 +165,7 @@ export const settings = {
   'settings.test': 'Wyślij testowy e-mail',
   'settings.test_answer': 'Serwer SMTP przyjął e-mail:',
   'settings.test_error': 'E-mail nie został wysłany:',
-  'settings.test_first': 'Najpierw zapisz zmiany. Test używa zapisanych ustawień.',
+  'settings.test_first': 'Najpierw zapisz zmiany.',
   'settings.test_to': 'Do (pozostaw puste, aby wysłać do siebie)',
   'settings.unit': '{label}: jednostka',
   'settings.unlimited': 'Bez limitu',

@@ -148,8 +148,7 @@ export const settings = {
   'settings.discard': 'Descartar alterações',
   'settings.found': ['{n} configuração encontrada', '{n} configurações encontradas'],
   'settings.unit.Hours': 'horas',
-  'settings.leave_text':
-    'Suas alterações em “{section}” não foram salvas. Ao sair, elas serão descartadas.',
+  'settings.leave_text': 'Suas alterações em “{section}” não foram salvas.',
   'settings.leave_title': 'Sair sem salvar?',
   'settings.unit.Months': 'meses',
   'settings.number': '{label}: número',
@@ -164,7 +163,7 @@ export const settings = {
   'settings.test': 'Enviar e-mail de teste',
   'settings.test_answer': 'O servidor SMTP aceitou o e-mail:',
   'settings.test_error': 'O e-mail não foi enviado:',
-  'settings.test_first': 'Salve suas alterações primeiro. O teste usa as configurações salvas.',
+  'settings.test_first': 'Salve suas alterações primeiro.',
   'settings.test_to': 'Para (deixe em branco para o seu endereço)',
   'settings.unit': '{label}: unidade',
   'settings.unlimited': 'Sem limite',

@@ -144,8 +144,7 @@ export const settings = {
   'settings.discard': 'Kassera ändringar',
   'settings.found': ['{n} inställning hittades', '{n} inställningar hittades'],
   'settings.unit.Hours': 'timmar',
-  'settings.leave_text':
-    'Dina ändringar i ”{section}” är inte sparade. Om du lämnar sidan kasseras de.',
+  'settings.leave_text': 'Dina ändringar i ”{section}” är inte sparade.',
   'settings.leave_title': 'Lämna utan att spara?',
   'settings.unit.Months': 'månader',
   'settings.number': '{label}: antal',
@@ -160,7 +159,7 @@ export const settings = {
   'settings.test': 'Skicka testmejl',
   'settings.test_answer': 'SMTP-servern tog emot mejlet:',
   'settings.test_error': 'Mejlet skickades inte:',
-  'settings.test_first': 'Spara dina ändringar först. Testet använder de sparade inställningarna.',
+  'settings.test_first': 'Spara dina ändringar först.',
   'settings.test_to': 'Till (lämna tomt för dig själv)',
   'settings.unit': '{label}: enhet',
   'settings.unlimited': 'Ingen gräns',

@@ -146,8 +146,7 @@ export const settings = {
   'settings.discard': 'Değişikliklerden vazgeç',
   'settings.found': ['{n} ayar bulundu', '{n} ayar bulundu'],
   'settings.unit.Hours': 'saat',
-  'settings.leave_text':
-    '“{section}” bölümündeki değişiklikleriniz kaydedilmedi. Çıkarsanız kaybolurlar.',
+  'settings.leave_text': '“{section}” bölümündeki değişiklikleriniz kaydedilmedi.',
   'settings.leave_title': 'Kaydetmeden çıkılsın mı?',
   'settings.unit.Months': 'ay',
   'settings.number': '{label}: sayı',
@@ -162,7 +161,7 @@ export const settings = {
   'settings.test': 'Test e-postası gönder',
   'settings.test_answer': 'SMTP sunucusu e-postayı kabul etti:',
   'settings.test_error': 'E-posta gönderilmedi:',
-  'settings.test_first': 'Önce değişikliklerinizi kaydedin. Test, kaydedilmiş ayarları kullanır.',
+  'settings.test_first': 'Önce değişikliklerinizi kaydedin.',
   'settings.test_to': 'Alıcı (kendiniz için boş bırakın)',
   'settings.unit': '{label}: birim',
   'settings.unlimited': 'Sınırsız',

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { formatBytes, formatEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
@@ -27,15 +27,20 @@ import { addFiles, findSending, type Sending } from './uploads.ts'
 /** The link of a new share, while its files may still be uploading. */
 export function LinkReady({ params }: ViewProps) {
   const shareId = params['shareId']!
-  const running = findSending(shareId)
-  const loaded = useGet<OwnShare>(sharePath(shareId), running === undefined)
+  const sending = findSending(shareId)
+  const loaded = useGet<OwnShare>(sharePath(shareId), sending === undefined)
+  const { data: share, error } = loaded
+  const last = useRef<readonly [Sending?, (OwnShare | null)?]>([])
+  if (sending) last.current = [sending, share]
+  const [ended, before] = last.current
+  // What was loaded before the end does not know of it.
+  const running = sending ?? (share === before && !error ? ended : undefined)
   useEffect(
     () => () => {
       if (justMade.value?.shareId === shareId) justMade.value = null
     },
     [shareId],
   )
-  const share = loaded.data
   return (
     <div class="transfer stack">
       {share ? (
