@@ -113,7 +113,7 @@ send('should give the link at once, and finish by itself', async () => {
 
 send('should not call an upload interrupted whose end it has not loaded yet', async () => {
   const page = await scene.browser.open('/')
-  const release = await holdChunks(page, 1)
+  const release = await holdChunks(page)
   await choose(page, [file('a.bin', randomContent(300_000, 1))])
   await getLink(page).click()
   await page.getByText(/^1\sfile\s· 300\skB\s· expires\s/).waitFor()

@@ -105,8 +105,9 @@ export function PauseButton(props: { readonly upload: Upload; readonly phase: Up
 }
 
 /** `3 min left`, or what takes no known time. */
-function sayTime({ phase, secondsLeft }: UploadSnapshot): string {
-  if (phase === 'paused' || phase === 'finishing') return t(`upload.${phase}`)
+function sayTime({ phase, totals, secondsLeft }: UploadSnapshot): string {
+  if (phase === 'paused') return t('upload.paused')
+  if (totals.bytesDone === totals.bytes) return t('upload.finishing')
   return secondsLeft === null ? '' : t('upload.left', { left: formatRest(secondsLeft) })
 }
 

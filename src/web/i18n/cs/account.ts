@@ -52,9 +52,7 @@ export const texts = {
   'keys.mend': 'Upravit poslední adresu, když je pole prázdné (příjemci)',
   'keys.paste': 'Vložit soubory (Poslat) nebo několik adres najednou (příjemci)',
   'keys.switch': 'Zkratky s jedinou klávesou',
-  'keys.switch_hint':
-    'Po vypnutí klávesa ? nic nedělá. Ukládá se v tomto prohlížeči. Tento seznam vždy najdete ' +
-    'v části Účet.',
+  'keys.switch_hint': 'Po vypnutí klávesa ? nic nedělá. Ukládá se v tomto prohlížeči.',
   'keys.title': 'Klávesové zkratky',
   'profile.display': 'Zobrazení',
   'profile.email_taken': 'Tuto e-mailovou adresu používá jiný účet.',
@@ -128,11 +126,12 @@ export const texts = {
   'sessions.current': 'Tato relace',
   'sessions.device': '{browser} v systému {system}',
   'sessions.unknown': 'Neznámé zařízení',
+  'sessions.begun': 'přihlášeno',
   'sessions.seen': 'naposledy aktivní',
   'sessions.end': 'Odhlásit',
   'sessions.end_one': 'Odhlásit: {name}',
   'sessions.end_others': 'Odhlásit všude jinde',
-  'sessions.end_others_hint': 'Zneplatní i tokeny pro nahrávání. Tokeny API platí dál.',
+  'sessions.end_others_hint': 'Tokeny API platí dál.',
   'sessions.ended': 'Relace byla ukončena.',
   'sessions.others_ended': 'Všechny ostatní relace byly ukončeny.',
   'tokens.text':

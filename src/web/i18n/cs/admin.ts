@@ -184,7 +184,7 @@ export const texts = {
   'status.duration': 'Trvání',
   'status.embedded': '{size}, spouští ji služba',
   'status.findings': 'zkontrolováno {checked}, poškozená místa: {n}',
-  'status.fine': 'Disk, soubory, úlohy a e-mail jsou v pořádku.',
+  'status.fine': 'Žádné problémy.',
   'status.floor': 'Na disku zůstává volné',
   'status.internals': 'Technické podrobnosti',
   'status.job': 'Úloha',

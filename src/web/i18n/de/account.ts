@@ -56,9 +56,7 @@ export const texts = {
   'keys.mend': 'Letzte Adresse bearbeiten, wenn das Feld leer ist (Empfänger)',
   'keys.paste': 'Dateien einfügen (Senden) oder mehrere Adressen auf einmal (Empfänger)',
   'keys.switch': 'Kürzel mit einer einzelnen Taste',
-  'keys.switch_hint':
-    'Ausgeschaltet bewirkt ? nichts. Wird in diesem Browser gespeichert. Diese Liste finden ' +
-    'Sie immer unter Konto.',
+  'keys.switch_hint': 'Ausgeschaltet bewirkt ? nichts. Wird in diesem Browser gespeichert.',
   'keys.title': 'Tastaturkürzel',
   'profile.display': 'Darstellung',
   'profile.email_taken': 'Ein anderes Konto verwendet diese E-Mail-Adresse.',
@@ -143,11 +141,12 @@ export const texts = {
   'sessions.current': 'Diese hier',
   'sessions.device': '{browser} auf {system}',
   'sessions.unknown': 'Unbekanntes Gerät',
+  'sessions.begun': 'angemeldet',
   'sessions.seen': 'zuletzt gesehen',
   'sessions.end': 'Abmelden',
   'sessions.end_one': '{name} abmelden',
   'sessions.end_others': 'Überall sonst abmelden',
-  'sessions.end_others_hint': 'Beendet auch Upload-Token. API-Token gelten weiter.',
+  'sessions.end_others_hint': 'API-Token gelten weiter.',
   'sessions.ended': 'Sitzung beendet.',
   'sessions.others_ended': 'Alle anderen Sitzungen beendet.',
   'tokens.text':

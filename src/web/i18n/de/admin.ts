@@ -172,7 +172,7 @@ export const texts = {
   'status.duration': 'Dauer',
   'status.embedded': '{size}, vom Dienst selbst betrieben',
   'status.findings': '{checked} geprüft, beschädigte Stellen: {n}',
-  'status.fine': 'Keine Probleme mit Festplatte, Dateien, Aufgaben oder E-Mail.',
+  'status.fine': 'Keine Probleme gefunden.',
   'status.floor': 'Bleibt auf der Festplatte frei',
   'status.internals': 'Technische Einzelheiten',
   'status.job': 'Aufgabe',

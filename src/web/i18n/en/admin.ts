@@ -152,7 +152,7 @@ export const texts = {
   'status.duration': 'Took',
   'status.embedded': '{size}, run by the service',
   'status.findings': '{checked} checked, damaged places: {n}',
-  'status.fine': 'No problems with disk, files, jobs or email.',
+  'status.fine': 'No problems found.',
   'status.floor': 'Kept free on the disk',
   'status.internals': 'Technical details',
   'status.job': 'Job',

@@ -55,8 +55,7 @@ export const texts = {
   'keys.paste': 'Pegar archivos (Enviar) o varias direcciones a la vez (destinatarios)',
   'keys.switch': 'Atajos de una sola tecla',
   'keys.switch_hint':
-    'Si se desactivan, la tecla ? no hace nada. La elección se guarda en este navegador. Esta ' +
-    'lista siempre está en Cuenta.',
+    'Si se desactivan, la tecla ? no hace nada. La elección se guarda en este navegador.',
   'keys.title': 'Atajos de teclado',
   'profile.display': 'Apariencia',
   'profile.email_taken': 'Otra cuenta usa esta dirección de correo.',
@@ -139,12 +138,12 @@ export const texts = {
   'sessions.current': 'Actual',
   'sessions.device': '{browser} en {system}',
   'sessions.unknown': 'Dispositivo desconocido',
+  'sessions.begun': 'inicio de sesión',
   'sessions.seen': 'última actividad',
   'sessions.end': 'Cerrar sesión',
   'sessions.end_one': 'Cerrar sesión: {name}',
   'sessions.end_others': 'Cerrar las demás sesiones',
-  'sessions.end_others_hint':
-    'También anula los tokens de subida. Los tokens de API siguen funcionando.',
+  'sessions.end_others_hint': 'Los tokens de API siguen funcionando.',
   'sessions.ended': 'Sesión cerrada.',
   'sessions.others_ended': 'Todas las demás sesiones se han cerrado.',
   'tokens.text':

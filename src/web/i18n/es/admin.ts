@@ -168,7 +168,7 @@ export const texts = {
   'status.duration': 'Duración',
   'status.embedded': '{size}, gestionada por el servicio',
   'status.findings': '{checked} comprobados, puntos dañados: {n}',
-  'status.fine': 'Sin problemas de disco, archivos, tareas ni correo.',
+  'status.fine': 'No se han encontrado problemas.',
   'status.floor': 'Se mantiene libre en el disco',
   'status.internals': 'Detalles técnicos',
   'status.job': 'Tarea',

@@ -58,8 +58,7 @@ export const texts = {
   'keys.paste': 'Coller des fichiers (Envoyer) ou plusieurs adresses à la fois (destinataires)',
   'keys.switch': 'Raccourcis à une seule touche',
   'keys.switch_hint':
-    'Sans eux, la touche « ? » n’a aucun effet. Choix enregistré dans ce navigateur. Cette ' +
-    'liste reste accessible dans Compte.',
+    'Sans eux, la touche « ? » n’a aucun effet. Choix enregistré dans ce navigateur.',
   'keys.title': 'Raccourcis clavier',
   'profile.display': 'Affichage',
   'profile.email_taken': 'Un autre compte utilise cette adresse e-mail.',
@@ -144,12 +143,12 @@ export const texts = {
   'sessions.current': 'Actuelle',
   'sessions.device': '{browser} sur {system}',
   'sessions.unknown': 'Appareil inconnu',
+  'sessions.begun': 'connexion',
   'sessions.seen': 'dernière activité',
   'sessions.end': 'Déconnecter',
   'sessions.end_one': 'Déconnecter {name}',
   'sessions.end_others': 'Fermer les autres sessions',
-  'sessions.end_others_hint':
-    'Révoque aussi les jetons de téléversement. Les jetons d’API restent valables.',
+  'sessions.end_others_hint': 'Les jetons d’API restent valables.',
   'sessions.ended': 'Session fermée.',
   'sessions.others_ended': 'Toutes les autres sessions sont fermées.',
   'tokens.text':

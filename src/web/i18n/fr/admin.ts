@@ -165,7 +165,7 @@ export const texts = {
   'status.duration': 'Durée',
   'status.embedded': '{size}, gérée par le service',
   'status.findings': '{checked} vérifiés, endroits endommagés : {n}',
-  'status.fine': 'Aucun problème de disque, de fichiers, de tâches ni d’e-mail.',
+  'status.fine': 'Aucun problème trouvé.',
   'status.floor': 'Espace gardé libre sur le disque',
   'status.internals': 'Détails techniques',
   'status.job': 'Tâche',

@@ -53,8 +53,7 @@ export const texts = {
   'keys.paste': 'Incolla file (Invia) o più indirizzi insieme (destinatari)',
   'keys.switch': 'Scorciatoie con un solo tasto',
   'keys.switch_hint':
-    'Se sono disattivate, il tasto ? non fa nulla. La scelta è salvata in questo browser. Questo ' +
-    'elenco è sempre disponibile in Account.',
+    'Se sono disattivate, il tasto ? non fa nulla. La scelta è salvata in questo browser.',
   'keys.title': 'Scorciatoie da tastiera',
   'profile.display': 'Aspetto',
   'profile.email_taken': 'Un altro account usa questo indirizzo email.',
@@ -136,11 +135,12 @@ export const texts = {
   'sessions.current': 'Attuale',
   'sessions.device': '{browser} su {system}',
   'sessions.unknown': 'Dispositivo sconosciuto',
+  'sessions.begun': 'accesso',
   'sessions.seen': 'ultima attività',
   'sessions.end': 'Disconnetti',
   'sessions.end_one': 'Disconnetti {name}',
   'sessions.end_others': 'Chiudi le altre sessioni',
-  'sessions.end_others_hint': 'Annulla anche i token di caricamento. I token API restano validi.',
+  'sessions.end_others_hint': 'I token API restano validi.',
   'sessions.ended': 'Sessione chiusa.',
   'sessions.others_ended': 'Tutte le altre sessioni sono state chiuse.',
   'tokens.text':

@@ -165,7 +165,7 @@ export const texts = {
   'status.duration': 'Durata',
   'status.embedded': '{size}, gestito dal servizio',
   'status.findings': '{checked} controllati, punti danneggiati: {n}',
-  'status.fine': 'Nessun problema con disco, file, processi o email.',
+  'status.fine': 'Nessun problema trovato.',
   'status.floor': 'Spazio tenuto libero sul disco',
   'status.internals': 'Dettagli tecnici',
   'status.job': 'Attività',

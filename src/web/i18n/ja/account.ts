@@ -51,9 +51,7 @@ export const texts = {
   'keys.mend': '入力欄が空のときに最後のアドレスを編集（受信者）',
   'keys.paste': 'ファイル（送信）または複数のアドレス（受信者）をまとめて貼り付け',
   'keys.switch': '単一キーのショートカット',
-  'keys.switch_hint':
-    'オフにすると ? キーは動作しません。このブラウザーに保存されます。この一覧はいつでも' +
-    '「アカウント」で確認できます。',
+  'keys.switch_hint': 'オフにすると ? キーは動作しません。このブラウザーに保存されます。',
   'keys.title': 'キーボードショートカット',
   'profile.display': '表示',
   'profile.email_taken': 'このメールアドレスは別のアカウントで使われています。',
@@ -130,11 +128,12 @@ export const texts = {
   'sessions.current': '現在の端末',
   'sessions.device': '{system} の {browser}',
   'sessions.unknown': '不明な端末',
+  'sessions.begun': 'ログイン：',
   'sessions.seen': '最終アクセス：',
   'sessions.end': 'ログアウト',
   'sessions.end_one': '{name} をログアウト',
   'sessions.end_others': 'ほかのすべての場所でログアウト',
-  'sessions.end_others_hint': 'アップロードトークンも失効します。API トークンは引き続き使えます。',
+  'sessions.end_others_hint': 'API トークンは引き続き使えます。',
   'sessions.ended': 'セッションを終了しました。',
   'sessions.others_ended': 'ほかのすべてのセッションを終了しました。',
   'tokens.text':

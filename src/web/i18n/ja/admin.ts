@@ -153,7 +153,7 @@ export const texts = {
   'status.duration': '所要時間',
   'status.embedded': '{size}（サービスが実行）',
   'status.findings': '{checked} を検査、破損 {n} か所',
-  'status.fine': 'ディスク、ファイル、ジョブ、メールに問題はありません。',
+  'status.fine': '問題は見つかりませんでした。',
   'status.floor': '確保しているディスクの空き',
   'status.internals': '技術的な詳細',
   'status.job': 'ジョブ',

@@ -53,9 +53,7 @@ export const texts = {
   'keys.mend': 'Het laatste adres bewerken als het veld leeg is (ontvangers)',
   'keys.paste': 'Bestanden plakken (Verzenden) of meerdere adressen tegelijk (ontvangers)',
   'keys.switch': 'Sneltoetsen met één toets',
-  'keys.switch_hint':
-    'Als dit uitstaat, doet ? niets. Opgeslagen in deze browser. Je vindt deze lijst altijd ' +
-    'onder Account.',
+  'keys.switch_hint': 'Als dit uitstaat, doet ? niets. Opgeslagen in deze browser.',
   'keys.title': 'Sneltoetsen',
   'profile.display': 'Weergave',
   'profile.email_taken': 'Een ander account gebruikt dit e-mailadres.',
@@ -138,11 +136,12 @@ export const texts = {
   'sessions.current': 'Deze sessie',
   'sessions.device': '{browser} op {system}',
   'sessions.unknown': 'Onbekend apparaat',
+  'sessions.begun': 'ingelogd',
   'sessions.seen': 'laatst gezien',
   'sessions.end': 'Uitloggen',
   'sessions.end_one': '{name} uitloggen',
   'sessions.end_others': 'Overal elders uitloggen',
-  'sessions.end_others_hint': 'Beëindigt ook uploadtokens. API-tokens blijven werken.',
+  'sessions.end_others_hint': 'API-tokens blijven werken.',
   'sessions.ended': 'Sessie beëindigd.',
   'sessions.others_ended': 'Alle andere sessies beëindigd.',
   'tokens.text':

@@ -165,7 +165,7 @@ export const texts = {
   'status.duration': 'Duur',
   'status.embedded': '{size}, draait in de dienst',
   'status.findings': '{checked} gecontroleerd, beschadigde plekken: {n}',
-  'status.fine': 'Geen problemen met schijf, bestanden, taken of e-mail.',
+  'status.fine': 'Geen problemen gevonden.',
   'status.floor': 'Vrijgehouden op de schijf',
   'status.internals': 'Technische details',
   'status.job': 'Taak',

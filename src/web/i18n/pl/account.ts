@@ -53,9 +53,7 @@ export const texts = {
   'keys.mend': 'Edytuj ostatni adres, gdy pole jest puste (odbiorcy)',
   'keys.paste': 'Wklej pliki (Wyślij) lub kilka adresów naraz (odbiorcy)',
   'keys.switch': 'Skróty z jednym klawiszem',
-  'keys.switch_hint':
-    'Po wyłączeniu klawisz ? nic nie robi. Zapisywane w tej przeglądarce. Tę listę zawsze ' +
-    'znajdziesz w sekcji Konto.',
+  'keys.switch_hint': 'Po wyłączeniu klawisz ? nic nie robi. Zapisywane w tej przeglądarce.',
   'keys.title': 'Skróty klawiszowe',
   'profile.display': 'Wygląd',
   'profile.email_taken': 'Inne konto używa tego adresu e-mail.',
@@ -136,11 +134,12 @@ export const texts = {
   'sessions.current': 'Ta sesja',
   'sessions.device': '{browser} w systemie {system}',
   'sessions.unknown': 'Nieznane urządzenie',
+  'sessions.begun': 'zalogowano',
   'sessions.seen': 'ostatnia aktywność',
   'sessions.end': 'Wyloguj',
   'sessions.end_one': 'Wyloguj: {name}',
   'sessions.end_others': 'Wyloguj pozostałe sesje',
-  'sessions.end_others_hint': 'Unieważnia też tokeny przesyłania. Tokeny API działają dalej.',
+  'sessions.end_others_hint': 'Tokeny API działają dalej.',
   'sessions.ended': 'Sesja zakończona.',
   'sessions.others_ended': 'Wszystkie inne sesje zakończone.',
   'tokens.text':

@@ -184,7 +184,7 @@ export const texts = {
   'status.duration': 'Czas trwania',
   'status.embedded': '{size}, uruchamiana przez usługę',
   'status.findings': 'sprawdzono {checked}, uszkodzone miejsca: {n}',
-  'status.fine': 'Dysk, pliki, zadania i e-mail działają bez problemów.',
+  'status.fine': 'Nie znaleziono problemów.',
   'status.floor': 'Miejsce na dysku, które pozostaje wolne',
   'status.internals': 'Szczegóły techniczne',
   'status.job': 'Zadanie',

@@ -55,8 +55,7 @@ export const texts = {
   'keys.paste': 'Colar arquivos (Enviar) ou vários endereços de uma vez (destinatários)',
   'keys.switch': 'Atalhos de uma só tecla',
   'keys.switch_hint':
-    'Quando desativados, a tecla ? não faz nada. A escolha fica salva neste navegador. Esta ' +
-    'lista está sempre em Conta.',
+    'Quando desativados, a tecla ? não faz nada. A escolha fica salva neste navegador.',
   'keys.title': 'Atalhos de teclado',
   'profile.display': 'Exibição',
   'profile.email_taken': 'Outra conta usa este endereço de e-mail.',
@@ -137,12 +136,12 @@ export const texts = {
   'sessions.current': 'Atual',
   'sessions.device': '{browser} em {system}',
   'sessions.unknown': 'Dispositivo desconhecido',
+  'sessions.begun': 'login',
   'sessions.seen': 'última atividade',
   'sessions.end': 'Encerrar',
   'sessions.end_one': 'Encerrar {name}',
   'sessions.end_others': 'Encerrar todas as outras',
-  'sessions.end_others_hint':
-    'Também encerra tokens de upload. Os tokens de API continuam funcionando.',
+  'sessions.end_others_hint': 'Os tokens de API continuam funcionando.',
   'sessions.ended': 'Sessão encerrada.',
   'sessions.others_ended': 'Todas as outras sessões foram encerradas.',
   'tokens.text':

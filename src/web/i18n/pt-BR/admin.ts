@@ -158,7 +158,7 @@ export const texts = {
   'status.duration': 'Duração',
   'status.embedded': '{size}, executado pelo serviço',
   'status.findings': '{checked} verificados, trechos danificados: {n}',
-  'status.fine': 'Nenhum problema com disco, arquivos, tarefas ou e-mail.',
+  'status.fine': 'Nenhum problema encontrado.',
   'status.floor': 'Mantido livre no disco',
   'status.internals': 'Detalhes técnicos',
   'status.job': 'Tarefa',

@@ -52,9 +52,7 @@ export const texts = {
   'keys.mend': 'Redigera den sista adressen när fältet är tomt (mottagare)',
   'keys.paste': 'Klistra in filer (Skicka) eller flera adresser på en gång (mottagare)',
   'keys.switch': 'Kortkommandon med en tangent',
-  'keys.switch_hint':
-    'När de är avstängda gör ? ingenting. Sparas i den här webbläsaren. Listan finns alltid ' +
-    'under Konto.',
+  'keys.switch_hint': 'När de är avstängda gör ? ingenting. Sparas i den här webbläsaren.',
   'keys.title': 'Kortkommandon',
   'profile.display': 'Utseende',
   'profile.email_taken': 'Ett annat konto använder den här e-postadressen.',
@@ -131,12 +129,12 @@ export const texts = {
   'sessions.current': 'Den här',
   'sessions.device': '{browser} på {system}',
   'sessions.unknown': 'Okänd enhet',
+  'sessions.begun': 'inloggad',
   'sessions.seen': 'senast aktiv',
   'sessions.end': 'Logga ut',
   'sessions.end_one': 'Logga ut {name}',
   'sessions.end_others': 'Logga ut överallt utom här',
-  'sessions.end_others_hint':
-    'Avslutar även uppladdningstokens. API-tokens fortsätter att fungera.',
+  'sessions.end_others_hint': 'API-tokens fortsätter att fungera.',
   'sessions.ended': 'Sessionen har avslutats.',
   'sessions.others_ended': 'Alla andra sessioner har avslutats.',
   'tokens.text': 'För program som arbetar i ditt namn. En token kan inte ändra hur du loggar in.',

@@ -156,7 +156,7 @@ export const texts = {
   'status.duration': 'Varaktighet',
   'status.embedded': '{size}, körs av tjänsten',
   'status.findings': '{checked} kontrollerat, skadade ställen: {n}',
-  'status.fine': 'Inga problem med disk, filer, jobb eller e-post.',
+  'status.fine': 'Inga problem hittades.',
   'status.floor': 'Hålls ledigt på disken',
   'status.internals': 'Tekniska detaljer',
   'status.job': 'Jobb',

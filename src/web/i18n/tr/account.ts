@@ -52,9 +52,7 @@ export const texts = {
   'keys.mend': 'Alan boşken son adresi düzenle (alıcılar)',
   'keys.paste': 'Dosyaları (Gönder) veya birden çok adresi birden (alıcılar) yapıştır',
   'keys.switch': 'Tek tuşlu kısayollar',
-  'keys.switch_hint':
-    'Kapalıyken ? tuşu bir şey yapmaz. Bu tarayıcıda kaydedilir. Bu listeyi her zaman Hesap ' +
-    'bölümünde bulabilirsiniz.',
+  'keys.switch_hint': 'Kapalıyken ? tuşu bir şey yapmaz. Bu tarayıcıda kaydedilir.',
   'keys.title': 'Klavye kısayolları',
   'profile.display': 'Görünüm',
   'profile.email_taken': 'Bu e-posta adresini başka bir hesap kullanıyor.',
@@ -136,12 +134,12 @@ export const texts = {
   'sessions.current': 'Bu oturum',
   'sessions.device': '{browser}, {system}',
   'sessions.unknown': 'Bilinmeyen cihaz',
+  'sessions.begun': 'oturum açma:',
   'sessions.seen': 'son görülme:',
   'sessions.end': 'Oturumu kapat',
   'sessions.end_one': 'Oturumu kapat: {name}',
   'sessions.end_others': 'Diğer tüm oturumları kapat',
-  'sessions.end_others_hint':
-    'Yükleme belirteçlerini de sona erdirir. API belirteçleri çalışmaya devam eder.',
+  'sessions.end_others_hint': 'API belirteçleri çalışmaya devam eder.',
   'sessions.ended': 'Oturum kapatıldı.',
   'sessions.others_ended': 'Diğer tüm oturumlar kapatıldı.',
   'tokens.text':

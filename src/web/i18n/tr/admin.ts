@@ -156,7 +156,7 @@ export const texts = {
   'status.duration': 'Süre',
   'status.embedded': '{size}, hizmetin kendisi çalıştırıyor',
   'status.findings': '{checked} kontrol edildi, bozuk yer: {n}',
-  'status.fine': 'Disk, dosyalar, görevler ve e-postada sorun yok.',
+  'status.fine': 'Sorun bulunamadı.',
   'status.floor': 'Diskte boş tutulan',
   'status.internals': 'Teknik ayrıntılar',
   'status.job': 'Görev',

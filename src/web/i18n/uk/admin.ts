@@ -195,7 +195,7 @@ export const texts = {
   'status.duration': 'Тривалість',
   'status.embedded': '{size}, її запускає сервіс',
   'status.findings': 'перевірено {checked}, пошкоджених місць: {n}',
-  'status.fine': 'З диском, файлами, завданнями та поштою все гаразд.',
+  'status.fine': 'Проблем не знайдено.',
   'status.floor': 'Лишається вільним на диску',
   'status.internals': 'Технічні відомості',
   'status.job': 'Завдання',

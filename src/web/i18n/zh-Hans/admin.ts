@@ -142,7 +142,7 @@ export const texts = {
   'status.duration': '用时',
   'status.embedded': '{size}，由服务运行',
   'status.findings': '已检查 {checked}，损坏 {n} 处',
-  'status.fine': '磁盘、文件、任务和邮件均无问题。',
+  'status.fine': '未发现问题。',
   'status.floor': '磁盘保留空间',
   'status.internals': '技术详情',
   'status.job': '任务',

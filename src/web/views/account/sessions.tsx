@@ -1,7 +1,6 @@
 import { api } from '../../lib/api.ts'
 import { deviceOf } from '../../lib/device.ts'
 import { t } from '../../lib/i18n.ts'
-import { signOut } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
@@ -13,6 +12,7 @@ interface Session {
   readonly current: boolean
   readonly ip: string
   readonly user_agent: string
+  readonly created_at: string
   readonly last_seen_at: string
 }
 
@@ -29,7 +29,6 @@ export function Sessions() {
   const action = useAction()
   const end = (session: Session | null) =>
     action.run(async () => {
-      if (session?.current) return signOut()
       await api('DELETE', session ? `${path}/${session.id}` : path)
       toast(t(session ? 'sessions.ended' : 'sessions.others_ended'))
       loaded.set(loaded.data!.filter(({ id, current }) => (session ? id !== session.id : current)))
@@ -71,19 +70,27 @@ function Row(props: {
   readonly onEnd: () => unknown
 }) {
   const { session, isBusy, onEnd } = props
+  const isCurrent = session.current
   const name = nameDevice(session.user_agent)
   return (
     <li>
       <div class="main">
-        <strong>{name}</strong>{' '}
-        {session.current && <span class="badge ok">{t('sessions.current')}</span>}
+        <strong>{name}</strong> {isCurrent && <span class="badge ok">{t('sessions.current')}</span>}
         <p class="hint">
-          {session.ip} · {t('sessions.seen')} <Time at={session.last_seen_at} />
+          {session.ip} · {t('sessions.begun')} <Time at={session.created_at} />
+          {!isCurrent && (
+            <>
+              {' · '}
+              {t('sessions.seen')} <Time at={session.last_seen_at} />
+            </>
+          )}
         </p>
       </div>
-      <Button kind="quiet" busy={isBusy} label={t('sessions.end_one', { name })} onClick={onEnd}>
-        {t('sessions.end')}
-      </Button>
+      {!isCurrent && (
+        <Button kind="quiet" busy={isBusy} label={t('sessions.end_one', { name })} onClick={onEnd}>
+          {t('sessions.end')}
+        </Button>
+      )}
     </li>
   )
 }

@@ -82,7 +82,7 @@ export function FreeSpace({ disk }: { readonly disk: Disk }) {
     <Fact name={t('overview.free')}>
       <strong>{formatBytes(free)}</strong>
       <span class="hint">{t('overview.of_all', { all: formatBytes(all) })}</span>
-      <progress value={free} max={all} aria-label={t('overview.free')} />
+      <progress aria-hidden="true" value={all - free} max={all} />
     </Fact>
   )
 }

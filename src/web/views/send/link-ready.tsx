@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { formatBytes, formatEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
@@ -22,19 +22,17 @@ import { isOver, nameOfShare, OverNotice, type OwnShare } from '../shares/share-
 import { completeReceived, continueDraft, justMade } from './draft.ts'
 import { Mail, useEmails, type RecipientEmail } from './emails.tsx'
 import { needsFiles, Progress } from './progress.tsx'
-import { addFiles, findSending, type Sending } from './uploads.ts'
+import { addFiles, ended, findSending, type Sending } from './uploads.ts'
 
 /** The link of a new share, while its files may still be uploading. */
 export function LinkReady({ params }: ViewProps) {
   const shareId = params['shareId']!
   const sending = findSending(shareId)
   const loaded = useGet<OwnShare>(sharePath(shareId), sending === undefined)
-  const { data: share, error } = loaded
-  const last = useRef<readonly [Sending?, (OwnShare | null)?]>([])
-  if (sending) last.current = [sending, share]
-  const [ended, before] = last.current
+  const share = loaded.data
   // What was loaded before the end does not know of it.
-  const running = sending ?? (share === before && !error ? ended : undefined)
+  const isOutdated = share?.status === 'draft' && ended?.shareId === shareId
+  const running = sending ?? (isOutdated ? ended : undefined)
   useEffect(
     () => () => {
       if (justMade.value?.shareId === shareId) justMade.value = null

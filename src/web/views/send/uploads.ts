@@ -39,6 +39,8 @@ export interface Sending {
 
 /** Uploads of this tab that are neither done nor cancelled; oldest first. */
 export const sendings = signal<readonly Sending[]>([])
+/** The last one of this tab that is done. */
+export let ended: Sending | undefined
 
 let loading: Promise<Uploads> | null = null
 const batchFiles = 500
@@ -246,6 +248,7 @@ function changed(sending: Sending): void {
   if (hold === 'sign_in' && before.hold !== 'sign_in') void signInAgain(sending)
   // Reported once, however often the engine repeats it.
   if (phase !== 'done' || before.phase === 'done') return
+  ended = sending
   drop(sending)
   if (!isShown(sending)) toast(t('send.uploaded', { name: sending.name.value }))
 }

@@ -63,7 +63,7 @@ export const badges = {
   interrupted: 'badge warn',
   ending: 'badge warn',
   ended: 'badge',
-  used_up: 'badge danger',
+  used_up: 'badge',
   today: 'badge warn',
   active: 'badge ok',
 }

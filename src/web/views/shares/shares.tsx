@@ -153,7 +153,8 @@ interface RowProps {
 }
 
 function Row({ share, onChanged, action }: RowProps) {
-  const { id, files, total_size: bytes, url } = share
+  const { id, files, url } = share
+  const bytes = share.total_size || share.expectedBytes
   const name = nameOfShare(share)
   return (
     <ListRow
