@@ -184,12 +184,12 @@ export async function findSender(sql: Sql, userId: number): Promise<Sender | nul
   return row ?? null
 }
 
-/** Whether an enabled account has the address, and it is known to be its holder's. */
+/** Whether an account has the address, and it is known to be its holder's. */
 export async function hasVerifiedEmail(sql: Sql, id: number, email: string): Promise<boolean> {
   const rows = await sql`
     select 1
     from users
-    where id = ${id} and lower(email) = lower(${email}) and email_verified and disabled_at is null`
+    where id = ${id} and lower(email) = lower(${email}) and email_verified`
   return rows.length > 0
 }
 
