@@ -48,8 +48,12 @@ export async function lockUserForSignIn(sql: Sql, id: number): Promise<User | nu
   return row ?? null
 }
 
-/** Blocks sign-ins too, for changes that end sessions. */
+/**
+ * Blocks sign-ins too, for changes that end sessions. Waits for `lockUsers` first: with the row
+ * already locked, each would wait for the other.
+ */
 export async function lockUserForChange(sql: Sql, id: number): Promise<User | null> {
+  await sql`lock table users in row exclusive mode`
   const [row] = await sql<User[]>`
     select ${account(sql)}
     from users
