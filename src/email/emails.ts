@@ -318,9 +318,7 @@ export class Emails {
     await database.begin(async (sql) => {
       const mail = await rows.requeueEmail(sql, id, new Date(clock.now()))
       if (!mail) {
-        throw new CodedError('conflict', {
-          message: 'Already sent, or no longer relevant.',
-        })
+        throw new CodedError('conflict', { message: 'Already sent, or no longer relevant.' })
       }
       await audit.record(sql, actor, 'mail.retried', { id, name: mail.recipient })
     })

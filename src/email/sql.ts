@@ -169,7 +169,10 @@ export async function releaseEmailsOf(sql: Sql, processId: string): Promise<void
     where process_id = ${processId} and sent_at is null`
 }
 
-/** Makes a failed or queued email due now. Null when it cannot be sent any more. */
+/**
+ * Makes a failed or queued email due now; it gathers no more, because it may be on its way. Null
+ * when it cannot be sent any more.
+ */
 export async function requeueEmail(
   sql: Sql,
   id: string,
@@ -177,7 +180,8 @@ export async function requeueEmail(
 ): Promise<{ recipient: string } | null> {
   const [row] = await sql<{ recipient: string }[]>`
     update emails
-    set dead_at = null, attempts = 0, queued_at = ${now}, next_attempt_at = ${now}
+    set dead_at = null, held_until = null, attempts = 0, queued_at = ${now},
+        next_attempt_at = ${now}
     where id = ${id} and sent_at is null and (useful_until is null or useful_until > ${now})
     returning recipient`
   return row ?? null

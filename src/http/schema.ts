@@ -163,7 +163,7 @@ export const moment = v.pipe(
   v.string(),
   v.metadata({ format: 'date-time', examples: ['2030-12-31T23:59:59Z'] }),
   v.regex(
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/,
+    /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/,
     'must be a timestamp such as 2030-12-31T23:59:59Z',
   ),
   v.check((value) => {

@@ -138,12 +138,6 @@ function render(
   { title, body, status = 200 }: PageContent,
   data: object,
 ): Answer {
-  const rendered = shell.render({
-    entry: 'guest',
-    title,
-    language,
-    body,
-    data,
-  })
+  const rendered = shell.render({ entry: 'guest', title, language, body, data })
   return page(rendered, status)
 }

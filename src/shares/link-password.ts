@@ -72,11 +72,8 @@ export class Unlocking {
     const { passwordHash } = link
     if (passwordHash === null) return link
     const { passwords, renewHash } = this.#deps
-    const match = await passwords.matches(
-      passwordHash,
-      password,
-      requesterOf({ kind: 'guest', ip }),
-    )
+    const requester = requesterOf({ kind: 'guest', ip })
+    const match = await passwords.matches(passwordHash, password, requester)
     if (!match) throw new CodedError('wrong_password', { details: { valid: false } })
     if (match.renewedHash === null) return link
     await renewHash(link, match.renewedHash)

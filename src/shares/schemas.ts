@@ -83,7 +83,7 @@ const percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99))
 export const shareCursor = v.pipe(
   v.string(),
   v.metadata({ description: 'Start of the page, from `Link`' }),
-  v.regex(/^[0-9]{1,15}\.[A-Za-z0-9_-]{3,50}$/, 'must be a cursor from a previous answer'),
+  v.regex(/^[0-9]{1,14}\.[A-Za-z0-9_-]{3,50}$/, 'must be a cursor from a previous answer'),
   v.transform((cursor): SharePlace => {
     const [ms = '', id = ''] = cursor.split('.')
     return { createdAt: new Date(Number(ms)), id }

@@ -85,7 +85,12 @@ shares('should be filtered by owner and state', async () => {
     [`owner=${annId}&state=complete`, [one]],
     ['owner=nobody@example.org', []],
   ]
-  for (const query of ['cursor=x', 'state=other', 'owner=9999999999']) {
+  for (const query of [
+    'cursor=x',
+    'cursor=999999999999999.abc',
+    'state=other',
+    'owner=9999999999',
+  ]) {
     assertError(await admin.get(`${path}?${query}`), 400, 'invalid_input')
   }
   for (const [query, expected] of cases) {

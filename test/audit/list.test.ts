@@ -201,6 +201,7 @@ const wrong = [
   'actor=', 'actor=4294967296', `actor=${'x'.repeat(255)}`, 'event=', 'event=share', 'event=Share.',
   "event=a.'or 1=1", 'event=%25.', 'result=', 'result=failed', 'target=', 'target=%00', 'ip=',
   'since=yesterday', 'since=2026-02-30', 'since=2026-11-21T25:00:00Z', 'until=', 'cursor=0',
+  'since=0000-01-01', 'until=0000-01-01T00:00:00Z',
   'cursor=x', 'cursor=99999999999999999999',
 ]
 list('should refuse filters that are not valid', async () => {

@@ -2,12 +2,17 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startMailServer, useMailServer } from '../email/mail-server.ts'
 import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { Guest } from './guest.ts'
 
 const emails = suite('reverse shares: emails')
 
 const service = await startService()
-const server = await startMailServer()
+/** Emails are accepted after it. */
+let accepting = Promise.resolve()
+const server = await startMailServer({
+  onMailFrom: (_address, _session, callback) => void accepting.then(() => callback()),
+})
 await useMailServer(await service.admin(), server.port)
 
 emails('should email the invitation, and the owner after a delivery', async () => {
@@ -104,4 +109,34 @@ emails('should email a first delivery at once, then one summary in five minutes'
   await deliver(31)
   expected.push('Guest 31 delivered 1 file to “Photos”')
   assert.equal(await subjects(), expected)
+})
+
+emails('should tell of a delivery that comes while an email is on its way again', async () => {
+  const owner = await service.user('impatient@example.org')
+  const admin = await service.admin()
+  const { emails } = service.app.services
+  const { id } = (await owner.post('/api/reverse', { name: 'Plans', notify: true })).json()
+  const deliver = (number: number) =>
+    new Guest(service.client(), id).deliver({ a: 'a' }, { senderName: `Sender ${number}` })
+  await deliver(0)
+  await emails.run()
+  await deliver(1)
+  service.clock.advance(5 * 60_000)
+  let accept = () => {}
+  accepting = new Promise((resolve) => {
+    accept = resolve
+  })
+  emails.wake()
+  const queued = async () => (await admin.get('/api/admin/mail?status=queued')).json().mails
+  await until(async () => (await queued())[0]?.attempts === 1)
+  const [{ id: mailId }] = await queued()
+  assert.is((await admin.post(`/api/admin/mail/${mailId}/retry`)).status, 200)
+  await deliver(2)
+  accept()
+  await emails.idle()
+  service.clock.advance(5 * 60_000)
+  await emails.run()
+  const told = server.received.filter(({ to }) => to[0] === 'impatient@example.org')
+  const text = told.map((email) => email.text).join()
+  for (const number of [0, 1, 2]) assert.match(text, `Sender ${number}`)
 })

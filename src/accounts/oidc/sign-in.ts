@@ -210,7 +210,8 @@ export class ProviderSignIn {
     const hasPassword = user?.passwordHash !== '' && user?.invitedAt === null
     const mayLink =
       provider.linking === 'all' || (provider.linking === 'no_password' && !hasPassword)
-    if (!user || user.email.toLowerCase() !== email.toLowerCase() || !mayLink) {
+    // Anyone can enter the address of another person, and wait for their first sign-in.
+    if (!user || !mayLink || !(await users.hasVerifiedEmail(sql, user.id, email))) {
       throw new CodedError('account_exists')
     }
     return { user, how: 'link', identityId: randomRowId() }

@@ -1,11 +1,15 @@
 import type { Sql } from '../../database/connect.ts'
 
+/** An hour. A later step was used while the clock was wrong. */
+const stepsAheadMax = 120
+
 /** Uses up a code's time step. False when it, or a later one, was used before. */
 export async function useTimeStep(sql: Sql, userId: number, step: number): Promise<boolean> {
   const rows = await sql`
     update second_factors
     set last_step = ${step}
-    where user_id = ${userId} and last_step < ${step}
+    where user_id = ${userId}
+      and (last_step < ${step} or last_step > ${step + stepsAheadMax})
     returning user_id`
   return rows.length > 0
 }

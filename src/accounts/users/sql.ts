@@ -48,8 +48,12 @@ export async function lockUserForSignIn(sql: Sql, id: number): Promise<User | nu
   return row ?? null
 }
 
-/** Blocks sign-ins too, for changes that end sessions. */
+/**
+ * Blocks sign-ins too, for changes that end sessions. Waits for `lockUsers` first: with the row
+ * already locked, each would wait for the other.
+ */
 export async function lockUserForChange(sql: Sql, id: number): Promise<User | null> {
+  await sql`lock table users in row exclusive mode`
   const [row] = await sql<User[]>`
     select ${account(sql)}
     from users
@@ -184,12 +188,12 @@ export async function findSender(sql: Sql, userId: number): Promise<Sender | nul
   return row ?? null
 }
 
-/** Whether an enabled account has the address, and it is known to be its holder's. */
+/** Whether an account has the address, and it is known to be its holder's. */
 export async function hasVerifiedEmail(sql: Sql, id: number, email: string): Promise<boolean> {
   const rows = await sql`
     select 1
     from users
-    where id = ${id} and lower(email) = lower(${email}) and email_verified and disabled_at is null`
+    where id = ${id} and lower(email) = lower(${email}) and email_verified`
   return rows.length > 0
 }
 

@@ -213,8 +213,7 @@ export class Users {
    * Deletes an account with everything it owns, or transfers that to another account first;
    * declines a person who waits for approval.
    * @throws CodedError not_found, last_administrator, invalid_input for an unknown recipient;
-   * errors
-   *   of `confirm`
+   *   errors of `confirm`
    */
   async delete(
     actor: Manager,

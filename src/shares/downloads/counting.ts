@@ -91,13 +91,8 @@ export class Counting {
     start: number,
   ): Promise<boolean> {
     const tokenHash = leaseToken === null ? null : hashToken(leaseToken)
-    return rows.hasOtherVersion(this.#database.sql, share.id, {
-      target,
-      etag,
-      start,
-      tokenHash,
-      ip,
-    })
+    const rest = { target, etag, start, tokenHash, ip }
+    return rows.hasOtherVersion(this.#database.sql, share.id, rest)
   }
 
   /**

@@ -91,7 +91,10 @@ export async function markOpened(sql: Sql, id: string, at: Date): Promise<void> 
     where id = ${id}`
 }
 
-/** Replaces the code of a link. False within `sentBefore`, and for a revoked link. */
+/**
+ * Replaces the code of a link. False for a revoked link, and if one was sent after `sentBefore`;
+ * dates in the future were written while the clock was wrong.
+ */
 export async function replaceCode(
   sql: Sql,
   code: { readonly linkId: string; readonly hash: string; readonly at: Date },
@@ -102,7 +105,7 @@ export async function replaceCode(
     set code_hash = ${code.hash}, code_sent_at = ${code.at}, code_tries = 0
     where id = ${code.linkId}
       and revoked_at is null
-      and (code_sent_at is null or code_sent_at <= ${sentBefore})
+      and (code_sent_at is null or code_sent_at <= ${sentBefore} or code_sent_at > ${code.at})
     returning id`
   return rows.length > 0
 }

@@ -175,6 +175,26 @@ for (const [linking, has, problem] of linkings) {
   })
 }
 
+for (const linking of ['no_password', 'all']) {
+  signIn(`should not link an account whose holder entered the address: ${linking}`, async () => {
+    await rules({ linking, creation: 'all' })
+    const waiting = service.client()
+    await enter(waiting, provider, somebody())
+    const victim = somebody()
+    const change = { email: victim.email }
+    assert.is((await waiting.patch('/api/account', change)).status, 200)
+    const client = service.client()
+    assert.is(await enter(client, provider, victim), '/login?problem=account_exists')
+    assert.is(await accountOf(client), null)
+
+    // As a password reset link does.
+    const { sql } = service.database
+    await sql`update users set email_verified = true where email = ${victim.email}`
+    assert.is(await enter(client, provider, victim), '/')
+    assert.is((await accountOf(client)).email, victim.email)
+  })
+}
+
 signIn('should refuse a disabled account', async () => {
   const client = service.client()
   const claims = somebody()

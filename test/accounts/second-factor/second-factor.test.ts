@@ -10,6 +10,7 @@ import { statusesOf } from '../../helpers/lists.ts'
 const enrolment = suite('second factor: enrolment')
 const stepMs = 30_000
 const quarterHourMs = 15 * 60_000
+const hourMs = 4 * quarterHourMs
 let ann: Person
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
@@ -255,6 +256,15 @@ enrolment('should accept every code once, also of many at one instant', async ()
   assert.is((await verify({ code: factor.code() })).status, 200)
   service.clock.advance(stepMs)
   assertError(await verify({ code: factor.code(-1) }), 401, 'wrong_code')
+})
+
+enrolment('should accept codes after the clock was ahead, each once', async () => {
+  const factor = await withFactor()
+  service.clock.jump(24 * hourMs)
+  assert.is((await verify({ code: factor.code() })).status, 200)
+  service.clock.jump(-24 * hourMs)
+  assert.is((await verify({ code: factor.code() })).status, 200)
+  assertError(await verify({ code: factor.code() }), 401, 'wrong_code')
 })
 
 enrolment('should refuse what is no code, and a request without one', async () => {

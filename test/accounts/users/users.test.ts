@@ -110,6 +110,17 @@ users('should sign in to one account many times at once, while it is changed', a
   for (const { status } of answers) assert.is(status, 200)
 })
 
+users('should change an account while its holder ends sessions', async () => {
+  const { id, client } = await person(service, 'restless@example.org')
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5].flatMap((place) => [
+      update(id, { name: `Restless ${place}` }),
+      client.delete('/api/account/sessions'),
+    ]),
+  )
+  for (const { status } of answers) assert.is(status, 200)
+})
+
 users('should protect the last administrator, and count no invited one', async () => {
   const alone = await startService()
   const only = await alone.admin()

@@ -142,6 +142,16 @@ for (const [title, use] of [
   })
 }
 
+proof('should email a code after the clock was ahead', async () => {
+  const { adas } = await makeShare({ recipientProof: 'code' })
+  service.clock.jump(24 * 60 * minuteMs)
+  assert.is((await send(ada, adas)).status, 200)
+  service.clock.jump(-24 * 60 * minuteMs)
+  service.clock.advance(minuteMs)
+  assert.is((await send(ada, adas)).status, 200)
+  assert.is((await enter(ada, adas, await sentCode())).status, 200)
+})
+
 proof('should email a code once a minute, and five an hour with a link', async () => {
   const { adas } = await makeShare({ recipientProof: 'code' })
   const statuses: number[] = []
