@@ -17,11 +17,11 @@ export class RestoredObjects implements RestoreTarget {
   async open({ containerId, segmentId }: ListedSegment) {
     const data = new PassThrough({ highWaterMark: waitingBytesMax })
     const stored = this.#root.put(containerId, segmentId, data)
-    stored.catch((error: Error) => data.destroy(error))
+    stored.catch(() => {})
     return {
       async write(some: Buffer) {
-        // The buffer is used again.
-        if (!data.write(Buffer.from(some))) await once(data, 'drain')
+        // The buffer is used again. A store that fails takes no more, so nothing drains.
+        if (!data.write(Buffer.from(some))) await Promise.race([once(data, 'drain'), stored])
       },
       async close() {
         data.end()

@@ -18,6 +18,7 @@ import { makeFolder } from '../helpers/folder.ts'
 import { settleService } from '../helpers/invariants.ts'
 import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
 import { startService, type Service } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { BackupScene, contentsOf, signal, unpaced } from './scene.ts'
 
@@ -335,6 +336,27 @@ move('should back up a bucket, and restore into a folder or a bucket', async () 
     await remove(shareId)
     for (const key of stub.objects.keys()) if (key.startsWith('restored/')) stub.objects.delete(key)
   }
+})
+
+move('should end a restore when the store fails in the middle of a segment', async () => {
+  const away = new Error('the store is away')
+  const target = new RestoredObjects({
+    async put(_containerId, _segmentId, data) {
+      for await (const _ of data) throw away
+    },
+    async *list() {},
+    removeContainer: async () => true,
+  })
+  const ids = { containerId: randomRowId(), segmentId: randomRowId() }
+  const segment = await target.open({ ...ids, end: 8 << 20 })
+  const write = async () => {
+    for (let count = 0; count < 8; count += 1) await segment.write(Buffer.alloc(1 << 20))
+  }
+  let failure: unknown = null
+  write().catch((error: unknown) => void (failure = error))
+  await until('the write had ended', () => failure !== null)
+  assert.is(failure, away)
+  assert.is(await failureOf(segment.close()), away)
 })
 
 move('should open what the database names, and refuse options that lack some of it', async () => {

@@ -149,13 +149,14 @@ export class FileWriter implements SegmentWriter, Unsynced {
   }
 
   async rollBack(): Promise<void> {
-    await this.#syncing?.catch(() => {})
+    while (this.#syncing) await this.#syncing.catch(() => {})
     const bytes = this.#position - this.#end
     if (bytes === 0) return
     this.#isTruncated = true
+    // First: a sync of them that others request now would count for the bytes that come next.
+    this.#forgetUnsynced(bytes)
     await this.#sealOnError(this.#file.truncate(this.#end)).catch(() => {})
     this.#position = this.#end
-    this.#forgetUnsynced(bytes)
   }
 
   async readBack(

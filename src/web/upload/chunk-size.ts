@@ -36,17 +36,15 @@ export class ChunkSizes {
   /**
    * Call when a chunk was refused for its size.
    * @param limit the named limit, if any
+   * @param fileBytes its file, which may have too many chunks of a smaller size
    * @returns false when the size cannot be reduced further
    */
-  shrink(chunkBytes: number, limit: number | null): boolean {
-    if (limit !== null && limit >= 1024 && limit < chunkBytes) {
-      this.limit(limit)
-      return true
-    }
-    if (chunkBytes <= floorBytes) return false
+  shrink(chunkBytes: number, limit: number | null, fileBytes = 0): boolean {
+    const isNamed = limit !== null && limit >= 1024 && limit < chunkBytes
+    if (!isNamed && chunkBytes <= floorBytes) return false
     const half = [floorBytes, ...steps].findLast((step) => step <= chunkBytes / 2)
-    this.limit(half ?? floorBytes)
-    return true
+    this.limit(isNamed ? limit : (half ?? floorBytes))
+    return this.choose(fileBytes, null) < chunkBytes
   }
 }
 

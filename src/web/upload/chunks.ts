@@ -86,7 +86,7 @@ export class ChunkRequests {
   #shrink(part: Part, limit: number | null, problem: Problem): void {
     const { sizes } = this.#deps
     const bytes = part.end - part.start
-    if (!sizes.shrink(bytes, limit)) return this.#owner.tooLarge(problem)
+    if (!sizes.shrink(bytes, limit, part.file.size)) return this.#owner.tooLarge(problem)
     if (limit === null) this.#deps.learned(sizes.max)
     this.#restart(part.file)
   }
@@ -102,7 +102,8 @@ export class ChunkRequests {
     const bytes = part.end - part.start
     if (outcome.reply.status !== 0 || outcome.isStalled || !line.backoff.isProbed) return
     if (bytes <= this.#flights.largestPassed || part.file.receivedBytes > 0) return
-    if (this.#flights.suspect() && sizes.shrink(bytes, null)) this.#restart(part.file)
+    if (this.#flights.suspect() && sizes.shrink(bytes, null, part.file.size))
+      this.#restart(part.file)
   }
 
   /** The chunk size is fixed per file, so a file with too large chunks starts over. */

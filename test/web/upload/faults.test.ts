@@ -166,6 +166,20 @@ faults('should say so when a proxy refuses the smallest chunk', async () => {
   assert.is(scene.service.chunkRequests, 5, '8, 4, 2, 1 and 0.5 MiB')
 })
 
+for (const limit of [null, mib]) {
+  const whose = limit === null ? 'a proxy' : 'the service'
+  faults(`should say so when a file needs larger chunks than ${whose} takes`, async () => {
+    const scene = new Scene()
+    const refusal = limit === null ? html(413) : coded(413, 'payload_too_large', { limit })
+    scene.service.plan = ({ chunk }) => (chunk && chunk.bytes.size > mib ? refusal : pass)
+    // The service numbers 100,000 chunks.
+    scene.upload.add([fakeFile('a', 200_000 * mib)])
+    await scene.clock.until(() => scene.upload.snapshot().phase === 'held', 60_000)
+    assert.is(scene.upload.snapshot().hold, 'too_large')
+    assert.ok(scene.service.chunkRequests < 5)
+  })
+}
+
 faults('should use a limit of the service, and not remember it for the site', async () => {
   const scene = new Scene()
   const limit = 3 * mib
