@@ -1,5 +1,6 @@
 import type { Sql } from '../database/connect.ts'
 import type { Checksummed } from './segments/block-checksums.ts'
+import { readPages, type Pages } from '../lib/pages.ts'
 
 export interface ListedFileRow {
   readonly containerId: string
@@ -323,4 +324,36 @@ export async function hasFolders(sql: Sql, containerId: string): Promise<boolean
     where container_id = ${containerId} and entry_name is not null
     limit 1`
   return rows.length > 0
+}
+
+/** A damaged file, with the name that it was uploaded with. */
+export interface DamagedFile {
+  readonly id: number
+  readonly name: string
+}
+
+/** The damaged files of containers: all, or those in a selection; at most 100. */
+export async function listDamaged(
+  sql: Sql,
+  containerIds: readonly string[],
+  selection: readonly number[] | null,
+): Promise<DamagedFile[]> {
+  return sql<DamagedFile[]>`
+    select id, original_name as name
+    from files
+    where container_id = any(${[...containerIds]}::uuid[])
+      and damaged_at is not null
+      and (${selection === null} or id in (select unnest(${selection ?? []}::integer[])))
+    order by id
+    limit 100`
+}
+
+/** Rows per page: enough for speed in long lists, few enough for memory with many lists at once. */
+export const listedRows = [100, 400] as const
+
+/** The empty folders of a container's complete files, in the order of their paths. */
+export function foldersOf(sql: Sql, containerId: string): Pages<FolderRow> {
+  const read = (last: FolderRow | null, limit: number) =>
+    listFolders(sql, containerId, last?.path ?? '', limit)
+  return readPages(read, listedRows)
 }

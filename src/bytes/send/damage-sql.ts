@@ -1,5 +1,5 @@
+import { type DamagedFile, extentsOfEach } from '../files-sql.ts'
 import type { Sql } from '../../database/connect.ts'
-import { extentsOfEach } from '../files-sql.ts'
 
 /** Returns those that were not marked yet, and are not gone. */
 export async function markDamaged(
@@ -74,28 +74,6 @@ export async function markLostPage(
     select (select max(id) from page) as last_id,
       array(select id from marked order by id) as marked_ids`
   return row!
-}
-
-/** A damaged file, with the name that it was uploaded with. */
-export interface DamagedFile {
-  readonly id: number
-  readonly name: string
-}
-
-/** The damaged files of containers: all, or those in a selection; at most 100. */
-export async function listDamaged(
-  sql: Sql,
-  containerIds: readonly string[],
-  selection: readonly number[] | null,
-): Promise<DamagedFile[]> {
-  return sql<DamagedFile[]>`
-    select id, original_name as name
-    from files
-    where container_id = any(${[...containerIds]}::uuid[])
-      and damaged_at is not null
-      and (${selection === null} or id in (select unnest(${selection ?? []}::integer[])))
-    order by id
-    limit 100`
 }
 
 /** Null for a file that is gone. */
