@@ -85,12 +85,11 @@ export async function sumFiles(
   sql: Sql,
   containerId: string,
 ): Promise<{ count: number; damaged: number; wholeBytes: number }> {
-  const [row] = await sql<{ count: number; damaged: number; wholeBytes: number }[]>`
+  return sql<{ count: number; damaged: number; wholeBytes: number }[]>`
     select count(*) as count, count(damaged_at) as damaged,
       coalesce(sum(size) filter (where damaged_at is null), 0) as whole_bytes
     from files
-    where container_id = ${containerId}`
-  return row!
+    where container_id = ${containerId}`.one()
 }
 
 /** Ids of the undamaged files of a container, in order. */
@@ -121,11 +120,10 @@ export async function findFile(
   containerId: string,
   fileId: number,
 ): Promise<FileRow | null> {
-  const [row] = await sql<FileRow[]>`
+  return sql<FileRow[]>`
     select id, original_name, entry_name, size, mime_type, created_at, damaged_at, tag_seed
     from files
-    where container_id = ${containerId} and id = ${fileId}`
-  return row ?? null
+    where container_id = ${containerId} and id = ${fileId}`.first()
 }
 
 export interface ExtentRow extends Checksummed {
@@ -318,12 +316,11 @@ export async function copyFolders(
 
 /** Whether a container has a folder that its archive shows. */
 export async function hasFolders(sql: Sql, containerId: string): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     select 1
     from folders
     where container_id = ${containerId} and entry_name is not null
-    limit 1`
-  return rows.length > 0
+    limit 1`.exists()
 }
 
 /** A damaged file, with the name that it was uploaded with. */

@@ -91,7 +91,7 @@ export async function insertShare(
     createdAt: Date
   } & Life,
 ): Promise<Share> {
-  const [row] = await sql<Share[]>`
+  return sql<Share[]>`
     with inserted as (
       insert into shares (
         id, owner_id, container_id, state, name, message, recipients, audience, recipient_proof,
@@ -109,8 +109,7 @@ export async function insertShare(
     )
     select ${shareWithOwner(sql)}
     from inserted as shares
-    join users on users.id = shares.owner_id`
-  return row!
+    join users on users.id = shares.owner_id`.one()
 }
 
 /**
@@ -128,13 +127,12 @@ export async function findShare(
   id: string,
   lock: keyof typeof locks = 'none',
 ): Promise<Share | null> {
-  const [row] = await sql<Share[]>`
+  return sql<Share[]>`
     select ${shareWithOwner(sql)}
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${id}
-    ${locks[lock](sql)}`
-  return row ?? null
+    ${locks[lock](sql)}`.first()
 }
 
 /** A condition: whether the share takes chunks of the same draft, or the same additions. */
@@ -350,7 +348,7 @@ export async function hasBegunDownload(
     readonly since: Date
   },
 ): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     select 1
     from downloads
     join leases on leases.id = downloads.lease_id
@@ -360,6 +358,5 @@ export async function hasBegunDownload(
       and leases.password_version = ${passwordVersion}
       and leases.link_id is not distinct from ${begun.linkId}::uuid
       and leases.opened_at > ${begun.since}
-    limit 1`
-  return rows.length > 0
+    limit 1`.exists()
 }

@@ -50,7 +50,7 @@ export async function markLostPage(
   { containerId, segmentId, bytesOnDisk }: LostBytes,
   page: { afterId: number; limit: number; at: Date },
 ): Promise<{ lastId: number | null; markedIds: number[] }> {
-  const [row] = await sql<{ lastId: number | null; markedIds: number[] }[]>`
+  return sql<{ lastId: number | null; markedIds: number[] }[]>`
     with page as (
       select id
       from files
@@ -72,8 +72,7 @@ export async function markLostPage(
       returning id
     )
     select (select max(id) from page) as last_id,
-      array(select id from marked order by id) as marked_ids`
-  return row!
+      array(select id from marked order by id) as marked_ids`.one()
 }
 
 /** Null for a file that is gone. */
@@ -81,11 +80,10 @@ export async function findMark(
   sql: Sql,
   fileId: number,
 ): Promise<(DamagedFile & { readonly isDamaged: boolean }) | null> {
-  const [row] = await sql<(DamagedFile & { isDamaged: boolean })[]>`
+  return sql<(DamagedFile & { isDamaged: boolean })[]>`
     select id, original_name as name, damaged_at is not null as is_damaged
     from files
-    where id = ${fileId}`
-  return row ?? null
+    where id = ${fileId}`.first()
 }
 
 /** Where a file is stored, and its owner: a share, a delivery, or neither any more. */
