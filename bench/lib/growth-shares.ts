@@ -1,7 +1,7 @@
 // How times grow with the number of shares.
 import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { containerFolder, segmentFile } from '../../src/bytes/segments/container-folder.ts'
+import { containerFolder, segmentFile } from '../../src/bytes/segments/files-on-disk.ts'
 import { multipart, type Client } from '../../test/helpers/client.ts'
 import * as seed from './growth-rows-sql.ts'
 import { email, GrowthService, repeat } from './growth-service.ts'

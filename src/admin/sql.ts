@@ -28,7 +28,7 @@ export interface DatabaseFigures {
 }
 
 export async function readFigures(sql: Sql, now: Date): Promise<DatabaseFigures> {
-  const [row] = await sql<DatabaseFigures[]>`
+  return sql<DatabaseFigures[]>`
     select pg_database_size(current_database()) as database_bytes,
       (select count(*) from users) as users,
       (select count(*) from sessions where expires_at > ${now}) as sessions,
@@ -63,8 +63,7 @@ export async function readFigures(sql: Sql, now: Date): Promise<DatabaseFigures>
       where finished_at is not null
       order by id desc
       limit 1
-    ) as runs on true`
-  return row!
+    ) as runs on true`.one()
 }
 
 /** The database's clock. */

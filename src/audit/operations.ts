@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, type ByteAnswer } from '../http/answer.ts'
-import { contentDisposition } from '../http/content-disposition.ts'
+import { contentDisposition } from '../http/headers.ts'
 import { administration, ok, operation, type Call, type Operation } from '../http/operation.ts'
 import { nextPageLink, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import {

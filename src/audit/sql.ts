@@ -55,7 +55,7 @@ export async function countInNewest(
   at: Date,
 ): Promise<boolean> {
   const from = ip === null ? sql`` : sql`and ip = ${ip}`
-  const rows = await sql`
+  return sql`
     update audit
     set details = details || jsonb_build_object(
       'more', coalesce((details ->> 'more')::bigint, 0) + 1,
@@ -68,8 +68,7 @@ export async function countInNewest(
       order by id desc
       limit 1
     )
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }
 
 /** Filter of a list; null for no condition. */

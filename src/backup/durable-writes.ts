@@ -1,6 +1,5 @@
 import { inOrder, Permits } from '../lib/permits.ts'
-import { ContainerFolders, FolderSyncs } from '../bytes/segments/container-folder.ts'
-import type { OpenFile } from '../bytes/segments/open-file.ts'
+import { ContainerFolders, FolderSyncs, type OpenFile } from '../bytes/segments/files-on-disk.ts'
 
 /** Syncs of small files wait for the disk, not for the processor: several share its next write. */
 const syncsMax = 8

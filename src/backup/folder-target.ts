@@ -1,7 +1,6 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { segmentFile } from '../bytes/segments/container-folder.ts'
-import { OpenFile } from '../bytes/segments/open-file.ts'
+import { segmentFile, OpenFile } from '../bytes/segments/files-on-disk.ts'
 import { ignoreMissing, syncFolder } from '../lib/durable-file.ts'
 import { DurableWrites } from './durable-writes.ts'
 import { compareSegments, type ListedSegment, type SegmentList } from './segment-list.ts'

@@ -1,5 +1,4 @@
-import { segmentFile } from '../bytes/segments/container-folder.ts'
-import { OpenFile } from '../bytes/segments/open-file.ts'
+import { segmentFile, OpenFile } from '../bytes/segments/files-on-disk.ts'
 import type { Pace } from '../bytes/upkeep/verify/pace.ts'
 import { ignoreMissing } from '../lib/durable-file.ts'
 import { ByteCheck, type Damage } from './byte-check.ts'

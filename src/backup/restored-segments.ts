@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { readdir, rm } from 'node:fs/promises'
-import { segmentFile } from '../bytes/segments/container-folder.ts'
-import { OpenFile } from '../bytes/segments/open-file.ts'
+import { segmentFile, OpenFile } from '../bytes/segments/files-on-disk.ts'
 import { DurableWrites } from './durable-writes.ts'
 import type { ListedSegment } from './segment-list.ts'
 

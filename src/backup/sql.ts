@@ -30,12 +30,11 @@ export async function insertRun(
 
 /** False when the hold had ended: bytes may be gone. */
 export async function extendHold(sql: Sql, id: string, holdSeconds: number): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     update backup_runs
     set held_until = now() + make_interval(secs => ${holdSeconds}::integer)
     where id = ${id} and held_until > now()
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }
 
 export async function endHold(sql: Sql, id: string): Promise<void> {
@@ -71,13 +70,12 @@ export async function deleteOldRuns(sql: Sql): Promise<void> {
 
 /** The last completed backup; null before the first. */
 export async function findLastRun(sql: Sql): Promise<BackupRun | null> {
-  const [row] = await sql<BackupRun[]>`
+  return sql<BackupRun[]>`
     select place, started_at, finished_at, bytes, copied_bytes, files, damaged
     from backup_runs
     where finished_at is not null
     order by finished_at desc
-    limit 1`
-  return row ?? null
+    limit 1`.first()
 }
 
 /** Files of containers that are not being freed. */

@@ -1,5 +1,5 @@
 import { blockBytes, paddedSize, writeHeader } from '../bytes/archive/tar/header.ts'
-import { segmentFile } from '../bytes/segments/container-folder.ts'
+import { segmentFile } from '../bytes/segments/files-on-disk.ts'
 import type { ListedSegment } from './segment-list.ts'
 import type { SegmentTarget, SnapshotTarget } from './target.ts'
 

@@ -8,18 +8,17 @@ import {
   type FirstFileRow,
   type ListedFileRow,
   listFolders,
-  type FolderRow,
+  foldersOf,
+  listedRows,
 } from './files-sql.ts'
 
-/** Rows per page: enough for speed in long lists, few enough for memory with many lists at once. */
-const pageRows = [100, 400] as const
 const firstRowsMax = 400
 
 /** The files of a container in order. */
 export function filesOf(sql: Sql, containerId: string): Pages<ListedFileRow> {
   const read = (last: ListedFileRow | null, limit: number) =>
     listFiles(sql, containerId, last?.id ?? 0, limit)
-  return readPages(read, pageRows)
+  return readPages(read, listedRows)
 }
 
 /** The files of a container and its empty folders (null without any). */
@@ -40,23 +39,16 @@ export class Listings {
   async of(containerId: string): Promise<Listing> {
     const sql = this.#sql
     const first = await this.#firstPages.read(containerId, () =>
-      listFirstPage(sql, containerId, pageRows[0]),
+      listFirstPage(sql, containerId, listedRows[0]),
     )
     const read = async (last: ListedFileRow | null, limit: number) =>
       last === null ? first : listFiles(sql, containerId, last.id, limit)
     const hasFolders = first[0]?.hasFolders ?? false
     return {
-      files: readPages(read, pageRows),
+      files: readPages(read, listedRows),
       emptyFolders: hasFolders ? await emptyFoldersOf(sql, containerId) : null,
     }
   }
-}
-
-/** The empty folders of a container's complete files, in the order of their paths. */
-export function foldersOf(sql: Sql, containerId: string): Pages<FolderRow> {
-  const read = (last: FolderRow | null, limit: number) =>
-    listFolders(sql, containerId, last?.path ?? '', limit)
-  return readPages(read, pageRows)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/connect.ts'
 import type { Checksummed } from './segments/block-checksums.ts'
+import { readPages, type Pages } from '../lib/pages.ts'
 
 export interface ListedFileRow {
   readonly containerId: string
@@ -84,12 +85,11 @@ export async function sumFiles(
   sql: Sql,
   containerId: string,
 ): Promise<{ count: number; damaged: number; wholeBytes: number }> {
-  const [row] = await sql<{ count: number; damaged: number; wholeBytes: number }[]>`
+  return sql<{ count: number; damaged: number; wholeBytes: number }[]>`
     select count(*) as count, count(damaged_at) as damaged,
       coalesce(sum(size) filter (where damaged_at is null), 0) as whole_bytes
     from files
-    where container_id = ${containerId}`
-  return row!
+    where container_id = ${containerId}`.one()
 }
 
 /** Ids of the undamaged files of a container, in order. */
@@ -120,11 +120,10 @@ export async function findFile(
   containerId: string,
   fileId: number,
 ): Promise<FileRow | null> {
-  const [row] = await sql<FileRow[]>`
+  return sql<FileRow[]>`
     select id, original_name, entry_name, size, mime_type, created_at, damaged_at, tag_seed
     from files
-    where container_id = ${containerId} and id = ${fileId}`
-  return row ?? null
+    where container_id = ${containerId} and id = ${fileId}`.first()
 }
 
 export interface ExtentRow extends Checksummed {
@@ -317,10 +316,41 @@ export async function copyFolders(
 
 /** Whether a container has a folder that its archive shows. */
 export async function hasFolders(sql: Sql, containerId: string): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     select 1
     from folders
     where container_id = ${containerId} and entry_name is not null
-    limit 1`
-  return rows.length > 0
+    limit 1`.exists()
+}
+
+/** A damaged file, with the name that it was uploaded with. */
+export interface DamagedFile {
+  readonly id: number
+  readonly name: string
+}
+
+/** The damaged files of containers: all, or those in a selection; at most 100. */
+export async function listDamaged(
+  sql: Sql,
+  containerIds: readonly string[],
+  selection: readonly number[] | null,
+): Promise<DamagedFile[]> {
+  return sql<DamagedFile[]>`
+    select id, original_name as name
+    from files
+    where container_id = any(${[...containerIds]}::uuid[])
+      and damaged_at is not null
+      and (${selection === null} or id in (select unnest(${selection ?? []}::integer[])))
+    order by id
+    limit 100`
+}
+
+/** Rows per page: enough for speed in long lists, few enough for memory with many lists at once. */
+export const listedRows = [100, 400] as const
+
+/** The empty folders of a container's complete files, in the order of their paths. */
+export function foldersOf(sql: Sql, containerId: string): Pages<FolderRow> {
+  const read = (last: FolderRow | null, limit: number) =>
+    listFolders(sql, containerId, last?.path ?? '', limit)
+  return readPages(read, listedRows)
 }

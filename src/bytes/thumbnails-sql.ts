@@ -5,12 +5,11 @@ export type ThumbnailPlace = { readonly fileKey: string } | { readonly fileId: n
 
 /** Whether a chunk of a file that is not complete has been received. */
 export async function isReceived(sql: Sql, containerId: string, fileKey: string): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     select 1
     from chunks
     where container_id = ${containerId} and file_key = ${fileKey}
-    limit 1`
-  return rows.length > 0
+    limit 1`.exists()
 }
 
 /**

@@ -70,11 +70,10 @@ export async function listTraffic(sql: Sql, from: string, to: string): Promise<T
 export async function findTrafficFrame(
   sql: Sql,
 ): Promise<{ readonly since: string | null; readonly storedBytes: number }> {
-  const [row] = await sql<{ since: string | null; storedBytes: number }[]>`
+  return sql<{ since: string | null; storedBytes: number }[]>`
     select to_char(min(day), 'YYYY-MM-DD') as since,
       (select coalesce(sum(used_bytes), 0)::bigint from containers) as stored_bytes
-    from traffic_days`
-  return row!
+    from traffic_days`.one()
 }
 
 /** Returns the number of removed days. */

@@ -6,7 +6,7 @@ import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError } from '../lib/errors.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
 import type { DiskFloor } from './upkeep/free-space.ts'
-import { OpenFile } from './segments/open-file.ts'
+import { OpenFile } from './segments/files-on-disk.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { readFully, type BlobReader, type StorageRoot, type WriterDeps } from './store/store.ts'
 

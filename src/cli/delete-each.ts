@@ -1,4 +1,4 @@
-import { canName } from '../http/router.ts'
+import { canName } from '../http/run.ts'
 import { pathParameters } from '../lib/path-parameters.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Report } from './command.ts'

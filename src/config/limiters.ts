@@ -1,5 +1,4 @@
-import type { LimitExchange } from '../http/limit-exchange.ts'
-import { createRateLimiter, type RateLimitPolicy } from '../http/rate-limit.ts'
+import { type LimitExchange, createRateLimiter, type RateLimitPolicy } from '../http/rate-limit.ts'
 import type { Clock } from '../lib/clock.ts'
 import { hourMs, minuteMs } from '../lib/durations.ts'
 import type { Config } from './load.ts'
@@ -51,4 +50,28 @@ export function createLimiters(config: Limits, clock: Clock, exchange: LimitExch
       putThumbnail.use(changed.rateLimitUpload)
     },
   }
+}
+
+const unitMs: Record<string, number> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
+
+/**
+ * `5/15m` is five in any fifteen minutes; units are s, m, h and d; `off` is null. Throws an Error
+ * that shows the text and the expected form.
+ */
+export function parseRateLimit(text: string): RateLimitPolicy | null {
+  if (text.trim().toLowerCase() === 'off') return null
+  const [, limit, count, unit] = /^(\d{1,7})\/(\d{1,5})([smhd])$/.exec(text.trim()) ?? []
+  const policy = { limit: Number(limit), windowMs: Number(count) * (unitMs[unit ?? ''] ?? 0) }
+  if (!(policy.limit >= 1 && policy.windowMs >= 1)) {
+    throw new Error(
+      `"${text}" is not a rate limit: ` +
+        'use attempts/time such as 5/15m or 100/1h (s, m, h, d), or off',
+    )
+  }
+  return policy
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { parseRateLimit, type RateLimitPolicy } from '../http/rate-limit.ts'
+import { parseRateLimit } from './limiters.ts'
+import type { RateLimitPolicy } from '../http/rate-limit.ts'
 import { createClientIp } from '../http/client-ip.ts'
 import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import { logLevels, type LogLevel } from '../lib/log.ts'

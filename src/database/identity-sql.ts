@@ -8,8 +8,7 @@ export interface Identity {
 
 /** Null before the first start of the service. */
 export async function findIdentity(sql: Sql): Promise<Identity | null> {
-  const [row] = await sql<Identity[]>`select id, secret from identity`
-  return row ?? null
+  return sql<Identity[]>`select id, secret from identity`.first()
 }
 
 /** Keeps the one that is there. */

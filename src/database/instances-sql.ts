@@ -23,8 +23,7 @@ export async function renewInstance(
 }
 
 export async function isInstanceAlive(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`select 1 from instances where id = ${id} and ${isLiving(sql)}`
-  return rows.length > 0
+  return sql`select 1 from instances where id = ${id} and ${isLiving(sql)}`.exists()
 }
 
 export async function deleteInstance(sql: Sql, id: string): Promise<void> {
@@ -44,7 +43,7 @@ export async function deleteOldInstances(sql: Sql): Promise<void> {
 
 /** False while another living instance has the job. */
 export async function takeJobLock(sql: Sql, name: string, instanceId: string): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     insert into job_locks (name, instance_id)
     values (${name}, ${instanceId})
     on conflict (name) do update
@@ -52,8 +51,7 @@ export async function takeJobLock(sql: Sql, name: string, instanceId: string): P
     where not exists (
       select from instances where instances.id = job_locks.instance_id and ${isLiving(sql)}
     )
-    returning 1`
-  return rows.length > 0
+    returning 1`.exists()
 }
 
 export async function deleteJobLocks(

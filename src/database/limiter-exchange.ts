@@ -38,7 +38,7 @@ export class LimiterExchange {
     this.#deps = deps
   }
 
-  /** See http/limit-exchange.ts. */
+  /** See http/rate-limit.ts. */
   add(name: string, follow: Follow): Follow {
     this.#limiters.set(name, follow)
     return (key, change) => this.#note(name, key, change)

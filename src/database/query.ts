@@ -93,6 +93,21 @@ class Query<T> implements Promise<T> {
     return this.#start().finally(onFinally)
   }
 
+  /** Null without a row. */
+  async first<Row>(this: Query<readonly Row[]>): Promise<Row | null> {
+    return (await this)[0] ?? null
+  }
+
+  /** The row of a statement that always has one. */
+  async one<Row>(this: Query<readonly Row[]>): Promise<Row> {
+    return (await this)[0]!
+  }
+
+  /** Whether there is a row. */
+  async exists(this: Query<readonly unknown[]>): Promise<boolean> {
+    return (await this).length > 0
+  }
+
   /** The rows in pages. Keeps the connection until the last page, or until the loop ends. */
   async *cursor(rowsMax: number): AsyncGenerator<T, void, void> {
     await Promise.resolve() // a microtask, as in #start

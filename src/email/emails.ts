@@ -1,7 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Sql } from '../database/connect.ts'
-import type { LimitExchange } from '../http/limit-exchange.ts'
-import { RateLimiter } from '../http/rate-limit.ts'
+import { type LimitExchange, RateLimiter } from '../http/rate-limit.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'

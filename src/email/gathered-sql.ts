@@ -11,7 +11,7 @@ export async function lockHeldEmail(
   topic: string,
   recipient: string,
 ): Promise<{ id: string; contentSealed: Buffer } | null> {
-  const [row] = await sql<{ id: string; contentSealed: Buffer }[]>`
+  return sql<{ id: string; contentSealed: Buffer }[]>`
     select id, content_sealed
     from emails
     where topic = ${topic}
@@ -22,8 +22,7 @@ export async function lockHeldEmail(
       and attempts = 0
     order by created_at desc
     limit 1
-    for update`
-  return row ?? null
+    for update`.first()
 }
 
 export async function replaceHeldContent(

@@ -101,7 +101,7 @@ export async function claimEmail(
   },
 ): Promise<ClaimedEmail | null> {
   const { now, dueBefore, leasedBefore, leasedUntil, processId } = claim
-  const [row] = await sql<ClaimedEmail[]>`
+  return sql<ClaimedEmail[]>`
     update emails
     set process_id = ${processId}, leased_until = ${leasedUntil}, attempts = attempts + 1
     where id = (
@@ -116,8 +116,7 @@ export async function claimEmail(
       limit 1
       for update skip locked
     )
-    returning id, kind, recipient, content_sealed, created_at, queued_at, attempts`
-  return row ?? null
+    returning id, kind, recipient, content_sealed, created_at, queued_at, attempts`.first()
 }
 
 /** The server has accepted the email, so it is never sent again, whichever process sent it. */
@@ -178,18 +177,16 @@ export async function requeueEmail(
   id: string,
   now: Date,
 ): Promise<{ recipient: string } | null> {
-  const [row] = await sql<{ recipient: string }[]>`
+  return sql<{ recipient: string }[]>`
     update emails
     set dead_at = null, held_until = null, attempts = 0, queued_at = ${now},
         next_attempt_at = ${now}
     where id = ${id} and sent_at is null and (useful_until is null or useful_until > ${now})
-    returning recipient`
-  return row ?? null
+    returning recipient`.first()
 }
 
 export async function findEmail(sql: Sql, id: string): Promise<EmailRow | null> {
-  const [row] = await sql<EmailRow[]>`select ${emailWithState(sql)} from emails where id = ${id}`
-  return row ?? null
+  return sql<EmailRow[]>`select ${emailWithState(sql)} from emails where id = ${id}`.first()
 }
 
 /** Newest first, in one state or all. */
@@ -232,11 +229,10 @@ export async function countEmailsSince(
   recipient: string,
   since: Date,
 ): Promise<{ all: number; own: number }> {
-  const [row] = await sql<{ all: number; own: number }[]>`
+  return sql<{ all: number; own: number }[]>`
     select count(*) as all, count(*) filter (where lower(recipient) = lower(${recipient})) as own
     from emails
-    where topic = ${topic} and created_at > ${since}`
-  return row!
+    where topic = ${topic} and created_at > ${since}`.one()
 }
 
 export async function countUnsentOf(sql: Sql, kinds: readonly string[]): Promise<number> {

@@ -1,5 +1,6 @@
 import { CodedError } from '../lib/errors.ts'
 import type { RequestContext } from './request-context.ts'
+import { IncomingMessage } from 'node:http'
 
 /** Larger pieces are kept as they are; smaller ones are copied together. */
 const keptBytesMin = 16 * 1024
@@ -82,7 +83,7 @@ export class GatheredBytes {
 /**
  * Feeds the request's body to `write` until it has ended. A promise from `write` pauses the socket
  * until it settles. When it rejects, or `write` throws, the request stays paused and readable: the
- * refusal can then be answered while the rest is discarded (see http/closing.ts).
+ * refusal can then be answered while the rest is discarded.
  * @throws CodedError incomplete_body, payload_too_large (above bytesMax); errors of `write`
  */
 export function feedBody(
@@ -172,4 +173,92 @@ export function tooLarge(bytesMax: number): CodedError {
 
 function incomplete(cause?: unknown): CodedError {
   return new CodedError('incomplete_body', { cause })
+}
+
+const smallBytesMax = 4 * 1024
+const gatheredMax = 1000
+
+/**
+ * A request that delivers its body in few pieces. Node makes a buffer for every chunk of a chunked
+ * body (RFC 9112 section 7.1), and one for a single byte takes two hundred: small ones that arrive
+ * together are joined before anything keeps them. Parsing 64 KiB of such chunks takes 10 ms, so
+ * after a thousand of them the next data of the socket waits for a turn.
+ */
+export class GatheredRequest extends IncomingMessage {
+  /** Calls back when it may read on: see RequestTurns. */
+  queue: (readOn: () => void) => void = (readOn) => readOn()
+  /** Called when data of the socket had very many chunks. */
+  onCostly: () => void = () => {}
+  #gathered: Buffer[] = []
+  #wasCostly = false
+  #isQueued = false
+
+  override _read(size: number): void {
+    if (this.#isQueued) return
+    if (!this.#wasCostly) return super._read(size)
+    this.#wasCostly = false
+    this.#isQueued = true
+    this.queue(() => {
+      this.#isQueued = false
+      super._read(size)
+    })
+  }
+
+  override push(data: Buffer | null): boolean {
+    if (data === null || data.length > smallBytesMax) {
+      this.#handOver()
+      return super.push(data)
+    }
+    // An immediate runs once the present data of the socket is parsed.
+    if (this.#gathered.length === 0) setImmediate(() => this.#flush())
+    this.#gathered.push(data)
+    if (this.#gathered.length < gatheredMax) return true
+    this.#handOver()
+    this.#wasCostly = true
+    this.onCostly()
+    // Node's parser pauses the socket until `_read`.
+    return false
+  }
+
+  #flush(): void {
+    // Like Node's reaction to `push`: pauses the socket until the body is read.
+    if (!this.destroyed && !this.#handOver()) this.socket.pause()
+  }
+
+  #handOver(): boolean {
+    if (this.#gathered.length === 0) return true
+    const [first] = this.#gathered
+    const data = this.#gathered.length === 1 ? first : Buffer.concat(this.#gathered)
+    this.#gathered = []
+    return super.push(data)
+  }
+}
+
+const discardBytesMax = 256 * 1024 * 1024
+const discardTimeMsMax = 60_000
+
+/**
+ * After an answer that was sent while the body was still arriving: reads and discards the rest, so
+ * that the client can read the answer. Closing at once would reset the connection, and clients that
+ * write before they read would see the reset instead of the 413.
+ */
+export function discardBody(context: RequestContext): void {
+  const { request } = context
+  if (request.complete || request.destroyed) {
+    request.resume()
+    return
+  }
+  let discarded = 0
+  const close = () => request.socket.destroy()
+  const timer = setTimeout(close, discardTimeMsMax)
+  timer.unref()
+  request.on('data', (data: Buffer) => {
+    discarded += data.length
+    context.bodyBytes += data.length
+    if (discarded > discardBytesMax) close()
+  })
+  const done = () => clearTimeout(timer)
+  request.once('end', done).once('close', done)
+  context.paused = false
+  request.resume()
 }

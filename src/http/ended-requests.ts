@@ -2,7 +2,7 @@ import type { CodedError } from '../lib/errors.ts'
 import type { PathParameters } from '../lib/path-parameters.ts'
 import type { Operation } from './operation.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Route } from './router.ts'
+import type { Route } from './run.ts'
 import { Histogram } from '../lib/metrics.ts'
 
 /**

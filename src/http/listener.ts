@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Server as NetServer, Socket } from 'node:net'
-import { withoutBasePath } from '../lib/base-path.ts'
 import type { Clock } from '../lib/clock.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
@@ -9,16 +8,14 @@ import { AccessLog, type RequestCounts } from './ended-requests.ts'
 import { redirect, type Answer } from './answer.ts'
 import { requesterAt, unixPeer } from './client-ip.ts'
 import { Connections, type ConnectionBounds, limitNewConnections } from './connections.ts'
-import { discardBody, watchHalfClose } from './closing.ts'
-import { RequestContext, requestIdOf } from './request-context.ts'
+import { discardBody, GatheredRequest } from './body.ts'
+import { watchHalfClose, RequestContext, requestIdOf, RequestTurns } from './request-context.ts'
 import { FailureLog } from './failure-log.ts'
-import { RequestTurns, GatheredRequest } from './request-turns.ts'
 import type { Operation } from './operation.ts'
 import { listenAt, type ListenPlace } from './listen-place.ts'
 import { clientFailure, refuseSocket } from './refused-socket.ts'
-import { Router, type Route } from './router.ts'
+import { Router, type Route, limitOf, runOperation, type Guards } from './run.ts'
 import { prefers } from './negotiation.ts'
-import { limitOf, runOperation, type Guards } from './run.ts'
 import { answerError, writeAnswer, type AnswerHeaders } from './send.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -361,4 +358,17 @@ function checkRequest({ httpVersion, rawHeaders }: IncomingMessage): CodedError 
 /** After a request like that, the bytes that follow cannot be trusted as requests. */
 function malformed(message: string): CodedError {
   return new CodedError('bad_request', { message, headers: { Connection: 'close' } })
+}
+
+/**
+ * A request target without the base path; '' for the base path without a slash at its end. Some
+ * proxies remove the path themselves, and health checks do not know it, so other targets stay as
+ * they are (docs/decisions/0023-sub-path.md).
+ * @param target of the request line (RFC 9112 section 3.2), origin-form or absolute-form
+ */
+export function withoutBasePath(target: string, basePath: string): string {
+  const local = target.replace(/^https?:\/\/[^/?]*/i, '')
+  if (basePath === '' || !local.startsWith(basePath)) return local
+  const rest = local.slice(basePath.length)
+  return rest === '' || rest.startsWith('/') || rest.startsWith('?') ? rest : local
 }

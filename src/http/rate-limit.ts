@@ -1,6 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
 import { networkAt, networkLevels } from './client-ip.ts'
-import { aloneExchange, type FollowLimit, type SharedLimit } from './limit-exchange.ts'
 
 /** Up to this limit each token has its own entry. */
 const exactLimitMax = 100
@@ -356,44 +355,45 @@ export function createRateLimiter(
   }
 }
 
-const unitMs: Record<string, number> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
+/**
+ * Tells other processes of the tokens that this one has given, and follows theirs: see
+ * database/limiter-exchange.ts.
+ */
+export interface LimitExchange {
+  /**
+   * @param follow called for changes of a key in other processes
+   * @returns what to call for each change of a key in this one
+   */
+  add(name: string, follow: FollowLimit): FollowLimit
+  /**
+   * Makes a decision that knows all earlier ones of all processes.
+   * @throws errors of the decision; CodedError unavailable
+   */
+  decide<T>(decision: () => T): Promise<T>
+  /** Tells the others now, and follows what they have told. Absent for the only process. */
+  exchange?(): Promise<void>
+  /** Does that once a second. */
+  start?(): void
+  stop?(): void
 }
 
-/**
- * `5/15m` is five in any fifteen minutes; units are s, m, h and d; `off` is null. Throws an Error
- * that shows the text and the expected form.
- */
-export function parseRateLimit(text: string): RateLimitPolicy | null {
-  if (text.trim().toLowerCase() === 'off') return null
-  const [, limit, count, unit] = /^(\d{1,7})\/(\d{1,5})([smhd])$/.exec(text.trim()) ?? []
-  const policy = { limit: Number(limit), windowMs: Number(count) * (unitMs[unit ?? ''] ?? 0) }
-  if (!(policy.limit >= 1 && policy.windowMs >= 1)) {
-    throw new Error(
-      `"${text}" is not a rate limit: ` +
-        'use attempts/time such as 5/15m or 100/1h (s, m, h, d), or off',
-    )
-  }
-  return policy
+/** @param change tokens taken; negative for refunds */
+export type FollowLimit = (key: string, change: number) => void
+
+/** How a limiter counts together with those of other processes. */
+export interface SharedLimit {
+  readonly exchange: LimitExchange
+  /** Unique, and the same everywhere. */
+  readonly name: string
+  /**
+   * Whether `takeExactly` asks the others first. Otherwise a key gets at most its limit from each
+   * process within a second.
+   */
+  readonly isExact?: boolean
 }
 
-/**
- * `RateLimit-Limit`, `-Remaining` and `-Reset` (draft-ietf-httpapi-ratelimit-headers-03), and
- * `Retry-After` (RFC 9110, section 10.2.3) when refused, in whole seconds rounded up. Empty without
- * a limit.
- */
-export function rateLimitHeaders(decision: Decision): Record<string, string> {
-  if (decision.limit === Infinity) return {}
-  const headers: Record<string, string> = {
-    'RateLimit-Limit': String(decision.limit),
-    'RateLimit-Remaining': String(decision.remaining),
-    'RateLimit-Reset': String(Math.ceil(decision.resetMs / 1000)),
-  }
-  if (!decision.allowed) {
-    headers['Retry-After'] = String(Math.max(1, Math.ceil(decision.retryAfterMs / 1000)))
-  }
-  return headers
+/** For the only process. */
+export const aloneExchange: LimitExchange = {
+  add: () => () => {},
+  decide: async (decision) => decision(),
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { CodedError } from '../lib/errors.ts'
-import { resetSocket } from './closing.ts'
+import { resetSocket } from './request-context.ts'
 import type { AnswerHeaders } from './send.ts'
 
 /** Time for a refused client to read the reason. */

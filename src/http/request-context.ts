@@ -1,7 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Clock } from '../lib/clock.ts'
-import { resetSocket } from './closing.ts'
 import { randomRequestId } from '../lib/random-id.ts'
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { hasBody } from './body.ts'
+import { FairQueue, type Requester } from '../lib/permits.ts'
 
 export interface RequestContextOptions {
   readonly ip: string
@@ -191,4 +194,124 @@ export function requestIdOf(
   // Looking the proxy up takes longer than all the rest.
   if (typeof header === 'string' && requestIdPattern.test(header) && isFromProxy()) return header
   return randomRequestId()
+}
+
+/** What `resetAndDestroy` uses (lib/net.js of Node 20 to 24). */
+interface Resettable {
+  resetAndClosing?: boolean
+  readonly _handle?: { readonly reset?: unknown } | null
+}
+
+/**
+ * Closes a connection by a reset, at once. After an answer of HTTP/1.0 without a length, an
+ * ordinary end would say that it is complete (RFC 9112 section 6.3); `resetAndDestroy` sends one
+ * before the reset. On TLS a missing close_notify says that it is not (RFC 8446 section 6.1); for
+ * Unix sockets see `RequestContext.showsBreaks`.
+ */
+export function resetSocket(socket: Socket): void {
+  const resettable = socket as unknown as Resettable
+  if (typeof resettable._handle?.reset === 'function') resettable.resetAndClosing = true
+  socket.destroy()
+}
+
+// A client may shut down its side after the request and still read (RFC 9112 section 9.6). A client
+// that closes its connection looks the same until something is sent to it.
+
+/** A client that still reads shuts down right after its request, not later. */
+const shutDownMsMax = 5_000
+/** More than the round trip of most clients: a reset has arrived by then. */
+const resetMsMax = 100
+
+/**
+ * Watches for a shutdown after a request has been received.
+ * @returns function to call when the client shuts down its side; it closes the connection if the
+ *   client has gone before its answer began
+ */
+export function watchHalfClose(context: RequestContext, clock: Clock): () => void {
+  const { request, response } = context
+  const { socket } = request
+  let receivedAt = hasBody(context) ? null : clock.monotonic()
+  request.once('end', () => {
+    receivedAt ??= clock.monotonic()
+  })
+  return () => {
+    if (response.headersSent || receivedAt === null) return
+    if (clock.monotonic() - receivedAt >= shutDownMsMax) socket.destroy()
+  }
+}
+
+/** Sends the head of an answer to a client that has shut down, and waits for a reset. */
+export async function awaitReset({ request, response, signal }: RequestContext): Promise<void> {
+  if (!request.socket.readableEnded) return
+  response.flushHeaders()
+  await delay(resetMsMax, undefined, { signal, ref: false }).catch(() => {})
+}
+
+/** Requests that start in one turn of the event loop: each takes up to a few milliseconds. */
+const startsMax = 8
+/** While connections wait: libuv accepts one in each turn, so that turns must be short. */
+const startsWhileAccepting = 1
+
+interface Waiting {
+  readonly for: Requester
+  readonly start: () => void
+}
+
+/**
+ * Starts a few requests in each turn of the event loop, in fair turns of networks and addresses
+ * (see FairQueue): thousands of one client delay those of others by one each. The connections and
+ * their pipelined requests, which are bounded, bound the queue.
+ */
+export class RequestTurns {
+  readonly #queue = new FairQueue<Waiting>()
+  #startsLeft = startsMax
+  #isAccepting = false
+  #isScheduled = false
+
+  get waiting(): number {
+    return this.#queue.size
+  }
+
+  /** A connection was accepted in this turn: another one may wait behind it. */
+  noteConnection(): void {
+    this.#isAccepting = true
+    this.#startsLeft = Math.min(this.#startsLeft, startsWhileAccepting)
+    this.#schedule()
+  }
+
+  /**
+   * Starts a request now or in a later turn.
+   * @returns function that forgets a request that has not started
+   */
+  add(requester: Requester, start: () => void): () => void {
+    this.#schedule()
+    if (this.#queue.size === 0 && this.#startsLeft > 0) {
+      this.#startsLeft -= 1
+      start()
+      return () => {}
+    }
+    const waiting = { for: requester, start }
+    this.#queue.add(waiting)
+    return () => this.#queue.delete(waiting)
+  }
+
+  /** An immediate runs after the events of a turn. */
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => this.#nextTurn())
+  }
+
+  #nextTurn(): void {
+    this.#isScheduled = false
+    this.#startsLeft = this.#isAccepting ? startsWhileAccepting : startsMax
+    this.#isAccepting = false
+    while (this.#startsLeft > 0) {
+      const next = this.#queue.take()
+      if (!next) break
+      this.#startsLeft -= 1
+      next.start()
+    }
+    if (this.#queue.size > 0) this.#schedule()
+  }
 }

@@ -108,7 +108,7 @@ const installable = [
  * Headers of a page whose scripts carry this nonce, which also covers their imports. Uploaded
  * files have the page's origin, so `'self'` would let them run.
  * @param isInstallable allows the manifest, and registering the worker that takes shared files:
- *   uploaded files are refused as either (fetch-metadata.ts)
+ *   uploaded files are refused as either (headers.ts)
  */
 export function runsScripts(
   headers: SecurityHeaders,

@@ -14,9 +14,8 @@ import {
 } from './answer.ts'
 import { requesterAt } from './client-ip.ts'
 import { namesTag } from './conditional-and-range.ts'
-import type { RequestContext } from './request-context.ts'
+import { type RequestContext, awaitReset } from './request-context.ts'
 import type { Guards } from './run.ts'
-import { awaitReset } from './closing.ts'
 import { acceptsCoding } from './negotiation.ts'
 import {
   apiHeaders,

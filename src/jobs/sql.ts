@@ -31,11 +31,10 @@ export interface ClockWatch {
 
 /** Null before the first start. */
 export async function lockClockWatch(sql: Sql): Promise<ClockWatch | null> {
-  const [row] = await sql<ClockWatch[]>`
+  return sql<ClockWatch[]>`
     select boot_id, since_boot_ms, seen_at as at, expected_at, doubted_since, doubt_left_ms
     from clock_watch
-    for update`
-  return row ?? null
+    for update`.first()
 }
 
 export async function saveClockWatch(sql: Sql, watch: ClockWatch): Promise<void> {

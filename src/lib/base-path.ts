@@ -8,19 +8,6 @@ export function basePathOf(url: string): string {
 }
 
 /**
- * A request target without the base path; '' for the base path without a slash at its end. Some
- * proxies remove the path themselves, and health checks do not know it, so other targets stay as
- * they are (docs/decisions/0023-sub-path.md).
- * @param target of the request line (RFC 9112 section 3.2), origin-form or absolute-form
- */
-export function withoutBasePath(target: string, basePath: string): string {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, '')
-  if (basePath === '' || !local.startsWith(basePath)) return local
-  const rest = local.slice(basePath.length)
-  return rest === '' || rest.startsWith('/') || rest.startsWith('?') ? rest : local
-}
-
-/**
  * HTML of ours with the base path before the addresses of links and files. Texts of users cannot
  * look like attributes, because their quotes are escaped.
  */

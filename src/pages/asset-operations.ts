@@ -1,7 +1,7 @@
 // Files of the web pages, and the images and colours of this deployment.
 import * as v from 'valibot'
 import { etagOf, type AssetAnswer } from '../http/answer.ts'
-import { refuseAsScript } from '../http/fetch-metadata.ts'
+import { refuseAsScript } from '../http/headers.ts'
 import { assetAnswers, operation } from '../http/operation.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { noted, optional, text } from '../http/schema.ts'

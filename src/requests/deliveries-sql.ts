@@ -74,13 +74,12 @@ export async function findDelivery(
   id: string,
   lock: keyof typeof locks = 'none',
 ): Promise<DeliveryRow | null> {
-  const [row] = await sql<DeliveryRow[]>`
+  return sql<DeliveryRow[]>`
     select ${deliveryWithBytes(sql)}
     from deliveries
     join containers on containers.id = deliveries.container_id
     where deliveries.id = ${id}
-    ${locks[lock](sql)}`
-  return row ?? null
+    ${locks[lock](sql)}`.first()
 }
 
 /** A condition: whether the delivery takes chunks. */
@@ -116,7 +115,7 @@ export async function findDeliveryOfFile(
   ownerId: number,
   fileId: number,
 ): Promise<DeliveryRow | null> {
-  const [row] = await sql<DeliveryRow[]>`
+  return sql<DeliveryRow[]>`
     select ${deliveryWithBytes(sql)}
     from files
     join containers on containers.id = files.container_id
@@ -124,8 +123,7 @@ export async function findDeliveryOfFile(
     join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
     where files.id = ${fileId}
       and deliveries.state = 'complete'
-      and reverse_shares.owner_id = ${ownerId}`
-  return row ?? null
+      and reverse_shares.owner_id = ${ownerId}`.first()
 }
 
 /**
@@ -138,7 +136,7 @@ export async function sumBytes(
   { id, reverseShareId, networkHash }: Pick<DeliveryRow, 'id' | 'reverseShareId' | 'networkHash'>,
   runningSince: Date,
 ): Promise<{ othersLive: number; networkUsed: number }> {
-  const [row] = await sql<{ othersLive: number; networkUsed: number }[]>`
+  return sql<{ othersLive: number; networkUsed: number }[]>`
     select
       coalesce(
         sum(containers.live_bytes) filter (
@@ -155,8 +153,7 @@ export async function sumBytes(
       ) as network_used
     from deliveries
     join containers on containers.id = deliveries.container_id
-    where deliveries.reverse_share_id = ${reverseShareId}`
-  return row!
+    where deliveries.reverse_share_id = ${reverseShareId}`.one()
 }
 
 export async function completeDelivery(
@@ -240,8 +237,7 @@ export async function isAbandonedDraft(
   id: string,
   since: AbandonedSince,
 ): Promise<boolean> {
-  const rows = await sql`select 1 from deliveries where id = ${id} and ${isAbandoned(sql, since)}`
-  return rows.length > 0
+  return sql`select 1 from deliveries where id = ${id} and ${isAbandoned(sql, since)}`.exists()
 }
 
 export interface DamagedFile {
@@ -253,13 +249,12 @@ export interface DamagedFile {
 
 /** Null for a file that belongs to no delivery. */
 export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
-  const [row] = await sql<DamagedFile[]>`
+  return sql<DamagedFile[]>`
     select files.original_name as file_name, reverse_shares.id as reverse_share_id,
       reverse_shares.name as reverse_share_name, users.email as owner_email
     from files
     join deliveries on deliveries.container_id = files.container_id
     join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
     join users on users.id = reverse_shares.owner_id
-    where files.id = ${fileId}`
-  return row ?? null
+    where files.id = ${fileId}`.first()
 }

@@ -1,4 +1,4 @@
-import type { Unlocking } from '../shares/link-password.ts'
+import type { Unlocking } from '../shares/link-proofs.ts'
 import type { Sql } from '../database/connect.ts'
 import type { GuestActor } from '../lib/actor.ts'
 import { CodedError } from '../lib/errors.ts'

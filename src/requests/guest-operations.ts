@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { bearerToken } from '../accounts/sign-in/credentials.ts'
-import { unlockLifeMs, type UnlockProofs } from '../shares/link-password.ts'
+import { unlockLifeMs, type UnlockProofs } from '../shares/link-proofs.ts'
 import { json } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { jsonBody, ok, operation, textBytesMax } from '../http/operation.ts'

@@ -84,24 +84,22 @@ export async function findReverseShare(
   id: string,
   lock: keyof typeof locks = 'none',
 ): Promise<ReverseShare | null> {
-  const [row] = await sql<ReverseShare[]>`
+  return sql<ReverseShare[]>`
     select ${reverseShareWithOwner(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     where reverse_shares.id = ${id}
-    ${locks[lock](sql)}`
-  return row ?? null
+    ${locks[lock](sql)}`.first()
 }
 
 /** The reverse share of a link, found by its id or (in any case) its slug. */
 export async function findReverseShareByName(sql: Sql, name: string): Promise<ReverseShare | null> {
-  const [row] = await sql<ReverseShare[]>`
+  return sql<ReverseShare[]>`
     select ${reverseShareWithOwner(sql)}
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     where reverse_shares.id = ${name}
-      or lower(reverse_shares.slug collate "C") = ${name.toLowerCase()}`
-  return row ?? null
+      or lower(reverse_shares.slug collate "C") = ${name.toLowerCase()}`.first()
 }
 
 /**
@@ -122,12 +120,11 @@ export async function lockForGrowth(sql: Sql, id: string): Promise<number | null
  * simultaneous ones the second waits for the first. Returns whether the link was open.
  */
 export async function closeAfterDelivery(sql: Sql, id: string, now: Date): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     update reverse_shares
     set closed_at = ${now}
     where id = ${id} and closed_at is null
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }
 
 /** A link with its owner's address and a summary of its deliveries. */

@@ -40,8 +40,7 @@ export async function listAbandonedDrafts(
 }
 
 export async function isAbandonedDraft(sql: Sql, id: string, since: Date): Promise<boolean> {
-  const rows = await sql`select 1 from shares where id = ${id} and ${isAbandoned(sql, since)}`
-  return rows.length > 0
+  return sql`select 1 from shares where id = ${id} and ${isAbandoned(sql, since)}`.exists()
 }
 
 export async function markExpired(sql: Sql, id: string): Promise<void> {

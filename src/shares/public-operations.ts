@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { unlockLifeMs } from './link-password.ts'
+import { unlockLifeMs } from './link-proofs.ts'
 import {
   emptyFoldersSchema,
   presentEmptyFolders,

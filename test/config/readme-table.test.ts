@@ -19,7 +19,7 @@ import { CodedError, errorCodes } from '../../src/lib/errors.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import type { Setting } from '../../src/settings/setting.ts'
 import { expirationValMax, settingKeys, settingsTable } from '../../src/settings/table.ts'
-import { unlockLifeMs } from '../../src/shares/link-password.ts'
+import { unlockLifeMs } from '../../src/shares/link-proofs.ts'
 import { readDoc } from '../helpers/docs.ts'
 
 /** A table in a file, between `<!-- name: … -->` and `<!-- /name -->`. */

@@ -1,5 +1,5 @@
 // The cookies of the service, whose names end with a tag of the instance.
-import type { CookiePurpose } from '../../src/http/cookies.ts'
+import type { CookiePurpose } from '../../src/http/headers.ts'
 import type { Answer, Client } from './client.ts'
 
 /** The name and value that an answer sets, with the attributes; '' without. */

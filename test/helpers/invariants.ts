@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import type { UsageDrift } from '../../src/admin/usage-sql.ts'
 import { findUsageDrifts } from '../../src/admin/usage.ts'
 import type { Sql } from '../../src/database/connect.ts'
-import { segmentFile } from '../../src/bytes/segments/container-folder.ts'
+import { segmentFile } from '../../src/bytes/segments/files-on-disk.ts'
 import type { Service } from './service.ts'
 import { until } from './until.ts'
 

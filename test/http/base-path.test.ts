@@ -1,7 +1,8 @@
 // The service with a path in BASE_URL, as programs see it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { linkBelow, withoutBasePath } from '../../src/lib/base-path.ts'
+import { linkBelow } from '../../src/lib/base-path.ts'
+import { withoutBasePath } from '../../src/http/listener.ts'
 import { Client } from '../helpers/client.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
 import { adminEmail, startService, type Service } from '../helpers/service.ts'

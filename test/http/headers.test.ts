@@ -2,9 +2,13 @@ import * as fc from 'fast-check'
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { archiveDisposition, contentDisposition } from '../../src/http/content-disposition.ts'
-import { Cookies, findCookies } from '../../src/http/cookies.ts'
-import { isOwnOrigin } from '../../src/http/fetch-metadata.ts'
+import {
+  archiveDisposition,
+  contentDisposition,
+  Cookies,
+  findCookies,
+  isOwnOrigin,
+} from '../../src/http/headers.ts'
 import {
   apiHeaders,
   downloadHeaders,

@@ -1,13 +1,8 @@
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  createRateLimiter,
-  parseRateLimit,
-  RateLimiter,
-  rateLimitHeaders,
-  type RateLimitPolicy,
-} from '../../src/http/rate-limit.ts'
+import { createRateLimiter, RateLimiter, type RateLimitPolicy } from '../../src/http/rate-limit.ts'
+import { rateLimitHeaders } from '../../src/http/run.ts'
 import { FakeClock } from '../helpers/clock.ts'
 
 /** A limiter that used the wall clock would be refilled by setting it. */
@@ -233,37 +228,9 @@ bounds('should merge the network with most keys, and leave the others alone', ()
 
 // ---
 
-const text = suite('rate-limit :: text')
+const headers = suite('rate-limit :: headers')
 
-// prettier-ignore
-const policies: [written: string, expected: RateLimitPolicy | null][] = [
-  ['5/15m', { limit: 5, windowMs: 900_000 }], ['3/1h', { limit: 3, windowMs: 3_600_000 }],
-  ['10000/1h', { limit: 10_000, windowMs: 3_600_000 }],
-  [' 1/30s ', { limit: 1, windowMs: 30_000 }],
-  ['9999999/7d', { limit: 9_999_999, windowMs: 604_800_000 }], ['off', null], [' OFF ', null],
-
-]
-
-text('should read policies', () => {
-  for (const [written, expected] of policies) assert.equal(parseRateLimit(written), expected)
-})
-
-// prettier-ignore
-const wrongPolicies = [
-  '', '5', '5/', '/1h', '5/m', '5/15', '0/1h', '5/0m', '-5/1h', '5.5/1h', '1e3/1h', '5/1w',
-  '5/1M', '5/1h/1h', '99999999/1h', 'none',
-
-]
-
-text('should name an invalid value, with an example', () => {
-  for (const written of wrongPolicies) {
-    const isNamed = ({ message }: Error) =>
-      message.startsWith(`"${written}"`) && message.includes('5/15m')
-    assert.throws(() => parseRateLimit(written), isNamed)
-  }
-})
-
-text('should report what is left, and a time to retry only when refused', () => {
+headers('should report what is left, and a time to retry only when refused', () => {
   const { clock, limiter } = setUp(perMinute)
   assert.equal(rateLimitHeaders(limiter.take('a')), {
     'RateLimit-Limit': '3',

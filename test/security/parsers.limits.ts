@@ -16,12 +16,10 @@ import {
   ifRangeMatches,
   parseRange,
 } from '../../src/http/conditional-and-range.ts'
-import { contentDisposition } from '../../src/http/content-disposition.ts'
-import { findCookies } from '../../src/http/cookies.ts'
+import { contentDisposition, findCookies, isOwnOrigin } from '../../src/http/headers.ts'
 import { readMultipart, typeParameter } from '../../src/http/multipart.ts'
 import { acceptsCoding, chooseLanguage, chooseLocale } from '../../src/http/negotiation.ts'
-import { isOwnOrigin } from '../../src/http/fetch-metadata.ts'
-import { Router } from '../../src/http/router.ts'
+import { Router } from '../../src/http/run.ts'
 import { moment } from '../../src/http/schema.ts'
 import { pathParameters } from '../../src/lib/path-parameters.ts'
 import { systemClock } from '../../src/lib/clock.ts'

@@ -22,7 +22,7 @@ const patterns: readonly { files: RegExp; pattern: RegExp; message: string }[] =
   {
     files: /^src\/(?!http\/(?:check-request|listener|refused-socket|send|discard)\.ts$)/,
     pattern: /^(?! *(?:\/\/|\*)).*\bConnection['"]?\s*[:,]\s*['"]?close\b/gim,
-    message: 'keep the connection: discardBody in http/closing.ts reads the rest',
+    message: 'keep the connection: discardBody in http/body.ts reads the rest',
   },
   {
     files: /^src\/web\/(?!pages\/)/,

@@ -63,7 +63,7 @@ export async function findLiveApiToken(
   tokenHash: Buffer,
   now: Date,
 ): Promise<LiveApiToken | null> {
-  const [row] = await sql<LiveApiToken[]>`
+  return sql<LiveApiToken[]>`
     select api_tokens.id, api_tokens.scopes, api_tokens.user_id, api_tokens.last_used_at,
       users.is_admin,
       second_factors.enabled_at is not null
@@ -73,8 +73,7 @@ export async function findLiveApiToken(
     left join second_factors on second_factors.user_id = users.id
     where api_tokens.token_hash = ${tokenHash}
       and (api_tokens.expires_at is null or api_tokens.expires_at > ${now})
-      and users.disabled_at is null`
-  return row ?? null
+      and users.disabled_at is null`.first()
 }
 
 export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise<void> {
@@ -103,11 +102,10 @@ export async function deleteApiToken(
   id: string,
   ownerId: number | null,
 ): Promise<{ name: string } | null> {
-  const [row] = await sql<{ name: string }[]>`
+  return sql<{ name: string }[]>`
     delete from api_tokens
     where id = ${id} and (${ownerId}::integer is null or user_id = ${ownerId})
-    returning name`
-  return row ?? null
+    returning name`.first()
 }
 
 export async function deleteApiTokensOf(sql: Sql, userId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FollowLimit, SharedLimit } from '../../http/limit-exchange.ts'
+import type { FollowLimit, SharedLimit } from '../../http/rate-limit.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 export interface DelayPolicy {

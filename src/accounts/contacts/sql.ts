@@ -18,11 +18,10 @@ export async function listContacts(sql: Sql, userId: number): Promise<Contact[]>
 }
 
 export async function findContact(sql: Sql, userId: number, id: string): Promise<Contact | null> {
-  const [row] = await sql<Contact[]>`
+  return sql<Contact[]>`
     select id, email, name, created_at
     from contacts
-    where id = ${id} and user_id = ${userId}`
-  return row ?? null
+    where id = ${id} and user_id = ${userId}`.first()
 }
 
 export async function countContacts(sql: Sql, userId: number): Promise<number> {
@@ -55,9 +54,8 @@ export async function updateContact(
 
 /** False when the account has no contact with this id. */
 export async function deleteContact(sql: Sql, userId: number, id: string): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     delete from contacts
     where id = ${id} and user_id = ${userId}
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }

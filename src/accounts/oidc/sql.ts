@@ -35,11 +35,10 @@ export async function listProviders(sql: Sql): Promise<Provider[]> {
 }
 
 export async function findProvider(sql: Sql, id: string): Promise<Provider | null> {
-  const [row] = await sql<Provider[]>`
+  return sql<Provider[]>`
     select ${provider(sql)}
     from oidc_providers
-    where id = ${id}`
-  return row ?? null
+    where id = ${id}`.first()
 }
 
 /** False when another provider has this id. */
@@ -118,11 +117,10 @@ export async function findIdentity(
   issuer: string,
   subject: string,
 ): Promise<Identity | null> {
-  const [row] = await sql<Identity[]>`
+  return sql<Identity[]>`
     select id, user_id, issuer, subject, name, created_at, last_used_at
     from oidc_identities
-    where issuer = ${issuer} and subject = ${subject}`
-  return row ?? null
+    where issuer = ${issuer} and subject = ${subject}`.first()
 }
 
 /** False when the identity belongs to an account already. */
@@ -148,11 +146,10 @@ export async function deleteIdentity(
   userId: number,
   id: string,
 ): Promise<Identity | null> {
-  const [row] = await sql<Identity[]>`
+  return sql<Identity[]>`
     delete from oidc_identities
     where id = ${id} and user_id = ${userId}
-    returning id, user_id, issuer, subject, name, created_at, last_used_at`
-  return row ?? null
+    returning id, user_id, issuer, subject, name, created_at, last_used_at`.first()
 }
 
 /** Also ends the sessions that they started. */
@@ -172,11 +169,10 @@ export async function countUsableIdentities(sql: Sql, userId: number): Promise<n
 
 /** The provider that has started a session; null for a session that began in another way. */
 export async function findProviderOfSession(sql: Sql, sessionId: string): Promise<Provider | null> {
-  const [row] = await sql<Provider[]>`
+  return sql<Provider[]>`
     select ${provider(sql)}
     from oidc_providers
-    where id = (select provider_id from sessions where sessions.id = ${sessionId})`
-  return row ?? null
+    where id = (select provider_id from sessions where sessions.id = ${sessionId})`.first()
 }
 
 /** Keeps a session when the identity that has started it is removed. */

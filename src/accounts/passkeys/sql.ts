@@ -42,11 +42,10 @@ export async function findCredential(
   sql: Sql,
   credentialId: string,
 ): Promise<StoredPasskey | null> {
-  const [row] = await sql<StoredPasskey[]>`
+  return sql<StoredPasskey[]>`
     select ${passkey(sql)}
     from passkeys
-    where credential_id = ${credentialId}`
-  return row ?? null
+    where credential_id = ${credentialId}`.first()
 }
 
 export async function countPasskeys(sql: Sql, userId: number): Promise<number> {
@@ -97,12 +96,11 @@ export async function renamePasskey(
   id: string,
   name: string,
 ): Promise<Passkey | null> {
-  const [row] = await sql<Passkey[]>`
+  return sql<Passkey[]>`
     update passkeys
     set name = ${name}
     where id = ${id} and user_id = ${userId}
-    returning id, name, created_at, last_used_at`
-  return row ?? null
+    returning id, name, created_at, last_used_at`.first()
 }
 
 /** Also ends the sessions that it started. Null when the account has no passkey with this id. */
@@ -111,11 +109,10 @@ export async function deletePasskey(
   userId: number,
   id: string,
 ): Promise<{ name: string } | null> {
-  const [row] = await sql<{ name: string }[]>`
+  return sql<{ name: string }[]>`
     delete from passkeys
     where id = ${id} and user_id = ${userId}
-    returning name`
-  return row ?? null
+    returning name`.first()
 }
 
 /** Returns the number of deleted passkeys. */
@@ -154,8 +151,7 @@ export async function useChallenge(sql: Sql, hash: Buffer, expiresAt: Date): Pro
 }
 
 export async function isChallengeUsed(sql: Sql, hash: Buffer): Promise<boolean> {
-  const rows = await sql`select 1 from used_challenges where challenge_hash = ${hash}`
-  return rows.length > 0
+  return sql`select 1 from used_challenges where challenge_hash = ${hash}`.exists()
 }
 
 export async function deleteExpiredChallenges(sql: Sql, now: Date): Promise<number> {

@@ -17,12 +17,11 @@ export interface PreferencesRow {
 
 /** Null when the account has no preferences. */
 export async function findPreferences(sql: Sql, userId: number): Promise<PreferencesRow | null> {
-  const [row] = await sql<PreferencesRow[]>`
+  return sql<PreferencesRow[]>`
     select expiration_val, expiration_unit, max_downloads, message, start_right_away, language,
       time_zone
     from preferences
-    where user_id = ${userId}`
-  return row ?? null
+    where user_id = ${userId}`.first()
 }
 
 export async function writePreferences(

@@ -50,7 +50,7 @@ export async function findTarget(
   link: { readonly tokenHash: Buffer; readonly isInvitation: boolean },
   now: Date,
 ): Promise<ResetTarget | null> {
-  const [row] = await sql<ResetTarget[]>`
+  return sql<ResetTarget[]>`
     select users.id as user_id, users.email, users.name,
       password_resets.proves_email
     from password_resets
@@ -59,8 +59,7 @@ export async function findTarget(
       and password_resets.is_invitation = ${link.isInvitation}
       and password_resets.expires_at > ${now}
       and lower(users.email) = lower(password_resets.email)
-      and users.disabled_at is null`
-  return row ?? null
+      and users.disabled_at is null`.first()
 }
 
 export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {

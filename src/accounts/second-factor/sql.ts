@@ -5,13 +5,12 @@ const stepsAheadMax = 120
 
 /** Uses up a code's time step. False when it, or a later one, was used before. */
 export async function useTimeStep(sql: Sql, userId: number, step: number): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     update second_factors
     set last_step = ${step}
     where user_id = ${userId}
       and (last_step < ${step} or last_step > ${step + stepsAheadMax})
-    returning user_id`
-  return rows.length > 0
+    returning user_id`.exists()
 }
 
 /** Uses up a recovery code. False when none has this hash. */
@@ -20,11 +19,10 @@ export async function useRecoveryCode(
   userId: number,
   codeHash: Buffer,
 ): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     delete from recovery_codes
     where user_id = ${userId} and code_hash = ${codeHash}
-    returning user_id`
-  return rows.length > 0
+    returning user_id`.exists()
 }
 
 export interface Factor {
@@ -34,11 +32,10 @@ export interface Factor {
 }
 
 export async function findFactor(sql: Sql, userId: number): Promise<Factor | null> {
-  const [row] = await sql<Factor[]>`
+  return sql<Factor[]>`
     select secret_sealed, enabled_at
     from second_factors
-    where user_id = ${userId}`
-  return row ?? null
+    where user_id = ${userId}`.first()
 }
 
 /** Stores a second factor to be enabled; replaces one that never was. */
@@ -70,8 +67,7 @@ export async function enableFactor(
 
 /** Also deletes its recovery codes. False when there was none. */
 export async function deleteFactor(sql: Sql, userId: number): Promise<boolean> {
-  const rows = await sql`delete from second_factors where user_id = ${userId} returning user_id`
-  return rows.length > 0
+  return sql`delete from second_factors where user_id = ${userId} returning user_id`.exists()
 }
 
 export async function insertRecoveryCode(

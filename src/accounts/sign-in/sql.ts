@@ -72,7 +72,7 @@ export async function findLiveSession(
   now: Date,
   seenSince: Date,
 ): Promise<SessionRow | null> {
-  const [row] = await sql<SessionRow[]>`
+  return sql<SessionRow[]>`
     select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
       sessions.confirmed_by, sessions.is_by_proxy, users.email, users.is_admin,
       users.password_hash <> '' as has_password,
@@ -92,8 +92,7 @@ export async function findLiveSession(
     where sessions.id = ${id}
       and sessions.expires_at > ${now}
       and sessions.last_seen_at > ${seenSince}
-      and users.disabled_at is null`
-  return row ?? null
+      and users.disabled_at is null`.first()
 }
 
 /**
@@ -150,8 +149,7 @@ export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date):
 
 /** Whether a session is alive; call under the lock of its account. */
 export async function hasSession(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`select 1 from sessions where id = ${id}`
-  return rows.length > 0
+  return sql`select 1 from sessions where id = ${id}`.exists()
 }
 
 export interface ListedSession {
@@ -178,11 +176,10 @@ export async function listLiveSessions(
 
 /** False when the account has no session with this id. */
 export async function deleteSessionOf(sql: Sql, userId: number, id: string): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     delete from sessions
     where id = ${id} and user_id = ${userId}
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }
 
 export async function upsertAddress(

@@ -11,11 +11,10 @@ export interface Waiting {
 export type WaitingPerson = Pick<User, 'id' | 'email' | 'name'> & { readonly requestedAt: Date }
 
 export async function countWaiting(sql: Sql): Promise<Waiting> {
-  const [row] = await sql<Waiting[]>`
+  return sql<Waiting[]>`
     select count(*) as count, max(requested_at) as newest_at
     from users
-    where requested_at is not null`
-  return row!
+    where requested_at is not null`.one()
 }
 
 /** Those who have waited longest first. */

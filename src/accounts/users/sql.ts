@@ -23,29 +23,26 @@ const account = (sql: Sql) => sql`
   quota`
 
 export async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
-  const [row] = await sql<User[]>`
+  return sql<User[]>`
     select ${account(sql)}
     from users
-    where lower(email) = lower(${email})`
-  return row ?? null
+    where lower(email) = lower(${email})`.first()
 }
 
 export async function findUser(sql: Sql, id: number): Promise<User | null> {
-  const [row] = await sql<User[]>`
+  return sql<User[]>`
     select ${account(sql)}
     from users
-    where id = ${id}`
-  return row ?? null
+    where id = ${id}`.first()
 }
 
 /** Blocks changes and deletion of the account until the transaction ends. */
 export async function lockUserForSignIn(sql: Sql, id: number): Promise<User | null> {
-  const [row] = await sql<User[]>`
+  return sql<User[]>`
     select ${account(sql)}
     from users
     where id = ${id}
-    for share`
-  return row ?? null
+    for share`.first()
 }
 
 /**
@@ -54,12 +51,11 @@ export async function lockUserForSignIn(sql: Sql, id: number): Promise<User | nu
  */
 export async function lockUserForChange(sql: Sql, id: number): Promise<User | null> {
   await sql`lock table users in row exclusive mode`
-  const [row] = await sql<User[]>`
+  return sql<User[]>`
     select ${account(sql)}
     from users
     where id = ${id}
-    for no key update`
-  return row ?? null
+    for no key update`.first()
 }
 
 /** An account with fields for administrators. */
@@ -102,7 +98,7 @@ export async function lockUsers(sql: Sql): Promise<void> {
 
 /** @throws a unique violation of users_email_key */
 export async function insertUser(sql: Sql, user: Omit<User, 'id'>): Promise<User> {
-  const [row] = await sql<User[]>`
+  return sql<User[]>`
     insert into users (
       email, name, password_hash, is_admin, disabled_at, created_at, invited_at, requested_at,
       quota
@@ -111,8 +107,7 @@ export async function insertUser(sql: Sql, user: Omit<User, 'id'>): Promise<User
       ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isAdmin}, ${user.disabledAt},
       ${user.createdAt}, ${user.invitedAt}, ${user.requestedAt}, ${user.quota}
     )
-    returning ${account(sql)}`
-  return row!
+    returning ${account(sql)}`.one()
 }
 
 /** Fields of an account that administrators change, with their new values. */
@@ -154,12 +149,11 @@ export interface Usage {
 
 /** As triggers have counted it (docs/decisions/0026-usage-in-rows.md). */
 export async function sumUsage(sql: Sql, userId: number): Promise<Usage> {
-  const [row] = await sql<Usage[]>`
+  return sql<Usage[]>`
     select coalesce(sum(live_bytes), 0)::bigint as live_bytes,
       coalesce(sum(stored_bytes), 0)::bigint as stored_bytes
     from usage
-    where user_id = ${userId}`
-  return row!
+    where user_id = ${userId}`.one()
 }
 
 /** Sets the password of an account, and ends its invitation. */
@@ -181,20 +175,18 @@ export async function verifyEmail(sql: Sql, id: number): Promise<boolean> {
 
 /** Name and address for emails to others; `address` is '' while it is not verified. */
 export async function findSender(sql: Sql, userId: number): Promise<Sender | null> {
-  const [row] = await sql<Sender[]>`
+  return sql<Sender[]>`
     select id as user_id, name, case when email_verified then email else '' end as address
     from users
-    where id = ${userId}`
-  return row ?? null
+    where id = ${userId}`.first()
 }
 
 /** Whether an account has the address, and it is known to be its holder's. */
 export async function hasVerifiedEmail(sql: Sql, id: number, email: string): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     select 1
     from users
-    where id = ${id} and lower(email) = lower(${email}) and email_verified`
-  return rows.length > 0
+    where id = ${id} and lower(email) = lower(${email}) and email_verified`.exists()
 }
 
 /** Replaces the hash of an unchanged password. False if the password has changed. */

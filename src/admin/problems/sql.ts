@@ -43,11 +43,10 @@ export async function countDamagedFiles(sql: Sql, since: Date): Promise<number> 
 export async function findNewestMigration(
   sql: Sql,
 ): Promise<{ name: string; appliedAt: Date; isUpdate: boolean } | null> {
-  const [row] = await sql<{ name: string; appliedAt: Date; isUpdate: boolean }[]>`
+  return sql<{ name: string; appliedAt: Date; isUpdate: boolean }[]>`
     select name, applied_at,
       applied_at > (select min(applied_at) from migrations) + interval '10 minutes' as is_update
     from migrations
     order by name collate "C" desc
-    limit 1`
-  return row ?? null
+    limit 1`.first()
 }

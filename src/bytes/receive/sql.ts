@@ -29,12 +29,11 @@ export async function lockContainer(
   sql: Sql,
   containerId: string,
 ): Promise<{ usedBytes: number; liveBytes: number } | null> {
-  const [row] = await sql<{ usedBytes: number; liveBytes: number }[]>`
+  return sql<{ usedBytes: number; liveBytes: number }[]>`
     select used_bytes, live_bytes
     from containers
     where id = ${containerId}
-    for no key update`
-  return row ?? null
+    for no key update`.first()
 }
 
 /** The committed end of a segment; null when this process no longer owns it. */
@@ -297,7 +296,7 @@ export async function deleteChunksBehind(
   sql: Sql,
   lost: { containerId: string; segmentId: string; bytesOnDisk: number },
 ): Promise<{ count: number; bytes: number }> {
-  const [row] = await sql<{ count: number; bytes: number }[]>`
+  return sql<{ count: number; bytes: number }[]>`
     with lost as (
       delete from chunks
       where container_id = ${lost.containerId}
@@ -307,8 +306,7 @@ export async function deleteChunksBehind(
       returning length
     )
     select count(*) as count, coalesce(sum(length), 0) as bytes
-    from lost`
-  return row!
+    from lost`.one()
 }
 
 export async function setLiveBytes(sql: Sql, containerId: string, bytes: number): Promise<void> {

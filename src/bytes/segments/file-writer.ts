@@ -1,5 +1,5 @@
 import { CodedError } from '../../lib/errors.ts'
-import type { OpenFile } from './open-file.ts'
+import type { OpenFile } from './files-on-disk.ts'
 import type { SegmentWriter, WriterDeps } from '../store/store.ts'
 
 const readBackBytes = 256 * 1024

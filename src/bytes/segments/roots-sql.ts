@@ -35,11 +35,10 @@ export async function lockRoot(sql: Sql, id: string): Promise<void> {
 
 /** False while segments are in it. */
 export async function deleteStorageRoot(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     delete from storage_roots
     where id = ${id} and not exists (select from segments where root_id = ${id})
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }
 
 /** Segments that are still in a root, those that a process may append to, and their bytes. */
@@ -47,11 +46,10 @@ export async function countSegments(
   sql: Sql,
   rootId: string,
 ): Promise<{ count: number; open: number; bytes: number }> {
-  const [row] = await sql<{ count: number; open: number; bytes: number }[]>`
+  return sql<{ count: number; open: number; bytes: number }[]>`
     select count(*) as count, count(owner_id) as open, coalesce(sum(committed_end), 0) as bytes
     from segments
-    where root_id = ${rootId}`
-  return row!
+    where root_id = ${rootId}`.one()
 }
 
 /** In a restored database all segments are in one root, which no process has open. */
@@ -67,9 +65,8 @@ export async function keepOneRoot(sql: Sql, id: string): Promise<void> {
 
 /** False when the segment is gone: then its copy must go too. */
 export async function moveSegment(sql: Sql, id: string, toRootId: string): Promise<boolean> {
-  const rows = await sql`
-    update segments set root_id = ${toRootId} where id = ${id} returning id`
-  return rows.length > 0
+  return sql`
+    update segments set root_id = ${toRootId} where id = ${id} returning id`.exists()
 }
 
 /** Moves segments of which no byte was ever committed. */
@@ -85,8 +82,7 @@ export async function moveEmptySegments(
 
 /** Whether a container may still get segments. */
 export async function isOpenContainer(sql: Sql, containerId: string): Promise<boolean> {
-  const rows = await sql`select from containers where id = ${containerId} and not is_tombstoned`
-  return rows.length > 0
+  return sql`select from containers where id = ${containerId} and not is_tombstoned`.exists()
 }
 
 export async function insertOpenings(

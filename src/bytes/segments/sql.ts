@@ -22,8 +22,7 @@ export async function insertSegment(
 }
 
 export async function segmentExists(sql: Sql, segmentId: string): Promise<boolean> {
-  const rows = await sql`select 1 from segments where id = ${segmentId}`
-  return rows.length > 0
+  return sql`select 1 from segments where id = ${segmentId}`.exists()
 }
 
 /** Marks a segment as having no appender. */

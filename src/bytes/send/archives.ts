@@ -16,8 +16,7 @@ import {
   ExtentTableBuilder,
 } from './content.ts'
 import type { Damage } from './damage.ts'
-import { foldersOf } from '../file-listing.ts'
-import { readEntries } from '../files-sql.ts'
+import { foldersOf, readEntries } from '../files-sql.ts'
 
 /** In place of the id of a file, for folders: their content is empty. */
 const noFile = 0

@@ -1,5 +1,5 @@
+import { type DamagedFile, extentsOfEach } from '../files-sql.ts'
 import type { Sql } from '../../database/connect.ts'
-import { extentsOfEach } from '../files-sql.ts'
 
 /** Returns those that were not marked yet, and are not gone. */
 export async function markDamaged(
@@ -50,7 +50,7 @@ export async function markLostPage(
   { containerId, segmentId, bytesOnDisk }: LostBytes,
   page: { afterId: number; limit: number; at: Date },
 ): Promise<{ lastId: number | null; markedIds: number[] }> {
-  const [row] = await sql<{ lastId: number | null; markedIds: number[] }[]>`
+  return sql<{ lastId: number | null; markedIds: number[] }[]>`
     with page as (
       select id
       from files
@@ -72,30 +72,7 @@ export async function markLostPage(
       returning id
     )
     select (select max(id) from page) as last_id,
-      array(select id from marked order by id) as marked_ids`
-  return row!
-}
-
-/** A damaged file, with the name that it was uploaded with. */
-export interface DamagedFile {
-  readonly id: number
-  readonly name: string
-}
-
-/** The damaged files of containers: all, or those in a selection; at most 100. */
-export async function listDamaged(
-  sql: Sql,
-  containerIds: readonly string[],
-  selection: readonly number[] | null,
-): Promise<DamagedFile[]> {
-  return sql<DamagedFile[]>`
-    select id, original_name as name
-    from files
-    where container_id = any(${[...containerIds]}::uuid[])
-      and damaged_at is not null
-      and (${selection === null} or id in (select unnest(${selection ?? []}::integer[])))
-    order by id
-    limit 100`
+      array(select id from marked order by id) as marked_ids`.one()
 }
 
 /** Null for a file that is gone. */
@@ -103,11 +80,10 @@ export async function findMark(
   sql: Sql,
   fileId: number,
 ): Promise<(DamagedFile & { readonly isDamaged: boolean }) | null> {
-  const [row] = await sql<(DamagedFile & { isDamaged: boolean })[]>`
+  return sql<(DamagedFile & { isDamaged: boolean })[]>`
     select id, original_name as name, damaged_at is not null as is_damaged
     from files
-    where id = ${fileId}`
-  return row ?? null
+    where id = ${fileId}`.first()
 }
 
 /** Where a file is stored, and its owner: a share, a delivery, or neither any more. */

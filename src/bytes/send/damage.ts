@@ -1,3 +1,4 @@
+import { listDamaged, type DamagedFile } from '../files-sql.ts'
 import * as rows from './damage-sql.ts'
 import type { Database, Sql } from '../../database/connect.ts'
 import { maskLink } from '../../http/ended-requests.ts'
@@ -135,7 +136,7 @@ export class Damage {
     containerIds: readonly string[],
     selection: readonly number[] | null,
   ): Promise<void> {
-    const damaged = await rows.listDamaged(this.#deps.database.sql, containerIds, selection)
+    const damaged = await listDamaged(this.#deps.database.sql, containerIds, selection)
     if (damaged.length > 0) throw fileDamaged(damaged)
   }
 
@@ -232,7 +233,7 @@ function reasonOf(cause: unknown): object {
 }
 
 /** The error for a request of damaged files. */
-export function fileDamaged(files: readonly rows.DamagedFile[]): CodedError {
+export function fileDamaged(files: readonly DamagedFile[]): CodedError {
   const [first] = files
   const [what, it] =
     files.length === 1

@@ -11,7 +11,7 @@ import {
   parseRange,
   type ByteRange,
 } from '../../http/conditional-and-range.ts'
-import { refuseAsScript } from '../../http/fetch-metadata.ts'
+import { refuseAsScript, archiveDisposition, contentDisposition } from '../../http/headers.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import type { Traffic } from '../traffic.ts'
@@ -24,7 +24,6 @@ import { SegmentOpener } from './filler.ts'
 import { RunningTransfers } from './running.ts'
 import { compressedEntriesMax, compressedMemoryBytes } from './send-compressed.ts'
 import { SentVersions } from './sent-versions.ts'
-import { archiveDisposition, contentDisposition } from '../../http/content-disposition.ts'
 import { noted, optional } from '../../http/schema.ts'
 import { pdfPolicy } from '../../http/security-headers.ts'
 

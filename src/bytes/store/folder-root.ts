@@ -19,9 +19,9 @@ import {
   containerFolder,
   segmentFile,
   FolderSyncs,
-} from '../segments/container-folder.ts'
+  OpenFile,
+} from '../segments/files-on-disk.ts'
 import { FileWriter } from '../segments/file-writer.ts'
-import { OpenFile } from '../segments/open-file.ts'
 import {
   markerName,
   parseMarker,

@@ -35,8 +35,7 @@ export async function insertTombstones(
 }
 
 export async function hasTombstone(sql: Sql, containerId: string): Promise<boolean> {
-  const rows = await sql`select 1 from tombstones where container_id = ${containerId}`
-  return rows.length > 0
+  return sql`select 1 from tombstones where container_id = ${containerId}`.exists()
 }
 
 export interface DueTombstone extends TombstonedContainer {
@@ -89,12 +88,11 @@ export async function findTombstone(
   containerId: string,
   readers: Readers,
 ): Promise<DueTombstone | null> {
-  const [row] = await sql<DueTombstone[]>`
+  return sql<DueTombstone[]>`
     select ${dueTombstone(sql)}
     from tombstones
     where container_id = ${containerId}
-      and (frees <> 'contents' or not ${isRead(sql, readers)})`
-  return row ?? null
+      and (frees <> 'contents' or not ${isRead(sql, readers)})`.first()
 }
 
 const isRead = (sql: Sql, { since, processId }: Readers) => sql`
@@ -314,6 +312,5 @@ export async function listFailedTombstones(
 
 /** Whether a backup is copying segments that a removal could take away from it. */
 export async function isRemovalHeld(sql: Sql): Promise<boolean> {
-  const rows = await sql`select 1 from backup_runs where held_until > now() limit 1`
-  return rows.length > 0
+  return sql`select 1 from backup_runs where held_until > now() limit 1`.exists()
 }

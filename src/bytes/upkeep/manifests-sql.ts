@@ -24,11 +24,12 @@ export async function findManifestWritten(
   owners: string,
   containerId: string,
 ): Promise<DueManifest | null> {
-  const [row] = await sql<DueManifest[]>`
+  return sql<DueManifest[]>`
     select id, container_id, revision
     from ${sql(owners)}
-    where container_id = ${containerId} and state = 'complete' and manifest_revision = revision`
-  return row ?? null
+    where container_id = ${containerId}
+      and state = 'complete'
+      and manifest_revision = revision`.first()
 }
 
 /**

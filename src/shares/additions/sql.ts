@@ -59,8 +59,7 @@ export async function* readNames(
 }
 
 export async function fileExists(sql: Sql, containerId: string, fileId: number): Promise<boolean> {
-  const rows = await sql`select 1 from files where container_id = ${containerId} and id = ${fileId}`
-  return rows.length > 0
+  return sql`select 1 from files where container_id = ${containerId} and id = ${fileId}`.exists()
 }
 
 /** Deletes the rows of files and their extents. Returns how many there were, and their bytes. */
@@ -69,15 +68,14 @@ export async function deleteFiles(
   containerId: string,
   fileIds: readonly number[],
 ): Promise<{ readonly count: number; readonly bytes: number }> {
-  const [row] = await sql<{ count: number; bytes: number }[]>`
+  return sql<{ count: number; bytes: number }[]>`
     with deleted as (
       delete from files
       where container_id = ${containerId} and id = any(${[...fileIds]}::int[])
       returning size
     )
     select count(*)::int as count, coalesce(sum(size), 0)::bigint as bytes
-    from deleted`
-  return row!
+    from deleted`.one()
 }
 
 const isAbandoned = (sql: Sql, since: Date) => sql`
@@ -104,6 +102,5 @@ export async function listAbandonedAdditions(
 }
 
 export async function hasAbandonedAdditions(sql: Sql, id: string, since: Date): Promise<boolean> {
-  const rows = await sql`select 1 from shares where id = ${id} and ${isAbandoned(sql, since)}`
-  return rows.length > 0
+  return sql`select 1 from shares where id = ${id} and ${isAbandoned(sql, since)}`.exists()
 }

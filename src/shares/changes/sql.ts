@@ -19,13 +19,12 @@ export async function findDetailedShare(
   id: string,
   isLocked = false,
 ): Promise<DetailedShare | null> {
-  const [row] = await sql<DetailedShare[]>`
+  return sql<DetailedShare[]>`
     select ${detailedShare(sql)}
     from shares
     join users on users.id = shares.owner_id
     where shares.id = ${id}
-    ${isLocked ? sql`for update of shares` : sql``}`
-  return row ?? null
+    ${isLocked ? sql`for update of shares` : sql``}`.first()
 }
 
 /** Returns the changed share. */
@@ -53,7 +52,7 @@ export async function updateShare(
   >,
   at: Date,
 ): Promise<DetailedShare | null> {
-  const [row] = await sql<DetailedShare[]>`
+  return sql<DetailedShare[]>`
     update shares
     set name = ${share.name},
         message = ${share.message},
@@ -75,8 +74,7 @@ export async function updateShare(
         expected_bytes = ${share.expectedBytes}
     from users
     where shares.id = ${share.id} and users.id = shares.owner_id
-    returning ${detailedShare(sql)}`
-  return row ?? null
+    returning ${detailedShare(sql)}`.first()
 }
 
 /** Returns the changed share. */
@@ -85,11 +83,10 @@ export async function setExpiresAt(
   id: string,
   expiresAt: Date,
 ): Promise<DetailedShare | null> {
-  const [row] = await sql<DetailedShare[]>`
+  return sql<DetailedShare[]>`
     update shares
     set expires_at = ${expiresAt}
     from users
     where shares.id = ${id} and users.id = shares.owner_id
-    returning ${detailedShare(sql)}`
-  return row ?? null
+    returning ${detailedShare(sql)}`.first()
 }

@@ -48,12 +48,11 @@ export async function listSegmentsOf(
 
 /** Keeps a container from being freed until the transaction ends; false when freeing has begun. */
 export async function holdContainer(sql: Sql, containerId: string): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     select 1
     from containers
     where id = ${containerId} and not is_tombstoned
-    for key share`
-  return rows.length > 0
+    for key share`.exists()
 }
 
 /** A segment, and the one of another container that has the same bytes. */

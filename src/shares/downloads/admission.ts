@@ -12,11 +12,18 @@ import {
   hasBegunDownload,
   type FoundShare,
   type OpenedLink,
-} from './admission-sql.ts'
-import type { LockedLink, Unlocking, UnlockProofs, LinkMisses } from '../link-password.ts'
-import type { LinkCookies } from '../link-cookies.ts'
+  type LinkedShare,
+  type RecipientProof,
+  type Share,
+} from '../sql.ts'
+import type {
+  LockedLink,
+  Unlocking,
+  UnlockProofs,
+  LinkMisses,
+  LinkCookies,
+} from '../link-proofs.ts'
 import { markOpened } from '../personal-links/sql.ts'
-import type { LinkedShare, RecipientProof, Share } from '../sql.ts'
 
 export interface AdmissionDeps {
   readonly database: Database

@@ -41,12 +41,11 @@ export interface CountableShare {
 
 /** Null when it is deleted. */
 export async function findCountedShare(sql: Sql, id: string): Promise<CountableShare | null> {
-  const [row] = await sql<CountableShare[]>`
+  return sql<CountableShare[]>`
     select state, password_version,
       max_downloads > 0 and download_count >= max_downloads as is_used_up
     from shares
-    where id = ${id}`
-  return row ?? null
+    where id = ${id}`.first()
 }
 
 export async function uncountDownload(sql: Sql, shareId: string): Promise<void> {
@@ -95,7 +94,7 @@ export async function openLease(
 ): Promise<boolean> {
   const { tokenHash, download, bytesMax } = lease
   const { forFiles, forPreviews } = firstUse(lease)
-  const rows = await sql`
+  return sql`
     with counted as (${countOnce(sql, share)}),
     opened as (
       insert into leases (
@@ -109,8 +108,7 @@ export async function openLease(
       from counted
       returning id as lease_id, share_id
     )
-    ${beginDownload(sql, download, 'opened')}`
-  return rows.length > 0
+    ${beginDownload(sql, download, 'opened')}`.exists()
 }
 
 /**
@@ -171,7 +169,7 @@ export async function findLease(
       not leases.counted
       or ${used} + ${bytes}::bigint <= greatest(leases.bytes_max, ${bytesMax}::bigint)
     )`
-  const [row] = await sql<FoundLease[]>`
+  return sql<FoundLease[]>`
     select id, counted,
       exists (
         select from downloads where lease_id = found.id and target = ${target}
@@ -201,8 +199,7 @@ export async function findLease(
       )
     ) as found
     order by preference
-    limit 1`
-  return row ?? null
+    limit 1`.first()
 }
 
 /**
@@ -315,7 +312,7 @@ export async function markUncounted(
   downloadId: string,
   coveredMax: number,
 ): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     update leases
     set counted = false
     where id = (select lease_id from downloads where id = ${downloadId})
@@ -327,8 +324,7 @@ export async function markUncounted(
         where lease_id = leases.id
           and (running > 0 or finished_at is not null)
       )
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }
 
 /** Marks transfers of dead processes as broken. It is unknown how much they have sent. */

@@ -27,7 +27,7 @@ export async function lockDueShare(
   sql: Sql,
   { emailedBefore, now, until }: DueBounds,
 ): Promise<DueShare | null> {
-  const [row] = await sql<DueShare[]>`
+  return sql<DueShare[]>`
     select shares.id, shares.name, users.email as owner_email
     from shares
     join users on users.id = shares.owner_id
@@ -47,8 +47,7 @@ export async function lockDueShare(
         where downloads.share_id = shares.id and ${ended(sql, until)}
       )
     limit 1
-    for update of shares skip locked`
-  return row ?? null
+    for update of shares skip locked`.first()
 }
 
 /** How many people have ended downloads, and when the latest ended. */
@@ -57,13 +56,12 @@ export async function sumEndedDownloads(
   shareId: string,
   until: Date,
 ): Promise<{ people: number; latest: Date }> {
-  const [row] = await sql<{ people: number; latest: Date }[]>`
+  return sql<{ people: number; latest: Date }[]>`
     select count(distinct downloads.lease_id) as people, max(downloads.finished_at) as latest
     from shares
     join downloads on downloads.share_id = shares.id
     join leases on leases.id = downloads.lease_id
-    where shares.id = ${shareId} and ${ended(sql, until)}`
-  return row!
+    where shares.id = ${shareId} and ${ended(sql, until)}`.one()
 }
 
 export async function markTold(sql: Sql, shareId: string, until: Date, now: Date): Promise<void> {

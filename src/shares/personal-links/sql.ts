@@ -71,12 +71,11 @@ export async function revokeLink(
   id: string,
   at: Date,
 ): Promise<PersonalLink | null> {
-  const [row] = await sql<PersonalLink[]>`
+  return sql<PersonalLink[]>`
     update personal_links
     set revoked_at = ${at}
     where id = ${id} and share_id = ${shareId} and revoked_at is null
-    returning ${personalLink(sql)}`
-  return row ?? null
+    returning ${personalLink(sql)}`.first()
 }
 
 /** For a draft: its links are not given out yet. */
@@ -100,14 +99,13 @@ export async function replaceCode(
   code: { readonly linkId: string; readonly hash: string; readonly at: Date },
   sentBefore: Date,
 ): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     update personal_links
     set code_hash = ${code.hash}, code_sent_at = ${code.at}, code_tries = 0
     where id = ${code.linkId}
       and revoked_at is null
       and (code_sent_at is null or code_sent_at <= ${sentBefore} or code_sent_at > ${code.at})
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }
 
 /**

@@ -15,14 +15,13 @@ export interface EmailFacts {
 }
 
 export async function findEmailFacts(sql: Sql, shareId: string): Promise<EmailFacts | null> {
-  const [row] = await sql<EmailFacts[]>`
+  return sql<EmailFacts[]>`
     select shares.recipients, shares.audience, users.id as owner_id, users.name as owner_name,
       case when users.email_verified then users.email else '' end as owner_email,
       (select count(*) from files where files.container_id = shares.container_id) as file_count
     from shares
     join users on users.id = shares.owner_id
-    where shares.id = ${shareId}`
-  return row ?? null
+    where shares.id = ${shareId}`.first()
 }
 
 /** The files that an email names: the first ones of a share, or its newest. In order. */
@@ -55,12 +54,11 @@ export interface DamagedFile {
 
 /** Null for a file that belongs to no share. */
 export async function findDamagedFile(sql: Sql, fileId: number): Promise<DamagedFile | null> {
-  const [row] = await sql<DamagedFile[]>`
+  return sql<DamagedFile[]>`
     select files.original_name as file_name, shares.id as share_id, shares.slug as share_slug,
       shares.name as share_name, shares.audience, users.email as owner_email
     from files
     join shares on shares.container_id = files.container_id
     join users on users.id = shares.owner_id
-    where files.id = ${fileId} and shares.state = 'complete'`
-  return row ?? null
+    where files.id = ${fileId} and shares.state = 'complete'`.first()
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { etagOf, success } from '../../http/answer.ts'
 import { readBody } from '../../http/body.ts'
-import { refuseAsScript } from '../../http/fetch-metadata.ts'
+import { refuseAsScript } from '../../http/headers.ts'
 import { assetAnswers, ok, operation, type LoadCall } from '../../http/operation.ts'
 import { lookMsMax } from '../../http/run.ts'
 import { noted, optional, successSchema } from '../../http/schema.ts'

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { AttemptDelays } from '../../../src/accounts/attempts/delays.ts'
-import { aloneExchange } from '../../../src/http/limit-exchange.ts'
+import { aloneExchange } from '../../../src/http/rate-limit.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 
 const delays = suite('attempt delays')

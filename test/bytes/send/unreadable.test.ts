@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { OpenFile } from '../../../src/bytes/segments/open-file.ts'
+import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { settleService } from '../../helpers/invariants.ts'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'n
 import path from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Database, Sql } from '../../../src/database/connect.ts'
-import { containerFolder } from '../../../src/bytes/segments/container-folder.ts'
+import { containerFolder } from '../../../src/bytes/segments/files-on-disk.ts'
 import { assertInvariants } from '../../helpers/invariants.ts'
 import { until } from '../../helpers/until.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import * as assert from 'uvu/assert'
-import { segmentFile } from '../../../src/bytes/segments/container-folder.ts'
+import { segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import { readArchive } from '../../bytes/archive/zip/archive-reader.ts'

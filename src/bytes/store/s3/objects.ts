@@ -1,5 +1,5 @@
 // The objects of a bucket: their keys, lists of them, and their removal.
-import { segmentFile } from '../../segments/container-folder.ts'
+import { segmentFile } from '../../segments/files-on-disk.ts'
 import { markerName, parseMarker, manifestName } from '../store.ts'
 import { storeDown, StoreError, type StoreClient } from './client.ts'
 import { childrenOf, escapeXml, textOf } from './xml.ts'

@@ -31,7 +31,7 @@ export async function nameFinding(
   sql: Sql,
   { containerId, fileId = null }: NewFinding,
 ): Promise<FindingNames> {
-  const [row] = await sql<FindingNames[]>`
+  return sql<FindingNames[]>`
     select
       (
         select json_build_object('id', id, 'name', name)
@@ -46,6 +46,5 @@ export async function nameFinding(
         join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
         where deliveries.container_id = ${containerId}
       ) as delivery,
-      (select original_name from files where id = ${fileId}) as file_name`
-  return row!
+      (select original_name from files where id = ${fileId}) as file_name`.one()
 }

@@ -96,7 +96,7 @@ export interface RunProgress {
 /** False when another worker has taken the run. */
 export async function saveProgress(sql: Sql, progress: RunProgress): Promise<boolean> {
   const { counts } = progress
-  const rows = await sql`
+  return sql`
     update verify_runs
     set place = ${JSON.stringify(progress.place)},
         bytes_checked = ${progress.bytesChecked},
@@ -107,8 +107,7 @@ export async function saveProgress(sql: Sql, progress: RunProgress): Promise<boo
         active_at = now(),
         progress_at = now()
     where id = ${progress.id} and worker_id = ${progress.workerId}
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }
 
 /** Marks the run as having no worker: finished, or to be resumed. */

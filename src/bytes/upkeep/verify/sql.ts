@@ -81,14 +81,13 @@ export async function countLostFiles(
   sql: Sql,
   lost: { containerId: string; segmentId: string; bytesOnDisk: number },
 ): Promise<{ firstId: number | null; count: number }> {
-  const [row] = await sql<{ firstId: number | null; count: number }[]>`
+  return sql<{ firstId: number | null; count: number }[]>`
     select min(files.id) as first_id, count(distinct files.id) as count
     from files
     cross join ${extentsOfEach(sql)}
     where files.container_id = ${lost.containerId}
       and extents.segment_id = ${lost.segmentId}
-      and extents.segment_offset + extents.length > ${lost.bytesOnDisk}`
-  return row!
+      and extents.segment_offset + extents.length > ${lost.bytesOnDisk}`.one()
 }
 
 /** Received bytes with their place and their expected checksums. */
@@ -127,11 +126,10 @@ export async function findFileExtent(
   sql: Sql,
   { fileId, position }: { readonly fileId: number; readonly position: number },
 ): Promise<ReceivedExtent | null> {
-  const [row] = await sql<ReceivedExtent[]>`
+  return sql<ReceivedExtent[]>`
     select ${receivedExtent(sql)}
     from extents
-    where file_id = ${fileId} and position = ${position}`
-  return row ?? null
+    where file_id = ${fileId} and position = ${position}`.first()
 }
 
 /** When a file was marked; null when it was not, or is gone. */
@@ -143,12 +141,11 @@ export async function findDamagedAt(sql: Sql, fileId: number): Promise<Date | nu
 
 /** False when it was not marked, or was marked again. */
 export async function clearDamage(sql: Sql, fileId: number, damagedAt: Date): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     update files
     set damaged_at = null
     where id = ${fileId} and damaged_at = ${damagedAt}
-    returning id`
-  return rows.length > 0
+    returning id`.exists()
 }
 
 export interface ChunkExtent extends ReceivedExtent {
@@ -178,26 +175,24 @@ export async function findChunk(
   sql: Sql,
   chunk: Pick<ChunkExtent, 'containerId' | 'fileKey' | 'index'>,
 ): Promise<ReceivedExtent | null> {
-  const [row] = await sql<ReceivedExtent[]>`
+  return sql<ReceivedExtent[]>`
     select ${receivedExtent(sql)}
     from chunks
     where container_id = ${chunk.containerId}
       and file_key = ${chunk.fileKey}
-      and chunk_index = ${chunk.index}`
-  return row ?? null
+      and chunk_index = ${chunk.index}`.first()
 }
 
 /** False when it was sent again meanwhile, or is gone. */
 export async function deleteChunk(sql: Sql, chunk: ChunkExtent): Promise<boolean> {
-  const rows = await sql`
+  return sql`
     delete from chunks
     where container_id = ${chunk.containerId}
       and file_key = ${chunk.fileKey}
       and chunk_index = ${chunk.index}
       and segment_id = ${chunk.segmentId}
       and segment_offset = ${chunk.segmentOffset}
-    returning chunk_index`
-  return rows.length > 0
+    returning chunk_index`.exists()
 }
 
 /** Those of these containers that have neither a row nor a tombstone. */

@@ -48,50 +48,37 @@ export function Sessions() {
             </div>
             <Problem error={action.error} />
             <ul class="rows">
-              {sessions.map((session) => (
-                <Row
-                  key={session.id}
-                  session={session}
-                  isBusy={action.isBusy}
-                  onEnd={() => end(session)}
-                />
-              ))}
+              {sessions.map((session) => {
+                const name = nameDevice(session.user_agent)
+                return (
+                  <li key={session.id}>
+                    <div class="main">
+                      <strong>{name}</strong>{' '}
+                      {session.current && <span class="badge ok">{t('sessions.current')}</span>}
+                      <p class="hint">
+                        {session.ip} · {t('sessions.begun')} <Time at={session.created_at} />
+                        {' · '}
+                        {t('sessions.seen')} <Time at={session.last_seen_at} />
+                      </p>
+                    </div>
+                    {!session.current && (
+                      <Button
+                        kind="quiet"
+                        busy={action.isBusy}
+                        label={t('sessions.end_one', { name })}
+                        onClick={() => end(session)}
+                      >
+                        {t('sessions.end')}
+                      </Button>
+                    )}
+                  </li>
+                )
+              })}
             </ul>
           </>
         )}
       </Show>
     </>
-  )
-}
-
-function Row(props: {
-  readonly session: Session
-  readonly isBusy: boolean
-  readonly onEnd: () => unknown
-}) {
-  const { session, isBusy, onEnd } = props
-  const isCurrent = session.current
-  const name = nameDevice(session.user_agent)
-  return (
-    <li>
-      <div class="main">
-        <strong>{name}</strong> {isCurrent && <span class="badge ok">{t('sessions.current')}</span>}
-        <p class="hint">
-          {session.ip} · {t('sessions.begun')} <Time at={session.created_at} />
-          {!isCurrent && (
-            <>
-              {' · '}
-              {t('sessions.seen')} <Time at={session.last_seen_at} />
-            </>
-          )}
-        </p>
-      </div>
-      {!isCurrent && (
-        <Button kind="quiet" busy={isBusy} label={t('sessions.end_one', { name })} onClick={onEnd}>
-          {t('sessions.end')}
-        </Button>
-      )}
-    </li>
   )
 }
 
