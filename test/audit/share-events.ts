@@ -177,7 +177,11 @@ export const shareEvents: readonly EventRow[] = [
       ...ofShare('share.changed', 'Letters', { fields: ['recipients'] })(ann),
     ]),
   row('verifyLinkCode', 'the code is wrong',
-    (world) => withPeople(world, { recipientProof: 'code' }),
+    async (world) => {
+      const made = await withPeople(world, { recipientProof: 'code' })
+      await world.anonymous().post(`/api/shares/${made.token}/code`)
+      return made
+    },
     (world, { token }) =>
       world.anonymous().post(`/api/shares/${token}/code/verify`, { code: '000000' }),
     ({ shareId }) => [

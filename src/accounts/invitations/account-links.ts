@@ -94,9 +94,8 @@ export async function makeResetLink(
   const link = await database.begin(async (sql) => {
     const user = requireEnabled(await lockUserForChange(sql, userId))
     if (user.invitedAt !== null) {
-      throw new CodedError('conflict', {
-        message: 'This account has no password yet. Invite its holder again.',
-      })
+      const message = 'This account has no password yet. Invite its holder again.'
+      throw new CodedError('conflict', { message })
     }
     const made = await make(deps, sql, user, false)
     const details = { mailed: made.isEmailed }

@@ -38,9 +38,8 @@ export class Providers {
     await database.begin(async (sql) => {
       await rows.lockProviders(sql)
       if ((await rows.listProviders(sql)).length >= providersMax) {
-        throw new CodedError('conflict', {
-          message: `There are ${providersMax} providers already.`,
-        })
+        const message = `There are ${providersMax} providers already.`
+        throw new CodedError('conflict', { message })
       }
       if (!(await rows.insertProvider(sql, provider))) {
         throw new CodedError('conflict', { message: 'A provider with this id already exists.' })

@@ -110,13 +110,13 @@ export async function replaceCode(
 
 /**
  * Counts a try, and uses the code up if it is the right one: each is good for one client. Returns
- * whether it was; false without a live code.
+ * whether it was; null without a live code.
  */
 export async function useCode(
   sql: Sql,
   given: { readonly linkId: string; readonly hash: string },
   bounds: { readonly sentAfter: Date; readonly triesMax: number },
-): Promise<boolean> {
+): Promise<boolean | null> {
   const [row] = await sql<{ isUsed: boolean }[]>`
     update personal_links
     set code_tries = code_tries + 1,
@@ -127,5 +127,5 @@ export async function useCode(
       and code_sent_at > ${bounds.sentAfter}
       and code_tries < ${bounds.triesMax}
     returning code_hash is null as is_used`
-  return row?.isUsed ?? false
+  return row?.isUsed ?? null
 }

@@ -142,6 +142,17 @@ for (const [title, use] of [
   })
 }
 
+proof('should record wrong codes only while one could be right', async () => {
+  const { shareId, adas } = await makeShare({ recipientProof: 'code' })
+  await send(ada, adas)
+  const code = await sentCode()
+  for (let tries = 0; tries < 20; tries += 1) await enter(ada, adas, other(code))
+  const { sql } = service.database
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from audit where event = 'share.code_failed' and target_id = ${shareId}`
+  assert.is(row!.count, 5)
+})
+
 proof('should email a code after the clock was ahead', async () => {
   const { adas } = await makeShare({ recipientProof: 'code' })
   service.clock.jump(24 * 60 * minuteMs)
