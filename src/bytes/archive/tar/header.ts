@@ -27,8 +27,7 @@ const [space, slash] = [0x20, 0x2f]
 export const octalMax = 8 ** 11 - 1
 const [readableByAll, openToAll] = [0o644, 0o755]
 /** The years 1 to 9999: the database cannot read others as JavaScript writes them. */
-const dateMsMin = Date.parse('0001-01-01T00:00:00Z')
-const dateMsMax = Date.parse('9999-12-31T23:59:59.999Z')
+const [dateMsMin, dateMsMax] = [Date.parse('0001-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 /** A header's sum counts its own field as eight spaces; old archives add up signed bytes. */
 export function blockKind(block: Buffer): 'zeros' | 'header' | 'damaged' {
