@@ -4,6 +4,7 @@ import { noted, text } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { withoutDirectionMarks } from '../../lib/names.ts'
 import { truncateToBytes, splitExtension } from '../archive/segments.ts'
+import { dateOf } from '../archive/tar/header.ts'
 
 /** Rules for uploaded files. Sizes in bytes, 0 for no limit. */
 export interface FileRules {
@@ -207,9 +208,6 @@ export const fittedName = v.pipe(
 export const modificationTime = v.pipe(
   v.string(),
   v.metadata({ json: { type: 'string', format: 'date-time' } }),
-  v.check((given) => {
-    const ms = Date.parse(given)
-    return ms >= Date.parse('0001-01-01T00:00:00Z') && ms < Date.parse('+010000-01-01T00:00:00Z')
-  }, 'must be a date and time as in ISO 8601'),
+  v.check((given) => dateOf(Date.parse(given)) !== null, 'must be a date and time as in ISO 8601'),
   v.transform((given) => new Date(given).toISOString()),
 )

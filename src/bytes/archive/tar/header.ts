@@ -26,7 +26,8 @@ const [space, slash] = [0x20, 0x2f]
 /** The largest number in a field for sizes and times: eleven octal digits. */
 export const octalMax = 8 ** 11 - 1
 const [readableByAll, openToAll] = [0o644, 0o755]
-const dateMsMax = 8.64e15
+/** The years 1 to 9999: the database cannot read others as JavaScript writes them. */
+const [dateMsMin, dateMsMax] = [Date.parse('0001-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 /** A header's sum counts its own field as eight spaces; old archives add up signed bytes. */
 export function blockKind(block: Buffer): 'zeros' | 'header' | 'damaged' {
@@ -82,13 +83,13 @@ export function readLinkTarget(block: Buffer): string {
   return readText(block, linkTarget)
 }
 
-/** Null for a time that is missing or unreadable: a file is worth having without it. */
+/** Null for a time that is missing or cannot be stored: a file is worth having without it. */
 export function readTime(block: Buffer): Date | null {
   return dateOf(readNumber(block, modificationTime) * 1000)
 }
 
 export function dateOf(ms: number): Date | null {
-  return Math.abs(ms) <= dateMsMax ? new Date(ms) : null
+  return ms >= dateMsMin && ms <= dateMsMax ? new Date(ms) : null
 }
 
 export function readPath(block: Buffer): string {
