@@ -23,21 +23,9 @@ import {
   takeSettings,
 } from './draft-settings.ts'
 import { addPicks, dropPicks, picks, refusePicks, titleOf, waitingPicks } from './picks.ts'
-import {
-  addFiles,
-  announceSize,
-  beginSending,
-  cancelSending,
-  completeAdditions,
-  continueSending,
-  listUnfinished,
-  recordReceived,
-  stopSending,
-  type Sending,
-  type ShareTarget,
-} from './uploads.ts'
+import * as uploads from './uploads.ts'
 
-export const sending = signal<Sending | null>(null)
+export const sending = signal<uploads.Sending | null>(null)
 /** Why the upload could not begin; null after a success. */
 export const startError = signal<unknown>(null)
 /**
@@ -187,7 +175,7 @@ async function begin(): Promise<void> {
   }
 }
 
-async function beginDraft(): Promise<Sending> {
+async function beginDraft(): Promise<uploads.Sending> {
   const made = await api<{ shareId: string; uploadToken: string; shareUrl: string }>(
     'POST',
     '/api/shares/init',
@@ -196,16 +184,16 @@ async function beginDraft(): Promise<Sending> {
   )
   shareUrl = made.shareUrl
   const { shareId, uploadToken } = made
-  const begun = await beginSending({ kind: 'share', shareId, uploadToken }, '/')
-  announceSize(begun)
+  const begun = await uploads.beginSending({ kind: 'share', shareId, uploadToken }, '/')
+  uploads.announceSize(begun)
   return begun
 }
 
 /** Tells which files were renamed because their path was taken. */
-async function give(current: Sending, files: readonly PickedFile[]): Promise<void> {
+async function give(current: uploads.Sending, files: readonly PickedFile[]): Promise<void> {
   const { upload } = current
   const before = new Set(upload.snapshot().files.map(({ id }) => id))
-  await addFiles(current, files)
+  await uploads.addFiles(current, files)
   const renamed = upload.snapshot().files.filter(({ id, path, state }) => {
     return state !== 'skipped' && !before.has(id) && / \(\d+\)(\.|$)/.test(path)
   })
@@ -283,7 +271,7 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
   const current = sending.value
   if (!current) return
   finishRemovals()
-  await cancelSending(current, sharePath(current.shareId))
+  await uploads.cancelSending(current, sharePath(current.shareId))
   const chosen = current.upload.selection()
   sending.value = null
   announced.value = 0
@@ -312,7 +300,7 @@ export function startOver(): void {
   const current = sending.value
   if (!current) return
   const chosen = current.upload.selection()
-  stopSending(current)
+  uploads.stopSending(current)
   sending.value = null
   announced.value = 0
   shareUrl = ''
@@ -392,9 +380,9 @@ export function continueDraft(shareId: string): Promise<boolean> {
 
 async function openDraft(shareId: string): Promise<boolean> {
   const share = await api<Share>('GET', sharePath(shareId))
-  const records = await listUnfinished()
-  const isOurs = (target: ShareTarget) => target.shareId === shareId
-  const kept = records.find(({ target }) => isOurs(target as ShareTarget)) ?? null
+  const records = await uploads.listUnfinished()
+  const isOurs = (target: uploads.ShareTarget) => target.shareId === shareId
+  const kept = records.find(({ target }) => isOurs(target as uploads.ShareTarget)) ?? null
   const isAddition = share.status !== 'draft'
   // Files that were never begun are known to the user alone, who decides about them in Send.
   const isAtLink = share.published && (kept !== null || isAddition)
@@ -402,16 +390,21 @@ async function openDraft(shareId: string): Promise<boolean> {
     go(`/?continue=${encodeURIComponent(shareId)}`)
     return true
   }
-  const target = (kept?.target ?? { kind: 'share', shareId, uploadToken: null }) as ShareTarget
-  const record = kept ?? (isAddition ? null : await recordReceived(target))
+  const target = (kept?.target ?? {
+    kind: 'share',
+    shareId,
+    uploadToken: null,
+  }) as uploads.ShareTarget
+  const record = kept ?? (isAddition ? null : await uploads.recordReceived(target))
   const ready = isAddition ? `/shares/${shareId}` : readyAddress(shareId)
   const address = isAtLink ? ready : '/'
-  const found = await continueSending(target, address, record)
+  const found = await uploads.continueSending(target, address, record)
   if (!found) return false
   found.name.value = share.name
-  if (!isAddition) announceSize(found, () => (sending.value === found ? announced.value : 0))
+  if (!isAddition)
+    uploads.announceSize(found, () => (sending.value === found ? announced.value : 0))
   if (isAtLink) {
-    if (isAddition) completeAdditions(found)
+    if (isAddition) uploads.completeAdditions(found)
     else void found.upload.complete()
     go(address)
   } else {
