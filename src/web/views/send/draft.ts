@@ -12,16 +12,7 @@ import { nameOf } from '../../lib/tree.ts'
 import { sayRemoved } from '../../ui/removal.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { FileState, PickedFile } from '../../upload/types.ts'
-import {
-  applyDefaults,
-  changeOf,
-  isOwn,
-  keepChosen,
-  keepProtected,
-  resetSettings,
-  settings,
-  takeSettings,
-} from './draft-settings.ts'
+import * as drafted from './draft-settings.ts'
 import { addPicks, dropPicks, picks, refusePicks, titleOf, waitingPicks } from './picks.ts'
 import * as uploads from './uploads.ts'
 
@@ -75,7 +66,7 @@ export const isPartial = computed(
 )
 
 effect(() => {
-  const { name } = settings.value
+  const { name } = drafted.settings.value
   if (sending.value) sending.value.name.value = name || nameOf(rows.value[0]?.path ?? '')
 })
 
@@ -90,8 +81,11 @@ export async function saveSettings(): Promise<void> {
   cancelSave()
   isUnsaved = !sending.value
   if (!sending.value) return
-  keepProtected(sending.value.shareId)
-  await changeShare(sending.value.shareId, changeOf({ ...settings.value, password: null }))
+  drafted.keepProtected(sending.value.shareId)
+  await changeShare(
+    sending.value.shareId,
+    drafted.changeOf({ ...drafted.settings.value, password: null }),
+  )
 }
 
 /** The same while a text is being entered, before its field is left. */
@@ -109,9 +103,9 @@ function changeShare(shareId: string, body: ShareChange): Promise<Share> {
 export function take(files: readonly PickedFile[]): void {
   const before = rows.value
   addPicks(files)
-  const { name } = settings.value
-  if (!isOwn('name') && (before.length === 0 || name === titleOf(before))) {
-    settings.value = { ...settings.value, name: titleOf(rows.value) }
+  const { name } = drafted.settings.value
+  if (!drafted.isOwn('name') && (before.length === 0 || name === titleOf(before))) {
+    drafted.settings.value = { ...drafted.settings.value, name: titleOf(rows.value) }
   }
   void run()
 }
@@ -153,7 +147,7 @@ async function begin(): Promise<void> {
   // Files selected while an earlier draft is being opened belong to that one.
   const loading = loadPreferences().catch(withoutThem)
   const [limits, preferences] = await Promise.all([loadLimits(), loading, continuing])
-  applyDefaults(limits, preferences)
+  drafted.applyDefaults(limits, preferences)
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   isHeld.value ??= connection?.saveData || !preferences.startsRightAway
   for (;;) {
@@ -180,7 +174,7 @@ async function beginDraft(): Promise<uploads.Sending> {
     'POST',
     '/api/shares/init',
     // Everything, including defaults, so that a continued draft has the displayed values.
-    { body: changeOf({ ...settings.value, password: null }) },
+    { body: drafted.changeOf({ ...drafted.settings.value, password: null }) },
   )
   shareUrl = made.shareUrl
   const { shareId, uploadToken } = made
@@ -292,7 +286,7 @@ function leaveDraft(): void {
   excess.value = 0
   shareUrl = ''
   isHeld.value = null
-  resetSettings()
+  drafted.resetSettings()
 }
 
 /** Drops a draft that was deleted elsewhere; its files are sent to a new one. */
@@ -308,12 +302,12 @@ export function startOver(): void {
 }
 
 /**
- * Publishes the draft with its settings and copies its link, however much was sent: the rest
+ * Publishes the draft with its drafted.settings and copies its link, however much was sent: the rest
  * follows, and completes it.
  * @throws ApiError
  */
 export async function publish(): Promise<void> {
-  const { slug, password, audience } = settings.value
+  const { slug, password, audience } = drafted.settings.value
   // Named people have links of their own.
   const isPublic = audience === 'anyone'
   // During the click, because browsers may refuse it later.
@@ -324,10 +318,14 @@ export async function publish(): Promise<void> {
   if (!current) return
   const { shareId, upload } = current
   const expectedBytes = upload.snapshot().totals.bytes
-  const body: ShareChange = { ...changeOf(settings.value), published: true, expectedBytes }
+  const body: ShareChange = {
+    ...drafted.changeOf(drafted.settings.value),
+    published: true,
+    expectedBytes,
+  }
   const share = await changeShare(shareId, body)
   isCopied ||= isPublic && (await copyText(share.url))
-  keepChosen()
+  drafted.keepChosen()
   void upload.complete()
   const address = readyAddress(shareId)
   current.address.value = address
@@ -409,7 +407,7 @@ async function openDraft(shareId: string): Promise<boolean> {
     go(address)
   } else {
     shareUrl = share.slug === '' ? share.url : ''
-    takeSettings(share)
+    drafted.takeSettings(share)
     isHeld.value = false
     announced.value = share.expectedBytes
     sending.value = found
