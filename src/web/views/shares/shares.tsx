@@ -11,7 +11,7 @@ import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, Lock } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
 import { Empty, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
@@ -172,6 +172,7 @@ function Row({ share, onChanged, action }: RowProps) {
       <a href={`/shares/${id}`}>
         <bdi>{name}</bdi>
       </a>{' '}
+      {share.protected && <Lock text={t('password')} />}
       <state.Badge share={share} />
     </ListRow>
   )
