@@ -78,6 +78,7 @@ const listAllShares = (deps: AdminDeps) =>
         'ada@example.org',
       ),
       state: optional(v.picklist(['draft', 'complete', 'expired'])),
+      search: noted(optional(v.pipe(v.string(), v.maxLength(254))), 'In name, link or owner'),
     }),
     answers: ok(
       'A page of shares; `Link` with rel="next" leads to the next one (RFC 8288)',
@@ -91,6 +92,7 @@ const listAllShares = (deps: AdminDeps) =>
         ownerId: owner.id,
         ownerEmail: owner.email,
         state: query.state ?? null,
+        search: query.search || null,
         behind: query.cursor ?? null,
         // One row more tells whether there is a next page.
         limit: limit + 1,

@@ -13,14 +13,7 @@ import type { PageDeps } from './deps.ts'
 import { reversePage } from './request-pages.ts'
 import { enterLinkCode, requestLinkCode } from './link-code.ts'
 import { sharePage } from './share-pages.ts'
-import {
-  asset,
-  builtAsset,
-  darkLogoImage,
-  groundImage,
-  logoImage,
-  themeSheet,
-} from './asset-operations.ts'
+import * as assets from './asset-operations.ts'
 import { receiveShareTarget, shareTargetWorker, webManifest } from './installed-app.ts'
 
 const tag = 'Pages'
@@ -252,13 +245,13 @@ export function pageOperations(deps: PageDeps): Operation[] {
     passwordResetPage,
     invitationPage,
     signUpPage,
-    asset,
-    builtAsset,
-    themeSheet,
+    assets.asset,
+    assets.builtAsset,
+    assets.themeSheet,
     previewTheme,
-    logoImage,
-    groundImage,
-    darkLogoImage,
+    assets.logoImage,
+    assets.groundImage,
+    assets.darkLogoImage,
     webManifest,
     shareTargetWorker,
     receiveShareTarget,

@@ -1,8 +1,9 @@
 import { selectionKey } from '../bytes/send/content.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
-import { escapeHtml, escapeName } from '../http/html.ts'
+import { escapeHtml } from '../http/html.ts'
 import type { PageTexts } from '../i18n/texts.ts'
 import { sizeIn, type Language } from '../lib/language.ts'
+import { withoutDirectionMarks } from '../lib/names.ts'
 import type { FilesSummary } from '../shares/public-shares.ts'
 import { renderTile, type ListView } from '../shares/thumbnails/grid.ts'
 
@@ -61,6 +62,16 @@ ${rows.join('\n')}
 ${more > 0 ? `<p>${words.texts.more(more)}</p>` : ''}`
 }
 
+/** HTML of the name of a file, as `FileName` of src/web/ui/name.tsx shows it. */
+function renderName(name: string): string {
+  const whole = escapeHtml(name)
+  if (name.length <= 24) return `<bdi title="${whole}">${whole}</bdi>`
+  const [end] = /.{10}$/su.exec(name)!
+  return `<bdi title="${whole}"><span class="visually-hidden">${whole}</span><span class="cut"
+aria-hidden="true"><span>${escapeHtml(name.slice(0, -end.length))}</span>${escapeHtml(end)}</span
+></bdi>`
+}
+
 /** As tall as the row that the script makes of it. */
 function renderRow(
   { texts, language, dates }: Words,
@@ -78,7 +89,7 @@ function renderRow(
 >${dates.format(modifiedAt)}</time></span>`
     : ''
   const content = `${renderTile(shareId, file, index)}<span class="stack-none"
-><bdi>${escapeName(entryName)}</bdi>
+>${renderName(withoutDirectionMarks(entryName))}
 <small class="faint">${sizeIn(language, size)}${date}</small></span>`
   return isDamaged
     ? `<li ${attributes} data-damaged><span class="main entry">${content}

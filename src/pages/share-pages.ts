@@ -8,24 +8,10 @@ import { noted, optional } from '../http/schema.ts'
 import { withoutDirectionMarks } from '../lib/names.ts'
 import { CodedError } from '../lib/errors.ts'
 import { chooseLanguage, chooseLocale } from '../http/negotiation.ts'
-import {
-  percentIn,
-  relativeIn,
-  sizeIn,
-  type Language,
-  dateFormatIn,
-  nearDayIn,
-  timeStyle,
-} from '../lib/language.ts'
+import * as spoken from '../lib/language.ts'
 import { pageTexts, type PageTexts } from '../i18n/texts.ts'
 import { downloadsLeft } from '../shares/access.ts'
-import {
-  admitToView,
-  linkedShareOf,
-  linkNameOf,
-  maskAddress,
-  type VisibleShare,
-} from '../shares/downloads/admission.ts'
+import * as admission from '../shares/downloads/admission.ts'
 import type { DraftProgress } from '../shares/draft-progress-sql.ts'
 import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
 import { recipientOf } from '../shares/downloads/operations.ts'
@@ -73,7 +59,7 @@ export const sharePage = (deps: PageDeps) =>
     }),
     errors: ['expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
-      const finding = admitToView(
+      const finding = admission.admitToView(
         deps.admission,
         params['shareId']!,
         recipientOf(deps, context, true),
@@ -102,7 +88,7 @@ export const sharePage = (deps: PageDeps) =>
  */
 class View {
   readonly #deps: PageDeps
-  readonly #language: Language
+  readonly #language: spoken.Language
   readonly #locale: string
   readonly #texts: PageTexts['share']
 
@@ -113,15 +99,15 @@ class View {
     this.#texts = pageTexts[this.#language].share
   }
 
-  open(found: VisibleShare, files: FilesSummary): Answer {
+  open(found: admission.VisibleShare, files: FilesSummary): Answer {
     const { share } = found
-    const name = linkNameOf(found)
+    const name = admission.linkNameOf(found)
     const texts = this.#texts
     const { timeZone } = this.#deps.settings.values
-    const dates = dateFormatIn(timeZone, this.#locale)
-    const size = sizeIn(this.#language, share.totalSize)
+    const dates = spoken.dateFormatIn(timeZone, this.#locale)
+    const size = spoken.sizeIn(this.#language, share.totalSize)
     const count = texts.files(files.count)
-    const day = share.expiresAt && this.#day(share.expiresAt.toISOString(), timeStyle)
+    const day = share.expiresAt && this.#day(share.expiresAt.toISOString(), spoken.timeStyle)
     const end = day ? `<span>${texts.until} ${day}</span>` : ''
     const left = downloadsLeft(share)
     // The holder of a lease still gets in when none are left.
@@ -131,15 +117,18 @@ class View {
     const view = firstViewOf(files)
     const head = files.count > 1 ? `<div class="row spread files-head"><h2>${count}</h2></div>` : ''
     const isShort = share.message.length <= shortMessageMax
-    const body = `${isShort ? message : ''}
-${view === 'grid' ? '' : renderStrip(name, files)}
-<div class="stack-tight">${renderDownloads(words, name, files)}
-<p class="facts faint">${end}<span id="left">${sayLeft}</span></p>
-${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}</p>`}</div>
-<div id="notice"></div>${isShort ? '' : message}
-<div id="files">${head}
+    // A file alone stands above its button if the title does not name it.
+    const isLone = files.count === 1 && files.damaged === 0
+    const isFirst = isLone && share.name !== ''
+    const list = `<div id="files"${isLone ? ` class="lone${isFirst ? ' titled' : ''}"` : ''}>${head}
 ${files.count >= searchMin ? '<div class="search"></div>' : ''}
 ${renderFiles(words, name, files, view)}</div>`
+    const body = `${isShort ? message : ''}
+${view === 'grid' ? '' : renderStrip(name, files)}${isFirst ? list : ''}
+<div class="stack-tight">${renderDownloads(words, name, files)}
+<p class="facts">${end}<span id="left">${sayLeft}</span></p>
+${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}</p>`}</div>
+<div id="notice"></div>${isShort ? '' : message}${isFirst ? '' : list}`
     const data = { state: 'open', id: name, count: files.count, view }
     const isProtected = share.passwordHash !== null
     const shownName = shownNameOf(share, files.first[0])
@@ -151,13 +140,13 @@ ${renderFiles(words, name, files, view)}</div>`
 
   /** A personal link whose holder has yet to show that it is theirs. */
   unproved(
-    found: VisibleShare,
+    found: admission.VisibleShare,
     missing: 'code' | 'account',
     { basePath, outcome }: { basePath: string; outcome: CodeOutcome | null },
   ): Answer {
     const { share: texts, home } = pageTexts[this.#language]
-    const name = linkNameOf(found)
-    const address = `<bdi>${escapeHtml(maskAddress(found.link?.email ?? ''))}</bdi>`
+    const name = admission.linkNameOf(found)
+    const address = `<bdi>${escapeHtml(admission.maskAddress(found.link?.email ?? ''))}</bdi>`
     const signIn = `${basePath}/login?next=${encodeURIComponent(`/s/${name}`)}`
     const words = outcome === null ? texts.proofCode : texts.codeSent
     const body =
@@ -169,14 +158,14 @@ ${renderCodeForm(texts, basePath, name, outcome)}`
     return this.#sharePage(found, body, { state: missing }, this.#generic(texts.untitled))
   }
 
-  locked(found: VisibleShare): Answer {
+  locked(found: admission.VisibleShare): Answer {
     const { share } = found
     const texts = this.#texts
     const ownerName = withoutDirectionMarks(share.ownerName)
     const body = `<p>${ownerName ? escapeHtml(texts.lockedBy(ownerName)) : texts.locked}</p>
 <noscript><p>${texts.unlockNeedsScript}</p></noscript>
 <div id="files"></div>`
-    const data = { state: 'locked', id: linkNameOf(found) }
+    const data = { state: 'locked', id: admission.linkNameOf(found) }
     return this.#sharePage(found, body, data, this.#generic(texts.locked))
   }
 
@@ -184,16 +173,16 @@ ${renderCodeForm(texts, basePath, name, outcome)}`
    * A published draft: there is nothing to download yet. Progress is no live region, because screen
    * readers would repeat it again and again.
    */
-  uploading(found: VisibleShare, received: DraftProgress | null): Answer {
+  uploading(found: admission.VisibleShare, received: DraftProgress | null): Answer {
     const { share, isUnlocked } = found
     const { uploading, openAgain } = this.#texts
     const phase = phaseOf(received, this.#deps.admission.clock.now())
     const progress = phase === 'abandoned' ? null : progressOf(share, received)
-    const percent = progress === null ? null : percentIn(this.#language, progress)
+    const percent = progress === null ? null : spoken.percentIn(this.#language, progress)
     const body = `${isUnlocked ? renderWords(share) : ''}
 <p>${this.#phase(share, received?.lastAt ?? null, phase, percent)}</p>
 <noscript><p>${openAgain}</p></noscript>`
-    const data = { state: 'uploading', id: linkNameOf(found), phase }
+    const data = { state: 'uploading', id: admission.linkNameOf(found), phase }
     const ring = progress === null ? undefined : renderRing(progress, percent!)
     return this.#sharePage(found, body, data, this.#generic(uploading('')), { picture: ring })
   }
@@ -206,7 +195,10 @@ ${renderCodeForm(texts, basePath, name, outcome)}`
       return texts.uploading(`<span id="progress"${said}</span>`)
     }
     if (phase === 'abandoned') return texts.abandoned(escapeName(share.ownerName))
-    const ago = relativeIn(this.#language, lastAt!.getTime() - this.#deps.admission.clock.now())
+    const ago = spoken.relativeIn(
+      this.#language,
+      lastAt!.getTime() - this.#deps.admission.clock.now(),
+    )
     const time = `<time datetime="${lastAt!.toISOString()}" data-ago>${ago}</time>`
     return texts.paused(percent, time)
   }
@@ -263,7 +255,7 @@ ${renderCodeForm(texts, basePath, name, outcome)}`
    *   the HTML of a picture in the place of the sender's initials
    */
   #sharePage(
-    found: VisibleShare,
+    found: admission.VisibleShare,
     body: string,
     data: { readonly state: string; readonly phase?: UploadPhase },
     preview: LinkPreview,
@@ -300,9 +292,9 @@ ${renderCodeForm(texts, basePath, name, outcome)}`
   }
 
   /** The link for a phone, and where to report abuse. The image is loaded on demand. */
-  #more(found: VisibleShare): string {
+  #more(found: admission.VisibleShare): string {
     const { qrCode, qrCodeImage, report } = this.#texts
-    const image = `/api/public/shares/${linkNameOf(found)}/qr-code`
+    const image = `/api/public/shares/${admission.linkNameOf(found)}/qr-code`
     const complaint = this.#complaint(found)
     const link =
       complaint && `<a class="button quiet" href="${escapeHtml(complaint)}">${report}</a>`
@@ -315,18 +307,18 @@ ${link}</div>`
   }
 
   /** A mailto address carries the link in its subject. */
-  #complaint(found: VisibleShare): string {
+  #complaint(found: admission.VisibleShare): string {
     const { reportUrl } = this.#deps.settings.values
     if (!reportUrl.startsWith('mailto:') || reportUrl.includes('?')) return reportUrl
-    const url = this.#deps.shareUrl(linkedShareOf(found))
+    const url = this.#deps.shareUrl(admission.linkedShareOf(found))
     return `${reportUrl}?subject=${encodeURIComponent(url)}`
   }
 
   /** In the service's time zone; the page's script uses the recipient's. */
-  #day(moment: string, time?: typeof timeStyle): string {
+  #day(moment: string, time?: typeof spoken.timeStyle): string {
     const { timeZone } = this.#deps.settings.values
     const now = this.#deps.admission.clock.now()
-    const day = nearDayIn(timeZone, this.#locale, new Date(moment), now, time)
+    const day = spoken.nearDayIn(timeZone, this.#locale, new Date(moment), now, time)
     return `<time datetime="${moment}"${time ? ' data-end' : ''}>${day}</time>`
   }
 }

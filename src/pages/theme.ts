@@ -1,21 +1,12 @@
-import {
-  parseColor,
-  readableOn,
-  shade,
-  white,
-  type Rgb,
-  type Shade,
-  groundColors,
-  type GroundColors,
-} from '../lib/colors.ts'
+import * as colors from '../lib/colors.ts'
 import type { CornerRadius } from '../settings/branding.ts'
 import { defaultSettings, type SettingValues } from '../settings/table.ts'
 
 /**
  * From src/web/css/tokens.css: text that is readable on these is readable on the backgrounds too.
  */
-const lightSurface: Rgb = [243, 245, 248]
-const darkSurface: Rgb = [39, 45, 56]
+const lightSurface: colors.Rgb = [243, 245, 248]
+const darkSurface: colors.Rgb = [39, 45, 56]
 
 /** The default accent's, from src/web/css/tokens.css: no page loads a theme for it. */
 const defaultShades = {
@@ -28,22 +19,22 @@ const defaultShades = {
  * both themes.
  * @param accent `#rrggbb`
  */
-export function readableShades(accent: string): { light: Shade; dark: Shade } {
+export function readableShades(accent: string): { light: colors.Shade; dark: colors.Shade } {
   if (accent.toLowerCase() === defaultSettings.accentColor) return defaultShades
-  const color = parseColor(accent)
+  const color = colors.parseColor(accent)
   return {
-    light: shade(readableOn(lightSurface, color, [0, 0, 0])),
-    dark: shade(readableOn(darkSurface, color, white)),
+    light: colors.shade(colors.readableOn(lightSurface, color, [0, 0, 0])),
+    dark: colors.shade(colors.readableOn(darkSurface, color, colors.white)),
   }
 }
 
-type Colors = Shade & Partial<GroundColors>
+type Colors = colors.Shade & Partial<colors.GroundColors>
 
 /** The same with the colours of a ground, unless it is ''. */
 export function previewColors(accent: string, ground: string): { light: Colors; dark: Colors } {
   const { light, dark } = readableShades(accent)
   if (ground === '') return { light, dark }
-  const grounds = groundColors(ground)
+  const grounds = colors.groundColors(ground)
   return { light: { ...light, ...grounds.light }, dark: { ...dark, ...grounds.dark } }
 }
 
@@ -78,7 +69,7 @@ export function themeStyle(theme: Theme, basePath = ''): string {
   }
   if (cornerRadius !== defaultSettings.cornerRadius) tokens.push(`--radius: ${radii[cornerRadius]}`)
   if (groundColor !== '') {
-    const { light, dark } = groundColors(groundColor)
+    const { light, dark } = colors.groundColors(groundColor)
     tokens.push(`--backdrop: light-dark(${light.ground}, ${dark.ground})`)
     tokens.push(`--glow: light-dark(${light.tone}, ${dark.tone})`, '--glow-2: var(--glow)')
     tokens.push(`--on-backdrop: light-dark(${light.onGround}, ${dark.onGround})`)

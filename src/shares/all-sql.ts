@@ -45,6 +45,8 @@ export interface ShareFilter {
   readonly ownerId: number | null
   readonly ownerEmail?: string | null
   readonly state: ShareState | null
+  /** A part of the name, the link or the owner's address; null matches everything. */
+  readonly search?: string | null
   /** The page starts behind this share. */
   readonly behind?: { readonly createdAt: Date; readonly id: string } | null
   readonly limit: number | null
@@ -56,7 +58,7 @@ export async function listAllShares(
   filter: ShareFilter,
   now: Date,
 ): Promise<OwnedShare[]> {
-  const { ownerId, ownerEmail = null, state, behind = null, limit } = filter
+  const { ownerId, ownerEmail = null, state, search = null, behind = null, limit } = filter
   const { createdAt = endOfTime, id = '' } = behind ?? {}
   const rows = await sql<(Share & Omit<OwnedShare, 'share'>)[]>`
     select ${shareWithOwner(sql)}, users.email as owner_email,
@@ -74,6 +76,11 @@ export async function listAllShares(
           or owner_id = (select id from users where lower(email) = lower(${ownerEmail}))
         )
         and ${isInState(sql, state, now)}
+        and (
+          ${search}::text is null
+          or strpos(lower(concat_ws(' ', ${shownName(sql)}, slug, id)), lower(${search})) > 0
+          or owner_id in (select id from users where strpos(lower(email), lower(${search})) > 0)
+        )
         and created_at <= ${createdAt}
         and (created_at < ${createdAt} or id > ${id})
       order by created_at desc, id

@@ -69,7 +69,7 @@ shares('should be listed newest first for all accounts, with their owners', asyn
   assert.not.ok('link' in answer.headers, 'there is no next page')
 })
 
-shares('should be filtered by owner and state', async () => {
+shares('should be filtered by owner and state, and found by name, link and owner', async () => {
   const one = await ann.share({ a: 'a' })
   const draft = await ann.init()
   const other = await bob.share({ b: 'b' })
@@ -85,6 +85,20 @@ shares('should be filtered by owner and state', async () => {
     [`owner=${annId}&state=complete`, [one]],
     ['owner=nobody@example.org', []],
   ]
+  const named = await bob.share({ d: 'd' }, { name: 'Summer 100 %', slug: 'my-summer' })
+  const file = await ann.share({ 'Beach.jpg': 'e' })
+  const hidden = await ann.share({ 'Beach too.jpg': 'f' }, { password: 'open sesame' })
+  cases.push(
+    ['search=SUMMER', [named]],
+    ['search=100%20%25', [named]],
+    ['search=my-sum', [named]],
+    ['search=beach', [file]],
+    [`search=${hidden}`, [hidden]],
+    ['search=bob%40', [other, gone, named]],
+    ['search=bob%40&state=expired', [gone]],
+    ['search=', [one, draft, other, gone, named, file, hidden]],
+    ['search=%25', [named]],
+  )
   for (const query of [
     'cursor=x',
     'cursor=999999999999999.abc',

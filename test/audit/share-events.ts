@@ -136,6 +136,11 @@ export const shareEvents: readonly EventRow[] = [
   row('updateShare', 'by a session', withShare,
     (_, ann) => patch(ann, { name: 'Other', password: 'pw of it', message: 'private' }),
     ofShare('share.changed', 'Letters', { fields: ['name', 'message', 'password'] })),
+  row('updateShare', 'a draft without a link', withDraft,
+    (_, ann) => patch(ann, { name: 'Other', password: 'pw of it' }), nothing),
+  row('updateShare', 'a draft gets its link', withDraft,
+    (_, ann) => patch(ann, { published: true }),
+    ofShare('share.changed', 'Draft', { fields: ['published'] })),
   row('updateShare', 'it only announces the total size', withShare,
     (_, ann) => patch(ann, { expectedBytes: 9 }), nothing),
   // Deleted at once, so that the clean-up has nothing left to expire.

@@ -160,6 +160,7 @@ pages('should show expiry, downloads left, and a button for a single file', asyn
   )
   const { html } = await open(shareId)
   assert.match(html, 'Download · 81 kB</a>')
+  assert.match(html, '<div id="files" class="lone">', 'its title is its name')
   assert.match(html, '<span id="left">can be downloaded by 3 more people</span>')
   assert.match(html, 'for 24 hours')
   const until = new Date(service.clock.now() + 6 * 86_400_000).toISOString()
@@ -167,6 +168,31 @@ pages('should show expiry, downloads left, and a button for a single file', asyn
   assert.match(html, /data-end>\w{3}, \w{3} \d+(, \d{4})?, \d\d:\d\d [AP]M [A-Z][^<]+<\/time>/)
   const endless = await owner.share({ a: 'x', b: 'y' }, { expirationVal: 0 })
   assert.not.match((await open(endless)).html, /Available until|more people|24 hours/)
+})
+
+pages(
+  'should show the name of a single file above its button, if the title is another',
+  async () => {
+    const shareId = await owner.share({ 'beach.mp4': 'x' }, { name: 'Holiday' })
+    const { html } = await open(shareId)
+    const places = ['Holiday</bdi></h1>', 'class="lone titled"', 'beach.mp4</bdi>', 'class="facts"']
+    const found = places.map((part) => html.indexOf(part))
+    assert.equal(
+      found,
+      found.toSorted((a, b) => a - b),
+    )
+    assert.ok(found[0]! > 0)
+    const { html: two } = await open(await owner.share({ a: 'x', b: 'y' }))
+    assert.not.match(two, 'lone')
+  },
+)
+
+pages('should show both ends of a long name, and all of it to screen readers', async () => {
+  const name = 'minutes of the meeting in the north & south, final.docx'
+  const { html } = await open(await owner.share({ [name]: 'x', b: 'y' }))
+  const whole = name.replace('&', '&amp;')
+  assert.match(html, `<bdi title="${whole}"><span class="visually-hidden">${whole}</span>`)
+  assert.match(html, '&amp; south, </span>final.docx</span')
 })
 
 pages('should use the language that the browser asks for, otherwise English', async () => {

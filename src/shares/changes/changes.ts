@@ -122,9 +122,11 @@ export class ShareChanges {
         else await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
         const values = { id: old.id, ...next, passwordVersion, expectedBytes }
         const updated = await rows.updateShare(sql, values, new Date(clock.now()))
-        // Clients update the expected size again and again; it is no decision worth an audit event.
+        // No decision worth an audit event: the expected size, and a draft that has no link yet.
         const fields = changedFields(old, next, fieldNames)
-        if (fields.length > 0) await audit.record(sql, actor, 'share.changed', old, { fields })
+        const isSeen = updated?.state !== 'draft' || updated.published
+        if (isSeen && fields.length > 0)
+          await audit.record(sql, actor, 'share.changed', old, { fields })
         return this.#describe(sql, requireOwn(actor, shareId, updated))
       }),
       'shares_slug',

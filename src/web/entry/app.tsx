@@ -88,7 +88,12 @@ function Loaded(props: {
   useEffect(() => void load(false), [view])
   const { view: Found, error } = loaded.value
   if (Found) return <Found params={params} />
-  return error === null ? <Loading /> : <Unopened error={error} onRetry={() => void load(true)} />
+  if (error !== null) return <Unopened error={error} onRetry={() => void load(true)} />
+  return (
+    <div class="card">
+      <Loading />
+    </div>
+  )
 }
 
 function Unopened(props: { readonly error: unknown; readonly onRetry: () => void }) {

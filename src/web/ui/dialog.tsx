@@ -7,6 +7,8 @@ import { Problem } from './state.tsx'
 
 interface DialogProps {
   readonly title: string
+  /** In the place of the title, with the same words. */
+  readonly shown?: ComponentChildren
   readonly children: ComponentChildren
   /** Called for Esc and the close button. Without it the dialog cannot be dismissed. */
   readonly onClose?: () => void
@@ -15,7 +17,7 @@ interface DialogProps {
 }
 
 /** A native modal dialog: the browser keeps the focus inside and restores it afterwards. */
-export function Dialog({ title, children, onClose, bar }: DialogProps) {
+export function Dialog({ title, shown, children, onClose, bar }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -41,7 +43,7 @@ export function Dialog({ title, children, onClose, bar }: DialogProps) {
       onClose={(event) => onClose ?? event.currentTarget.showModal()}
     >
       <div class={bar ? 'bar' : undefined}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>{shown ?? title}</h2>
         {bar}
       </div>
       {children}

@@ -1,37 +1,31 @@
 import { useId } from 'preact/hooks'
 import { editable, type Editable } from '../lib/editable.ts'
-import {
-  allowedDays,
-  commonExpiries,
-  endDay,
-  endTime,
-  expiryOptions,
-  hasDays,
-  isDay,
-  sayEnd,
-  type Expiry,
-  type Until,
-} from '../lib/expiry.ts'
+import * as times from '../lib/expiry.ts'
 import { language, t } from '../lib/i18n.ts'
 import type { Limits } from '../lib/limits.ts'
 import { Field } from './field.tsx'
 
-const dateOf = (day: Until) => day.slice('until '.length)
+const dateOf = (day: times.Until) => day.slice('until '.length)
 
 /** When a link expires: after a common time, or at the end of a day. */
 export function ExpiryField(props: {
   readonly limits: Limits
   /** Null for an end of which the choice is not known. */
-  readonly value: Editable<Expiry | Until | null>
+  readonly value: Editable<times.Expiry | times.Until | null>
   readonly end?: string | null
 }) {
   const { limits, value } = props
   const id = useId()
   const chosen = value.value
-  const end = chosen ? endTime(chosen) : (props.end ?? null)
-  const days = allowedDays(limits)
-  const isDate = chosen !== null && isDay(chosen)
-  const pill = (text: string, isChosen: boolean, choose: () => Expiry | Until, look = '') => (
+  const end = chosen ? times.endTime(chosen) : (props.end ?? null)
+  const days = times.allowedDays(limits)
+  const isDate = chosen !== null && times.isDay(chosen)
+  const pill = (
+    text: string,
+    isChosen: boolean,
+    choose: () => times.Expiry | times.Until,
+    look = '',
+  ) => (
     <label class={`choice ${look}`}>
       {text[0]!.toLocaleUpperCase(language) + text.slice(1)}
       <input
@@ -45,12 +39,13 @@ export function ExpiryField(props: {
   )
   return (
     <fieldset class="field">
-      <legend>{sayEnd(end)}</legend>
+      <legend>{times.sayEnd(end)}</legend>
       <div class="chips">
-        {expiryOptions(limits, isDate ? null : chosen, commonExpiries).map(([expiry, text]) =>
-          pill(text, chosen === expiry, () => expiry),
-        )}
-        {hasDays(days) && pill(t('expiry.date'), isDate, () => endDay(end, limits), 'day')}
+        {times
+          .expiryOptions(limits, isDate ? null : chosen, times.commonExpiries)
+          .map(([expiry, text]) => pill(text, chosen === expiry, () => expiry))}
+        {times.hasDays(days) &&
+          pill(t('expiry.date'), isDate, () => times.endDay(end, limits), 'day')}
       </div>
       {isDate && (
         <Field

@@ -10,7 +10,7 @@ import type { FileState } from '../upload/types.ts'
 import { Button } from './button.tsx'
 import type { FileIcon } from './file-icon.tsx'
 import { Icon } from './icon.tsx'
-import { Name } from './name.tsx'
+import { FileName } from './name.tsx'
 import { RemovalTools, RemoveButton } from './removal.tsx'
 import { Choice, FolderChoice, useSelection, type Selection } from './selection.tsx'
 import { Tree } from './tree.tsx'
@@ -117,7 +117,7 @@ function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
         )}
       </span>
       <div class="main">
-        <Name of={name} />{' '}
+        <FileName of={name} />{' '}
         <small class="faint">
           {formatBytes(size)}
           {sayState(file)}

@@ -1,4 +1,4 @@
-import type { IconPath } from './icons.ts'
+import { lock, type IconPath } from './icons.ts'
 
 /** Always beside a text, or on a button with a label: hidden from screen readers. */
 export function Icon({ path }: { readonly path: IconPath }) {
@@ -8,3 +8,10 @@ export function Icon({ path }: { readonly path: IconPath }) {
     </svg>
   )
 }
+
+/** Says by itself what is protected or encrypted. */
+export const Lock = ({ text }: { readonly text: string }) => (
+  <span role="img" title={text} aria-label={text}>
+    <Icon path={lock} />
+  </span>
+)

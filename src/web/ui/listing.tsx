@@ -28,8 +28,7 @@ export function SortHeader(props: { readonly by: string; readonly children: Comp
         onClick={() => setQuery({ sort: isUp ? `-${by}` : by, page: '' })}
       >
         {props.children}
-        {isUp && ' ↑'}
-        {isDown && ' ↓'}
+        <span aria-hidden="true">{isUp ? ' ↑' : isDown ? ' ↓' : ' ↕'}</span>
       </button>
     </th>
   )

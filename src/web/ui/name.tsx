@@ -5,3 +5,21 @@ export function Name({ of }: { readonly of: string }) {
   const parts = of.split(ends).flatMap((part, place) => (place > 0 ? [<wbr />, part] : part))
   return <bdi title={of}>{parts}</bdi>
 }
+
+/** Longer ones are cut where they have no room. */
+const wholeMax = 24
+
+/** The name of a file. What has no room is left out before its end, which says its kind. */
+export function FileName({ of }: { readonly of: string }) {
+  if (of.length <= wholeMax) return <Name of={of} />
+  const [end] = /.{10}$/su.exec(of)!
+  return (
+    <bdi title={of}>
+      <span class="visually-hidden">{of}</span>
+      <span class="cut" aria-hidden="true">
+        <span>{of.slice(0, -end.length)}</span>
+        {end}
+      </span>
+    </bdi>
+  )
+}

@@ -2,14 +2,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { contacts, loadContacts } from '../lib/contacts.ts'
 import type { Editable } from '../lib/editable.ts'
 import { t } from '../lib/i18n.ts'
-import {
-  isAddress,
-  isSame,
-  readRecipients,
-  writeRecipient,
-  writeRecipients,
-  type Recipient,
-} from '../lib/recipients.ts'
+import * as written from '../lib/recipients.ts'
 import { useSignal } from '../lib/signals.ts'
 import { IconButton } from './button.tsx'
 import * as icons from './icons.ts'
@@ -21,7 +14,7 @@ interface RecipientsProps {
 }
 
 interface Entered {
-  readonly list: readonly Recipient[]
+  readonly list: readonly written.Recipient[]
   /** Text that is not a chip yet. */
   readonly typed: string
   readonly value: string
@@ -42,7 +35,7 @@ function useEntered(
   const entered = useSignal<Entered | null>(null)
   // A value that was set elsewhere takes precedence.
   const { list, typed } = entered.value?.value === value.value ? entered.value : enter(value.value)
-  const set = (next: readonly Recipient[], text: string) => {
+  const set = (next: readonly written.Recipient[], text: string) => {
     const joined = join(next, text)
     entered.value = { list: next, typed: text, value: joined }
     value.value = joined
@@ -50,8 +43,10 @@ function useEntered(
     if (next !== list) field.current?.dispatchEvent(new Event('change', { bubbles: true }))
   }
   const add = (text: string) => {
-    const fresh = readRecipients(text).filter((one) => !list.some((known) => isSame(one, known)))
-    const valid = writeRecipients(fresh.filter(isAddress))
+    const fresh = written
+      .readRecipients(text)
+      .filter((one) => !list.some((known) => written.isSame(one, known)))
+    const valid = written.writeRecipients(fresh.filter(written.isAddress))
     said.value = valid && t('recipients.added', { list: valid })
     set([...list, ...fresh], '')
   }
@@ -63,7 +58,7 @@ function useEntered(
       if (isChosen(text, inputType) || isEnded(text)) add(text)
       else set(list, text)
     },
-    onRemove: (recipient: Recipient) => {
+    onRemove: (recipient: written.Recipient) => {
       said.value = t('recipients.removed', { name: recipient.email })
       const left = list.filter((one) => one !== recipient)
       set(left, typed)
@@ -77,8 +72,8 @@ function useEntered(
     },
     onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text') ?? ''
-      const found = readRecipients(text)
-      if (found.length < 2 && !(found[0] && isAddress(found[0]))) return
+      const found = written.readRecipients(text)
+      if (found.length < 2 && !(found[0] && written.isAddress(found[0]))) return
       event.preventDefault()
       add(`${typed} ${text}`)
     },
@@ -90,7 +85,7 @@ function useEntered(
         if (typed.trim()) add(typed)
       } else if (event.key === 'Backspace' && !typed && last) {
         event.preventDefault()
-        set(list.slice(0, -1), writeRecipient(last))
+        set(list.slice(0, -1), written.writeRecipient(last))
       }
     },
   }
@@ -107,7 +102,7 @@ export function Recipients(props: RecipientsProps) {
   const { list, typed, said, onInput, onRemove, ...keys } = useEntered(props, field)
   const wrong = sayWrong(list)
   useEffect(() => {
-    const problem = wrong || sayWrong(readRecipients(typed))
+    const problem = wrong || sayWrong(written.readRecipients(typed))
     field.current?.setCustomValidity(problem)
   })
   return (
@@ -134,9 +129,9 @@ export function Recipients(props: RecipientsProps) {
       </div>
       <datalist id={`${id}-contacts`}>
         {contacts.value
-          ?.filter((contact) => !list.some((known) => isSame(contact, known)))
+          ?.filter((contact) => !list.some((known) => written.isSame(contact, known)))
           .map((contact) => (
-            <option key={contact.id} value={writeRecipient(contact)} />
+            <option key={contact.id} value={written.writeRecipient(contact)} />
           ))}
       </datalist>
       <p class={wrong ? 'problem-text' : 'visually-hidden'} id={`${id}-note`}>
@@ -150,9 +145,9 @@ export function Recipients(props: RecipientsProps) {
 }
 
 function Chips(props: {
-  readonly list: readonly Recipient[]
+  readonly list: readonly written.Recipient[]
   readonly field: { readonly current: HTMLInputElement | null }
-  readonly onRemove: (recipient: Recipient) => void
+  readonly onRemove: (recipient: written.Recipient) => void
 }) {
   const { list, field, onRemove } = props
   return (
@@ -160,9 +155,9 @@ function Chips(props: {
       {list.map((recipient) => (
         <li
           key={recipient.email.toLowerCase()}
-          class={isAddress(recipient) ? 'recipient' : 'recipient wrong'}
+          class={written.isAddress(recipient) ? 'recipient' : 'recipient wrong'}
         >
-          <bdi>{writeRecipient(recipient)}</bdi>
+          <bdi>{written.writeRecipient(recipient)}</bdi>
           <IconButton
             icon={icons.close}
             label={t('file.remove', { name: recipient.email })}
@@ -181,20 +176,24 @@ function Chips(props: {
 }
 
 /** Empty when all are valid. */
-function sayWrong(list: readonly Recipient[]): string {
-  const wrong = list.filter((recipient) => !isAddress(recipient))
-  return wrong.length > 0 ? t('ready.ignored', { list: writeRecipients(wrong) }) : ''
+function sayWrong(list: readonly written.Recipient[]): string {
+  const wrong = list.filter((recipient) => !written.isAddress(recipient))
+  return wrong.length > 0 ? t('ready.ignored', { list: written.writeRecipients(wrong) }) : ''
 }
 
-const enter = (value: string): Entered => ({ list: readRecipients(value), typed: '', value })
+const enter = (value: string): Entered => ({
+  list: written.readRecipients(value),
+  typed: '',
+  value,
+})
 
-const join = (list: readonly Recipient[], typed: string) =>
-  writeRecipients(readRecipients(`${writeRecipients(list)}, ${typed}`))
+const join = (list: readonly written.Recipient[], typed: string) =>
+  written.writeRecipients(written.readRecipients(`${written.writeRecipients(list)}, ${typed}`))
 
 /** Whether it was selected among the contacts; typed text may continue. */
 function isChosen(text: string, inputType: string | undefined): boolean {
   if (inputType && inputType !== 'insertReplacementText') return false
-  return contacts.value?.some((contact) => writeRecipient(contact) === text) ?? false
+  return contacts.value?.some((contact) => written.writeRecipient(contact) === text) ?? false
 }
 
 /** Whether the text is an address followed by a separator. */

@@ -95,9 +95,9 @@ export function ChangeableRow(props: {
   return (
     <NamedRow name={name} hint={props.hint}>
       <Button kind="quiet" label={t('contacts.change_one', { name })} onClick={onChange}>
-        {t('contacts.change')}
+        {t('ready.change')}
       </Button>
-      <Button kind="quiet" label={t('contacts.remove_one', { name })} onClick={onRemove}>
+      <Button kind="quiet" label={t('file.remove', { name })} onClick={onRemove}>
         {t('remove')}
       </Button>
     </NamedRow>

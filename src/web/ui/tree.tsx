@@ -6,6 +6,7 @@ import { useSignal } from '../lib/signals.ts'
 import { buildTree, filesOf, sortTree, type Folder, type Leaf } from '../lib/tree.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { FileName } from './name.tsx'
 import * as icons from './icons.ts'
 
 /** Rows of a folder that are rendered at once: thousands take seconds on a phone. */
@@ -101,7 +102,7 @@ function FolderRow<T extends Leaf>(
           <Icon path={icons.folder} />
         </span>
         <span class="stack-none">
-          <bdi>{folder.name}</bdi>{' '}
+          <FileName of={folder.name} />{' '}
           <small class="faint">
             {t('files', { n: folder.count })} · {formatBytes(folder.bytes)}
           </small>

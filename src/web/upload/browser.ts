@@ -6,19 +6,12 @@ import { Upload } from './engine.ts'
 import { reopen } from './handles.ts'
 import { recordId, recordsOf } from './manifest.ts'
 import { openUploadStore } from './store-idb.ts'
-import {
-  type UploadOptions,
-  type UploadRecord,
-  type UploadTarget,
-  type Transport,
-  type TransportReply,
-  type TransportRequest,
-} from './types.ts'
+import type * as types from './types.ts'
 import { addressOf } from '../lib/base-path.ts'
 
 export { paint, paintWhenSeen, thumbnailOf } from '../ui/thumbnails.ts'
 
-type PageOptions = Pick<UploadOptions, 'target' | 'limits' | 'onChange' | 'drawThumbnail'>
+type PageOptions = Pick<types.UploadOptions, 'target' | 'limits' | 'onChange' | 'drawThumbnail'>
 
 export class Uploads {
   readonly #store = openUploadStore()
@@ -33,17 +26,17 @@ export class Uploads {
   /**
    * Uploads that earlier pages left behind, newest first; empty where the browser stores nothing.
    */
-  async unfinished(): Promise<UploadRecord[]> {
+  async unfinished(): Promise<types.UploadRecord[]> {
     const records = await this.#store.list().catch(() => [])
     return records.toSorted((a, b) => b.savedAt - a.savedAt)
   }
 
-  async forget({ id }: UploadRecord): Promise<void> {
+  async forget({ id }: types.UploadRecord): Promise<void> {
     await this.#store.remove(id).catch(() => {})
   }
 
   /** A record of what the service has, from its list with names. */
-  received(target: UploadTarget, list: unknown): UploadRecord {
+  received(target: types.UploadTarget, list: unknown): types.UploadRecord {
     const files = recordsOf(list)
     return { id: recordId(target), target, files, wishes: {}, savedAt: browserClock.now() }
   }
@@ -57,7 +50,7 @@ export class Uploads {
    * Continues a draft. Without a record, files are recognised when they are chosen again.
    * @returns null while another tab sends it
    */
-  async resume(options: PageOptions, record: UploadRecord | null): Promise<Upload | null> {
+  async resume(options: PageOptions, record: types.UploadRecord | null): Promise<Upload | null> {
     const release = await ownUpload(recordId(options.target))
     return release && this.#tie(options, Promise.resolve(release), record)
   }
@@ -66,7 +59,7 @@ export class Uploads {
   #tie(
     options: PageOptions,
     owned: Promise<(() => void) | null>,
-    record?: UploadRecord | null,
+    record?: types.UploadRecord | null,
   ): Upload {
     let page: ReturnType<typeof watchPage> | null = null
     const onChange = () => {
@@ -173,7 +166,7 @@ async function ownUpload(recordId: string): Promise<(() => void) | null> {
 const packedFrom = 64 * 1024
 
 /** XMLHttpRequest, because fetch reports no upload progress over HTTP/1.1. */
-const xhrTransport: Transport = async (request) => {
+const xhrTransport: types.Transport = async (request) => {
   const { method, path, token, json, chunk, tar, jpeg, onProgress, signal } = request
   const body = chunk ? formOf(chunk) : (tar ?? jpeg ?? (await packed(json)))
   return new Promise((resolve) => {
@@ -199,7 +192,7 @@ const xhrTransport: Transport = async (request) => {
 }
 
 /** Text fields first, so that a server can place the bytes while they arrive. */
-function formOf({ fields, bytes }: NonNullable<TransportRequest['chunk']>): FormData {
+function formOf({ fields, bytes }: NonNullable<types.TransportRequest['chunk']>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('chunk', bytes, 'chunk')
@@ -214,7 +207,7 @@ async function packed(json: unknown): Promise<string | Blob | null> {
   return new Response(packing).blob()
 }
 
-function replyOf(xhr: XMLHttpRequest): TransportReply {
+function replyOf(xhr: XMLHttpRequest): types.TransportReply {
   const { status } = xhr
   const retryAfter = status === 0 ? null : xhr.getResponseHeader('Retry-After')
   let json: unknown

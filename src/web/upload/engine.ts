@@ -7,17 +7,7 @@ import { Meter } from './meter.ts'
 import type { QueuedFile } from './queue.ts'
 import { Sender } from './sender.ts'
 import { Thumbnails } from './thumbnails.ts'
-import {
-  type FileOrigin,
-  type Finalized,
-  type PickedFile,
-  type Problem,
-  type UploadOptions,
-  type UploadRecord,
-  type UploadSnapshot,
-  type UploadTarget,
-  type Wishes,
-} from './types.ts'
+import type * as types from './types.ts'
 
 const beatMs = 250
 const beatsPerSecond = 4
@@ -28,23 +18,23 @@ const originsMax = 1000
 const storeMsMax = 2000
 
 interface Completion {
-  readonly promise: Promise<Finalized>
-  readonly resolve: (answer: Finalized) => void
+  readonly promise: Promise<types.Finalized>
+  readonly resolve: (answer: types.Finalized) => void
   readonly reject: (error: Error) => void
 }
 
 export class Upload {
-  readonly target: UploadTarget
-  readonly #options: UploadOptions
+  readonly target: types.UploadTarget
+  readonly #options: types.UploadOptions
   readonly #files: Files
   readonly #meter = new Meter()
   readonly #sizes: ChunkSizes
   readonly #sender: Sender
   readonly #thumbnails: Thumbnails | null = null
-  readonly #origins: Set<FileOrigin>
-  #wishes: Wishes
+  readonly #origins: Set<types.FileOrigin>
+  #wishes: types.Wishes
   #completion: Completion | null = null
-  #answer: Finalized | null = null
+  #answer: types.Finalized | null = null
   #shown = ''
   #isDirty = false
   #beats = 0
@@ -60,7 +50,7 @@ export class Upload {
    * @param record of a draft that continues; null without one: files are still recognised when they
    * are chosen again
    */
-  constructor(options: UploadOptions, record?: UploadRecord | null) {
+  constructor(options: types.UploadOptions, record?: types.UploadRecord | null) {
     const { target, clock, limits, transport, drawThumbnail: draw } = options
     this.target = target
     this.#options = options
@@ -94,10 +84,10 @@ export class Upload {
   }
 
   /** Can be changed until finalize. */
-  get wishes(): Wishes {
+  get wishes(): types.Wishes {
     return this.#wishes
   }
-  set wishes(wishes: Wishes) {
+  set wishes(wishes: types.Wishes) {
     this.#wishes = wishes
     this.#saveSoon()
   }
@@ -107,7 +97,7 @@ export class Upload {
    * if its content differs; a different one with the same path becomes `name (1).ext`, as in the
    * archive.
    */
-  add(files: readonly PickedFile[]): void {
+  add(files: readonly types.PickedFile[]): void {
     if (this.#answer) return
     for (const picked of files) {
       if (picked.origin) this.#origins.add(picked.origin)
@@ -116,18 +106,18 @@ export class Upload {
     this.#edited()
   }
 
-  #add(picked: PickedFile): void {
+  #add(picked: types.PickedFile): void {
     const rival = this.#files.rivalOf(picked)
     return rival ? this.#meet(rival, picked) : this.#push(picked)
   }
 
-  #push(picked: PickedFile): void {
+  #push(picked: types.PickedFile): void {
     const file = this.#files.add(picked)
     if (file) this.#sender.push(file)
   }
 
   /** Chosen again, another file that looks like it, or a new object for an unreadable one. */
-  #meet(rival: QueuedFile, picked: PickedFile): void {
+  #meet(rival: QueuedFile, picked: types.PickedFile): void {
     const { source } = rival
     this.#sender.flights.meet(source!, picked, (found) => {
       if (this.#files.get(rival.id) !== rival || rival.source !== source) this.#add(picked)
@@ -174,10 +164,10 @@ export class Upload {
   }
 
   /**
-   * Finalizes after the last byte; may be called repeatedly at any time. Rejects with the Problem
+   * Finalizes after the last byte; may be called repeatedly at any time. Rejects with the types.Problem
    * when the upload is stopped.
    */
-  complete(): Promise<Finalized> {
+  complete(): Promise<types.Finalized> {
     this.#sender.want()
     this.#completion ??= completion()
     const { promise, resolve, reject } = this.#completion
@@ -205,11 +195,11 @@ export class Upload {
   }
 
   /** Chosen readable files, for a new start elsewhere. */
-  selection(): readonly PickedFile[] {
+  selection(): readonly types.PickedFile[] {
     return Array.from(this.#files.values(), ({ picked }) => picked).filter((file) => file !== null)
   }
 
-  snapshot(): UploadSnapshot {
+  snapshot(): types.UploadSnapshot {
     const status = this.#sender.status()
     const totals = this.#files.totals(status.phase === 'done')
     const isMoving = status.phase === 'sending'
@@ -276,13 +266,13 @@ export class Upload {
     this.#thumbnails?.step()
   }
 
-  #finalized(answer: Finalized): void {
+  #finalized(answer: types.Finalized): void {
     this.#answer = answer
     this.#forget()
     this.#completion?.resolve(answer)
   }
 
-  #stopped(problem: Problem): void {
+  #stopped(problem: types.Problem): void {
     this.#completion?.reject(errorOf(problem))
     this.#completion = null
     this.#changed()
@@ -320,7 +310,7 @@ export class Upload {
 function completion(): Completion {
   let resolve: Completion['resolve']
   let reject: Completion['reject']
-  const promise = new Promise<Finalized>((settle, refuse) => {
+  const promise = new Promise<types.Finalized>((settle, refuse) => {
     resolve = settle
     reject = refuse
   })
@@ -329,6 +319,6 @@ function completion(): Completion {
   return { promise, resolve: resolve!, reject: reject! }
 }
 
-function errorOf(problem: Problem): Error & { code: string } {
+function errorOf(problem: types.Problem): Error & { code: string } {
   return Object.assign(new Error(problem.message), { code: problem.code })
 }

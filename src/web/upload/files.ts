@@ -4,24 +4,17 @@ import { identityOf, keyOf, type ReceivedFile } from './manifest.ts'
 import { percentOf } from './meter.ts'
 import { cleanPath } from './names.ts'
 import { QueuedFile } from './queue.ts'
-import {
-  type FileRecord,
-  type FileState,
-  type PickedFile,
-  type Problem,
-  type UploadRecord,
-  type UploadTotals,
-} from './types.ts'
+import type * as types from './types.ts'
 
-export const changedProblem: Problem = {
+export const changedProblem: types.Problem = {
   code: 'changed',
   message: 'The file is not what it was when its upload began.',
 }
-export const restartedProblem: Problem = {
+export const restartedProblem: types.Problem = {
   code: 'restarted',
   message: 'The file is not what it was when its upload began, so it starts over.',
 }
-const refusedName: Problem = { code: 'refused_name', message: 'This path cannot be sent.' }
+const refusedName: types.Problem = { code: 'refused_name', message: 'This path cannot be sent.' }
 
 export class Files {
   readonly #byId = new Map<string, QueuedFile>()
@@ -32,9 +25,9 @@ export class Files {
   #received: Map<string, ReceivedFile> = new Map()
   /** Keys of removed files, and of such that start over, of which the service has chunks. */
   readonly unneeded = new Set<string>()
-  #rows: readonly FileState[] = []
+  #rows: readonly types.FileState[] = []
 
-  constructor(record: UploadRecord | null) {
+  constructor(record: types.UploadRecord | null) {
     for (const file of record?.files ?? []) this.#insert(file.path, file)
   }
 
@@ -51,7 +44,7 @@ export class Files {
   }
 
   /** @returns the file if it must be sent now */
-  add(picked: PickedFile): QueuedFile | null {
+  add(picked: types.PickedFile): QueuedFile | null {
     const cleaned = cleanPath(picked.path)
     const identity = identify(picked)
     const known = this.#byIdentity.get(identity)
@@ -75,7 +68,7 @@ export class Files {
   }
 
   /** A file that is sent from another object, with the same path, size and time. */
-  rivalOf(picked: PickedFile): QueuedFile | null {
+  rivalOf(picked: types.PickedFile): QueuedFile | null {
     const known = this.#byIdentity.get(identify(picked))
     const isSent = known && known.size > 0 && ['waiting', 'sending', 'done'].includes(known.status)
     return isSent && known.source && known.source !== picked.file ? known : null
@@ -144,8 +137,8 @@ export class Files {
     return files.length === 0 ? null : { files, discardUnlisted: true }
   }
 
-  records(): FileRecord[] {
-    const records: FileRecord[] = []
+  records(): types.FileRecord[] {
+    const records: types.FileRecord[] = []
     for (const file of this.values()) {
       const { identity: id, path, size, lastModified, type } = file
       if (file.status === 'skipped') continue
@@ -154,7 +147,7 @@ export class Files {
     return records
   }
 
-  rows(): readonly FileState[] {
+  rows(): readonly types.FileState[] {
     const rows = Array.from(this.values(), (file) => file.state)
     const isSame =
       rows.length === this.#rows.length && rows.every((row, place) => row === this.#rows[place])
@@ -162,7 +155,7 @@ export class Files {
     return this.#rows
   }
 
-  totals(isDone: boolean): UploadTotals {
+  totals(isDone: boolean): types.UploadTotals {
     let [files, filesDone, bytes, bytesDone] = [0, 0, 0, 0]
     for (const { status, size, shown } of this.values()) {
       if (status === 'skipped') continue
@@ -175,7 +168,7 @@ export class Files {
   }
 
   /** Gives the place of a missing, changed, failed or skipped file to another with its path. */
-  #replace(file: QueuedFile, picked: PickedFile, identity: string): QueuedFile | null {
+  #replace(file: QueuedFile, picked: types.PickedFile, identity: string): QueuedFile | null {
     const wasMissing = file.status === 'missing'
     this.#byIdentity.delete(file.identity)
     file.become(picked, identity)
@@ -189,7 +182,10 @@ export class Files {
     return null
   }
 
-  #insert(path: string, init: Omit<FileRecord, 'path' | 'key'> & { key?: string }): QueuedFile {
+  #insert(
+    path: string,
+    init: Omit<types.FileRecord, 'path' | 'key'> & { key?: string },
+  ): QueuedFile {
     let { id } = init
     while (this.#byId.has(id)) id += '~'
     const file = new QueuedFile({ ...init, id, path, identity: init.id, unneeded: this.unneeded })
@@ -216,7 +212,7 @@ function adopt(file: QueuedFile, received: ReceivedFile): void {
 }
 
 /** @returns the file if it must be sent or compared now */
-function attach(file: QueuedFile, picked: PickedFile): QueuedFile | null {
+function attach(file: QueuedFile, picked: types.PickedFile): QueuedFile | null {
   const isOther = file.source !== picked.file
   // What was not sent from this object may differ from it.
   if (isOther && ['changed', 'skipped'].includes(file.status)) file.restart()
@@ -241,6 +237,6 @@ function doubt(file: QueuedFile): boolean {
   return true
 }
 
-function identify({ path, size, lastModified, copy }: PickedFile): string {
+function identify({ path, size, lastModified, copy }: types.PickedFile): string {
   return identityOf(cleanPath(path) ?? path, size, lastModified, copy)
 }

@@ -5,15 +5,7 @@ import { Flights, type FlightDeps } from './flights.ts'
 import { isSuccess, type Asked } from './line.ts'
 import { isReceivedList, pathOf, readReceived, type ReceivedFile } from './manifest.ts'
 import type { QueuedFile } from './queue.ts'
-import {
-  type Finalized,
-  type Problem,
-  type UploadHold,
-  type UploadPhase,
-  type UploadSnapshot,
-  type UploadTarget,
-  type Wishes,
-} from './types.ts'
+import type * as types from './types.ts'
 import type { Sending } from './watch.ts'
 
 const serverFullMs = 60_000
@@ -29,24 +21,24 @@ const discardedMax = 200
 const alreadyComplete = 'already_complete'
 
 interface Hold {
-  readonly kind: UploadHold
-  readonly problem: Problem
+  readonly kind: types.UploadHold
+  readonly problem: types.Problem
   /** Time of the automatic retry. */
   readonly retryAt: number | null
 }
 
 export interface SenderDeps extends Omit<FlightDeps, 'path'> {
-  readonly target: UploadTarget
+  readonly target: types.UploadTarget
   readonly files: Files
   /** The service may have chunks already, so its list is read first. */
   readonly isRestored: boolean
-  readonly wishes: () => Wishes
+  readonly wishes: () => types.Wishes
   readonly finishing: () => void
-  readonly finalized: (answer: Finalized) => void
-  readonly stopped: (problem: Problem) => void
+  readonly finalized: (answer: types.Finalized) => void
+  readonly stopped: (problem: types.Problem) => void
 }
 
-type Status = Pick<UploadSnapshot, 'phase' | 'hold' | 'retryAt' | 'problem'>
+type Status = Pick<types.UploadSnapshot, 'phase' | 'hold' | 'retryAt' | 'problem'>
 
 export class Sender {
   readonly #deps: SenderDeps
@@ -63,7 +55,7 @@ export class Sender {
   /** How the service's list must correct our state. */
   #stale: null | 'merge' | 'replace' | 'initial' = null
   #hold: Hold | null = null
-  #stop: { readonly problem: Problem; readonly isFinal: boolean } | null = null
+  #stop: { readonly problem: types.Problem; readonly isFinal: boolean } | null = null
   #recounts = 0
   #disarm = () => {}
 
@@ -122,7 +114,7 @@ export class Sender {
   }
 
   /** @param isFinal whether resume() is impossible */
-  stop(problem: Problem, isFinal: boolean): void {
+  stop(problem: types.Problem, isFinal: boolean): void {
     if (this.isOver) return
     this.#stop = { problem, isFinal }
     this.#disarm()
@@ -134,7 +126,7 @@ export class Sender {
   status(): Status {
     const { line, clock, files } = this.#deps
     const { until, failures } = line.backoff
-    const told = (phase: UploadPhase, more: Partial<Status> = {}): Status => {
+    const told = (phase: types.UploadPhase, more: Partial<Status> = {}): Status => {
       return { phase, hold: null, retryAt: null, problem: line.problem, ...more }
     }
     if (this.#isDone) return told('done', { problem: null })
@@ -239,7 +231,7 @@ export class Sender {
   }
 
   /** Completed by a finalize with a lost answer, which is repeated; or by another client. */
-  #completeAlready(problem: Problem): void {
+  #completeAlready(problem: types.Problem): void {
     if (this.#isWanted) void this.#finalize()
     else this.stop(problem, true)
   }
@@ -291,7 +283,7 @@ export class Sender {
     if (asked?.verdict.kind === 'ok') {
       this.#isDone = true
       this.#deps.line.succeeded()
-      this.#deps.finalized(asked.outcome.reply.json as Finalized)
+      this.#deps.finalized(asked.outcome.reply.json as types.Finalized)
     } else if (asked) this.#refused(asked)
     this.settled()
   }
@@ -335,13 +327,13 @@ export class Sender {
     else this.#holdFor('sign_in', problem)
   }
 
-  #holdFor(kind: UploadHold, problem: Problem): void {
+  #holdFor(kind: types.UploadHold, problem: types.Problem): void {
     const retryAt = kind === 'server_full' ? this.#deps.clock.now() + serverFullMs : null
     this.#hold = { kind, problem, retryAt }
   }
 
   /** Even the smallest chunk is too large. */
-  tooLarge(problem: Problem): void {
+  tooLarge(problem: types.Problem): void {
     this.#holdFor('too_large', problem)
   }
 

@@ -78,6 +78,8 @@ function Findings({ tried }: { readonly tried: Tried }) {
           ? `${formatBytes(rate)}/s · ${ms} ms`
           : t('disk.fine', {
               rate: formatBytes(rate),
+              // The usual ones are powers of ten.
+              network: `${Math.min(1e4, 10 ** Math.floor(Math.log10(rate * 8e-6)))} Mbit/s`,
               free,
               total: formatBytes(tried.total_bytes),
             })}

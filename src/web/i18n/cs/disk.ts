@@ -8,7 +8,7 @@ export const disk = {
     'Disk vrátil jiné bajty, než byly zapsány. Možná selhává: neukládejte na něj soubory a ' +
     'nechte ho zkontrolovat.',
   'disk.is.failed': 'Test disku se nezdařil. Systém hlásí:',
-  'disk.fine': 'Rychlost disku: {rate}/s. Volných {free} z {total}.',
+  'disk.fine': 'Rychlost disku: {rate}/s, stačí pro síť {network}. Volných {free} z {total}.',
   'disk.is.full':
     'Málo místa na disku: volných {free}, méně, než potřebuje nahrávání. Uvolněte místo nebo ' +
     'nastavte v STORAGE_DIR složku na jiném disku.',

@@ -40,7 +40,6 @@ export const texts = {
   'ready.qr': 'QR kód',
   'ready.qr_download': 'Stáhnout QR kód',
   'ready.qr_text': 'QR kód odkazu',
-  'ready.send': 'Poslat',
   'ready.sending_to': ['Odesílá se {n} osobě', 'Odesílá se {n} osobám', 'Odesílá se {n} osobám'],
   'ready.sent_to': ['Odesláno {n} osobě', 'Odesláno {n} osobám', 'Odesláno {n} osobám'],
   'ready.share': 'Sdílet…',

@@ -8,7 +8,8 @@ export const disk = {
     'Der Datenträger gab andere Bytes zurück, als geschrieben wurden. Vielleicht ist er ' +
     'defekt: Speichern Sie keine Dateien darauf und lassen Sie ihn prüfen.',
   'disk.is.failed': 'Die Prüfung ist fehlgeschlagen. Das System meldet:',
-  'disk.fine': 'Geschwindigkeit: {rate}/s. {free} von {total} frei.',
+  'disk.fine':
+    'Geschwindigkeit: {rate}/s, schnell genug für ein Netz mit {network}. {free} von {total} frei.',
   'disk.is.full':
     'Zu wenig Speicherplatz: {free} frei, weniger als für Uploads nötig. Schaffen Sie Platz, ' +
     'oder setzen Sie STORAGE_DIR auf einen Ordner eines anderen Datenträgers.',

@@ -41,7 +41,6 @@ export const texts = {
   'ready.qr': 'QR-Code',
   'ready.qr_download': 'QR-Code herunterladen',
   'ready.qr_text': 'QR-Code des Links',
-  'ready.send': 'Senden',
   'ready.sending_to': ['Wird an {n} Person gesendet', 'Wird an {n} Personen gesendet'],
   'ready.sent_to': ['An {n} Person gesendet', 'An {n} Personen gesendet'],
   'ready.share': 'Teilen…',

@@ -20,7 +20,7 @@ export const acts = {
   'event.mail.tested': '{who} sent a test email to {what}',
   'event.passkey.added': '{who} added the passkey {what}',
   'event.passkey.changed': '{who} renamed the passkey {what}',
-  'event.passkey.refused': 'The passkey {what} was refused because it may have been copied ({who})',
+  'event.passkey.refused': 'The passkey {what} was refused: it may be a copy ({who})',
   'event.passkey.removed': '{who} removed the passkey {what}',
   'event.password.changed': '{who} changed their password',
   'event.password.link_made': '{who} created a password reset link for {what}',

@@ -6,7 +6,7 @@ export const settings = {
   'options.docs': 'All options',
   'options.DOCS_URL': 'Documentation',
   'options.DOCS_URL.none': 'Turned off',
-  'options.text': 'The operator sets these options. The service reads them when it starts.',
+  'options.text': 'The service reads these options when it starts.',
   'options.title': 'Set outside this page',
   'options.TRUST_PROXY': 'Trusted proxies',
   'options.TRUST_PROXY.none': 'None',
@@ -54,7 +54,7 @@ export const settings = {
   'set.language.hint': 'For emails to people without an account, and for link previews.',
   'set.linkPreviews': 'Show link previews',
   'set.linkPreviews.hint':
-    'Messengers show name, size and sender of a link. Links with a password never show them.',
+    'Messengers show name, size and sender, except for links with a password.',
   'set.linkIdLength': 'Length of links (characters)',
   'set.linkIdLength.hint': '22 to 50. Links of 22 characters cannot be guessed.',
   'set.logo': 'Logo',
@@ -87,8 +87,7 @@ export const settings = {
   'set.shownAddresses': 'Show IP addresses as',
   'set.shownAddresses.full': 'Full address',
   'set.shownAddresses.hidden': 'Hidden',
-  'set.shownAddresses.hint':
-    'In the audit log and in the activity of shares. Your own sessions always show full addresses.',
+  'set.shownAddresses.hint': 'In the audit log and the activity of shares.',
   'set.shownAddresses.network': 'Network only, such as 192.0.2.0/24',
   'set.smtpFrom': 'Sender address',
   'set.smtpFrom.hint':
@@ -96,8 +95,7 @@ export const settings = {
   'set.smtpHost': 'SMTP server',
   'set.smtpHost.hint': 'Leave blank to turn email off.',
   'set.smtpPassword': 'Password',
-  'set.smtpPassword.hint':
-    'Stored encrypted and never shown again. Enter it again when you change the server.',
+  'set.smtpPassword.hint': 'Never shown again. Enter it again when you change the server.',
   'set.smtpPort': 'Port',
   'set.smtpPort.hint': '587 with STARTTLS, 465 with TLS.',
   'set.smtpSecurity': 'Encryption',
@@ -107,17 +105,15 @@ export const settings = {
   'set.smtpUser': 'User name',
   'set.smtpUser.hint': 'Leave blank for none.',
   'set.startRightAway': 'Start uploads as soon as files are chosen',
-  'set.startRightAway.hint':
-    'Otherwise, uploads start with Get link. Users can choose for themselves.',
+  'set.startRightAway.hint': 'Otherwise with Get link. Users can choose.',
   'set.timeZone': 'Time zone',
   'set.timeZone.hint':
-    'For emails and pages without JavaScript, such as Europe/Berlin. Leave blank to use the ' +
-    'zone of the server.',
+    'For emails and pages without JavaScript. Leave blank for that of the server.',
   'set.userQuota': 'Storage quota per account',
   'set.verifyDays': 'Check all stored files every (days)',
   'set.verifyDays.hint': 'Leave blank for never.',
   'set.homePage': 'Home page for visitors',
-  'set.homePage.hint': 'What people see before they sign in. The sign-in form stays at /login.',
+  'set.homePage.hint': 'Before people sign in. The sign-in form stays at /login.',
   'set.homePage.signIn': 'Sign-in form',
   'set.homePage.welcome': 'Welcome text',
   'set.homePage.redirect': 'Another website',
@@ -126,8 +122,7 @@ export const settings = {
   'set.homeRedirect.hint': 'Begins with https:// or http://. Leave blank for the sign-in form.',
   'set.welcomeText': 'Text on the sign-in and send pages',
   'set.zipCompression': 'Compress ZIP downloads',
-  'set.zipCompression.hint':
-    'ZIP files get smaller, but downloads are slower and cannot be resumed.',
+  'set.zipCompression.hint': 'Smaller ZIP files, but slower downloads that cannot be resumed.',
   'settings.add_type': 'Add file type',
   'settings.color_dark': 'Shown as {color} on dark pages, to stay readable.',
   'settings.color_light': 'Shown as {color} on light pages, to stay readable.',
@@ -159,8 +154,7 @@ export const settings = {
   'settings.unit.Weeks': 'weeks',
   'set.signUp': 'Sign-up',
   'set.signUp.approval': 'With approval by an administrator',
-  'set.signUp.hint':
-    'Whether people can create an account themselves. Needs email and sign-in with a password.',
+  'set.signUp.hint': 'People create accounts themselves. Needs email and sign-in with a password.',
   'set.signUp.off': 'Off',
   'set.signUp.open': 'Open',
   'set.signUpDomains': 'Email domains that can sign up',

@@ -37,7 +37,7 @@ export const texts = {
   'missing.action': 'Send files',
   unopened: 'This page could not be opened',
   'confirm.title': 'Confirm it’s you',
-  'confirm.text': 'Prove that it’s you. You won’t be asked again for 10 minutes.',
+  'confirm.text': 'You won’t be asked again for 10 minutes.',
   'confirm.either': 'Your password or a code is enough.',
   'confirm.action': 'Confirm',
   'session.title': 'Please sign in again',

@@ -6,7 +6,7 @@ export const disk = {
     'The disk returned different bytes than were written. It may be failing: store no files ' +
     'on it and have it checked.',
   'disk.is.failed': 'The disk test failed. The system reports:',
-  'disk.fine': 'Disk speed: {rate}/s. {free} of {total} free.',
+  'disk.fine': 'Disk speed: {rate}/s, fast enough for a {network} network. {free} of {total} free.',
   'disk.is.full':
     '{free} free: less than uploads need. Free up space, or set STORAGE_DIR to a folder on ' +
     'another disk.',

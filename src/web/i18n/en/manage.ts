@@ -28,11 +28,9 @@ export const texts = {
   'manage.autosave': 'Each change is saved at once.',
   'manage.deleted': 'Deleted {name}.',
   'manage.download_all': 'Download all · {size}',
-  'manage.edit': 'Edit',
   'manage.expires': 'Expires',
   'manage.more': 'More for {name}',
   'manage.none_found': 'No results',
-  'manage.open': 'Open',
   'manage.pages': 'Pages',
   'manage.password_off': 'No password set.',
   'manage.password_on': 'A password is set. Enter a new one to replace it.',
@@ -42,8 +40,7 @@ export const texts = {
   'manage.size': 'Size',
   'manage.state': 'State',
   'requests.allow_sharing': 'Allow sharing received files',
-  'requests.allow_sharing_hint':
-    'Lets you make a share of new deliveries. Guests are told before they send.',
+  'requests.allow_sharing_hint': 'Lets you share new deliveries. Guests are told before they send.',
   'requests.behind_password': 'The email leaves out the instructions.',
   'requests.closed': 'Closed after the first delivery:',
   'requests.created': 'Your request link is ready',
@@ -52,8 +49,7 @@ export const texts = {
   'requests.requiredFields': 'Required from guests',
   'requests.edit': 'Settings',
   'requests.empty': 'Collect files from others. They don’t need an account.',
-  'requests.ended':
-    'This link has expired. Delivered files are kept. Set a new expiry to reopen it.',
+  'requests.ended': 'This link has expired. Delivered files are kept. A new expiry reopens it.',
   'requests.instructions': 'Instructions for guests',
   'requests.invite': 'Send the link by email to',
   'requests.kinds': 'Allowed file types',
@@ -75,8 +71,7 @@ export const texts = {
   'requests.share_files': ['Share {n} file ({size})', 'Share {n} files ({size})'],
   'requests.share_on': 'Share these files',
   'requests.share_on_text':
-    'The sender was told that you may share these files. ' +
-    'The share gets its own link. Either can be deleted without the other.',
+    'The sender was told that you may share these files. The new share has its own link; either can be deleted alone.',
   'requests.show': 'Open request',
   'requests.state.closed': 'Closed',
   'requests.state.expired': 'Expired',
@@ -92,7 +87,7 @@ export const texts = {
     'stay.',
   'send.discard_text': 'This permanently deletes all uploaded data of “{name}”.',
   'send.discard_title': 'Discard this upload?',
-  'send.elsewhere': 'Another tab of this browser is uploading these files. Switch to that tab.',
+  'send.elsewhere': 'Another tab of this browser is uploading these files.',
   'send.inside.audience': 'access',
   'send.inside.maxDownloads': 'limit',
   'send.inside.message': 'message',
@@ -122,8 +117,7 @@ export const texts = {
   'shares.no_files': 'No files.',
   'shares.not_begun': 'The upload has not begun.',
   'shares.not_notified':
-    'The files were added, but no email was sent: the hourly limit is reached. Send the link ' +
-    'later.',
+    'The files were added, but no email was sent: the hourly limit is reached.',
   'shares.notify': ['Email the recipient', 'Email the {n} recipients'],
   'shares.one': 'Share',
   'shares.opened': '{people} opened files',

@@ -30,7 +30,6 @@ export const texts = {
   'ready.qr': 'QR code',
   'ready.qr_download': 'Download QR code',
   'ready.qr_text': 'QR code of the link',
-  'ready.send': 'Send',
   'ready.sending_to': ['Sending to {n} person', 'Sending to {n} people'],
   'ready.sent_to': ['Sent to {n} person', 'Sent to {n} people'],
   'ready.share': 'Share…',

@@ -19,8 +19,7 @@ export const send = {
   'send.held': 'The upload starts when you get the link.',
   'send.keep': 'Continue uploading',
   'send.keep_list': 'Keep list',
-  'send.keep_open':
-    'Keep this page open. The upload pauses while the device sleeps and continues afterwards.',
+  'send.keep_open': 'Keep this page open. The upload pauses while the device sleeps.',
   'send.kept_both': ['Kept both: {name}', 'Kept both of {n} files; one is now {name}'],
   'send.life': 'available for {time}',
   'send.limit': 'Up to {size}',

@@ -6,8 +6,7 @@ export const texts = {
   ...disk,
   'setup.account_title': 'Create the administrator account',
   step: 'Step {n} of {all}',
-  'setup.account_text':
-    'The first account administers this service. You can add more people later.',
+  'setup.account_text': 'The first account administers this service.',
   'setup.account_action': 'Create account',
   'setup.password_hint':
     'At least 8 characters. A few words are easy to remember and hard to guess.',
@@ -15,8 +14,7 @@ export const texts = {
   'setup.token_hint':
     'Find it in the log of the service, after “token=” in the line that begins with “setup:”.',
   'setup.no_token':
-    'The setup token is missing from this address. Copy the whole address from the log, or ' +
-    'enter the token.',
+    'The setup token is missing from this address. Copy the whole address from the log, or enter the token.',
   'setup.wrong_token':
     'Wrong setup token. Each start of the service creates a new one: use the latest “setup:” ' +
     'line of the log.',
@@ -29,20 +27,15 @@ export const texts = {
     'cannot reach that address, correct BASE_URL and restart the service.',
   'setup.links_begin': 'Links begin with {address}.',
   'setup.plain_http':
-    'This address is not encrypted: files and passwords can be read in transit. On a network ' +
-    'you do not trust, put an HTTPS proxy in front of the service and set BASE_URL to its ' +
-    'https address.',
+    'This address is not encrypted: files and passwords can be read in transit. On a network you do not trust, put an HTTPS proxy in front and set BASE_URL to its address.',
   'setup.no_cookie':
     'BASE_URL begins with https, so browsers keep you signed in only at that address. Finish ' +
     'the setup here, then sign in at {address}.',
   'setup.proxy_believed': 'The service is behind a trusted proxy. Your address is {ip}.',
   'setup.proxy_ignored':
-    'The service is behind a proxy that TRUST_PROXY does not list, so everyone has the ' +
-    'address {ip}, and one person’s wrong passwords lock out all. Set TRUST_PROXY to the ' +
-    'proxy’s address and restart the service.',
+    'The service is behind a proxy that TRUST_PROXY does not list: everyone has the address {ip}, and one person’s wrong passwords lock out all. Set TRUST_PROXY to its address and restart the service.',
   'setup.proxy_silent':
-    'TRUST_PROXY is set, but this request from {ip} has no X-Forwarded-For header. If there ' +
-    'is a proxy, configure it to send that header.',
+    'TRUST_PROXY is set, but this request from {ip} has no X-Forwarded-For header. If there is a proxy, have it send one.',
   'setup.limits_title': 'Storage and limits',
   'setup.share_limit': 'Largest share (GB)',
   'setup.quota': 'Storage quota per account (GB)',
@@ -56,8 +49,7 @@ export const texts = {
   'setup.unit.Months': 'months',
   'setup.mail_title': 'Email',
   'setup.mail_text':
-    'With an SMTP server, the service can email links, announce deliveries and reset ' +
-    'passwords. You can also set it up later.',
+    'With an SMTP server, the service can email links, announce deliveries and reset passwords.',
   'setup.smtp_host': 'SMTP server',
   'setup.smtp_port': 'Port',
   'setup.smtp_security': 'Encryption',
@@ -73,9 +65,7 @@ export const texts = {
   'setup.test_failed': 'The email was not sent:',
   'setup.skip': 'Skip',
   'setup.done_title': 'Your service is ready',
-  'setup.done_text':
-    'Send a file to see that everything works. Then add accounts for the people who will use ' +
-    'it.',
+  'setup.done_text': 'Send a file to see that everything works. Then add accounts for ' + 'others.',
   'setup.add_accounts': 'Add accounts',
   'setup.first_file': 'Send your first file',
   'setup.sign_in': 'Sign in',

@@ -33,7 +33,6 @@ export const texts = {
   'ready.qr': 'Código QR',
   'ready.qr_download': 'Descargar código QR',
   'ready.qr_text': 'Código QR del enlace',
-  'ready.send': 'Enviar',
   'ready.sending_to': ['Enviando a {n} persona', 'Enviando a {n} personas'],
   'ready.sent_to': ['Enviado a {n} persona', 'Enviado a {n} personas'],
   'ready.share': 'Compartir…',

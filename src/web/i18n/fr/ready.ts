@@ -36,7 +36,6 @@ export const texts = {
   'ready.qr': 'Code QR',
   'ready.qr_download': 'Télécharger le code QR',
   'ready.qr_text': 'Code QR du lien',
-  'ready.send': 'Envoyer',
   'ready.sending_to': ['Envoi à {n} personne', 'Envoi à {n} personnes'],
   'ready.sent_to': ['Envoyé à {n} personne', 'Envoyé à {n} personnes'],
   'ready.share': 'Partager…',

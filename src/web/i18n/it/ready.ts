@@ -34,7 +34,6 @@ export const texts = {
   'ready.qr': 'Codice QR',
   'ready.qr_download': 'Scarica codice QR',
   'ready.qr_text': 'Codice QR del link',
-  'ready.send': 'Invia',
   'ready.sending_to': ['Invio a {n} persona', 'Invio a {n} persone'],
   'ready.sent_to': ['Inviato a {n} persona', 'Inviato a {n} persone'],
   'ready.share': 'Condividi…',

@@ -29,11 +29,9 @@ export const texts = {
   'manage.autosave': '変更はすぐに保存されます。',
   'manage.deleted': '「{name}」を削除しました。',
   'manage.download_all': 'すべてダウンロード · {size}',
-  'manage.edit': '編集',
   'manage.expires': '有効期限',
   'manage.more': '「{name}」のその他の操作',
   'manage.none_found': '見つかりませんでした',
-  'manage.open': '開く',
   'manage.pages': 'ページ',
   'manage.password_off': 'パスワードは設定されていません。',
   'manage.password_on':

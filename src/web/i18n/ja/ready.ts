@@ -37,7 +37,6 @@ export const texts = {
   'ready.qr': 'QR コード',
   'ready.qr_download': 'QR コードをダウンロード',
   'ready.qr_text': 'リンクの QR コード',
-  'ready.send': '送信',
   'ready.sending_to': '{n} 人に送信中',
   'ready.sent_to': '{n} 人に送信しました',
   'ready.share': '共有…',

@@ -37,7 +37,6 @@ export const texts = {
   'ready.qr': 'QR-code',
   'ready.qr_download': 'QR-code downloaden',
   'ready.qr_text': 'QR-code van de link',
-  'ready.send': 'Verzenden',
   'ready.sending_to': ['Wordt verzonden aan {n} persoon', 'Wordt verzonden aan {n} personen'],
   'ready.sent_to': ['Verzonden aan {n} persoon', 'Verzonden aan {n} personen'],
   'ready.share': 'Delen…',

@@ -8,7 +8,7 @@ export const disk = {
     'Dysk zwrócił inne bajty, niż zapisano. Może być uszkodzony: nie przechowuj na nim plików ' +
     'i zleć jego sprawdzenie.',
   'disk.is.failed': 'Nie udało się sprawdzić dysku. System zgłasza:',
-  'disk.fine': 'Szybkość dysku: {rate}/s. Wolne {free} z {total}.',
+  'disk.fine': 'Szybkość dysku: {rate}/s, wystarczy dla sieci {network}. Wolne {free} z {total}.',
   'disk.is.full':
     'Za mało miejsca na dysku: wolne {free}, mniej niż potrzeba do przesyłania. Zwolnij miejsce ' +
     'lub ustaw w STORAGE_DIR folder na innym dysku.',

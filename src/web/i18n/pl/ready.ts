@@ -42,7 +42,6 @@ export const texts = {
   'ready.qr': 'Kod QR',
   'ready.qr_download': 'Pobierz kod QR',
   'ready.qr_text': 'Kod QR linku',
-  'ready.send': 'Wyślij',
   'ready.sending_to': ['Wysyłanie do {n} osoby', 'Wysyłanie do {n} osób', 'Wysyłanie do {n} osób'],
   'ready.sent_to': ['Wysłano do {n} osoby', 'Wysłano do {n} osób', 'Wysłano do {n} osób'],
   'ready.share': 'Udostępnij…',

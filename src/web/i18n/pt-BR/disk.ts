@@ -8,7 +8,8 @@ export const disk = {
     'O disco devolveu bytes diferentes dos gravados. Ele pode estar falhando: não armazene ' +
     'arquivos nele e mande verificá-lo.',
   'disk.is.failed': 'O teste do disco falhou. O sistema informa:',
-  'disk.fine': 'Velocidade do disco: {rate}/s. {free} de {total} livres.',
+  'disk.fine':
+    'Velocidade do disco: {rate}/s, suficiente para uma rede de {network}. {free} de {total} livres.',
   'disk.is.full':
     'Espaço em disco insuficiente: {free} livres, menos do que os uploads precisam. Libere ' +
     'espaço ou defina STORAGE_DIR como uma pasta em outro disco.',

@@ -35,7 +35,6 @@ export const texts = {
   'ready.qr': 'Código QR',
   'ready.qr_download': 'Baixar código QR',
   'ready.qr_text': 'Código QR do link',
-  'ready.send': 'Enviar',
   'ready.sending_to': ['Enviando para {n} pessoa', 'Enviando para {n} pessoas'],
   'ready.sent_to': ['Enviado para {n} pessoa', 'Enviado para {n} pessoas'],
   'ready.share': 'Compartilhar…',

@@ -32,7 +32,6 @@ export const texts = {
   'ready.qr': 'QR-kod',
   'ready.qr_download': 'Ladda ner QR-kod',
   'ready.qr_text': 'QR-kod för länken',
-  'ready.send': 'Skicka',
   'ready.sending_to': ['Skickas till {n} person', 'Skickas till {n} personer'],
   'ready.sent_to': ['Skickat till {n} person', 'Skickat till {n} personer'],
   'ready.share': 'Dela…',

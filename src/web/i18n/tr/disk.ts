@@ -8,7 +8,8 @@ export const disk = {
     'Disk, yazılanlardan farklı baytlar döndürdü. Arızalanıyor olabilir: üzerinde dosya ' +
     'saklamayın ve diski kontrol ettirin.',
   'disk.is.failed': 'Disk testi başarısız oldu. Sistemin bildirdiği:',
-  'disk.fine': 'Disk hızı: {rate}/sn. Boş alan: {free} / {total}.',
+  'disk.fine':
+    'Disk hızı: {rate}/sn, {network} hızındaki bir ağ için yeterli. Boş alan: {free} / {total}.',
   'disk.is.full':
     'Yeterli disk alanı yok: {free} boş, yüklemeler için gerekenden az. Yer açın veya ' +
     'STORAGE_DIR seçeneğini başka bir diskteki bir klasöre ayarlayın.',

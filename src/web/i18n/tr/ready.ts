@@ -33,7 +33,6 @@ export const texts = {
   'ready.qr': 'QR kodu',
   'ready.qr_download': 'QR kodunu indir',
   'ready.qr_text': 'Bağlantının QR kodu',
-  'ready.send': 'Gönder',
   'ready.sending_to': ['{n} kişiye gönderiliyor', '{n} kişiye gönderiliyor'],
   'ready.sent_to': ['{n} kişiye gönderildi', '{n} kişiye gönderildi'],
   'ready.share': 'Paylaş…',

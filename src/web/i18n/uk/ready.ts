@@ -40,7 +40,6 @@ export const texts = {
   'ready.qr': 'QR-код',
   'ready.qr_download': 'Завантажити QR-код',
   'ready.qr_text': 'QR-код посилання',
-  'ready.send': 'Надіслати',
   'ready.sending_to': [
     'Надсилається {n} особі',
     'Надсилається {n} особам',

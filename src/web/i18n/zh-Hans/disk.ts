@@ -7,7 +7,7 @@ export const disk = {
   'disk.is.different':
     '从磁盘读回的数据与写入的不一致。磁盘可能即将损坏：请勿在其上存储文件，并请检查磁盘。',
   'disk.is.failed': '磁盘测试失败。系统报告：',
-  'disk.fine': '磁盘速度：{rate}/秒。可用空间 {free} / {total}。',
+  'disk.fine': '磁盘速度：{rate}/秒，足以满足 {network} 的网络。可用空间 {free} / {total}。',
   'disk.is.full':
     '磁盘空间不足：可用 {free}，少于上传所需。请腾出空间，或将 STORAGE_DIR 设为另一块磁盘上的' +
     '文件夹。',

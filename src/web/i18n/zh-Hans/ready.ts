@@ -31,7 +31,6 @@ export const texts = {
   'ready.qr': '二维码',
   'ready.qr_download': '下载二维码',
   'ready.qr_text': '链接的二维码',
-  'ready.send': '发送',
   'ready.sending_to': '正在发送给 {n} 人',
   'ready.sent_to': '已发送给 {n} 人',
   'ready.share': '分享…',

@@ -49,9 +49,9 @@ export function Account({ params }: ViewProps) {
   const View = current && views[current][0]
   return (
     <div class="card sided">
-      {!View && <Heading title={t('account.title')} />}
+      {!View && <Heading title={t('nav.account')} />}
       <Parts
-        title={t('account.title')}
+        title={t('nav.account')}
         path="/account"
         names={offered}
         textOf={(name) => t(views[name][1])}

@@ -52,7 +52,7 @@ export function RecoveryCodes(props: {
       <Check label={t('codes.kept')} checked={isKept} />
       <div class="actions">
         <Button kind="primary" disabled={!isKept.value} onClick={props.onDone}>
-          {t('codes.done')}
+          {t('select.end')}
         </Button>
       </div>
       {!isKept.value && (

@@ -24,7 +24,7 @@ export function Shortcuts() {
   }
   const close = () => (isListWanted.value = false)
   return (
-    <Dialog title={t('keys.title')} onClose={close}>
+    <Dialog title={t('account.shortcuts')} onClose={close}>
       <div class="stack">
         <dl class="keys">
           {list.map(([key, text]) => (

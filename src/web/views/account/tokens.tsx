@@ -92,7 +92,7 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
         <p>{t('tokens.once')}</p>
         <CopyField label={t('tokens.token')} value={secret.value} kind="primary" />
         <div class="actions">
-          <Button onClick={() => (secret.value = '')}>{t('tokens.done')}</Button>
+          <Button onClick={() => (secret.value = '')}>{t('select.end')}</Button>
         </div>
       </div>
     )
@@ -110,7 +110,7 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
         value={life}
         options={lives.map((days) => [
           days,
-          days ? t('tokens.days', { n: Number(days) }) : t('tokens.for_ever'),
+          days ? t('tokens.days', { n: Number(days) }) : t('ready.no_expiry'),
         ])}
       />
       <Scopes chosen={chosen} />
@@ -134,9 +134,7 @@ function Scopes({ chosen }: { readonly chosen: Editable<readonly Scope[]> }) {
 
 function Row({ token, onEnd }: { readonly token: Token; readonly onEnd: () => void }) {
   const { name, hint, scopes: may, created_at, expires_at, last_used_at } = token
-  const end = expires_at
-    ? t('tokens.expires', { day: formatEnd(expires_at) })
-    : t('tokens.for_ever')
+  const end = expires_at ? t('ready.expires', { day: formatEnd(expires_at) }) : t('ready.no_expiry')
   return (
     <li>
       <div class="main">
@@ -144,7 +142,7 @@ function Row({ token, onEnd }: { readonly token: Token; readonly onEnd: () => vo
         <p class="hint">
           {may.map((scope) => t(`tokens.is_${scope}`)).join(', ')} ·{' '}
           {t('tokens.created', { day: formatDay(created_at) })} · {end} ·{' '}
-          {t(last_used_at ? 'tokens.used' : 'tokens.unused')}{' '}
+          {t(last_used_at ? 'passkeys.used' : 'tokens.unused')}{' '}
           {last_used_at && <Time at={last_used_at} />}
         </p>
       </div>

@@ -102,7 +102,7 @@ export function HandOver(props: Named & { readonly link: Link; readonly onClose:
     <Made
       title={t(isInvitation ? 'users.invited_title' : 'users.link_title', { name })}
       text={t(link.mailed ? 'users.mailed' : 'users.hand_over', { email })}
-      label={t('users.the_link')}
+      label={t('ready.link')}
       value={link.url}
       end={t('users.link_ends', { end: formatEnd(link.expires_at) })}
       onClose={onClose}

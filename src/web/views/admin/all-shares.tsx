@@ -29,7 +29,7 @@ export function AllShares() {
     const what = { name: nameOf(share), owner: owner.email, size: formatBytes(bytes) }
     return {
       title: t('all_shares.delete_title'),
-      action: t('admin.delete'),
+      action: t('manage.delete'),
       children: <p>{t('all_shares.delete_text', what)}</p>,
       onConfirm: async () => {
         await api('DELETE', `/api/admin/shares/${id}`)
@@ -42,10 +42,10 @@ export function AllShares() {
     <>
       <Heading title={t('admin.tab.shares')} />
       <Filters class="list-filters">
-        <FilterField name="owner" type="search" label={t('admin.owner')} />
+        <FilterField name="search" type="search" label={t('manage.search')} />
         <FilterSelect
           name="state"
-          label={t('admin.state')}
+          label={t('manage.state')}
           options={states.map((state) => [state, sayState(state)])}
         />
       </Filters>
@@ -53,7 +53,7 @@ export function AllShares() {
         {({ items }) =>
           items.length === 0 ? (
             <Empty
-              text={t(query('owner') || query('state') ? 'admin.nothing_fits' : 'all_shares.empty')}
+              text={t(query('search') || query('state') ? 'manage.none_found' : 'all_shares.empty')}
             />
           ) : (
             <ShareTable shares={items} onDelete={removing.ask} />
@@ -72,13 +72,7 @@ function ShareTable(props: {
 }) {
   return (
     <Listing
-      heads={[
-        t('all_shares.share'),
-        t('admin.size'),
-        t('admin.created'),
-        t('all_shares.ends'),
-        noHead,
-      ]}
+      heads={[t('shares.one'), t('manage.size'), t('admin.created'), t('manage.expires'), noHead]}
     >
       {props.shares.map((share) => (
         <ListRow
@@ -94,7 +88,7 @@ function ShareTable(props: {
           actions={
             <IconButton
               icon={icons.trash}
-              label={`${t('admin.delete')}: ${nameOf(share)}`}
+              label={`${t('manage.delete')}: ${nameOf(share)}`}
               onClick={() => props.onDelete(share)}
             />
           }
@@ -133,5 +127,5 @@ function Badge({ share }: { readonly share: AnyShare }) {
 }
 
 function nameOf({ name }: AnyShare): string {
-  return name || t('all_shares.unnamed')
+  return name || t('shares.unnamed')
 }

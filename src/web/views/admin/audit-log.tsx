@@ -72,7 +72,7 @@ export function AuditLog() {
       </div>
       <Show loaded={pages}>
         {({ items }) =>
-          items.length === 0 ? <Empty text={t('admin.nothing_fits')} /> : <Rows rows={items} />
+          items.length === 0 ? <Empty text={t('manage.none_found')} /> : <Rows rows={items} />
         }
       </Show>
       {pages.more}
@@ -95,7 +95,7 @@ function AuditFilters() {
         options={(['done', 'refused'] as const).map((name) => [name, t(`audit.is.${name}`)])}
       />
       <FilterField name="target" label={t('audit.target')} />
-      <FilterField name="ip" label={t('audit.ip')} />
+      <FilterField name="ip" label={t('activity.ip')} />
       <FilterField name="since" type="date" label={t('audit.since')} />
       <FilterField name="until" type="date" label={t('audit.until')} />
     </Filters>
@@ -150,7 +150,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
   const showsAddresses = rows.some(({ ip }) => ip)
   return (
     <Listing
-      heads={[t('audit.what'), t('audit.when'), ...(showsAddresses ? [t('audit.from')] : [])]}
+      heads={[t('audit.event'), t('activity.when'), ...(showsAddresses ? [t('audit.from')] : [])]}
     >
       {rows.map((row) => (
         <ListRow key={row.id} cells={[<Time at={row.at} />, ...(showsAddresses ? [row.ip] : [])]}>
@@ -162,6 +162,22 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
       ))}
     </Listing>
   )
+}
+
+/** Words for changed fields, as forms say them; the rest is in the details alone. */
+const fieldTexts: Readonly<Record<string, TextKey>> = {
+  name: 'name',
+  email: 'email',
+  password: 'password',
+  message: 'send.message',
+  recipients: 'shares.tab.recipients',
+  expiration: 'manage.expires',
+  expires_at: 'manage.expires',
+  expiresAt: 'manage.expires',
+  max_downloads: 'send.max_downloads',
+  slug: 'send.slug',
+  published: 'ready.link',
+  instructions: 'requests.instructions',
 }
 
 /** As on the settings page, where a time and its unit are one setting; a key without a name. */
@@ -179,5 +195,8 @@ function sayRow(row: AuditRow): string {
   const changed = Array.isArray(details['keys']) ? details['keys'].map(String) : []
   const keys = [...new Set(changed.map(nameSetting))].join(', ')
   const text = t(key as TextKey, { who, what, keys })
-  return text === key ? `${who}: ${event} ${what}` : text
+  if (text === key) return `${who}: ${event} ${what}`
+  const fields = Array.isArray(details['fields']) ? details['fields'].map(String) : []
+  const named = fields.flatMap((field) => fieldTexts[field] ?? []).map((name) => t(name))
+  return [text, [...new Set(named)].join(', ')].filter(Boolean).join(': ')
 }

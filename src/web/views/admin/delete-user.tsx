@@ -63,7 +63,7 @@ export function DeleteUser(props: {
             disabled={!isTyped}
             describedBy={isTyped ? undefined : reason}
           >
-            {t('admin.delete')}
+            {t('manage.delete')}
           </Button>
         </div>
       </form>

@@ -160,12 +160,12 @@ function RunningNow({ running }: { readonly running: Running }) {
 
 function sayUpload({ share }: Upload): string {
   if (!share) return t('running.guest')
-  return t('running.upload', { name: share.name || t('all_shares.unnamed') })
+  return t('running.upload', { name: share.name || t('shares.unnamed') })
 }
 
 function sayDownload({ share, transfers: n }: Download): string {
   if (!share) return t('running.received', { n })
-  return t('running.download', { n, name: share.name || t('all_shares.unnamed') })
+  return t('running.download', { n, name: share.name || t('shares.unnamed') })
 }
 
 interface Transfer {

@@ -87,7 +87,7 @@ export function FilterSelect(
     <div class="field">
       <label for={id}>{props.label}</label>
       <select id={id} name={props.name}>
-        <option value="">{t('admin.all')}</option>
+        <option value="">{t('shares.filter.all')}</option>
         {props.options.map(([value, text]) => (
           <option key={value} value={value} selected={value === chosen}>
             {text}

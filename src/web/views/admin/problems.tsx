@@ -160,7 +160,7 @@ function DeadMails({ queue, onRetried }: { queue: MailQueue; onRetried: () => vo
   return (
     <>
       <Problem error={action.error} />
-      <Listing heads={[t('status.to'), t('audit.when'), noHead]}>
+      <Listing heads={[t('status.to'), t('activity.when'), noHead]}>
         {queue.mails.map((mail) => (
           <ListRow
             key={mail.id}

@@ -54,7 +54,7 @@ export function Providers() {
                     {t('providers.test')}
                   </Button>
                   <Button kind="quiet" onClick={() => show('edit', provider)}>
-                    {t('providers.change')}
+                    {t('ready.change')}
                   </Button>
                   <Button kind="quiet" onClick={() => show('remove', provider)}>
                     {t('remove')}

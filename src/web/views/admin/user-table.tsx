@@ -32,7 +32,7 @@ export function UserTable(props: TableProps) {
             <span class="narrow-head">{t('bulk.all')}</span>
           </Pick>
         </td>,
-        t('users.user'),
+        t('nav.account'),
         t('users.space'),
         t('users.last_login'),
         noHead,

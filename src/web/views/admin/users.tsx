@@ -75,7 +75,7 @@ function List({ accounts, open, onChanged }: ListProps) {
         />
       </search>
       {shown.length === 0 ? (
-        <Empty text={t('admin.nothing_fits')} />
+        <Empty text={t('manage.none_found')} />
       ) : (
         <UserTable
           users={shown}
@@ -114,11 +114,11 @@ function BulkBar(props: {
   return (
     <div class="save-bar changed">
       <span role="status">{t('bulk.chosen', { n: props.count })}</span>
-      <Button onClick={props.onClear}>{t('bulk.clear')}</Button>
+      <Button onClick={props.onClear}>{t('select.none')}</Button>
       <Button onClick={() => props.onAct('disable')}>{t('users.disable')}</Button>
       <Button onClick={() => props.onAct('enable')}>{t('users.enable')}</Button>
       <Button kind="danger" icon={icons.trash} onClick={() => props.onAct('delete')}>
-        {t('admin.delete')}
+        {t('manage.delete')}
       </Button>
     </div>
   )

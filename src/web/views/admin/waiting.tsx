@@ -37,7 +37,7 @@ export function Waiting(props: {
     <section class="stack" aria-labelledby="waiting">
       <h2 id="waiting">{t('users.waiting', { n: count })}</h2>
       <Problem error={action.error} />
-      <Listing heads={[t('users.user'), t('audit.when'), noHead]}>
+      <Listing heads={[t('nav.account'), t('activity.when'), noHead]}>
         {people.map((person) => (
           <tr role="row" key={person.id}>
             <th role="rowheader" scope="row">

@@ -4,15 +4,7 @@ import { addressOf, pathAt } from '../../lib/base-path.ts'
 import { branding } from '../../lib/branding.ts'
 import { codeIn } from '../../lib/code-in.ts'
 import { t } from '../../lib/i18n.ts'
-import {
-  login,
-  verifyProvider,
-  verifySecondFactor,
-  signInByAutofill,
-  signInWithPasskey,
-  type Methods,
-  type Proof,
-} from '../../lib/sign-in.ts'
+import * as ways from '../../lib/sign-in.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check, EmailField, Field, PasswordField } from '../../ui/field.tsx'
@@ -30,7 +22,7 @@ interface FirstStep {
   readonly email: string
   readonly password: string
   readonly remember: boolean
-  readonly methods: Methods
+  readonly methods: ways.Methods
 }
 
 export function SignIn() {
@@ -40,7 +32,7 @@ export function SignIn() {
   const left = parameter('step')
   const another = () => location.assign(addressOf('/login'))
   if (left === 'code') {
-    return <SecondStep verify={verifyProvider} methods={['code']} remember onBack={another} />
+    return <SecondStep verify={ways.verifyProvider} methods={['code']} remember onBack={another} />
   }
   if (left) return <PasskeyStep remember onDone={goOn} onBack={another} />
   if (!first.value) return <FirstStepForm entered={first} />
@@ -48,7 +40,7 @@ export function SignIn() {
   if (!methods.includes('code')) {
     return <PasskeyStep remember={remember} onDone={goOn} onBack={onBack} />
   }
-  const verify = (proof: Proof) => verifySecondFactor(email, password, proof, remember)
+  const verify = (proof: ways.Proof) => ways.verifySecondFactor(email, password, proof, remember)
   return <SecondStep {...{ verify, methods, remember, onBack }} />
 }
 
@@ -58,7 +50,7 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
   const remember = useSignal(true)
   const submit = async () => {
     const first = { email: email.value, password: password.value, remember: remember.value }
-    const answer = await login(first.email, first.password, first.remember)
+    const answer = await ways.login(first.email, first.password, first.remember)
     if ('requires2FA' in answer) entered.value = { ...first, methods: answer.methods }
     else goOn()
   }
@@ -124,8 +116,8 @@ function OtherPages() {
 }
 
 function SecondStep(props: {
-  readonly verify: (proof: Proof) => Promise<unknown>
-  readonly methods: Methods
+  readonly verify: (proof: ways.Proof) => Promise<unknown>
+  readonly methods: ways.Methods
   readonly remember: boolean
   readonly onBack: () => void
 }) {
@@ -244,11 +236,11 @@ function PasskeyButton(props: PasskeyProps & { readonly isFilledIn?: boolean }) 
   const { remember, onDone, isFilledIn } = props
   const action = useAction()
   const signIn = async () => {
-    if (await signInWithPasskey(remember.value)) onDone()
+    if (await ways.signInWithPasskey(remember.value)) onDone()
   }
   useEffect(() => {
     if (!isFilledIn) return
-    void signInByAutofill((verify) =>
+    void ways.signInByAutofill((verify) =>
       action.run(async () => {
         await verify(remember.value)
         onDone()

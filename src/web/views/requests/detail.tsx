@@ -14,15 +14,7 @@ import { Head } from '../../ui/upload-total.tsx'
 import { justMade } from '../send/draft.ts'
 import { Password } from '../send/link-ready.tsx'
 import { Deliveries } from './deliveries.tsx'
-import {
-  Badge,
-  Ends,
-  listRequests,
-  nameOfRequest,
-  Received,
-  requestPath,
-  type FileRequest,
-} from './request.tsx'
+import * as facts from './request.tsx'
 import { RequestSettings } from './settings.tsx'
 
 /** One file request: its link, its deliveries, and its settings. */
@@ -31,7 +23,7 @@ export function RequestDetail({ params }: ViewProps) {
   const isSettings = params['view'] === 'settings'
   const loaded = useLoad(
     async (signal) => {
-      const found = (await listRequests(signal)).find((request) => request.id === id)
+      const found = (await facts.listRequests(signal)).find((request) => request.id === id)
       if (!found) throw new ApiError(404, { code: 'not_found' })
       return found
     },
@@ -39,20 +31,20 @@ export function RequestDetail({ params }: ViewProps) {
   )
   const isNew = new URLSearchParams(place.value.search).has('new')
   if (isNew && loaded.data?.status === 'open') return <Ready request={loaded.data} />
-  const title = loaded.data ? nameOfRequest(loaded.data) : t('requests.one')
+  const title = loaded.data ? facts.nameOfRequest(loaded.data) : t('requests.one')
   return (
     <div class="card stack">
       <BackTo href="/requests" text={t('nav.requests')} />
       <div class="row">
         <Heading title={title} />
-        {loaded.data && <Badge request={loaded.data} />}
+        {loaded.data && <facts.Badge request={loaded.data} />}
       </div>
       <RowProblems error={null} />
       <Show loaded={loaded}>
         {(request) => (
           <>
             <p>
-              <Received request={request} /> · <Ends request={request} />
+              <facts.Received request={request} /> · <facts.Ends request={request} />
             </p>
             {request.status === 'open' ? (
               <LinkTools {...linkOf(request)} />
@@ -82,7 +74,7 @@ export function RequestDetail({ params }: ViewProps) {
 }
 
 /** A request that was just made: the card of Send, with its link. */
-function Ready({ request }: { readonly request: FileRequest }) {
+function Ready({ request }: { readonly request: facts.FileRequest }) {
   const { id, expires_at: end } = request
   const made = justMade.value?.shareId === id ? justMade.value : null
   const said = made?.to
@@ -90,7 +82,11 @@ function Ready({ request }: { readonly request: FileRequest }) {
     : t(made?.isCopied ? 'ready.copied' : 'requests.created')
   return (
     <div class="transfer stack">
-      <Head isDone percent={100} title={<Done said={said} title={nameOfRequest(request)} />} />
+      <Head
+        isDone
+        percent={100}
+        title={<Done said={said} title={facts.nameOfRequest(request)} />}
+      />
       <LinkTools
         {...linkOf(request)}
         facts={sayEnd(end)}
@@ -106,19 +102,19 @@ function Ready({ request }: { readonly request: FileRequest }) {
   )
 }
 
-const linkOf = (request: FileRequest) => ({
-  title: nameOfRequest(request),
+const linkOf = (request: facts.FileRequest) => ({
+  title: facts.nameOfRequest(request),
   url: request.url,
-  path: requestPath(request.id),
+  path: facts.requestPath(request.id),
   open: t('requests.open'),
 })
 
 /** Closed by its one delivery. */
-function Closed(props: { readonly request: FileRequest; readonly onChanged: () => void }) {
+function Closed(props: { readonly request: facts.FileRequest; readonly onChanged: () => void }) {
   const { request, onChanged } = props
   const action = useAction()
   const open = async () => {
-    await api('PATCH', requestPath(request.id), { body: { once: false } })
+    await api('PATCH', facts.requestPath(request.id), { body: { once: false } })
     onChanged()
   }
   return (

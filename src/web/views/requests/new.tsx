@@ -9,10 +9,11 @@ import { go } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExpiryField } from '../../ui/expiry-field.tsx'
-import { Field, NewPasswordField } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
+import { PasswordSwitch } from '../../ui/password-switch.tsx'
 import { NoMail } from '../../ui/share-fields.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { justMade } from '../send/draft.ts'
@@ -25,7 +26,7 @@ const empty = {
   gigabytes: '',
   kinds: '',
   requiredFields: [] as readonly RequiredField[],
-  password: '',
+  password: null as string | null,
   once: false,
   allowSharing: false,
   notify: true,
@@ -41,9 +42,10 @@ export function NewRequest() {
   const action = useAction()
   const isSent = values.value.sendEmailTo !== ''
   const create = async () => {
-    const { gigabytes, kinds, name, ...rest } = values.value
+    const { gigabytes, kinds, name, password, ...rest } = values.value
     const body = {
       ...rest,
+      password: password ?? '',
       name: name.trim(),
       maxSize: fields.readGigabytes(gigabytes),
       allowedExtensions: fields.readKinds(kinds),
@@ -51,7 +53,7 @@ export function NewRequest() {
     }
     const { id, url } = await api<{ id: string; url: string }>('POST', '/api/reverse', { body })
     const isCopied = await copyText(url)
-    justMade.value = { shareId: id, to: rest.sendEmailTo, isCopied, password: rest.password }
+    justMade.value = { shareId: id, to: rest.sendEmailTo, isCopied, password }
     go(`/requests/${id}?new`, { replace: true })
   }
   return (
@@ -73,7 +75,13 @@ export function NewRequest() {
         />
       )}
       {sendsEmail() && <fields.Notify value={part(values, 'notify')} />}
-      <More values={values} />
+      <div class="options">
+        <PasswordSwitch
+          value={part(values, 'password')}
+          hint={isSent && t('requests.behind_password')}
+        />
+        <More values={values} />
+      </div>
       <Problem error={action.error} />
       <Button
         kind="primary"
@@ -90,10 +98,9 @@ export function NewRequest() {
 
 /** Rarely needed fields. */
 function More({ values }: { readonly values: Editable<typeof empty> }) {
-  const hint = values.value.sendEmailTo && t('requests.behind_password')
   return (
     // Opened when a field in it is invalid, so that the user sees why the form is not sent.
-    <details class="fold options" onInvalidCapture={(event) => (event.currentTarget.open = true)}>
+    <details class="fold" onInvalidCapture={(event) => (event.currentTarget.open = true)}>
       <summary>
         {t('send.more')}
         <Icon path={icons.next} />
@@ -104,7 +111,6 @@ function More({ values }: { readonly values: Editable<typeof empty> }) {
         <fields.Demands value={part(values, 'requiredFields')} />
         <fields.Kinds value={part(values, 'kinds')} />
         <fields.MaxSize value={part(values, 'gigabytes')} />
-        <NewPasswordField hint={hint} value={part(values, 'password')} />
         <fields.Thanks value={part(values, 'thankYouMessage')} />
         <NoMail />
       </div>

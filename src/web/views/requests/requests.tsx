@@ -9,18 +9,10 @@ import { RowProblems, usePage } from '../../ui/listing.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import { Listing, ListRow, noHead } from '../../ui/table.tsx'
-import {
-  Badge,
-  Ends,
-  listRequests,
-  nameOfRequest,
-  Received,
-  requestPath,
-  type FileRequest,
-} from './request.tsx'
+import * as facts from './request.tsx'
 
 export function Requests() {
-  const loaded = useLoad(listRequests, [])
+  const loaded = useLoad(facts.listRequests, [])
   return (
     <div class="card stack">
       <div class="row spread">
@@ -31,13 +23,13 @@ export function Requests() {
       </div>
       <RowProblems error={null} />
       <Show loaded={loaded}>
-        {(all) => <List requests={all.filter(({ id }) => !isDoomed(requestPath(id)))} />}
+        {(all) => <List requests={all.filter(({ id }) => !isDoomed(facts.requestPath(id)))} />}
       </Show>
     </div>
   )
 }
 
-function List({ requests }: { readonly requests: readonly FileRequest[] }) {
+function List({ requests }: { readonly requests: readonly facts.FileRequest[] }) {
   const { shown, pager } = usePage(requests)
   if (requests.length === 0) return <Empty icon={icons.inbox} text={t('requests.empty')} />
   return (
@@ -53,27 +45,27 @@ function List({ requests }: { readonly requests: readonly FileRequest[] }) {
   )
 }
 
-function Row({ request }: { readonly request: FileRequest }) {
+function Row({ request }: { readonly request: facts.FileRequest }) {
   const { id, status, url } = request
-  const name = nameOfRequest(request)
+  const name = facts.nameOfRequest(request)
   const address = `/requests/${id}`
   return (
     <ListRow
-      cells={[<Received request={request} />, <Ends request={request} isRow />]}
+      cells={[<facts.Received request={request} />, <facts.Ends request={request} isRow />]}
       actions={
         <>
           {status === 'open' && <CopyLink url={url} name={name} />}
           <Menu label={t('manage.more', { name })}>
             <ButtonLink kind="quiet" href={address}>
-              {t('manage.open')}
+              {t('send.open')}
             </ButtonLink>
             <ButtonLink kind="quiet" href={`${address}/settings`}>
-              {t('manage.edit')}
+              {t('ready.change')}
             </ButtonLink>
             <Button
               kind="danger"
               onClick={() => {
-                deleteLater({ paths: [requestPath(id)], text: t('manage.deleted', { name }) })
+                deleteLater({ paths: [facts.requestPath(id)], text: t('manage.deleted', { name }) })
               }}
             >
               {t('manage.delete')}
@@ -85,7 +77,7 @@ function Row({ request }: { readonly request: FileRequest }) {
       <a href={address}>
         <bdi>{name}</bdi>
       </a>{' '}
-      <Badge request={request} />
+      <facts.Badge request={request} />
     </ListRow>
   )
 }

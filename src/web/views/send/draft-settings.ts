@@ -1,13 +1,5 @@
 // Settings of a share before it is sent, and their initial values.
-import {
-  allowedExpiry,
-  expiryOf,
-  expiryOfDraft,
-  isDay,
-  readExpiry,
-  type Expiry,
-  type Until,
-} from '../../lib/expiry.ts'
+import * as times from '../../lib/expiry.ts'
 import { keep, readKept } from '../../lib/kept.ts'
 import type { Limits } from '../../lib/limits.ts'
 import type { Preferences } from '../../lib/preferences.ts'
@@ -19,7 +11,7 @@ export interface DraftSettings {
   readonly name: string
   readonly message: string
   /** Null until the service's default is known. */
-  readonly expiry: Expiry | Until | null
+  readonly expiry: times.Expiry | times.Until | null
   /** Null for none. */
   readonly password: string | null
   /** A whole number as text; empty for no limit. */
@@ -53,6 +45,10 @@ const own = new Set<keyof DraftSettings>()
 /** Choices of this visit. */
 let chosenNow: Partial<DraftSettings> = {}
 
+/** Whether a continued draft had a password that has not been entered again. */
+export const isPasswordLost = () =>
+  settings.value.password === '' && chosenNow.password === undefined
+
 export const isOwn = (field: keyof DraftSettings) => own.has(field)
 
 export function changeSettings(change: Partial<DraftSettings>): void {
@@ -70,7 +66,7 @@ export function takeSettings(share: Share): void {
   const { name, message, slug, recipients, notifyDownloads, max_downloads: most } = share
   const { audience, recipientProof } = share
   const maxDownloads = most > 0 ? String(most) : ''
-  const expiry = expiryOfDraft(share)
+  const expiry = times.expiryOfDraft(share)
   const people = { recipients, audience, recipientProof }
   // Empty, it must be set again before the share is sent.
   const password = readKept(protectedKey) === share.id ? '' : null
@@ -89,7 +85,7 @@ export function applyDefaults(limits: Limits, preferences: Preferences): void {
   const { message, maxDownloads } = preferences
   const found: Partial<DraftSettings> = {
     message: message ?? '',
-    expiry: allowedExpiry(expiryOf(preferences) ?? lastExpiry(), limits),
+    expiry: times.allowedExpiry(times.expiryOf(preferences) ?? lastExpiry(), limits),
     maxDownloads: String(maxDownloads || ''),
   }
   const wanted = Object.entries(found).filter(([field]) => !isOwn(field as keyof DraftSettings))
@@ -104,7 +100,7 @@ export function applyDefaults(limits: Limits, preferences: Preferences): void {
 export function keepChosen(): void {
   const { expiry } = chosenNow
   // A day belongs to one share.
-  if (expiry && !isDay(expiry)) keep(keptKey, expiry)
+  if (expiry && !times.isDay(expiry)) keep(keptKey, expiry)
 }
 
 export function keepProtected(shareId: string): void {
@@ -112,9 +108,9 @@ export function keepProtected(shareId: string): void {
 }
 
 /** Ignores invalid content. */
-function lastExpiry(): Expiry | null {
+function lastExpiry(): times.Expiry | null {
   const kept = readKept(keptKey) ?? ''
-  return /^\d{1,3} (Hours|Days|Weeks|Months)$/.test(kept) ? (kept as Expiry) : null
+  return /^\d{1,3} (Hours|Days|Weeks|Months)$/.test(kept) ? (kept as times.Expiry) : null
 }
 
 /** In the form of the API. */
@@ -132,6 +128,6 @@ export function changeOf(chosen: DraftSettings): ShareChange {
     notifyDownloads,
     maxDownloads: Number(maxDownloads),
     ...(password === null ? {} : { password }),
-    ...(expiry ? readExpiry(expiry) : {}),
+    ...(expiry ? times.readExpiry(expiry) : {}),
   }
 }

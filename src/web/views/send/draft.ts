@@ -12,32 +12,11 @@ import { nameOf } from '../../lib/tree.ts'
 import { sayRemoved } from '../../ui/removal.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { FileState, PickedFile } from '../../upload/types.ts'
-import {
-  applyDefaults,
-  changeOf,
-  isOwn,
-  keepChosen,
-  keepProtected,
-  resetSettings,
-  settings,
-  takeSettings,
-} from './draft-settings.ts'
+import * as drafted from './draft-settings.ts'
 import { addPicks, dropPicks, picks, refusePicks, titleOf, waitingPicks } from './picks.ts'
-import {
-  addFiles,
-  announceSize,
-  beginSending,
-  cancelSending,
-  completeAdditions,
-  continueSending,
-  listUnfinished,
-  recordReceived,
-  stopSending,
-  type Sending,
-  type ShareTarget,
-} from './uploads.ts'
+import * as uploads from './uploads.ts'
 
-export const sending = signal<Sending | null>(null)
+export const sending = signal<uploads.Sending | null>(null)
 /** Why the upload could not begin; null after a success. */
 export const startError = signal<unknown>(null)
 /**
@@ -87,7 +66,7 @@ export const isPartial = computed(
 )
 
 effect(() => {
-  const { name } = settings.value
+  const { name } = drafted.settings.value
   if (sending.value) sending.value.name.value = name || nameOf(rows.value[0]?.path ?? '')
 })
 
@@ -102,8 +81,11 @@ export async function saveSettings(): Promise<void> {
   cancelSave()
   isUnsaved = !sending.value
   if (!sending.value) return
-  keepProtected(sending.value.shareId)
-  await changeShare(sending.value.shareId, changeOf({ ...settings.value, password: null }))
+  drafted.keepProtected(sending.value.shareId)
+  await changeShare(
+    sending.value.shareId,
+    drafted.changeOf({ ...drafted.settings.value, password: null }),
+  )
 }
 
 /** The same while a text is being entered, before its field is left. */
@@ -121,9 +103,9 @@ function changeShare(shareId: string, body: ShareChange): Promise<Share> {
 export function take(files: readonly PickedFile[]): void {
   const before = rows.value
   addPicks(files)
-  const { name } = settings.value
-  if (!isOwn('name') && (before.length === 0 || name === titleOf(before))) {
-    settings.value = { ...settings.value, name: titleOf(rows.value) }
+  const { name } = drafted.settings.value
+  if (!drafted.isOwn('name') && (before.length === 0 || name === titleOf(before))) {
+    drafted.settings.value = { ...drafted.settings.value, name: titleOf(rows.value) }
   }
   void run()
 }
@@ -165,7 +147,7 @@ async function begin(): Promise<void> {
   // Files selected while an earlier draft is being opened belong to that one.
   const loading = loadPreferences().catch(withoutThem)
   const [limits, preferences] = await Promise.all([loadLimits(), loading, continuing])
-  applyDefaults(limits, preferences)
+  drafted.applyDefaults(limits, preferences)
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   isHeld.value ??= connection?.saveData || !preferences.startsRightAway
   for (;;) {
@@ -187,25 +169,25 @@ async function begin(): Promise<void> {
   }
 }
 
-async function beginDraft(): Promise<Sending> {
+async function beginDraft(): Promise<uploads.Sending> {
   const made = await api<{ shareId: string; uploadToken: string; shareUrl: string }>(
     'POST',
     '/api/shares/init',
     // Everything, including defaults, so that a continued draft has the displayed values.
-    { body: changeOf({ ...settings.value, password: null }) },
+    { body: drafted.changeOf({ ...drafted.settings.value, password: null }) },
   )
   shareUrl = made.shareUrl
   const { shareId, uploadToken } = made
-  const begun = await beginSending({ kind: 'share', shareId, uploadToken }, '/')
-  announceSize(begun)
+  const begun = await uploads.beginSending({ kind: 'share', shareId, uploadToken }, '/')
+  uploads.announceSize(begun)
   return begun
 }
 
 /** Tells which files were renamed because their path was taken. */
-async function give(current: Sending, files: readonly PickedFile[]): Promise<void> {
+async function give(current: uploads.Sending, files: readonly PickedFile[]): Promise<void> {
   const { upload } = current
   const before = new Set(upload.snapshot().files.map(({ id }) => id))
-  await addFiles(current, files)
+  await uploads.addFiles(current, files)
   const renamed = upload.snapshot().files.filter(({ id, path, state }) => {
     return state !== 'skipped' && !before.has(id) && / \(\d+\)(\.|$)/.test(path)
   })
@@ -283,7 +265,7 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
   const current = sending.value
   if (!current) return
   finishRemovals()
-  await cancelSending(current, sharePath(current.shareId))
+  await uploads.cancelSending(current, sharePath(current.shareId))
   const chosen = current.upload.selection()
   sending.value = null
   announced.value = 0
@@ -304,7 +286,7 @@ function leaveDraft(): void {
   excess.value = 0
   shareUrl = ''
   isHeld.value = null
-  resetSettings()
+  drafted.resetSettings()
 }
 
 /** Drops a draft that was deleted elsewhere; its files are sent to a new one. */
@@ -312,7 +294,7 @@ export function startOver(): void {
   const current = sending.value
   if (!current) return
   const chosen = current.upload.selection()
-  stopSending(current)
+  uploads.stopSending(current)
   sending.value = null
   announced.value = 0
   shareUrl = ''
@@ -320,12 +302,12 @@ export function startOver(): void {
 }
 
 /**
- * Publishes the draft with its settings and copies its link, however much was sent: the rest
+ * Publishes the draft with its drafted.settings and copies its link, however much was sent: the rest
  * follows, and completes it.
  * @throws ApiError
  */
 export async function publish(): Promise<void> {
-  const { slug, password, audience } = settings.value
+  const { slug, password, audience } = drafted.settings.value
   // Named people have links of their own.
   const isPublic = audience === 'anyone'
   // During the click, because browsers may refuse it later.
@@ -336,10 +318,14 @@ export async function publish(): Promise<void> {
   if (!current) return
   const { shareId, upload } = current
   const expectedBytes = upload.snapshot().totals.bytes
-  const body: ShareChange = { ...changeOf(settings.value), published: true, expectedBytes }
+  const body: ShareChange = {
+    ...drafted.changeOf(drafted.settings.value),
+    published: true,
+    expectedBytes,
+  }
   const share = await changeShare(shareId, body)
   isCopied ||= isPublic && (await copyText(share.url))
-  keepChosen()
+  drafted.keepChosen()
   void upload.complete()
   const address = readyAddress(shareId)
   current.address.value = address
@@ -392,9 +378,9 @@ export function continueDraft(shareId: string): Promise<boolean> {
 
 async function openDraft(shareId: string): Promise<boolean> {
   const share = await api<Share>('GET', sharePath(shareId))
-  const records = await listUnfinished()
-  const isOurs = (target: ShareTarget) => target.shareId === shareId
-  const kept = records.find(({ target }) => isOurs(target as ShareTarget)) ?? null
+  const records = await uploads.listUnfinished()
+  const isOurs = (target: uploads.ShareTarget) => target.shareId === shareId
+  const kept = records.find(({ target }) => isOurs(target as uploads.ShareTarget)) ?? null
   const isAddition = share.status !== 'draft'
   // Files that were never begun are known to the user alone, who decides about them in Send.
   const isAtLink = share.published && (kept !== null || isAddition)
@@ -402,21 +388,26 @@ async function openDraft(shareId: string): Promise<boolean> {
     go(`/?continue=${encodeURIComponent(shareId)}`)
     return true
   }
-  const target = (kept?.target ?? { kind: 'share', shareId, uploadToken: null }) as ShareTarget
-  const record = kept ?? (isAddition ? null : await recordReceived(target))
+  const target = (kept?.target ?? {
+    kind: 'share',
+    shareId,
+    uploadToken: null,
+  }) as uploads.ShareTarget
+  const record = kept ?? (isAddition ? null : await uploads.recordReceived(target))
   const ready = isAddition ? `/shares/${shareId}` : readyAddress(shareId)
   const address = isAtLink ? ready : '/'
-  const found = await continueSending(target, address, record)
+  const found = await uploads.continueSending(target, address, record)
   if (!found) return false
   found.name.value = share.name
-  if (!isAddition) announceSize(found, () => (sending.value === found ? announced.value : 0))
+  if (!isAddition)
+    uploads.announceSize(found, () => (sending.value === found ? announced.value : 0))
   if (isAtLink) {
-    if (isAddition) completeAdditions(found)
+    if (isAddition) uploads.completeAdditions(found)
     else void found.upload.complete()
     go(address)
   } else {
     shareUrl = share.slug === '' ? share.url : ''
-    takeSettings(share)
+    drafted.takeSettings(share)
     isHeld.value = false
     announced.value = share.expectedBytes
     sending.value = found

@@ -3,13 +3,7 @@ import { api, ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { focusNeighbour } from '../../lib/focus.ts'
 import { t } from '../../lib/i18n.ts'
-import {
-  isAddress,
-  isSame,
-  readRecipients,
-  writeRecipients,
-  type Recipient,
-} from '../../lib/recipients.ts'
+import * as written from '../../lib/recipients.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
@@ -117,7 +111,9 @@ export function Mail(props: {
 }
 
 const without = (recipients: string, email: string) =>
-  writeRecipients(readRecipients(recipients).filter((one) => !isSame(one, { email, name: '' })))
+  written.writeRecipients(
+    written.readRecipients(recipients).filter((one) => !written.isSame(one, { email, name: '' })),
+  )
 
 /** Recipients to add. */
 function More(props: {
@@ -128,15 +124,15 @@ function More(props: {
   readonly mail: (body: { recipients: string }) => Promise<void>
 }) {
   const { share, isOpen, action, save, mail } = props
-  const known = readRecipients(share.recipients)
+  const known = written.readRecipients(share.recipients)
   const value = useSignal('')
   const send = async () => {
-    const entered = readRecipients(value.value)
-    const isNew = (one: Recipient) => !entered.some((other) => isSame(one, other))
-    const kept = known.filter((one) => isAddress(one) && isNew(one))
-    await save(writeRecipients([...kept, ...entered]))
+    const entered = written.readRecipients(value.value)
+    const isNew = (one: written.Recipient) => !entered.some((other) => written.isSame(one, other))
+    const kept = known.filter((one) => written.isAddress(one) && isNew(one))
+    await save(written.writeRecipients([...kept, ...entered]))
     // The others have their email already.
-    if (share.status === 'complete') await mail({ recipients: writeRecipients(entered) })
+    if (share.status === 'complete') await mail({ recipients: written.writeRecipients(entered) })
     value.value = ''
   }
   return (
@@ -149,7 +145,7 @@ function More(props: {
         <Recipients required value={value} />
         <div>
           <Button type="submit" icon={icons.mail} busy={action.isBusy}>
-            {t('ready.send')}
+            {t('nav.send')}
           </Button>
         </div>
       </form>

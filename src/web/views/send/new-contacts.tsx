@@ -2,13 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { addContact, contacts, loadContacts } from '../../lib/contacts.ts'
 import { t } from '../../lib/i18n.ts'
-import {
-  isAddress,
-  isSame,
-  readRecipients,
-  writeRecipient,
-  type Recipient,
-} from '../../lib/recipients.ts'
+import * as written from '../../lib/recipients.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
@@ -24,8 +18,11 @@ export function NewContacts({ recipients }: { readonly recipients: string }) {
   }, [recipients])
   const known = contacts.value
   const fresh = known
-    ? readRecipients(recipients).filter((recipient) => {
-        return isAddress(recipient) && !known.some((contact) => isSame(contact, recipient))
+    ? written.readRecipients(recipients).filter((recipient) => {
+        return (
+          written.isAddress(recipient) &&
+          !known.some((contact) => written.isSame(contact, recipient))
+        )
       })
     : []
   const add = async () => {
@@ -42,7 +39,7 @@ export function NewContacts({ recipients }: { readonly recipients: string }) {
             busy={action.isBusy}
             onClick={() => action.run(add)}
           >
-            {t('ready.contacts_add', { n: fresh.length, name: writeRecipient(fresh[0]!) })}
+            {t('ready.contacts_add', { n: fresh.length, name: written.writeRecipient(fresh[0]!) })}
           </Button>
         </div>
       )}
@@ -54,7 +51,7 @@ export function NewContacts({ recipients }: { readonly recipients: string }) {
   )
 }
 
-async function keep(recipient: Recipient): Promise<void> {
+async function keep(recipient: written.Recipient): Promise<void> {
   try {
     await addContact(recipient)
   } catch (error) {

@@ -1,26 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { copyText } from '../../lib/clipboard.ts'
 import { editable, type Editable } from '../../lib/editable.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
 import type { Limits } from '../../lib/limits.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
-import { generatePassword } from '../../lib/password.ts'
-import { useSignal } from '../../lib/signals.ts'
-import { Button } from '../../ui/button.tsx'
 import { ExpiryField } from '../../ui/expiry-field.tsx'
-import { Field, Switch } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
-import {
-  NoMail,
-  DownloadLimitField,
-  MessageField,
-  NotifyField,
-  SlugField,
-} from '../../ui/share-fields.tsx'
+import { PasswordSwitch } from '../../ui/password-switch.tsx'
+import * as fields from '../../ui/share-fields.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { AudienceField, ProofField } from '../people/audience.tsx'
-import { changeSettings as change, settings, type DraftSettings } from './draft-settings.ts'
+import {
+  changeSettings as change,
+  isPasswordLost,
+  settings,
+  type DraftSettings,
+} from './draft-settings.ts'
 
 /** A setting with a default that the user's choice replaces. */
 function setting<Key extends keyof DraftSettings>(key: Key): Editable<DraftSettings[Key]> {
@@ -36,7 +31,7 @@ export function Addressing() {
     sendsEmail() && (
       <>
         <Recipients required={settings.value.audience === 'named'} value={setting('recipients')} />
-        {isAddressed() && <MessageField value={setting('message')} />}
+        {isAddressed() && <fields.MessageField value={setting('message')} />}
       </>
     )
   )
@@ -69,7 +64,12 @@ export function Settings(props: {
         />
       )}
       <div class="options">
-        <Password />
+        <PasswordSwitch
+          value={setting('password')}
+          hint={
+            isPasswordLost() ? t('send.password_again') : isAddressed() && t('send.behind_password')
+          }
+        />
         <details
           ref={options}
           class="fold"
@@ -90,62 +90,14 @@ export function Settings(props: {
             <AudienceField value={setting('audience')} />
             {isNamed && <ProofField value={setting('recipientProof')} />}
             {isNamed && !sendsEmail() && <Recipients required value={setting('recipients')} />}
-            {hasMessage && <MessageField value={setting('message')} />}
-            <NotifyField value={setting('notifyDownloads')} />
-            <DownloadLimitField value={setting('maxDownloads')} />
-            {!isNamed && <SlugField problem={slugProblem} value={setting('slug')} />}
-            <NoMail />
+            {hasMessage && <fields.MessageField value={setting('message')} />}
+            <fields.NotifyField value={setting('notifyDownloads')} />
+            <fields.DownloadLimitField value={setting('maxDownloads')} />
+            {!isNamed && <fields.SlugField problem={slugProblem} value={setting('slug')} />}
+            <fields.NoMail />
           </div>
         </details>
       </div>
-    </>
-  )
-}
-
-function Password() {
-  const { password } = settings.value
-  const said = useSignal('')
-  const generate = () => change({ password: generatePassword() })
-  const copy = async () => {
-    said.value = t((await copyText(password ?? '')) ? 'copied' : 'copy_by_hand')
-  }
-  return (
-    <>
-      <Switch
-        label={t('password')}
-        checked={editable(password !== null, (isOn) =>
-          isOn ? generate() : change({ password: null }),
-        )}
-      />
-      {password !== null && (
-        <div class="shown">
-          <Field
-            label={t('password')}
-            autoComplete="off"
-            required
-            maxLength={256}
-            hint={
-              password === ''
-                ? t('send.password_again')
-                : isAddressed() && t('send.behind_password')
-            }
-            value={editable(password, (value) => change({ password: value }))}
-            tools={
-              <span class="row-tight">
-                <Button kind="quiet" onClick={generate}>
-                  {t('send.new_password')}
-                </Button>
-                <Button kind="quiet" onClick={copy}>
-                  {t('copy')}
-                </Button>
-              </span>
-            }
-          />
-          <p class="visually-hidden" role="status">
-            {said.value}
-          </p>
-        </div>
-      )}
     </>
   )
 }

@@ -10,25 +10,18 @@ import { titlePrefix } from '../../ui/heading.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Uploads } from '../../upload/browser.ts'
 import type { Upload } from '../../upload/engine.ts'
-import {
-  type Finalized,
-  type PickedFile,
-  type UploadOptions,
-  type UploadRecord,
-  type UploadSnapshot,
-  type UploadTarget,
-} from '../../upload/types.ts'
+import type * as types from '../../upload/types.ts'
 
 // The uploads of this tab. They continue in every view: views show them, but do not own them.
 
-export type ShareTarget = Extract<UploadTarget, { kind: 'share' }>
+export type ShareTarget = Extract<types.UploadTarget, { kind: 'share' }>
 
 /** An upload to a draft, or of files added to a complete share. */
 export interface Sending {
   readonly shareId: string
   readonly upload: Upload
   /** Updated at most four times a second. */
-  readonly snapshot: Signal<UploadSnapshot>
+  readonly snapshot: Signal<types.UploadSnapshot>
   /** Its name in other views. */
   readonly name: Signal<string>
   /** Address of the view with its details. */
@@ -48,7 +41,7 @@ const batchFiles = 500
 const announceMs = 2000
 
 /** Draws thumbnails for recipients, unless the user saves data. */
-function drawing(): Pick<UploadOptions, 'drawThumbnail'> {
+function drawing(): Pick<types.UploadOptions, 'drawThumbnail'> {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData) return {}
   return {
@@ -86,7 +79,7 @@ export async function beginSending(target: ShareTarget, address: string): Promis
  * A record of a draft that this browser has none of.
  * @throws ApiError
  */
-export async function recordReceived(target: ShareTarget): Promise<UploadRecord> {
+export async function recordReceived(target: ShareTarget): Promise<types.UploadRecord> {
   const list = api('GET', `${sharePath(target.shareId)}/chunks?names=true`)
   return (await loadEngine()).received(target, await list)
 }
@@ -101,7 +94,7 @@ export async function recordReceived(target: ShareTarget): Promise<UploadRecord>
 export async function continueSending(
   target: ShareTarget,
   address: string,
-  record: UploadRecord | null,
+  record: types.UploadRecord | null,
 ): Promise<Sending | null> {
   const running = findSending(target.shareId)
   if (running) return running
@@ -140,7 +133,10 @@ export function announceSize({ shareId, snapshot }: Sending, bytesMin = () => 0)
 }
 
 /** In steps, because thousands at once would block the page. */
-export async function addFiles({ upload }: Sending, files: readonly PickedFile[]): Promise<void> {
+export async function addFiles(
+  { upload }: Sending,
+  files: readonly types.PickedFile[],
+): Promise<void> {
   for (let at = 0; at < files.length; at += batchFiles) {
     upload.add(files.slice(at, at + batchFiles))
     if (at + batchFiles < files.length) await new Promise((resolve) => setTimeout(resolve))
@@ -150,9 +146,9 @@ export async function addFiles({ upload }: Sending, files: readonly PickedFile[]
 }
 
 /** Outcome of the email about added files, by share; kept until it was shown. */
-export const mailed = signal<Readonly<Record<string, Finalized['mail']>>>({})
+export const mailed = signal<Readonly<Record<string, types.Finalized['mail']>>>({})
 
-export function noteMail(shareId: string, mail: Finalized['mail']): void {
+export function noteMail(shareId: string, mail: types.Finalized['mail']): void {
   mailed.value = { ...mailed.value, [shareId]: mail }
 }
 
@@ -166,14 +162,14 @@ export function completeAdditions({ shareId, upload }: Sending): void {
 }
 
 /** Unfinished uploads of earlier visits, newest first, except those of this tab. */
-export async function listUnfinished(): Promise<UploadRecord[]> {
+export async function listUnfinished(): Promise<types.UploadRecord[]> {
   const records = await (await loadEngine()).unfinished()
   return records.filter(({ target, files }) => {
     return target.kind === 'share' && files.length > 0 && !findSending(target.shareId)
   })
 }
 
-export async function forgetUnfinished(record: UploadRecord): Promise<void> {
+export async function forgetUnfinished(record: types.UploadRecord): Promise<void> {
   await (await loadEngine()).forget(record)
 }
 

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { formatBytes, formatDate } from '../../lib/format.ts'
 import { signal } from '../../lib/signals.ts'
 import { buildTree, filesOf, sortTree } from '../../lib/tree.ts'
-import { Name } from '../../ui/name.tsx'
+import { FileName } from '../../ui/name.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import type { PreviewProps } from './preview.tsx'
 import { framesPdf, inlineHref, kindOf, type SharedFile } from './shared.ts'
@@ -60,7 +60,7 @@ export function FileWords({ file, name, href }: Omit<FileProps, 'onOpen'>) {
     <>
       <FileTile {...{ file, href }} />
       <span class="stack-none">
-        <Name of={name} />{' '}
+        <FileName of={name} />{' '}
         <small class="faint">
           {formatBytes(file.size)}
           {at && (

@@ -7,6 +7,7 @@ import { nameOf } from '../../lib/tree.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import * as icons from '../../ui/icons.ts'
+import { FileName } from '../../ui/name.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 import style from '../../css/viewer.css'
 import { Archive } from './preview/archive.tsx'
@@ -64,7 +65,7 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
     </>
   )
   return (
-    <Dialog title={name} bar={bar} onClose={onClose}>
+    <Dialog title={name} shown={<FileName of={name} />} bar={bar} onClose={onClose}>
       <div class="preview">
         <div class="content" {...useSwipe(move)}>
           <Content key={file.id} file={file} href={href} />

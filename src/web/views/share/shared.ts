@@ -44,7 +44,7 @@ export async function readFiles(id: string, count: number): Promise<SharedFile[]
   if (rows.length < count) return loadFiles(id)
   return rows.map((row) => ({
     id: Number(row.dataset['id']),
-    path: row.querySelector('bdi')?.textContent ?? '',
+    path: row.querySelector('bdi')?.title ?? '',
     size: Number(row.dataset['size']),
     type: row.dataset['type'] ?? '',
     modifiedAt: row.querySelector('time')?.dateTime,

@@ -15,16 +15,7 @@ import { People } from '../people/people.tsx'
 import { Activity } from './activity.tsx'
 import { Files } from './files.tsx'
 import { ShareSettings } from './settings.tsx'
-import {
-  Badge,
-  isElsewhere,
-  isOver,
-  nameOfShare,
-  OverNotice,
-  type OwnShare,
-  sayOpened,
-  sayStopped,
-} from './share-state.tsx'
+import * as state from './share-state.tsx'
 
 const tabs = ['files', 'settings', 'activity', 'recipients'] as const
 type Tab = (typeof tabs)[number]
@@ -32,7 +23,7 @@ type Tab = (typeof tabs)[number]
 /** One share: its link, and tabs for its files, settings and downloads. */
 export function ShareDetail({ params }: ViewProps) {
   const id = params['shareId']!
-  const loaded = useGet<OwnShare>(sharePath(id), findSending(id) === undefined)
+  const loaded = useGet<state.OwnShare>(sharePath(id), findSending(id) === undefined)
   const shown = tabsOf(loaded.data)
   const tab = shown.find((name) => name === params['view']) ?? shown[0]!
   // Uploads of this tab are known without polling.
@@ -41,16 +32,16 @@ export function ShareDetail({ params }: ViewProps) {
     <div class="card stack">
       <BackTo href="/shares" text={t('nav.shares')} />
       <div class="row">
-        <Heading title={loaded.data ? nameOfShare(loaded.data) : t('shares.one')} />
-        {loaded.data && <Badge share={loaded.data} />}
+        <Heading title={loaded.data ? state.nameOfShare(loaded.data) : t('shares.one')} />
+        {loaded.data && <state.Badge share={loaded.data} />}
       </div>
       <RowProblems error={null} />
       <Show loaded={loaded}>
         {(share) => (
           <>
-            {share.published && <p>{sayOpened(share)}</p>}
+            {share.published && <p>{state.sayOpened(share)}</p>}
             <LinkBar share={share} />
-            <nav class="tabs" aria-label={nameOfShare(share)}>
+            <nav class="tabs" aria-label={state.nameOfShare(share)}>
               {shown.map((name) => (
                 <a
                   key={name}
@@ -73,26 +64,26 @@ export function ShareDetail({ params }: ViewProps) {
  * Without a mail server, nothing says anything of email. The files of a draft are not known, and
  * nothing of a share that is over can be changed.
  */
-const tabsOf = (share: OwnShare | null) =>
+const tabsOf = (share: state.OwnShare | null) =>
   tabs.filter((tab) => {
     if (tab === 'files' || tab === 'activity') return share?.status !== 'draft'
-    if (share && isOver(share)) return false
+    if (share && state.isOver(share)) return false
     return tab === 'settings' || sendsEmail() || share?.audience === 'named'
   })
 
-function LinkBar({ share }: { readonly share: OwnShare }) {
-  const isOpen = !isOver(share)
+function LinkBar({ share }: { readonly share: state.OwnShare }) {
+  const isOpen = !state.isOver(share)
   return (
     <>
-      {isOpen && isElsewhere(share) && <GoOn share={share} />}
-      <OverNotice share={share} />
+      {isOpen && state.isElsewhere(share) && <GoOn share={share} />}
+      <state.OverNotice share={share} />
       {isOpen && share.published && share.audience === 'anyone' && <Link share={share} />}
     </>
   )
 }
 
 /** The rest of a draft: its end if the service has all of it, whichever device has sent it. */
-function GoOn({ share }: { readonly share: OwnShare }) {
+function GoOn({ share }: { readonly share: state.OwnShare }) {
   const action = useAction()
   const { id, published, all_received: isWhole, receiving, recipients } = share
   const n = sendsEmail() ? readRecipients(recipients).filter(isAddress).length : 0
@@ -100,10 +91,10 @@ function GoOn({ share }: { readonly share: OwnShare }) {
     <div class="notice row spread">
       <p>
         {isWhole
-          ? t(published ? 'send.uploaded' : 'shares.ready', { name: nameOfShare(share) })
+          ? t(published ? 'send.uploaded' : 'shares.ready', { name: state.nameOfShare(share) })
           : receiving
             ? t('shares.elsewhere')
-            : sayStopped(share)}
+            : state.sayStopped(share)}
       </p>
       {isWhole ? (
         <Button
@@ -123,8 +114,8 @@ function GoOn({ share }: { readonly share: OwnShare }) {
 
 function TabView(props: {
   readonly tab: Tab
-  readonly share: OwnShare
-  readonly onChanged: (share: OwnShare) => void
+  readonly share: state.OwnShare
+  readonly onChanged: (share: state.OwnShare) => void
   readonly onRemoved: () => void
 }) {
   const { tab, share, onChanged, onRemoved } = props
@@ -136,8 +127,8 @@ function TabView(props: {
 }
 
 function Recipients(props: {
-  readonly share: OwnShare
-  readonly onChanged: (share: OwnShare) => void
+  readonly share: state.OwnShare
+  readonly onChanged: (share: state.OwnShare) => void
 }) {
   const { share, onChanged } = props
   return (
@@ -146,7 +137,7 @@ function Recipients(props: {
         share={share}
         isOpen
         loaded={useEmails(share)}
-        onSaved={(changed) => onChanged({ ...share, ...changed } as OwnShare)}
+        onSaved={(changed) => onChanged({ ...share, ...changed } as state.OwnShare)}
       />
     </div>
   )

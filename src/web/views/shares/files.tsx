@@ -22,16 +22,7 @@ import type { PickedFile } from '../../upload/types.ts'
 import { RunningFiles } from '../send/link-ready.tsx'
 import { Progress } from '../send/progress.tsx'
 import { Mailed } from '../send/emails.tsx'
-import {
-  addFiles,
-  beginSending,
-  cancelSending,
-  completeAdditions,
-  findSending,
-  mailed,
-  noteMail,
-  type Sending,
-} from '../send/uploads.ts'
+import * as uploads from '../send/uploads.ts'
 import { joinRanges } from '../share/shared.ts'
 import { FileTree } from './file-tree.tsx'
 import { isOver, nameOfShare, type OwnShare } from './share-state.tsx'
@@ -98,27 +89,27 @@ interface AdditionsProps {
 
 /** Adds files to a complete share; they appear when all have arrived. */
 function Additions({ share, children }: AdditionsProps) {
-  const sending = findSending(share.id)
+  const sending = uploads.findSending(share.id)
   const action = useAction()
   const path = `${sharePath(share.id)}/additions`
   const waiting = useRef<PickedFile[]>([])
   const notifies = useSignal(sending?.upload.wishes.notifyRecipients ?? false)
-  const mail = mailed.value[share.id]
+  const mail = uploads.mailed.value[share.id]
   // The outcome was shown by then.
-  useEffect(() => () => noteMail(share.id, undefined), [])
+  useEffect(() => () => uploads.noteMail(share.id, undefined), [])
   const begin = async () => {
-    noteMail(share.id, undefined)
-    let current = findSending(share.id)
+    uploads.noteMail(share.id, undefined)
+    let current = uploads.findSending(share.id)
     if (!current) {
       const { uploadToken } = await api<{ uploadToken: string }>('POST', path, { body: {} })
       const target = { kind: 'share', shareId: share.id, uploadToken } as const
-      current = await beginSending(target, `/shares/${share.id}`)
+      current = await uploads.beginSending(target, `/shares/${share.id}`)
       current.name.value = nameOfShare(share)
     }
     current.upload.wishes = { notifyRecipients: notifies.value }
     // More files may have been selected meanwhile.
-    while (waiting.current.length > 0) await addFiles(current, waiting.current.splice(0))
-    completeAdditions(current)
+    while (waiting.current.length > 0) await uploads.addFiles(current, waiting.current.splice(0))
+    uploads.completeAdditions(current)
   }
   // Reset each time, so that recipients are not notified by habit.
   useEffect(() => {
@@ -137,7 +128,7 @@ function Additions({ share, children }: AdditionsProps) {
           <Cancel
             sending={sending}
             onConfirm={async () => {
-              await cancelSending(sending, path)
+              await uploads.cancelSending(sending, path)
               waiting.current = []
             }}
           />
@@ -165,7 +156,10 @@ function Additions({ share, children }: AdditionsProps) {
   )
 }
 
-function Cancel(props: { readonly sending: Sending; readonly onConfirm: () => Promise<void> }) {
+function Cancel(props: {
+  readonly sending: uploads.Sending
+  readonly onConfirm: () => Promise<void>
+}) {
   const cancelling = useConfirm(() => ({
     title: t('send.cancel_title'),
     action: t('send.cancel'),
@@ -183,7 +177,7 @@ function Cancel(props: { readonly sending: Sending; readonly onConfirm: () => Pr
 
 /** The outcome. */
 function Notified({ share }: { readonly share: OwnShare }) {
-  const mail = mailed.value[share.id]
+  const mail = uploads.mailed.value[share.id]
   return (
     <div role="status">
       {mail === 'too many' && <p class="problem-text">{t('shares.not_notified')}</p>}

@@ -1,12 +1,5 @@
 import { editable } from '../../lib/editable.ts'
-import {
-  allowedDays,
-  dayOf,
-  readExpiry,
-  type Expiry,
-  type ExpiryChange,
-  type Until,
-} from '../../lib/expiry.ts'
+import * as times from '../../lib/expiry.ts'
 import { isDayEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
@@ -18,7 +11,7 @@ import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 
 interface ExpiryProps {
   readonly end: string | null
-  readonly change: (body: ExpiryChange) => Promise<boolean>
+  readonly change: (body: times.ExpiryChange) => Promise<boolean>
 }
 
 /** The present end, and new ones: counted from now, or a day. */
@@ -28,12 +21,14 @@ export function SavedExpiry({ end, change }: ExpiryProps) {
   const limits = loaded.data
   const known = end ?? ''
   return (
-    <Saved value={known} save={(to) => change(readExpiry(to as Expiry | Until))}>
+    <Saved value={known} save={(to) => change(times.readExpiry(to as times.Expiry | times.Until))}>
       {(value) => (
         <ExpiryField
           {...{ limits, end }}
           value={editable(
-            value.value === known ? chosenBy(end, limits) : (value.value as Expiry | Until),
+            value.value === known
+              ? chosenBy(end, limits)
+              : (value.value as times.Expiry | times.Until),
             (to) => (value.value = to!),
           )}
         />
@@ -73,9 +68,9 @@ export function PasswordField({ isOn, change }: PasswordProps) {
 }
 
 /** The choice that an end shows: never, or the day that it ends; null for any other moment. */
-function chosenBy(end: string | null, limits: Limits): Expiry | Until | null {
+function chosenBy(end: string | null, limits: Limits): times.Expiry | times.Until | null {
   if (end === null) return '0 Days'
-  const day = dayOf(Date.parse(end))
-  const { last } = allowedDays(limits)
+  const day = times.dayOf(Date.parse(end))
+  const { last } = times.allowedDays(limits)
   return isDayEnd(new Date(end)) && (!last || day <= last) ? day : null
 }

@@ -50,11 +50,11 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
     <>
       <Menu label={t('manage.more', { name })}>
         <ButtonLink kind="quiet" href={address}>
-          {t('manage.open')}
+          {t('send.open')}
         </ButtonLink>
         {!isOver(share) && (
           <ButtonLink kind="quiet" href={`${address}/settings`}>
-            {t('manage.edit')}
+            {t('ready.change')}
           </ButtonLink>
         )}
         {isOpen && (

@@ -11,26 +11,17 @@ import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, Lock } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
 import { Empty, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
 import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import { sendings } from '../send/uploads.ts'
 import { ShareMenu } from './share-menu.tsx'
-import {
-  Badge,
-  Ends,
-  isElsewhere,
-  isOver,
-  nameOfShare,
-  sayPeople,
-  stateOf,
-  type OwnShare,
-} from './share-state.tsx'
+import * as state from './share-state.tsx'
 
 export function Shares() {
-  const loaded = useGet<OwnShare[]>('/api/shares', sendings.value.length)
+  const loaded = useGet<state.OwnShare[]>('/api/shares', sendings.value.length)
   const shares = loaded.data?.filter(({ id }) => !isDoomed(sharePath(id)))
   usePoll(loaded, shares?.some(({ receiving }) => receiving) ?? false)
   return (
@@ -83,7 +74,10 @@ function Space() {
   )
 }
 
-function List(props: { shares: readonly OwnShare[]; onChanged: (share: OwnShare) => void }) {
+function List(props: {
+  shares: readonly state.OwnShare[]
+  onChanged: (share: state.OwnShare) => void
+}) {
   const { shares, onChanged } = props
   const action = useAction()
   const found = sort(filter(shares))
@@ -147,29 +141,29 @@ function Filters() {
 }
 
 interface RowProps {
-  readonly share: OwnShare
-  readonly onChanged: (share: OwnShare) => void
+  readonly share: state.OwnShare
+  readonly onChanged: (share: state.OwnShare) => void
   readonly action: ReturnType<typeof useAction>
 }
 
 function Row({ share, onChanged, action }: RowProps) {
   const { id, files, url } = share
   const bytes = share.total_size || share.expectedBytes
-  const name = nameOfShare(share)
+  const name = state.nameOfShare(share)
   return (
     <ListRow
       cells={[
         share.status === 'complete'
           ? `${t('files', { n: files.length })} · ${formatBytes(bytes)}`
           : // Nothing is known of a draft that has not begun.
-            !isOver(share) && bytes > 0 && formatBytes(bytes),
-        sayPeople(share),
-        <Ends share={share} />,
+            !state.isOver(share) && bytes > 0 && formatBytes(bytes),
+        state.sayPeople(share),
+        <state.Ends share={share} />,
       ]}
       actions={
         <>
-          {isElsewhere(share) && <GoOn share={share} />}
-          {share.published && share.audience === 'anyone' && !isOver(share) && (
+          {state.isElsewhere(share) && <GoOn share={share} />}
+          {share.published && share.audience === 'anyone' && !state.isOver(share) && (
             <CopyLink url={url} name={name} />
           )}
           <ShareMenu share={share} onChanged={onChanged} action={action} />
@@ -179,15 +173,16 @@ function Row({ share, onChanged, action }: RowProps) {
       <a href={`/shares/${id}`}>
         <bdi>{name}</bdi>
       </a>{' '}
-      <Badge share={share} />
+      {share.protected && <Lock text={t('password')} />}
+      <state.Badge share={share} />
     </ListRow>
   )
 }
 
 /** Leads to the link that an upload lacks, or to Send for the rest of its files. */
-function GoOn({ share }: { readonly share: OwnShare }) {
+function GoOn({ share }: { readonly share: state.OwnShare }) {
   const { id, all_received: isWhole } = share
-  const label = `${t(isWhole ? 'send.get_link' : 'send.continue')} ${nameOfShare(share)}`
+  const label = `${t(isWhole ? 'send.get_link' : 'send.continue')} ${state.nameOfShare(share)}`
   return (
     <a
       class="button quiet icon-only"
@@ -206,12 +201,12 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   over: ['ending', 'ended', 'used_up'],
 }
 
-function filter(shares: readonly OwnShare[]): OwnShare[] {
+function filter(shares: readonly state.OwnShare[]): state.OwnShare[] {
   const words = searchable(query('q'))
   const states = groups[query('state')]
   return shares.filter(
     (share) =>
-      (!states || states.includes(stateOf(share))) &&
+      (!states || states.includes(state.stateOf(share))) &&
       [share, ...share.files].some((one) =>
         searchable('original_name' in one ? listedPath(one) : one.name).includes(words),
       ),
@@ -219,14 +214,14 @@ function filter(shares: readonly OwnShare[]): OwnShare[] {
 }
 
 /** Ascending; links without an end come last. The service's order is newest first. */
-const orders: Readonly<Record<string, (a: OwnShare, b: OwnShare) => number>> = {
-  name: (a, b) => nameOfShare(a).localeCompare(nameOfShare(b)),
+const orders: Readonly<Record<string, (a: state.OwnShare, b: state.OwnShare) => number>> = {
+  name: (a, b) => state.nameOfShare(a).localeCompare(state.nameOfShare(b)),
   size: (a, b) => a.total_size - b.total_size,
   downloads: (a, b) => a.download_count - b.download_count,
   expires: (a, b) => (a.expires_at ?? '9').localeCompare(b.expires_at ?? '9'),
 }
 
-function sort(shares: OwnShare[]): OwnShare[] {
+function sort(shares: state.OwnShare[]): state.OwnShare[] {
   const chosen = query('sort')
   const order = orders[chosen.replace('-', '')]
   if (!order) return shares

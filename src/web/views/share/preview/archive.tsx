@@ -3,8 +3,8 @@ import { formatBytes } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { nameOf } from '../../../lib/tree.ts'
 import { FileIcon } from '../../../ui/file-icon.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import * as icons from '../../../ui/icons.ts'
+import { Lock } from '../../../ui/icon.tsx'
+import { FileName } from '../../../ui/name.tsx'
 import { Show, useLoad } from '../../../ui/state.tsx'
 import { Tree } from '../../../ui/tree.tsx'
 import { listZip } from './zip.ts'
@@ -37,18 +37,10 @@ export function Archive(props: {
               <span class="main entry">
                 <FileIcon path={entry.path} />
                 <span class="stack-none">
-                  <bdi>{nameOf(entry.path)}</bdi>{' '}
+                  <FileName of={nameOf(entry.path)} />{' '}
                   <small class="faint">{formatBytes(entry.size)}</small>
                 </span>
-                {entry.isEncrypted && (
-                  <span
-                    role="img"
-                    title={t('preview.encrypted')}
-                    aria-label={t('preview.encrypted')}
-                  >
-                    <Icon path={icons.lock} />
-                  </span>
-                )}
+                {entry.isEncrypted && <Lock text={t('preview.encrypted')} />}
               </span>
             )}
           />
