@@ -182,7 +182,8 @@ export async function hasVerifiedEmail(sql: Sql, id: number, email: string): Pro
   return sql`
     select 1
     from users
-    where id = ${id} and lower(email) = lower(${email}) and email_verified and disabled_at is null`.exists()
+    where id = ${id} and lower(email) = lower(${email}) and email_verified
+      and disabled_at is null`.exists()
 }
 
 /** Replaces the hash of an unchanged password. False if the password has changed. */

@@ -27,7 +27,8 @@ export async function findManifestWritten(
   return sql<DueManifest[]>`
     select id, container_id, revision
     from ${sql(owners)}
-    where container_id = ${containerId} and state = 'complete' and manifest_revision = revision`.first()
+    where container_id = ${containerId} and state = 'complete'
+      and manifest_revision = revision`.first()
 }
 
 /**
