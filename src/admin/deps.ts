@@ -26,7 +26,6 @@ export interface AdminDeps extends ShareDeps {
   readonly status: Status
   readonly doctor: Doctor
   readonly probe: Probe
-  /** Whether a peer is a trusted proxy. */
   readonly isProxy: (peer: string) => boolean
   /** Whether any proxy is trusted: the option TRUST_PROXY. */
   readonly trustsProxies: boolean

@@ -4,8 +4,13 @@ import { administration, ok, operation, type Operation } from '../http/operation
 import { nextPageLink, numberInQuery, pageLimit, pageRowsDefault } from '../http/paging.ts'
 import { accountName, noted, optional, readAccountName, successSchema } from '../http/schema.ts'
 import { cursorOf, presentOwnedShare, shareCursor } from '../shares/schemas.ts'
-import { anyShareSchema, presentStatus, statusSchema } from './schemas.ts'
-import { overviewSchema, presentOverview } from './overview-schemas.ts'
+import {
+  anyShareSchema,
+  presentStatus,
+  statusSchema,
+  overviewSchema,
+  presentOverview,
+} from './schemas.ts'
 import { reportOverview } from './overview.ts'
 import { trafficDaysMax } from '../bytes/traffic.ts'
 import type { AdminDeps } from './deps.ts'

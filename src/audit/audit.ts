@@ -9,11 +9,10 @@ import type {
   SystemActor,
   UserActor,
 } from '../lib/actor.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, dayMs } from '../lib/clock.ts'
 import { invalidInput } from '../lib/errors.ts'
 import { targetKindOf, type AuditEvent } from './events.ts'
 import * as rows from './sql.ts'
-import { dayMs } from '../lib/durations.ts'
 
 const removedAtOnce = 1_000
 const exportedAtOnce = 500

@@ -1,4 +1,3 @@
-/** Kinds of targets. */
 type TargetKind =
   | 'user'
   | 'session'

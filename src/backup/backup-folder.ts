@@ -1,15 +1,17 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, open, rmdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { isLockFile, lockStorage, StorageInUse } from '../bytes/storage-lock.ts'
 import { ignoreMissing, syncFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { createLog } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
-import { FolderTarget, unfinishedPrefix } from './folder-target.ts'
 import { completeName, snapshotName, snapshotPattern, snapshotTime } from './format.ts'
 import { BackupProblem } from './problem.ts'
-import { removeUnlisted } from './unlisted.ts'
 import { Snapshot } from './snapshot.ts'
+import { segmentFile, OpenFile } from '../bytes/segments/files-on-disk.ts'
+import { DurableWrites } from './durable-writes.ts'
+import { compareSegments, type ListedSegment, type SegmentList } from './segment-list.ts'
+import type { SegmentTarget, SnapshotTarget } from './target.ts'
 
 const [storageName, snapshotsName] = ['storage', 'snapshots']
 /** Names that may stand in a folder for backups. */
@@ -151,4 +153,155 @@ async function lock(folder: string): Promise<() => Promise<void>> {
       { cause: error },
     )
   }
+}
+
+/** Folders of snapshots that are not complete; the next backup removes them. */
+const unfinishedPrefix = '.unfinished-'
+
+/**
+ * A snapshot in a backup folder. Segments are shared with earlier snapshots, and only what those
+ * lack is copied. A run that was killed may have left any bytes behind the end that the last
+ * snapshot has of a segment, so these are written again. All other bytes are never written twice.
+ */
+export class FolderTarget implements SnapshotTarget {
+  readonly #storage: string
+  readonly #unfinished: string
+  readonly #final: string
+  readonly #writes: DurableWrites
+  readonly #previous: SegmentList | null
+  #known: ListedSegment | null = null
+
+  /** @param previous the list of the last snapshot */
+  private constructor(folder: string, name: string, previous: SegmentList | null) {
+    this.#storage = path.join(folder, 'storage')
+    this.#unfinished = path.join(folder, 'snapshots', `${unfinishedPrefix}${name}`)
+    this.#final = path.join(folder, 'snapshots', name)
+    this.#writes = new DurableWrites(this.#storage)
+    this.#previous = previous
+  }
+
+  static async begin(
+    folder: string,
+    name: string,
+    previous: SegmentList | null,
+  ): Promise<FolderTarget> {
+    const target = new FolderTarget(folder, name, previous)
+    await mkdir(target.#unfinished, { mode: 0o700 })
+    target.#known = (await previous?.next()) ?? null
+    return target
+  }
+
+  async put(name: string, data: Buffer): Promise<void> {
+    const file = path.join(this.#unfinished, name)
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    const handle = await open(file, 'wx', 0o600)
+    try {
+      await handle.writeFile(data)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async openSegment(segment: ListedSegment, bytes: number): Promise<SegmentTarget | null> {
+    const { containerId, segmentId } = segment
+    const name = segmentFile(this.#storage, containerId, segmentId)
+    const present = (await stat(name).catch(ignoreMissing))?.size ?? null
+    const trusted = await this.#trustedBytes(segment)
+    // If something has removed bytes from the backup, none of them is relied on.
+    const isTrusted = present !== null && present >= trusted
+    if (isTrusted && trusted >= segment.end) return null
+    const from = isTrusted ? Math.min(trusted, bytes) : 0
+    if (present === null) await this.#writes.folders.make(containerId)
+    const file = await OpenFile.open(name, present === null ? 'wx+' : 'r+', 0o600)
+    return {
+      from,
+      write: (data, position) => file.write([data], position),
+      close: () => this.#writes.settle(file, containerId),
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.#writes.finish()
+    await this.#previous?.close()
+    await syncFolder(path.join(this.#unfinished, 'database'))
+    await syncFolder(this.#unfinished)
+    await rename(this.#unfinished, this.#final)
+    await syncFolder(path.dirname(this.#final))
+    await syncFolder(this.#storage)
+  }
+
+  async abandon(): Promise<void> {
+    await this.#writes.finish().catch(() => {})
+    await this.#previous?.close()
+    await rm(this.#unfinished, { recursive: true, force: true })
+  }
+
+  /** Bytes that the last snapshot has of a segment. */
+  async #trustedBytes(segment: ListedSegment): Promise<number> {
+    while (this.#known !== null && compareSegments(this.#known, segment) < 0) {
+      this.#known = await this.#previous!.next()
+    }
+    const isKnown = this.#known !== null && compareSegments(this.#known, segment) === 0
+    return isKnown ? this.#known!.end : 0
+  }
+}
+
+interface Cursor {
+  readonly list: SegmentList
+  at: ListedSegment | null
+}
+
+/**
+ * Removes the segments in a backup that none of these lists has. Reads lists and folders side by
+ * side in the same order, so that neither has to fit into memory.
+ */
+async function removeUnlisted(storageFolder: string, lists: readonly SegmentList[]): Promise<void> {
+  const cursors: Cursor[] = []
+  for (const list of lists) cursors.push({ list, at: await list.next() })
+  try {
+    for await (const { segment, name } of walk(storageFolder)) {
+      if (!(await isListed(cursors, segment))) await unlink(name)
+    }
+  } finally {
+    for (const { list } of cursors) await list.close()
+  }
+}
+
+async function isListed(cursors: readonly Cursor[], segment: ListedSegment): Promise<boolean> {
+  let isFound = false
+  for (const cursor of cursors) {
+    while (cursor.at !== null && compareSegments(cursor.at, segment) < 0) {
+      cursor.at = await cursor.list.next()
+    }
+    isFound ||= cursor.at !== null && compareSegments(cursor.at, segment) === 0
+  }
+  return isFound
+}
+
+/** Every segment in order; removes folders that the caller has emptied. */
+async function* walk(
+  storageFolder: string,
+): AsyncGenerator<{ segment: ListedSegment; name: string }, void, void> {
+  for (const prefix of await sortedNames(storageFolder)) {
+    for (const containerId of await sortedNames(path.join(storageFolder, prefix))) {
+      const folder = path.join(storageFolder, prefix, containerId)
+      for (const file of await sortedNames(folder)) {
+        const segmentId = path.basename(file, '.seg')
+        yield { segment: { containerId, segmentId, end: 0 }, name: path.join(folder, file) }
+      }
+      await removeIfEmpty(folder)
+    }
+    await removeIfEmpty(path.join(storageFolder, prefix))
+  }
+}
+
+async function sortedNames(folder: string): Promise<string[]> {
+  return (await readdir(folder)).toSorted()
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: unknown) => {
+    if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST')) throw error
+  })
 }

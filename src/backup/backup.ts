@@ -7,15 +7,16 @@ import type { Database } from '../database/connect.ts'
 import { listTablesInOrder, type DumpedTable } from '../database/dump.ts'
 import { beginSnapshot, copyTableOut } from '../database/dump-sql.ts'
 import { listApplied } from '../database/migrate.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, minuteMs } from '../lib/clock.ts'
 import { ByteCheck, type Damage } from './byte-check.ts'
 import * as format from './format.ts'
 import { unzip, writeParts, type Written } from './parts.ts'
-import { RemovalHold } from './removal-hold.ts'
 import { SegmentList, type ListedSegment } from './segment-list.ts'
 import { Spool } from './spool.ts'
 import * as rows from './sql.ts'
 import type { SegmentTarget, SnapshotTarget } from './target.ts'
+import { randomRowId } from '../lib/random-id.ts'
+import { BackupProblem } from './problem.ts'
 
 const bufferBytes = 1024 * 1024
 
@@ -252,4 +253,75 @@ class Run {
 function noneIfUnreadable(error: unknown): number {
   if (!isUnreadable(error)) throw error
   return 0
+}
+
+/** How long removals stay held without a sign of life: the bound of a killed backup. */
+const holdSeconds = 5 * 60
+const extendEveryMs = minuteMs / 2
+/** A backup that moves no byte for this long counts as hung, and holds nothing any longer. */
+const idleMsMax = 10 * minuteMs
+
+/**
+ * Keeps the bytes on disk that a snapshot of the database refers to. While it is held, neither
+ * freeing nor unused-segments.ts removes a segment (bytes/upkeep/freeing-sql.ts). Only the
+ * clock of the database counts.
+ */
+class RemovalHold {
+  readonly id = randomRowId()
+  readonly #database: Database
+  readonly #clock: Clock
+  #timer: NodeJS.Timeout | null = null
+  #movedAtMs: number
+  #isLost = false
+
+  private constructor(database: Database, clock: Clock) {
+    this.#database = database
+    this.#clock = clock
+    this.#movedAtMs = clock.monotonic()
+  }
+
+  /** Take it before the snapshot. @param place for administrators */
+  static async take(database: Database, clock: Clock, place: string): Promise<RemovalHold> {
+    const hold = new RemovalHold(database, clock)
+    await rows.insertRun(database.sql, { id: hold.id, place, holdSeconds })
+    hold.#timer = setInterval(() => void hold.#extend(), extendEveryMs).unref()
+    return hold
+  }
+
+  /** Call after each step of progress. @throws BackupProblem when the hold has ended */
+  moved(): void {
+    this.#movedAtMs = this.#clock.monotonic()
+    if (this.#isLost) throw lost()
+  }
+
+  /** @throws BackupProblem when the hold has ended at any time since it was taken */
+  async require(): Promise<void> {
+    if (this.#isLost || !(await rows.extendHold(this.#database.sql, this.id, holdSeconds))) {
+      throw lost()
+    }
+  }
+
+  /** Lets removals go on. */
+  async release(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#timer = null
+    await rows.endHold(this.#database.sql, this.id)
+    await rows.deleteOldRuns(this.#database.sql)
+  }
+
+  async #extend(): Promise<void> {
+    if (this.#clock.monotonic() - this.#movedAtMs > idleMsMax) return
+    try {
+      if (await rows.extendHold(this.#database.sql, this.id, holdSeconds)) return
+      this.#isLost = true
+    } catch {
+      // Without its database, nothing is removed either; the next attempt tells.
+    }
+  }
+}
+
+function lost(): BackupProblem {
+  return new BackupProblem(
+    'the backup stood still for minutes, so stored files may have been removed. Run it again.',
+  )
 }

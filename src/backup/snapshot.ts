@@ -120,7 +120,6 @@ function isDamage(error: unknown): boolean {
   return code !== undefined && code.startsWith('Z_')
 }
 
-/** Null without the file. */
 async function read(folder: string, name: string): Promise<Buffer | null> {
   const file = path.join(folder, name)
   const found = await stat(file).catch(ignoreMissing)

@@ -17,7 +17,6 @@ export interface RootPlace {
   readonly kind: 'folder' | 'prefix'
   /** What may be wrong when it has no marker, or that of another root. */
   readonly advice: { readonly missing: string; readonly other: string }
-  /** Null without a marker. */
   readMarker(): Promise<string | null>
   writeMarker(id: string): Promise<void>
   /** Whether nothing but a marker is there. */

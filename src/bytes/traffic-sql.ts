@@ -76,7 +76,6 @@ export async function findTrafficFrame(
     from traffic_days`.one()
 }
 
-/** Returns the number of removed days. */
 export async function removeTrafficBefore(sql: Sql, day: string): Promise<number> {
   const rows = await sql`delete from traffic_days where day < ${day}::date returning day`
   return rows.length

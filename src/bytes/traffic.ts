@@ -1,6 +1,5 @@
 import type { Database } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
-import { dayMs, minuteMs } from '../lib/durations.ts'
+import { type Clock, dayMs, minuteMs } from '../lib/clock.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
 import * as rows from './traffic-sql.ts'
 

@@ -1,5 +1,5 @@
 import { type Call, UsageError } from './command.ts'
-import { dayMs, hourMs } from '../lib/durations.ts'
+import { dayMs, hourMs } from '../lib/clock.ts'
 import { printable } from './table.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { type LimitExchange, createRateLimiter, type RateLimitPolicy } from '../http/rate-limit.ts'
-import type { Clock } from '../lib/clock.ts'
-import { hourMs, minuteMs } from '../lib/durations.ts'
+import { type Clock, hourMs, minuteMs } from '../lib/clock.ts'
 import type { Config } from './load.ts'
 
 /** Ten shares with all their thumbnails. */

@@ -4,7 +4,6 @@ import type { RateLimitPolicy } from '../http/rate-limit.ts'
 import { createClientIp } from '../http/client-ip.ts'
 import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import { logLevels, type LogLevel } from '../lib/log.ts'
-import { parseBaseUrl, parsePublicUrl } from './base-url.ts'
 import { formatBlobsUrl, parseBlobsUrl, type BlobsAddress } from './blobs-url.ts'
 import { formatMemory, parseMemory, readMemoryLimit } from './memory.ts'
 import {
@@ -19,6 +18,7 @@ import {
   parseSocketPlace,
   type SocketPlace,
 } from './parse.ts'
+import { parseUrl } from '../lib/base-path.ts'
 
 /** One boot option with everything that loading, `config show` and the docs need. */
 export interface Option<T> {
@@ -291,4 +291,71 @@ function parseEmail(text: string): string {
   const email = text.trim()
   if (!isEmailAddress(email)) throw new Error('must be an email address')
   return asciiAddress(email)
+}
+
+/** Unreserved characters (RFC 3986 section 2.3): nothing that proxies or browsers rewrite. */
+const pathPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)*\/?$/
+const pathLengthMax = 200
+
+/**
+ * First names of the product's own paths. A base path that begins with one of them could not be
+ * told apart from the page of that name behind a proxy that removes the base path.
+ */
+export const ownNames: ReadonlySet<string> = new Set([
+  'account',
+  'admin',
+  'api',
+  'ground-picture',
+  'invitation',
+  'livez',
+  'login',
+  'logo',
+  'logo-dark',
+  'manifest.webmanifest',
+  'metrics',
+  'openapi.json',
+  'r',
+  'readyz',
+  'requests',
+  'reset-password',
+  's',
+  'setup',
+  'share-target',
+  'share-target.js',
+  'shares',
+  'sign-up',
+  'static',
+  'theme.css',
+])
+
+/**
+ * The URL without a slash at its end.
+ * @throws Error with the expected form
+ */
+function parsePublicUrl(text: string): string {
+  const trimmed = text.trim()
+  const url = parseUrl(trimmed)
+  const path = /^https?:\/\/[^/?#\\]+([^?#]*)/i.exec(trimmed)?.[1]
+  if (!url || path === undefined) {
+    throw new Error('must be a URL such as https://files.example.org')
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new Error('must have no query, fragment or user')
+  }
+  if (!pathPattern.test(path) || path.length > pathLengthMax) {
+    throw new Error(
+      'the path must consist of letters, digits and - . _ ~ between single slashes, such as /files',
+    )
+  }
+  return url.origin + path.replace(/\/$/, '')
+}
+
+/** The same for the product. */
+function parseBaseUrl(text: string): string {
+  const url = parsePublicUrl(text)
+  const [, first = ''] = new URL(url).pathname.split('/')
+  if (ownNames.has(first)) {
+    throw new Error(`the path must not begin with /${first}, because a page has that name`)
+  }
+  return url
 }

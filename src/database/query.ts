@@ -93,7 +93,6 @@ class Query<T> implements Promise<T> {
     return this.#start().finally(onFinally)
   }
 
-  /** Null without a row. */
   async first<Row>(this: Query<readonly Row[]>): Promise<Row | null> {
     return (await this)[0] ?? null
   }

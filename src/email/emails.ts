@@ -13,7 +13,7 @@ import type { Deployment } from './wording.ts'
 import { Outbox, type OutboxDeps } from './queue.ts'
 import { describeFailure, sendMessage, type SmtpPatience, type SmtpServer } from './smtp.ts'
 import * as rows from './sql.ts'
-import { dayMs, hourMs } from '../lib/durations.ts'
+import { dayMs, hourMs } from '../lib/clock.ts'
 
 const queuedMax = 20_000
 /** Recipients whom one account emails in an hour: its emails must not fill the queue of all. */

@@ -119,7 +119,6 @@ function presentEmail(email: EmailRow): v.InferOutput<typeof listedEmailSchema> 
   return present(listedEmailSchema, { ...email, to, status, nextAttemptAt })
 }
 
-/** All operations on emails. */
 export function emailOperations(emails: Emails, addressOf: AddressOf): Operation[] {
   return [listMails(emails), retryMail(emails), testMail(emails, addressOf)]
 }

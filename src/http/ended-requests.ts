@@ -105,7 +105,6 @@ export class RequestCounts {
     if (startMs !== null) counts.times?.observe(startMs / 1000)
   }
 
-  /** By operation and status. */
   listStatuses(): readonly (readonly [operation: string, status: number, count: number])[] {
     return [...this.#byOperation].flatMap(([operation, { statuses }]) =>
       [...statuses].map(([status, count]) => [operation, status, count] as const),

@@ -134,7 +134,7 @@ export interface Operation extends CredentialRules {
   readonly query?: GenericSchema
   readonly body?: BodySpec
   readonly answers: Readonly<Record<number, AnswerSpec>>
-  /** Those that do not follow from the rest: see site/description/possible-errors.ts. */
+  /** Those that do not follow from the rest: see site/description/responses.ts. */
   readonly errors?: readonly ErrorCode[]
   /** Checks existence, ownership and state of the object in the path, before query and body. */
   load?(call: LoadCall): Promise<unknown>

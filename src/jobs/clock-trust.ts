@@ -1,8 +1,7 @@
 import type { Database } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, hourMs } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { lockClockWatch, recordRun, saveClockWatch, type ClockWatch } from './sql.ts'
-import { hourMs } from '../lib/durations.ts'
 
 const jumpMsMin = hourMs
 const doubtMs = hourMs

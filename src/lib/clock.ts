@@ -50,3 +50,8 @@ export async function inTime<T>(work: Promise<T>, replacement: T, msMax: number)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+/** 24 hours: days of a calendar with a change of clocks are longer or shorter. */
+export const dayMs = 24 * hourMs

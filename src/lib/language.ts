@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from './durations.ts'
+import { dayMs, hourMs, minuteMs } from './clock.ts'
 
 /** Languages of pages and emails; the web UI has the same. */
 export const languages = [

@@ -6,8 +6,8 @@ import { linkBelow } from '../lib/base-path.ts'
 import type { Language } from '../lib/language.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Assets } from './assets.ts'
-import { notFoundSpec } from './not-found.ts'
 import { hasTheme } from './theme.ts'
+import { homeLink, renderMessage } from './card.ts'
 
 /** The pages of the web UI, each with its own script (src/web/entry/). */
 export type PageEntry = 'app' | 'share' | 'guest' | 'login' | 'setup'
@@ -198,4 +198,12 @@ function previewTags(preview: LinkPreview, appName: string, language: Language):
         ]
       : []),
   ]
+}
+
+/** A page that works without its script. */
+function notFoundSpec(language: Language): PageSpec {
+  const { title, text } = pageTexts[language].notFound
+  const more = homeLink(language)
+  const body = renderMessage({ sign: 'nothing', title, text: `<p>${text}</p>`, more })
+  return { entry: 'share', title, language, body, data: { state: 'not_found' } }
 }

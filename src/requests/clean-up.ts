@@ -1,6 +1,6 @@
 import { CleanUp } from '../jobs/clean-up.ts'
 import { system } from '../lib/actor.ts'
-import { dayMs } from '../lib/durations.ts'
+import { dayMs } from '../lib/clock.ts'
 import { removeDraft } from './delivery-drafts.ts'
 import * as rows from './deliveries-sql.ts'
 import type { RequestDeps } from './deps.ts'

@@ -1,5 +1,5 @@
 import { CodedError } from '../lib/errors.ts'
-import { dayMs } from '../lib/durations.ts'
+import { dayMs } from '../lib/clock.ts'
 import type { ReverseShare } from './sql.ts'
 
 /** How long a delivery that began before its link expired may go on. */

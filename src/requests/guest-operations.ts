@@ -16,7 +16,7 @@ import {
 import { isDraft } from './deliveries-sql.ts'
 import type { DeliveryProofs } from './link-of-guest.ts'
 import { newDeliverySchema, publicReverseShareSchema } from './schemas.ts'
-import { dayMs } from '../lib/durations.ts'
+import { dayMs } from '../lib/clock.ts'
 import type { RequestDeps } from './deps.ts'
 
 const tag = 'Guests'

@@ -7,7 +7,7 @@ import {
   type ExpirationUnit,
   type SettingValues,
 } from './table.ts'
-import { hourMs } from '../lib/durations.ts'
+import { hourMs } from '../lib/clock.ts'
 
 /** The life of a link in requests. */
 export const expirationFields = {

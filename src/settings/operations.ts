@@ -133,7 +133,6 @@ const getLimits = (settings: Settings) =>
     handle: async () => json(v.parse(limitsSchema, { ...settings.values, expirationValMax })),
   })
 
-/** All operations on settings. */
 export function settingsOperations(settings: Settings): Operation[] {
   return [getConfig, getConfigDefaults, updateConfig, getBranding, getLimits].map((declare) =>
     declare(settings),

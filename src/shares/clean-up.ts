@@ -6,7 +6,7 @@ import { dropAdditions } from './additions/additions.ts'
 import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.ts'
 import * as rows from './sql.ts'
 import * as due from './clean-up-sql.ts'
-import { dayMs } from '../lib/durations.ts'
+import { dayMs } from '../lib/clock.ts'
 import type { ShareDeps } from './deps.ts'
 
 type Deps = Pick<ShareDeps, 'database' | 'audit' | 'storage' | 'settings' | 'clock' | 'log'>

@@ -1,4 +1,4 @@
-import { dayMs } from '../lib/durations.ts'
+import { dayMs } from '../lib/clock.ts'
 import type { DraftProgress } from './draft-progress-sql.ts'
 import type { Share } from './sql.ts'
 

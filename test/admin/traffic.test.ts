@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dayMs } from '../../src/lib/durations.ts'
+import { dayMs } from '../../src/lib/clock.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
 import type { Client } from '../helpers/client.ts'

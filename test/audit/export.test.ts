@@ -1,11 +1,10 @@
 // The log as CSV: complete, safe to open in a spreadsheet, and within the memory of one page.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { csvLines } from '../../src/audit/csv.ts'
+import { csvLines, exportAudit } from '../../src/audit/operations.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
 import type { Audit } from '../../src/audit/audit.ts'
-import { exportAudit } from '../../src/audit/operations.ts'
 import { csvCell } from '../../src/web/lib/csv.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { startService } from '../helpers/service.ts'

@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { addressesMax, findAddresses } from '../../src/email/addresses.ts'
-import { isHopeless, retryDelayMs } from '../../src/email/retry.ts'
+import { isHopeless, retryDelayMs } from '../../src/email/queue.ts'
 
 const finding = suite('email: addresses in a text')
 

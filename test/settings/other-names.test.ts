@@ -1,7 +1,7 @@
 // Settings as clients of other programs name them, and secrets that are no settings.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { findSecretName } from '../../src/settings/secret-names.ts'
+import { findSecretName } from '../../src/settings/settings.ts'
 import { startService } from '../helpers/service.ts'
 
 const names = suite('settings: other names')

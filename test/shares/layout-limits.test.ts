@@ -1,7 +1,7 @@
 // What clients may have laid out of files that they choose.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { minuteMs } from '../../src/lib/durations.ts'
+import { minuteMs } from '../../src/lib/clock.ts'
 import type { CodedError } from '../../src/lib/errors.ts'
 import { LayoutLimits } from '../../src/shares/downloads/layout-limits.ts'
 import { FakeClock } from '../helpers/clock.ts'

@@ -1,6 +1,6 @@
 // The dashboard of administrators.
 import * as assert from 'uvu/assert'
-import { dayMs } from '../../src/lib/durations.ts'
+import { dayMs } from '../../src/lib/clock.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { deadEmail } from '../email/dead-email.ts'
 import { browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'

@@ -18,7 +18,7 @@ import { targetOf, type NewUser } from '../users/users.ts'
 import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { requireLink, resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
-import { dayMs, minuteMs } from '../../lib/durations.ts'
+import { dayMs, minuteMs } from '../../lib/clock.ts'
 import type { SignInDeps } from '../deps.ts'
 
 const invitationLifeDays = 7

@@ -6,7 +6,7 @@ import { type User, findUser } from '../users/sql.ts'
 import type { AccountDeps } from '../deps.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import type { FailureTemplateData } from '../../email/failure-templates.ts'
-import { dayMs } from '../../lib/durations.ts'
+import { dayMs } from '../../lib/clock.ts'
 
 type Deps = Pick<AccountDeps, 'database' | 'emails' | 'clock' | 'log' | 'shownAddresses'>
 

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../lib/durations.ts'
+import { minuteMs } from '../../lib/clock.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { AccountDeps } from '../deps.ts'
 import type { Verified } from './exchange.ts'

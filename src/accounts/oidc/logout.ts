@@ -1,5 +1,5 @@
 import { hashToken } from '../../lib/random-id.ts'
-import { minuteMs } from '../../lib/durations.ts'
+import { minuteMs } from '../../lib/clock.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { AccountDeps, SignInDeps } from '../deps.ts'

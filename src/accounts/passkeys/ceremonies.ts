@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { CodedError } from '../../lib/errors.ts'
 import type { Authentication, CreationOptions, Registration, RequestOptions } from './schemas.ts'
 import type { Credential, StoredPasskey } from './sql.ts'
-import { minuteMs } from '../../lib/durations.ts'
+import { minuteMs } from '../../lib/clock.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { AccountDeps } from '../deps.ts'
 

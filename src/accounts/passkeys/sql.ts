@@ -115,7 +115,6 @@ export async function deletePasskey(
     returning name`.first()
 }
 
-/** Returns the number of deleted passkeys. */
 export async function deletePasskeysOf(sql: Sql, userId: number): Promise<number> {
   const deleted = await sql`delete from passkeys where user_id = ${userId}`
   return deleted.count

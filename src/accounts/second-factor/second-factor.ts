@@ -11,7 +11,6 @@ import { countRecoveryCodes, findFactor, useRecoveryCode, useTimeStep } from './
 const stepSeconds = 30
 const recoveryAlphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** Proof of a second factor. */
 export type SecondFactorProof = { readonly code: string } | { readonly recoveryCode: string }
 
 export interface NewSecret {

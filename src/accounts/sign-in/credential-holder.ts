@@ -1,6 +1,5 @@
 import type { TokenScope, UserActor } from '../../lib/actor.ts'
 
-/** The holder of a credential. */
 export interface CredentialHolder {
   readonly actor: UserActor
   /** Whether the account is an administrator's; the credential may not have these rights. */

@@ -3,7 +3,7 @@ import { limiterKey } from '../../http/client-ip.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { knownAddress } from '../attempts/attempts.ts'
 import * as rows from './sql.ts'
-import { dayMs } from '../../lib/durations.ts'
+import { dayMs } from '../../lib/clock.ts'
 import type { AccountBasis } from '../deps.ts'
 
 /** How long a device or an address stays known after its last sign-in. */

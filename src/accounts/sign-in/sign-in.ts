@@ -3,8 +3,7 @@ import type { Actor, Manager, SessionProof, UserActor } from '../../lib/actor.ts
 import { freshMs } from '../../lib/fresh-session.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
-import { findUserByEmail, lockUserForChange, lockUserForSignIn } from '../users/sql.ts'
-import type { User } from '../users/sql.ts'
+import { findUserByEmail, lockUserForChange, lockUserForSignIn, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { requesterAt } from '../../http/client-ip.ts'
 import { checkAccountPassword } from '../passwords/account-password.ts'
@@ -17,7 +16,7 @@ import type { CredentialHolder } from './credential-holder.ts'
 import { findDevice, findKnown, knownLifeMs, rememberClient } from './known-clients.ts'
 import * as rows from './sql.ts'
 import { deleteAddressesBefore } from './sql.ts'
-import { dayMs, minuteMs } from '../../lib/durations.ts'
+import { dayMs, minuteMs } from '../../lib/clock.ts'
 import type { AccountBasis } from '../deps.ts'
 
 /** Life of a session without "stay signed in". */

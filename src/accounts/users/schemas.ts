@@ -35,7 +35,7 @@ export const emailSchema = v.pipe(
 
 /**
  * Only a length, because composition rules make passwords worse (NIST SP 800-63B section 5.1.1.2).
- * Common passwords are refused when they are hashed (password-rules.ts).
+ * Common passwords are refused when they are hashed (passwords.ts).
  */
 export const newPasswordSchema = noted(
   text(8, 256),

@@ -1,7 +1,7 @@
 // The machine and what is around the service: clock, disk, rights, email, backups.
 import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { dayMs } from '../../lib/durations.ts'
+import { dayMs } from '../../lib/clock.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import { succeeds } from '../../lib/shared-work.ts'
 import { formatBytes } from '../../lib/sizes.ts'

@@ -1,7 +1,7 @@
 import { listAdministratorEmails } from '../../accounts/users/sql.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Problem, ProblemTemplateData } from '../../email/problem-templates.ts'
-import { dayMs, hourMs } from '../../lib/durations.ts'
+import { dayMs, hourMs } from '../../lib/clock.ts'
 import type { DiskWatch } from './disk-watch.ts'
 import * as rows from './sql.ts'
 import type { AdminDeps } from '../deps.ts'

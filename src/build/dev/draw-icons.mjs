@@ -2,7 +2,7 @@
 // static/icon.svg in white on a tile. Run it after a change of the mark, with Debian's Chromium:
 //   node src/build/dev/draw-icons.mjs
 // The first 16 colours of each picture go from the tile to the mark, those that follow are edges
-// of the tile. So the service can show them in the accent colour (src/pages/app-icons.ts).
+// of the tile. So the service can show them in the accent colour (src/pages/asset-operations.ts).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 import { chromium } from 'playwright-core'

@@ -159,7 +159,6 @@ export class EntryTable {
     }
   }
 
-  /** Bytes of all headers. */
   get headerBytes(): number {
     return this.end - this.#columns.sizes.reduce((sum, size) => sum + size, 0)
   }

@@ -22,7 +22,6 @@ export interface Checksummed {
   readonly blocks: BlockChecksums | null
 }
 
-/** The number of blocks for this many bytes. */
 export function countBlocks(length: number): number {
   return Math.ceil(length / blockBytes)
 }

@@ -232,7 +232,6 @@ function reasonOf(cause: unknown): object {
   return reason instanceof Error && 'errno' in reason ? { cause: reason } : {}
 }
 
-/** The error for a request of damaged files. */
 export function fileDamaged(files: readonly DamagedFile[]): CodedError {
   const [first] = files
   const [what, it] =

@@ -1,14 +1,12 @@
 import type { Database, Sql } from '../../database/connect.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, hourMs, minuteMs } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SegmentWriters } from '../segments/segment-writers.ts'
 import type { DatabaseSpace } from './free-space.ts'
-import { closeContainer, freeRows, pageRows, type Step } from './freeing-steps.ts'
 import * as rows from './freeing-sql.ts'
 import type { RemovedBytes } from '../send/running.ts'
 import type { StorageRoot } from '../store/store.ts'
 import { markShrunk } from './unused-segments-sql.ts'
-import { hourMs, minuteMs } from '../../lib/durations.ts'
 
 /** Unlinking a segment takes about as long as deleting this many rows. */
 const segmentRows = 500
@@ -247,4 +245,90 @@ export class Freeing {
 /** A minute, doubled with each attempt up to six hours. */
 function delayAfter(attempts: number): number {
   return Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(20, attempts - 1))
+}
+
+/** Rows of one transaction. Keeps each statement well below statement_timeout. */
+const pageRows = 5_000
+
+/**
+ * Frees at most a page of rows. Returns their number, or null while another transaction blocks it.
+ */
+export type Step = (sql: Sql) => Promise<number | null>
+
+/** Frees at most `limit` rows. Returns their number. */
+type Stage = (sql: Sql, limit: number) => Promise<number>
+
+/** Closes a container for new bytes, and frees the rows of its segments. */
+function closeContainer(containerId: string): Step {
+  const free = freeAll([
+    tableOf('segments', containerId),
+    tableOf('segment_tombstones', containerId),
+  ])
+  return async (sql) => ((await rows.closeContainer(sql, containerId)) ? free(sql) : null)
+}
+
+function freeRows(containerId: string, frees: rows.Frees, shareId: string | null): Step {
+  if (frees === 'chunks') return freeAll(freeReceived(containerId))
+  const isWhole = frees === 'container' && shareId !== null
+  return freeAll([...freeContents(containerId), ...(isWhole ? freeTransfers(shareId) : [])])
+}
+
+function freeContents(containerId: string): Stage[] {
+  let afterId = 0
+  const freeFiles: Stage = async (sql, limit) => {
+    const { freed, lastId } = await rows.freeFiles(sql, containerId, afterId, limit)
+    afterId = lastId
+    return freed
+  }
+  return [
+    tableOf('thumbnails', containerId),
+    freeFiles,
+    tableOf('folders', containerId),
+    freeChunks(containerId),
+  ]
+}
+
+function freeReceived(containerId: string): Stage[] {
+  return [
+    tableOf('thumbnails', containerId, 'pending'),
+    tableOf('folders', containerId, 'pending'),
+    freeChunks(containerId),
+  ]
+}
+
+function tableOf(
+  table: Parameters<typeof rows.freeTable>[1],
+  ownerId: string,
+  which: 'all' | 'pending' = 'all',
+): Stage {
+  return (sql, limit) => rows.freeTable(sql, table, ownerId, limit, which)
+}
+
+function freeChunks(containerId: string): Stage {
+  let after: rows.ChunkPlace = { fileKey: '', index: -1 }
+  return async (sql, limit) => {
+    const { freed, last } = await rows.freeChunks(sql, containerId, after, limit)
+    after = last
+    return freed
+  }
+}
+
+/** Downloads first: they refer to their lease. */
+function freeTransfers(shareId: string): Stage[] {
+  return [(sql, limit) => rows.freeDownloads(sql, shareId, limit), tableOf('leases', shareId)]
+}
+
+/** Runs one page of the first stages that have rows left. */
+function freeAll(stages: readonly Stage[]): Step {
+  return async (sql) => {
+    let freed = 0
+    for (const stage of stages) {
+      while (freed < pageRows) {
+        const count = await stage(sql, pageRows - freed)
+        if (count === 0) break
+        freed += count
+      }
+    }
+    return freed
+  }
 }

@@ -1,12 +1,19 @@
-import { existsSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import type { Log } from '../../lib/log.ts'
 import type { DatabaseDisk } from '../database-disk.ts'
 import { Ballast, ballastBytesDefault } from './ballast.ts'
-import { prepareBinaries } from './binaries.ts'
-import { ensureCluster } from './cluster.ts'
+import { prepareBinaries, type Binaries } from './binaries.ts'
 import { thisMachine, type Machine } from './machine.ts'
-import { choosePlace, clusterDirOf, homeOf } from './place.ts'
-import { isPostmasterOf, readPostmasterFile } from './processes.ts'
+import { choosePlace, clusterDirOf, homeOf, giveTo, type Place } from './place.ts'
+import { isPostmasterOf, readPostmasterFile, isAlive } from './processes.ts'
 import { ServerLog } from './server-log.ts'
 import {
   connectionsMaxDefault,
@@ -14,8 +21,16 @@ import {
   serverMemoryDefault,
   serverUser,
   type ServerMemory,
+  initialSettings,
+  superuser,
 } from './settings.ts'
 import { Supervisor } from './supervise.ts'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { syncFolder } from '../../lib/durable-file.ts'
+import { isSystemError } from '../../lib/errors.ts'
+import { endingOf, endOf, readLines, startChild } from './child.ts'
+import { EmbeddedFailure } from './failure.ts'
 
 export { DataDirInUse } from './failure.ts'
 
@@ -101,4 +116,104 @@ export function findRunning(dataDir: string): (EmbeddedAddress & { pid: number }
   if (!found || !isPostmasterOf(found.pid, clusterDir)) return null
   const { pid, socketDir } = found
   return { pid, socketDir, user: serverUser, database: serverDatabase }
+}
+
+const unfinishedPattern = /^pg\.new-(\d+)-[0-9a-f]+$/
+/** An older initdb was abandoned, even if another process has its pid now. */
+const unfinishedAgeMsMax = 10 * 60_000
+const initdbTimeoutMs = 5 * 60_000
+const keptCharactersMax = 2_000
+
+/** Checks the version of an existing cluster, or makes a new one. */
+export async function ensureCluster(place: Place, binaries: Binaries, log: Log): Promise<void> {
+  removeUnfinished(place.home)
+  if (!existsSync(place.clusterDir)) await createCluster(place, binaries, log)
+  compareVersion(place, binaries.majorVersion)
+  compareOwner(place)
+}
+
+function compareVersion(place: Place, majorVersion: string): void {
+  const found = readVersion(place.clusterDir)
+  if (found === majorVersion) return
+  const which = found === null ? 'no PostgreSQL version' : `PostgreSQL ${found}`
+  throw new EmbeddedFailure(
+    `${place.clusterDir} has ${which}, but this program includes PostgreSQL ${majorVersion}: ` +
+      'restore a backup with this program, or start the program that made it',
+  )
+}
+
+function readVersion(clusterDir: string): string | null {
+  try {
+    return readFileSync(path.join(clusterDir, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return null
+    throw new EmbeddedFailure(`${clusterDir} cannot be read`, error)
+  }
+}
+
+function compareOwner(place: Place): void {
+  const uid = place.account?.uid ?? process.getuid?.()
+  const found = statSync(place.clusterDir).uid
+  if (uid === undefined || found === uid) return
+  throw new EmbeddedFailure(`${place.clusterDir} belongs to uid ${found}, not to uid ${uid}`)
+}
+
+/** Runs initdb in a temporary folder and renames it: a cluster is complete or missing. */
+async function createCluster(place: Place, binaries: Binaries, log: Log): Promise<void> {
+  const name = `pg.new-${process.pid}-${randomBytes(6).toString('hex')}`
+  const unfinished = path.join(place.home, name)
+  mkdirSync(unfinished, { mode: 0o700 })
+  try {
+    giveTo(place.account, unfinished, 0o700)
+    await runInitdb(place, binaries, unfinished)
+    renameSync(unfinished, place.clusterDir)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    // Another process has made the cluster meanwhile: use that one.
+    if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST')) throw error
+  }
+  await syncFolder(place.home)
+  log.info('created database', { folder: place.clusterDir })
+}
+
+/** initdb syncs all its files before it ends. */
+async function runInitdb(place: Place, binaries: Binaries, folder: string): Promise<void> {
+  const args = [
+    `--pgdata=${folder}`,
+    `--username=${superuser}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--data-checksums',
+    // Until access.ts writes who may connect.
+    '--auth-local=reject',
+    '--auth-host=reject',
+    '--no-instructions',
+    ...Object.entries(initialSettings).map(([key, value]) => `--set=${key}=${value}`),
+  ]
+  const options = { account: place.account, workingDir: folder }
+  const child = await startChild(binaries.initdb, args, options)
+  let said = ''
+  const keep = (line: string) => {
+    said = `${said}${line.trim()} `.slice(-keptCharactersMax)
+  }
+  readLines(child.stdout, keep)
+  readLines(child.stderr, keep)
+  const timer = setTimeout(() => child.kill('SIGKILL'), initdbTimeoutMs)
+  const { code, signal } = await endingOf(child)
+  await Promise.all([endOf(child.stdout), endOf(child.stderr)])
+  clearTimeout(timer)
+  if (code === 0) return
+  throw new EmbeddedFailure(`initdb failed (${signal ?? code}): ${said.trim()}`)
+}
+
+/** Removes folders of dead initdb runs, but not those of running ones. */
+function removeUnfinished(home: string): void {
+  for (const name of readdirSync(home)) {
+    const pid = Number(unfinishedPattern.exec(name)?.[1])
+    if (Number.isNaN(pid)) continue
+    const folder = path.join(home, name)
+    const isOld = Date.now() - statSync(folder).mtimeMs > unfinishedAgeMsMax
+    if (pid !== process.pid && isAlive(pid) && !isOld) continue
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -1,4 +1,4 @@
-import { hourMs } from '../../lib/durations.ts'
+import { hourMs } from '../../lib/clock.ts'
 import * as rows from './notices-sql.ts'
 import type { ShareDeps } from '../deps.ts'
 

@@ -1,7 +1,6 @@
 import { requireToken } from '../../http/run.ts'
 import { createRateLimiter, type Limiter } from '../../http/rate-limit.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { minuteMs } from '../../lib/durations.ts'
+import { type Clock, minuteMs } from '../../lib/clock.ts'
 import type { Requester } from '../../lib/permits.ts'
 
 const tokensMax = 60

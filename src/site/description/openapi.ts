@@ -1,13 +1,17 @@
-import type { Operation } from '../../http/operation.ts'
-import { describeBody } from './bodies.ts'
+import type { Operation, BodySpec } from '../../http/operation.ts'
 import { addErrorSchemas, type ErrorStyle } from './errors.ts'
 import { headers } from './headers.ts'
-import { info, tags } from './info.ts'
-import type { DescribedOperation, Document, Server } from './document.ts'
-import { Components, mapValues } from './json-schema.ts'
+import type {
+  DescribedOperation,
+  Document,
+  Server,
+  Security,
+  Body,
+  JsonSchema,
+} from './document.ts'
+import { Components, mapValues, withoutNull } from './json-schema.ts'
 import { describeParameters, headerParameters } from './parameters.ts'
 import { describeResponses, joinResponses, shareErrors, type Responses } from './responses.ts'
-import { describeSecurity, securitySchemes } from './security.ts'
 
 /** Operations of one server. */
 export interface Group {
@@ -114,4 +118,158 @@ function sorted<T>(schemas: Record<string, T>): Record<string, T> {
   return Object.fromEntries(
     Object.entries(schemas).toSorted(([left], [right]) => (left < right ? -1 : 1)),
   )
+}
+
+const info = {
+  title: 'Transfer service',
+  description: `A self-hosted service for sending files: the product's API, and that of its
+documentation site.
+
+**Requests.** Bodies are JSON unless an operation says otherwise; no body means \`{}\`. Unknown
+fields are ignored, and null in an optional field means absent. Lengths of strings are counted in
+UTF-16 units. One trailing slash is the same resource.
+
+**Responses.** Sizes are bytes. Timestamps are ISO 8601 in UTC. Text that was not given is \`""\`,
+and 0 means no limit. New fields can be added at any time: ignore unknown fields.
+
+**Errors.** The product answers \`{ "error", "code" }\`: show \`error\` to people, and use \`code\`
+in programs. The documentation site answers RFC 9457 problems. After 429 and 503, wait for the
+seconds in \`Retry-After\`.
+
+**Request ids.** Every response of an operation has a header \`X-Request-Id\`. The log of the
+service has the same id: quote it when you report a problem.
+
+**Methods.** Every GET also answers HEAD. OPTIONS returns 204 with \`Allow\`; an unsupported method
+returns 405 with \`Allow\`.
+
+**Order of checks.** Rate limit, 401, 403, 404, state (409, 410), query and body (400), conflict
+(409), limits (413, 507).`,
+} as const
+
+/** Descriptions of the API's tags. A new tag needs one here. */
+const tags: Readonly<Record<string, string>> = {
+  Authentication: 'Sign in and out, set up the first account, reset passwords.',
+  Shares: 'Send files: start a share, upload chunks, finalize it.',
+  'Public shares': 'What anyone with a link can do: view, unlock, download.',
+  'Reverse shares': 'Links through which guests send files, for their owners.',
+  Guests: 'Send files to a reverse share, without an account.',
+  Account: "The caller's account and sessions.",
+  'API tokens': 'Bearer tokens for programs.',
+  Passkeys: 'Sign in with a passkey (WebAuthn), and manage those of the account.',
+  'Sign-in providers': 'Sign in with OpenID Connect, and manage its providers.',
+  'Second factor': 'Time-based codes in addition to the password.',
+  Users: 'Accounts, for administrators.',
+  Settings: 'What administrators can change while the service runs.',
+  Administration: 'Status and tools for administrators.',
+  Audit: 'The audit log, for administrators.',
+  Pages: 'HTML for browsers.',
+  Health: 'For monitoring.',
+  Documentation: 'The documentation site, and this description.',
+}
+
+const securitySchemes: Readonly<Record<string, object>> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The `token` of a session, or an API token. It takes precedence over cookies: a wrong ' +
+      'token is 401 even with a valid cookie. API tokens need the named scope (`read`, ' +
+      '`send`, `manage`, `administer` or `metrics`); with `session`, API tokens are refused.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-transfer_session',
+    description:
+      'The session of a browser: HttpOnly. The name ends with `_` and a tag of the instance. On ' +
+      'plain http it begins with `transfer_session`; if BASE_URL has a path, with ' +
+      '`__Secure-transfer_session`. Requests from other sites that would change something are ' +
+      '403 `cross_site`.',
+  },
+  uploadToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The `uploadToken` of an upload: it can only send, list and finalize the chunks of ' +
+      'that upload.',
+  },
+  unlockToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `accessToken` of a link whose password was verified, valid for an hour.',
+  },
+}
+
+/**
+ * Alternative credentials of an operation; `{}` means none. `bearer` lists the scope of API tokens
+ * (a role, in the words of OpenAPI 3.1).
+ */
+function describeSecurity({ auth, scope, linkToken }: Operation): Security {
+  const account = [{ bearer: scope ? [scope] : [] }, { session: [] }]
+  switch (auth) {
+    case 'user':
+    case 'admin':
+      return account
+    case 'uploader':
+      return [...account, { uploadToken: [] }]
+    case 'none':
+      if (linkToken === 'upload') return [{ uploadToken: [] }]
+      // A share's owner is identified by account.
+      if (linkToken === 'unlock') {
+        return [{}, { unlockToken: [] }, ...(scope ? account : [])]
+      }
+      return []
+  }
+}
+
+function describeBody(body: BodySpec, components: Components): Body {
+  switch (body.kind) {
+    case 'json': {
+      const schema = components.ofInput(body.schema)
+      return content('application/json', schema, requires(schema, components))
+    }
+    case 'list': {
+      const { properties, required = [] } = components.ofInput(body.rest)
+      const items = { type: 'array', items: components.ofInput(body.item) }
+      const list =
+        body.word === undefined ? items : { anyOf: [items, { type: 'string', enum: [body.word] }] }
+      const object = {
+        type: 'object',
+        required: [body.list, ...required],
+        properties: { [body.list]: list, ...properties },
+      }
+      const description = 'Can be compressed: `Content-Encoding: gzip`'
+      return { description, ...content('application/json', object) }
+    }
+    case 'binary': {
+      const { contentType, description } = body
+      const schema = { type: 'string', format: 'binary', contentMediaType: contentType }
+      return { description, ...content(contentType, schema) }
+    }
+    case 'multipart': {
+      const { properties = {}, required = [] } = components.ofInput(body.fields)
+      const file = {
+        type: 'string',
+        format: 'binary',
+        contentMediaType: 'application/octet-stream',
+        description: 'The bytes; this part can come before or after the others',
+      }
+      return content('multipart/form-data', {
+        type: 'object',
+        required: [body.file, ...required],
+        properties: { [body.file]: file, ...mapValues(properties, withoutNull) },
+      })
+    }
+  }
+}
+
+/** A missing body counts as `{}`, so a body is required only if a field is. */
+function requires(schema: JsonSchema, { schemas }: Components): boolean {
+  const named = schemas[schema.$ref?.split('/').at(-1) ?? '']
+  return (named ?? schema).required !== undefined
+}
+
+function content(type: string, schema: JsonSchema, required = true): Body {
+  return { ...(required ? { required } : {}), content: { [type]: { schema } } }
 }

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { AttemptDelays } from '../../../src/accounts/attempts/delays.ts'
+import { AttemptDelays } from '../../../src/accounts/attempts/attempts.ts'
 import { aloneExchange } from '../../../src/http/rate-limit.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 

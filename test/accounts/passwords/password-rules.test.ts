@@ -5,8 +5,8 @@ import {
   Argon2Missing,
   requireArgon2,
   Passwords,
+  requireUncommon,
 } from '../../../src/accounts/passwords/passwords.ts'
-import { requireUncommon } from '../../../src/accounts/passwords/password-rules.ts'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'

@@ -1,12 +1,19 @@
 // The API reference contains the whole description, with valid examples.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { DescribedAnswer, Document } from '../../../src/site/description/document.ts'
-import { resolve } from '../../../src/site/description/document.ts'
+import {
+  type DescribedAnswer,
+  type Document,
+  resolve,
+} from '../../../src/site/description/document.ts'
 import { codesOf } from '../../../src/site/description/errors.ts'
 import { errorTable } from '../../../src/lib/errors.ts'
-import { renderReference } from '../../../src/site/publishing/reference.ts'
-import { contentOf, curlOf, sampleOf } from '../../../src/site/publishing/samples.ts'
+import {
+  renderReference,
+  contentOf,
+  curlOf,
+  sampleOf,
+} from '../../../src/site/publishing/reference.ts'
 import { description } from '../../helpers/description.ts'
 import { problemsOf } from '../../helpers/json-schema.ts'
 

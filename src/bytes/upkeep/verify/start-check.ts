@@ -1,13 +1,12 @@
 import type { Database } from '../../../database/connect.ts'
 import type { Damage } from '../../send/damage.ts'
-import type { Clock } from '../../../lib/clock.ts'
+import { type Clock, hourMs } from '../../../lib/clock.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Storage } from '../../storage.ts'
 import { Losses } from './losses.ts'
 import { findOrphans } from './orphans.ts'
 import { findFinishedRun } from './runs-sql.ts'
 import { pagesOfSegments } from './sql.ts'
-import { hourMs } from '../../../lib/durations.ts'
 
 export interface StartCheckDeps {
   readonly database: Database
