@@ -28,8 +28,6 @@ export const texts = {
   'account.current_password': 'Současné heslo',
   'defaults.as_last': 'Jako u posledního sdílení',
   'defaults.start': 'Začátek nahrávání',
-  'defaults.start_hint':
-    'Na zařízeních s úsporou dat začíná nahrávání vždy až ve chvíli, kdy získáte odkaz.',
   'defaults.start_later': 'Když získáte odkaz',
   'defaults.start_now': 'Hned po výběru souborů',
   'defaults.start_service': 'Výchozí pro tuto službu',

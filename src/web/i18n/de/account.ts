@@ -28,8 +28,6 @@ export const texts = {
   'account.current_password': 'Aktuelles Passwort',
   'defaults.as_last': 'Wie in Ihrer letzten Freigabe',
   'defaults.start': 'Upload beginnen',
-  'defaults.start_hint':
-    'Auf Geräten mit Datensparmodus beginnt der Upload immer erst, wenn Sie den Link abholen.',
   'defaults.start_later': 'Wenn Sie den Link abholen',
   'defaults.start_now': 'Sobald Dateien gewählt sind',
   'defaults.start_service': 'Standard dieses Dienstes',

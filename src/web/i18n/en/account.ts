@@ -27,7 +27,6 @@ export const texts = {
   'account.current_password': 'Current password',
   'defaults.as_last': 'Same as your last share',
   'defaults.start': 'Start uploading',
-  'defaults.start_hint': 'Devices that save data always wait for the link.',
   'defaults.start_later': 'When you get the link',
   'defaults.start_now': 'As soon as files are chosen',
   'defaults.start_service': 'Default of this service',
@@ -76,8 +75,7 @@ export const texts = {
   'two_step.on': 'On',
   'two_step.off': 'Off',
   'two_step.on_text': 'Signing in takes your password and a code from your app.',
-  'two_step.off_text':
-    'With it, a stolen password is not enough: signing in also takes a code from an app.',
+  'two_step.off_text': 'With it, a stolen password is not enough to sign in.',
   'two_step.left': 'You have {n} of 10 recovery codes left.',
   'two_step.do.renew': 'Replace recovery codes',
   'two_step.do.renew_text': 'You get ten new codes. Your current codes stop working at once.',

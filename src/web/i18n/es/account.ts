@@ -28,8 +28,6 @@ export const texts = {
   'account.current_password': 'Contraseña actual',
   'defaults.as_last': 'Como en tu último envío',
   'defaults.start': 'Inicio de la subida',
-  'defaults.start_hint':
-    'En dispositivos con ahorro de datos, la subida siempre empieza cuando obtienes el enlace.',
   'defaults.start_later': 'Al obtener el enlace',
   'defaults.start_now': 'En cuanto se elijan los archivos',
   'defaults.start_service': 'Valor predeterminado de este servicio',

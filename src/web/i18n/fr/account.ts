@@ -29,9 +29,6 @@ export const texts = {
   'account.current_password': 'Mot de passe actuel',
   'defaults.as_last': 'Comme pour votre dernier partage',
   'defaults.start': 'Début du téléversement',
-  'defaults.start_hint':
-    'Sur les appareils en économie de données, le téléversement commence toujours quand vous ' +
-    'obtenez le lien.',
   'defaults.start_later': 'Quand vous obtenez le lien',
   'defaults.start_now': 'Dès que des fichiers sont choisis',
   'defaults.start_service': 'Valeur par défaut de ce service',

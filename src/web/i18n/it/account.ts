@@ -28,8 +28,6 @@ export const texts = {
   'account.current_password': 'Password attuale',
   'defaults.as_last': 'Come nell’ultima condivisione',
   'defaults.start': 'Inizio del caricamento',
-  'defaults.start_hint':
-    'Sui dispositivi con risparmio dati, il caricamento inizia sempre quando ottieni il link.',
   'defaults.start_later': 'Quando ottieni il link',
   'defaults.start_now': 'Appena scelti i file',
   'defaults.start_service': 'Valore predefinito di questo servizio',

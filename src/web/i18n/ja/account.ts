@@ -28,8 +28,6 @@ export const texts = {
   'account.current_password': '現在のパスワード',
   'defaults.as_last': '前回の共有と同じ',
   'defaults.start': 'アップロードの開始',
-  'defaults.start_hint':
-    'データを節約している端末では、アップロードは常にリンクの取得時に始まります。',
   'defaults.start_later': 'リンクの取得時',
   'defaults.start_now': 'ファイルの選択後すぐ',
   'defaults.start_service': 'このサービスの既定値',

@@ -29,8 +29,6 @@ export const texts = {
   'account.current_password': 'Huidig wachtwoord',
   'defaults.as_last': 'Zoals bij je laatste zending',
   'defaults.start': 'Het uploaden begint',
-  'defaults.start_hint':
-    'Op apparaten met databesparing begint het uploaden altijd pas als je de link ophaalt.',
   'defaults.start_later': 'Als je de link ophaalt',
   'defaults.start_now': 'Zodra bestanden zijn gekozen',
   'defaults.start_service': 'Standaard van deze dienst',

@@ -28,9 +28,6 @@ export const texts = {
   'account.current_password': 'Obecne hasło',
   'defaults.as_last': 'Jak w ostatnim udostępnieniu',
   'defaults.start': 'Początek przesyłania',
-  'defaults.start_hint':
-    'Na urządzeniach oszczędzających dane przesyłanie zawsze zaczyna się dopiero, gdy uzyskasz ' +
-    'link.',
   'defaults.start_later': 'Gdy uzyskasz link',
   'defaults.start_now': 'Od razu po wybraniu plików',
   'defaults.start_service': 'Domyślnie dla tej usługi',

@@ -29,8 +29,6 @@ export const texts = {
   'account.current_password': 'Senha atual',
   'defaults.as_last': 'Como no seu último envio',
   'defaults.start': 'Iniciar o upload',
-  'defaults.start_hint':
-    'Em dispositivos que economizam dados, o upload sempre começa quando você obtém o link.',
   'defaults.start_later': 'Ao obter o link',
   'defaults.start_now': 'Assim que os arquivos forem escolhidos',
   'defaults.start_service': 'Padrão deste serviço',

@@ -28,8 +28,6 @@ export const texts = {
   'account.current_password': 'Nuvarande lösenord',
   'defaults.as_last': 'Som i din senaste delning',
   'defaults.start': 'Uppladdningen startar',
-  'defaults.start_hint':
-    'På enheter som sparar data startar uppladdningen alltid när du hämtar länken.',
   'defaults.start_later': 'När du hämtar länken',
   'defaults.start_now': 'Så snart filer har valts',
   'defaults.start_service': 'Tjänstens standard',

@@ -28,8 +28,6 @@ export const texts = {
   'account.current_password': 'Mevcut parola',
   'defaults.as_last': 'Son paylaşımınızdaki gibi',
   'defaults.start': 'Yükleme başlangıcı',
-  'defaults.start_hint':
-    'Veri tasarrufu yapan cihazlarda yüklemeler her zaman bağlantıyı aldığınızda başlar.',
   'defaults.start_later': 'Bağlantıyı aldığınızda',
   'defaults.start_now': 'Dosyalar seçilir seçilmez',
   'defaults.start_service': 'Bu hizmetin varsayılanı',

@@ -28,9 +28,6 @@ export const texts = {
   'account.current_password': 'Поточний пароль',
   'defaults.as_last': 'Як в останній передачі',
   'defaults.start': 'Початок вивантаження',
-  'defaults.start_hint':
-    'На пристроях, що заощаджують трафік, вивантаження завжди починається, коли ви отримуєте ' +
-    'посилання.',
   'defaults.start_later': 'Коли ви отримуєте посилання',
   'defaults.start_now': 'Одразу після вибору файлів',
   'defaults.start_service': 'Типово для цього сервісу',

@@ -28,7 +28,6 @@ export const texts = {
   'account.current_password': '当前密码',
   'defaults.as_last': '与您上次的分享相同',
   'defaults.start': '开始上传',
-  'defaults.start_hint': '在节省流量的设备上，上传始终在您获取链接时开始。',
   'defaults.start_later': '获取链接时',
   'defaults.start_now': '选择文件后立即开始',
   'defaults.start_service': '此服务的默认设置',

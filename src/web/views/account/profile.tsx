@@ -140,7 +140,6 @@ function Chosen(props: { readonly limits: Limits; readonly preferences: Preferen
           ['now', t('defaults.start_now')],
           ['later', t('defaults.start_later')],
         ]}
-        hint={t('defaults.start_hint')}
       />
     </Form>
   )
