@@ -65,7 +65,7 @@ ${more > 0 ? `<p>${words.texts.more(more)}</p>` : ''}`
 /** HTML of the name of a file, as `FileName` of src/web/ui/name.tsx shows it. */
 function renderName(name: string): string {
   const whole = escapeHtml(name)
-  if (name.length <= 24) return `<bdi title="${whole}">${whole}</bdi>`
+  if (name.length <= 24) return `<bdi>${whole}</bdi>`
   const [end] = /.{10}$/su.exec(name)!
   return `<bdi title="${whole}"><span class="visually-hidden">${whole}</span><span class="cut"
 aria-hidden="true"><span>${escapeHtml(name.slice(0, -end.length))}</span>${escapeHtml(end)}</span

@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Uchovávat protokol událostí (dny)',
   'set.auditDays.hint': 'Nejméně 30. Když nevyplníte, uchová se navždy.',
   'set.skipSystemFiles': 'Vynechat systémové soubory z archivů tar',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db a ._*. Odpověď je uvádí.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db a ._*.',
   'set.blockedExtensions': 'Typy souborů, které nesmějí posílat majitelé účtů',
   'set.blockedExtensionsGuests': 'Typy souborů, které nesmějí posílat hosté',
   'set.blocked.hint': 'Přípona souboru, například exe. Přidáte ji klávesou Enter.',

@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Protokoll aufbewahren (Tage)',
   'set.auditDays.hint': 'Mindestens 30. Leer lassen, um es für immer aufzubewahren.',
   'set.skipSystemFiles': 'Systemdateien aus Tar-Archiven weglassen',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db und ._*. Die Antwort nennt sie.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db und ._*.',
   'set.blockedExtensions': 'Dateitypen, die Kontoinhaber nicht senden dürfen',
   'set.blockedExtensionsGuests': 'Dateitypen, die Gäste nicht senden dürfen',
   'set.blocked.hint': 'Dateiendung, etwa exe. Mit der Eingabetaste hinzufügen.',

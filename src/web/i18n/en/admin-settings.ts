@@ -24,7 +24,7 @@ export const settings = {
   'set.auditDays': 'Keep the audit log for (days)',
   'set.auditDays.hint': 'At least 30. Leave blank to keep it forever.',
   'set.skipSystemFiles': 'Leave system files out of tar archives',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db and ._*. The response lists them.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db and ._*.',
   'set.blockedExtensions': 'File types account holders may not send',
   'set.blockedExtensionsGuests': 'File types guests may not send',
   'set.blocked.hint': 'File name extension, such as exe. Press Enter to add it.',

@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Conservar el registro de auditoría (días)',
   'set.auditDays.hint': 'Al menos 30. Déjalo vacío para conservarlo siempre.',
   'set.skipSystemFiles': 'Omitir los archivos del sistema en los archivos tar',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db y ._*. La respuesta los enumera.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db y ._*.',
   'set.blockedExtensions': 'Tipos de archivo prohibidos para titulares de cuentas',
   'set.blockedExtensionsGuests': 'Tipos de archivo prohibidos para invitados',
   'set.blocked.hint':

@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Conserver le journal d’audit (jours)',
   'set.auditDays.hint': 'Au moins 30. Laissez vide pour le conserver indéfiniment.',
   'set.skipSystemFiles': 'Écarter les fichiers système des archives tar',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db et ._*. La réponse les indique.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db et ._*.',
   'set.blockedExtensions': 'Types de fichiers interdits aux titulaires de compte',
   'set.blockedExtensionsGuests': 'Types de fichiers interdits aux invités',
   'set.blocked.hint': 'Extension de nom de fichier, par exemple exe. Ajoutez-la avec Entrée.',

@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Conserva il registro di controllo (giorni)',
   'set.auditDays.hint': 'Almeno 30. Lascia vuoto per conservarlo per sempre.',
   'set.skipSystemFiles': 'Escludi i file di sistema dagli archivi tar',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db e ._*. La risposta li elenca.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db e ._*.',
   'set.blockedExtensions': 'Tipi di file vietati ai titolari di account',
   'set.blockedExtensionsGuests': 'Tipi di file vietati agli ospiti',
   'set.blocked.hint': 'Estensione del nome del file, ad esempio exe. Premi Invio per aggiungerla.',

@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': '監査ログの保管期間（日）',
   'set.auditDays.hint': '30 以上。空欄の場合は無期限に保管します。',
   'set.skipSystemFiles': 'tarアーカイブからシステムファイルを除外',
-  'set.skipSystemFiles.hint': '.DS_Store、Thumbs.db、._*。応答に一覧が示されます。',
+  'set.skipSystemFiles.hint': '.DS_Store、Thumbs.db、._*。',
   'set.blockedExtensions': 'アカウント所有者が送信できないファイル形式',
   'set.blockedExtensionsGuests': 'ゲストが送信できないファイル形式',
   'set.blocked.hint': 'ファイル名の拡張子（例：exe）。Enter キーで追加します。',

@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Auditlog bewaren (dagen)',
   'set.auditDays.hint': 'Minstens 30. Laat leeg om het voor altijd te bewaren.',
   'set.skipSystemFiles': 'Systeembestanden uit tar-archieven weglaten',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db en ._*. Het antwoord noemt ze.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db en ._*.',
   'set.blockedExtensions': 'Bestandstypen die gebruikers met een account niet mogen verzenden',
   'set.blockedExtensionsGuests': 'Bestandstypen die gasten niet mogen verzenden',
   'set.blocked.hint': 'Extensie van de bestandsnaam, zoals exe. Druk op Enter om toe te voegen.',

@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Przechowuj dziennik zdarzeń (dni)',
   'set.auditDays.hint': 'Co najmniej 30. Pozostaw puste, aby przechowywać go bezterminowo.',
   'set.skipSystemFiles': 'Pomijaj pliki systemowe w archiwach tar',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db i ._*. Odpowiedź je wymienia.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db i ._*.',
   'set.blockedExtensions': 'Typy plików, których nie mogą wysyłać posiadacze kont',
   'set.blockedExtensionsGuests': 'Typy plików, których nie mogą wysyłać goście',
   'set.blocked.hint': 'Rozszerzenie nazwy pliku, na przykład exe. Naciśnij Enter, aby je dodać.',

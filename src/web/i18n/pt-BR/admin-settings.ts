@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Manter o registro de auditoria por (dias)',
   'set.auditDays.hint': 'Pelo menos 30. Deixe em branco para mantê-lo para sempre.',
   'set.skipSystemFiles': 'Deixar arquivos de sistema fora dos arquivos tar',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db e ._*. A resposta os lista.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db e ._*.',
   'set.blockedExtensions': 'Tipos de arquivo que usuários com conta não podem enviar',
   'set.blockedExtensionsGuests': 'Tipos de arquivo que visitantes não podem enviar',
   'set.blocked.hint':

@@ -27,7 +27,7 @@ export const settings = {
   'set.auditDays': 'Spara granskningsloggen i (dagar)',
   'set.auditDays.hint': 'Minst 30. Lämna tomt för att spara den för alltid.',
   'set.skipSystemFiles': 'Utelämna systemfiler ur tar-arkiv',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db och ._*. Svaret räknar upp dem.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db och ._*.',
   'set.blockedExtensions': 'Filtyper som användare med konto inte får skicka',
   'set.blockedExtensionsGuests': 'Filtyper som gäster inte får skicka',
   'set.blocked.hint': 'Filändelse, till exempel exe. Tryck på Enter för att lägga till.',

@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Denetim günlüğünü saklama süresi (gün)',
   'set.auditDays.hint': 'En az 30. Süresiz saklamak için boş bırakın.',
   'set.skipSystemFiles': 'Tar arşivlerindeki sistem dosyalarını atla',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db ve ._*. Yanıt bunları listeler.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db ve ._*.',
   'set.blockedExtensions': 'Hesap sahiplerinin gönderemeyeceği dosya türleri',
   'set.blockedExtensionsGuests': 'Konukların gönderemeyeceği dosya türleri',
   'set.blocked.hint': 'Dosya adı uzantısı, örneğin exe. Eklemek için Enter tuşuna basın.',

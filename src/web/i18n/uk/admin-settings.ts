@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': 'Зберігати журнал подій (днів)',
   'set.auditDays.hint': 'Щонайменше 30. Залиште порожнім, щоб зберігати його завжди.',
   'set.skipSystemFiles': 'Пропускати системні файли в архівах tar',
-  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db і ._*. Відповідь їх перелічує.',
+  'set.skipSystemFiles.hint': '.DS_Store, Thumbs.db і ._*.',
   'set.blockedExtensions': 'Типи файлів, заборонені для власників акаунтів',
   'set.blockedExtensionsGuests': 'Типи файлів, заборонені для гостей',
   'set.blocked.hint': 'Розширення назви файлу, наприклад exe. Натисніть Enter, щоб додати його.',

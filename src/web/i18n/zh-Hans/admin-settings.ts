@@ -26,7 +26,7 @@ export const settings = {
   'set.auditDays': '审计日志保留时间（天）',
   'set.auditDays.hint': '至少 30。留空表示永久保留。',
   'set.skipSystemFiles': '忽略 tar 归档中的系统文件',
-  'set.skipSystemFiles.hint': '.DS_Store、Thumbs.db 和 ._*。响应中会列出它们。',
+  'set.skipSystemFiles.hint': '.DS_Store、Thumbs.db 和 ._*。',
   'set.blockedExtensions': '账户持有者不能发送的文件类型',
   'set.blockedExtensionsGuests': '访客不能发送的文件类型',
   'set.blocked.hint': '文件扩展名，例如 exe。按回车添加。',
