@@ -87,14 +87,17 @@ cleanUp('should skip a share that cannot be expired now, and try it again later'
     return jobs.find((job: { name: string }) => job.name === 'clean up shares').failing
   }
   const warnings = () => service.logLines.filter((line) => line.includes('removal failed')).length
-  await setEverywhere(service.database, 'lock_timeout', '50ms')
+  await setEverywhere(service.database, 'lock_timeout', '500ms')
   service.clock.advance(hourMs + 1)
   await service.database.begin(async (sql) => {
+    // Its manifest may be being written.
+    await sql`set local lock_timeout = '60s'`
     await sql`select 1 from shares where id = ${held} for update`
     for (let run = 0; run < 3; run += 1) await service.app.jobs.runAll()
     assert.equal([await rowState(held), await rowState(behind)], ['complete', 'expired'])
     assert.equal([await failing(), warnings()], [1, 1])
   })
+  await setEverywhere(service.database, 'lock_timeout', '60s')
   service.clock.advance(minuteMs)
   await service.app.jobs.runAll()
   assert.equal(
