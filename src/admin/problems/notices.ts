@@ -43,10 +43,9 @@ export class ProblemNotices {
     const sent = await database.begin(async (sql) => {
       const last = new Map((await rows.lockNotices(sql)).map((one) => [one.kind, one]))
       const isDue = (kind: string) => this.#ageMs(last.get(kind)) >= dayMs
-      const since = (kind: string) => this.#sinceOf(last.get(kind))
       const all: Told[] = [
         ...diskProblems(states),
-        ...(await this.#countedProblems(sql, since)),
+        ...(await this.#countedProblems(sql, (kind) => this.#newsOf(last.get(kind)))),
         ...this.#jobProblems(),
       ]
       const due = all.filter(({ kind }) => isDue(kind))
@@ -64,14 +63,16 @@ export class ProblemNotices {
     return last ? Math.abs(this.#deps.clock.now() - last.sentAt.getTime()) : Infinity
   }
 
-  /** Later events are news: those since the last notice, or of the last day. */
-  #sinceOf(last: rows.SentNotice | undefined): Date {
-    return last?.sentAt ?? new Date(this.#deps.clock.now() - dayMs)
+  /** Events since the last notice, or of the last day; none that the clock was ahead for. */
+  #newsOf(last: rows.SentNotice | undefined): rows.Period {
+    const until = new Date(this.#deps.clock.now())
+    const since = last && last.sentAt <= until ? last.sentAt : new Date(until.getTime() - dayMs)
+    return { since, until }
   }
 
-  async #countedProblems(sql: Sql, since: (kind: string) => Date): Promise<Told[]> {
-    const count = await rows.countDeadEmails(sql, since('emails'))
-    const files = await rows.countDamagedFiles(sql, since('damage'))
+  async #countedProblems(sql: Sql, news: (kind: string) => rows.Period): Promise<Told[]> {
+    const count = await rows.countDeadEmails(sql, news('emails'))
+    const files = await rows.countDamagedFiles(sql, news('damage'))
     return [
       ...(files > 0 ? [{ kind: 'damage', problem: { kind: 'damage', files } } as const] : []),
       ...(count > 0 ? [{ kind: 'emails', problem: { kind: 'emails', count } } as const] : []),

@@ -21,22 +21,30 @@ export async function saveNotice(sql: Sql, { kind, about, sentAt }: SentNotice):
     set about = excluded.about, sent_at = excluded.sent_at`
 }
 
-/** Failed emails since a time, without those about problems: they would cause the next one. */
-export async function countDeadEmails(sql: Sql, since: Date): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)
-    from emails
-    where sent_at is null and dead_at > ${since} and kind not in ('problems', 'updated')`
-  return row?.count ?? 0
+/** After a moment, and up to another. */
+export interface Period {
+  readonly since: Date
+  readonly until: Date
 }
 
-/** Files whose damage was found since a time. */
-export async function countDamagedFiles(sql: Sql, since: Date): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+/** Failed emails of a period, without those about problems: they would cause the next one. */
+export async function countDeadEmails(sql: Sql, { since, until }: Period): Promise<number> {
+  const { count } = await sql<{ count: number }[]>`
+    select count(*)
+    from emails
+    where sent_at is null
+      and dead_at > ${since} and dead_at <= ${until}
+      and kind not in ('problems', 'updated')`.one()
+  return count
+}
+
+/** Files whose damage was found in a period. */
+export async function countDamagedFiles(sql: Sql, { since, until }: Period): Promise<number> {
+  const { count } = await sql<{ count: number }[]>`
     select count(*)
     from files
-    where damaged_at > ${since}`
-  return row?.count ?? 0
+    where damaged_at > ${since} and damaged_at <= ${until}`.one()
+  return count
 }
 
 /** The newest migration, and whether the database is older than it: an update, not a new one. */

@@ -65,7 +65,9 @@ export async function sendCompressed(
       continue
     }
     const level = entries.shrinks(entry) ? compressionLevel : 0
-    const options = { mtime, mode: regularFileReadableByAll, size, compressionLevel: level }
+    // For a time before 1970, its extended field makes yazl throw where nothing catches it.
+    const times = { mtime, forceDosTimestamp: modifiedAt < 0 }
+    const options = { ...times, mode: regularFileReadableByAll, size, compressionLevel: level }
     zip.addReadStreamLazy(name, options, (callback) => callback(null, open(entry, size)))
   }
   zip.end()

@@ -142,6 +142,17 @@ notices('should tell of several problems in one email', async () => {
   assert.equal(await told(), ['admin@example.org: Transfer: 1 email could not be delivered'])
 })
 
+notices('should tell of new problems after the clock was ahead', async () => {
+  const aheadMs = 3_650 * dayMs
+  service.clock.jump(aheadMs)
+  await deadEmail(service)
+  assert.is((await told()).length, 1)
+  service.clock.jump(-aheadMs)
+  await deadEmail(service)
+  assert.equal(await told(), ['admin@example.org: Transfer: 1 email could not be delivered'])
+  assert.equal(await told(dayMs), [], 'the first is no news')
+})
+
 notices('should not tell of its own emails that failed', async () => {
   await deadEmail(service, { kind: 'problems' })
   await deadEmail(service, { kind: 'updated' })

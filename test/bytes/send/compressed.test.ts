@@ -88,6 +88,16 @@ archives('should contain what the stored one does, with the same names and times
   assert.ok(body.length < stored.body.length - 3_000_000)
 })
 
+archives('should contain files from before 1970', async () => {
+  const shareId = await owner.init()
+  assert.is((await owner.chunk(shareId, 'old', 0, text(5_000))).status, 200)
+  const file = { fileId: 'old', originalName: 'old.txt', size: 5_000 }
+  const dated = { ...file, modifiedAt: '1969-07-20T20:17:40Z' }
+  assert.is((await owner.finalize(shareId, [dated])).status, 200)
+  const { body } = await anonymous.get(`/api/shares/${shareId}/download`)
+  assert.equal(contentsOf(unpack(body)), expected({ 'old.txt': text(5_000) }))
+})
+
 const held = [
   { title: 'stored', shrinks: false },
   { title: 'deflated', shrinks: true },

@@ -118,6 +118,18 @@ service('should run by itself every 30 days, unless the setting says never', asy
   assert.is(await runs(), 2)
 })
 
+service('should run by itself after the clock was ahead', async () => {
+  await admin.share({ 'a.txt': 'aaa' }, { expirationVal: 0 })
+  const { verify: room } = under.app.services
+  under.clock.jump(3_650 * dayMs)
+  await room.runIfDue()
+  under.clock.jump(-3_650 * dayMs)
+  const ahead = (await report()).last.finished_at
+  assert.ok(Date.parse(ahead) > under.clock.now())
+  await room.runIfDue()
+  assert.ok(Date.parse((await report()).last.finished_at) <= under.clock.now())
+})
+
 for (const [what, change] of [
   ['in another place', (sql: Sql) => sql`update verify_runs set storage_place = 'elsewhere'`],
   [
