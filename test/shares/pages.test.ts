@@ -40,7 +40,7 @@ function structureOf(html: string, shareId: string): string[] {
     tag
       .replaceAll(shareId, 'ID')
       .replaceAll(/files\/\d+|data-id="\d+"/g, 'N')
-      .replace(/content="[^"]*"/, 'content')
+      .replace(/(content|title)="[^"]*"/, '$1')
       .replace(/nonce="[^"]*"/, 'nonce'),
   )
 }
@@ -107,7 +107,9 @@ for (const payload of payloads) {
     const segments = payload.split('/').filter(Boolean)
     const fileName = segments.join('/')
     const words = { name: 'plain', message: 'plain' }
-    const plainId = await owner.share({ plain: 'x' }, words)
+    // Long names are in two parts.
+    const plainName = 'x'.repeat(fileName.length)
+    const plainId = await owner.share({ [plainName]: 'x' }, words)
     const plain = structureOf((await open(plainId)).html, plainId)
     const shareId = await owner.share({ [fileName]: 'x' }, { name: payload, message: payload })
     const { html } = await open(shareId)
