@@ -164,7 +164,7 @@ export class Upload {
   }
 
   /**
-   * Finalizes after the last byte; may be called repeatedly at any time. Rejects with the types.Problem
+   * Finalizes after the last byte; may be called repeatedly at any time. Rejects with the Problem
    * when the upload is stopped.
    */
   complete(): Promise<types.Finalized> {

@@ -14,7 +14,8 @@ export const texts = {
   'setup.token_hint':
     'Find it in the log of the service, after “token=” in the line that begins with “setup:”.',
   'setup.no_token':
-    'The setup token is missing from this address. Copy the whole address from the log, or enter the token.',
+    'The setup token is missing from this address. Copy the whole address from the log, or ' +
+    'enter the token.',
   'setup.wrong_token':
     'Wrong setup token. Each start of the service creates a new one: use the latest “setup:” ' +
     'line of the log.',
@@ -27,15 +28,19 @@ export const texts = {
     'cannot reach that address, correct BASE_URL and restart the service.',
   'setup.links_begin': 'Links begin with {address}.',
   'setup.plain_http':
-    'This address is not encrypted: files and passwords can be read in transit. On a network you do not trust, put an HTTPS proxy in front and set BASE_URL to its address.',
+    'This address is not encrypted: files and passwords can be read in transit. On a network ' +
+    'you do not trust, put an HTTPS proxy in front and set BASE_URL to its address.',
   'setup.no_cookie':
     'BASE_URL begins with https, so browsers keep you signed in only at that address. Finish ' +
     'the setup here, then sign in at {address}.',
   'setup.proxy_believed': 'The service is behind a trusted proxy. Your address is {ip}.',
   'setup.proxy_ignored':
-    'The service is behind a proxy that TRUST_PROXY does not list: everyone has the address {ip}, and one person’s wrong passwords lock out all. Set TRUST_PROXY to its address and restart the service.',
+    'The service is behind a proxy that TRUST_PROXY does not list: everyone has the address ' +
+    '{ip}, and one person’s wrong passwords lock out all. Set TRUST_PROXY to its address and ' +
+    'restart the service.',
   'setup.proxy_silent':
-    'TRUST_PROXY is set, but this request from {ip} has no X-Forwarded-For header. If there is a proxy, have it send one.',
+    'TRUST_PROXY is set, but this request from {ip} has no X-Forwarded-For header. If there is ' +
+    'a proxy, have it send one.',
   'setup.limits_title': 'Storage and limits',
   'setup.share_limit': 'Largest share (GB)',
   'setup.quota': 'Storage quota per account (GB)',

@@ -9,7 +9,8 @@ export const disk = {
     'archivos en él y haz que lo revisen.',
   'disk.is.failed': 'La prueba del disco ha fallado. El sistema indica:',
   'disk.fine':
-    'Velocidad del disco: {rate}/s, suficiente para una red de {network}. {free} libres de {total}.',
+    'Velocidad del disco: {rate}/s, suficiente para una red de {network}. {free} libres de ' +
+    '{total}.',
   'disk.is.full':
     'No hay suficiente espacio en disco: {free} libres, menos de lo que necesitan las subidas. ' +
     'Libera espacio o configura STORAGE_DIR con una carpeta de otro disco.',

@@ -9,7 +9,8 @@ export const disk = {
     'stockez aucun fichier et faites-le vérifier.',
   'disk.is.failed': 'Le test du disque a échoué. Le système indique :',
   'disk.fine':
-    'Vitesse du disque : {rate}/s, suffisante pour un réseau de {network}. {free} libres sur {total}.',
+    'Vitesse du disque : {rate}/s, suffisante pour un réseau de {network}. {free} libres sur ' +
+    '{total}.',
   'disk.is.full':
     'Espace disque insuffisant : {free} libres, moins que nécessaire pour les téléversements. ' +
     'Libérez de l’espace, ou réglez STORAGE_DIR sur un dossier d’un autre disque.',

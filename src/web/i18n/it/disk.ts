@@ -9,7 +9,8 @@ export const disk = {
     'archiviarvi file e fallo controllare.',
   'disk.is.failed': 'Il test del disco non è riuscito. Il sistema segnala:',
   'disk.fine':
-    'Velocità del disco: {rate}/s, sufficiente per una rete da {network}. {free} liberi su {total}.',
+    'Velocità del disco: {rate}/s, sufficiente per una rete da {network}. {free} liberi su ' +
+    '{total}.',
   'disk.is.full':
     'Spazio su disco insufficiente: {free} liberi, meno di quanto serve ai caricamenti. Libera ' +
     'spazio o imposta STORAGE_DIR su una cartella di un altro disco.',

@@ -9,7 +9,8 @@ export const disk = {
     'bewaar er geen bestanden op en laat de schijf nakijken.',
   'disk.is.failed': 'De schijftest is mislukt. Het systeem meldt:',
   'disk.fine':
-    'Schijfsnelheid: {rate}/s, snel genoeg voor een netwerk van {network}. {free} van {total} vrij.',
+    'Schijfsnelheid: {rate}/s, snel genoeg voor een netwerk van {network}. {free} van {total} ' +
+    'vrij.',
   'disk.is.full':
     'Te weinig schijfruimte: {free} vrij, minder dan uploads nodig hebben. Maak ruimte vrij of ' +
     'stel STORAGE_DIR in op een map op een andere schijf.',

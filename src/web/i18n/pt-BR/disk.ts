@@ -9,7 +9,8 @@ export const disk = {
     'arquivos nele e mande verificá-lo.',
   'disk.is.failed': 'O teste do disco falhou. O sistema informa:',
   'disk.fine':
-    'Velocidade do disco: {rate}/s, suficiente para uma rede de {network}. {free} de {total} livres.',
+    'Velocidade do disco: {rate}/s, suficiente para uma rede de {network}. {free} de {total} ' +
+    'livres.',
   'disk.is.full':
     'Espaço em disco insuficiente: {free} livres, menos do que os uploads precisam. Libere ' +
     'espaço ou defina STORAGE_DIR como uma pasta em outro disco.',

@@ -9,7 +9,8 @@ export const disk = {
     'lagra inga filer på den och låt någon kontrollera den.',
   'disk.is.failed': 'Disktestet misslyckades. Systemet rapporterar:',
   'disk.fine':
-    'Diskens hastighet: {rate}/s, snabb nog för ett nätverk på {network}. {free} av {total} ledigt.',
+    'Diskens hastighet: {rate}/s, snabb nog för ett nätverk på {network}. {free} av {total} ' +
+    'ledigt.',
   'disk.is.full':
     'För lite diskutrymme: {free} ledigt, mindre än uppladdningar behöver. Frigör utrymme eller ' +
     'ange en mapp på en annan disk i STORAGE_DIR.',

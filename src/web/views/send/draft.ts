@@ -302,7 +302,7 @@ export function startOver(): void {
 }
 
 /**
- * Publishes the draft with its drafted.settings and copies its link, however much was sent: the rest
+ * Publishes the draft with its settings and copies its link, however much was sent: the rest
  * follows, and completes it.
  * @throws ApiError
  */
