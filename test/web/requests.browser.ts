@@ -68,7 +68,7 @@ requests('should create a link with all settings', async () => {
   await page.getByLabel('What is it for?').fill('Tax papers')
   await chooseExpiry(page, 'Never')
   await page.getByLabel('Instructions for guests').fill('Scans, please')
-  await untilNot(() => page.getByLabel('Password').isVisible())
+  await untilNot(() => page.getByLabel('Allowed file types').isVisible())
   await page.getByText('More options', { exact: true }).click()
   await page.getByLabel('Allowed file types').fill('.PDF, *.docx')
   await page.getByLabel('Close after the first delivery').check()
@@ -80,7 +80,8 @@ requests('should create a link with all settings', async () => {
   // An empty field is a limit that the field refuses: the input stays.
   await until(async () => assert.is((await listed()).length, 0))
   await page.getByLabel('Total size limit (GB)').fill('1.5')
-  await page.getByLabel('Password').fill('open sesame')
+  await page.getByRole('switch', { name: 'Password' }).check()
+  await page.getByRole('textbox', { name: 'Password' }).fill('open sesame')
   await page.getByLabel('Thank-you message').fill('Thanks!')
   // There is no mail server.
   await untilCount(page.getByLabel('Send the link by email to'), 0)
