@@ -44,7 +44,8 @@ export async function readFiles(id: string, count: number): Promise<SharedFile[]
   if (rows.length < count) return loadFiles(id)
   return rows.map((row) => ({
     id: Number(row.dataset['id']),
-    path: row.querySelector('bdi')?.title ?? '',
+    // A long name is there as a whole, and in two parts.
+    path: (row.querySelector('bdi > [class]') ?? row.querySelector('bdi'))?.textContent ?? '',
     size: Number(row.dataset['size']),
     type: row.dataset['type'] ?? '',
     modifiedAt: row.querySelector('time')?.dateTime,
