@@ -16,7 +16,7 @@ import {
   eventsOf,
   placeOf,
   putProvider,
-  somebody,
+  newcomer,
 } from './scene.ts'
 
 const attacks = suite('sign-in with a provider: attacks')
@@ -52,7 +52,7 @@ const badTokens: readonly (readonly [title: string, claims: object, options?: Op
 for (const [title, claims, options] of badTokens) {
   attacks(`should refuse an ID token ${title}`, async () => {
     const client = service.client()
-    assert.is(await enter(client, provider, { ...somebody(), ...claims }, options), refused)
+    assert.is(await enter(client, provider, { ...newcomer(), ...claims }, options), refused)
     assert.is(await accountOf(client), null)
     assert.is((await eventsOf(service, 'login.failed'))[0]!.details.step, 'provider')
   })
@@ -60,7 +60,7 @@ for (const [title, claims, options] of badTokens) {
 
 attacks('should take an answer once, also of two at the same time', async () => {
   const client = service.client()
-  const query = await provider.answer(await begin(client), somebody())
+  const query = await provider.answer(await begin(client), newcomer())
   const kept = new Map(client.cookies)
   const other = service.client()
   for (const [name, value] of kept) other.cookies.set(name, value)
@@ -73,17 +73,17 @@ attacks('should take an answer once, also of two at the same time', async () => 
 
 attacks('should refuse the answer to another browser, to nobody, and a late one', async () => {
   const attacker = service.client()
-  const query = await provider.answer(await begin(attacker), somebody())
+  const query = await provider.answer(await begin(attacker), newcomer())
   const victim = service.client()
   assert.is(placeOf(await victim.get(callback + query)), expired)
   // Also while they sign in themselves: login CSRF.
-  const asked = await provider.answer(await begin(victim), somebody())
+  const asked = await provider.answer(await begin(victim), newcomer())
   const state = new URLSearchParams(asked).get('state')!
   assert.is(placeOf(await victim.get(callback + query)), refused)
   // Without their cookie, their own answer is useless too.
   assert.is(placeOf(await service.client().get(`${callback}?state=${state}`)), expired)
   assert.is(await accountOf(victim), null)
-  const late = await provider.answer(await begin(attacker), somebody())
+  const late = await provider.answer(await begin(attacker), newcomer())
   service.clock.advance(10 * minuteMs)
   assert.is(placeOf(await attacker.get(callback + late)), expired)
   chief = { ...chief, client: await chief.signIn() }
@@ -92,19 +92,19 @@ attacks('should refuse the answer to another browser, to nobody, and a late one'
 attacks('should refuse to mix providers up', async () => {
   const client = service.client()
   const url = await begin(client)
-  const ofEvil = await evil.answer(url, somebody())
+  const ofEvil = await evil.answer(url, newcomer())
   // RFC 9207: the answer names another issuer than the one that was asked.
   assert.is(placeOf(await client.get(callback + ofEvil)), refused)
   // At the redirect URI of the other provider.
-  const asked = await provider.answer(await begin(client), somebody())
+  const asked = await provider.answer(await begin(client), newcomer())
   const elsewhere = await client.get(callback.replace('main', 'evil') + asked)
   assert.is(placeOf(elsewhere), expired)
   // A provider that always names its issuer cannot leave it out.
-  const query = new URLSearchParams(await provider.answer(await begin(client), somebody()))
+  const query = new URLSearchParams(await provider.answer(await begin(client), newcomer()))
   query.delete('iss')
   assert.is(placeOf(await client.get(`${callback}?${query}`)), refused)
-  // The same subject at another issuer is somebody else.
-  const claims = somebody()
+  // The same subject at another issuer is another person.
+  const claims = newcomer()
   await enter(client, provider, claims)
   const { id } = await accountOf(client)
   const impostor = service.client()
@@ -138,14 +138,14 @@ attacks('should return to its own paths only', async () => {
   }
   for (const returnTo of ['//evil.example', '/\\evil.example', '/@evil.example']) {
     const url = await begin(client, { returnTo })
-    const answer = await client.get(callback + (await provider.answer(url, somebody())))
+    const answer = await client.get(callback + (await provider.answer(url, newcomer())))
     assert.match(String(answer.headers['location']), /^http:\/\/transfer\.test\//)
   }
 })
 
 attacks('should take new keys, and ask for them at most once a minute', async () => {
   const keysAsked = () => provider.asked.filter((path) => path === 'keys').length
-  const now = () => enter(service.client(), provider, somebody())
+  const now = () => enter(service.client(), provider, newcomer())
   assert.is(await now(), '/')
   const before = keysAsked()
   provider.rotateKey()
@@ -153,7 +153,7 @@ attacks('should take new keys, and ask for them at most once a minute', async ()
   assert.is(await now(), '/')
   assert.is(keysAsked(), before + 1)
   for (let round = 0; round < 3; round += 1) {
-    assert.is(await enter(service.client(), provider, somebody(), { foreign: true }), refused)
+    assert.is(await enter(service.client(), provider, newcomer(), { foreign: true }), refused)
   }
   assert.is(keysAsked(), before + 1)
 })
@@ -180,12 +180,12 @@ const signedIn = async (claims: object): Promise<Client> => {
 }
 
 attacks('should end the sessions that a logout token names, and no others', async () => {
-  const claims = somebody()
+  const claims = newcomer()
   const [one, two] = [
     await signedIn({ ...claims, sid: 's1' }),
     await signedIn({ ...claims, sid: 's2' }),
   ]
-  const other = await signedIn(somebody({ sid: 's3' }))
+  const other = await signedIn(newcomer({ sid: 's3' }))
   const upload = service.client()
   upload.token = (await one.post('/api/shares/init')).json().uploadToken
   const token = await provider.sign(logoutClaims({ sid: 's1' }))
@@ -216,9 +216,9 @@ const badLogouts: readonly (readonly [title: string, claims: () => object, optio
 ]
 for (const [title, claims, options] of badLogouts) {
   attacks(`should refuse a logout token ${title}`, async () => {
-    const somebodyElse = somebody()
-    const client = await signedIn(somebodyElse)
-    const given = logoutClaims({ sub: somebodyElse.sub, ...claims() })
+    const another = newcomer()
+    const client = await signedIn(another)
+    const given = logoutClaims({ sub: another.sub, ...claims() })
     assertError(await end(await provider.sign(given, options)), 400, 'wrong_logout_token')
     assert.ok(await accountOf(client))
   })
@@ -236,7 +236,7 @@ attacks('should link an identity only for the session that has asked', async () 
   const ann = await person(service, 'ann@example.org')
   const link = async (client: Client) =>
     (await client.post('/api/auth/oidc/main/link')).json().url as string
-  const claims = somebody()
+  const claims = newcomer()
   const query = await provider.answer(await link(ann.client), claims)
   assert.is(placeOf(await ann.client.get(callback + query)), '/account/providers')
   const { identities, providers } = (await ann.client.get('/api/account/identities')).json()
@@ -247,13 +247,13 @@ attacks('should link an identity only for the session that has asked', async () 
   ])
   const phone = await signedIn(claims)
   assert.is((await accountOf(phone)).email, ann.email)
-  // Of somebody else.
+  // It belongs to another person.
   const bob = await person(service, 'bob@example.org')
   const taken = await provider.answer(await link(bob.client), claims)
   const place = placeOf(await bob.client.get(callback + taken))
   assert.is(place, '/account/providers?problem=identity_taken')
   // A session that has ended meanwhile.
-  const late = await provider.answer(await link(bob.client), somebody())
+  const late = await provider.answer(await link(bob.client), newcomer())
   await bob.client.post('/api/auth/logout')
   const ended = placeOf(await bob.client.get(callback + late))
   assert.is(ended, '/account/providers?problem=unauthorized')
@@ -273,7 +273,7 @@ attacks('should link an identity only for the session that has asked', async () 
 })
 
 attacks('should keep the last way in to an account', async () => {
-  const claims = somebody()
+  const claims = newcomer()
   const client = await signedIn(claims)
   const identities = async () => (await client.get('/api/account/identities')).json().identities
   const [{ id }] = await identities()

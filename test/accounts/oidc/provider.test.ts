@@ -95,7 +95,7 @@ real('should report each step of a test, and make no session', async () => {
   assert.equal(await accountOf(client), before)
   const users = (await client.get('/api/users')).json<{ email: string }[]>()
   const count = users.length
-  // What it would say to somebody whose account is not linked.
+  // What it would say to a person whose account is not linked.
   await putProvider(client, provider, {})
   await service.database.sql`delete from oidc_identities`
   await answerTo(client, new Map(), (await test()).url)

@@ -48,7 +48,7 @@ export function placeOf({ status, headers }: Answer): string {
   return pathname + search
 }
 
-/** Signs in as somebody; returns where that leads to. */
+/** Signs in; returns where that leads to. */
 export async function enter(
   client: Client,
   provider: SmallProvider,
@@ -67,8 +67,8 @@ export async function accountOf(client: Client): Promise<any> {
 
 let subjects = 0
 
-/** Claims of somebody new. */
-export function somebody(more: Record<string, unknown> = {}) {
+/** Claims of a person who is new. */
+export function newcomer(more: Record<string, unknown> = {}) {
   const sub = `subject ${(subjects += 1)}`
   const email = `somebody${subjects}@example.org`
   return { sub, email, email_verified: true, name: `Somebody ${subjects}`, ...more }

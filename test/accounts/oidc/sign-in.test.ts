@@ -18,7 +18,7 @@ import {
   eventsOf,
   placeOf,
   putProvider,
-  somebody,
+  newcomer,
 } from './scene.ts'
 
 const signIn = suite('sign-in with a provider')
@@ -65,7 +65,7 @@ signIn('should ask for the code flow with PKCE, state and nonce, and no secret',
 
 signIn('should make an account at the first sign-in, and find it by its subject', async () => {
   const client = service.client()
-  const claims = somebody({ sid: 'session at the provider' })
+  const claims = newcomer({ sid: 'session at the provider' })
   const next = await begin(client, { returnTo: '/shares?q=a', remember: false })
   const answer = await client.get(callback + (await provider.answer(next, claims)))
   assert.is(placeOf(answer), '/shares?q=a')
@@ -94,7 +94,7 @@ signIn('should tell of new devices alone', async () => {
   // Refuses connections: emails stay in the queue.
   await useMailServer(await chief.signIn(), 1)
   const client = service.client()
-  const claims = somebody()
+  const claims = newcomer()
   const told = async () => {
     const rows = await service.database.sql`select 1 from emails where recipient = ${claims.email}`
     return rows.length
@@ -133,7 +133,7 @@ for (const [title, wanted, claims, problem] of firstSignIns) {
   signIn(`should ${problem ? 'refuse' : 'make'} an account where ${title}`, async () => {
     await rules(wanted)
     const client = service.client()
-    const place = await enter(client, provider, somebody(claims as Record<string, unknown>))
+    const place = await enter(client, provider, newcomer(claims as Record<string, unknown>))
     assert.is(place, problem ? `/login?problem=${problem}` : '/')
     assert.is((await accountOf(client)) === null, problem !== '')
   })
@@ -155,11 +155,11 @@ for (const [linking, has, problem] of linkings) {
   const does = problem ? 'refuse' : 'link'
   signIn(`should ${does} by email an account with ${has} where ${linking} may be`, async () => {
     await rules({ linking, creation: 'all' })
-    const { email } = somebody()
+    const { email } = newcomer()
     if (has === 'an invitation') await invite(email)
     const known = has === 'a password' ? ann.email : email
     const client = service.client()
-    const claims = somebody({ email: known.toUpperCase() })
+    const claims = newcomer({ email: known.toUpperCase() })
     const before = await enter(client, provider, { ...claims, ...unverified })
     assert.is(before, '/login?problem=email_not_verified')
     const place = await enter(client, provider, claims)
@@ -179,8 +179,8 @@ for (const linking of ['no_password', 'all']) {
   signIn(`should not link an account whose holder entered the address: ${linking}`, async () => {
     await rules({ linking, creation: 'all' })
     const waiting = service.client()
-    await enter(waiting, provider, somebody())
-    const victim = somebody()
+    await enter(waiting, provider, newcomer())
+    const victim = newcomer()
     const change = { email: victim.email }
     assert.is((await waiting.patch('/api/account', change)).status, 200)
     const client = service.client()
@@ -197,7 +197,7 @@ for (const linking of ['no_password', 'all']) {
 
 signIn('should refuse a disabled account', async () => {
   const client = service.client()
-  const claims = somebody()
+  const claims = newcomer()
   await enter(client, provider, claims)
   const { id } = await accountOf(client)
   await chief.client.put(`/api/users/${id}`, { disabled: true })
@@ -217,7 +217,7 @@ signIn('should give rights by groups, and take them at the next sign-in', async 
     adminGroup: 'admins',
     groupQuotas: quotas,
   })
-  const claims = somebody()
+  const claims = newcomer()
   const client = service.client()
   const now = async (groups: unknown) => {
     assert.is(await enter(client, provider, { ...claims, groups }), '/')
@@ -240,14 +240,14 @@ signIn('should never demote the last administrator', async () => {
   const groupQuotas = [{ group: 'a', quota: 5 }]
   await putProvider(await other.admin(), small, { ...wanted, groupQuotas })
   const client = other.client()
-  const claims = somebody({ email: 'admin@example.org', groups: ['a'] })
+  const claims = newcomer({ email: 'admin@example.org', groups: ['a'] })
   assert.is(await enter(client, small, claims), '/')
   assert.is((await accountOf(client)).is_admin, true)
   assert.is((await client.get('/api/account/usage')).json().quota_bytes, 5)
 })
 
 signIn('should ask for the code of the account unless the provider is trusted', async () => {
-  const claims = somebody()
+  const claims = newcomer()
   const client = service.client()
   await enter(client, provider, claims)
   await client.post('/api/auth/password-reset/request', { email: claims.email })
@@ -285,7 +285,7 @@ signIn('should ask for the code of the account unless the provider is trusted', 
 
 signIn('should stand for a required second factor only where it is trusted', async () => {
   await enrol(service, chief.client)
-  const claims = somebody()
+  const claims = newcomer()
   const client = service.client()
   await enter(client, provider, claims)
   await set({ require2FA: true })
@@ -310,12 +310,12 @@ signIn('should refuse to turn passwords off before a sign-in or test has worked'
   assertError(await put({ passwordSignIn: false }), 409, 'no_other_sign_in')
   await change({ creation: 'all' })
   assertError(await put({ passwordSignIn: false }), 409, 'no_other_sign_in')
-  await enter(service.client(), provider, somebody())
+  await enter(service.client(), provider, newcomer())
   // Other credentials have not worked yet.
   await change({ creation: 'all', clientSecret: 'another' })
   assertError(await put({ passwordSignIn: false }), 409, 'no_other_sign_in')
   const test = (await chief.client.post('/api/admin/providers/main/test')).json().url
-  await chief.client.get(callback + (await provider.answer(test, somebody())))
+  await chief.client.get(callback + (await provider.answer(test, newcomer())))
   assert.is((await put({ passwordSignIn: false })).status, 200)
   assertError(await remove(), 409, 'no_other_sign_in')
   assert.is((await put({ passwordSignIn: true })).status, 200)
@@ -323,7 +323,7 @@ signIn('should refuse to turn passwords off before a sign-in or test has worked'
 
 signIn('should count as proof only what the provider says has happened just now', async () => {
   const seconds = () => Math.floor(service.clock.now() / 1000)
-  const claims = somebody()
+  const claims = newcomer()
   for (const [ago, isAsked, place, isProven] of [
     // What providers say without being asked; null is nothing.
     [null, false, '/', true],
@@ -351,13 +351,13 @@ signIn('should be the only way in where passwords are off', async () => {
   const login = () =>
     service.client().post('/api/auth/login', { email: ann.email, password: ann.password })
   const code = { code: '123456', email: ann.email, password: ann.password }
-  await enter(service.client(), provider, somebody())
+  await enter(service.client(), provider, newcomer())
   await set({ passwordSignIn: false })
   try {
     assertError(await login(), 401, 'password_sign_in_off')
     const step = await service.client().post('/api/auth/verify-2fa', code)
     assertError(step, 401, 'password_sign_in_off')
-    assert.is(await enter(service.client(), provider, somebody()), '/')
+    assert.is(await enter(service.client(), provider, newcomer()), '/')
     // What an operator does on the command line.
     await service.app.services.settings.update(operator, { passwordSignIn: true })
     assert.is((await login()).status, 200)
@@ -388,7 +388,7 @@ signIn('should say in words that a provider is slow or gone, and leave other way
     // It was there when the sign-in began.
     const url = await begin(client)
     provider.isSilent = true
-    const place = placeOf(await client.get(callback + (await provider.answer(url, somebody()))))
+    const place = placeOf(await client.get(callback + (await provider.answer(url, newcomer()))))
     assert.is(place, '/login?problem=provider_unreachable')
   } finally {
     provider.isSilent = false
