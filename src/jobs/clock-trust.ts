@@ -127,7 +127,9 @@ function judge(seen: ClockWatch, reading: ClockReading, ranMs: number): ClockWat
   const aheadMs = reading.at.getTime() - expectedMs
   const jumpMs = reading.at.getTime() - seen.at.getTime() - elapsedMs
   const hasJumped = jumpMs > jumpMsMin
-  const leftMs = hasJumped ? doubtMs : seen.doubtLeftMs - ranMs
+  // Other instances have counted the time before their last look.
+  const countedMs = Math.min(ranMs, Math.max(0, reading.at.getTime() - seen.at.getTime()))
+  const leftMs = hasJumped ? doubtMs : seen.doubtLeftMs - countedMs
   if (aheadMs <= jumpMsMin || leftMs <= 0) return believe(reading)
   return {
     ...reading,

@@ -64,6 +64,17 @@ trusts('should doubt a jump of over an hour until it has run for an hour', async
   assert.equal([warning.level, warning.aheadSeconds, warning.until], ['warn', 7200, until])
 })
 
+trusts('should doubt a jump for an hour also when several instances run', async () => {
+  const first = trust
+  await startProcess()
+  clock.jump(2 * hourMs)
+  for (let left = hourMs; left > 0; left -= minuteMs) {
+    for (const each of [first, trust]) assert.not(await each.isTrusted(), `${left} ms before`)
+    clock.advance(minuteMs)
+  }
+  assert.ok(await trust.isTrusted())
+})
+
 trusts('should doubt a jump that happened while the service was off', async () => {
   clock.stop(10 * minuteMs)
   clock.jump(6 * dayMs)
