@@ -81,15 +81,15 @@ function renderRow(
 ): string {
   const { id, entryName, size, mimeType, modifiedAt, isDamaged, hasThumbnail } = file
   const href = `/api/shares/${shareId}/files/${id}`
-  const attributes = `data-id="${id}" data-size="${size}" data-type="${escapeHtml(mimeType)}"${
-    hasThumbnail ? ' data-thumbnail' : ''
-  }`
+  const name = withoutDirectionMarks(entryName)
+  const attributes = `data-id="${id}" data-path="${escapeHtml(name)}" data-size="${size}"
+data-type="${escapeHtml(mimeType)}"${hasThumbnail ? ' data-thumbnail' : ''}`
   const date = modifiedAt
     ? `<span class="wide-only"> · <time datetime="${modifiedAt.toISOString()}"
 >${dates.format(modifiedAt)}</time></span>`
     : ''
   const content = `${renderTile(shareId, file, index)}<span class="stack-none"
->${renderName(withoutDirectionMarks(entryName))}
+>${renderName(name)}
 <small class="faint">${sizeIn(language, size)}${date}</small></span>`
   return isDamaged
     ? `<li ${attributes} data-damaged><span class="main entry">${content}

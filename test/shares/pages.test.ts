@@ -40,7 +40,7 @@ function structureOf(html: string, shareId: string): string[] {
     tag
       .replaceAll(shareId, 'ID')
       .replaceAll(/files\/\d+|data-id="\d+"/g, 'N')
-      .replace(/(content|title)="[^"]*"/, '$1')
+      .replace(/(content|title|data-path)="[^"]*"/, '$1')
       .replace(/nonce="[^"]*"/, 'nonce'),
   )
 }

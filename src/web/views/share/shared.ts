@@ -44,8 +44,7 @@ export async function readFiles(id: string, count: number): Promise<SharedFile[]
   if (rows.length < count) return loadFiles(id)
   return rows.map((row) => ({
     id: Number(row.dataset['id']),
-    // A long name is there as a whole, and in two parts.
-    path: (row.querySelector('bdi > [class]') ?? row.querySelector('bdi'))?.textContent ?? '',
+    path: row.dataset['path'] ?? '',
     size: Number(row.dataset['size']),
     type: row.dataset['type'] ?? '',
     modifiedAt: row.querySelector('time')?.dateTime,
