@@ -1,7 +1,8 @@
 // Breaks one rule of the product at a time, by the rows of mutations.md, and runs the file of `npm
 // test` that the row names: the first test that turns red is written into the row. A rule that no
 // test sees is a gap, and the exit code is 1. Arguments choose rules by words in their names or
-// files. Changes only dist-test/, which has the rules back at the end; src/ is only read.
+// files; `--rows` only checks that the text of each row is in its file. Changes only dist-test/,
+// which has the rules back at the end; src/ is only read.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -75,6 +76,10 @@ function rowOf({ rule, file, from, to, seenBy }) {
   return `| ${[rule, `\`${file}\`: ${before} → ${after}`, seenBy].map(cell).join(' | ')} |`
 }
 
+if (process.argv.includes('--rows')) {
+  for (const mutation of chosen) await emit(mutation)
+  process.exit()
+}
 if (!process.argv.includes('--no-build')) {
   const { status } = spawnSync(process.execPath, ['src/build/build.mjs', '--tests'], {
     cwd: root,

@@ -154,6 +154,13 @@ const banned = [
   `// ${'TO' + 'DO'}: later`,
 ]
 
+tidy('should have the text of each row of mutations.md', () => {
+  const { stderr } = spawnSync(process.execPath, ['test/mutate.mjs', '--rows'], {
+    encoding: 'utf8',
+  })
+  assert.is(stderr, '')
+})
+
 tidy('should have oxlint find exactly the banned code', () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'tidy-'))
   const write = (name: string, text: string) =>
