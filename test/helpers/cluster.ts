@@ -22,7 +22,7 @@ import { createLog, type Log } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { copyKept, keep } from './kept.ts'
-import { patient } from './patience.ts'
+import { databaseWaits } from './patience.ts'
 
 /** For several processes with several services each. */
 const connectionsMax = 400
@@ -96,7 +96,7 @@ function withoutSync(folder: string, postgres: string): string {
 async function makeTemplate(socketDir: string): Promise<void> {
   await administer(socketDir, `create database ${templateDatabase} owner ${serverUser}`)
   const options = { socketDir, user: serverUser, database: templateDatabase, connectionsMax: 1 }
-  const database = connect({ ...options, applicationName: 'test' })
+  const database = connect({ ...options, ...databaseWaits, applicationName: 'test' })
   try {
     const log = createLog({ level: 'error' })
     await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
@@ -108,8 +108,7 @@ async function makeTemplate(socketDir: string): Promise<void> {
 /** Runs a statement as the superuser. */
 export async function administer(socketDir: string, statement: string): Promise<void> {
   const options = { socketDir, user: superuser, database: serverDatabase, connectionsMax: 1 }
-  const waitMs = patient(5_000)
-  const administration = connect({ ...options, applicationName: 'test', waitMs })
+  const administration = connect({ ...options, ...databaseWaits, applicationName: 'test' })
   try {
     await administration.sql.unsafe(statement)
   } finally {

@@ -8,3 +8,11 @@ const patience = Number(process.env['PATIENCE'] || (process.env['CI'] === 'true'
 export function patient(ms: number): number {
   return ms * patience
 }
+
+/** The product's waits for its database. */
+export const databaseWaits = {
+  waitMs: patient(5_000),
+  statementMsMax: patient(10_000),
+  answerMsMax: patient(20_000),
+  lockMsMax: patient(5_000),
+}

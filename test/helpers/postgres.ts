@@ -9,7 +9,7 @@ import { serverUser } from '../../src/database/embedded/settings.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
-import { patient } from './patience.ts'
+import { databaseWaits } from './patience.ts'
 import { administer } from './cluster.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { ReusedDatabases } from './reused-databases.ts'
@@ -84,10 +84,7 @@ async function create(template: string | null): Promise<TestDatabase> {
     socketDir,
     user: serverUser,
     database: name,
-    waitMs: patient(5_000),
-    statementMsMax: patient(10_000),
-    answerMsMax: patient(20_000),
-    lockMsMax: patient(5_000),
+    ...databaseWaits,
     drop: () => administer(socketDir, `drop database if exists ${name} with (force)`),
   }
 }

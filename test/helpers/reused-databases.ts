@@ -47,11 +47,11 @@ export class ReusedDatabases {
 }
 
 async function administerDatabase<T>(
-  { socketDir, database }: TestDatabase,
+  database: TestDatabase,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  const options = { socketDir, user: superuser, database, connectionsMax: 1 }
-  const administration = connect({ ...options, applicationName: 'test' })
+  const options = { ...database, user: superuser, connectionsMax: 1, applicationName: 'test' }
+  const administration = connect(options)
   try {
     return await work(administration.sql)
   } finally {

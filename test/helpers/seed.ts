@@ -12,6 +12,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { endsWithUs } from './ends-with-us.ts'
 import { copyKept, keep } from './kept.ts'
+import { databaseWaits } from './patience.ts'
 
 export interface Seed {
   readonly folder: string
@@ -29,7 +30,7 @@ export async function makeSeed(): Promise<Seed> {
     if (copyKept('seed', folder)) return { folder, remove }
     const log = createLog({ level: 'error' })
     const server = await startEmbedded({ dataDir, log, ballastBytes: 0 })
-    const database = connect({ ...server, applicationName: 'test' })
+    const database = connect({ ...server, ...databaseWaits, applicationName: 'test' })
     try {
       await migrate(database, { folder: path.join(packageRoot, 'sql'), log })
     } finally {
