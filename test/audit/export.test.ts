@@ -1,7 +1,8 @@
 // The log as CSV: complete, safe to open in a spreadsheet, and within the memory of one page.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { csvLines, exportAudit } from '../../src/audit/operations.ts'
+import { csvLines } from '../../src/audit/csv.ts'
+import { exportAudit } from '../../src/audit/operations.ts'
 import type { ByteAnswer } from '../../src/http/answer.ts'
 import type { Call } from '../../src/http/operation.ts'
 import type { Audit } from '../../src/audit/audit.ts'
