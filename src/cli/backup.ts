@@ -58,7 +58,10 @@ export async function backup(call: Call): Promise<Report | void> {
     throw new UsageError('a backup is not for a terminal: write it to a file or a pipe')
   }
   const progress = new ByteProgress('copied', call.wantsJson)
-  const made = await withSource(async (source) => {
+  const whenStopped = isStream
+    ? ': the backup is not complete'
+    : ': run it again, it copies only what is new'
+  const made = await withSource(whenStopped, async (source) => {
     const { signal } = source
     if (source.keyFile === null) {
       progress.say('JWT_SECRET is not part of the backup: keep it in another place')
@@ -139,11 +142,14 @@ async function refuseInside(folder: string, { storageDir, dataDir }: Config): Pr
 }
 
 /** Opens what is backed up, beside a running service or without one. */
-async function withSource<T>(work: (source: Source) => Promise<T>): Promise<T> {
+async function withSource<T>(
+  whenStopped: string,
+  work: (source: Source) => Promise<T>,
+): Promise<T> {
   const config = loadConfig(process.env).config
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const closers: (() => Promise<void>)[] = []
-  const interruption = watchInterruption(': run it again, it copies only what is new')
+  const interruption = watchInterruption(whenStopped)
   const { signal } = interruption
   try {
     const open = await openDatabase(config, log, { beside: true, create: false })
