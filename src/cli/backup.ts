@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Keys, readKeyFile } from '../accounts/sign-in/keys.ts'
+import { readKeyFile } from '../accounts/sign-in/keys.ts'
 import { BackupFolder } from '../backup/backup-folder.ts'
 import { makeBackup, type BackupDeps } from '../backup/backup.ts'
 import { snapshotName, type Complete } from '../backup/format.ts'
@@ -22,6 +22,7 @@ import { randomRowId } from '../lib/random-id.ts'
 import { backupPlace, readRate, readAge } from './backup-arguments.ts'
 import { ByteProgress } from './byte-progress.ts'
 import { type Call, type Report, CommandError, UsageError } from './command.ts'
+import { openKeys } from './identity.ts'
 import { placed } from './machine-problem.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
@@ -117,9 +118,9 @@ async function toFolder(
   keepMs: number | null,
   make: (target: SnapshotTarget, createdAt: Date) => Promise<Complete>,
 ): Promise<Made> {
+  await refuseInside(path.resolve(place), config)
   const folder = await BackupFolder.openForWriting(path.resolve(place))
   try {
-    await refuseInside(folder.folder, config)
     const createdAt = await findMoment(folder, signal)
     const target = await folder.begin(createdAt, serviceId)
     const complete = await make(target, createdAt)
@@ -132,13 +133,19 @@ async function toFolder(
 
 /** A backup must not be lost with the data, and its files must not be taken for the service's. */
 async function refuseInside(folder: string, { storageDir, dataDir }: Config): Promise<void> {
-  const inner = await realpath(folder)
+  const inner = await realPlace(folder)
   for (const [name, place] of Object.entries({ STORAGE_DIR: storageDir, DATA_DIR: dataDir })) {
     const outer = await realpath(place).catch(ignoreMissing)
     if (outer === undefined) continue
     if (inner !== outer && !inner.startsWith(`${outer}${path.sep}`)) continue
     throw new CommandError(`${folder} is in ${name}. Use a folder outside of it.`)
   }
+}
+
+/** Where a folder is, or will be made, without links. */
+async function realPlace(folder: string): Promise<string> {
+  const found = await realpath(folder).catch(ignoreMissing)
+  return found ?? path.join(await realPlace(path.dirname(folder)), path.basename(folder))
 }
 
 /** Opens what is backed up, beside a running service or without one. */
@@ -160,15 +167,12 @@ async function withSource<T>(
     const { database } = open
     const { isAlive } = await lockProcess(processId, null, { open, log }, closers)
     const places = await openPlaces({ config, database, processId, isAlive }, closers)
+    const { fingerprint } = await openKeys(database, config, { isService: false })
     const keyFile = config.jwtSecret === null ? await readKeyFile(config.dataDir) : null
-    const secret = config.jwtSecret ?? keyFile
-    if (secret === null) {
-      throw new CommandError(`secret.key is missing in ${config.dataDir}. Check DATA_DIR.`)
-    }
-    const keyFingerprint = new Keys(secret).fingerprint
     const serviceId = (await findIdentity(database.sql))?.id ?? places.roots.id
     const { roots: root } = places
-    return await work({ ...open, config, root, keyFile, keyFingerprint, serviceId, signal })
+    const key = { keyFile, keyFingerprint: fingerprint }
+    return await work({ ...open, ...key, config, root, serviceId, signal })
   } finally {
     for (const close of closers.toReversed()) await close()
     interruption.forget()
