@@ -395,6 +395,8 @@ backup('should say what another secret loses', async (context) => {
   assert.is(code, 0)
   assert.match(stderr, /second factors and the SMTP password are lost.*Unset JWT_SECRET/)
   const without = path.join(folderOf(context), 'backup')
+  assert.is((await runIn(other, ['backup', without])).code, 78, 'with a secret that opens nothing')
+  await must(runIn(other, ['secret', 'rotate', '--lost', '--yes']))
   const said = await runIn(other, ['backup', without])
   assert.is(said.code, 0)
   assert.match(said.stderr, /^JWT_SECRET is not part of the backup/)
