@@ -105,11 +105,14 @@ const now = () => new Date(systemClock.now())
 
 /** Names of snapshots have whole seconds: waits for one that the folder does not have. */
 async function findMoment(folder: BackupFolder, signal: AbortSignal): Promise<Date> {
-  const moment = now()
-  if (!(await folder.listNames()).includes(snapshotName(moment))) return moment
-  const wait = delay(1000 - moment.getMilliseconds(), null, { signal })
-  await wait.catch(() => signal.throwIfAborted())
-  return now()
+  const names = await folder.listNames()
+  for (;;) {
+    const moment = now()
+    if (!names.includes(snapshotName(moment))) return moment
+    // The timer may end a moment before the second does.
+    const wait = delay(1000 - moment.getMilliseconds(), null, { signal })
+    await wait.catch(() => signal.throwIfAborted())
+  }
 }
 
 async function toFolder(
