@@ -58,13 +58,17 @@ export async function makeBackup(
   target: SnapshotTarget,
 ): Promise<format.Complete> {
   const { database, clock } = deps
-  const hold = await RemovalHold.take(database, clock, deps.place)
+  // First, because it may fail: a hold that is not released lasts for minutes.
   const spool = await Spool.open(deps.spoolFolder)
   try {
-    return await new Run(deps, target, hold, spool).make()
+    const hold = await RemovalHold.take(database, clock, deps.place)
+    try {
+      return await new Run(deps, target, hold, spool).make()
+    } finally {
+      await hold.release()
+    }
   } finally {
     await spool.close()
-    await hold.release()
   }
 }
 

@@ -63,7 +63,8 @@ export class StorageCopy {
   #segments = 0
   #bytes = 0
   #damaged = 0
-  #unreadable = 0
+  /** Of the last look; a failing disk is not read again while uploads go on. */
+  #unreadable: ReadonlySet<string> = new Set()
   #totalBytes = 0
 
   constructor(options: StorageCopyOptions) {
@@ -84,7 +85,7 @@ export class StorageCopy {
       const before = this.#segments
       await this.#moveClosed()
       const left = await rootRows.countSegments(sql, from.id)
-      if (left.count > 0 && left.count === this.#unreadable) return this.#result()
+      if (left.count > 0 && left.count === this.#unreadable.size) return this.#result()
       isDone = left.count === 0 && (await this.#forgetFormer())
       if (isDone || this.#segments > before) continue
       this.#options.onWait('uploads to end')
@@ -102,7 +103,7 @@ export class StorageCopy {
       segments: this.#segments,
       bytes: this.#bytes,
       damaged: this.#damaged,
-      unreadable: this.#unreadable,
+      unreadable: this.#unreadable.size,
     }
   }
 
@@ -140,7 +141,7 @@ export class StorageCopy {
   /** Moves the segments that have no writer. */
   async #moveClosed(): Promise<void> {
     const { database, from, to, signal, onDamage } = this.#options
-    this.#unreadable = 0
+    const unreadable = new Set<string>()
     await rootRows.moveEmptySegments(database.sql, { fromId: from.id, toId: to.id })
     const spool = await this.#listSegments()
     const list = new SegmentList(spool.read())
@@ -151,12 +152,15 @@ export class StorageCopy {
     try {
       for (let segment = await list.next(); segment !== null; segment = await list.next()) {
         signal.throwIfAborted()
-        await this.#move(segment, check)
+        const { segmentId } = segment
+        const isReadable = !this.#unreadable.has(segmentId) && (await this.#move(segment, check))
+        if (!isReadable) unreadable.add(segmentId)
       }
     } finally {
       await list.close()
       await spool.close()
     }
+    this.#unreadable = unreadable
   }
 
   async #listSegments(): Promise<Spool> {
@@ -174,7 +178,8 @@ export class StorageCopy {
     }
   }
 
-  async #move(segment: ListedSegment, check: ByteCheck): Promise<void> {
+  /** False when it cannot be read. */
+  async #move(segment: ListedSegment, check: ByteCheck): Promise<boolean> {
     const { sql } = this.#options.database
     const { segmentId } = segment
     await check.begin(segment, 0)
@@ -184,22 +189,23 @@ export class StorageCopy {
       const isRemoved = isMissing(error) && !(await segmentExists(sql, segmentId))
       if (isRemoved) return this.#removeCopy(segment)
       if (!(error instanceof Unreadable)) throw error
-      this.#unreadable += 1
-      return
+      return false
     }
     const isMoved = await rootRows.moveSegment(sql, segmentId, this.#options.to.id)
     // What was removed is not damaged.
     if (!isMoved) return this.#removeCopy(segment)
     await check.end()
     this.#segments += 1
+    return true
   }
 
   /** For a segment that was removed before its copy was there. */
-  async #removeCopy({ containerId, segmentId }: ListedSegment): Promise<void> {
+  async #removeCopy({ containerId, segmentId }: ListedSegment): Promise<true> {
     const { database, to } = this.#options
     await to.remove(containerId, [segmentId])
     const isOpen = await rootRows.isOpenContainer(database.sql, containerId)
     if (!isOpen) await to.removeContainer(containerId, () => true)
+    return true
   }
 
   /** Stores as many bytes as there are; those that lack are damage that the check reports. */

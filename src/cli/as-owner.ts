@@ -28,11 +28,20 @@ const passedOn =
 export async function runAsOwner(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false
   const { config, texts } = loadConfig(process.env)
-  const owner = otherOwnerOf(config.dataDir)
+  const { dataDir } = config
+  return runAs(dataDir, { [optionsAreRead]: '1', ...texts, [options.dataDir.env]: dataDir })
+}
+
+/** The same for a command that needs no options, and the owner of its folder. */
+export async function runAsOwnerOf(folder: string): Promise<boolean> {
+  return process.getuid?.() === 0 && runAs(folder, {})
+}
+
+async function runAs(folder: string, read: NodeJS.ProcessEnv): Promise<boolean> {
+  const owner = otherOwnerOf(folder)
   if (owner === null) return false
   const passed = Object.entries(process.env).filter(([name]) => passedOn.test(name))
-  const env: NodeJS.ProcessEnv = { ...Object.fromEntries(passed), [optionsAreRead]: '1' }
-  Object.assign(env, texts, { [options.dataDir.env]: config.dataDir })
+  const env: NodeJS.ProcessEnv = { ...Object.fromEntries(passed), ...read }
   const args = [...process.execArgv, ...process.argv.slice(1)]
   const child = spawn(process.execPath, args, { env, ...owner, stdio: 'inherit' })
   // A terminal sends its signals to both.
@@ -49,9 +58,9 @@ export async function runAsOwner(): Promise<boolean> {
 const signalOf = (name: NodeJS.Signals) => constants.signals[name]
 
 /** Null for a folder of root, and without a folder. */
-function otherOwnerOf(dataDir: string): Owner | null {
+function otherOwnerOf(folder: string): Owner | null {
   try {
-    const { uid, gid } = statSync(dataDir)
+    const { uid, gid } = statSync(folder)
     return uid === 0 ? null : { uid, gid }
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null

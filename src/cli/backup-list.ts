@@ -6,6 +6,7 @@ import type { BackupCheck, Snapshot } from '../backup/snapshot.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
 import { systemClock } from '../lib/clock.ts'
 import { formatBytes } from '../lib/sizes.ts'
+import { runAsOwnerOf } from './as-owner.ts'
 import { backupPlace, readRate } from './backup-arguments.ts'
 import { ByteProgress, Damages } from './byte-progress.ts'
 import type { Call, Report } from './command.ts'
@@ -65,14 +66,19 @@ function present({ name, snapshot, check }: Row) {
   }
 }
 
-/** Reads a snapshot as a restore does, and notes for lists what it finds. */
-export async function verifyBackup(call: Call): Promise<Report> {
+/**
+ * Reads a snapshot as a restore does, and notes for lists what it finds: as the owner of the
+ * folder, who may have put links into it, and whose next backup has to find its files.
+ */
+export async function verifyBackup(call: Call): Promise<Report | void> {
   const bytesPerSecond = readRate(call.text('rate'))
+  const place = path.resolve(backupPlace(call))
+  if (await runAsOwnerOf(place)) return
   const progress = new ByteProgress('checked', call.wantsJson)
   const damages = new Damages(progress, call.wantsJson)
   const interruption = watchInterruption()
   const { signal } = interruption
-  const folder = await BackupFolder.openForReading(path.resolve(backupPlace(call)))
+  const folder = await BackupFolder.openForReading(place)
   try {
     const snapshot = await folder.openSnapshot(call.text('snapshot'))
     await snapshot.readKey()

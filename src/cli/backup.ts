@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Keys, readKeyFile } from '../accounts/sign-in/keys.ts'
+import { readKeyFile } from '../accounts/sign-in/keys.ts'
 import { BackupFolder } from '../backup/backup-folder.ts'
 import { makeBackup, type BackupDeps } from '../backup/backup.ts'
 import { snapshotName, type Complete } from '../backup/format.ts'
@@ -22,6 +22,7 @@ import { randomRowId } from '../lib/random-id.ts'
 import { backupPlace, readRate, readAge } from './backup-arguments.ts'
 import { ByteProgress } from './byte-progress.ts'
 import { type Call, type Report, CommandError, UsageError } from './command.ts'
+import { openKeys } from './identity.ts'
 import { placed } from './machine-problem.ts'
 import { watchInterruption } from './interruption.ts'
 import { migrationsFolder } from './migrate.ts'
@@ -58,7 +59,10 @@ export async function backup(call: Call): Promise<Report | void> {
     throw new UsageError('a backup is not for a terminal: write it to a file or a pipe')
   }
   const progress = new ByteProgress('copied', call.wantsJson)
-  const made = await withSource(async (source) => {
+  const whenStopped = isStream
+    ? ': the backup is not complete'
+    : ': run it again, it copies only what is new'
+  const made = await withSource(whenStopped, async (source) => {
     const { signal } = source
     if (source.keyFile === null) {
       progress.say('JWT_SECRET is not part of the backup: keep it in another place')
@@ -101,11 +105,14 @@ const now = () => new Date(systemClock.now())
 
 /** Names of snapshots have whole seconds: waits for one that the folder does not have. */
 async function findMoment(folder: BackupFolder, signal: AbortSignal): Promise<Date> {
-  const moment = now()
-  if (!(await folder.listNames()).includes(snapshotName(moment))) return moment
-  const wait = delay(1000 - moment.getMilliseconds(), null, { signal })
-  await wait.catch(() => signal.throwIfAborted())
-  return now()
+  const names = await folder.listNames()
+  for (;;) {
+    const moment = now()
+    if (!names.includes(snapshotName(moment))) return moment
+    // The timer may end a moment before the second does.
+    const wait = delay(1000 - moment.getMilliseconds(), null, { signal })
+    await wait.catch(() => signal.throwIfAborted())
+  }
 }
 
 async function toFolder(
@@ -114,9 +121,9 @@ async function toFolder(
   keepMs: number | null,
   make: (target: SnapshotTarget, createdAt: Date) => Promise<Complete>,
 ): Promise<Made> {
+  await refuseInside(path.resolve(place), config)
   const folder = await BackupFolder.openForWriting(path.resolve(place))
   try {
-    await refuseInside(folder.folder, config)
     const createdAt = await findMoment(folder, signal)
     const target = await folder.begin(createdAt, serviceId)
     const complete = await make(target, createdAt)
@@ -129,7 +136,7 @@ async function toFolder(
 
 /** A backup must not be lost with the data, and its files must not be taken for the service's. */
 async function refuseInside(folder: string, { storageDir, dataDir }: Config): Promise<void> {
-  const inner = await realpath(folder)
+  const inner = await realPlace(folder)
   for (const [name, place] of Object.entries({ STORAGE_DIR: storageDir, DATA_DIR: dataDir })) {
     const outer = await realpath(place).catch(ignoreMissing)
     if (outer === undefined) continue
@@ -138,12 +145,21 @@ async function refuseInside(folder: string, { storageDir, dataDir }: Config): Pr
   }
 }
 
+/** Where a folder is, or will be made, without links. */
+async function realPlace(folder: string): Promise<string> {
+  const found = await realpath(folder).catch(ignoreMissing)
+  return found ?? path.join(await realPlace(path.dirname(folder)), path.basename(folder))
+}
+
 /** Opens what is backed up, beside a running service or without one. */
-async function withSource<T>(work: (source: Source) => Promise<T>): Promise<T> {
+async function withSource<T>(
+  whenStopped: string,
+  work: (source: Source) => Promise<T>,
+): Promise<T> {
   const config = loadConfig(process.env).config
   const log = createLog({ level: 'error', write: logOutput(process.stderr).write })
   const closers: (() => Promise<void>)[] = []
-  const interruption = watchInterruption(': run it again, it copies only what is new')
+  const interruption = watchInterruption(whenStopped)
   const { signal } = interruption
   try {
     const open = await openDatabase(config, log, { beside: true, create: false })
@@ -154,15 +170,12 @@ async function withSource<T>(work: (source: Source) => Promise<T>): Promise<T> {
     const { database } = open
     const { isAlive } = await lockProcess(processId, null, { open, log }, closers)
     const places = await openPlaces({ config, database, processId, isAlive }, closers)
+    const { fingerprint } = await openKeys(database, config, { isService: false })
     const keyFile = config.jwtSecret === null ? await readKeyFile(config.dataDir) : null
-    const secret = config.jwtSecret ?? keyFile
-    if (secret === null) {
-      throw new CommandError(`secret.key is missing in ${config.dataDir}. Check DATA_DIR.`)
-    }
-    const keyFingerprint = new Keys(secret).fingerprint
     const serviceId = (await findIdentity(database.sql))?.id ?? places.roots.id
     const { roots: root } = places
-    return await work({ ...open, config, root, keyFile, keyFingerprint, serviceId, signal })
+    const key = { keyFile, keyFingerprint: fingerprint }
+    return await work({ ...open, ...key, config, root, serviceId, signal })
   } finally {
     for (const close of closers.toReversed()) await close()
     interruption.forget()

@@ -67,8 +67,10 @@ export async function openKeys(
   const known = await findIdentity(database.sql)
   if (known !== null) {
     await refuseOtherFolder(config, known)
-    if (jwtSecret === null) await settleNextKey(dataDir, known.secret)
-    if (jwtSecret === null && !(await hasKey(dataDir))) throw new OtherInstance(lostKey(dataDir))
+    if (jwtSecret === null) {
+      await settleNextKey(dataDir, known.secret)
+      await requireKey(dataDir)
+    }
   }
   const keys = await loadKeys(jwtSecret, dataDir)
   const isOther =
@@ -125,11 +127,13 @@ function otherSecret({ jwtSecret, dataDir }: Config): string {
   return `${which}. ${sameOptions} To change the secret, run transfer secret rotate.`
 }
 
-function lostKey(dataDir: string): string {
-  return (
+/** @throws OtherInstance without a key file */
+export async function requireKey(dataDir: string): Promise<void> {
+  if (await hasKey(dataDir)) return
+  throw new OtherInstance(
     `${path.join(dataDir, 'secret.key')} is missing, and JWT_SECRET is not set. Restore the file ` +
-    'from a backup, or set JWT_SECRET if it was set before. If the secret is lost, run ' +
-    'transfer secret rotate --lost.'
+      'from a backup, or set JWT_SECRET if it was set before. If the secret is lost, run ' +
+      'transfer secret rotate --lost.',
   )
 }
 

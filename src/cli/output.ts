@@ -45,6 +45,7 @@ export function surviveLostOutput(): void {
  */
 export async function writeBytes(data: Buffer, signal: AbortSignal): Promise<void> {
   for (let done = 0; done < data.length;) {
+    signal.throwIfAborted()
     try {
       const writing = writeTo(stdoutDescriptor, data, done, data.length - done, null)
       // A write to a reader that has stopped may never end.

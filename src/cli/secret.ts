@@ -2,6 +2,7 @@ import {
   loadKeys,
   makeNextKey,
   readFormerKeys,
+  settleNextKey,
   takeNextKey,
   type Keys,
 } from '../accounts/sign-in/keys.ts'
@@ -15,7 +16,7 @@ import { isSystemError } from '../lib/errors.ts'
 import { createLog, logOutput } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { type Call, type Report, CommandError, UsageError } from './command.ts'
-import { canOpen } from './identity.ts'
+import { canOpen, requireKey } from './identity.ts'
 import { migrationsFolder } from './migrate.ts'
 import { describeDatabase, openDatabase } from './open-database.ts'
 import { confirm } from './prompt.ts'
@@ -66,6 +67,8 @@ export async function rotateSecret(call: Call): Promise<Report> {
 async function rotate(database: Database, config: Config, call: Call): Promise<Report> {
   const known = await findIdentity(database.sql)
   if (known === null) throw new CommandError('start the service once with its present secret')
+  // The database may have the key of a rotation that was killed.
+  if (config.jwtSecret === null) await settleNextKey(config.dataDir, known.secret)
   const { former, next, isFileNew } = await chooseKeys(known.secret, config, call)
   if (next.fingerprint === known.secret) {
     throw new CommandError(
@@ -109,6 +112,7 @@ async function chooseKeys(wanted: string, config: Config, call: Call): Promise<R
         'and run transfer secret rotate --from FILE',
     )
   }
+  await requireKey(dataDir)
   const former = await loadKeys(null, dataDir)
   if (former.fingerprint !== wanted) {
     throw new CommandError(

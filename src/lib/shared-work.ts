@@ -1,9 +1,10 @@
 /** The result, or the signal's reason if that comes first. The work itself goes on. */
 export async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+    // After an abort too: a failure of work that goes on must not end the process.
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 }

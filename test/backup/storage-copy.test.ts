@@ -290,20 +290,30 @@ move(
     const bytes = readFileSync(name!)
     bytes[5] = 1
     writeFileSync(name!, bytes)
+    const later = await send(patterned(340_000), patterned(350_000))
+    let opened = 0
+    let waits = 0
     const failing = (options: StorageCopyOptions) => {
       const open = async () => {
+        opened += 1
         const read = () =>
           Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'read' }))
         return { read, scatter: read, close: async () => {} }
       }
-      return { from: changed(options.from, { open }) }
+      const onWait = (what: string) => {
+        void places.follow(openPlaces(serviceId).config)
+        waits += what === 'uploads to end' ? 1 : 0
+        if (waits > 2) options.onWait(what)
+      }
+      return { from: changed(options.from, { open }), onWait }
     }
     const unreadable = await copy('bucket', failing)
     assert.equal([unreadable.segments, unreadable.unreadable], [0, files().length])
+    assert.equal([opened, waits], [files().length, 3], 'no second attempt while an upload is open')
     const { damaged, segments } = await copy('bucket')
     assert.equal([damaged, segments], [1, files().length])
     assert.is((await findings()).length, 1)
-    await remove(shareId)
+    for (const id of [shareId, later]) await remove(id)
   },
 )
 

@@ -1,20 +1,21 @@
 // Commands of root for the data of another user.
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { lchownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeFolder } from '../helpers/folder.ts'
 import { runCommand } from '../helpers/service-process.ts'
+import { Scene } from './scene.ts'
 
-interface Scene {
+interface Context {
   folder: string
   dataDir: string
   env: Record<string, string>
 }
 
 const uid = 65_534
-const commands = suite<Scene>('cli: commands of root')
+const commands = suite<Context>('cli: commands of root')
 
 commands.before.each((scene) => {
   scene.folder = makeFolder()
@@ -76,5 +77,26 @@ if (process.getuid?.() !== 0) {
     const environment = readFileSync(shown, 'utf8')
     assert.match(environment, scene.dataDir)
     assert.not.match(environment, 'of root')
+  })
+
+  commands('should check a backup as its owner, who may have put links into it', async (given) => {
+    const scene = new Scene()
+    await scene.startService()
+    const place = path.join(given.folder, 'backup')
+    const { snapshot } = await scene.json(['backup', place])
+    await scene.clear()
+    const owned = path.join(given.folder, 'of root')
+    writeFileSync(owned, 'as it was', { mode: 0o600 })
+    const note = path.join(place, 'snapshots', snapshot, 'verified.json')
+    symlinkSync(owned, `${note}.new`)
+    for (const name of ['.', ...readdirSync(place, { recursive: true })]) {
+      lchownSync(path.join(place, String(name)), uid, uid)
+    }
+    await runCommand(['backup', 'verify', place], {})
+    assert.is(readFileSync(owned, 'utf8'), 'as it was')
+    rmSync(`${note}.new`)
+    const { code, stderr } = await runCommand(['backup', 'verify', place], {})
+    assert.is(code, 0, stderr)
+    assert.is(statSync(note).uid, uid)
   })
 }

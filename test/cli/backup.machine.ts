@@ -303,13 +303,16 @@ backup('should restore over nothing, and back up into nothing else', async (cont
 
   for (const [name, problem] of [
     [folder, /has other files, such as storage\/?|has other files/],
-    [path.join(scene.dataDir, 'storage'), /has other files/],
+    [path.join(scene.dataDir, 'storage'), /is in STORAGE_DIR/],
     [path.join(scene.dataDir, 'storage', 'backup'), /is in STORAGE_DIR/],
     [path.join(scene.dataDir, 'backup'), /is in DATA_DIR/],
     [path.join(folder, 'other'), /other is a file, or below one/],
   ] as const) {
     writeFileSync(path.join(folder, 'other'), '')
     assert.match((await scene.failure(['backup', name])).error, problem)
+  }
+  for (const made of ['backup', 'storage/backup']) {
+    assert.not(existsSync(path.join(scene.dataDir, made)), made)
   }
   const missing = await runIn({ DATA_DIR: folderOf(context) }, ['restore', folder])
   assert.match(missing.stderr, /there is no backup in/)
@@ -392,6 +395,8 @@ backup('should say what another secret loses', async (context) => {
   assert.is(code, 0)
   assert.match(stderr, /second factors and the SMTP password are lost.*Unset JWT_SECRET/)
   const without = path.join(folderOf(context), 'backup')
+  assert.is((await runIn(other, ['backup', without])).code, 78, 'with a secret that opens nothing')
+  await must(runIn(other, ['secret', 'rotate', '--lost', '--yes']))
   const said = await runIn(other, ['backup', without])
   assert.is(said.code, 0)
   assert.match(said.stderr, /^JWT_SECRET is not part of the backup/)

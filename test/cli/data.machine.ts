@@ -6,6 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { placed } from '../../src/cli/machine-problem.ts'
 import { endOf } from '../helpers/child.ts'
+import { makeFolder } from '../helpers/folder.ts'
 import { createTestDatabase } from '../helpers/postgres.ts'
 import { databaseProcesses, runCommand, spawnCommand } from '../helpers/service-process.ts'
 import { ServiceProcess } from '../helpers/service-process.ts'
@@ -209,6 +210,34 @@ data('should make a new key file, whatever moment ends it', async ({ scene }) =>
   assert.equal(readFileSync(key), after)
   assert.is(existsSync(`${key}.next`), false)
 })
+
+data(
+  'should back up and rotate with the key that a killed rotation has left',
+  async ({ scene }) => {
+    const key = path.join(scene.dataDir, 'secret.key')
+    await scene.startService()
+    await end(scene)
+    const before = readFileSync(key)
+    await scene.text(['secret', 'rotate'])
+    const after = readFileSync(key)
+    const place = makeFolder()
+    for (const args of [
+      ['backup', place],
+      ['secret', 'rotate'],
+    ]) {
+      writeFileSync(`${key}.next`, after, { mode: 0o600 })
+      writeFileSync(key, before)
+      await scene.text(args)
+    }
+    const [snapshot = ''] = readdirSync(path.join(place, 'snapshots'))
+    assert.equal(readFileSync(path.join(place, 'snapshots', snapshot, 'secret.key')), after)
+    await scene.text(['users', 'list'])
+    rmSync(key)
+    const missing = await scene.run(['secret', 'rotate'])
+    assert.match(missing.stderr, 'secret.key is missing')
+    assert.not(existsSync(key), 'no key is made')
+  },
+)
 
 data('should give up what only a lost secret opens', async ({ scene }) => {
   await scene.startService()

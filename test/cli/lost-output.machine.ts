@@ -9,6 +9,7 @@ import { isSystemError } from '../../src/lib/errors.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { containerFolder } from '../../src/bytes/segments/files-on-disk.ts'
 import { endOf } from '../helpers/child.ts'
+import { randomContent } from '../helpers/content.ts'
 import { mainFile } from '../helpers/main-file.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import { databaseProcesses, listenTo, tryToSignal } from '../helpers/service-process.ts'
@@ -168,4 +169,25 @@ lost('should report that the answer of a command could not be written', async (c
     assert.equal(databaseProcesses(scene.dataDir), [])
   }
   closeSync(full)
+})
+
+lost('should end a backup at a signal while its reader has paused', async (context) => {
+  const { scene } = context
+  await scene.startService()
+  await (await scene.signIn()).share({ file: randomContent(3_000_000, 'paused') })
+  await scene.service!.stop()
+  const fifo = path.join(scene.dataDir, 'pipe')
+  execFileSync('mkfifo', [fifo])
+  const reader = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK)
+  const writer = openSync(fifo, 'w')
+  const child = start(context, ['backup', '-'], writer)
+  closeSync(writer)
+  const said = listenTo(child)
+  await until('it copies a segment', () => drain(reader).includes('storage/'))
+  const closed = endOf(child)
+  child.kill('SIGTERM')
+  assert.equal(await closed, { code: 1, signal: null })
+  assert.is(said.stderr, 'stopped by SIGTERM: the backup is not complete\n')
+  assert.equal(databaseProcesses(scene.dataDir), [])
+  closeSync(reader)
 })
