@@ -407,5 +407,22 @@ send('should upload nothing again when a removal is undone', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await counted(page, '2 files').waitFor()
   await publish(page)
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'b.txt': 'second' })
   assert.is(requests, before)
+})
+
+send('should not send what was removed from a draft that another device has deleted', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await page.getByText('Uploaded. Private until you get the link.').waitFor()
+  await page.getByRole('button', { name: 'Remove b.txt' }).click()
+  const drafts = (await scene.owner.get('/api/shares')).json<(Listed & { status: string })[]>()
+  for (const { id, status } of drafts) {
+    if (status === 'draft') await scene.owner.delete(`/api/shares/${id}`)
+  }
+  await choose(page, [file('c.txt', 'third')])
+  await page.getByRole('button', { name: 'Start over with these files' }).click()
+  await counted(page, '2 files').waitFor()
+  await publish(page)
+  await untilEqual(() => contents(scene, shareIdOf(page)), { 'a.txt': 'first', 'c.txt': 'third' })
 })

@@ -21,21 +21,23 @@ function toAscii(email: string): string {
 export const isAddress = ({ email }: Recipient) =>
   email.length <= 254 && pattern.test(toAscii(email))
 
-export const isSame = (one: Recipient, other: Recipient) =>
-  toAscii(one.email).toLowerCase() === toAscii(other.email).toLowerCase()
+const identify = ({ email }: Recipient) => toAscii(email).toLowerCase()
+
+export const isSame = (one: Recipient, other: Recipient) => identify(one) === identify(other)
 
 /**
  * All recipients in a text, without duplicates: separated by commas, semicolons, lines or spaces;
  * bare, or as `Ada <ada@example.org>`, where a quoted name may contain commas.
  */
 export function readRecipients(text: string): Recipient[] {
-  const found: Recipient[] = []
+  const found = new Map<string, Recipient>()
   for (const entry of text.match(/(?:"[^"\r\n]*"\s*(?=<[^<>,;]*>)|[^,;\r\n])+/g) ?? []) {
     for (const recipient of readEntry(entry.trim())) {
-      if (recipient.email && !found.some((one) => isSame(one, recipient))) found.push(recipient)
+      const id = identify(recipient)
+      if (id && !found.has(id)) found.set(id, recipient)
     }
   }
-  return found
+  return [...found.values()]
 }
 
 function readEntry(entry: string): Recipient[] {

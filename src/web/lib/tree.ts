@@ -43,9 +43,11 @@ export function buildTree<T extends Leaf>(
   return top
 }
 
-/** By name, as people count: `2.txt` before `10.txt`. */
+/** Compares names as people count: `2.txt` before `10.txt`. Made once for each list: it is slow. */
+export const byName = () => new Intl.Collator(undefined, { numeric: true }).compare
+
 export function sortTree<T extends Leaf>(folder: Folder<T>): Folder<T> {
-  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  const compare = byName()
   const sorted = (inner: Folder<T>): Folder<T> => ({
     ...inner,
     folders: inner.folders.map(sorted).toSorted((one, other) => compare(one.name, other.name)),

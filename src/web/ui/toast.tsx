@@ -40,6 +40,8 @@ function run(one: Toast): void {
 }
 
 function end(one: Toast): void {
+  // Ended before, or undone.
+  if (!timers.has(one)) return
   remove(one)
   one.onGone?.()
 }

@@ -219,7 +219,8 @@ function attach(file: QueuedFile, picked: types.PickedFile): QueuedFile | null {
   if (!isOther && file.status !== 'missing') return null
   if (file.problem === refusedName) return null
   file.picked = picked
-  const isSent = file.size === 0 && file.isComplete
+  // Of one that finalize has refused, nothing is left to be sent.
+  const isSent = file.isComplete && (!isOther || file.size === 0)
   file.set(isSent ? 'done' : 'waiting')
   if (isSent) return null
   if (isOther) doubt(file)

@@ -1,4 +1,5 @@
 // Names of an upload and its files that outlive the page.
+import { byName } from '../lib/tree.ts'
 import { baseName } from './names.ts'
 import type { FileRecord, UploadTarget } from './types.ts'
 
@@ -136,7 +137,8 @@ export function recordsOf(json: unknown): FileRecord[] {
     const size = parseKey(key) ? parseInt(id.split('-')[1]!, 36) : ranges[0]!.bytes
     return { id, path, size, lastModified: Date.parse(modifiedAt) || 0, type, key }
   })
-  return records.toSorted((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }))
+  const compare = byName()
+  return records.toSorted((a, b) => compare(a.path, b.path))
 }
 
 /** A 53-bit hash similar to FNV (cyrb53): not secret, and available without a secure context. */

@@ -115,7 +115,7 @@ export class Sender {
 
   /** @param isFinal whether resume() is impossible */
   stop(problem: types.Problem, isFinal: boolean): void {
-    if (this.isOver) return
+    if (this.#isDone || this.#stop?.isFinal) return
     this.#stop = { problem, isFinal }
     this.#disarm()
     this.flights.abort(() => true)

@@ -87,6 +87,21 @@ engine('should stop when cancelled, forget the record and delete nothing', async
   assert.is((error as { code: string }).code, 'cancelled')
 })
 
+engine('should end when cancelled after its share was removed', async () => {
+  const scene = new Scene()
+  scene.service.plan = () => coded(404, 'not_found')
+  scene.upload.add([fakeFile('a', 10)])
+  await scene.untilPhase('stopped')
+  assert.is(scene.upload.snapshot().hold, 'removed')
+  for (const end of ['cancel', 'dispose'] as const) {
+    scene.upload[end]()
+    const { hold, problem } = scene.upload.snapshot()
+    assert.equal([hold, problem!.code], [null, 'cancelled'])
+  }
+  await scene.clock.pass(1000)
+  assert.is(scene.clock.armed, 0)
+})
+
 engine('should leave no timer behind when disposed of or done', async () => {
   for (const end of ['dispose', 'done']) {
     const scene = new Scene()

@@ -315,7 +315,7 @@ faults('should report when another client completed the share', async () => {
   assert.is(scene.store.records.size, 1)
 })
 
-faults('should name the file that finalize refuses, and continue without it', async () => {
+faults('should name the file that finalize refuses, and ask again when told to', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('x.exe', 10), fakeFile('b', 10)])
   scene.service.plan = ({ json }) =>
@@ -326,8 +326,13 @@ faults('should name the file that finalize refuses, and continue without it', as
   await scene.untilPhase('held')
   const [blocked] = scene.upload.snapshot().files
   assert.equal([blocked!.state, blocked!.problem!.code], ['failed', 'blocked_extension'])
-  scene.upload.remove(blocked!.id)
-  await scene.expectDone(1)
+  // Refused again, then accepted: nothing of it is left to be sent.
+  scene.upload.retry(blocked!.id)
+  await scene.untilPhase('held')
+  assert.is(scene.count('finalize'), 2)
+  scene.service.plan = () => pass
+  scene.upload.retry(blocked!.id)
+  await scene.expectDone(2)
 })
 
 faults('should work with a store that fails or hangs', async () => {

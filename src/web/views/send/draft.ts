@@ -293,6 +293,7 @@ function leaveDraft(): void {
 export function startOver(): void {
   const current = sending.value
   if (!current) return
+  finishRemovals()
   const chosen = current.upload.selection()
   uploads.stopSending(current)
   sending.value = null
