@@ -21,7 +21,7 @@ export function deliveryCleanUp(deps: Deps): CleanUp {
       {
         list: (without) => rows.listAbandoned(deps.database.sql, since, without),
         async hide(sql, id) {
-          const delivery = await rows.findDelivery(sql, id, 'change')
+          const delivery = await rows.lockWithLink(sql, id)
           if (!delivery || !(await rows.isAbandonedDraft(sql, id, since))) return null
           await removeDraft(sql, deps, system, delivery)
           return delivery.containerId

@@ -82,6 +82,19 @@ export async function findDelivery(
     ${locks[lock](sql)}`.first()
 }
 
+/**
+ * A delivery for its removal. Locks its link first: its bytes are those of the link's owner, who
+ * must not change meanwhile.
+ */
+export async function lockWithLink(sql: Sql, id: string): Promise<DeliveryRow | null> {
+  await sql`
+    select 1
+    from reverse_shares
+    where id = (select reverse_share_id from deliveries where deliveries.id = ${id})
+    for key share`
+  return findDelivery(sql, id, 'change')
+}
+
 /** A condition: whether the delivery takes chunks. */
 export const isDraft = (id: string) => (sql: Sql) =>
   sql`exists (select from deliveries where id = ${id} and state = 'draft')`

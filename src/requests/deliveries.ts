@@ -13,6 +13,7 @@ import {
   checkFiles,
   guestRules,
 } from '../bytes/receive/file-rules.ts'
+import { setLiveBytes } from '../bytes/receive/sql.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
 import {
@@ -202,7 +203,7 @@ export class Deliveries {
   async giveUp(actor: GuestActor, { delivery: { id } }: OpenDelivery): Promise<void> {
     const { database, storage } = this.#deps
     const containerId = await database.begin(async (sql) => {
-      const delivery = requireDraft(await rows.findDelivery(sql, id, 'change'))
+      const delivery = requireDraft(await rows.lockWithLink(sql, id))
       await removeDraft(sql, this.#deps, actor, delivery)
       return delivery.containerId
     })
@@ -299,6 +300,7 @@ export class Deliveries {
     // It may have paused for so long that it did not count while others delivered.
     const growth = { liveBytes: list.bytes, addedBytes: 0, quota: 0 }
     await checkSize(sql, this.#deps, { reverse, delivery }, growth)
+    await setLiveBytes(sql, delivery.containerId, list.bytes)
     await this.#closeLink(sql, reverse, list)
     const revision = randomRowId()
     const { id } = delivery

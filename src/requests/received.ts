@@ -110,7 +110,7 @@ export class Received {
   async deleteDelivery(actor: UserActor, reverse: ReverseShare, deliveryId: string): Promise<void> {
     const { database, audit, storage, downloads } = this.#deps
     const { containerId, aborts } = await database.begin(async (sql) => {
-      const locked = await deliveryRows.findDelivery(sql, deliveryId, 'change')
+      const locked = await deliveryRows.lockWithLink(sql, deliveryId)
       const delivery = requireOf(reverse.id, locked)
       await deliveryRows.deleteDeliveryRow(sql, delivery.id)
       await storage.tombstone(sql, [{ containerId: delivery.containerId, shareId: null }])

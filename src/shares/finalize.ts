@@ -6,6 +6,7 @@ import { randomRowId } from '../lib/random-id.ts'
 import { endFrom } from '../settings/expiry.ts'
 import { assembleFiles } from '../bytes/receive/finalize.ts'
 import { refuseLargeShare } from '../bytes/receive/file-rules.ts'
+import { setLiveBytes } from '../bytes/receive/sql.ts'
 import type { FileList } from '../bytes/receive/finalize-body.ts'
 import type { FinalizeInput as ReceivedInput } from '../bytes/receive/uploads.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
@@ -48,6 +49,7 @@ export async function completeDraft(
   const options = { discardUnlisted, createdAt: finalizedAt, names: new EntryNames() }
   await assembleFiles(sql, containerId, list, options)
   const share = await lock()
+  await setLiveBytes(sql, containerId, list.bytes)
   const totalSize = list.bytes
   const end = endOf(share, finalizedAt)
   await completeShare(sql, {
@@ -84,7 +86,7 @@ export async function addFiles(
   const { discardUnlisted, token } = input
   const at = new Date(clock.now())
   refuseLargeShare(totalSize + list.bytes, settings.values.maxShareSize)
-  await assembleAdditions(sql, { containerId, totalSize }, list, { discardUnlisted, createdAt: at })
+  await assembleAdditions(sql, containerId, list, { discardUnlisted, createdAt: at })
   const share = await lock()
   await endAdditions(sql, share, list, at)
   const { count: files, bytes } = list

@@ -8,6 +8,7 @@ import { beginLongWork, copyTableOut } from '../../src/database/dump-sql.ts'
 import type { Answer, Client } from '../helpers/client.ts'
 import { usageDrifts } from '../helpers/invariants.ts'
 import { type Service, startService } from '../helpers/service.ts'
+import { holdUsage } from '../helpers/held-usage.ts'
 import { person } from '../accounts/people.ts'
 import { Guest } from '../requests/guest.ts'
 import { assertError } from '../contract/shapes.ts'
@@ -99,6 +100,37 @@ usage('should be exact after each change of what an account owns', async () => {
   ok(await admin.delete(`/api/users/${bob.id}`))
   await runJobs()
   assert.is(await countUsage(), 0)
+})
+
+usage('should be exact when a delivery ends while its link changes hands', async () => {
+  const admin = await service.admin()
+  const heir = await person(service, 'heir@example.org')
+  for (const end of ['guest', 'owner', 'clean-up'] as const) {
+    const { id: userId, client: owner } = await person(service, `${end}@example.org`)
+    const link = (await owner.post('/api/reverse', {})).json().id
+    const guest = new Guest(service.client(), link)
+    await guest.init()
+    ok(await guest.chunk('d', 0, 'delivered'))
+    const [{ id }] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+    if (end === 'clean-up') {
+      await service.database.sql`update deliveries set created_at = '2001-01-01'`
+      await service.database.sql`update chunks set created_at = '2001-01-01'`
+    }
+    const ends = {
+      guest: async () => ok(await guest.client.delete(`${guest.base}/delivery`)),
+      owner: async () => ok(await owner.delete(`/api/reverse/${link}/deliveries/${id}`)),
+      'clean-up': () => service.app.jobs.runAll(),
+    }
+    const held = await holdUsage(service.database, userId)
+    const ending = ends[end]()
+    await held.untilWaiting(1)
+    const handing = admin.delete(`/api/users/${userId}?transferTo=${heir.id}`)
+    await held.untilWaiting(2)
+    await held.release()
+    await ending
+    ok(await handing)
+    assert.equal(await drifts(), [], end)
+  }
 })
 
 usage('should be bounded on disk too, by twice the quota and 1 GiB', async () => {

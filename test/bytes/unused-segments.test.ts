@@ -231,6 +231,29 @@ async function freeLater(): Promise<void> {
   await jobs.runAll()
 }
 
+unused('should go although those of another share cannot', async () => {
+  const shares = [await inTwoSegments(), await inTwoSegments()]
+  const rows = await service.database.sql<{ id: string }[]>`
+    select id from shares order by container_id`
+  const [stuck, other] = rows.map(({ id }) => shares.find(({ shareId }) => shareId === id)!)
+  for (const { shareId, ids } of shares) await remove(owner, shareId, ids[0]!)
+  await blockSegmentsOf(stuck!.shareId)
+  const old = await segmentsOf(service, other!.shareId)
+  await freeUnused(service)
+  assert.is(existing(old).length, 1)
+  await service.database.sql`delete from segment_tombstones`
+})
+
+/** As if its segments were tombstones already, so that no statement can make them such. */
+async function blockSegmentsOf(shareId: string): Promise<void> {
+  await service.database.sql`
+    insert into segment_tombstones (segment_id, container_id, created_at)
+    select segments.id, container_id, '9999-01-01'
+    from segments
+    join shares using (container_id)
+    where shares.id = ${shareId}`
+}
+
 unused('should stay while downloads of removed files run', async () => {
   const shareId = await shareEarlyAndLate()
   const { body: whole } = await archiveOf(owner, shareId)

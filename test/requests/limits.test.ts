@@ -5,9 +5,11 @@ import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import type { Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
+import { holdUsage } from '../helpers/held-usage.ts'
 import { startService } from '../helpers/service.ts'
 import { Guest, makeLink } from './guest.ts'
 import { assertError } from '../contract/shapes.ts'
+import { statusesOf } from '../helpers/lists.ts'
 
 const mebibyte = 1024 * 1024
 const limits = suite('reverse shares: limits')
@@ -52,6 +54,37 @@ async function upload(guest: Guest, parts: readonly Buffer[], name: string): Pro
   assert.is(answer.status, 200, answer.body.toString())
   return true
 }
+
+limits('should count discarded chunks and those of others at the same time', async () => {
+  const id = await makeLink(owner, { maxSize: mebibyte })
+  const guest = guestOf(id)
+  await guest.init()
+  for (const fileId of ['kept', 'discarded']) {
+    assert.is((await guest.chunk(fileId, 0, 'x')).status, 200)
+  }
+  const findParts = () => service.database.sql<{ part: number; userId: number }[]>`
+    select get_byte(uuid_send(container_id), 15) % 8 as part, owner_id as user_id
+    from deliveries
+    join reverse_shares on reverse_shares.id = reverse_share_id
+    where reverse_share_id = ${id}
+    order by deliveries.created_at`
+  const [{ part, userId } = { part: 0, userId: 0 }] = await findParts()
+  // Whose bytes are counted in the same row.
+  let other: Guest
+  do {
+    service.clock.advance(1)
+    other = guestOf(id)
+    assert.is((await other.init()).status, 200)
+  } while ((await findParts()).at(-1)!.part !== part)
+  const held = await holdUsage(service.database, userId)
+  const listed = [{ fileId: 'kept', originalName: 'kept', size: 1 }]
+  const finalizing = guest.finalize(listed, { discardUnlisted: true })
+  await held.untilWaiting(1)
+  const sending = other.chunk('f', 0, 'y')
+  await held.untilWaiting(2)
+  await held.release()
+  assert.equal(statusesOf(await Promise.all([finalizing, sending])), [200, 200])
+})
 
 limits('should accept four of twenty uploads where four fit', async () => {
   const bytes = 400_000

@@ -17,13 +17,7 @@ import {
   type PlacedChunk,
   type NewExtent,
 } from './finalize-sql.ts'
-import {
-  setLiveBytes,
-  accountBytes,
-  deleteChunksBehind,
-  listChunkSegments,
-  lockContainer,
-} from './sql.ts'
+import { accountBytes, deleteChunksBehind, listChunkSegments, lockContainer } from './sql.ts'
 import type { Log } from '../../lib/log.ts'
 import { requireMounted } from '../storage-root.ts'
 import type { Storage } from '../storage.ts'
@@ -52,8 +46,6 @@ export interface AssembleOptions {
   readonly createdAt: Date
   /** Gives the files their names in archives. */
   readonly names: EntryNames
-  /** Bytes of the files that the container already has. */
-  readonly keptBytes?: number
 }
 
 /**
@@ -62,7 +54,7 @@ export interface AssembleOptions {
  * its chunks. Runs inside the transaction that completes the owner, under the lock of the container
  * alone: hundreds of thousands of files take long, and downloads need the owner's row. Holds one
  * page of the list at a time. Files are inserted as they are proved; a failed proof ends the
- * transaction.
+ * transaction. The caller locks the owner then, and counts the bytes last (`setLiveBytes`).
  * @throws CodedError incomplete_upload with `missing`, size_mismatch, unlisted
  */
 export async function assembleFiles(
@@ -100,7 +92,6 @@ export async function assembleFiles(
   }
   if (list.count > 0) await completeFolders(sql, containerId, options)
   else await deletePendingFolders(sql, containerId)
-  await setLiveBytes(sql, containerId, list.bytes + (options.keptBytes ?? 0))
 }
 
 /** Pages of the list, ended early where a page would have very many chunks. */

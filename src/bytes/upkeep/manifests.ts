@@ -5,6 +5,7 @@ import { ignoreMissing } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { readEntries } from '../files-sql.ts'
+import { requireMounted } from '../storage-root.ts'
 import { isMissing, manifestName, type StorageRoot } from '../store/store.ts'
 import * as rows from './manifests-sql.ts'
 
@@ -114,7 +115,7 @@ export class Manifests {
         release = turn
         for (const owners of this.#owners) {
           const listed = await rows.listManifestsDue(this.#database.sql, owners)
-          for (const due of listed) await this.#write(owners, due)
+          for (const due of listed) await this.#tryWrite(owners, due)
         }
       } catch (error) {
         this.#log.warn('manifest write failed: will retry', { cause: error })
@@ -124,12 +125,24 @@ export class Manifests {
     }
   }
 
-  /** False when there is no folder for it. */
+  /** What is wrong with one folder delays no other manifest. */
+  async #tryWrite(owners: string, due: rows.DueManifest): Promise<void> {
+    try {
+      await this.#write(owners, due)
+    } catch (error) {
+      if (!(error instanceof Error && 'syscall' in error)) throw error
+      const { containerId: container } = due
+      this.#log.warn('manifest write failed: will retry', { container, cause: error })
+    }
+  }
+
+  /** False when there is no folder for it. Throws CodedError unavailable for a missing disk. */
   async #write(owners: string, due: rows.DueManifest): Promise<boolean> {
     // An owner without bytes has no folder and nothing to recover; neither has a deleted one.
     const isWritten = await this.#root
       .replace(due.containerId, manifestName, this.#describe(due))
       .then(() => true, ignoreMissing)
+    if (!isWritten) await requireMounted(this.#root)
     if (await rows.markManifestWritten(this.#database.sql, owners, due)) return isWritten ?? false
     // A bucket takes it even after all else of the container was removed.
     await this.#root.remove(due.containerId, [manifestName])

@@ -36,18 +36,26 @@ export class UnusedSegments {
 
   /** Returns the number of removed segments. */
   async run(): Promise<number> {
-    const { database, storage, clock } = this.#deps
-    const { root, writers } = storage
-    if (!(await root.isPresent())) return 0
+    const { database, storage, log } = this.#deps
+    if (!(await storage.root.isPresent())) return 0
     for (const containerId of await rows.listShrunk(database.sql)) {
-      // A segment with a writer may still get bytes.
-      await writers.closeIdleOf(containerId)
-      await database.begin(async (sql) => {
-        if (!(await lockContainer(sql, containerId))) return
-        await rows.tombstoneUnused(sql, containerId, new Date(clock.now()))
-      })
+      try {
+        await this.#tombstoneUnused(containerId)
+      } catch (error) {
+        log.warn('search for unused segments failed: will retry', { cause: error })
+      }
     }
     return this.#removeTombstoned()
+  }
+
+  async #tombstoneUnused(containerId: string): Promise<void> {
+    const { database, storage, clock } = this.#deps
+    // A segment with a writer may still get bytes.
+    await storage.writers.closeIdleOf(containerId)
+    await database.begin(async (sql) => {
+      if (!(await lockContainer(sql, containerId))) return
+      await rows.tombstoneUnused(sql, containerId, new Date(clock.now()))
+    })
   }
 
   async #removeTombstoned(): Promise<number> {

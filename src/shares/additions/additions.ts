@@ -149,13 +149,12 @@ export class Additions {
  */
 export async function assembleAdditions(
   sql: Sql,
-  share: Pick<Share, 'containerId' | 'totalSize'>,
+  containerId: string,
   list: FileList,
   options: { discardUnlisted: boolean; createdAt: Date },
 ): Promise<void> {
-  const { containerId, totalSize: keptBytes } = share
   const names = list.count === 0 ? new EntryNames() : await readNames(sql, containerId)
-  await assembleFiles(sql, containerId, list, { ...options, names, keptBytes })
+  await assembleFiles(sql, containerId, list, { ...options, names })
 }
 
 /**
@@ -168,9 +167,11 @@ export async function endAdditions(
   list: FileList,
   at: Date,
 ): Promise<void> {
+  const totalSize = share.totalSize + list.bytes
+  await setLiveBytes(sql, share.containerId, totalSize)
   await rows.endPending(sql, share.id, list.hash)
   if (list.count === 0) return
-  await rows.revise(sql, share.id, { totalSize: share.totalSize + list.bytes, at })
+  await rows.revise(sql, share.id, { totalSize, at })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { bufferedBytesMax } from '../../bytes/send/transfer.ts'
 import type { Sql } from '../../database/connect.ts'
+import { stateAt } from '../all-sql.ts'
 
 /** A share, with the version of the password that the recipient has given. */
 interface OpenedShare {
@@ -16,19 +17,19 @@ const isLinkLive = (sql: Sql, linkId: string | null) => sql`
     or exists (select from personal_links where id = ${linkId} and revoked_at is null)
   )`
 
-const countOnce = (sql: Sql, share: OpenedShare) => sql`
+const countOnce = (sql: Sql, share: OpenedShare, now: Date) => sql`
   update shares
   set download_count = download_count + 1
   where id = ${share.id}
-    and state = 'complete'
+    and ${stateAt(sql, now)} = 'complete'
     and password_version = ${share.passwordVersion}
     and (max_downloads = 0 or download_count < max_downloads)
     and ${isLinkLive(sql, share.linkId)}
   returning id`
 
-/** Adds one to the share's count, unless its limit is reached or its password has changed. */
-export async function countDownload(sql: Sql, share: OpenedShare): Promise<boolean> {
-  const rows = await countOnce(sql, share)
+/** Adds one to the share's count, unless it has ended, is at its limit or has another password. */
+export async function countDownload(sql: Sql, share: OpenedShare, now: Date): Promise<boolean> {
+  const rows = await countOnce(sql, share, now)
   return rows.length > 0
 }
 
@@ -40,9 +41,13 @@ export interface CountableShare {
 }
 
 /** Null when it is deleted. */
-export async function findCountedShare(sql: Sql, id: string): Promise<CountableShare | null> {
+export async function findCountedShare(
+  sql: Sql,
+  id: string,
+  now: Date,
+): Promise<CountableShare | null> {
   return sql<CountableShare[]>`
-    select state, password_version,
+    select ${stateAt(sql, now)} as state, password_version,
       max_downloads > 0 and download_count >= max_downloads as is_used_up
     from shares
     where id = ${id}`.first()
@@ -86,7 +91,7 @@ const usedBytes = (sql: Sql, budget: Budget) =>
 const firstUse = ({ budget, bytes }: LeaseUse) =>
   budget === 'previews' ? { forFiles: 0, forPreviews: bytes } : { forFiles: bytes, forPreviews: 0 }
 
-/** Counts a download, and opens a lease with it. False at the limit, or under an old password. */
+/** Counts a download, and opens a lease with it. False where `countDownload` is. */
 export async function openLease(
   sql: Sql,
   share: OpenedShare,
@@ -95,7 +100,7 @@ export async function openLease(
   const { tokenHash, download, bytesMax } = lease
   const { forFiles, forPreviews } = firstUse(lease)
   return sql`
-    with counted as (${countOnce(sql, share)}),
+    with counted as (${countOnce(sql, share, download.startedAt)}),
     opened as (
       insert into leases (
         id, share_id, link_id, password_version, token_hash, opened_at, bytes_used,
@@ -204,7 +209,7 @@ export async function findLease(
 
 /**
  * Begins a transfer that a lease covers. Returns the id of its download; null when the lease is
- * used up, or when the share has another password now.
+ * used up, and when the share has ended or has another password now.
  */
 export function useLease(
   sql: Sql,
@@ -233,7 +238,7 @@ export function reopenLease(
   return beginInLease(sql, leaseId, { change, condition: sql`not counted` }, download)
 }
 
-/** Begins a transfer of a lease that fulfils the condition, still with the share's password. */
+/** Begins a transfer of a lease that fulfils the condition, and is still one of its share. */
 async function beginInLease(
   sql: Sql,
   leaseId: string,
@@ -246,8 +251,12 @@ async function beginInLease(
       set ${change}
       where id = ${leaseId}
         and ${condition}
-        and password_version = (
-          select shares.password_version from shares where shares.id = leases.share_id
+        and exists (
+          select
+          from shares
+          where shares.id = leases.share_id
+            and shares.password_version = leases.password_version
+            and ${stateAt(sql, download.startedAt)} = 'complete'
         )
         and not exists (
           select

@@ -131,7 +131,8 @@ export class Counting {
     if (share.maxDownloads === 0) return
     const lease = await this.#findLease(request)
     if (lease?.counted) return
-    const now = await rows.findCountedShare(this.#database.sql, share.id)
+    const at = new Date(this.#clock.now())
+    const now = await rows.findCountedShare(this.#database.sql, share.id, at)
     if (now?.isUsedUp) throw new CodedError('download_limit')
   }
 
@@ -206,7 +207,9 @@ export class Counting {
       const reopened = await rows.reopenLease(inner, lease.id, use, download)
       // Another transfer of the same lease may just have counted it again.
       if (!reopened) return rows.useLease(inner, lease.id, use, download)
-      if (!(await rows.countDownload(inner, share))) await refuseUncounted(inner, share)
+      const { startedAt } = download
+      if (!(await rows.countDownload(inner, share, startedAt)))
+        await refuseUncounted(inner, share, startedAt)
       return reopened
     })
   }
@@ -217,7 +220,8 @@ export class Counting {
     const token = leaseToken ?? newLeaseToken
     const download = this.#downloadOf(request)
     const lease = { ...useOf(request), tokenHash: hashToken(token), download }
-    if (!(await rows.openLease(sql, share, lease))) await refuseUncounted(sql, share)
+    if (!(await rows.openLease(sql, share, lease)))
+      await refuseUncounted(sql, share, download.startedAt)
     return { downloadId: download.id, range, newLease: token }
   }
 
@@ -282,8 +286,8 @@ export function leaseStart(clock: Clock): Date {
 }
 
 /** Throws the reason why a share could not be counted. */
-async function refuseUncounted(sql: Sql, share: CountedShare): Promise<never> {
-  const now = await rows.findCountedShare(sql, share.id)
+async function refuseUncounted(sql: Sql, share: CountedShare, at: Date): Promise<never> {
+  const now = await rows.findCountedShare(sql, share.id, at)
   if (!now) throw new CodedError('not_found')
   if (now.state !== 'complete') throw new CodedError('expired')
   if (now.passwordVersion !== share.passwordVersion) throw new CodedError('password_required')

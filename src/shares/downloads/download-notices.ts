@@ -28,7 +28,7 @@ export class DownloadNotices {
     if (told > 0) emails.wake()
   }
 
-  /** Tells about one share, all or nothing. False when none is due. */
+  /** Tells about one share, all or nothing. False when none is due, or the queue is full. */
   #tellNext(): Promise<boolean> {
     const { database, emails, clock } = this.#deps
     const now = clock.now()
@@ -38,12 +38,13 @@ export class DownloadNotices {
       const share = await rows.lockDueShare(sql, bounds)
       if (!share) return false
       const { id, name, ownerEmail } = share
-      const { people, latest } = await rows.sumEndedDownloads(sql, id, until)
-      await emails.queue(
+      const { people, latest } = await rows.sumEndedDownloads(sql, id, bounds)
+      const queued = await emails.queue(
         sql,
         { kind: 'downloads', shareId: id, name, people, latest },
         { to: [ownerEmail], topic: downloadsTopicOf(id), usefulUntil: null },
       )
+      if (queued === 0) return false
       await rows.markTold(sql, id, until, bounds.now)
       return true
     })

@@ -15,18 +15,22 @@ export interface DueBounds {
   readonly until: Date
 }
 
-/** Downloads of people: previews, and downloads whose count was given back, are none. */
-const ended = (sql: Sql, until: Date) => sql`
-  downloads.finished_at > shares.notify_downloads_since
+/**
+ * Downloads of people: previews, and downloads whose count was given back, are none. A start in the
+ * future was written while the clock was wrong.
+ */
+const ended = (sql: Sql, { until, now, emailedBefore }: DueBounds) => sql`
+  downloads.finished_at > case
+    when shares.notify_downloads_since > ${now} then ${emailedBefore}
+    else shares.notify_downloads_since
+  end
   and downloads.finished_at <= ${until}
   and downloads.target not like 'preview:%'
   and leases.counted`
 
 /** Locks a due share that no other process has locked; null when there is none. */
-export async function lockDueShare(
-  sql: Sql,
-  { emailedBefore, now, until }: DueBounds,
-): Promise<DueShare | null> {
+export async function lockDueShare(sql: Sql, bounds: DueBounds): Promise<DueShare | null> {
+  const { emailedBefore, now } = bounds
   return sql<DueShare[]>`
     select shares.id, shares.name, users.email as owner_email
     from shares
@@ -44,7 +48,7 @@ export async function lockDueShare(
         select
         from downloads
         join leases on leases.id = downloads.lease_id
-        where downloads.share_id = shares.id and ${ended(sql, until)}
+        where downloads.share_id = shares.id and ${ended(sql, bounds)}
       )
     limit 1
     for update of shares skip locked`.first()
@@ -54,14 +58,14 @@ export async function lockDueShare(
 export async function sumEndedDownloads(
   sql: Sql,
   shareId: string,
-  until: Date,
+  bounds: DueBounds,
 ): Promise<{ people: number; latest: Date }> {
   return sql<{ people: number; latest: Date }[]>`
     select count(distinct downloads.lease_id) as people, max(downloads.finished_at) as latest
     from shares
     join downloads on downloads.share_id = shares.id
     join leases on leases.id = downloads.lease_id
-    where shares.id = ${shareId} and ${ended(sql, until)}`.one()
+    where shares.id = ${shareId} and ${ended(sql, bounds)}`.one()
 }
 
 export async function markTold(sql: Sql, shareId: string, until: Date, now: Date): Promise<void> {

@@ -101,6 +101,21 @@ bucket('should complete an upload although its answer is an error, or is lost', 
   }
 })
 
+bucket('should end all copies before one of them fails the rest', async () => {
+  const [from, to] = [randomRowId(), randomRowId()]
+  const fromId = await put(root, from, [patterned(100)], 100)
+  const segments = [randomRowId(), fromId].map((id) => {
+    return { fromId: id, toId: randomRowId(), rootId: root.id, bytes: 100 }
+  })
+  // Repeated after a pause.
+  const slow = segments[1]!.toId
+  stub.fail(503, (method, url) => method === 'PUT' && url.pathname.includes(slow))
+  const links = { fromContainerId: from, toContainerId: to, segments }
+  assert.is((await failureOf(root.link(links))).code, 'ENOENT')
+  // Otherwise it would come after its container was removed.
+  assert.ok(await root.stat(to, slow))
+})
+
 bucket('should remove uploads that were begun a day ago', async () => {
   for (const [uploadId, hours] of [
     ['old', 25],

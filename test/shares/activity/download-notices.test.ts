@@ -115,6 +115,29 @@ notices('should tell once when two processes look at the same time', async () =>
   assert.is(server.received.length, 1)
 })
 
+notices('should tell later what found the queue full', async () => {
+  const id = await told()
+  await download(id)
+  await service.database.sql`
+    insert into emails (id, kind, recipient, topic, created_at, queued_at, next_attempt_at)
+    select gen_random_uuid(), 'share', 'a@example.org', 'full', now(), now(),
+      ${new Date(service.clock.now() + 30 * minute)}
+    from generate_series(1, 20000)`
+  assert.equal(await later(1), [])
+  await service.database.sql`delete from emails where topic = 'full'`
+  assert.equal(await later(1), [`${subject} / 1 person has downloaded “Holiday”.`])
+})
+
+notices('should tell about downloads after the clock was wrong', async () => {
+  const id = await told()
+  service.clock.jump(2 * 24 * 60 * minute)
+  await download(id)
+  assert.is((await later(1)).length, 1)
+  service.clock.jump(-2 * 24 * 60 * minute)
+  await download(id)
+  assert.equal(await later(1), [`${subject} / 1 person has downloaded “Holiday”.`])
+})
+
 notices('should not queue up without email, nor tell of a deleted share', async () => {
   const id = await told()
   // The first sign-in is too old for this.

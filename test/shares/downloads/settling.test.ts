@@ -284,6 +284,21 @@ async function countRunning(): Promise<number> {
   return row!.count
 }
 
+settling('should refuse what was admitted before its share was stopped', async () => {
+  const id = await owner.share({ a: 'a' })
+  const share = { ...request().share, id, maxDownloads: 0 }
+  const fresh = request({ share })
+  const { newLease: leaseToken } = await admit(fresh)
+  const givenBack = request({ share })
+  const { newLease: unused } = await settled(givenBack, left(0))
+  assert.is((await owner.post(`/api/shares/${id}/stop`)).status, 200)
+  for (const token of [null, leaseToken, unused]) {
+    const asked = request({ share, leaseToken: token })
+    assert.is(await codeOf(admit(asked)), 'expired')
+  }
+  assert.is(await downloadCount(service, id), 1)
+})
+
 settling('should leave the transfers of living processes alone', async () => {
   await admit(request())
   const { clock, database } = service

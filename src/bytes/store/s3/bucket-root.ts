@@ -124,6 +124,8 @@ export class BucketRoot implements StorageRoot {
         const { status } = await this.#client.callForXml(request, [200, 404])
         if (status === 404) throw new MissingBlob(from)
       })
+      // None may come after its container was removed.
+      await Promise.allSettled(copies)
       await Promise.all(copies)
     }
   }
