@@ -29,14 +29,13 @@ export async function listUsage(sql: Sql, countMax: number): Promise<Usage[]> {
 
 /** Reverse shares that guests can use now. */
 export async function countOpenReverseShares(sql: Sql, now: Date): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from reverse_shares
     join users on users.id = reverse_shares.owner_id
     where users.disabled_at is null
       and closed_at is null
-      and (expires_at is null or expires_at > ${now})`
-  return row!.count
+      and (expires_at is null or expires_at > ${now})`.oneValue()
 }
 
 /** Where bytes come from or go to. A delivery has no share; a reverse share's name is private. */

@@ -68,6 +68,5 @@ export async function readFigures(sql: Sql, now: Date): Promise<DatabaseFigures>
 
 /** The database's clock. */
 export async function findNow(sql: Sql): Promise<Date> {
-  const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`
-  return row!.now
+  return sql<{ now: Date }[]>`select clock_timestamp() as now`.oneValue()
 }

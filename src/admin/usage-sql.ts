@@ -47,13 +47,12 @@ export async function listAccountIds(
   last: number | null,
   limit: number,
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
+  return sql<{ id: number }[]>`
     select id
     from users
     where id > ${last ?? 0}
     order by id
-    limit ${limit}`
-  return rows.map(({ id }) => id)
+    limit ${limit}`.column()
 }
 
 /** Sums over all containers of these accounts. */

@@ -80,15 +80,14 @@ export async function findLastRun(sql: Sql): Promise<BackupRun | null> {
 
 /** Files of containers that are not being freed. */
 export async function countFiles(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*) as count
     from files
     where not exists (
       select
       from tombstones
       where tombstones.container_id = files.container_id and tombstones.frees <> 'chunks'
-    )`
-  return row!.count
+    )`.oneValue()
 }
 
 /** The list of a backup: it has no containers that are being freed. */
@@ -153,7 +152,7 @@ export async function forgetManifestsPage(
   last: string | null,
 ): Promise<string | null> {
   const type = owners === 'shares' ? sql`text` : sql`uuid`
-  const [row] = await sql<{ last: string | null }[]>`
+  return sql<{ last: string | null }[]>`
     with page as (
       select id
       from ${sql(owners)}
@@ -166,6 +165,5 @@ export async function forgetManifestsPage(
       from page
       where owned.id = page.id and owned.manifest_revision is not null
     )
-    select (select id::text from page order by id desc limit 1) as last`
-  return row!.last
+    select (select id::text from page order by id desc limit 1) as last`.oneValue()
 }

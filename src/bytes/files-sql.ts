@@ -98,13 +98,12 @@ export async function listWholeIds(
   containerId: string,
   limit: number,
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
+  return sql<{ id: number }[]>`
     select id
     from files
     where container_id = ${containerId} and damaged_at is null
     order by id
-    limit ${limit}`
-  return rows.map(({ id }) => id)
+    limit ${limit}`.column()
 }
 
 type Unsent = 'containerId' | 'modifiedAt' | 'isDamaged' | 'hasThumbnail'
@@ -216,7 +215,7 @@ export async function keepFolders(
       0,
       ${max} - (select count(*) from folders where container_id = ${containerId})
     )`
-  const rows = await sql<{ path: string }[]>`
+  return sql<{ path: string }[]>`
     select path
     from unnest(${[...paths]}::text[]) as incoming (path)
     where exists (
@@ -224,8 +223,7 @@ export async function keepFolders(
       from folders
       where container_id = ${containerId} and folders.path = incoming.path
       offset 0
-    )`
-  return rows.map(({ path }) => path)
+    )`.column()
 }
 
 /** A page of the folders without an entry name; a folder comes before the one that it is in. */
@@ -234,15 +232,14 @@ export async function listPendingFolders(
   containerId: string,
   before: string | null,
 ): Promise<string[]> {
-  const rows = await sql<{ path: string }[]>`
+  return sql<{ path: string }[]>`
     select path
     from folders
     where container_id = ${containerId}
       and entry_name is null
       and (${before}::text is null or path < ${before})
     order by path desc
-    limit ${pageRows}`
-  return rows.map(({ path }) => path)
+    limit ${pageRows}`.column()
 }
 
 export interface NamedFolder {

@@ -22,7 +22,7 @@ export async function findFileByKey(
   fileKey: string,
   searched: number,
 ): Promise<number | null> {
-  const [row] = await sql<{ id: number }[]>`
+  return sql<{ id: number }[]>`
     select id
     from (
       select id, file_key
@@ -33,8 +33,7 @@ export async function findFileByKey(
     ) as latest
     where file_key = ${fileKey}
     order by id desc
-    limit 1`
-  return row?.id ?? null
+    limit 1`.firstValue()
 }
 
 /**
@@ -73,20 +72,19 @@ export async function findThumbnail(
   containerId: string,
   fileId: number,
 ): Promise<Buffer | null> {
-  const [row] = await sql<{ jpeg: Buffer }[]>`
+  return sql<{ jpeg: Buffer }[]>`
     select jpeg
     from thumbnails
-    where container_id = ${containerId} and file_id = ${fileId}`
-  return row?.jpeg ?? null
+    where container_id = ${containerId} and file_id = ${fileId}`.firstValue()
 }
 
 /** Keys of files with a thumbnail that are not complete. */
 export async function listPendingThumbnails(sql: Sql, containerId: string): Promise<Set<string>> {
-  const rows = await sql<{ fileKey: string }[]>`
+  const keys = sql<{ fileKey: string }[]>`
     select file_key
     from thumbnails
-    where container_id = ${containerId} and file_key is not null`
-  return new Set(rows.map(({ fileKey }) => fileKey))
+    where container_id = ${containerId} and file_key is not null`.column()
+  return new Set(await keys)
 }
 
 /** Gives complete files the thumbnails that were received before they were complete. */

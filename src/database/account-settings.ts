@@ -5,11 +5,10 @@ const wanted = Object.entries(sessionSettings({})).map(([name, value]) => `${nam
 
 /** Whether new connections of the account have the settings that connections need. */
 export async function hasAccountSettings(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ has: boolean }[]>`
+  return sql<{ has: boolean }[]>`
     select bool_and(setting = split_part(wanted, '=', 2)) as has
     from unnest(${wanted}::text[]) as wanted
-    join pg_settings on pg_settings.name = split_part(wanted, '=', 1)`
-  return row!.has
+    join pg_settings on pg_settings.name = split_part(wanted, '=', 1)`.oneValue()
 }
 
 /**

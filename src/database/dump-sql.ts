@@ -64,15 +64,14 @@ export async function listTables(sql: Sql): Promise<DumpedTable[]> {
 
 /** A table, view or sequence of the schema; null in an empty database. */
 export async function findAnyRelation(sql: Sql): Promise<string | null> {
-  const [row] = await sql<{ name: string }[]>`
+  return sql<{ name: string }[]>`
     select relname as name
     from pg_class
     where relnamespace = (select oid from pg_namespace where nspname = current_schema())
       and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
       and not ${isOfExtension(sql)}
     order by relkind = 'S', relname
-    limit 1`
-  return row?.name ?? null
+    limit 1`.firstValue()
 }
 
 const isOfExtension = (sql: Sql) => sql`

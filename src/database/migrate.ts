@@ -95,11 +95,9 @@ async function applyNext(sql: Sql, files: string[], folder: string): Promise<str
 }
 
 export async function listApplied(sql: Sql): Promise<string[]> {
-  const [found] = await sql<{ exists: boolean }[]>`
-    select to_regclass('migrations') is not null as exists`
-  if (!found?.exists) return []
-  const rows = await sql<{ name: string }[]>`select name from migrations order by name collate "C"`
-  return rows.map((row) => row.name)
+  if (!(await sql`select 1 where to_regclass('migrations') is not null`.exists())) return []
+  return sql<{ name: string }[]>`
+    select name from migrations order by name collate "C"`.column()
 }
 
 /** The applied migrations must be the first of the files, name by name. */

@@ -99,18 +99,16 @@ export async function holdProcessLock(
  * command may have different options, for example while files move to a bucket.
  */
 export async function isProcessAlive(database: Database, processId: string): Promise<boolean> {
-  const isLocked = await database.begin(async (sql) => {
-    const [row] = await sql<{ taken: boolean }[]>`
-      select pg_try_advisory_xact_lock(${lockKey(processId)}::bigint) as taken`
-    return row?.taken === false
+  const isFree = await database.begin(async (sql) => {
+    return sql<{ isFree: boolean }[]>`
+      select pg_try_advisory_xact_lock(${lockKey(processId)}::bigint)`.oneValue()
   })
-  return isLocked || isInstanceAlive(database.sql, processId)
+  return !isFree || isInstanceAlive(database.sql, processId)
 }
 
 async function takeJobLock(sql: Sql, name: string): Promise<boolean> {
-  const [row] = await sql<{ taken: boolean }[]>`
-    select pg_try_advisory_lock(${jobLockClass}::int, hashtext(${name})) as taken`
-  return row?.taken === true
+  return sql<{ isTaken: boolean }[]>`
+    select pg_try_advisory_lock(${jobLockClass}::int, hashtext(${name}))`.oneValue()
 }
 
 async function releaseJobLock(sql: Sql, name: string): Promise<void> {

@@ -56,6 +56,8 @@ interface OpenCursor {
 
 type Built = postgres.PendingQuery<postgres.Row[]>
 
+type OfColumn<Value> = Query<readonly Readonly<Record<string, Value>>[]>
+
 /**
  * A query that is not bound to a connection before it runs; a query of the library belongs to a
  * client from its creation.
@@ -100,6 +102,21 @@ class Query<T> implements Promise<T> {
   /** The row of a statement that always has one. */
   async one<Row>(this: Query<readonly Row[]>): Promise<Row> {
     return (await this)[0]!
+  }
+
+  /** The values of the only column. */
+  async column<Value>(this: OfColumn<Value>): Promise<Value[]> {
+    return (await this).map((row) => Object.values(row)[0]!)
+  }
+
+  /** The only value of the first row. */
+  async firstValue<Value>(this: OfColumn<Value>): Promise<Value | null> {
+    return (await this.column())[0] ?? null
+  }
+
+  /** The only value of a statement that always has one row. */
+  async oneValue<Value>(this: OfColumn<Value>): Promise<Value> {
+    return (await this.column())[0]!
   }
 
   /** Whether there is a row. */

@@ -40,9 +40,8 @@ export async function findNewestDue(
   recipient: string,
   kinds: readonly string[],
 ): Promise<Date | null> {
-  const [row] = await sql<{ due: Date | null }[]>`
+  return sql<{ due: Date | null }[]>`
     select max(coalesce(held_until, created_at)) as due
     from emails
-    where topic = ${topic} and recipient = ${recipient} and kind = any(${[...kinds]}::text[])`
-  return row?.due ?? null
+    where topic = ${topic} and recipient = ${recipient} and kind = any(${[...kinds]}::text[])`.firstValue()
 }

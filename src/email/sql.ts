@@ -154,11 +154,10 @@ export async function markUseless(sql: Sql, now: Date, error: string): Promise<v
 }
 
 export async function listHolders(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ processId: string }[]>`
+  return sql<{ processId: string }[]>`
     select distinct process_id
     from emails
-    where process_id is not null and sent_at is null`
-  return rows.map((row) => row.processId)
+    where process_id is not null and sent_at is null`.column()
 }
 
 export async function releaseEmailsOf(sql: Sql, processId: string): Promise<void> {
@@ -213,13 +212,12 @@ export async function listNewestEmails(sql: Sql, topic: string): Promise<EmailRo
 }
 
 export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: number }> {
-  const [row] = await sql<{ queued: number; dead: number }[]>`
+  return sql<{ queued: number; dead: number }[]>`
     select
       count(*) filter (where dead_at is null) as queued,
       count(*) filter (where dead_at is not null) as dead
     from emails
-    where sent_at is null`
-  return row ?? { queued: 0, dead: 0 }
+    where sent_at is null`.one()
 }
 
 /** Emails of a topic since a moment: in all, and to one recipient. */
@@ -236,11 +234,10 @@ export async function countEmailsSince(
 }
 
 export async function countUnsentOf(sql: Sql, kinds: readonly string[]): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from emails
-    where kind = any(${[...kinds]}::text[]) and sent_at is null and dead_at is null`
-  return row!.count
+    where kind = any(${[...kinds]}::text[]) and sent_at is null and dead_at is null`.oneValue()
 }
 
 /** Removes a failed email that administrators need not see. */

@@ -236,13 +236,12 @@ export async function listAbandoned(
   since: AbandonedSince,
   without: readonly string[],
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  return sql<{ id: string }[]>`
     select id
     from deliveries
     where ${isAbandoned(sql, since)} and id <> all(${[...without]}::uuid[])
     order by created_at
-    limit 100`
-  return rows.map((row) => row.id)
+    limit 100`.column()
 }
 
 export async function isAbandonedDraft(

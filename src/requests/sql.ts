@@ -107,12 +107,11 @@ export async function findReverseShareByName(sql: Sql, name: string): Promise<Re
  * for a link without one, which is not locked.
  */
 export async function lockForGrowth(sql: Sql, id: string): Promise<number | null> {
-  const [row] = await sql<{ maxSize: number }[]>`
+  return sql<{ maxSize: number }[]>`
     select max_size
     from reverse_shares
     where id = ${id} and max_size > 0
-    for no key update`
-  return row?.maxSize ?? null
+    for no key update`.firstValue()
 }
 
 /**

@@ -13,9 +13,8 @@ export async function listSettings(sql: Sql): Promise<{ key: string; value: unkn
 
 /** The data: URL of the picture whose version is the setting `groundPicture`. */
 export async function readGroundPicture(sql: Sql): Promise<string | null> {
-  const [row] = await sql<{ value: string }[]>`
-    select value from settings where key = ${groundPictureKey}`
-  return row?.value ?? null
+  return sql<{ value: string }[]>`
+    select value from settings where key = ${groundPictureKey}`.firstValue()
 }
 
 /** @param dataUrl empty for none */

@@ -6,41 +6,50 @@ export async function listExpired(
   now: Date,
   without: readonly string[],
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  return sql<{ id: string }[]>`
     select id
     from shares
     where expires_at <= ${now} and state = 'complete' and id <> all(${[...without]}::text[])
     order by expires_at
-    limit 100`
-  return rows.map((row) => row.id)
+    limit 100`.column()
 }
 
-const isAbandoned = (sql: Sql, since: Date) => sql`
-  state = 'draft'
-    and created_at < ${since}
+const begunAt = {
+  draft: (sql: Sql) => sql`created_at`,
+  additions: (sql: Sql) => sql`adding_since`,
+}
+type Unfinished = keyof typeof begunAt
+
+const abandoned = (sql: Sql, what: Unfinished, since: Date) => sql`
+  ${what === 'draft' ? sql`state = 'draft' and` : sql``} ${begunAt[what](sql)} < ${since}
     and not exists (
       select 1
       from chunks
       where chunks.container_id = shares.container_id and chunks.created_at >= ${since}
     )`
 
-/** Drafts that have received nothing since `since`, without the excluded ones. */
-export async function listAbandonedDrafts(
+/** Drafts, or shares with additions, that got nothing since `since`, without the excluded ones. */
+export async function listAbandoned(
   sql: Sql,
+  what: Unfinished,
   since: Date,
   without: readonly string[],
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  return sql<{ id: string }[]>`
     select id
     from shares
-    where ${isAbandoned(sql, since)} and id <> all(${[...without]}::text[])
-    order by created_at
-    limit 100`
-  return rows.map((row) => row.id)
+    where ${abandoned(sql, what, since)} and id <> all(${[...without]}::text[])
+    order by ${begunAt[what](sql)}
+    limit 100`.column()
 }
 
-export async function isAbandonedDraft(sql: Sql, id: string, since: Date): Promise<boolean> {
-  return sql`select 1 from shares where id = ${id} and ${isAbandoned(sql, since)}`.exists()
+export async function isAbandoned(
+  sql: Sql,
+  what: Unfinished,
+  id: string,
+  since: Date,
+): Promise<boolean> {
+  return sql`select 1 from shares where id = ${id} and ${abandoned(sql, what, since)}`.exists()
 }
 
 export async function markExpired(sql: Sql, id: string): Promise<void> {

@@ -3,7 +3,6 @@ import { CleanUp } from '../jobs/clean-up.ts'
 import { system } from '../lib/actor.ts'
 import { isExpired } from './access.ts'
 import { dropAdditions } from './additions/additions.ts'
-import { hasAbandonedAdditions, listAbandonedAdditions } from './additions/sql.ts'
 import * as rows from './sql.ts'
 import * as due from './clean-up-sql.ts'
 import { dayMs } from '../lib/clock.ts'
@@ -25,11 +24,11 @@ export function shareCleanUp(deps: Deps): CleanUp {
         hide: (transaction, id) => expire(deps, transaction, id),
       },
       {
-        list: (without) => due.listAbandonedDrafts(sql, since, without),
+        list: (without) => due.listAbandoned(sql, 'draft', since, without),
         hide: (transaction, id) => removeDraft(deps, transaction, id, since),
       },
       {
-        list: (without) => listAbandonedAdditions(sql, since, without),
+        list: (without) => due.listAbandoned(sql, 'additions', since, without),
         hide: (transaction, id) => endAdditions(deps, transaction, id, since),
       },
     ]
@@ -47,7 +46,7 @@ async function expire(deps: Deps, sql: Sql, id: string): Promise<string | null> 
 
 async function endAdditions(deps: Deps, sql: Sql, id: string, since: Date): Promise<string | null> {
   const share = await rows.lockShareWithFiles(sql, id)
-  if (!share || !(await hasAbandonedAdditions(sql, id, since))) return null
+  if (!share || !(await due.isAbandoned(sql, 'additions', id, since))) return null
   await dropAdditions(sql, deps.storage, share)
   await deps.audit.record(sql, system, 'share.additions_dropped', share)
   return share.containerId
@@ -55,7 +54,7 @@ async function endAdditions(deps: Deps, sql: Sql, id: string, since: Date): Prom
 
 async function removeDraft(deps: Deps, sql: Sql, id: string, since: Date): Promise<string | null> {
   const share = await rows.findShare(sql, id, 'change')
-  if (!share || !(await due.isAbandonedDraft(sql, id, since))) return null
+  if (!share || !(await due.isAbandoned(sql, 'draft', id, since))) return null
   await rows.deleteShareRow(sql, id)
   await deps.storage.tombstone(sql, [{ containerId: share.containerId, shareId: id }])
   await deps.audit.record(sql, system, 'share.draft_removed', share)

@@ -44,11 +44,10 @@ export async function listApiTokens(sql: Sql, userId: number | null): Promise<Ow
 }
 
 export async function countApiTokens(sql: Sql, userId: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from api_tokens
-    where user_id = ${userId}`
-  return row?.count ?? 0
+    where user_id = ${userId}`.oneValue()
 }
 
 export interface LiveApiToken extends AccountRights {

@@ -25,11 +25,10 @@ export async function findContact(sql: Sql, userId: number, id: string): Promise
 }
 
 export async function countContacts(sql: Sql, userId: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from contacts
-    where user_id = ${userId}`
-  return row?.count ?? 0
+    where user_id = ${userId}`.oneValue()
 }
 
 export async function insertContact(

@@ -159,12 +159,11 @@ export async function deleteIdentitiesOf(sql: Sql, userId: number): Promise<void
 
 /** Counts the identities of an account with which it can sign in at present. */
 export async function countUsableIdentities(sql: Sql, userId: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from oidc_identities
     where user_id = ${userId}
-      and issuer in (select issuer from oidc_providers)`
-  return row?.count ?? 0
+      and issuer in (select issuer from oidc_providers)`.oneValue()
 }
 
 /** The provider that has started a session; null for a session that began in another way. */

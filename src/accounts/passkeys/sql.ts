@@ -49,11 +49,10 @@ export async function findCredential(
 }
 
 export async function countPasskeys(sql: Sql, userId: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from passkeys
-    where user_id = ${userId}`
-  return row?.count ?? 0
+    where user_id = ${userId}`.oneValue()
 }
 
 /** False when some account has this credential already. */

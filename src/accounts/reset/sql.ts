@@ -33,12 +33,11 @@ export async function insertReset(
 
 /** Counts links for a lost password, without those made while the clock was ahead. */
 export async function countResetsOf(sql: Sql, userId: number, now: Date): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from password_resets
     where user_id = ${userId} and not is_invitation
-      and created_at <= ${now} and expires_at > ${now}`
-  return row?.count ?? 0
+      and created_at <= ${now} and expires_at > ${now}`.oneValue()
 }
 
 /**

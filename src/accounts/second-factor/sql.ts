@@ -83,9 +83,8 @@ export async function deleteRecoveryCodes(sql: Sql, userId: number): Promise<voi
 }
 
 export async function countRecoveryCodes(sql: Sql, userId: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from recovery_codes
-    where user_id = ${userId}`
-  return row?.count ?? 0
+    where user_id = ${userId}`.oneValue()
 }

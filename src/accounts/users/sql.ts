@@ -87,8 +87,7 @@ export async function listUsers(sql: Sql): Promise<ListedUser[]> {
 }
 
 export async function countUsers(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*) from users`
-  return row?.count ?? 0
+  return sql<{ count: number }[]>`select count(*) from users`.oneValue()
 }
 
 /** Blocks other inserts until the transaction ends, for "only if there is none yet". */
@@ -204,8 +203,7 @@ export async function renewPasswordHash(
 
 /** The account's own quota; null for the default of the settings. */
 export async function findQuota(sql: Sql, id: number): Promise<number | null> {
-  const [row] = await sql<{ quota: number | null }[]>`select quota from users where id = ${id}`
-  return row?.quota ?? null
+  return sql<{ quota: number | null }[]>`select quota from users where id = ${id}`.firstValue()
 }
 
 export async function setInvitedAt(sql: Sql, id: number, invitedAt: Date): Promise<void> {
@@ -218,20 +216,18 @@ export async function deleteUserRow(sql: Sql, id: number): Promise<void> {
 
 /** Administrators who can sign in, other than this one. */
 export async function countOtherAdministrators(sql: Sql, id: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from users
-    where is_admin and disabled_at is null and invited_at is null and id <> ${id}`
-  return row?.count ?? 0
+    where is_admin and disabled_at is null and invited_at is null and id <> ${id}`.oneValue()
 }
 
 /** Of administrators who can sign in, the first hundred. */
 export async function listAdministratorEmails(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ email: string }[]>`
+  return sql<{ email: string }[]>`
     select email
     from users
     where is_admin and disabled_at is null and invited_at is null
     order by id
-    limit 100`
-  return rows.map(({ email }) => email)
+    limit 100`.column()
 }

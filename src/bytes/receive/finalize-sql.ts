@@ -3,9 +3,8 @@ import type { ExtentRow } from '../files-sql.ts'
 import { blocksAsText, placedChunk, type ChunkWithBlocks } from './sql.ts'
 
 export async function countChunks(sql: Sql, containerId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from chunks where container_id = ${containerId}`
-  return row?.count ?? 0
+  return sql<{ count: number }[]>`
+    select count(*) from chunks where container_id = ${containerId}`.oneValue()
 }
 
 /** Up to 2,000 files with chunks, after a given one, ordered by key. */
@@ -14,13 +13,12 @@ export async function listFileKeys(
   containerId: string,
   after: string,
 ): Promise<string[]> {
-  const rows = await sql<{ fileKey: string }[]>`
+  return sql<{ fileKey: string }[]>`
     select distinct file_key
     from chunks
     where container_id = ${containerId} and file_key > ${after}
     order by file_key
-    limit 2000`
-  return rows.map((row) => row.fileKey)
+    limit 2000`.column()
 }
 
 export interface PlacedChunk extends ChunkWithBlocks {
@@ -73,7 +71,7 @@ export async function insertFiles(
   files: readonly FileRow[],
   createdAt: Date,
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
+  return sql<{ id: number }[]>`
     insert into files (
       container_id, file_key, original_name, entry_name, size, mime_type, crc32, modified_at,
       created_at
@@ -92,8 +90,7 @@ export async function insertFiles(
       file_key, original_name, entry_name, size, mime_type, crc32, modified_at, place
     )
     order by place
-    returning id`
-  return rows.map((row) => row.id)
+    returning id`.column()
 }
 
 export interface NewExtent extends ExtentRow {

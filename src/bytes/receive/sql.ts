@@ -42,12 +42,11 @@ export async function lockOwnSegment(
   segmentId: string,
   ownerId: string,
 ): Promise<number | null> {
-  const [row] = await sql<{ committedEnd: number }[]>`
+  return sql<{ committedEnd: number }[]>`
     select committed_end
     from segments
     where id = ${segmentId} and owner_id = ${ownerId}
-    for update`
-  return row?.committedEnd ?? null
+    for update`.firstValue()
 }
 
 /** The rows that exist already for these chunks. */
@@ -158,7 +157,7 @@ export async function deleteLaterChunks(
   containerId: string,
   chunks: readonly { fileKey: string; index: number }[],
 ): Promise<number> {
-  const [row] = await sql<{ bytes: number }[]>`
+  return sql<{ bytes: number }[]>`
     with later as (
       delete from chunks
       where ctid = any(array(
@@ -182,8 +181,7 @@ export async function deleteLaterChunks(
       ))
       returning length
     )
-    select coalesce(sum(length), 0) as bytes from later`
-  return row!.bytes
+    select coalesce(sum(length), 0) as bytes from later`.oneValue()
 }
 
 /** Bytes of a file of known size that was received whole; null otherwise. */
@@ -192,12 +190,11 @@ export async function findWholeFile(
   containerId: string,
   fileKey: string,
 ): Promise<number | null> {
-  const [row] = await sql<{ bytes: number }[]>`
+  return sql<{ bytes: number }[]>`
     select sum(length) as bytes
     from chunks
     where container_id = ${containerId} and file_key = ${fileKey}
-    having sum(length) = max(file_size)`
-  return row?.bytes ?? null
+    having sum(length) = max(file_size)`.firstValue()
 }
 
 /** Copies the rows of a file's chunks for another file, with its name. */

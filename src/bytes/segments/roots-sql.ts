@@ -116,12 +116,11 @@ export async function listOpeners(
   rootId: string,
   withoutRootId: string | null,
 ): Promise<string[]> {
-  const rows = await sql<{ processId: string }[]>`
+  return sql<{ processId: string }[]>`
     select process_id
     from root_openings
     where root_id = ${rootId}
       and process_id not in (
         select process_id from root_openings where root_id = ${withoutRootId}
-      )`
-  return rows.map(({ processId }) => processId)
+      )`.column()
 }

@@ -8,7 +8,7 @@ export async function insertSegment(
   sql: Sql,
   segment: { id: string; containerId: string; ownerId: string },
 ): Promise<string | null> {
-  const [row] = await sql<{ rootId: string }[]>`
+  return sql<{ rootId: string }[]>`
     insert into segments (id, container_id, root_id, owner_id, created_at)
     select ${segment.id}, containers.id, storage_roots.id, ${segment.ownerId}, now()
     from containers
@@ -17,8 +17,7 @@ export async function insertSegment(
       and not containers.is_tombstoned
       and storage_roots.is_current
     for key share of containers
-    returning root_id`
-  return row?.rootId ?? null
+    returning root_id`.firstValue()
 }
 
 export async function segmentExists(sql: Sql, segmentId: string): Promise<boolean> {
@@ -37,11 +36,10 @@ export async function deleteSegment(sql: Sql, segmentId: string): Promise<void> 
 
 /** Processes that have, or had, segments open. */
 export async function listSegmentOwners(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ ownerId: string }[]>`
+  return sql<{ ownerId: string }[]>`
     select distinct owner_id
     from segments
-    where owner_id is not null`
-  return rows.map((row) => row.ownerId)
+    where owner_id is not null`.column()
 }
 
 /**

@@ -7,12 +7,11 @@ export async function markDamaged(
   fileIds: readonly number[],
   at: Date,
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
+  return sql<{ id: number }[]>`
     update files
     set damaged_at = ${at}
     where id = any(${[...fileIds]}::integer[]) and damaged_at is null
-    returning id`
-  return rows.map(({ id }) => id)
+    returning id`.column()
 }
 
 /** A segment of a file, and the end of the file's bytes in it. */

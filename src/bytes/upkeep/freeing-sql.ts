@@ -113,12 +113,11 @@ export async function lockTombstone(
   containerId: string,
   waits: boolean,
 ): Promise<Frees | null> {
-  const [row] = await sql<{ frees: Frees }[]>`
+  return sql<{ frees: Frees }[]>`
     select frees
     from tombstones
     where container_id = ${containerId}
-    for update ${waits ? sql`` : sql`skip locked`}`
-  return row?.frees ?? null
+    for update ${waits ? sql`` : sql`skip locked`}`.firstValue()
 }
 
 /**

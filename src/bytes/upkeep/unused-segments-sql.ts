@@ -9,13 +9,12 @@ export async function markShrunk(sql: Sql, containerId: string): Promise<void> {
 
 /** Containers that have lost live bytes since their segments were looked at. */
 export async function listShrunk(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  return sql<{ id: string }[]>`
     select id
     from containers
     where is_shrunk and not is_tombstoned
     order by id
-    limit 1000`
-  return rows.map((row) => row.id)
+    limit 1000`.column()
 }
 
 /**

@@ -77,30 +77,3 @@ export async function deleteFiles(
     select count(*)::int as count, coalesce(sum(size), 0)::bigint as bytes
     from deleted`.one()
 }
-
-const isAbandoned = (sql: Sql, since: Date) => sql`
-  shares.adding_since < ${since}
-    and not exists (
-      select 1
-      from chunks
-      where chunks.container_id = shares.container_id and chunks.created_at >= ${since}
-    )`
-
-/** Shares with additions that have received nothing since `since`, without the excluded ones. */
-export async function listAbandonedAdditions(
-  sql: Sql,
-  since: Date,
-  without: readonly string[],
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id
-    from shares
-    where ${isAbandoned(sql, since)} and id <> all(${[...without]}::text[])
-    order by adding_since
-    limit 100`
-  return rows.map((row) => row.id)
-}
-
-export async function hasAbandonedAdditions(sql: Sql, id: string, since: Date): Promise<boolean> {
-  return sql`select 1 from shares where id = ${id} and ${isAbandoned(sql, since)}`.exists()
-}

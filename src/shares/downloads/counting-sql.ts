@@ -245,7 +245,7 @@ async function beginInLease(
   { change, condition }: Record<'change' | 'condition', ReturnType<typeof countOnce>>,
   download: NewDownload,
 ): Promise<string | null> {
-  const [row] = await sql<{ id: string }[]>`
+  return sql<{ id: string }[]>`
     with used as (
       update leases
       set ${change}
@@ -265,8 +265,7 @@ async function beginInLease(
         )
       returning id as lease_id, share_id
     )
-    ${beginDownload(sql, download, 'used')}`
-  return row?.id ?? null
+    ${beginDownload(sql, download, 'used')}`.firstValue()
 }
 
 /**
@@ -345,11 +344,10 @@ export async function settleTransfersOf(sql: Sql, processId: string): Promise<vo
 }
 
 export async function listRunningProcesses(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ processId: string }[]>`
+  return sql<{ processId: string }[]>`
     select distinct process_id
     from downloads
-    where running > 0 and process_id is not null`
-  return rows.map((row) => row.processId)
+    where running > 0 and process_id is not null`.column()
 }
 
 /**
@@ -369,7 +367,7 @@ export async function hasOtherVersion(
   },
 ): Promise<boolean> {
   const { target, etag, start, tokenHash, ip } = rest
-  const [row] = await sql<{ isOther: boolean }[]>`
+  return sql<{ isOther: boolean }[]>`
     with begun as (
       select
         downloads.etag is null
@@ -389,6 +387,5 @@ export async function hasOtherVersion(
       bool_or(is_other) filter (where not is_own and is_open),
       false
     ) as is_other
-    from begun`
-  return row!.isOther
+    from begun`.oneValue()
 }

@@ -117,7 +117,7 @@ export async function useCode(
   given: { readonly linkId: string; readonly hash: string },
   bounds: { readonly sentAfter: Date; readonly triesMax: number },
 ): Promise<boolean | null> {
-  const [row] = await sql<{ isUsed: boolean }[]>`
+  return sql<{ isUsed: boolean }[]>`
     update personal_links
     set code_tries = code_tries + 1,
         code_hash = nullif(code_hash, ${given.hash})
@@ -126,6 +126,5 @@ export async function useCode(
       and code_hash is not null
       and code_sent_at > ${bounds.sentAfter}
       and code_tries < ${bounds.triesMax}
-    returning code_hash is null as is_used`
-  return row?.isUsed ?? null
+    returning code_hash is null as is_used`.firstValue()
 }

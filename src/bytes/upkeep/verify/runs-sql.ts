@@ -124,14 +124,12 @@ export async function leaveRun(
 
 /** When the service began to store bytes: the first run is due some time later. */
 export async function findStorageAge(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<{ createdAt: Date }[]>`
-    select created_at from storage_roots order by created_at limit 1`
-  return row?.createdAt ?? null
+  return sql<{ createdAt: Date }[]>`
+    select created_at from storage_roots order by created_at limit 1`.firstValue()
 }
 
 /** Id of the last finished run; null when there is none. */
 export async function findFinishedRun(sql: Sql): Promise<number | null> {
-  const [row] = await sql<{ id: number | null }[]>`
-    select max(id) as id from verify_runs where finished_at is not null`
-  return row?.id ?? null
+  return sql<{ id: number | null }[]>`
+    select max(id) as id from verify_runs where finished_at is not null`.firstValue()
 }

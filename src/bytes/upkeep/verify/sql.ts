@@ -9,13 +9,12 @@ const pageRows = 500
 
 /** Containers ordered by id. */
 export async function listContainers(sql: Sql, afterId: string, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  return sql<{ id: string }[]>`
     select id
     from containers
     where id > ${afterId}
     order by id
-    limit ${limit}`
-  return rows.map((row) => row.id)
+    limit ${limit}`.column()
 }
 
 export interface Segment {
@@ -51,7 +50,7 @@ export async function findNeededEnd(
   containerId: string,
   segmentId: string,
 ): Promise<number | null> {
-  const [row] = await sql<{ end: number | null }[]>`
+  return sql<{ end: number | null }[]>`
     select greatest(
       (
         select max(segment_offset + length)
@@ -72,8 +71,7 @@ export async function findNeededEnd(
     from segments
     where id = ${segmentId}
       and exists (select 1 from containers where id = ${containerId})
-      and not exists (select 1 from tombstones where container_id = ${containerId})`
-  return row?.end ?? null
+      and not exists (select 1 from tombstones where container_id = ${containerId})`.firstValue()
 }
 
 /** The first of these files with lost bytes in a segment, and their number. */
@@ -134,9 +132,8 @@ export async function findFileExtent(
 
 /** When a file was marked; null when it was not, or is gone. */
 export async function findDamagedAt(sql: Sql, fileId: number): Promise<Date | null> {
-  const [row] = await sql<{ damagedAt: Date | null }[]>`
-    select damaged_at from files where id = ${fileId}`
-  return row?.damagedAt ?? null
+  return sql<{ damagedAt: Date | null }[]>`
+    select damaged_at from files where id = ${fileId}`.firstValue()
 }
 
 /** False when it was not marked, or was marked again. */
@@ -197,12 +194,11 @@ export async function deleteChunk(sql: Sql, chunk: ChunkExtent): Promise<boolean
 
 /** Those of these containers that have neither a row nor a tombstone. */
 export async function listUnknownContainers(sql: Sql, ids: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  return sql<{ id: string }[]>`
     select id
     from unnest(${[...ids]}::uuid[]) as found (id)
     where not exists (select 1 from containers where containers.id = found.id)
-      and not exists (select 1 from tombstones where tombstones.container_id = found.id)`
-  return rows.map((row) => row.id)
+      and not exists (select 1 from tombstones where tombstones.container_id = found.id)`.column()
 }
 
 /** Those of these segments (in known containers) that have neither a row nor a tombstone. */
