@@ -4,11 +4,10 @@ import { SharedReads } from '../lib/shared-work.ts'
 import {
   listFiles,
   listFirstFiles,
-  listFirstPage,
-  type FirstFileRow,
   type ListedFileRow,
   listFolders,
   foldersOf,
+  hasFolders,
   listedRows,
 } from './files-sql.ts'
 
@@ -30,7 +29,7 @@ export interface Listing {
 /** Reads listings; those who ask for the same one at the same time share its first page. */
 export class Listings {
   readonly #sql: Sql
-  readonly #firstPages = new SharedReads<FirstFileRow[]>()
+  readonly #firstPages = new SharedReads<[files: ListedFileRow[], hasFolders: boolean]>()
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -38,15 +37,14 @@ export class Listings {
 
   async of(containerId: string): Promise<Listing> {
     const sql = this.#sql
-    const first = await this.#firstPages.read(containerId, () =>
-      listFirstPage(sql, containerId, listedRows[0]),
+    const [first, withFolders] = await this.#firstPages.read(containerId, () =>
+      Promise.all([listFiles(sql, containerId, 0, listedRows[0]), hasFolders(sql, containerId)]),
     )
     const read = async (last: ListedFileRow | null, limit: number) =>
       last === null ? first : listFiles(sql, containerId, last.id, limit)
-    const hasFolders = first[0]?.hasFolders ?? false
     return {
       files: readPages(read, listedRows),
-      emptyFolders: hasFolders ? await emptyFoldersOf(sql, containerId) : null,
+      emptyFolders: withFolders ? await emptyFoldersOf(sql, containerId) : null,
     }
   }
 }

@@ -45,27 +45,6 @@ export async function listFiles(
     limit ${limit}`
 }
 
-/** A file on the first page of a list; each row tells whether there are empty folders too. */
-export interface FirstFileRow extends ListedFileRow {
-  readonly hasFolders: boolean
-}
-
-export async function listFirstPage(
-  sql: Sql,
-  containerId: string,
-  limit: number,
-): Promise<FirstFileRow[]> {
-  return sql<FirstFileRow[]>`
-    select ${listedFile(sql)},
-      exists (
-        select from folders where container_id = ${containerId} and entry_name is not null
-      ) as has_folders
-    from files
-    where container_id = ${containerId}
-    order by id
-    limit ${limit}`
-}
-
 /** The first files of several containers, ordered by container id. */
 export async function listFirstFiles(
   sql: Sql,
@@ -184,8 +163,6 @@ function nestExtent(row: JoinedEntry): EntryRow {
   if (segmentId === null) return { ...entry, extent: null }
   return { ...entry, extent: { segmentId, segmentOffset, length, crc: extentCrc, blocks } }
 }
-
-/** Rows of a page: at most 1 KiB each. */
 
 /**
  * Keeps folders of files that are not complete yet, as long as the container has at most `max`.

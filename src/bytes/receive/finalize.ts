@@ -24,6 +24,8 @@ import type { Storage } from '../storage.ts'
 
 const extentRows = 5000
 const freedRows = 5000
+/** Segments looked at together: a bucket has one for each chunk, and answers from afar. */
+const statsMax = 16
 /** Extents are read in pages, because each has up to 2 kB of checksums. */
 const extentBytesMax = 64 * 1024 * 1024
 /** Listed bytes whose chunks are in memory at once, unless one file has more. */
@@ -264,8 +266,15 @@ export async function dropLostChunks(
   { database, storage, log }: { database: Database; storage: Storage; log: Log },
   containerId: string,
 ): Promise<void> {
-  for (const { segmentId, end } of await listChunkSegments(database.sql, containerId)) {
-    const bytesOnDisk = (await storage.files.bytesOnDisk(containerId, segmentId)) ?? 0
+  const segments = await listChunkSegments(database.sql, containerId)
+  const sizes: number[] = []
+  while (sizes.length < segments.length) {
+    const some = segments.slice(sizes.length, sizes.length + statsMax)
+    const looks = some.map(({ segmentId }) => storage.files.bytesOnDisk(containerId, segmentId))
+    sizes.push(...(await Promise.all(looks)).map((bytes) => bytes ?? 0))
+  }
+  for (const [place, { segmentId, end }] of segments.entries()) {
+    const bytesOnDisk = sizes[place]!
     if (bytesOnDisk >= end) continue
     await requireMounted(storage.root)
     // Bytes appended behind the loss would hide it from a check of sizes.

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../database/connect.ts'
 import type { TakeJob } from '../../jobs/jobs.ts'
 import { ignoreMissing } from '../../lib/durable-file.ts'
-import { isSystemError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { readEntries } from '../files-sql.ts'
+import { isUnreadable } from '../segments/segment-files.ts'
 import { requireMounted } from '../storage-root.ts'
 import { isMissing, manifestName, type StorageRoot } from '../store/store.ts'
 import * as rows from './manifests-sql.ts'
@@ -72,7 +72,7 @@ export class Manifests {
       // A concurrent change has made it due, and may have written it.
       const now = await rows.findManifestWritten(sql, owners, containerId)
       if (now?.revision !== manifest.revision) continue
-      if (!(await this.#write(owners, manifest))) continue
+      if (!(await this.#tryWrite(owners, manifest))) continue
       this.#log.warn('rewrote damaged manifest', { container: containerId })
     }
   }
@@ -84,7 +84,7 @@ export class Manifests {
     try {
       for await (const bytes of this.#read(manifest.containerId)) found.update(bytes)
     } catch (error) {
-      if (isMissing(error) || isSystemError(error, 'EIO')) return false
+      if (isMissing(error) || isUnreadable(error)) return false
       throw error
     }
     return found.digest().equals(wanted.digest())
@@ -126,13 +126,14 @@ export class Manifests {
   }
 
   /** What is wrong with one folder delays no other manifest. */
-  async #tryWrite(owners: string, due: rows.DueManifest): Promise<void> {
+  async #tryWrite(owners: string, due: rows.DueManifest): Promise<boolean> {
     try {
-      await this.#write(owners, due)
+      return await this.#write(owners, due)
     } catch (error) {
       if (!(error instanceof Error && 'syscall' in error)) throw error
       const { containerId: container } = due
       this.#log.warn('manifest write failed: will retry', { container, cause: error })
+      return false
     }
   }
 

@@ -4,7 +4,7 @@ import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Storage } from '../../bytes/storage.ts'
-import { foldersOf } from '../../bytes/files-sql.ts'
+import { findFile, foldersOf } from '../../bytes/files-sql.ts'
 import { assembleFiles } from '../../bytes/receive/finalize.ts'
 import type { FileList } from '../../bytes/receive/finalize-body.ts'
 import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
@@ -91,8 +91,8 @@ export class Additions {
   async findWithFile(actor: UserActor, shareId: string, fileId: number): Promise<Share> {
     const { database } = this.#deps
     const share = await this.findOpen(actor, shareId)
-    const exists = await rows.fileExists(database.sql, share.containerId, fileId)
-    if (!exists) throw new CodedError('not_found')
+    const file = await findFile(database.sql, share.containerId, fileId)
+    if (!file) throw new CodedError('not_found')
     return share
   }
 

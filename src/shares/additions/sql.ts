@@ -58,10 +58,6 @@ export async function* readNames(
   for await (const page of pages) yield page
 }
 
-export async function fileExists(sql: Sql, containerId: string, fileId: number): Promise<boolean> {
-  return sql`select 1 from files where container_id = ${containerId} and id = ${fileId}`.exists()
-}
-
 /** Deletes the rows of files and their extents. Returns how many there were, and their bytes. */
 export async function deleteFiles(
   sql: Sql,

@@ -76,17 +76,3 @@ export async function updateShare(
     where shares.id = ${share.id} and users.id = shares.owner_id
     returning ${detailedShare(sql)}`.first()
 }
-
-/** Returns the changed share. */
-export async function setExpiresAt(
-  sql: Sql,
-  id: string,
-  expiresAt: Date,
-): Promise<DetailedShare | null> {
-  return sql<DetailedShare[]>`
-    update shares
-    set expires_at = ${expiresAt}
-    from users
-    where shares.id = ${id} and users.id = shares.owner_id
-    returning ${detailedShare(sql)}`.first()
-}

@@ -33,26 +33,6 @@ export async function countDownload(sql: Sql, share: OpenedShare, now: Date): Pr
   return rows.length > 0
 }
 
-/** The fields that decide whether a share can be counted. */
-export interface CountableShare {
-  readonly state: string
-  readonly passwordVersion: number
-  readonly isUsedUp: boolean
-}
-
-/** Null when it is deleted. */
-export async function findCountedShare(
-  sql: Sql,
-  id: string,
-  now: Date,
-): Promise<CountableShare | null> {
-  return sql<CountableShare[]>`
-    select ${stateAt(sql, now)} as state, password_version,
-      max_downloads > 0 and download_count >= max_downloads as is_used_up
-    from shares
-    where id = ${id}`.first()
-}
-
 export async function uncountDownload(sql: Sql, shareId: string): Promise<void> {
   await sql`
     update shares

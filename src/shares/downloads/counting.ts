@@ -13,6 +13,8 @@ import {
   type GrantedTransfer,
   type TransferEnd,
 } from '../../bytes/send/transfer.ts'
+import { asOf, isUsedUp } from '../access.ts'
+import { findShare } from '../sql.ts'
 import * as rows from './counting-sql.ts'
 import { type ArchiveFormat, selectionKey } from '../../bytes/send/content.ts'
 
@@ -131,9 +133,8 @@ export class Counting {
     if (share.maxDownloads === 0) return
     const lease = await this.#findLease(request)
     if (lease?.counted) return
-    const at = new Date(this.#clock.now())
-    const now = await rows.findCountedShare(this.#database.sql, share.id, at)
-    if (now?.isUsedUp) throw new CodedError('download_limit')
+    const now = await findShare(this.#database.sql, share.id)
+    if (now && isUsedUp(now)) throw new CodedError('download_limit')
   }
 
   /**
@@ -287,12 +288,12 @@ export function leaseStart(clock: Clock): Date {
 
 /** Throws the reason why a share could not be counted. */
 async function refuseUncounted(sql: Sql, share: CountedShare, at: Date): Promise<never> {
-  const now = await rows.findCountedShare(sql, share.id, at)
+  const now = await findShare(sql, share.id)
   if (!now) throw new CodedError('not_found')
-  if (now.state !== 'complete') throw new CodedError('expired')
+  if (asOf(now, at.getTime()).state !== 'complete') throw new CodedError('expired')
   if (now.passwordVersion !== share.passwordVersion) throw new CodedError('password_required')
   // What is left is the limit, or a link that was revoked.
-  throw new CodedError(share.linkId === null || now.isUsedUp ? 'download_limit' : 'not_found')
+  throw new CodedError(share.linkId === null || isUsedUp(now) ? 'download_limit' : 'not_found')
 }
 
 /** What downloads of a share are listed as. */

@@ -117,6 +117,15 @@ folders('should be forgotten with additions that are cancelled or bring no file'
   }
 })
 
+folders('should stay when the last file is removed', async () => {
+  const shareId = await shareOf('a', 'empty/')
+  const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
+  const removed = await owner.delete(`/api/shares/${shareId}/files/${files[0].id}`)
+  assert.is(removed.status, 200)
+  assert.equal(await listed(shareId), ['empty'])
+  assert.equal(await entriesOf(download(shareId)), ['empty/'])
+})
+
 folders('should be kept by deliveries, and by shares of these', async () => {
   const link = await makeLink(owner, { name: 'Inbox', allowSharing: true })
   const guest = new Guest(service.client(), link)

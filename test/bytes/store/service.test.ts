@@ -46,6 +46,25 @@ journey('should send, receive, zip, verify and delete', async () => {
   await removeShare(shareId)
 })
 
+journey('should look at several segments at once when a share is completed', async () => {
+  const shareId = await sender.init()
+  for (const name of ['a', 'b', 'c']) {
+    assert.is((await sender.chunk(shareId, name, 0, name)).status, 200)
+  }
+  const { files } = service.app.storage
+  const bytesOnDisk = files.bytesOnDisk.bind(files)
+  let looks = 0
+  files.bytesOnDisk = async (...segment) => {
+    looks += 1
+    await until('others are looked at too', () => looks === 3)
+    return bytesOnDisk(...segment)
+  }
+  const listed = ['a', 'b', 'c'].map((name) => ({ fileId: name, originalName: name, size: 1 }))
+  assert.is((await sender.finalize(shareId, listed)).status, 200)
+  files.bytesOnDisk = bytesOnDisk
+  await removeShare(shareId)
+})
+
 journey(
   'should check a digest that comes behind the bytes, and keep nothing of others',
   async () => {

@@ -1,5 +1,5 @@
 // Manifests are written in the background; one that cannot be written delays no other.
-import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -34,6 +34,18 @@ manifests('should be written although another one cannot be', async () => {
   rmdirSync(`${name}.new`)
   assert.equal(await write(), [true, true])
   assert.ok(existsSync(name))
+})
+
+manifests('should not keep a verification from its end', async () => {
+  const [some] = await service.database.sql<{ containerId: string }[]>`
+    select container_id from shares limit 1`
+  const name = path.join(containerFolder(service.storageDir, some!.containerId), manifestName)
+  rmSync(name)
+  mkdirSync(path.join(name, 'something'), { recursive: true })
+  const options = { bytesPerSecond: null, isRestart: true, onFinding: () => assert.unreachable() }
+  const run = await service.app.services.verify.run(options)
+  assert.ok(run!.finishedAt)
+  rmSync(name, { recursive: true })
 })
 
 manifests('should be due until the disk is back', async () => {
