@@ -4,6 +4,7 @@ import { SharedReads } from '../lib/shared-work.ts'
 import {
   listFiles,
   listFirstFiles,
+  listFirstPage,
   type ListedFileRow,
   listFolders,
   foldersOf,
@@ -29,7 +30,7 @@ export interface Listing {
 /** Reads listings; those who ask for the same one at the same time share its first page. */
 export class Listings {
   readonly #sql: Sql
-  readonly #firstPages = new SharedReads<[files: ListedFileRow[], hasFolders: boolean]>()
+  readonly #firstPages = new SharedReads<Awaited<ReturnType<typeof listFirstPage>>>()
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -37,9 +38,10 @@ export class Listings {
 
   async of(containerId: string): Promise<Listing> {
     const sql = this.#sql
-    const [first, withFolders] = await this.#firstPages.read(containerId, () =>
-      Promise.all([listFiles(sql, containerId, 0, listedRows[0]), hasFolders(sql, containerId)]),
+    const first = await this.#firstPages.read(containerId, () =>
+      listFirstPage(sql, containerId, listedRows[0]),
     )
+    const withFolders = first[0]?.hasFolders ?? (await hasFolders(sql, containerId))
     const read = async (last: ListedFileRow | null, limit: number) =>
       last === null ? first : listFiles(sql, containerId, last.id, limit)
     return {

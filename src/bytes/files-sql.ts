@@ -45,6 +45,16 @@ export async function listFiles(
     limit ${limit}`
 }
 
+/** The first of them; each row tells whether there are empty folders too. */
+export async function listFirstPage(sql: Sql, containerId: string, limit: number) {
+  return sql<(ListedFileRow & { readonly hasFolders: boolean })[]>`
+    select ${listedFile(sql)}, exists (${findFolder(sql, containerId)}) as has_folders
+    from files
+    where container_id = ${containerId}
+    order by id
+    limit ${limit}`
+}
+
 /** The first files of several containers, ordered by container id. */
 export async function listFirstFiles(
   sql: Sql,
@@ -288,13 +298,12 @@ export async function copyFolders(
     where container_id = ${fromContainerId} and entry_name is not null`
 }
 
+const findFolder = (sql: Sql, containerId: string) =>
+  sql`select 1 from folders where container_id = ${containerId} and entry_name is not null limit 1`
+
 /** Whether a container has a folder that its archive shows. */
 export async function hasFolders(sql: Sql, containerId: string): Promise<boolean> {
-  return sql`
-    select 1
-    from folders
-    where container_id = ${containerId} and entry_name is not null
-    limit 1`.exists()
+  return findFolder(sql, containerId).exists()
 }
 
 /** A damaged file, with the name that it was uploaded with. */
