@@ -1,5 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-import { stateAt } from '../shares/all-sql.ts'
+import { stateAt } from '../shares/sql.ts'
 
 /** What only the database knows. */
 export interface DatabaseFigures {

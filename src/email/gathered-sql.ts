@@ -43,5 +43,6 @@ export async function findNewestDue(
   return sql<{ due: Date | null }[]>`
     select max(coalesce(held_until, created_at)) as due
     from emails
-    where topic = ${topic} and recipient = ${recipient} and kind = any(${[...kinds]}::text[])`.firstValue()
+    where topic = ${topic} and recipient = ${recipient}
+      and kind = any(${[...kinds]}::text[])`.firstValue()
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/connect.ts'
 import { endOfTime } from '../lib/pages.ts'
-import { shareWithOwner, type Share, type ShareState } from './sql.ts'
+import { shareWithOwner, stateAt, type Share, type ShareState } from './sql.ts'
 
 export interface OwnedShare {
   readonly share: Share
@@ -27,14 +27,7 @@ export const shownName = (sql: Sql) => sql`
     ''
   )`
 
-/** The present state of a share before the clean-up has run, like `asOf` in access.ts. */
-export const stateAt = (sql: Sql, now: Date) => sql`
-  case
-    when shares.state = 'complete' and shares.expires_at <= ${now}::timestamptz then 'expired'
-    else shares.state
-  end`
-
-/** The same as a condition; a draft's, in these words, is that of an index. */
+/** `stateAt` as a condition; a draft's, in these words, is that of an index. */
 const isInState = (sql: Sql, state: ShareState | null, now: Date) => {
   if (state === null) return sql`true`
   return state === 'draft' ? sql`shares.state = 'draft'` : sql`${stateAt(sql, now)} = ${state}`

@@ -112,6 +112,13 @@ export async function insertShare(
     join users on users.id = shares.owner_id`.one()
 }
 
+/** The present state of a share before the clean-up has run, like `asOf` in access.ts. */
+export const stateAt = (sql: Sql, now: Date) => sql`
+  case
+    when shares.state = 'complete' and shares.expires_at <= ${now}::timestamptz then 'expired'
+    else shares.state
+  end`
+
 /**
  * Chunks may be committed in parallel, but not while the share is finalized or deleted: that locks
  * it for a change.

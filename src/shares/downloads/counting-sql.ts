@@ -1,6 +1,6 @@
 import { bufferedBytesMax } from '../../bytes/send/transfer.ts'
 import type { Sql } from '../../database/connect.ts'
-import { stateAt } from '../all-sql.ts'
+import { stateAt } from '../sql.ts'
 
 /** A share, with the version of the password that the recipient has given. */
 interface OpenedShare {
