@@ -4,12 +4,7 @@ import { constants } from 'node:os'
 import { loadConfig } from '../config/load.ts'
 import { optionsAreRead } from '../config/options-file.ts'
 import { options } from '../config/options.ts'
-import { isSystemError } from '../lib/errors.ts'
-
-interface Owner {
-  readonly uid: number
-  readonly gid: number
-}
+import { unlessError } from '../lib/errors.ts'
 
 /** The owner can read the environment of the child, and root's may have keys and tokens. */
 const passedOn =
@@ -38,32 +33,20 @@ export async function runAsOwnerOf(folder: string): Promise<boolean> {
 }
 
 async function runAs(folder: string, read: NodeJS.ProcessEnv): Promise<boolean> {
-  const owner = otherOwnerOf(folder)
-  if (owner === null) return false
+  const found = unlessError(['ENOENT', 'ENOTDIR'], () => statSync(folder))
+  if (!found || found.uid === 0) return false
+  const { uid, gid } = found
   const passed = Object.entries(process.env).filter(([name]) => passedOn.test(name))
   const env: NodeJS.ProcessEnv = { ...Object.fromEntries(passed), ...read }
   const args = [...process.execArgv, ...process.argv.slice(1)]
-  const child = spawn(process.execPath, args, { env, ...owner, stdio: 'inherit' })
+  const child = spawn(process.execPath, args, { env, uid, gid, stdio: 'inherit' })
   // A terminal sends its signals to both.
   process.on('SIGINT', () => {})
   process.on('SIGHUP', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.exitCode = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? signalOf(signal) : 0)))
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal!]))
   })
   return true
-}
-
-const signalOf = (name: NodeJS.Signals) => constants.signals[name]
-
-/** Null for a folder of root, and without a folder. */
-function otherOwnerOf(folder: string): Owner | null {
-  try {
-    const { uid, gid } = statSync(folder)
-    return uid === 0 ? null : { uid, gid }
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
-    throw error
-  }
 }

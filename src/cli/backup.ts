@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readKeyFile } from '../accounts/sign-in/keys.ts'
 import { BackupFolder } from '../backup/backup-folder.ts'
-import { makeBackup, type BackupDeps } from '../backup/backup.ts'
+import { makeBackup } from '../backup/backup.ts'
 import { snapshotName, type Complete } from '../backup/format.ts'
 import { TarTarget } from '../backup/tar-target.ts'
 import type { SnapshotTarget } from '../backup/target.ts'
@@ -63,7 +63,7 @@ export async function backup(call: Call): Promise<Report | void> {
     ? ': the backup is not complete'
     : ': run it again, it copies only what is new'
   const made = await withSource(whenStopped, async (source) => {
-    const { signal } = source
+    const { signal, address, config } = source
     if (source.keyFile === null) {
       progress.say('JWT_SECRET is not part of the backup: keep it in another place')
     }
@@ -71,9 +71,14 @@ export async function backup(call: Call): Promise<Report | void> {
       makeBackup(
         {
           ...source,
-          ...pacing(bytesPerSecond, signal),
-          ...constants(source),
-          ...reporting(progress, isStream ? '-' : path.resolve(place)),
+          version,
+          clock: systemClock,
+          pace: new Pace({ bytesPerSecond, clock: systemClock, signal }),
+          openBulk: () => openBulk(address),
+          spoolFolder: config.dataDir,
+          place: isStream ? '-' : path.resolve(place),
+          onDamage: ({ place: { owner, name } }) => progress.say(`damaged  ${owner}  “${name}”`),
+          onProgress: (copiedBytes, storedBytes) => progress.show(copiedBytes, storedBytes),
           createdAt,
         },
         target,
@@ -179,30 +184,6 @@ async function withSource<T>(
   } finally {
     for (const close of closers.toReversed()) await close()
     interruption.forget()
-  }
-}
-
-function pacing(bytesPerSecond: number | null, signal: AbortSignal) {
-  return { signal, pace: new Pace({ bytesPerSecond, clock: systemClock, signal }) }
-}
-
-function constants({ address, config }: Source) {
-  return {
-    version,
-    clock: systemClock,
-    openBulk: () => openBulk(address),
-    spoolFolder: config.dataDir,
-  }
-}
-
-function reporting(
-  progress: ByteProgress,
-  place: string,
-): Pick<BackupDeps, 'place' | 'onDamage' | 'onProgress'> {
-  return {
-    place,
-    onDamage: ({ place: { owner, name } }) => progress.say(`damaged  ${owner}  “${name}”`),
-    onProgress: (copiedBytes, storedBytes) => progress.show(copiedBytes, storedBytes),
   }
 }
 

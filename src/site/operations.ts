@@ -43,7 +43,8 @@ const docsPageSchema = named(
   }),
 )
 
-const tag = 'Documentation'
+/** Common to all. */
+const common = { method: 'GET', tag: 'Documentation', auth: 'none' } as const
 /** Shown for unknown addresses. */
 export const notFoundPath = '/404'
 const json = 'application/json'
@@ -65,12 +66,10 @@ const listDocumentationPages = declareFile({
 
 const getDocumentationPage = (library: Library) =>
   operation({
+    ...common,
     id: 'getDocumentationPage',
-    method: 'GET',
     path: '/api/v1/docs/{slug}',
     summary: 'Get a page; raw with `Accept: text/markdown`',
-    tag,
-    auth: 'none',
     answers: cached({
       description: 'The page',
       schema: docsPageSchema,
@@ -118,12 +117,10 @@ const getRobots = declareFile({
 /** Shares its name with the product's: one path of the description, on both servers. */
 const homePage = (library: Library) =>
   operation({
+    ...common,
     id: 'homePage',
-    method: 'GET',
     path: '/',
     summary: 'Get the first page',
-    tag,
-    auth: 'none',
     answers: cached({
       description: 'The document',
       contentType: html,
@@ -165,12 +162,10 @@ const searchIndex = declareFile({
 
 const documentationPage = (library: Library) =>
   operation({
+    ...common,
     id: 'documentationPage',
-    method: 'GET',
     path: '/docs/{page}',
     summary: 'Get a page for people; raw with `.md` or `Accept: text/markdown`',
-    tag,
-    auth: 'none',
     answers: {
       ...cached({
         description: 'The page',
@@ -188,12 +183,10 @@ const documentationPage = (library: Library) =>
 
 const documentationAsset = (library: Library) =>
   operation({
+    ...common,
     id: 'documentationAsset',
-    method: 'GET',
     path: '/assets/{asset}',
     summary: 'Get a static file',
-    tag,
-    auth: 'none',
     answers: cached({ description: 'The file', contentType: '*/*' }),
     handle: ({ context, params }) => find(library, context, `/assets/${params['asset']}`),
   })
@@ -204,10 +197,8 @@ function declareFile({
 }: Pick<Operation, 'id' | 'path' | 'summary'> & { readonly answer: AnswerSpec }) {
   return (library: Library) =>
     operation({
+      ...common,
       ...rest,
-      method: 'GET',
-      tag,
-      auth: 'none',
       answers: cached(answer),
       handle: ({ context }) => find(library, context, rest.path),
     })

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { access, readFile, rename } from 'node:fs/promises'
+import { readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { removeDurably, syncFolder, writeDurably } from '../../lib/durable-file.ts'
+import { ignoreMissing, removeDurably, syncFolder, writeDurably } from '../../lib/durable-file.ts'
 import { isSystemError } from '../../lib/errors.ts'
 
 const keyFileName = 'secret.key'
@@ -122,13 +122,7 @@ export async function removeKeyFile(dataDir: string): Promise<void> {
 
 /** Whether this folder has a key file. */
 export async function hasKey(dataDir: string): Promise<boolean> {
-  try {
-    await access(path.join(dataDir, keyFileName))
-    return true
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return false
-    throw error
-  }
+  return (await stat(path.join(dataDir, keyFileName)).catch(ignoreMissing)) !== undefined
 }
 
 /** Durable before it is used: a key lost to a power cut would end every session and seal. */

@@ -9,14 +9,17 @@ import { named, nonNegative, noted, successSchema } from '../../http/schema.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { AdminDeps } from '../deps.ts'
 
-const tag = 'Administration'
 /** More than a check-up sends. */
 const sinkBytesMax = 16 * 1024 * 1024
 const secondsMax = 65
 const headerCharactersMax = 1_000
 /** Common to all: for the token of a check-up alone. */
-const guarded = { tag, auth: 'none' } as const
-const description = 'Only for the token of a check-up: `transfer doctor` and `/api/admin/check-up`.'
+const guarded = {
+  tag: 'Administration',
+  auth: 'none',
+  description: 'Only for the token of a check-up: `transfer doctor` and `/api/admin/check-up`.',
+  errors: ['unauthorized'],
+} as const
 
 export const echoProbe = (deps: AdminDeps) =>
   operation({
@@ -25,7 +28,6 @@ export const echoProbe = (deps: AdminDeps) =>
     method: 'GET',
     path: '/api/admin/check-up/probe',
     summary: 'Get how a request of a check-up arrived',
-    description,
     answers: ok(
       'The request as the service sees it',
       named(
@@ -41,7 +43,6 @@ export const echoProbe = (deps: AdminDeps) =>
         }),
       ),
     ),
-    errors: ['unauthorized'],
     handle: ({ context }) =>
       deps.probe.admit(context.header('authorization'), async () =>
         json(deps.probe.echo(describeRequest(context))),
@@ -69,9 +70,7 @@ export const endProbe = (deps: AdminDeps) =>
     method: 'DELETE',
     path: '/api/admin/check-up/probe',
     summary: 'End a check-up, and its token',
-    description,
     answers: ok('The token is no longer valid', successSchema),
-    errors: ['unauthorized'],
     handle: ({ context }) =>
       deps.probe.admit(context.header('authorization'), async (round) => {
         deps.probe.end(round)
@@ -99,14 +98,12 @@ export const sinkProbe = (deps: AdminDeps) =>
     method: 'POST',
     path: '/api/admin/check-up/probe/body',
     summary: 'Receive a body of a check-up, and discard it',
-    description,
     body: {
       kind: 'binary',
       contentType: 'application/octet-stream',
       description: 'Any bytes; nothing is stored',
     },
     answers: ok('When the bytes arrived', sunkSchema),
-    errors: ['unauthorized'],
     handle: ({ context }) =>
       deps.probe.admit(context.header('authorization'), async (round) => {
         const sunk = deps.probe.openSink(round)
@@ -122,7 +119,6 @@ export const getSinkProbe = (deps: AdminDeps) =>
     method: 'GET',
     path: '/api/admin/check-up/probe/body',
     summary: 'Get how much of the last body of a check-up has arrived',
-    description,
     answers: ok('The body so far', sunkSchema),
     errors: ['unauthorized', 'not_found'],
     handle: ({ context }) =>
@@ -139,7 +135,6 @@ export const pauseProbe = (deps: AdminDeps) =>
     method: 'GET',
     path: '/api/admin/check-up/probe/pause',
     summary: 'Get an answer of a check-up that pauses after its first byte',
-    description,
     query: v.object({
       seconds: noted(
         v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,2}$/), v.transform(Number)), '1'),
@@ -148,7 +143,6 @@ export const pauseProbe = (deps: AdminDeps) =>
       ),
     }),
     answers: { 200: { description: 'Two bytes', contentType: 'text/plain' } },
-    errors: ['unauthorized'],
     async handle({ context, query }): Promise<ByteAnswer> {
       const pauseMs = Math.min(query.seconds, secondsMax) * 1000
       const header = context.header('authorization')
