@@ -138,8 +138,8 @@ export class Counting {
   }
 
   /**
-   * Call when a transfer has ended, in any way. The count is given back after a link preview, and
-   * when the service has aborted it: decisions/0011-counts-given-back.md.
+   * Call when a transfer has ended, in any way. The count is given back after a link preview, when
+   * nothing was sent, and when the service has aborted it: decisions/0011-counts-given-back.md.
    */
   settle(request: TransferRequest, granted: GrantedTransfer, ended: TransferEnd): Promise<void> {
     return this.#turns.run(() => this.#settle(request, granted, ended), requesterAt(request.ip))
@@ -154,6 +154,8 @@ export class Counting {
     const { covered, taken, sent, isAbortedByService } = ended
     const { start, end } = boundsOf(granted.range, targetSize)
     const isFinished = start + covered === end && end === targetSize
+    // Its connection may have ended before the head of the answer, with the cookie of the lease.
+    const isUntaken = granted.newLease !== null && start + taken === 0 && !isFinished
     const isPreview =
       mayBePreview(granted, targetSize) &&
       covered <= Math.min(previewBytesMax, targetSize / 2) &&
@@ -165,13 +167,14 @@ export class Counting {
     const budget = budgetOf(target)
     const sentTo = start + taken
     const settled = { id: granted.downloadId, budget, etag, sentTo, sent, unsent, finishedAt }
-    if (!isPreview && !isAbortedByService) {
+    if (!isPreview && !isUntaken && !isAbortedByService) {
       return rows.settleTransfer(this.#database.sql, settled)
     }
     await this.#database.begin(async (sql) => {
       await rows.settleTransfer(sql, settled)
       // Adds up all transfers of the download: one may have failed while others brought the rest.
-      const coveredMax = isAbortedByService ? targetSize : previewBytesMax + 1
+      const previewMax = isPreview ? previewBytesMax + 1 : 1
+      const coveredMax = isAbortedByService ? targetSize : previewMax
       if (await rows.markUncounted(sql, granted.downloadId, coveredMax)) {
         await rows.uncountDownload(sql, share.id)
       }

@@ -90,6 +90,9 @@ const cases: [
   ['the first file of an archive', 10 * kib, false, totalSize, 10 * kib],
   ['less than that file', 9 * kib, true, totalSize, 10 * kib],
   ['all of an empty body', 0, false, 0],
+  ['nothing of a small file', 0, true, 10 * kib],
+  ['a byte of a small file', 1, false, 10 * kib],
+  ['a write of a small file, perhaps', [0, 10 * kib], false, 10 * kib],
   ['no whole write', [0, 64 * kib], true],
   ['all but a write that has the rest', [64 * kib, 128 * kib], false, 128 * kib],
 ]
