@@ -287,6 +287,31 @@ resume('should continue in a browser without a record, or share what has arrived
   await other.close()
 })
 
+resume('should keep what another device has sent to the same draft', async () => {
+  const page = await scene.browser.open('/')
+  await page.route('**/tar', (route) => route.fulfill({ status: 404 }))
+  page.on('dialog', (dialog) => dialog.accept())
+  await recordChunks(page, (name) => name === 'b.txt')
+  await choose(page, onDisk(scene.folder, { 'a.txt': 'first', 'b.txt': 'second' }))
+  await page.getByLabel('Title').fill('By two devices')
+  const find = async () => {
+    const shares = (await scene.owner.get('/api/shares')).json<{ id: string; name: string }[]>()
+    return shares.find(({ name }) => name === 'By two devices')?.id
+  }
+  await until('it has its title', async () => (await find()) !== undefined)
+  const id = (await find())!
+  const path = `/api/shares/${id}/chunks`
+  await untilIs(async () => (await scene.owner.get(path)).json().chunks.length, 1)
+  await scene.owner.chunk(id, 'other', 0, 'other')
+  await page.reload()
+  const left = page.getByRole('listitem').filter({ hasText: 'By two devices' })
+  await left.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Choose the same files or folders again').waitFor()
+  await page.getByRole('button', { name: 'Create the link with what has arrived' }).click()
+  await page.getByText('Your link is ready').waitFor()
+  await untilEqual(() => contents(scene, id), { 'a.txt': 'first', other: 'other' })
+})
+
 // Chromium finds dropped files again.
 resume('should continue after a reload by one click, and send nothing twice', async () => {
   const folder = path.join(scene.folder, 'Holiday')

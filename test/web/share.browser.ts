@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, holdRoute, saved, startBrowser, stopClock } from '../helpers/browser.ts'
 import { downloadCount } from '../bytes/send/scene.ts'
+import { dayMs } from '../../src/lib/clock.ts'
 import { readArchive } from '../bytes/archive/zip/archive-reader.ts'
 import { untilCount, untilIs, untilNoMatch, untilNot } from '../helpers/reads.ts'
 import { Gate } from '../helpers/replaced.ts'
@@ -21,6 +22,11 @@ const holiday = {
 function entryNames(zip: Buffer): string[] {
   const { entries } = readArchive(zip.length, (start, end) => zip.subarray(start, end))
   return entries.map(({ name }) => name)
+}
+
+/** Until the script has listed the file of a share; its row has no visible button. */
+async function untilListed(page: Page): Promise<void> {
+  await page.getByLabel('Download a', { exact: true }).waitFor({ state: 'attached' })
 }
 
 /** The size of the picture itself, in pixels. */
@@ -174,16 +180,11 @@ share('should begin one download after the other, and one for a double click', a
   assert.is(await downloadCount(service, shareId), 1, 'one person')
 })
 
-/** Resolves once the script has made the row of a single file, whose button is hidden. */
-async function scriptRuns(page: Page): Promise<void> {
-  await page.locator('#files .row-tight > [download]').waitFor({ state: 'attached' })
-}
-
 share('should explain what happened to a link, before and while it is open', async () => {
   const opened = await owner.share({ a: 'x' }, { expirationVal: 1, expirationUnit: 'Hours' })
   const page = await browser.open(`/s/${opened}`)
   const download = page.getByRole('link', { name: 'Download · 1 byte' })
-  await scriptRuns(page)
+  await untilListed(page)
   service.clock.advance(3_600_000)
   await download.click()
   await page.getByRole('heading', { name: 'This share has ended' }).waitFor()
@@ -191,14 +192,14 @@ share('should explain what happened to a link, before and while it is open', asy
 
   const used = await owner.share({ a: 'x' }, { maxDownloads: 1 })
   await page.goto(browser.address(`/s/${used}`))
-  await scriptRuns(page)
+  await untilListed(page)
   await service.client().get(`/api/shares/${used}/download`)
   await download.click()
   await page.getByRole('heading', { name: 'Download limit reached' }).waitFor()
 
   const deleted = await owner.share({ a: 'x' })
   await page.goto(browser.address(`/s/${deleted}`))
-  await scriptRuns(page)
+  await untilListed(page)
   await owner.delete(`/api/shares/${deleted}`)
   await download.click()
   await page.getByRole('heading', { name: 'Link not found' }).waitFor()
@@ -239,10 +240,31 @@ share('should show the files of a published draft as soon as it is complete', as
   assert.is(file.toString(), 'here')
 })
 
+share('should not reload again and again where the clock of the device is wrong', async () => {
+  const shareId = await owner.init({ name: 'Slow' })
+  await owner.chunk(shareId, 'f', 0, 'here')
+  await owner.patch(`/api/shares/${shareId}`, { published: true })
+  service.clock.advance(2 * 3_600_000)
+  const page = await browser.openWithClock(`/s/${shareId}`)
+  await page.getByText('Upload paused').waitFor()
+  await page.clock.setSystemTime(service.clock.now() + 3 * dayMs)
+  const seen: string[] = []
+  page.on('response', (answer) => void seen.push(new URL(answer.url()).pathname))
+  const isLook = (path: string) => path.startsWith('/api/public/shares/')
+  await until('the page has looked five times', async () => {
+    await page.clock.runFor(20_000)
+    return seen.filter(isLook).length >= 5
+  })
+  assert.not(seen.includes(`/s/${shareId}`))
+  await owner.chunk(shareId, 'f', 1, 'more')
+  await page.clock.runFor(60_000)
+  await page.getByText('Still uploading').waitFor()
+})
+
 share('should wait for a lost connection and a busy service, then download', async () => {
   const shareId = await owner.share({ a: 'x' })
   const page = await browser.openWithClock(`/s/${shareId}`)
-  await scriptRuns(page)
+  await untilListed(page)
   await stopClock(page)
   let fault: 'offline' | 'busy' | null = 'offline'
   await page.route('**/files/*', async (route) => {

@@ -128,8 +128,12 @@ function endOf(expiry: Expiry | Until): number {
   const { expirationVal, expirationUnit } = readLife(expiry)
   if (expirationVal === 0) return Infinity
   const end = new Date(browserClock.now())
-  if (expirationUnit === 'Months') end.setMonth(end.getMonth() + expirationVal)
-  else {
+  if (expirationUnit === 'Months') {
+    const day = end.getDate()
+    end.setMonth(end.getMonth() + expirationVal)
+    // One month after 31 January is the last day of February, as for the service.
+    if (end.getDate() < day) end.setDate(0)
+  } else {
     const hours = { Hours: 1, Days: 24, Weeks: 168 }[expirationUnit]
     end.setTime(end.getTime() + expirationVal * hours * 3_600_000)
   }

@@ -35,10 +35,15 @@ export class Uploads {
     await this.#store.remove(id).catch(() => {})
   }
 
-  /** A record of what the service has, from its list with names. */
-  received(target: types.UploadTarget, list: unknown): types.UploadRecord {
-    const files = recordsOf(list)
-    return { id: recordId(target), target, files, wishes: {}, savedAt: browserClock.now() }
+  /** A record of what this browser and the service have, from its list with names. */
+  received(
+    target: types.UploadTarget,
+    list: unknown,
+    kept: types.UploadRecord | null,
+  ): types.UploadRecord {
+    const files = recordsOf(list, kept?.files)
+    const savedAt = browserClock.now()
+    return { id: recordId(target), target, wishes: {}, savedAt, ...kept, files }
   }
 
   /** Begins an upload to a new draft. */

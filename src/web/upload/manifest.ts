@@ -127,8 +127,11 @@ export function readReceived(json: unknown): Map<string, ReceivedFile> {
   return found
 }
 
-/** The files of the service's list with names, by path, for a browser without a record of them. */
-export function recordsOf(json: unknown): FileRecord[] {
+/**
+ * The files of this browser's record, then those that only the service's list with names has, by
+ * path: other devices send to the same draft, too.
+ */
+export function recordsOf(json: unknown, own: readonly FileRecord[] = []): FileRecord[] {
   const { chunks } = json as { chunks: ListedRange[] }
   const named = new Map(chunks.flatMap(({ fileId, file }) => (file ? [[fileId, file]] : [])))
   const records = Array.from(readReceived(json).values(), ({ identity: id, key, ranges }) => {
@@ -138,7 +141,9 @@ export function recordsOf(json: unknown): FileRecord[] {
     return { id, path, size, lastModified: Date.parse(modifiedAt) || 0, type, key }
   })
   const compare = byName()
-  return records.toSorted((a, b) => compare(a.path, b.path))
+  const known = new Set(own.map(({ id }) => id))
+  const others = records.filter(({ id }) => !known.has(id))
+  return [...own, ...others.toSorted((a, b) => compare(a.path, b.path))]
 }
 
 /** A 53-bit hash similar to FNV (cyrb53): not secret, and available without a secure context. */

@@ -44,7 +44,7 @@ export function openUploadStore(): UploadStore {
   }
 }
 
-/** @param closed called when another tab needs a newer version: the next use opens it again */
+/** @param closed called when the browser or another tab closes it: the next use opens it again */
 function open(closed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(storeOf('transfer'), 1)
@@ -54,6 +54,8 @@ function open(closed: () => void): Promise<IDBDatabase> {
     }
     request.onsuccess = () => {
       const database = request.result
+      // Safari does so when a phone sleeps.
+      database.onclose = closed
       database.onversionchange = () => {
         database.close()
         closed()

@@ -157,6 +157,9 @@ names('should know files by the list with their names, those of other clients if
       key: 'a-s.0.1/10.txt',
     },
   ])
+  const own = [{ id: 'curl', path: 'own.txt', size: 50, lastModified: 1, type: '', key: 'curl' }]
+  const paths = recordsOf({ chunks }, own).map(({ path }) => path)
+  assert.equal(paths, ['own.txt', '9.txt', 'b/10.txt'])
 })
 
 names('should distinguish two deliveries to one link', () => {

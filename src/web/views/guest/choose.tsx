@@ -223,7 +223,8 @@ function SenderFields(props: {
 function Unfinished(props: Pick<ChooseProps, 'request' | 'onContinue'>) {
   const { request, onContinue } = props
   const store = useMemo(openUploadStore, [])
-  const loaded = useLoad(() => store.list(), [])
+  // Browsers may have no storage.
+  const loaded = useLoad(() => store.list().catch((): UploadRecord[] => []), [])
   const record = loaded.data?.find(
     ({ target, files }) =>
       target.kind === 'delivery' && target.reverseId === request.id && files.length > 0,

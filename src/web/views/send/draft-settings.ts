@@ -63,13 +63,12 @@ function set(change: Partial<DraftSettings>): void {
 
 /** Takes the settings of a draft from an earlier visit. */
 export function takeSettings(share: Share): void {
-  const { name, message, slug, recipients, notifyDownloads, max_downloads: most } = share
-  const { audience, recipientProof } = share
-  const maxDownloads = most > 0 ? String(most) : ''
+  const { name, message, slug, recipients, audience, recipientProof, notifyDownloads } = share
+  const maxDownloads = String(share.max_downloads || '')
   const expiry = times.expiryOfDraft(share)
-  const people = { recipients, audience, recipientProof }
   // Empty, it must be set again before the share is sent.
   const password = readKept(protectedKey) === share.id ? '' : null
+  const people = { recipients, audience, recipientProof }
   set({ name, message, slug, ...people, notifyDownloads, maxDownloads, expiry, password })
   if (name === '') own.delete('name')
 }
@@ -81,12 +80,12 @@ export function resetSettings(): void {
 }
 
 /** Preferences of the account win over the last share, and that over the service. */
-export function applyDefaults(limits: Limits, preferences: Preferences): void {
-  const { message, maxDownloads } = preferences
+export function applyDefaults(limits: Limits, preferences: Preferences | null): void {
+  const expiry = preferences && times.expiryOf(preferences)
   const found: Partial<DraftSettings> = {
-    message: message ?? '',
-    expiry: times.allowedExpiry(times.expiryOf(preferences) ?? lastExpiry(), limits),
-    maxDownloads: String(maxDownloads || ''),
+    message: preferences?.message ?? '',
+    expiry: times.allowedExpiry(expiry ?? lastExpiry(), limits),
+    maxDownloads: String(preferences?.maxDownloads || ''),
   }
   const wanted = Object.entries(found).filter(([field]) => !isOwn(field as keyof DraftSettings))
   settings.value = { ...settings.value, ...Object.fromEntries(wanted) }
@@ -115,17 +114,10 @@ function lastExpiry(): times.Expiry | null {
 
 /** In the form of the API. */
 export function changeOf(chosen: DraftSettings): ShareChange {
-  const { name, message, expiry, password, maxDownloads, slug, recipients, notifyDownloads } =
-    chosen
-  const { audience, recipientProof } = chosen
+  const { name, expiry, password, maxDownloads, ...others } = chosen
   return {
+    ...others,
     name: name.trim(),
-    message,
-    slug,
-    recipients,
-    audience,
-    recipientProof,
-    notifyDownloads,
     maxDownloads: Number(maxDownloads),
     ...(password === null ? {} : { password }),
     ...(expiry ? times.readExpiry(expiry) : {}),

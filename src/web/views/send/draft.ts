@@ -4,7 +4,7 @@ import { browserClock } from '../../lib/clock.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
-import { loadPreferences, type Preferences } from '../../lib/preferences.ts'
+import { loadPreferences } from '../../lib/preferences.ts'
 import { go, place } from '../../lib/router.ts'
 import { sharePath, type Share, type ShareChange } from '../../lib/share.ts'
 import { computed, effect, signal } from '../../lib/signals.ts'
@@ -130,16 +130,9 @@ function run(): Promise<void> {
 }
 
 /** Falls back to the service's defaults, and does not send without asking. */
-function withoutThem(error: unknown): Preferences {
+function withoutThem(error: unknown): null {
   if (error instanceof ApiError && error.status === 0) throw error
-  return {
-    expirationVal: null,
-    expirationUnit: null,
-    maxDownloads: null,
-    message: null,
-    startRightAway: null,
-    startsRightAway: false,
-  }
+  return null
 }
 
 async function begin(): Promise<void> {
@@ -149,7 +142,7 @@ async function begin(): Promise<void> {
   const [limits, preferences] = await Promise.all([loadLimits(), loading, continuing])
   drafted.applyDefaults(limits, preferences)
   const { connection } = navigator as { connection?: { saveData?: boolean } }
-  isHeld.value ??= connection?.saveData || !preferences.startsRightAway
+  isHeld.value ??= connection?.saveData || !preferences?.startsRightAway
   for (;;) {
     refusePicks(limits)
     const ready = isHeld.value ? [] : waitingPicks()
@@ -394,7 +387,7 @@ async function openDraft(shareId: string): Promise<boolean> {
     shareId,
     uploadToken: null,
   }) as uploads.ShareTarget
-  const record = kept ?? (isAddition ? null : await uploads.recordReceived(target))
+  const record = isAddition ? kept : await uploads.recordReceived(target, kept)
   const ready = isAddition ? `/shares/${shareId}` : readyAddress(shareId)
   const address = isAtLink ? ready : '/'
   const found = await uploads.continueSending(target, address, record)

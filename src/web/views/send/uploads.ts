@@ -76,12 +76,16 @@ export async function beginSending(target: ShareTarget, address: string): Promis
 }
 
 /**
- * A record of a draft that this browser has none of.
+ * A record of a draft with all that it has.
+ * @param kept record in this browser, if any
  * @throws ApiError
  */
-export async function recordReceived(target: ShareTarget): Promise<types.UploadRecord> {
+export async function recordReceived(
+  target: ShareTarget,
+  kept: types.UploadRecord | null,
+): Promise<types.UploadRecord> {
   const list = api('GET', `${sharePath(target.shareId)}/chunks?names=true`)
-  return (await loadEngine()).received(target, await list)
+  return (await loadEngine()).received(target, await list, kept)
 }
 
 /**

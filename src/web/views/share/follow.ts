@@ -70,13 +70,17 @@ const dayMs = 24 * 3_600_000
  * files when they are complete, or that the upload has stopped or goes on.
  */
 export async function reloadWhenComplete(id: string, phase: UploadPhase): Promise<void> {
+  let known: UploadPhase | undefined
   for (let waitMs = firstMs; ; waitMs = Math.min(longestMs, waitMs * 1.25)) {
     await pause(waitMs)
     const found = await lookForFiles(id)
     if (found.status !== 'uploading') return location.reload()
     // Unknown at the moment: keeps what is shown.
     if (found.progress === undefined) continue
-    if (phaseOf(found) !== phase) return location.reload()
+    const now = phaseOf(found)
+    // A wrong clock finds another pause than the service, after each reload again.
+    known ??= phase === 'running' || now === 'running' ? phase : now
+    if (now !== known) return location.reload()
     if (phase === 'running') showProgress(found.progress)
     else localiseTimes()
   }

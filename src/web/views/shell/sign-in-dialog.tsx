@@ -160,6 +160,6 @@ function byPasskey(purpose: 'auth' | 'confirm', onDone: () => void) {
     const answer = await signInWithPasskey()
     // The page shows what belongs to one account.
     if (answer && answer.user.id !== me.value?.id) location.reload()
-    if (answer) onDone()
+    else if (answer) onDone()
   }
 }
