@@ -34,6 +34,19 @@ export function Heading(props: { readonly title: string; readonly children?: Com
   )
 }
 
+/** The heading, and at the end of its line the main action of the view. */
+export function HeadingRow(props: {
+  readonly title: string
+  readonly children: ComponentChildren
+}) {
+  return (
+    <div class="row spread">
+      <Heading title={props.title} />
+      {props.children}
+    </div>
+  )
+}
+
 /** The title of what was made, below what was done with it. */
 export function Done({ said, title }: { readonly said: string; readonly title: string }) {
   return (

@@ -8,8 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
-import { Heading } from '../../ui/heading.tsx'
-import { Problem, Show, useAction, useGet } from '../../ui/state.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
+import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { ChangeableRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameDevice } from './sessions.tsx'
@@ -42,13 +43,17 @@ export function Passkeys() {
   }))
   return (
     <>
-      <Heading title={t('account.passkeys')} />
+      <HeadingRow title={t('account.passkeys')}>
+        <AddPasskey
+          kind="primary"
+          onAdded={(passkey) => change([passkey, ...(loaded.data ?? [])])}
+        />
+      </HeadingRow>
       <p class="faint">{t('passkeys.text')}</p>
       <Show loaded={loaded}>
         {(passkeys) => (
           <>
-            <AddPasskey onAdded={(passkey) => change([passkey, ...passkeys])} />
-            {passkeys.length === 0 && <p class="hint">{t('passkeys.none')}</p>}
+            {passkeys.length === 0 && <Empty icon={icons.lock} text={t('passkeys.none')} />}
             <ul class="rows">
               {passkeys.map((passkey) => (
                 <ChangeableRow
@@ -78,13 +83,16 @@ export function Passkeys() {
 }
 
 /** Makes a passkey, named after this browser. */
-export function AddPasskey({ onAdded }: { readonly onAdded: (passkey: Passkey) => void }) {
+export function AddPasskey(props: {
+  readonly kind?: 'primary'
+  readonly onAdded: (passkey: Passkey) => void
+}) {
   const action = useAction()
   const add = async () => {
     const made = await makePasskey()
     if (!made) return
     const body = { ...made, name: nameDevice(navigator.userAgent) }
-    onAdded(await api<Passkey>('POST', `${path}/register/verify`, { body }))
+    props.onAdded(await api<Passkey>('POST', `${path}/register/verify`, { body }))
     noteFactors({ hasPasskey: true })
   }
   if (!hasPasskeys()) {
@@ -93,12 +101,17 @@ export function AddPasskey({ onAdded }: { readonly onAdded: (passkey: Passkey) =
     )
   }
   return (
-    <div>
-      <Button busy={action.isBusy} onClick={() => action.run(add)}>
+    <>
+      <Button
+        kind={props.kind ?? 'plain'}
+        icon={icons.add}
+        busy={action.isBusy}
+        onClick={() => action.run(add)}
+      >
         {t('passkeys.add')}
       </Button>
       <Problem error={action.error} />
-    </div>
+    </>
   )
 }
 

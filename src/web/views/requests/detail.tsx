@@ -3,11 +3,11 @@ import { sayEnd } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, place } from '../../lib/router.ts'
 import type { ViewProps } from '../../lib/routes.ts'
-import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
-import { Done, Heading } from '../../ui/heading.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Done } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
-import { RowProblems } from '../../ui/listing.tsx'
+import { DetailHead } from '../../ui/listing.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Head } from '../../ui/upload-total.tsx'
@@ -34,18 +34,21 @@ export function RequestDetail({ params }: ViewProps) {
   const title = loaded.data ? facts.nameOfRequest(loaded.data) : t('requests.one')
   return (
     <div class="card stack">
-      <BackTo href="/requests" text={t('nav.requests')} />
-      <div class="row">
-        <Heading title={title} />
-        {loaded.data && <facts.Badge request={loaded.data} />}
-      </div>
-      <RowProblems error={null} />
+      <DetailHead
+        href="/requests"
+        list={t('nav.requests')}
+        title={title}
+        badge={loaded.data && <facts.Badge request={loaded.data} />}
+      >
+        {loaded.data && (
+          <>
+            <facts.Received request={loaded.data} /> · <facts.Ends request={loaded.data} />
+          </>
+        )}
+      </DetailHead>
       <Show loaded={loaded}>
         {(request) => (
           <>
-            <p>
-              <facts.Received request={request} /> · <facts.Ends request={request} />
-            </p>
             {request.status === 'open' ? (
               <LinkTools {...linkOf(request)} />
             ) : request.status === 'closed' ? (
@@ -58,7 +61,7 @@ export function RequestDetail({ params }: ViewProps) {
                 {t('requests.received')}
               </a>
               <a href={`/requests/${id}/settings`} aria-current={isSettings ? 'page' : undefined}>
-                {t('requests.edit')}
+                {t('shares.tab.settings')}
               </a>
             </nav>
             {isSettings ? (
@@ -118,15 +121,13 @@ function Closed(props: { readonly request: facts.FileRequest; readonly onChanged
     onChanged()
   }
   return (
-    <div class="notice stack-tight">
+    <div class="notice row spread">
       <p>
         {t('requests.closed')} <Time at={request.closed_at!} />
       </p>
-      <div>
-        <Button busy={action.isBusy} onClick={() => action.run(open)}>
-          {t('requests.open_again')}
-        </Button>
-      </div>
+      <Button busy={action.isBusy} onClick={() => action.run(open)}>
+        {t('requests.open_again')}
+      </Button>
       <Problem error={action.error} />
     </div>
   )

@@ -49,6 +49,7 @@ export function Activity({ share }: { readonly share: OwnShare }) {
           <div class="stack">
             <div>
               <Button
+                kind="quiet"
                 icon={icons.download}
                 busy={action.isBusy}
                 onClick={() => action.run(() => saveCsv(path, nameOfShare(share)))}
