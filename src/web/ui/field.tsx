@@ -9,7 +9,6 @@ interface FieldProps {
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'url' | 'date'
   readonly value: Editable<string>
   readonly hint?: ComponentChildren
-  /** In the data of its form. */
   readonly name?: string
   /** Error of the value, tied to the field and read out. */
   readonly problem?: string | undefined

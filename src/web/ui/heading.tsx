@@ -35,17 +35,12 @@ export function Heading(props: { readonly title: string; readonly children?: Com
 }
 
 /** The heading, and at the end of its line the main action of the view. */
-export function HeadingRow(props: {
-  readonly title: string
-  readonly children: ComponentChildren
-}) {
-  return (
-    <div class="row spread">
-      <Heading title={props.title} />
-      {props.children}
-    </div>
-  )
-}
+export const HeadingRow = ({ title, children }: Parameters<typeof Heading>[0]) => (
+  <div class="row spread">
+    <Heading title={title} />
+    {children}
+  </div>
+)
 
 /** The title of what was made, below what was done with it. */
 export function Done({ said, title }: { readonly said: string; readonly title: string }) {

@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { deletionError } from '../lib/deletion.ts'
 import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/router.ts'
-import { BackTo, Button } from './button.tsx'
-import { Heading } from './heading.tsx'
+import { Button } from './button.tsx'
 import { Problem } from './state.tsx'
 import * as icons from './icons.ts'
 
@@ -32,29 +31,6 @@ export function SortHeader(props: { readonly by: string; readonly children: Comp
         <span aria-hidden="true">{isUp ? ' ↑' : isDown ? ' ↓' : ' ↕'}</span>
       </button>
     </th>
-  )
-}
-
-/** Above one thing of a list: the way back to it, what it is called, its state and more of it. */
-export function DetailHead(props: {
-  readonly href: string
-  readonly list: string
-  readonly title: string
-  readonly badge: ComponentChildren
-  readonly children: ComponentChildren
-}) {
-  return (
-    <>
-      <BackTo href={props.href} text={props.list} />
-      <div class="stack-tight">
-        <div class="row">
-          <Heading title={props.title} />
-          {props.badge}
-        </div>
-        <p class="faint">{props.children}</p>
-      </div>
-      <RowProblems error={null} />
-    </>
   )
 }
 

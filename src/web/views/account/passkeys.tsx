@@ -1,4 +1,4 @@
-import { api } from '../../lib/api.ts'
+import { api, mustEnrol } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { hasPasskeys, makePasskey } from '../../lib/passkey.ts'
@@ -31,6 +31,10 @@ export function Passkeys() {
     loaded.set(passkeys)
     noteFactors({ hasPasskey: passkeys.length > 0 })
   }
+  const close = () => {
+    renaming.value = null
+    loaded.reload()
+  }
   const without = ({ id }: Passkey) => loaded.data!.filter((one) => one.id !== id)
   const removing = useConfirm((passkey: Passkey) => ({
     title: t('passkeys.remove_title', { name: passkey.name }),
@@ -44,10 +48,7 @@ export function Passkeys() {
   return (
     <>
       <HeadingRow title={t('account.passkeys')}>
-        <AddPasskey
-          kind="primary"
-          onAdded={(passkey) => change([passkey, ...(loaded.data ?? [])])}
-        />
+        <AddPasskey onAdded={(passkey) => change([passkey, ...(loaded.data ?? [])])} />
       </HeadingRow>
       <p class="faint">{t('passkeys.text')}</p>
       <Show loaded={loaded}>
@@ -68,31 +69,20 @@ export function Passkeys() {
           </>
         )}
       </Show>
-      {renaming.value && (
-        <Rename
-          passkey={renaming.value}
-          onDone={(renamed) =>
-            change(loaded.data!.map((one) => (one.id === renamed.id ? renamed : one)))
-          }
-          onClose={() => (renaming.value = null)}
-        />
-      )}
+      {renaming.value && <Rename passkey={renaming.value} onClose={close} />}
       {removing.dialog}
     </>
   )
 }
 
 /** Makes a passkey, named after this browser. */
-export function AddPasskey(props: {
-  readonly kind?: 'primary'
-  readonly onAdded: (passkey: Passkey) => void
-}) {
+export function AddPasskey({ onAdded }: { readonly onAdded: (passkey: Passkey) => void }) {
   const action = useAction()
   const add = async () => {
     const made = await makePasskey()
     if (!made) return
     const body = { ...made, name: nameDevice(navigator.userAgent) }
-    props.onAdded(await api<Passkey>('POST', `${path}/register/verify`, { body }))
+    onAdded(await api<Passkey>('POST', `${path}/register/verify`, { body }))
     noteFactors({ hasPasskey: true })
   }
   if (!hasPasskeys()) {
@@ -100,14 +90,11 @@ export function AddPasskey(props: {
       <p class="notice">{t(isSecureContext ? 'passkeys.no_browser' : 'error.https_required')}</p>
     )
   }
+  // Beside the wizard, it is the second way.
+  const kind = mustEnrol.value ? 'plain' : 'primary'
   return (
     <>
-      <Button
-        kind={props.kind ?? 'plain'}
-        icon={icons.add}
-        busy={action.isBusy}
-        onClick={() => action.run(add)}
-      >
+      <Button kind={kind} icon={icons.add} busy={action.isBusy} onClick={() => action.run(add)}>
         {t('passkeys.add')}
       </Button>
       <Problem error={action.error} />
@@ -115,16 +102,10 @@ export function AddPasskey(props: {
   )
 }
 
-function Rename(props: {
-  readonly passkey: Passkey
-  readonly onDone: (renamed: Passkey) => void
-  readonly onClose: () => void
-}) {
-  const { passkey, onDone, onClose } = props
+function Rename({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
   const name = useSignal(passkey.name)
   const save = async () => {
-    const body = { name: name.value }
-    onDone(await api<Passkey>('PATCH', `${path}/${passkey.id}`, { body }))
+    await api('PATCH', `${path}/${passkey.id}`, { body: { name: name.value } })
     onClose()
   }
   return (

@@ -38,6 +38,10 @@ const lives = ['30', '90', '365', ''] as const
 export function Tokens() {
   const loaded = useGet<Token[]>('/api/tokens')
   const isCreating = useSignal(false)
+  const close = () => {
+    isCreating.value = false
+    loaded.reload()
+  }
   const ending = useConfirm((token: Token) => ({
     title: t('tokens.end_title', { name: token.name }),
     action: t('tokens.end'),
@@ -67,22 +71,13 @@ export function Tokens() {
           </>
         )}
       </Show>
-      {isCreating.value && (
-        <Create
-          onCreated={(token) => loaded.set([token, ...(loaded.data ?? [])])}
-          onClose={() => (isCreating.value = false)}
-        />
-      )}
+      {isCreating.value && <Create onClose={close} />}
       {ending.dialog}
     </>
   )
 }
 
-function Create(props: {
-  readonly onCreated: (token: Token) => void
-  readonly onClose: () => void
-}) {
-  const { onCreated, onClose } = props
+function Create({ onClose }: { readonly onClose: () => void }) {
   const name = useSignal('')
   const life = useSignal<(typeof lives)[number]>('90')
   const chosen = useSignal<readonly Scope[]>(['send'])
@@ -94,11 +89,7 @@ function Create(props: {
         ? new Date(browserClock.now() + Number(life.value) * dayMs)
         : null
       const body = { name: name.value, scopes: chosen.value, expiresAt, ...proof }
-      const { token, ...made } = await api<Token & { token: string }>('POST', '/api/tokens', {
-        body,
-      })
-      secret.value = token
-      onCreated(made)
+      secret.value = (await api<{ token: string }>('POST', '/api/tokens', { body })).token
     })
   if (secret.value) {
     return (

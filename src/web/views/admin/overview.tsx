@@ -108,7 +108,7 @@ function LargestAccounts(props: {
   // An account may have grown between the two answers.
   const all = Math.max(props.storedBytes, accounts[0]?.used_bytes ?? 0)
   return (
-    <section class="part">
+    <section class="stack">
       <h2>{t('overview.largest')}</h2>
       {accounts.length === 0 && <p class="hint">{t('overview.nothing_stored')}</p>}
       <ol class="bars">
@@ -149,7 +149,7 @@ function RunningNow({ running }: { readonly running: Running }) {
     })),
   ]
   return (
-    <section class="part">
+    <section class="stack">
       <h2>{t('status.now')}</h2>
       {rows.length === 0 && <p class="hint">{t('running.nothing')}</p>}
       <ul class="bars">{rows.map(RunningRow)}</ul>

@@ -92,13 +92,8 @@ function Opened(props: Open & { readonly onChanged: () => void; readonly onClose
   )
 }
 
-function Test({
-  provider,
-  onClose,
-}: {
-  readonly provider: Provider
-  readonly onClose: () => void
-}) {
+function Test(props: { readonly provider: Provider; readonly onClose: () => void }) {
+  const { provider, onClose } = props
   const loaded = useLoad(
     () => api<{ report: Report; url: string | null }>('POST', `${path}/${provider.id}/test`),
     [],

@@ -145,7 +145,7 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
 function StorageFacts() {
   const loaded = useGet<Status>('/api/admin/status')
   return (
-    <section class="part">
+    <section class="stack">
       <h2>{t('status.disk')}</h2>
       <Show loaded={loaded}>
         {({ disk, counts: { drafts } }) => (
@@ -213,7 +213,7 @@ function MailTest({ isChanged }: { readonly isChanged: boolean }) {
     answer.value = await api<Answer>('POST', '/api/admin/mail/test', { body })
   }
   return (
-    <form class="part" onSubmit={action.onSubmit(send)}>
+    <form class="stack" onSubmit={action.onSubmit(send)}>
       <h2>{t('settings.test')}</h2>
       <Field label={t('settings.test_to')} type="email" value={to} />
       <p class="hint" id="test-first">

@@ -109,7 +109,7 @@ function SenderCard(props: {
   const { sender_email: email } = newest
   const sender = senderOf(newest)
   return (
-    <div class="part">
+    <div class="stack sender">
       <div>
         <h2>
           <Name of={sender} />

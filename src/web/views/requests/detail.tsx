@@ -3,11 +3,11 @@ import { sayEnd } from '../../lib/expiry.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, place } from '../../lib/router.ts'
 import type { ViewProps } from '../../lib/routes.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Done } from '../../ui/heading.tsx'
+import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
+import { Done, Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
-import { DetailHead } from '../../ui/listing.tsx'
+import { RowProblems } from '../../ui/listing.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Head } from '../../ui/upload-total.tsx'
@@ -34,21 +34,18 @@ export function RequestDetail({ params }: ViewProps) {
   const title = loaded.data ? facts.nameOfRequest(loaded.data) : t('requests.one')
   return (
     <div class="card stack">
-      <DetailHead
-        href="/requests"
-        list={t('nav.requests')}
-        title={title}
-        badge={loaded.data && <facts.Badge request={loaded.data} />}
-      >
-        {loaded.data && (
-          <>
-            <facts.Received request={loaded.data} /> · <facts.Ends request={loaded.data} />
-          </>
-        )}
-      </DetailHead>
+      <BackTo href="/requests" text={t('nav.requests')} />
+      <div class="row">
+        <Heading title={title} />
+        {loaded.data && <facts.Badge request={loaded.data} />}
+      </div>
+      <RowProblems error={null} />
       <Show loaded={loaded}>
         {(request) => (
           <>
+            <p class="faint">
+              <facts.Received request={request} /> · <facts.Ends request={request} />
+            </p>
             {request.status === 'open' ? (
               <LinkTools {...linkOf(request)} />
             ) : request.status === 'closed' ? (

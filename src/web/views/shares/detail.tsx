@@ -3,8 +3,9 @@ import { sendsEmail } from '../../lib/page-data.ts'
 import { isAddress, readRecipients } from '../../lib/recipients.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { sharePath } from '../../lib/share.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { DetailHead } from '../../ui/listing.tsx'
+import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { RowProblems } from '../../ui/listing.tsx'
 import { Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
 import { completeReceived } from '../send/draft.ts'
 import { Link } from '../send/link-ready.tsx'
@@ -29,17 +30,16 @@ export function ShareDetail({ params }: ViewProps) {
   usePoll(loaded, !findSending(id) && (loaded.data?.receiving ?? false))
   return (
     <div class="card stack">
-      <DetailHead
-        href="/shares"
-        list={t('nav.shares')}
-        title={loaded.data ? state.nameOfShare(loaded.data) : t('shares.one')}
-        badge={loaded.data && <state.Badge share={loaded.data} />}
-      >
-        {loaded.data?.published && state.sayOpened(loaded.data)}
-      </DetailHead>
+      <BackTo href="/shares" text={t('nav.shares')} />
+      <div class="row">
+        <Heading title={loaded.data ? state.nameOfShare(loaded.data) : t('shares.one')} />
+        {loaded.data && <state.Badge share={loaded.data} />}
+      </div>
+      <RowProblems error={null} />
       <Show loaded={loaded}>
         {(share) => (
           <>
+            {share.published && <p class="faint">{state.sayOpened(share)}</p>}
             <LinkBar share={share} />
             <nav class="tabs" aria-label={state.nameOfShare(share)}>
               {shown.map((name) => (

@@ -39,13 +39,9 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
   const whole = kept.filter(({ damaged }) => !damaged)
   const bytes = whole.reduce((sum, { size }) => sum + size, 0)
   const chosen = whole.length < kept.length ? `&files=${joinRanges(whole.map(({ id }) => id))}` : ''
+  const archive = `${base}/download?as=owner${chosen}`
   const all = whole.length > 0 && kept.length > 1 && !chosen[addressMax] && (
-    <ButtonLink
-      kind="quiet"
-      href={`${base}/download?as=owner${chosen}`}
-      icon={icons.download}
-      download
-    >
+    <ButtonLink kind="quiet" href={archive} icon={icons.download} download>
       {t('manage.download_all', { size: formatBytes(bytes) })}
     </ButtonLink>
   )
