@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
-import { untilEqual, untilIs, untilNot, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilIs, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { lookAt } from './looks.ts'
 import {
@@ -32,8 +32,8 @@ defaults('should start new shares as set in the profile', async () => {
   await page.getByLabel('Expires').selectOption('1 Months')
   await page.getByLabel('Download limit').fill('4')
   await page.getByLabel('Message').fill('Best wishes')
-  await page.getByRole('button', { name: 'Save' }).last().click()
-  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByLabel('Message').blur()
+  await untilCount(page.getByText('Saved', { exact: true }), 3)
   await lookAt(page, 'profile-defaults')
   // Without a reload: what was saved applies at once.
   await page.getByRole('link', { name: 'Send', exact: true }).click()

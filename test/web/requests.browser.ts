@@ -30,7 +30,7 @@ async function deliver(id: string, files: Record<string, string>, sender = {}): 
 
 /** Everything that one guest has sent. */
 const cardOf = (page: Page, sender: string) =>
-  page.locator('.part').filter({ has: page.getByRole('heading', { name: sender, level: 2 }) })
+  page.locator('.sender').filter({ has: page.getByRole('heading', { name: sender, level: 2 }) })
 
 /** An unfinished delivery. */
 async function begin(id: string, senderName: string): Promise<void> {

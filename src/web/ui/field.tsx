@@ -9,6 +9,7 @@ interface FieldProps {
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'url' | 'date'
   readonly value: Editable<string>
   readonly hint?: ComponentChildren
+  readonly name?: string
   /** Error of the value, tied to the field and read out. */
   readonly problem?: string | undefined
   /** For a multi-line text: number of visible lines. */
@@ -136,6 +137,7 @@ interface SelectProps<Value extends string> {
   readonly value: Editable<Value>
   readonly options: readonly (readonly [value: Value, text: string])[]
   readonly hint?: ComponentChildren
+  readonly name?: string
 }
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
@@ -145,6 +147,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <label for={id}>{props.label}</label>
       <select
         id={id}
+        name={props.name}
         value={props.value.value}
         aria-describedby={describe(id, props.hint, undefined)}
         onChange={(event) => (props.value.value = event.currentTarget.value as Value)}

@@ -34,6 +34,14 @@ export function Heading(props: { readonly title: string; readonly children?: Com
   )
 }
 
+/** The heading, and at the end of its line the main action of the view. */
+export const HeadingRow = ({ title, children }: Parameters<typeof Heading>[0]) => (
+  <div class="row spread">
+    <Heading title={title} />
+    {children}
+  </div>
+)
+
 /** The title of what was made, below what was done with it. */
 export function Done({ said, title }: { readonly said: string; readonly title: string }) {
   return (

@@ -32,8 +32,13 @@ export function RemovalTools<T extends Leaf>(props: {
       <div class="row">
         {children}
         {files.length > fewFiles && (
-          <Button kind="quiet" icon={icons.close} onClick={() => (selection.ids.value = new Set())}>
-            {t('file.remove_some')}
+          <Button
+            kind="quiet"
+            icon={icons.trash}
+            label={t('file.remove_some')}
+            onClick={() => (selection.ids.value = new Set())}
+          >
+            <span class="wide-only">{t('file.remove_some')}</span>
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../lib/i18n.ts'
-import { Button } from './button.tsx'
+import { IconButton } from './button.tsx'
+import * as icons from './icons.ts'
 
 /**
  * A table on wide screens; below that, each row is what its head says, and one line of the rest.
@@ -68,6 +69,8 @@ export const noHead = <td role="cell" />
 /** A row of a list: what it is called, more about it, and its buttons. */
 export function NamedRow(props: {
   readonly name: string
+  /** Beside the name. */
+  readonly mark?: ComponentChildren
   readonly hint: ComponentChildren
   readonly children: ComponentChildren
 }) {
@@ -76,7 +79,8 @@ export function NamedRow(props: {
       <div class="main">
         <strong>
           <bdi>{props.name}</bdi>
-        </strong>
+        </strong>{' '}
+        {props.mark}
         {props.hint && <p class="hint">{props.hint}</p>}
       </div>
       <span class="row-tight">{props.children}</span>
@@ -94,12 +98,12 @@ export function ChangeableRow(props: {
   const { name, onChange, onRemove } = props
   return (
     <NamedRow name={name} hint={props.hint}>
-      <Button kind="quiet" label={t('contacts.change_one', { name })} onClick={onChange}>
-        {t('ready.change')}
-      </Button>
-      <Button kind="quiet" label={t('file.remove', { name })} onClick={onRemove}>
-        {t('remove')}
-      </Button>
+      <IconButton
+        icon={icons.pencil}
+        label={t('contacts.change_one', { name })}
+        onClick={onChange}
+      />
+      <IconButton icon={icons.trash} label={t('file.remove', { name })} onClick={onRemove} />
     </NamedRow>
   )
 }

@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Protokol událostí',
   'admin.created': 'Vytvořeno',
-  'admin.as.csv': 'Stáhnout jako CSV',
   'admin.as.json': 'Stáhnout jako JSON',
   'admin.more': 'Zobrazit další',
   'admin.filters': 'Filtry',
@@ -171,7 +170,6 @@ export const texts = {
   'status.duration': 'Trvání',
   'status.embedded': '{size}, spouští ji služba',
   'status.findings': 'zkontrolováno {checked}, poškozená místa: {n}',
-  'status.fine': 'Žádné problémy.',
   'status.floor': 'Na disku zůstává volné',
   'status.internals': 'Technické podrobnosti',
   'status.job': 'Úloha',
@@ -275,7 +273,6 @@ export const texts = {
     'uživatelům důvěřujete.',
   'providers.none': 'Zatím žádní poskytovatelé přihlášení.',
   'providers.remove_text': 'Nikdo se přes něj už nepřihlásí a relace, které zahájil, skončí.',
-  'providers.remove_title': 'Odebrat „{name}“?',
   'providers.secret_hint': 'Nechte prázdné, pokud se nemá změnit.',
   'providers.test': 'Otestovat',
   'providers.test_sign_in': 'Přihlásit se na zkoušku',

@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} zásilka', '{n} zásilky', '{n} zásilek'],
   'requests.delivery_from': 'Zásilka od: {name}',
   'requests.requiredFields': 'Povinné pro hosty',
-  'requests.edit': 'Nastavení',
   'requests.empty': 'Získejte soubory od ostatních. Stačí jim váš odkaz, účet nepotřebují.',
   'requests.ended':
     'Platnost tohoto odkazu vypršela. Přijaté soubory zůstávají. Nastavte novou platnost a odkaz ' +

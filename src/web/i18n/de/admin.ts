@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Protokoll',
   'admin.created': 'Angelegt',
-  'admin.as.csv': 'Als CSV herunterladen',
   'admin.as.json': 'Als JSON herunterladen',
   'admin.more': 'Mehr anzeigen',
   'admin.filters': 'Filter',
@@ -159,7 +158,6 @@ export const texts = {
   'status.duration': 'Dauer',
   'status.embedded': '{size}, vom Dienst selbst betrieben',
   'status.findings': '{checked} geprüft, beschädigte Stellen: {n}',
-  'status.fine': 'Keine Probleme gefunden.',
   'status.floor': 'Bleibt auf der Festplatte frei',
   'status.internals': 'Technische Einzelheiten',
   'status.job': 'Aufgabe',
@@ -269,7 +267,6 @@ export const texts = {
   'providers.none': 'Noch keine Anmeldeanbieter.',
   'providers.remove_text':
     'Niemand kann sich mehr damit anmelden, und die Sitzungen, die damit begannen, enden.',
-  'providers.remove_title': '„{name}“ entfernen?',
   'providers.secret_hint': 'Leer lassen, um es zu behalten.',
   'providers.test': 'Testen',
   'providers.test_sign_in': 'Zum Test anmelden',

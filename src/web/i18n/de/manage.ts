@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} Lieferung', '{n} Lieferungen'],
   'requests.delivery_from': 'Lieferung von {name}',
   'requests.requiredFields': 'Pflichtangaben für Gäste',
-  'requests.edit': 'Einstellungen',
   'requests.empty': 'Sammeln Sie Dateien von anderen. Sie brauchen nur Ihren Link, kein Konto.',
   'requests.ended':
     'Dieser Link ist abgelaufen. Gelieferte Dateien bleiben erhalten. Ein neuer Ablauf öffnet ' +

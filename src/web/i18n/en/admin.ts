@@ -17,7 +17,6 @@ export const texts = {
 
   'admin.tab.audit': 'Audit log',
   'admin.created': 'Created',
-  'admin.as.csv': 'Download as CSV',
   'admin.as.json': 'Download as JSON',
   'admin.more': 'Show more',
   'admin.filters': 'Filters',
@@ -139,7 +138,6 @@ export const texts = {
   'status.duration': 'Took',
   'status.embedded': '{size}, run by the service',
   'status.findings': '{checked} checked, damaged places: {n}',
-  'status.fine': 'No problems found.',
   'status.floor': 'Kept free on the disk',
   'status.internals': 'Technical details',
   'status.job': 'Job',
@@ -240,7 +238,6 @@ export const texts = {
   'providers.none': 'No sign-in providers yet.',
   'providers.remove_text':
     'Nobody can sign in with it any more, and the sessions that it started end.',
-  'providers.remove_title': 'Remove “{name}”?',
   'providers.secret_hint': 'Leave blank to keep it.',
   'providers.test': 'Test',
   'providers.test_sign_in': 'Sign in to test',

@@ -47,7 +47,6 @@ export const texts = {
   'requests.deliveries': ['{n} delivery', '{n} deliveries'],
   'requests.delivery_from': 'Delivery from {name}',
   'requests.requiredFields': 'Required from guests',
-  'requests.edit': 'Settings',
   'requests.empty': 'Collect files from others. They don’t need an account.',
   'requests.ended': 'This link has expired. Delivered files are kept. A new expiry reopens it.',
   'requests.instructions': 'Instructions for guests',

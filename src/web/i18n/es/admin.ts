@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Registro de auditoría',
   'admin.created': 'Creación',
-  'admin.as.csv': 'Descargar como CSV',
   'admin.as.json': 'Descargar como JSON',
   'admin.more': 'Mostrar más',
   'admin.filters': 'Filtros',
@@ -155,7 +154,6 @@ export const texts = {
   'status.duration': 'Duración',
   'status.embedded': '{size}, gestionada por el servicio',
   'status.findings': '{checked} comprobados, puntos dañados: {n}',
-  'status.fine': 'No se han encontrado problemas.',
   'status.floor': 'Se mantiene libre en el disco',
   'status.internals': 'Detalles técnicos',
   'status.job': 'Tarea',
@@ -264,7 +262,6 @@ export const texts = {
   'providers.none': 'Aún no hay proveedores de inicio de sesión.',
   'providers.remove_text':
     'Nadie podrá iniciar sesión con él, y se cerrarán las sesiones que inició.',
-  'providers.remove_title': '¿Eliminar «{name}»?',
   'providers.secret_hint': 'Déjalo vacío para conservarlo.',
   'providers.test': 'Probar',
   'providers.test_sign_in': 'Iniciar sesión para probar',

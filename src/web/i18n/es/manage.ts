@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} entrega', '{n} entregas'],
   'requests.delivery_from': 'Entrega de {name}',
   'requests.requiredFields': 'Datos obligatorios para invitados',
-  'requests.edit': 'Ajustes',
   'requests.empty': 'Recibe archivos de otras personas. Solo necesitan tu enlace, sin cuenta.',
   'requests.ended':
     'Este enlace ha caducado. Los archivos entregados se conservan. Define otra caducidad para ' +

@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Journal d’audit',
   'admin.created': 'Création',
-  'admin.as.csv': 'Télécharger en CSV',
   'admin.as.json': 'Télécharger en JSON',
   'admin.more': 'Afficher plus',
   'admin.filters': 'Filtres',
@@ -152,7 +151,6 @@ export const texts = {
   'status.duration': 'Durée',
   'status.embedded': '{size}, gérée par le service',
   'status.findings': '{checked} vérifiés, endroits endommagés : {n}',
-  'status.fine': 'Aucun problème trouvé.',
   'status.floor': 'Espace gardé libre sur le disque',
   'status.internals': 'Détails techniques',
   'status.job': 'Tâche',
@@ -264,7 +262,6 @@ export const texts = {
   'providers.remove_text':
     'Plus personne ne pourra se connecter par lui, et les sessions qu’il a ouvertes prennent ' +
     'fin.',
-  'providers.remove_title': 'Supprimer « {name} » ?',
   'providers.secret_hint': 'Laissez vide pour le conserver.',
   'providers.test': 'Tester',
   'providers.test_sign_in': 'Se connecter pour tester',

@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} dépôt', '{n} dépôts'],
   'requests.delivery_from': 'Dépôt : {name}',
   'requests.requiredFields': 'À fournir par les invités',
-  'requests.edit': 'Paramètres',
   'requests.empty': 'Recevez des fichiers d’autres personnes. Votre lien suffit, sans compte.',
   'requests.ended':
     'Ce lien a expiré. Les fichiers déposés sont conservés. Choisissez une nouvelle expiration ' +

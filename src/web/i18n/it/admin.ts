@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Registro di controllo',
   'admin.created': 'Creazione',
-  'admin.as.csv': 'Scarica come CSV',
   'admin.as.json': 'Scarica come JSON',
   'admin.more': 'Mostra altro',
   'admin.filters': 'Filtri',
@@ -152,7 +151,6 @@ export const texts = {
   'status.duration': 'Durata',
   'status.embedded': '{size}, gestito dal servizio',
   'status.findings': '{checked} controllati, punti danneggiati: {n}',
-  'status.fine': 'Nessun problema trovato.',
   'status.floor': 'Spazio tenuto libero sul disco',
   'status.internals': 'Dettagli tecnici',
   'status.job': 'Attività',
@@ -261,7 +259,6 @@ export const texts = {
   'providers.none': 'Nessun provider di accesso.',
   'providers.remove_text':
     'Nessuno potrà più accedere con esso, e le sessioni che ha avviato si chiudono.',
-  'providers.remove_title': 'Rimuovere “{name}”?',
   'providers.secret_hint': 'Lascia vuoto per mantenerlo.',
   'providers.test': 'Prova',
   'providers.test_sign_in': 'Accedi per provare',

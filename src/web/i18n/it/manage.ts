@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} consegna', '{n} consegne'],
   'requests.delivery_from': 'Consegna di {name}',
   'requests.requiredFields': 'Dati richiesti agli ospiti',
-  'requests.edit': 'Impostazioni',
   'requests.empty': 'Ricevi file da altre persone. Basta il tuo link, senza account.',
   'requests.ended':
     'Questo link è scaduto. I file consegnati sono conservati. Imposta una nuova scadenza per ' +

@@ -19,7 +19,6 @@ export const texts = {
 
   'admin.tab.audit': '監査ログ',
   'admin.created': '作成日',
-  'admin.as.csv': 'CSV でダウンロード',
   'admin.as.json': 'JSON でダウンロード',
   'admin.more': 'さらに表示',
   'admin.filters': '絞り込み',
@@ -140,7 +139,6 @@ export const texts = {
   'status.duration': '所要時間',
   'status.embedded': '{size}（サービスが実行）',
   'status.findings': '{checked} を検査、破損 {n} か所',
-  'status.fine': '問題は見つかりませんでした。',
   'status.floor': '確保しているディスクの空き',
   'status.internals': '技術的な詳細',
   'status.job': 'ジョブ',
@@ -241,7 +239,6 @@ export const texts = {
     'ユーザーは自分のアドレスを変更できます。全員を信頼できる場合にだけ、パスワードのあるアカウントを連携してください。',
   'providers.none': 'ログインプロバイダーはまだありません。',
   'providers.remove_text': 'これでログインできなくなり、それで始めたセッションは終了します。',
-  'providers.remove_title': '「{name}」を削除しますか？',
   'providers.secret_hint': '変更しない場合は空欄にします。',
   'providers.test': 'テスト',
   'providers.test_sign_in': 'ログインしてテスト',

@@ -50,7 +50,6 @@ export const texts = {
   'requests.deliveries': '{n} 件の提出',
   'requests.delivery_from': '{name} からの提出',
   'requests.requiredFields': 'ゲストの必須項目',
-  'requests.edit': '設定',
   'requests.empty':
     'ほかの人からファイルを集められます。相手に必要なのはリンクだけで、アカウントは不要です。',
   'requests.ended':

@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Auditlog',
   'admin.created': 'Gemaakt',
-  'admin.as.csv': 'Downloaden als CSV',
   'admin.as.json': 'Downloaden als JSON',
   'admin.more': 'Meer tonen',
   'admin.filters': 'Filters',
@@ -152,7 +151,6 @@ export const texts = {
   'status.duration': 'Duur',
   'status.embedded': '{size}, draait in de dienst',
   'status.findings': '{checked} gecontroleerd, beschadigde plekken: {n}',
-  'status.fine': 'Geen problemen gevonden.',
   'status.floor': 'Vrijgehouden op de schijf',
   'status.internals': 'Technische details',
   'status.job': 'Taak',
@@ -262,7 +260,6 @@ export const texts = {
   'providers.none': 'Nog geen inlogproviders.',
   'providers.remove_text':
     'Niemand kan er nog mee inloggen, en de sessies die ermee begonnen, eindigen.',
-  'providers.remove_title': '“{name}” verwijderen?',
   'providers.secret_hint': 'Laat leeg om het te behouden.',
   'providers.test': 'Testen',
   'providers.test_sign_in': 'Inloggen om te testen',

@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} levering', '{n} leveringen'],
   'requests.delivery_from': 'Levering van {name}',
   'requests.requiredFields': 'Verplicht voor gasten',
-  'requests.edit': 'Instellingen',
   'requests.empty': 'Verzamel bestanden van anderen. Ze hebben alleen je link nodig, geen account.',
   'requests.ended':
     'Deze link is verlopen. Ontvangen bestanden blijven bewaard. Stel een nieuwe verloopdatum in ' +

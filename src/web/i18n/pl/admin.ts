@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Dziennik zdarzeń',
   'admin.created': 'Utworzono',
-  'admin.as.csv': 'Pobierz jako CSV',
   'admin.as.json': 'Pobierz jako JSON',
   'admin.more': 'Pokaż więcej',
   'admin.filters': 'Filtry',
@@ -171,7 +170,6 @@ export const texts = {
   'status.duration': 'Czas trwania',
   'status.embedded': '{size}, uruchamiana przez usługę',
   'status.findings': 'sprawdzono {checked}, uszkodzone miejsca: {n}',
-  'status.fine': 'Nie znaleziono problemów.',
   'status.floor': 'Miejsce na dysku, które pozostaje wolne',
   'status.internals': 'Szczegóły techniczne',
   'status.job': 'Zadanie',
@@ -276,7 +274,6 @@ export const texts = {
   'providers.none': 'Brak dostawców logowania.',
   'providers.remove_text':
     'Nikt nie zaloguje się już przez niego, a sesje, które zaczął, zakończą się.',
-  'providers.remove_title': 'Usunąć „{name}”?',
   'providers.secret_hint': 'Zostaw puste, aby go nie zmieniać.',
   'providers.test': 'Testuj',
   'providers.test_sign_in': 'Zaloguj się na próbę',

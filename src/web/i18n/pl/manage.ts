@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} przesyłka', '{n} przesyłki', '{n} przesyłek'],
   'requests.delivery_from': 'Przesyłka od: {name}',
   'requests.requiredFields': 'Wymagane od gości',
-  'requests.edit': 'Ustawienia',
   'requests.empty': 'Zbieraj pliki od innych. Wystarczy im twój link, bez konta.',
   'requests.ended':
     'Ten link wygasł. Otrzymane pliki pozostają. Ustaw nowy termin ważności, aby otworzyć go ' +

@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Registro de auditoria',
   'admin.created': 'Criação',
-  'admin.as.csv': 'Baixar como CSV',
   'admin.as.json': 'Baixar como JSON',
   'admin.more': 'Mostrar mais',
   'admin.filters': 'Filtros',
@@ -145,7 +144,6 @@ export const texts = {
   'status.duration': 'Duração',
   'status.embedded': '{size}, executado pelo serviço',
   'status.findings': '{checked} verificados, trechos danificados: {n}',
-  'status.fine': 'Nenhum problema encontrado.',
   'status.floor': 'Mantido livre no disco',
   'status.internals': 'Detalhes técnicos',
   'status.job': 'Tarefa',
@@ -248,7 +246,6 @@ export const texts = {
     'Usuários podem mudar o próprio endereço. Vincule contas com senha só se confiar em todos.',
   'providers.none': 'Ainda não há provedores de login.',
   'providers.remove_text': 'Ninguém poderá mais entrar com ele, e as sessões que iniciou terminam.',
-  'providers.remove_title': 'Remover “{name}”?',
   'providers.secret_hint': 'Deixe em branco para mantê-lo.',
   'providers.test': 'Testar',
   'providers.test_sign_in': 'Entrar para testar',

@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} entrega', '{n} entregas'],
   'requests.delivery_from': 'Entrega de {name}',
   'requests.requiredFields': 'Obrigatório para visitantes',
-  'requests.edit': 'Configurações',
   'requests.empty':
     'Receba arquivos de outras pessoas. Elas só precisam do seu link, não de uma conta.',
   'requests.ended':

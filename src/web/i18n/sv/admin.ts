@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Granskningslogg',
   'admin.created': 'Skapad',
-  'admin.as.csv': 'Ladda ner som CSV',
   'admin.as.json': 'Ladda ner som JSON',
   'admin.more': 'Visa fler',
   'admin.filters': 'Filter',
@@ -143,7 +142,6 @@ export const texts = {
   'status.duration': 'Varaktighet',
   'status.embedded': '{size}, körs av tjänsten',
   'status.findings': '{checked} kontrollerat, skadade ställen: {n}',
-  'status.fine': 'Inga problem hittades.',
   'status.floor': 'Hålls ledigt på disken',
   'status.internals': 'Tekniska detaljer',
   'status.job': 'Jobb',
@@ -249,7 +247,6 @@ export const texts = {
   'providers.none': 'Inga inloggningsleverantörer än.',
   'providers.remove_text':
     'Ingen kan längre logga in via den, och de sessioner som den startade avslutas.',
-  'providers.remove_title': 'Ta bort ”{name}”?',
   'providers.secret_hint': 'Lämna tomt för att behålla den.',
   'providers.test': 'Testa',
   'providers.test_sign_in': 'Logga in för att testa',

@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} leverans', '{n} leveranser'],
   'requests.delivery_from': 'Leverans från {name}',
   'requests.requiredFields': 'Krävs av gäster',
-  'requests.edit': 'Inställningar',
   'requests.empty': 'Samla in filer från andra. De behöver bara din länk, inget konto.',
   'requests.ended':
     'Länken har gått ut. Levererade filer finns kvar. Ange en ny giltighetstid för att öppna den ' +

@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Denetim günlüğü',
   'admin.created': 'Oluşturulma',
-  'admin.as.csv': 'CSV olarak indir',
   'admin.as.json': 'JSON olarak indir',
   'admin.more': 'Daha fazla göster',
   'admin.filters': 'Filtreler',
@@ -143,7 +142,6 @@ export const texts = {
   'status.duration': 'Süre',
   'status.embedded': '{size}, hizmetin kendisi çalıştırıyor',
   'status.findings': '{checked} kontrol edildi, bozuk yer: {n}',
-  'status.fine': 'Sorun bulunamadı.',
   'status.floor': 'Diskte boş tutulan',
   'status.internals': 'Teknik ayrıntılar',
   'status.job': 'Görev',
@@ -248,7 +246,6 @@ export const texts = {
     'güveniyorsanız bağlayın.',
   'providers.none': 'Henüz giriş sağlayıcısı yok.',
   'providers.remove_text': 'Artık onunla giriş yapılamaz ve başlattığı oturumlar kapanır.',
-  'providers.remove_title': '“{name}” kaldırılsın mı?',
   'providers.secret_hint': 'Korumak için boş bırakın.',
   'providers.test': 'Sına',
   'providers.test_sign_in': 'Sınamak için giriş yap',

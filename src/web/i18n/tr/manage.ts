@@ -49,7 +49,6 @@ export const texts = {
   'requests.deliveries': ['{n} gönderim', '{n} gönderim'],
   'requests.delivery_from': 'Gönderen: {name}',
   'requests.requiredFields': 'Konuklar için zorunlu',
-  'requests.edit': 'Ayarlar',
   'requests.empty':
     'Başkalarından dosya toplayın. Onlara yalnızca bağlantınız gerekir, hesap gerekmez.',
   'requests.ended':

@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': 'Журнал подій',
   'admin.created': 'Створено',
-  'admin.as.csv': 'Завантажити як CSV',
   'admin.as.json': 'Завантажити як JSON',
   'admin.more': 'Показати ще',
   'admin.filters': 'Фільтри',
@@ -182,7 +181,6 @@ export const texts = {
   'status.duration': 'Тривалість',
   'status.embedded': '{size}, її запускає сервіс',
   'status.findings': 'перевірено {checked}, пошкоджених місць: {n}',
-  'status.fine': 'Проблем не знайдено.',
   'status.floor': 'Лишається вільним на диску',
   'status.internals': 'Технічні відомості',
   'status.job': 'Завдання',
@@ -287,7 +285,6 @@ export const texts = {
   'providers.none': 'Постачальників входу ще немає.',
   'providers.remove_text':
     'Через нього більше ніхто не увійде, а сеанси, які він почав, завершаться.',
-  'providers.remove_title': 'Вилучити «{name}»?',
   'providers.secret_hint': 'Залиште порожнім, щоб не змінювати.',
   'providers.test': 'Перевірити',
   'providers.test_sign_in': 'Увійти для перевірки',

@@ -18,7 +18,6 @@ export const texts = {
 
   'admin.tab.audit': '审计日志',
   'admin.created': '创建时间',
-  'admin.as.csv': '下载为 CSV',
   'admin.as.json': '下载为 JSON',
   'admin.more': '显示更多',
   'admin.filters': '筛选',
@@ -129,7 +128,6 @@ export const texts = {
   'status.duration': '用时',
   'status.embedded': '{size}，由服务运行',
   'status.findings': '已检查 {checked}，损坏 {n} 处',
-  'status.fine': '未发现问题。',
   'status.floor': '磁盘保留空间',
   'status.internals': '技术详情',
   'status.job': '任务',
@@ -223,7 +221,6 @@ export const texts = {
   'providers.linking_hint': '用户可以更改自己的地址。只有信任所有用户时，才关联有密码的账户。',
   'providers.none': '还没有登录提供商。',
   'providers.remove_text': '将无法再用它登录，由它开始的会话也会结束。',
-  'providers.remove_title': '移除“{name}”？',
   'providers.secret_hint': '留空则保持不变。',
   'providers.test': '测试',
   'providers.test_sign_in': '登录以测试',

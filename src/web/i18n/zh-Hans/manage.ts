@@ -48,7 +48,6 @@ export const texts = {
   'requests.deliveries': '{n} 次提交',
   'requests.delivery_from': '来自 {name} 的提交',
   'requests.requiredFields': '访客必填项',
-  'requests.edit': '设置',
   'requests.empty': '向他人收集文件。对方只需您的链接，无需账户。',
   'requests.ended': '此链接已过期。已提交的文件会保留。设置新的有效期即可重新开放。',
   'requests.instructions': '给访客的说明',

@@ -63,7 +63,7 @@ export function Account({ params }: ViewProps) {
         }
       />
       {View && (
-        <div class="stack narrow">
+        <div class="stack">
           <View key={current} />
         </div>
       )}

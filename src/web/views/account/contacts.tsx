@@ -6,16 +6,18 @@ import {
   loadContacts,
   type Contact,
 } from '../../lib/contacts.ts'
-import { part, type Editable } from '../../lib/editable.ts'
+import { part } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'
 import type { Recipient } from '../../lib/recipients.ts'
 import { useSignal } from '../../lib/signals.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmailField, Field, NameField } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
-import { Form, FormDialog } from '../../ui/form.tsx'
-import { Heading } from '../../ui/heading.tsx'
-import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { FormDialog } from '../../ui/form.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
+import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
 import { ChangeableRow } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -25,10 +27,10 @@ const conflict = () => ({ conflict: t('contacts.known') })
 
 export function Contacts() {
   const loaded = useLoad(() => loadContacts(), [])
-  const changing = useSignal<Contact | null>(null)
+  const edited = useSignal<Partial<Contact> | null>(null)
   const wanted = useSignal('')
   const action = useAction()
-  const all = contacts.value
+  const all = contacts.value ?? []
   const remove = (contact: Contact) =>
     action.run(async () => {
       await api('DELETE', `${contactsPath}/${contact.id}`).catch(ignoreGone)
@@ -38,91 +40,74 @@ export function Contacts() {
     })
   return (
     <>
-      <Heading title={t('account.contacts')} />
+      <HeadingRow title={t('account.contacts')}>
+        <Button kind="primary" icon={icons.add} onClick={() => (edited.value = {})}>
+          {t('contacts.add')}
+        </Button>
+      </HeadingRow>
       <p class="faint">{t('contacts.text')}</p>
-      {!all && <Show loaded={loaded}>{() => null}</Show>}
-      {all && (
-        <>
-          <Add />
-          <Problem error={action.error} texts={conflict()} />
-          {all.length > searchedMin && (
-            <Field label={t('contacts.search')} type="search" value={wanted} />
-          )}
-          {all.length === 0 && <p class="hint">{t('contacts.none')}</p>}
-          <ul class="rows">
-            {find(all, wanted.value).map((contact) => (
-              <ChangeableRow
-                key={contact.id}
-                name={nameOf(contact)}
-                hint={contact.name && contact.email}
-                onChange={() => (changing.value = contact)}
-                onRemove={({ currentTarget }) => {
-                  focusNeighbour(currentTarget as Element)
-                  return remove(contact)
-                }}
-              />
-            ))}
-          </ul>
-        </>
-      )}
-      {changing.value && (
-        <Change contact={changing.value} onClose={() => (changing.value = null)} />
-      )}
+      <Show loaded={loaded}>
+        {() => (
+          <>
+            <Problem error={action.error} texts={conflict()} />
+            {all.length > searchedMin && (
+              <Field label={t('contacts.search')} type="search" value={wanted} />
+            )}
+            {all.length === 0 && <Empty icon={icons.mail} text={t('contacts.none')} />}
+            <ul class="rows">
+              {find(all, wanted.value).map((contact) => (
+                <ChangeableRow
+                  key={contact.id}
+                  name={nameOf(contact)}
+                  hint={contact.name && contact.email}
+                  onChange={() => (edited.value = contact)}
+                  onRemove={({ currentTarget }) => {
+                    focusNeighbour(currentTarget as Element)
+                    return remove(contact)
+                  }}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Show>
+      {edited.value && <Edit contact={edited.value} onClose={() => (edited.value = null)} />}
     </>
   )
 }
 
-function Add() {
-  const person = useSignal<Recipient>({ email: '', name: '' })
-  const added = useSignal('')
-  const add = async () => {
-    const contact = person.value
-    await addContact(contact)
-    added.value = t('contacts.added', { name: nameOf(contact) })
-    person.value = { email: '', name: '' }
-  }
-  return (
-    <Form
-      class="part"
-      action={t('contacts.add')}
-      onSubmit={add}
-      texts={conflict()}
-      done={added.value}
-    >
-      <Fields person={person} />
-    </Form>
-  )
-}
-
-function Change({ contact, onClose }: { readonly contact: Contact; readonly onClose: () => void }) {
-  const { id, email, name } = contact
+/** The fields of a contact: a new one, which has no id, or a known one. */
+function Edit(props: { readonly contact: Partial<Contact>; readonly onClose: () => void }) {
+  const { contact, onClose } = props
+  const { id, email = '', name = '' } = contact
   const person = useSignal<Recipient>({ email, name })
   const save = async () => {
     const body = person.value
-    const changed = await api<Contact>('PATCH', `${contactsPath}/${id}`, { body })
-    contacts.value = contacts.value!.map((one) => (one.id === id ? changed : one))
+    if (id) {
+      const changed = await api<Contact>('PATCH', `${contactsPath}/${id}`, { body })
+      contacts.value = contacts.value!.map((one) => (one.id === id ? changed : one))
+    } else {
+      await addContact(body)
+      toast(t('contacts.added', { name: nameOf(body) }))
+    }
     onClose()
   }
   return (
     <FormDialog
-      title={t('contacts.change_title', { name: nameOf(contact) })}
-      action={t('save')}
+      title={id ? t('contacts.change_title', { name: name || email }) : t('contacts.add')}
+      action={t(id ? 'save' : 'contacts.add')}
       onSubmit={save}
       texts={conflict()}
       onClose={onClose}
     >
-      <Fields person={person} />
-    </FormDialog>
-  )
-}
-
-function Fields({ person }: { readonly person: Editable<Recipient> }) {
-  const name = { value: part(person, 'name'), required: false, hint: t('contacts.name_hint') }
-  return (
-    <>
       <EmailField autoComplete="off" value={part(person, 'email')} />
-      <NameField autoComplete="off" {...name} />
-    </>
+      <NameField
+        autoComplete="off"
+        required={false}
+        hint={t('contacts.name_hint')}
+        value={part(person, 'name')}
+      />
+    </FormDialog>
   )
 }
 

@@ -116,7 +116,9 @@ export function MustEnrol() {
     <>
       <p class="notice">{t('enrol.must')}</p>
       <Enrol onDone={() => (mustEnrol.value = false)} />
-      <AddPasskey onAdded={() => (mustEnrol.value = false)} />
+      <div class="row">
+        <AddPasskey onAdded={() => (mustEnrol.value = false)} />
+      </div>
       <SignOut />
     </>
   )

@@ -1,4 +1,4 @@
-import { api } from '../../lib/api.ts'
+import { api, mustEnrol } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { hasPasskeys, makePasskey } from '../../lib/passkey.ts'
@@ -8,8 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form.tsx'
-import { Heading } from '../../ui/heading.tsx'
-import { Problem, Show, useAction, useGet } from '../../ui/state.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
+import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { ChangeableRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameDevice } from './sessions.tsx'
@@ -30,6 +31,10 @@ export function Passkeys() {
     loaded.set(passkeys)
     noteFactors({ hasPasskey: passkeys.length > 0 })
   }
+  const close = () => {
+    renaming.value = null
+    loaded.reload()
+  }
   const without = ({ id }: Passkey) => loaded.data!.filter((one) => one.id !== id)
   const removing = useConfirm((passkey: Passkey) => ({
     title: t('passkeys.remove_title', { name: passkey.name }),
@@ -42,13 +47,14 @@ export function Passkeys() {
   }))
   return (
     <>
-      <Heading title={t('account.passkeys')} />
+      <HeadingRow title={t('account.passkeys')}>
+        <AddPasskey onAdded={(passkey) => change([passkey, ...(loaded.data ?? [])])} />
+      </HeadingRow>
       <p class="faint">{t('passkeys.text')}</p>
       <Show loaded={loaded}>
         {(passkeys) => (
           <>
-            <AddPasskey onAdded={(passkey) => change([passkey, ...passkeys])} />
-            {passkeys.length === 0 && <p class="hint">{t('passkeys.none')}</p>}
+            {passkeys.length === 0 && <Empty icon={icons.lock} text={t('passkeys.none')} />}
             <ul class="rows">
               {passkeys.map((passkey) => (
                 <ChangeableRow
@@ -63,15 +69,7 @@ export function Passkeys() {
           </>
         )}
       </Show>
-      {renaming.value && (
-        <Rename
-          passkey={renaming.value}
-          onDone={(renamed) =>
-            change(loaded.data!.map((one) => (one.id === renamed.id ? renamed : one)))
-          }
-          onClose={() => (renaming.value = null)}
-        />
-      )}
+      {renaming.value && <Rename passkey={renaming.value} onClose={close} />}
       {removing.dialog}
     </>
   )
@@ -92,26 +90,22 @@ export function AddPasskey({ onAdded }: { readonly onAdded: (passkey: Passkey) =
       <p class="notice">{t(isSecureContext ? 'passkeys.no_browser' : 'error.https_required')}</p>
     )
   }
+  // Beside the wizard, it is the second way.
+  const kind = mustEnrol.value ? 'plain' : 'primary'
   return (
-    <div>
-      <Button busy={action.isBusy} onClick={() => action.run(add)}>
+    <>
+      <Button kind={kind} icon={icons.add} busy={action.isBusy} onClick={() => action.run(add)}>
         {t('passkeys.add')}
       </Button>
       <Problem error={action.error} />
-    </div>
+    </>
   )
 }
 
-function Rename(props: {
-  readonly passkey: Passkey
-  readonly onDone: (renamed: Passkey) => void
-  readonly onClose: () => void
-}) {
-  const { passkey, onDone, onClose } = props
+function Rename({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
   const name = useSignal(passkey.name)
   const save = async () => {
-    const body = { name: name.value }
-    onDone(await api<Passkey>('PATCH', `${path}/${passkey.id}`, { body }))
+    await api('PATCH', `${path}/${passkey.id}`, { body: { name: name.value } })
     onClose()
   }
   return (

@@ -17,6 +17,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { useConfirmation } from './confirmation.tsx'
 import { expiryOf, expiryOptions, readLife, type Expiry } from '../../lib/expiry.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
+import { Saved } from '../../ui/saved.tsx'
 import { DownloadLimitField, MessageField } from '../../ui/share-fields.tsx'
 import { Show, useLoad } from '../../ui/state.tsx'
 
@@ -28,6 +29,7 @@ export function Profile() {
       <h2>{t('profile.display')}</h2>
       <Display />
       <h2>{t('defaults.title')}</h2>
+      <p class="hint">{t('manage.autosave')}</p>
       <Defaults />
     </>
   )
@@ -51,6 +53,7 @@ function Person({ user }: { readonly user: User }) {
   }
   return (
     <Form
+      class="saved-fields"
       action={t('save')}
       onSubmit={save}
       done={isSaved.value ? t('saved') : ''}
@@ -71,7 +74,7 @@ function Display() {
     theme.value = chosen
   }
   return (
-    <div class="stack">
+    <div class="saved-fields">
       <Select
         label={t('profile.language')}
         value={editable(language, (to) => void chooseLanguage(to))}
@@ -102,45 +105,53 @@ function Defaults() {
 type Start = '' | 'now' | 'later'
 
 function Chosen(props: { readonly limits: Limits; readonly preferences: Preferences }) {
-  const { limits, preferences } = props
-  const chosen = expiryOf(preferences)
-  const { startRightAway: starts } = preferences
-  const expiry = useSignal<Expiry | ''>(chosen ?? '')
-  const most = useSignal(String(preferences.maxDownloads || ''))
-  const message = useSignal(preferences.message ?? '')
-  const start = useSignal<Start>(starts === null ? '' : starts ? 'now' : 'later')
-  const isSaved = useSignal(false)
-  const save = async () => {
-    isSaved.value = false
-    const life = expiry.value
-      ? readLife(expiry.value)
-      : { expirationVal: null, expirationUnit: null }
-    await savePreferences({
-      ...life,
-      maxDownloads: most.value ? Number(most.value) : null,
-      message: message.value || null,
-      startRightAway: start.value ? start.value === 'now' : null,
-    })
-    isSaved.value = true
+  const preferences = useSignal(props.preferences)
+  const { maxDownloads, message, startRightAway: starts } = preferences.value
+  const chosen = expiryOf(preferences.value)
+  const change = async (changes: Partial<Preferences>) => {
+    preferences.value = await savePreferences({ ...preferences.value, ...changes })
+    return true
   }
+  const none = { expirationVal: null, expirationUnit: null }
   return (
-    <Form action={t('save')} onSubmit={save} done={isSaved.value ? t('saved') : ''}>
-      <Select<Expiry | ''>
-        label={t('manage.expires')}
-        value={expiry}
-        options={[['', t('defaults.as_last')], ...expiryOptions(limits, chosen)]}
-      />
-      <DownloadLimitField value={most} />
-      <MessageField value={message} />
-      <Select<Start>
-        label={t('defaults.start')}
-        value={start}
-        options={[
-          ['', t('defaults.start_service')],
-          ['now', t('defaults.start_now')],
-          ['later', t('defaults.start_later')],
-        ]}
-      />
-    </Form>
+    <div class="saved-fields">
+      <Saved<Expiry | ''>
+        value={chosen ?? ''}
+        save={(expiry) => change(expiry ? readLife(expiry) : none)}
+      >
+        {(value) => (
+          <Select<Expiry | ''>
+            label={t('manage.expires')}
+            value={value}
+            options={[['', t('defaults.as_last')], ...expiryOptions(props.limits, chosen)]}
+          />
+        )}
+      </Saved>
+      <Saved
+        value={String(maxDownloads || '')}
+        save={(most) => change({ maxDownloads: most ? Number(most) : null })}
+      >
+        {(value) => <DownloadLimitField value={value} />}
+      </Saved>
+      <Saved value={message ?? ''} save={(text) => change({ message: text || null })}>
+        {(value) => <MessageField value={value} />}
+      </Saved>
+      <Saved<Start>
+        value={starts === null ? '' : starts ? 'now' : 'later'}
+        save={(start) => change({ startRightAway: start ? start === 'now' : null })}
+      >
+        {(value) => (
+          <Select<Start>
+            label={t('defaults.start')}
+            value={value}
+            options={[
+              ['', t('defaults.start_service')],
+              ['now', t('defaults.start_now')],
+              ['later', t('defaults.start_later')],
+            ]}
+          />
+        )}
+      </Saved>
+    </div>
   )
 }

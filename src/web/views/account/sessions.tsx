@@ -2,8 +2,9 @@ import { api } from '../../lib/api.ts'
 import { deviceOf } from '../../lib/device.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
 import { Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { NamedRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -35,32 +36,34 @@ export function Sessions() {
     })
   return (
     <>
-      <Heading title={t('account.sessions')} />
-      <p class="faint">{t('sessions.text')}</p>
+      <HeadingRow title={t('account.sessions')}>
+        <Button busy={action.isBusy} onClick={() => end(null)}>
+          {t('sessions.end_others')}
+        </Button>
+      </HeadingRow>
+      <p class="faint">
+        {t('sessions.text')} {t('sessions.end_others_hint')}
+      </p>
       <Show loaded={loaded}>
         {(sessions) => (
           <>
-            <div>
-              <Button busy={action.isBusy} onClick={() => end(null)}>
-                {t('sessions.end_others')}
-              </Button>
-              <p class="hint">{t('sessions.end_others_hint')}</p>
-            </div>
             <Problem error={action.error} />
             <ul class="rows">
               {sessions.map((session) => {
                 const name = nameDevice(session.user_agent)
                 return (
-                  <li key={session.id}>
-                    <div class="main">
-                      <strong>{name}</strong>{' '}
-                      {session.current && <span class="badge ok">{t('sessions.current')}</span>}
-                      <p class="hint">
+                  <NamedRow
+                    key={session.id}
+                    name={name}
+                    mark={session.current && <span class="badge ok">{t('sessions.current')}</span>}
+                    hint={
+                      <>
                         {session.ip} · {t('sessions.begun')} <Time at={session.created_at} />
                         {' · '}
                         {t('sessions.seen')} <Time at={session.last_seen_at} />
-                      </p>
-                    </div>
+                      </>
+                    }
+                  >
                     {!session.current && (
                       <Button
                         kind="quiet"
@@ -71,7 +74,7 @@ export function Sessions() {
                         {t('sessions.end')}
                       </Button>
                     )}
-                  </li>
+                  </NamedRow>
                 )
               })}
             </ul>

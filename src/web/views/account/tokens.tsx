@@ -7,11 +7,13 @@ import { me } from '../../lib/session.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
-import { useConfirm } from '../../ui/dialog.tsx'
+import { Dialog, useConfirm } from '../../ui/dialog.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Heading } from '../../ui/heading.tsx'
-import { Show, useGet } from '../../ui/state.tsx'
+import { FormDialog } from '../../ui/form.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
+import * as icons from '../../ui/icons.ts'
+import { Empty, Show, useGet } from '../../ui/state.tsx'
+import { NamedRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useConfirmation } from './confirmation.tsx'
 
@@ -35,6 +37,11 @@ const lives = ['30', '90', '365', ''] as const
 
 export function Tokens() {
   const loaded = useGet<Token[]>('/api/tokens')
+  const isCreating = useSignal(false)
+  const close = () => {
+    isCreating.value = false
+    loaded.reload()
+  }
   const ending = useConfirm((token: Token) => ({
     title: t('tokens.end_title', { name: token.name }),
     action: t('tokens.end'),
@@ -46,13 +53,16 @@ export function Tokens() {
   }))
   return (
     <>
-      <Heading title={t('account.tokens')} />
+      <HeadingRow title={t('account.tokens')}>
+        <Button kind="primary" icon={icons.add} onClick={() => (isCreating.value = true)}>
+          {t('tokens.create')}
+        </Button>
+      </HeadingRow>
       <p class="faint">{t('tokens.text')}</p>
       <Show loaded={loaded}>
         {(tokens) => (
           <>
-            <Create onCreated={(token) => loaded.set([token, ...tokens])} />
-            {tokens.length === 0 && <p class="hint">{t('tokens.none')}</p>}
+            {tokens.length === 0 && <Empty icon={icons.lock} text={t('tokens.none')} />}
             <ul class="rows">
               {tokens.map((token) => (
                 <Row key={token.id} token={token} onEnd={() => ending.ask(token)} />
@@ -61,12 +71,13 @@ export function Tokens() {
           </>
         )}
       </Show>
+      {isCreating.value && <Create onClose={close} />}
       {ending.dialog}
     </>
   )
 }
 
-function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
+function Create({ onClose }: { readonly onClose: () => void }) {
   const name = useSignal('')
   const life = useSignal<(typeof lives)[number]>('90')
   const chosen = useSignal<readonly Scope[]>(['send'])
@@ -78,31 +89,28 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
         ? new Date(browserClock.now() + Number(life.value) * dayMs)
         : null
       const body = { name: name.value, scopes: chosen.value, expiresAt, ...proof }
-      const { token, ...made } = await api<Token & { token: string }>('POST', '/api/tokens', {
-        body,
-      })
-      secret.value = token
-      name.value = ''
-      onCreated(made)
+      secret.value = (await api<{ token: string }>('POST', '/api/tokens', { body })).token
     })
   if (secret.value) {
     return (
-      <div class="part">
-        <h2>{t('tokens.made')}</h2>
-        <p>{t('tokens.once')}</p>
-        <CopyField label={t('tokens.token')} value={secret.value} kind="primary" />
-        <div class="actions">
-          <Button onClick={() => (secret.value = '')}>{t('select.end')}</Button>
+      <Dialog title={t('tokens.made')}>
+        <div class="stack">
+          <p>{t('tokens.once')}</p>
+          <CopyField label={t('tokens.token')} value={secret.value} kind="primary" />
+          <div class="actions">
+            <Button onClick={onClose}>{t('select.end')}</Button>
+          </div>
         </div>
-      </div>
+      </Dialog>
     )
   }
   return (
-    <Form
-      class="part"
+    <FormDialog
+      title={t('tokens.create')}
       action={t('tokens.create')}
       onSubmit={create}
       texts={{ invalid_input: t('tokens.choose') }}
+      onClose={onClose}
     >
       <Field label={t('name')} hint={t('tokens.name_hint')} maxLength={100} required value={name} />
       <Select
@@ -115,7 +123,7 @@ function Create({ onCreated }: { readonly onCreated: (token: Token) => void }) {
       />
       <Scopes chosen={chosen} />
       {fields}
-    </Form>
+    </FormDialog>
   )
 }
 
@@ -136,19 +144,21 @@ function Row({ token, onEnd }: { readonly token: Token; readonly onEnd: () => vo
   const { name, hint, scopes: may, created_at, expires_at, last_used_at } = token
   const end = expires_at ? t('ready.expires', { day: formatEnd(expires_at) }) : t('ready.no_expiry')
   return (
-    <li>
-      <div class="main">
-        <strong>{name}</strong> <code>{hint}…</code>
-        <p class="hint">
+    <NamedRow
+      name={name}
+      mark={<code>{hint}…</code>}
+      hint={
+        <>
           {may.map((scope) => t(`tokens.is_${scope}`)).join(', ')} ·{' '}
           {t('tokens.created', { day: formatDay(created_at) })} · {end} ·{' '}
           {t(last_used_at ? 'passkeys.used' : 'tokens.unused')}{' '}
           {last_used_at && <Time at={last_used_at} />}
-        </p>
-      </div>
+        </>
+      }
+    >
       <Button kind="quiet" label={t('tokens.end_one', { name })} onClick={onEnd}>
         {t('tokens.end')}
       </Button>
-    </li>
+    </NamedRow>
   )
 }

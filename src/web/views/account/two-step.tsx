@@ -4,7 +4,8 @@ import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Show, useGet } from '../../ui/state.tsx'
+import * as icons from '../../ui/icons.ts'
+import { Empty, Show, useGet } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useConfirmation } from './confirmation.tsx'
 import { Enrol } from './enrol.tsx'
@@ -46,14 +47,19 @@ export function TwoStep() {
     return <Enrol onDone={reload} onCancel={() => (isEnrolling.value = false)} />
   return (
     <>
-      <Heading title={t('account.two_step')} />
+      <div class="row">
+        <Heading title={t('account.two_step')} />
+        {loaded.data && (
+          <span class={loaded.data.enabled ? 'badge ok' : 'badge'}>
+            {t(loaded.data.enabled ? 'two_step.on' : 'two_step.off')}
+          </span>
+        )}
+      </div>
       <Show loaded={loaded}>
         {({ enabled, required, recoveryCodesLeft }) =>
           enabled ? (
             <>
-              <p>
-                <span class="badge ok">{t('two_step.on')}</span> {t('two_step.on_text')}
-              </p>
+              <p>{t('two_step.on_text')}</p>
               <p class={recoveryCodesLeft < fewCodes ? 'notice' : 'faint'}>
                 {t('two_step.left', { n: recoveryCodesLeft })}
               </p>
@@ -64,24 +70,20 @@ export function TwoStep() {
                   {t('two_step.do.turn_off')}
                 </Button>
               </div>
-              {asks.value === 'renew' && (
-                <Prove what={asks.value} onProof={renew} onClose={close} />
-              )}
-              {asks.value === 'turn_off' && (
-                <Prove what={asks.value} kind="danger" onProof={turnOff} onClose={close} />
+              {asks.value && (
+                <Prove
+                  what={asks.value}
+                  onProof={asks.value === 'renew' ? renew : turnOff}
+                  onClose={close}
+                />
               )}
             </>
           ) : (
-            <>
-              <p>
-                <span class="badge">{t('two_step.off')}</span> {t('two_step.off_text')}
-              </p>
-              <div>
-                <Button kind="primary" onClick={() => (isEnrolling.value = true)}>
-                  {t('two_step.set_up')}
-                </Button>
-              </div>
-            </>
+            <Empty icon={icons.lock} text={t('two_step.off_text')}>
+              <Button kind="primary" onClick={() => (isEnrolling.value = true)}>
+                {t('two_step.set_up')}
+              </Button>
+            </Empty>
           )
         }
       </Show>
@@ -92,16 +94,15 @@ export function TwoStep() {
 /** Asks for password and code, because one alone may be stolen. */
 function Prove(props: {
   readonly what: 'renew' | 'turn_off'
-  readonly kind?: 'danger'
   readonly onProof: (proof: object) => Promise<void>
   readonly onClose: () => void
 }) {
-  const { what, kind = 'primary', onProof, onClose } = props
+  const { what, onProof, onClose } = props
   const { fields, confirm } = useConfirmation({ asksCode: true })
   return (
     <FormDialog
       title={t(`two_step.do.${what}_title`)}
-      kind={kind}
+      kind={what === 'renew' ? 'primary' : 'danger'}
       action={t(`two_step.do.${what}`)}
       onSubmit={() => confirm(onProof)}
       onClose={onClose}

@@ -119,11 +119,8 @@ const sayState = (state: AnyShare['status']) =>
 /** As its owner sees it; of drafts, nothing more is known here. */
 function Badge({ share }: { readonly share: AnyShare }) {
   const state = stateOf(share)
-  return share.status === 'draft' ? (
-    <span class="badge">{sayState('draft')}</span>
-  ) : (
-    <span class={badges[state]}>{t(`shares.state.${state}`)}</span>
-  )
+  if (share.status === 'draft') return <span class="badge">{sayState('draft')}</span>
+  return state !== 'active' && <span class={badges[state]}>{t(`shares.state.${state}`)}</span>
 }
 
 function nameOf({ name }: AnyShare): string {

@@ -6,7 +6,7 @@ import { place } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Check } from '../../ui/field.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
 import { Listing, ListRow } from '../../ui/table.tsx'
@@ -48,21 +48,20 @@ export function AuditLog() {
   }
   return (
     <>
-      <Heading title={t('admin.tab.audit')} />
-      <div class="row-tight spread">
+      <HeadingRow title={t('admin.tab.audit')}>
+        <Menu label={t('download')}>
+          {(['csv', 'json'] as const).map((form) => (
+            <ButtonLink key={form} kind="quiet" href={`/api/audit.${form}${search}`} download>
+              {t(form === 'csv' ? 'activity.csv' : 'admin.as.json')}
+            </ButtonLink>
+          ))}
+        </Menu>
+      </HeadingRow>
+      <div class="row spread">
         <Button expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
           {t('admin.filters')}
         </Button>
-        <span class="row-tight">
-          <Check label={t('audit.follow')} checked={isFollowed} />
-          <Menu label={t('download')}>
-            {(['csv', 'json'] as const).map((form) => (
-              <ButtonLink key={form} kind="quiet" href={`/api/audit.${form}${search}`} download>
-                {t(`admin.as.${form}`)}
-              </ButtonLink>
-            ))}
-          </Menu>
-        </span>
+        <Check label={t('audit.follow')} checked={isFollowed} />
       </div>
       {isOpen.value && <AuditFilters />}
       <div role="status">

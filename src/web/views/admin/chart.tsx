@@ -28,14 +28,14 @@ export function Chart(props: ChartProps) {
   const head = <h2>{title}</h2>
   if (max === 0) {
     return (
-      <section class="part">
+      <section class="stack">
         {head}
         <p class="hint">{t('chart.empty')}</p>
       </section>
     )
   }
   return (
-    <section class="part chart">
+    <section class="stack chart">
       {head}
       {index === null ? <p class="hint">{summary}</p> : <p>{sayDay(index)}</p>}
       <Plot {...props} chosen={chosen} sayDay={sayDay} />

@@ -51,7 +51,7 @@ export function CheckUpView() {
       <Heading title={t('admin.tab.doctor')} />
       <p>{t('check_up.intro')}</p>
       <div>
-        <Button icon={icons.retry} busy={action.isBusy} onClick={() => action.run(run)}>
+        <Button kind="primary" busy={action.isBusy} onClick={() => action.run(run)}>
           {t('check_up.run')}
         </Button>
       </div>

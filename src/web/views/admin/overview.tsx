@@ -1,7 +1,7 @@
 import { formatBytes, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, Show, useLoad, usePoll } from '../../ui/state.tsx'
 import { Internals } from './internals.tsx'
@@ -26,12 +26,11 @@ export function OverviewView() {
   usePoll(loaded, (running?.uploads.length ?? 0) + (running?.downloads.length ?? 0) > 0)
   return (
     <>
-      <div class="row spread">
-        <Heading title={t('admin.tab.overview')} />
+      <HeadingRow title={t('admin.tab.overview')}>
         <Button icon={icons.retry} onClick={loaded.reload}>
           {t('status.refresh')}
         </Button>
-      </div>
+      </HeadingRow>
       {loaded.data !== null && <Problem error={loaded.error} />}
       <Show loaded={loaded}>
         {(dashboard) => {
@@ -109,7 +108,7 @@ function LargestAccounts(props: {
   // An account may have grown between the two answers.
   const all = Math.max(props.storedBytes, accounts[0]?.used_bytes ?? 0)
   return (
-    <section class="part">
+    <section class="stack">
       <h2>{t('overview.largest')}</h2>
       {accounts.length === 0 && <p class="hint">{t('overview.nothing_stored')}</p>}
       <ol class="bars">
@@ -150,7 +149,7 @@ function RunningNow({ running }: { readonly running: Running }) {
     })),
   ]
   return (
-    <section class="part">
+    <section class="stack">
       <h2>{t('status.now')}</h2>
       {rows.length === 0 && <p class="hint">{t('running.nothing')}</p>}
       <ul class="bars">{rows.map(RunningRow)}</ul>

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useRef, useId } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { apiPage } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { place, setQuery, query } from '../../lib/router.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { Problem, useAction, useLoad, type Loaded } from '../../ui/state.tsx'
 
 interface Rows<T> {
@@ -62,38 +64,16 @@ interface FilterProps {
 }
 
 export function FilterField(props: FilterProps & { readonly type?: 'date' | 'search' }) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{props.label}</label>
-      <input
-        id={id}
-        type={props.type as 'text'}
-        name={props.name}
-        placeholder={props.type === 'search' ? props.label : undefined}
-        maxLength={254}
-        defaultValue={query(props.name)}
-      />
-    </div>
-  )
+  const placeholder = props.type === 'search' ? props.label : undefined
+  return <Field {...props} {...{ placeholder }} maxLength={254} value={useFilter(props.name)} />
 }
 
 export function FilterSelect(
   props: FilterProps & { readonly options: readonly (readonly [value: string, text: string])[] },
 ) {
-  const id = useId()
-  const chosen = query(props.name)
-  return (
-    <div class="field">
-      <label for={id}>{props.label}</label>
-      <select id={id} name={props.name}>
-        <option value="">{t('shares.filter.all')}</option>
-        {props.options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
+  const options = [['', t('shares.filter.all')] as const, ...props.options]
+  return <Select {...props} options={options} value={useFilter(props.name)} />
 }
+
+/** What is chosen before it is in the address. */
+const useFilter = (name: string) => useSignal(query(name))

@@ -42,7 +42,7 @@ export function Problems({ status, queue, onRetried }: Both & { readonly onRetri
       <p class="notice ok row-tight" role="status">
         <Icon path={icons.check} />
         <span>
-          {t('status.fine')} <a href="/admin/doctor">{t('check_up.run')}</a>
+          {t('check_up.fine')} <a href="/admin/doctor">{t('check_up.run')}</a>
         </span>
       </p>
     )

@@ -5,7 +5,7 @@ import { useSignal } from '../../lib/signals.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Show, useLoad, useGet } from '../../ui/state.tsx'
 import { NamedRow } from '../../ui/table.tsx'
@@ -36,12 +36,11 @@ export function Providers() {
   const tested = query('report')
   return (
     <>
-      <div class="row spread">
-        <Heading title={t('admin.tab.providers')} />
+      <HeadingRow title={t('admin.tab.providers')}>
         <Button kind="primary" icon={icons.add} onClick={() => show('edit')}>
           {t('providers.add')}
         </Button>
-      </div>
+      </HeadingRow>
       <p class="faint">{t('providers.text')}</p>
       <Show loaded={loaded}>
         {(providers) => (
@@ -83,7 +82,7 @@ function Opened(props: Open & { readonly onChanged: () => void; readonly onClose
   }
   return (
     <Confirm
-      title={t('providers.remove_title', { name: provider!.name })}
+      title={t('passkeys.remove_title', { name: provider!.name })}
       action={t('remove')}
       onConfirm={remove}
       onClose={onClose}
@@ -93,13 +92,8 @@ function Opened(props: Open & { readonly onChanged: () => void; readonly onClose
   )
 }
 
-function Test({
-  provider,
-  onClose,
-}: {
-  readonly provider: Provider
-  readonly onClose: () => void
-}) {
+function Test(props: { readonly provider: Provider; readonly onClose: () => void }) {
+  const { provider, onClose } = props
   const loaded = useLoad(
     () => api<{ report: Report; url: string | null }>('POST', `${path}/${provider.id}/test`),
     [],

@@ -32,7 +32,7 @@ export function SettingsView({ params }: ViewProps) {
       {!shown && <Heading title={t('admin.tab.settings')} />}
       <SettingsNavigation current={shown} />
       {shown && (
-        <div class={shown === 'branding' ? 'stack' : 'stack narrow'} key={shown}>
+        <div class="stack" key={shown}>
           <Heading title={t(`section.${shown}`)} />
           {shown === 'about' ? (
             <AboutSection />
@@ -94,7 +94,10 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
   const refused = action.error instanceof ApiError ? action.error.details['field'] : undefined
   return (
     <>
-      <form class={section === 'branding' ? 'branding' : 'stack'} onSubmit={action.onSubmit(save)}>
+      <form
+        class={section === 'branding' ? section : 'saved-fields'}
+        onSubmit={action.onSubmit(save)}
+      >
         {sections[section]
           .filter((setting) => isShown(setting, values))
           .map((setting) => (
@@ -142,7 +145,7 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
 function StorageFacts() {
   const loaded = useGet<Status>('/api/admin/status')
   return (
-    <section class="part">
+    <section class="stack">
       <h2>{t('status.disk')}</h2>
       <Show loaded={loaded}>
         {({ disk, counts: { drafts } }) => (
@@ -210,7 +213,7 @@ function MailTest({ isChanged }: { readonly isChanged: boolean }) {
     answer.value = await api<Answer>('POST', '/api/admin/mail/test', { body })
   }
   return (
-    <form class="part" onSubmit={action.onSubmit(send)}>
+    <form class="stack" onSubmit={action.onSubmit(send)}>
       <h2>{t('settings.test')}</h2>
       <Field label={t('settings.test_to')} type="email" value={to} />
       <p class="hint" id="test-first">
@@ -263,19 +266,15 @@ function AboutSection() {
           <p>{t('about.version', { version, runtime })}</p>
           <h2>{t('about.licences')}</h2>
           <p class="hint">{t('about.licences_text')}</p>
-          <ul class="stack-tight">
+          <ul>
             {packages.map(({ name, version: its, licence, text }) => (
               <li key={name}>
-                {text ? (
-                  <details>
-                    <summary>
-                      {name} {its} · {licence}
-                    </summary>
-                    <pre>{text}</pre>
-                  </details>
-                ) : (
-                  `${name} ${its} · ${licence}`
-                )}
+                <details>
+                  <summary>
+                    {name} {its} · {licence}
+                  </summary>
+                  <pre>{text || licence}</pre>
+                </details>
               </li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ import { query, setQuery } from '../../lib/router.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import { AddUser } from './add-user.tsx'
@@ -29,12 +29,11 @@ export function Users() {
   const open = useSignal<Open | null>(null)
   return (
     <>
-      <div class="row spread">
-        <Heading title={t('admin.tab.users')} />
+      <HeadingRow title={t('admin.tab.users')}>
         <Button kind="primary" icon={icons.add} onClick={() => (open.value = { name: 'add' })}>
           {t('users.add')}
         </Button>
-      </div>
+      </HeadingRow>
       <Show loaded={loaded}>
         {(accounts) => <List accounts={accounts} open={open} onChanged={loaded.reload} />}
       </Show>

@@ -216,12 +216,12 @@ function ProviderButtons(props: {
   }
   return (
     <>
-      <Problem error={action.error} />
       {loginData().providers.map(({ id, name }) => (
         <Button key={id} isWide busy={action.isBusy} onClick={() => action.run(() => start(id))}>
           {t('login.provider', { name })}
         </Button>
       ))}
+      <Problem error={action.error} />
     </>
   )
 }
@@ -250,10 +250,10 @@ function PasskeyButton(props: PasskeyProps & { readonly isFilledIn?: boolean }) 
   if (!hasPasskeys()) return null
   return (
     <>
-      <Problem error={action.error} />
       <Button isWide icon={icons.key} busy={action.isBusy} onClick={() => action.run(signIn)}>
         {t('login.passkey')}
       </Button>
+      <Problem error={action.error} />
     </>
   )
 }

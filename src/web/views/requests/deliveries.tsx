@@ -62,7 +62,7 @@ export function Deliveries(props: {
           <div class="stack">
             {complete.length > 1 && complete.every(isWhole) && (
               <div>
-                <ButtonLink href={`${base}/download`} icon={icons.download} download>
+                <ButtonLink kind="quiet" href={`${base}/download`} icon={icons.download} download>
                   {t('manage.download_all', { size: formatBytes(bytes) })}
                 </ButtonLink>
               </div>
@@ -109,7 +109,7 @@ function SenderCard(props: {
   const { sender_email: email } = newest
   const sender = senderOf(newest)
   return (
-    <div class="part">
+    <div class="stack sender">
       <div>
         <h2>
           <Name of={sender} />
@@ -168,7 +168,7 @@ function OneDelivery(props: {
             )}
           </p>
         </div>
-        <div class="row">
+        <div class="row quiets">
           {files.length > 1 && isWhole(delivery) && (
             <ButtonLink kind="quiet" href={archive} icon={icons.download} download>
               {t('manage.download_all', { size: formatBytes(bytes) })}

@@ -43,7 +43,7 @@ export function RequestDetail({ params }: ViewProps) {
       <Show loaded={loaded}>
         {(request) => (
           <>
-            <p>
+            <p class="faint">
               <facts.Received request={request} /> · <facts.Ends request={request} />
             </p>
             {request.status === 'open' ? (
@@ -58,7 +58,7 @@ export function RequestDetail({ params }: ViewProps) {
                 {t('requests.received')}
               </a>
               <a href={`/requests/${id}/settings`} aria-current={isSettings ? 'page' : undefined}>
-                {t('requests.edit')}
+                {t('shares.tab.settings')}
               </a>
             </nav>
             {isSettings ? (
@@ -118,15 +118,13 @@ function Closed(props: { readonly request: facts.FileRequest; readonly onChanged
     onChanged()
   }
   return (
-    <div class="notice stack-tight">
+    <div class="notice row spread">
       <p>
         {t('requests.closed')} <Time at={request.closed_at!} />
       </p>
-      <div>
-        <Button busy={action.isBusy} onClick={() => action.run(open)}>
-          {t('requests.open_again')}
-        </Button>
-      </div>
+      <Button busy={action.isBusy} onClick={() => action.run(open)}>
+        {t('requests.open_again')}
+      </Button>
       <Problem error={action.error} />
     </div>
   )

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, usePage } from '../../ui/listing.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -15,12 +15,11 @@ export function Requests() {
   const loaded = useLoad(facts.listRequests, [])
   return (
     <div class="card stack">
-      <div class="row spread">
-        <Heading title={t('nav.requests')} />
+      <HeadingRow title={t('nav.requests')}>
         <ButtonLink href="/requests/new" kind="primary" icon={icons.add}>
           {t('requests.new')}
         </ButtonLink>
-      </div>
+      </HeadingRow>
       <RowProblems error={null} />
       <Show loaded={loaded}>
         {(all) => <List requests={all.filter(({ id }) => !isDoomed(facts.requestPath(id)))} />}

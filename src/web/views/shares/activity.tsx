@@ -40,6 +40,7 @@ export function Activity({ share }: { readonly share: OwnShare }) {
     const page = await apiPage<readonly Download[]>(next)
     loaded.set({ items: [...(loaded.data?.items ?? []), ...page.items], next: page.next })
   }
+  const save = () => action.run(() => saveCsv(path, nameOfShare(share)))
   return (
     <Show loaded={loaded}>
       {({ items, next }) =>
@@ -48,11 +49,7 @@ export function Activity({ share }: { readonly share: OwnShare }) {
         ) : (
           <div class="stack">
             <div>
-              <Button
-                icon={icons.download}
-                busy={action.isBusy}
-                onClick={() => action.run(() => saveCsv(path, nameOfShare(share)))}
-              >
+              <Button kind="quiet" icon={icons.download} busy={action.isBusy} onClick={save}>
                 {t('activity.csv')}
               </Button>
             </div>

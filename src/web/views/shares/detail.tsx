@@ -39,7 +39,7 @@ export function ShareDetail({ params }: ViewProps) {
       <Show loaded={loaded}>
         {(share) => (
           <>
-            {share.published && <p>{state.sayOpened(share)}</p>}
+            {share.published && <p class="faint">{state.sayOpened(share)}</p>}
             <LinkBar share={share} />
             <nav class="tabs" aria-label={state.nameOfShare(share)}>
               {shown.map((name) => (

@@ -6,7 +6,7 @@ import * as icons from '../../ui/icons.ts'
 import { RemovalTools, RemoveButton } from '../../ui/removal.tsx'
 import { Choice, FolderChoice, useSelection } from '../../ui/selection.tsx'
 import { Tree } from '../../ui/tree.tsx'
-import { DownloadLink, FileEntry, FileWords, PreviewButton, usePreview } from '../share/entry.tsx'
+import { DownloadLink, FileEntry, FileWords, usePreview } from '../share/entry.tsx'
 import { sharedFileOf } from '../share/shared.ts'
 
 /** Files in folders, with the actions on each. */
@@ -53,10 +53,6 @@ export function FileTree(props: {
             <>
               <FileEntry {...shown} />
               <span class="row-tight">
-                {/* Names need the width of phones, and open the preview too. */}
-                <span class="wide-only">
-                  <PreviewButton {...shown} />
-                </span>
                 {!file.isDamaged && <DownloadLink {...shown} />}
                 {onRemove && (
                   <RemoveButton name={name} of={file} icon={icons.trash} onRemove={onRemove} />

@@ -39,6 +39,12 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
   const whole = kept.filter(({ damaged }) => !damaged)
   const bytes = whole.reduce((sum, { size }) => sum + size, 0)
   const chosen = whole.length < kept.length ? `&files=${joinRanges(whole.map(({ id }) => id))}` : ''
+  const archive = `${base}/download?as=owner${chosen}`
+  const all = whole.length > 0 && kept.length > 1 && !chosen[addressMax] && (
+    <ButtonLink kind="quiet" href={archive} icon={icons.download} download>
+      {t('manage.download_all', { size: formatBytes(bytes) })}
+    </ButtonLink>
+  )
   const list = (tools?: ComponentChildren) =>
     kept.length > 0 ? (
       <FileTree
@@ -47,6 +53,7 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
         onRemove={isOpen ? (files) => remove(base, files, onRemoved) : undefined}
       >
         {tools}
+        {all}
       </FileTree>
     ) : (
       <>
@@ -54,18 +61,7 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
         <Empty text={t('shares.no_files')} />
       </>
     )
-  return (
-    <div class="stack">
-      {isOpen && whole.length > 0 && kept.length > 1 && !chosen[addressMax] && (
-        <div>
-          <ButtonLink href={`${base}/download?as=owner${chosen}`} icon={icons.download} download>
-            {t('manage.download_all', { size: formatBytes(bytes) })}
-          </ButtonLink>
-        </div>
-      )}
-      {isOpen ? <Additions share={share}>{list}</Additions> : list()}
-    </div>
-  )
+  return isOpen ? <Additions share={share}>{list}</Additions> : list()
 }
 
 /** Keeps addresses short. */

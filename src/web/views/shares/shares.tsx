@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
 import { Icon, Lock } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
@@ -26,14 +26,13 @@ export function Shares() {
   usePoll(loaded, shares?.some(({ receiving }) => receiving) ?? false)
   return (
     <div class="card stack">
-      <div class="row spread">
-        <Heading title={t('nav.shares')} />
+      <HeadingRow title={t('nav.shares')}>
         {!!shares?.length && (
           <ButtonLink href="/" kind="primary" icon={icons.send}>
             {t('missing.action')}
           </ButtonLink>
         )}
-      </div>
+      </HeadingRow>
       <Show loaded={loaded}>
         {(all) =>
           shares?.length ? (
