@@ -277,7 +277,7 @@ function checkBudgets(built, scripts, styled, textsVersion) {
     }
     const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0)
     if (process.env.SHOW_BUDGETS) {
-      process.stdout.write(`${name}: ${(bytes / 1000).toFixed(3)} of ${kilobytes} KB\n`)
+      process.stdout.write(`${name}: ${(bytes / 1000).toFixed(1)} of ${kilobytes} KB\n`)
     }
     if (bytes > kilobytes * 1000) {
       problems.push(`${name}: ${(bytes / 1000).toFixed(1)} KB after gzip, ${kilobytes} at most`)
