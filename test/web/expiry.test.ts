@@ -12,8 +12,8 @@ Object.assign(globalThis, { document: { documentElement: { dataset: {} } } })
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en'] } })
 const { allowedDays, endTime } = await import('../../src/web/lib/expiry.ts')
 
-const { now } = browserClock
-expiry.after.each(() => void Object.assign(browserClock, { now }))
+const ofMachine = { ...browserClock }
+expiry.after.each(() => void Object.assign(browserClock, ofMachine))
 
 for (const [day, months, last] of [
   ['2030-01-31', 1, '2030-02-27'],
