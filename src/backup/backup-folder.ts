@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, open, rmdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { isLockFile, lockStorage, StorageInUse } from '../bytes/storage-lock.ts'
-import { ignoreMissing, syncFolder } from '../lib/durable-file.ts'
+import { ignoreMissing, makeFolder, syncFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import { createLog } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
@@ -29,10 +29,7 @@ export class BackupFolder {
 
   /** For a backup: makes the folder if it is missing or empty. @throws BackupProblem */
   static async openForWriting(folder: string): Promise<BackupFolder> {
-    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      if (!isSystemError(error, 'EEXIST', 'ENOTDIR')) throw error
-      throw new BackupProblem(`${folder} is a file, or below one. Use a folder for backups.`)
-    })
+    await makeFolder(folder)
     const others = (await readdir(folder)).filter((name) => !knownNames.has(name))
     const foreign = others.find((name) => !isLockFile(name))
     if (foreign !== undefined) {

@@ -1,7 +1,7 @@
-import { mkdir, readdir, statfs } from 'node:fs/promises'
+import { readdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../database/connect.ts'
-import { removeDurably, writeDurably } from '../lib/durable-file.ts'
+import { makeFolder, removeDurably, writeDurably } from '../lib/durable-file.ts'
 import { CodedError } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { insertStorageRoot, listStorageRoots } from './segments/roots-sql.ts'
@@ -78,7 +78,7 @@ export async function openStorageRoot(
 ): Promise<FolderRoot> {
   // A new folder would hide a missing disk, if the database already knows the folder.
   const isFirst = options.create && (await listStorageRoots(database.sql)).length === 0
-  if (isFirst || options.isTarget) await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (isFirst || options.isTarget) await makeFolder(folder)
   return new FolderRoot(await identify(placeOf(folder), database, options), folder)
 }
 

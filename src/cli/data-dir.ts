@@ -1,6 +1,7 @@
-import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises'
+import { chmod, lstat, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { homeFolder } from '../config/home-folder.ts'
+import { makeFolder } from '../lib/durable-file.ts'
 import { isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { WrongOption } from './command.ts'
@@ -32,8 +33,7 @@ export const ignoredNames = new Set(['lost+found'])
  */
 export async function makeDataDir(folder: string, log: Log): Promise<void> {
   const isRoot = process.getuid?.() === 0
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (made !== undefined) return isRoot ? chmod(folder, 0o711) : undefined
+  if (await makeFolder(folder, isRoot ? 0o711 : 0o700)) return
   const { mode, uid } = await stat(folder)
   const names = await readdir(folder)
   if (isRoot) await refuseForeign(folder, uid, names)

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import path from 'node:path'
-import { isSystemError } from '../lib/errors.ts'
+import { isSystemError, unlessError } from '../lib/errors.ts'
 import { CommandError } from './command.ts'
 
 /** What the machine refuses, and what its operator can do. */
@@ -13,7 +13,8 @@ const reasons: Readonly<Record<string, (place: string) => string>> = {
   EROFS: (place) => `${place} is on a disk that cannot be written. Mount it for writing.`,
   ENOSPC: (place) => `the disk of ${place} is full. Free space on it, then try again.`,
   EDQUOT: (place) => `the disk quota of ${userName()} is used up at ${place}.`,
-  ENOTDIR: (place) => `a part of ${place} is a file, not a folder. Check DATA_DIR.`,
+  ENOTDIR: (place) => `a part of ${place} is a file, not a folder. Check this path.`,
+  EEXIST: (place) => `${place} is a file, but must be a folder.`,
   EISDIR: (place) => `${place} is a folder, but must be a file.`,
   EFBIG: (place) => `the file system of ${place} cannot hold a file of this size.`,
   EIO: (place) => `the disk of ${place} reports an error. Check it, and its cables.`,
@@ -35,7 +36,7 @@ function sentenceOf(thrown: unknown, fallback: string): string | null {
   if (!(thrown instanceof Error)) return null
   const { code = '', path: place, syscall } = thrown as NodeJS.ErrnoException
   if (syscall === undefined) return null
-  if (syscall === 'mkdir' && place && isSystemError(thrown, 'ENOENT', 'ENOTDIR')) {
+  if (syscall === 'mkdir' && place && isSystemError(thrown, 'EEXIST', 'ENOENT', 'ENOTDIR')) {
     const missing = findMissing(place)
     if (missing !== null) return missing
   }
@@ -62,7 +63,7 @@ function findMissing(folder: string): string | null {
 }
 
 function isLink(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  return unlessError(['ENOENT', 'ENOTDIR'], () => lstatSync(place).isSymbolicLink()) ?? false
 }
 
 /** Adds what was being done to an error that an operator can mend; leaves others as they are. */

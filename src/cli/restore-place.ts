@@ -1,15 +1,15 @@
-import { mkdir, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { RestoredObjects } from '../backup/restored-objects.ts'
 import { RestoredSegments, type RestoreTarget } from '../backup/restored-segments.ts'
 import { diskSpace, removeMarker, restoreMarker } from '../bytes/storage-root.ts'
 import type { Config } from '../config/load.ts'
+import { ignoreMissing, makeFolder } from '../lib/durable-file.ts'
 import { formatBytes } from '../lib/sizes.ts'
 import { CommandError } from './command.ts'
 import { bucketOptions } from './open-root.ts'
 import { hasKey } from '../accounts/sign-in/keys.ts'
-import { isSystemError } from '../lib/errors.ts'
 import { ignoredNames } from './data-dir.ts'
 
 export interface RestorePlace {
@@ -37,7 +37,7 @@ export async function openRestorePlace(config: Config): Promise<RestorePlace> {
 }
 
 async function openFolder(folder: string): Promise<RestorePlace> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   return {
     target: new RestoredSegments(folder),
     async requireSpace(bytes) {
@@ -84,8 +84,9 @@ export async function requireRestorable(config: Config): Promise<void> {
   await refuseForeignOwner(dataDir)
   // The bucket is looked at when it is opened.
   if (blobsUrl !== null) return
-  const names = (await namesIn(storageDir)).filter((name) => !ignoredNames.has(name))
-  if (names.length > 0) throw notEmpty('STORAGE_DIR', storageDir, names[0]!)
+  const names = (await readdir(storageDir).catch(ignoreMissing)) ?? []
+  const other = names.find((name) => !ignoredNames.has(name))
+  if (other !== undefined) throw notEmpty('STORAGE_DIR', storageDir, other)
   await refuseForeignOwner(storageDir)
 }
 
@@ -103,14 +104,4 @@ function notEmpty(option: string, folder: string, name: string): CommandError {
   return new CommandError(
     `${option} (${folder}) is not empty: it has ${name}. Restore into empty folders.`,
   )
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return []
-    if (!isSystemError(error, 'ENOTDIR')) throw error
-    throw new CommandError(`${folder} is not a folder`)
-  }
 }

@@ -1,4 +1,5 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isSystemError } from './errors.ts'
 
@@ -21,6 +22,26 @@ export async function writeDurably(
   }
   await rename(temporary, name)
   await syncFolder(path.dirname(name))
+}
+
+/**
+ * Makes a folder and those above it, whatever the umask. Node's own `mkdir` with `recursive` tries
+ * for ever where a folder exists but none can be made in it, as below an automount that fails.
+ * @returns whether it was missing
+ * @throws system errors; EEXIST for a file, or a link to nothing
+ */
+export async function makeFolder(folder: string, mode = 0o700): Promise<boolean> {
+  const parent = path.dirname(folder)
+  if (!existsSync(parent)) await makeFolder(parent, mode)
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const found = await stat(folder).catch(ignoreMissing)
+    if (!found?.isDirectory()) throw error
+    return false
+  }
+  await chmod(folder, mode)
+  return true
 }
 
 /** Makes the names in a folder survive a power cut. */

@@ -306,7 +306,7 @@ backup('should restore over nothing, and back up into nothing else', async (cont
     [path.join(scene.dataDir, 'storage'), /is in STORAGE_DIR/],
     [path.join(scene.dataDir, 'storage', 'backup'), /is in STORAGE_DIR/],
     [path.join(scene.dataDir, 'backup'), /is in DATA_DIR/],
-    [path.join(folder, 'other'), /other is a file, or below one/],
+    [path.join(folder, 'other'), /other is a file, but must be a folder/],
   ] as const) {
     writeFileSync(path.join(folder, 'other'), '')
     assert.match((await scene.failure(['backup', name])).error, problem)

@@ -36,6 +36,12 @@ folders('should be created accessible only to its owner', async ({ folder, lines
   assert.equal([modeOf(folder), lines], [closed, []])
 })
 
+folders('should be created below folders that its database may pass', async ({ folder, lines }) => {
+  const below = path.join(folder, 'a', 'b')
+  await make(below, lines)
+  assert.equal([folder, path.dirname(below), below].map(modeOf), [closed, closed, closed])
+})
+
 for (const mode of [0o777, 0o750, 0o2775]) {
   folders(
     `should be closed to others when it is ${mode.toString(8)}`,

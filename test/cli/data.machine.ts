@@ -304,6 +304,27 @@ data('should say that the key is damaged, and what to do', async (context) => {
   await scene.text(['users', 'list'])
 })
 
+data('should say that a folder cannot be made, and what is in its place', async ({ scene }) => {
+  const file = path.join(scene.dataDir, 'file')
+  writeFileSync(file, '')
+  const DATA_DIR = path.join(scene.dataDir, 'data')
+  const isFile = `${file} is a file, but must be a folder.`
+  const isBelow = `part of ${file}/x is a file, not a folder. Check this path.`
+  const none = '/proc/x cannot be made in /proc. Make it, or check the option that names it.'
+  for (const [env, said] of [
+    [{ DATA_DIR: file }, isFile],
+    [{ DATA_DIR: `${file}/x/y` }, isBelow],
+    [{ DATA_DIR, STORAGE_DIR: file }, isFile],
+    [{ DATA_DIR, STORAGE_DIR: `${file}/x` }, isBelow],
+    [{ DATA_DIR, STORAGE_DIR: '/proc/x' }, none],
+  ] as const) {
+    const { code, stderr } = await runCommand(['serve'], { ...env, PORT: '0', DOCS_PORT: 'off' })
+    assert.is(code, 1, stderr)
+    assert.match(stderr, said)
+    assert.not.match(stderr, '    at ')
+  }
+})
+
 data('should say that DATA_DIR is a link to nothing', async ({ scene }) => {
   const link = path.join(scene.dataDir, 'link')
   symlinkSync(path.join(scene.dataDir, 'missing'), link)
