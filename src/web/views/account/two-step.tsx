@@ -41,6 +41,7 @@ export function TwoStep() {
     close()
     reload()
   }
+  const prove = asks.value === 'renew' ? renew : turnOff
   if (codes.value)
     return <RecoveryCodes news={t('codes.are_new')} codes={codes.value} onDone={reload} />
   if (isEnrolling.value)
@@ -70,13 +71,7 @@ export function TwoStep() {
                   {t('two_step.do.turn_off')}
                 </Button>
               </div>
-              {asks.value && (
-                <Prove
-                  what={asks.value}
-                  onProof={asks.value === 'renew' ? renew : turnOff}
-                  onClose={close}
-                />
-              )}
+              {asks.value && <Prove what={asks.value} onProof={prove} onClose={close} />}
             </>
           ) : (
             <Empty icon={icons.lock} text={t('two_step.off_text')}>

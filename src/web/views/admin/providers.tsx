@@ -7,7 +7,7 @@ import { CopyField } from '../../ui/copy.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Show, useLoad, useGet } from '../../ui/state.tsx'
+import { Empty, Show, useLoad, useGet } from '../../ui/state.tsx'
 import { NamedRow } from '../../ui/table.tsx'
 import { path, ProviderForm, redirectUri, type Provider } from './provider-form.tsx'
 
@@ -45,7 +45,7 @@ export function Providers() {
       <Show loaded={loaded}>
         {(providers) => (
           <>
-            {providers.length === 0 && <p class="hint">{t('providers.none')}</p>}
+            {providers.length === 0 && <Empty icon={icons.lock} text={t('providers.none')} />}
             <ul class="rows">
               {providers.map((provider) => (
                 <NamedRow key={provider.id} name={provider.name} hint={provider.issuer}>

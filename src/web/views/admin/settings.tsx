@@ -91,13 +91,11 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
     changes.value = Object.fromEntries(later)
     toast(t('saved'))
   }
+  const look = section === 'branding' ? section : 'saved-fields'
   const refused = action.error instanceof ApiError ? action.error.details['field'] : undefined
   return (
     <>
-      <form
-        class={section === 'branding' ? section : 'saved-fields'}
-        onSubmit={action.onSubmit(save)}
-      >
+      <form class={look} onSubmit={action.onSubmit(save)}>
         {sections[section]
           .filter((setting) => isShown(setting, values))
           .map((setting) => (
