@@ -87,6 +87,17 @@ export async function listPendingThumbnails(sql: Sql, containerId: string): Prom
   return new Set(await keys)
 }
 
+/** Forgets those of discarded files: others may come with the same keys. */
+export async function dropThumbnails(
+  sql: Sql,
+  containerId: string,
+  fileKeys: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from thumbnails
+    where container_id = ${containerId} and file_key = any(${[...fileKeys]}::text[])`
+}
+
 /** Gives complete files the thumbnails that were received before they were complete. */
 export async function assignThumbnails(
   sql: Sql,

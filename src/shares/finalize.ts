@@ -10,7 +10,7 @@ import { setLiveBytes } from '../bytes/receive/sql.ts'
 import type { FileList } from '../bytes/receive/finalize-body.ts'
 import type { FinalizeInput as ReceivedInput } from '../bytes/receive/uploads.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
-import { assembleAdditions, endAdditions } from './additions/additions.ts'
+import { endAdditions, readNames } from './additions/additions.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
 import { keepEmailOutcome } from './additions/sql.ts'
@@ -86,7 +86,9 @@ export async function addFiles(
   const { discardUnlisted, token } = input
   const at = new Date(clock.now())
   refuseLargeShare(totalSize + list.bytes, settings.values.maxShareSize)
-  await assembleAdditions(sql, containerId, list, { discardUnlisted, createdAt: at })
+  // The other files keep their ids, names and places in the archive.
+  const names = list.count === 0 ? new EntryNames() : await readNames(sql, containerId)
+  await assembleFiles(sql, containerId, list, { discardUnlisted, createdAt: at, names })
   const share = await lock()
   await endAdditions(sql, share, list, at)
   const { count: files, bytes } = list

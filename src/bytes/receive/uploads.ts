@@ -9,6 +9,7 @@ import type { Pages } from '../../lib/pages.ts'
 import { oneOfEachKey, Permits } from '../../lib/permits.ts'
 import type { Storage } from '../storage.ts'
 import type { Traffic } from '../traffic.ts'
+import { dropThumbnails } from '../thumbnails-sql.ts'
 import { receivedRanges, type ReceivedRange, type TakesChunks } from './received-ranges-sql.ts'
 import type { CommitDeps, UploadTarget } from './commit.ts'
 import {
@@ -245,6 +246,7 @@ export class Uploads {
       const everything = fileKeys.map((fileKey) => ({ fileKey, index: -1 }))
       const bytes = await deleteLaterChunks(sql, containerId, everything)
       await accountBytes(sql, containerId, 0, -bytes)
+      await dropThumbnails(sql, containerId, fileKeys)
     })
   }
 

@@ -5,7 +5,6 @@ import { CodedError } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Storage } from '../../bytes/storage.ts'
 import { findFile, foldersOf } from '../../bytes/files-sql.ts'
-import { assembleFiles } from '../../bytes/receive/finalize.ts'
 import type { FileList } from '../../bytes/receive/finalize-body.ts'
 import { accountBytes, setLiveBytes } from '../../bytes/receive/sql.ts'
 import { EntryNames } from '../../bytes/archive/names.ts'
@@ -142,22 +141,6 @@ export class Additions {
 }
 
 /**
- * Proves the received files and inserts them behind the others, which keep their ids, names and
- * places in the archive. The list names only the added files. Runs under the container's lock;
- * `endAdditions` makes the files part of the share.
- * @throws CodedError incomplete_upload, size_mismatch, unlisted
- */
-export async function assembleAdditions(
-  sql: Sql,
-  containerId: string,
-  list: FileList,
-  options: { discardUnlisted: boolean; createdAt: Date },
-): Promise<void> {
-  const names = list.count === 0 ? new EntryNames() : await readNames(sql, containerId)
-  await assembleFiles(sql, containerId, list, { ...options, names })
-}
-
-/**
  * Ends additions with all assembled files at once: requests before the commit see the old share,
  * later ones the new one. Also needs the share's lock.
  */
@@ -185,7 +168,7 @@ export async function dropAdditions(sql: Sql, storage: Storage, share: Share): P
 }
 
 /** Knows the container's archive names, so that it assigns none of them again. */
-async function readNames(sql: Sql, containerId: string): Promise<EntryNames> {
+export async function readNames(sql: Sql, containerId: string): Promise<EntryNames> {
   const names = new EntryNames()
   for await (const page of rows.readNames(sql, containerId)) {
     for (const { originalName, entryName } of page) names.keep(originalName, entryName)

@@ -151,6 +151,25 @@ thumbnails('should forget them with their file, their additions and their share'
   assert.is(await count(), 0)
 })
 
+thumbnails('should be discarded with the chunks of their files', async () => {
+  const shareId = await owner.init()
+  for (const key of ['a', 'b']) {
+    await owner.chunk(shareId, key, 0, key)
+    assert.is((await putThumbnail(owner, shareId, key, jpegOf(key))).status, 200)
+  }
+  const discarded = await owner.post(`/api/shares/${shareId}/discard`, { fileIds: ['a', 'c'] })
+  assert.is(discarded.status, 200)
+  assert.is(await count(), 1)
+  // Another file with the same id.
+  await owner.chunk(shareId, 'a', 0, 'z')
+  await owner.finalize(shareId, [listed('a'), listed('b')])
+  const files = await filesOf(anonymous, shareId)
+  assert.equal(
+    files.map(({ thumbnail }) => thumbnail),
+    [undefined, true],
+  )
+})
+
 thumbnails('should take 2,000 of a share, also from many requests at once', async () => {
   const shareId = await owner.init()
   const files = Array.from({ length: 20 }, (_, place) => `f${place}`)
