@@ -43,7 +43,7 @@ import { boundsOfConnections, budgetsOf } from './config/budgets.ts'
 import { createLimiters } from './config/limiters.ts'
 import { visibleOptions, type Config } from './config/load.ts'
 import { createRequestPermits } from './config/request-permits.ts'
-import { databaseFailure, type Database, type Sql } from './database/connect.ts'
+import { databaseFailure, type Database } from './database/connect.ts'
 import type { DatabaseDisk } from './database/database-disk.ts'
 import { deleteOldInstances } from './database/instances-sql.ts'
 import { LimiterExchange } from './database/limiter-exchange.ts'
@@ -212,15 +212,13 @@ function withBasis(options: AppOptions) {
     daysKept: () => settings.values.auditDays,
     shownAddresses: () => settings.values.shownAddresses,
   })
-  const hasOtherSignIn = async (sql: Sql) =>
-    config.proxyUserHeader !== '' || (await hasWorkingProvider(sql))
   const settings = new Settings({
     ...options,
     audit,
     version,
     baseUrl,
     sealer: keys,
-    hasOtherSignIn,
+    hasOtherSignIn: async (sql) => config.proxyUserHeader !== '' || (await hasWorkingProvider(sql)),
   })
   const clockTrust = new ClockTrust({ database, clock, log })
   return {
@@ -230,7 +228,6 @@ function withBasis(options: AppOptions) {
     budgets,
     audit,
     isShared,
-    hasOtherSignIn,
     settings,
     clockTrust,
     limitExchange,

@@ -1,5 +1,5 @@
 import type { Audit } from '../audit/audit.ts'
-import type { Database, Sql } from '../database/connect.ts'
+import type { Database } from '../database/connect.ts'
 import type { Emails } from '../email/emails.ts'
 import type { AddressPrivacy } from '../http/address-privacy.ts'
 import type { Cookies } from '../http/headers.ts'
@@ -42,8 +42,6 @@ export interface AccountBasis {
   readonly signUpUrl: (token: string) => string
   /** How much of an IP address third parties see. */
   readonly shownAddresses: () => AddressPrivacy
-  /** Whether a sign-in without a password is known to work. */
-  readonly hasOtherSignIn: (sql: Sql) => Promise<boolean>
   readonly keys: Keys
   readonly cookies: Cookies
   readonly tokens: Tokens

@@ -248,8 +248,8 @@ export class Emails {
   }
 
   /** The newest email to each recipient of a topic; sent ones are kept for a week. */
-  async listNewest(topic: string): Promise<rows.EmailRow[]> {
-    return rows.listNewestEmails(this.#deps.database.sql, topic)
+  async listNewest(topic: string, sql = this.#deps.database.sql): Promise<rows.EmailRow[]> {
+    return rows.listNewestEmails(sql, topic)
   }
 
   /** Sends due emails in the background. */

@@ -41,8 +41,8 @@ export interface Message {
 export interface SmtpFailure {
   readonly message: string
   /** This email was refused; otherwise all emails fail the same way. */
-  /** The server will never accept this email (RFC 5321 section 4.2.1, 5yz). */
   readonly isAboutEmail: boolean
+  /** The server will never accept this email (RFC 5321 section 4.2.1, 5yz). */
   readonly isFinal: boolean
 }
 

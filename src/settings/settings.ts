@@ -67,6 +67,9 @@ export interface SettingsDeps {
 export class Settings {
   readonly #deps: SettingsDeps
   readonly #pictures: GroundPictures
+  /** Reads that have begun, and which of them the values are from. */
+  #reads = 0
+  #taken = 0
   #values: SettingValues = defaultSettings
   #secrets: ReadonlyMap<SettingKey, string> = new Map()
   #custom: Readonly<Record<string, unknown>> = {}
@@ -93,7 +96,12 @@ export class Settings {
   }
 
   async refresh(): Promise<void> {
-    this.#take(await rows.listSettings(this.#deps.database.sql))
+    const read = (this.#reads += 1)
+    const stored = await rows.listSettings(this.#deps.database.sql)
+    // An earlier read may end later.
+    if (read < this.#taken) return
+    this.#taken = read
+    this.#take(stored)
   }
 
   /** Whether emails wait, as in a service restored with `--no-mail`. */
@@ -141,13 +149,14 @@ export class Settings {
       const news = new Map(changed)
       this.#requirePasswordAgain(actor, stored, news)
       requireEmail(stored, news)
-      await this.#requireOtherSignIn(sql, actor, news)
       const at = new Date(this.#deps.clock.now())
       for (const [key, value] of parsed) {
         if (isRemoval(key, value)) await rows.deleteSetting(sql, key)
         else await rows.upsertSetting(sql, key, this.#toStored(key, value), at)
       }
       if (picture !== null) await rows.writeGroundPicture(sql, picture, at)
+      // The operator could turn passwords on again.
+      if (actor.kind !== 'operator' && news.has('passwordSignIn')) await this.requireSignIn(sql)
       await this.#deps.signals?.tell(sql, 'settings')
       if (changed.length === 0) return
       const details = { keys: changed.map(([key]) => key) }
@@ -207,16 +216,14 @@ export class Settings {
   }
 
   /**
-   * Turning passwords off must not lock everyone out. The operator could turn them on again.
+   * Requires that not everyone is locked out; call it after a change. Reads what is stored, because
+   * another process may have changed it.
    * @throws CodedError no_other_sign_in
    */
-  async #requireOtherSignIn(
-    sql: Sql,
-    actor: Manager,
-    changed: ReadonlyMap<string, unknown>,
-  ): Promise<void> {
-    if (actor.kind === 'operator' || changed.get('passwordSignIn') !== false) return
-    if (!(await this.#deps.hasOtherSignIn(sql))) throw new CodedError('no_other_sign_in')
+  async requireSignIn(sql: Sql): Promise<void> {
+    const stored = await rows.listSettings(sql)
+    const isOff = stored.some(({ key, value }) => key === 'passwordSignIn' && value === false)
+    if (isOff && !(await this.#deps.hasOtherSignIn(sql))) throw new CodedError('no_other_sign_in')
   }
 
   /** Whether a stored secret is not empty; one sealed with another key is lost. */

@@ -23,6 +23,7 @@ import type { User } from '../../src/accounts/users/sql.ts'
 import { Client } from './client.ts'
 import { FakeClock } from './clock.ts'
 import { noteLine } from './last-lines.ts'
+import { withOneConnectionEach } from './one-connection.ts'
 import { openStubRoot } from './stub-root.ts'
 import { createMigratedDatabase, createTestDatabase, type TestDatabase } from './postgres.ts'
 import { stopAtEnd } from './suite.ts'
@@ -98,10 +99,12 @@ export async function startApp(
 ): Promise<{ app: App; url: string; presence: ProcessLock | null }> {
   const processId = randomRowId()
   const signals = instanceOf && new Signals(processId)
-  const { database, log } = options
+  const { log } = options
+  const database = withOneConnectionEach(options.database)
   const address = { ...instanceOf, applicationName: 'test' }
   const presence = signals && (await joinInstances({ signals, database, address, log }))
-  const app = createApp({ ...options, processId, signals, ...testProcess, ...presence })
+  const given = { ...options, database, processId, signals }
+  const app = createApp({ ...given, ...testProcess, ...presence })
   await app.recover()
   await app.listener.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.listener.server.address() as AddressInfo

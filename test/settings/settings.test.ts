@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Settings, type SettingsDeps } from '../../src/settings/settings.ts'
 import { assertError } from '../contract/shapes.ts'
 import { startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'
@@ -28,6 +29,18 @@ const brandingKeys = (
   'appName accentColor groundColor groundPicture cornerRadius logo logoDark welcomeText ' +
   'imprintUrl privacyUrl'
 ).split(' ')
+
+settings('should keep what a later read has found when an earlier one ends after it', async () => {
+  const reads: ((rows: { key: string; value: unknown }[]) => void)[] = []
+  const sql = () => new Promise((resolve) => void reads.push(resolve))
+  const read = new Settings({ database: { sql } } as unknown as SettingsDeps)
+  const both = [read.refresh(), read.refresh()]
+  reads[1]!([{ key: 'appName', value: 'Later' }])
+  await both[1]
+  reads[0]!([{ key: 'appName', value: 'Earlier' }])
+  await both[0]
+  assert.is(read.values.appName, 'Later')
+})
 
 settings('should show administrators everything, and others the branding', async () => {
   const all = (await admin.get('/api/config')).json()

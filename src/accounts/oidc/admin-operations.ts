@@ -74,7 +74,9 @@ export const deleteProvider = (deps: AccountDeps) =>
     id: 'deleteProvider',
     method: 'DELETE',
     path: `${path}/{provider}`,
-    summary: 'Remove a sign-in provider, and end the sessions that it started',
+    summary:
+      'Remove a sign-in provider; ends the sessions that it started, and all upload tokens of ' +
+      'their accounts',
     ...administration,
     answers: ok('Removed', successSchema),
     errors: ['no_other_sign_in', 'confirmation_required'],

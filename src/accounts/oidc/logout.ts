@@ -5,7 +5,6 @@ import { CodedError } from '../../lib/errors.ts'
 import type { AccountDeps, SignInDeps } from '../deps.ts'
 import { useChallenge } from '../passkeys/sql.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
-import { endUploadTokensOf } from '../sign-in/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { isId, reasonsOf } from './exchange.ts'
 import * as rows from './sql.ts'
@@ -54,10 +53,11 @@ export async function end(
   await database.begin(async (sql) => {
     if (!(await useChallenge(sql, hash, expiresAt))) throw new CodedError('wrong_logout_token')
     const { id, issuer } = provider
-    const accounts = await rows.endProviderSessions(sql, { providerId: id, issuer, ...ended })
+    const sessions = { providerId: id, issuer, ...ended }
+    await rows.endUploadTokensOfProvider(sql, sessions)
+    const accounts = await rows.endProviderSessions(sql, sessions)
     const actor = { kind: 'anonymous', ip } as const
     for (const { userId, email } of accounts) {
-      await endUploadTokensOf(sql, userId)
       const target = targetOf({ id: userId, email })
       await audit.record(sql, actor, 'session.ended_by_provider', target, { provider: id })
     }

@@ -65,18 +65,19 @@ export class Providers {
   }
 
   /**
-   * Removes a provider, and ends the sessions that it started.
+   * Removes a provider, and ends the sessions that it started, and all upload tokens of their
+   * accounts.
    * @throws CodedError not_found, no_other_sign_in for the last way in without passwords
    */
   async remove(actor: UserActor, id: string): Promise<void> {
-    const { database, audit, settings, hasOtherSignIn } = this.#deps
+    const { database, audit, settings } = this.#deps
     await database.begin(async (sql) => {
+      await rows.endUploadTokensOfProvider(sql, rows.allOf(id))
+      await rows.lockProviders(sql)
       const provider = await rows.findProvider(sql, id)
       if (!provider) throw new CodedError('not_found')
       await rows.deleteProvider(sql, id)
-      if (!settings.values.passwordSignIn && !(await hasOtherSignIn(sql))) {
-        throw new CodedError('no_other_sign_in')
-      }
+      await settings.requireSignIn(sql)
       await audit.record(sql, actor, 'provider.removed', provider)
     })
   }

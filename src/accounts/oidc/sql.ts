@@ -87,10 +87,10 @@ export async function noteWorking(sql: Sql, id: string, at: Date): Promise<void>
   await sql`update oidc_providers set worked_at = ${at} where id = ${id} and worked_at is null`
 }
 
-/** Whether a sign-in or a test has succeeded with any provider. */
+/** Whether a sign-in or a test has succeeded with any provider, none of which changes meanwhile. */
 export async function hasWorkingProvider(sql: Sql): Promise<boolean> {
-  const found = await sql`select 1 from oidc_providers where worked_at is not null limit 1`
-  return found.length > 0
+  await lockProviders(sql)
+  return sql`select 1 from oidc_providers where worked_at is not null limit 1`.exists()
 }
 
 /** Also ends the sessions that it started. */
@@ -186,28 +186,54 @@ export async function releaseFromIdentity(
     where id = ${sessionId} and identity_id = ${identityId}`
 }
 
+/** Sessions that a provider has started; null for any. */
+interface ProviderSessions {
+  readonly providerId: string
+  readonly issuer: string | null
+  readonly subject: string | null
+  /** The provider's name for its own session. */
+  readonly providerSession: string | null
+}
+
+/** All sessions that a provider has started. */
+export function allOf(providerId: string): ProviderSessions {
+  return { providerId, issuer: null, subject: null, providerSession: null }
+}
+
+const areOfProvider = (sql: Sql, sessions: ProviderSessions) => sql`
+  sessions.provider_id = ${sessions.providerId}
+  and sessions.identity_id in (
+    select id
+    from oidc_identities
+    where (${sessions.issuer}::text is null or issuer = ${sessions.issuer})
+      and (${sessions.subject}::text is null or subject = ${sessions.subject})
+  )
+  and (
+    ${sessions.providerSession}::text is null or provider_session = ${sessions.providerSession}
+  )`
+
 /**
- * Ends the sessions that a provider has started, of one of its own sessions or of a subject, and
- * returns their accounts: one for each session.
+ * Ends the upload tokens of all accounts with these sessions, which may have made some. Call it
+ * before the sessions end: accounts are locked before their sessions.
  */
+export async function endUploadTokensOfProvider(
+  sql: Sql,
+  sessions: ProviderSessions,
+): Promise<void> {
+  await sql`
+    update users
+    set upload_version = upload_version + 1
+    where id in (select user_id from sessions where ${areOfProvider(sql, sessions)})`
+}
+
+/** Ends these sessions, and returns their accounts: one for each session. */
 export async function endProviderSessions(
   sql: Sql,
-  ended: {
-    readonly providerId: string
-    readonly issuer: string
-    readonly subject: string | null
-    readonly providerSession: string | null
-  },
+  sessions: ProviderSessions,
 ): Promise<{ userId: number; email: string }[]> {
-  const { providerId, issuer, subject, providerSession } = ended
   return sql<{ userId: number; email: string }[]>`
     delete from sessions
-    using oidc_identities, users
-    where sessions.provider_id = ${providerId}
-      and oidc_identities.id = sessions.identity_id
-      and users.id = sessions.user_id
-      and oidc_identities.issuer = ${issuer}
-      and (${subject}::text is null or oidc_identities.subject = ${subject})
-      and (${providerSession}::text is null or sessions.provider_session = ${providerSession})
+    using users
+    where users.id = sessions.user_id and ${areOfProvider(sql, sessions)}
     returning users.id as user_id, users.email`
 }

@@ -126,7 +126,7 @@ async function findOrCreate(
     return user.invitedAt === null ? user : endInvitation(sql, user)
   }
   // The first account is an administrator's, and made by the set-up.
-  const isOpen = !found && settings.values.proxyAccounts && !(await users.isEmpty())
+  const isOpen = !found && settings.values.proxyAccounts && !(await users.isEmpty(sql))
   if (!isOpen) throw new CodedError('wrong_proxy_user')
   const actor = { kind: 'anonymous', ip } as const
   const values = { email, name: localPartOf(email), isAdmin: false }

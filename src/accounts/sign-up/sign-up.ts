@@ -215,8 +215,8 @@ export class SignUp {
   async #tellAdministrators(sql: Sql): Promise<void> {
     const { clock, emails } = this.#deps
     const { count, newestAt } = await rows.countWaiting(sql)
-    const told = (await emails.listNewest(noticeTopic)).map(({ createdAt }) => createdAt.getTime())
-    const last = Math.max(...told)
+    const told = await emails.listNewest(noticeTopic, sql)
+    const last = Math.max(...told.map(({ createdAt }) => createdAt.getTime()))
     // A clock that was set back must not delay it for long.
     const isDue = Math.abs(clock.now() - last) >= hourMs
     if (newestAt === null || !isDue || newestAt.getTime() <= last) return

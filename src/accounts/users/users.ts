@@ -63,8 +63,8 @@ export class Users {
   }
 
   /** The last administrator cannot be removed, so an answer of false stays true. */
-  async isEmpty(): Promise<boolean> {
-    this.#hasUsers ||= (await rows.countUsers(this.#deps.database.sql)) > 0
+  async isEmpty(sql = this.#deps.database.sql): Promise<boolean> {
+    this.#hasUsers ||= (await rows.countUsers(sql)) > 0
     return !this.#hasUsers
   }
 

@@ -3,8 +3,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
 import { operator } from '../../../src/lib/actor.ts'
+import { deleteSessionsOf } from '../../../src/accounts/sign-in/sql.ts'
+import { findUserByEmail, lockUserForChange } from '../../../src/accounts/users/sql.ts'
 import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
+import type { Answer, Client } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
 import { person, type Person } from '../people.ts'
@@ -17,6 +19,7 @@ import {
   placeOf,
   putProvider,
   newcomer,
+  untilSomebodyWaits,
 } from './scene.ts'
 
 const attacks = suite('sign-in with a provider: attacks')
@@ -200,6 +203,22 @@ attacks('should end the sessions that a logout token names, and no others', asyn
   assert.is((await end(await provider.sign(logoutClaims({ sub: claims.sub })))).status, 200)
   assert.equal([await accountOf(two), await accountOf(three)], [null, null])
   assert.ok(await accountOf(other))
+})
+
+attacks('should end sessions while their account is being changed', async () => {
+  const claims = newcomer()
+  const client = await signedIn({ ...claims })
+  const token = await provider.sign(logoutClaims({ sub: claims.sub }))
+  let ended: Promise<Answer> | null = null
+  await service.database.begin(async (sql) => {
+    await lockUserForChange(sql, (await accountOf(client)).id)
+    ended = end(token)
+    await untilSomebodyWaits(service)
+    // As every change that ends sessions does.
+    await deleteSessionsOf(sql, (await findUserByEmail(sql, claims.email))!.id, null)
+  })
+  assert.is((await ended!).status, 200)
+  assert.is(await accountOf(client), null)
 })
 
 const badLogouts: readonly (readonly [title: string, claims: () => object, options?: Options])[] = [

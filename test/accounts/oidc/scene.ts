@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import type { SmallProvider } from '../../helpers/small-provider.ts'
+import { until } from '../../helpers/until.ts'
 
 export const callback = '/api/auth/oidc/main/callback'
 const input = { name: 'Main', clientId: 'transfer', clientSecret: 'secret of the client' }
@@ -73,6 +74,15 @@ export function newcomer(more: Record<string, unknown> = {}) {
   const email = `somebody${subjects}@example.org`
   return { sub, email, email_verified: true, name: `Somebody ${subjects}`, ...more }
 }
+
+/** Until a statement waits for a lock, or this is true. */
+export const untilSomebodyWaits = (service: Service, isOver = () => false) =>
+  until('a statement waits for a lock', async () => {
+    const waiting = await service.database.sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.count > 0 || isOver()
+  })
 
 export const eventsOf = async (service: Service, event: string) =>
   service.database.sql<{ actorKind: string; targetName: string; details: any }[]>`

@@ -7,6 +7,7 @@ import { reset } from '../../../src/accounts/second-factor/enrolment.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { useMailServer } from '../../email/mail-server.ts'
+import type { Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
 import { enrol, newPerson, person, type Person } from '../people.ts'
@@ -19,6 +20,7 @@ import {
   placeOf,
   putProvider,
   newcomer,
+  untilSomebodyWaits,
 } from './scene.ts'
 
 const signIn = suite('sign-in with a provider')
@@ -319,6 +321,44 @@ signIn('should refuse to turn passwords off before a sign-in or test has worked'
   assert.is((await put({ passwordSignIn: false })).status, 200)
   assertError(await remove(), 409, 'no_other_sign_in')
   assert.is((await put({ passwordSignIn: true })).status, 200)
+})
+
+signIn('should keep the last provider while another one is being removed', async () => {
+  await putProvider(chief.client, provider, { creation: 'all' })
+  await enter(service.client(), provider, newcomer())
+  await service.database.sql`
+    insert into oidc_providers
+    select (jsonb_populate_record(p, '{"id": "other", "issuer": "https://other.example"}')).*
+    from oidc_providers as p where id = 'main'`
+  const set = (passwordSignIn: boolean) => chief.client.put('/api/config', { passwordSignIn })
+  assert.is((await set(false)).status, 200)
+  try {
+    let isOver = false
+    let removed: Promise<Answer> | null = null
+    await service.database.begin(async (sql) => {
+      await sql`delete from oidc_providers where id = 'other'`
+      removed = chief.client.delete('/api/admin/providers/main').finally(() => (isOver = true))
+      await untilSomebodyWaits(service, () => isOver)
+    })
+    assertError(await removed!, 409, 'no_other_sign_in')
+  } finally {
+    assert.is((await set(true)).status, 200)
+  }
+})
+
+signIn('should end sessions and upload tokens with the provider that started them', async () => {
+  await putProvider(chief.client, provider, { creation: 'all' })
+  const [client, upload, other] = [service.client(), service.client(), service.client()]
+  await enter(client, provider, newcomer())
+  const draft = (await client.post('/api/shares/init')).json()
+  const foreign = (await chief.client.post('/api/shares/init')).json()
+  upload.token = draft.uploadToken
+  other.token = foreign.uploadToken
+  assert.is((await upload.chunk(draft.shareId, 'f', 0, 'abc')).status, 200)
+  assert.is((await chief.client.delete('/api/admin/providers/main')).status, 200)
+  assert.is(await accountOf(client), null)
+  assertError(await upload.chunk(draft.shareId, 'f', 1, 'abc'), 401, 'unauthorized')
+  assert.is((await other.chunk(foreign.shareId, 'f', 0, 'abc')).status, 200)
 })
 
 signIn('should count as proof only what the provider says has happened just now', async () => {
