@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { administration, ok, operation, type Operation } from '../http/operation.ts'
 import { nextPageLink, numberInQuery, pageLimit, pageRowsDefault } from '../http/paging.ts'
-import { accountName, noted, optional, readAccountName, successSchema } from '../http/schema.ts'
+import {
+  accountName,
+  noted,
+  optional,
+  readAccountName,
+  successSchema,
+  text,
+} from '../http/schema.ts'
 import { cursorOf, presentOwnedShare, shareCursor } from '../shares/schemas.ts'
 import {
   anyShareSchema,
@@ -83,7 +90,7 @@ const listAllShares = (deps: AdminDeps) =>
         'ada@example.org',
       ),
       state: optional(v.picklist(['draft', 'complete', 'expired'])),
-      search: noted(optional(v.pipe(v.string(), v.maxLength(254))), 'In name, link or owner'),
+      search: noted(optional(text(0, 254)), 'In name, link or owner'),
     }),
     answers: ok(
       'A page of shares; `Link` with rel="next" leads to the next one (RFC 8288)',

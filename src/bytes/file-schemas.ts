@@ -64,7 +64,7 @@ export const fileSelection = (description: string, max: number) =>
     v.metadata({ description, examples: ['3,5-9'] }),
     v.regex(selectionPattern, 'must be file ids or ranges of file ids, separated by commas'),
     v.transform((given) => parseSelection(given, max)),
-    v.custom<number[]>(Array.isArray, `must be at most ${max.toLocaleString('en')} file ids`),
+    v.custom<number[]>(Array.isArray, `must be ids and ascending ranges of at most ${max} files`),
   )
 
 /** Beside a list of files. */

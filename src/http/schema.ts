@@ -44,8 +44,8 @@ function describe(issue: v.BaseIssue<unknown>): string {
   const lacking = issue.type === 'union' && issue.issues?.find(({ kind }) => kind === 'validation')
   if (lacking) return lacking.message
   if (issue.type === 'picklist') return `must be ${inWords(issue.expected ?? '')}`
-  if (issue.kind === 'schema') return `must be ${typesInWords(issue.expected ?? '')}`
-  return issue.message
+  const isWrongType = issue.kind === 'schema' && issue.type !== 'custom'
+  return isWrongType ? `must be ${typesInWords(issue.expected ?? '')}` : issue.message
 }
 
 const typeWords: Readonly<Record<string, string>> = {

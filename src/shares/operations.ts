@@ -113,7 +113,10 @@ const discardShareFiles = (deps: ShareDeps) =>
     body: jsonBody(
       v.object({
         fileIds: noted(
-          v.pipe(v.array(fileIdSchema), v.maxLength(discardedMax)),
+          v.pipe(
+            v.array(fileIdSchema),
+            v.maxLength(discardedMax, `must be at most ${discardedMax}`),
+          ),
           `The \`fileId\` of each file, at most ${discardedMax}`,
           ['file-1'],
         ),

@@ -84,7 +84,9 @@ export const sendTar = (deps: ShareDeps) =>
     errors: [
       ...new Set([...tarErrors, ...finalizeErrors, 'not_found' as const, 'slug_taken' as const]),
     ],
-    async handle({ actor, context, query, lookAgain }) {
+    async handle({ actor, context, query, search, lookAgain }) {
+      // Ignored like unknown parameters, it would leave the link open.
+      if (search.has('password')) throw invalidInput('password', 'belongs in X-Share-Password')
       const password = readPassword(context.header('x-share-password'))
       const given = Object.entries(query).filter(([, value]) => value !== undefined)
       const input = parseInput(newShareSchema, { ...Object.fromEntries(given), password })

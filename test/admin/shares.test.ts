@@ -26,6 +26,17 @@ shares.after.each(() => service.stop())
 
 const ids = (answer: Answer): string[] => answer.json<{ id: string }[]>().map(({ id }) => id)
 
+shares('should refuse a search that no name contains', async () => {
+  for (const [search, lack] of [
+    ['%00', 'must not contain NUL'],
+    ['x'.repeat(255), 'must have at most 254 characters'],
+  ]) {
+    const answer = await admin.get(`${path}?search=${search}`)
+    assertError(answer, 400, 'invalid_input')
+    assert.is(answer.json().error, `search: ${lack}`)
+  }
+})
+
 shares('should be listed newest first for all accounts, with their owners', async () => {
   const files = { 'secret plans.txt': 'the content', 'b.txt': 'b' }
   const first = await ann.share(files, {

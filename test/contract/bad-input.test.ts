@@ -185,6 +185,27 @@ bad('should refuse invalid queries, and a parameter that has two values', async 
   }
 })
 
+bad('should name the bound of a list in its own words', async () => {
+  const id = await owner.share({ a: 'content' })
+  const texts = (count: number) => Array.from({ length: count }, (_, at) => `a${at}@example.org`)
+  const ascending = /^files: must be ids and ascending ranges of at most [0-9]+ files$/
+  for (const [answer, expected] of [
+    [await owner.get(`/api/shares/${id}/download?files=2-1`), ascending],
+    [await owner.get(`/api/shares/${id}/download?files=1-2147483647`), ascending],
+    [
+      await owner.post(`/api/shares/${draft}/discard`, { fileIds: texts(201) }),
+      /^fileIds: must be at most 200$/,
+    ],
+    [
+      await owner.post(`/api/shares/${id}/resend`, { recipients: texts(101) }),
+      /^recipients: must be at most 100$/,
+    ],
+  ] as const) {
+    assertError(answer, 400, 'invalid_input')
+    assert.match(answer.json().error, expected)
+  }
+})
+
 bad('should leave the draft as it was', async () => {
   const arrived = (await owner.get(`/api/shares/${draft}/chunks`)).json()
   assert.equal(arrived, { chunks: [{ fileId: 'kept', from: 0, to: 0, bytes: 300_000 }] })

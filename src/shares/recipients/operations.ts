@@ -7,6 +7,8 @@ import { emailOutcomes } from './outcomes.ts'
 import { ResendToken } from './resend-token.ts'
 import type { ShareDeps } from '../deps.ts'
 
+const recipientList = v.pipe(v.array(text(1, 320)), v.maxLength(100, 'must be at most 100'))
+
 export const resendShare = (deps: ShareDeps) =>
   operation({
     id: 'resendShare',
@@ -18,7 +20,7 @@ export const resendShare = (deps: ShareDeps) =>
       v.object({
         to: noted(optional(text(1, 254)), 'A single recipient'),
         recipients: noted(
-          optional(v.union([recipientsSchema, v.pipe(v.array(text(1, 320)), v.maxLength(100))])),
+          optional(v.union([recipientsSchema, recipientList])),
           'Recipients of this email only; those of the share if absent',
           'ada@example.org, bob@example.org',
         ),

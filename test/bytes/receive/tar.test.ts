@@ -325,5 +325,7 @@ tar('should leave no share when an archive fails', async () => {
   )
   assertError(await sendAll('maxDownloads=-1', pack({ a: 'a' })), 400, 'invalid_input')
   assertError(await sendAll('expirationUnit=Years', pack({ a: 'a' })), 400, 'invalid_input')
+  // It would be an open link, with the password in the logs on the way.
+  assertError(await sendAll('password=secret', pack({ a: 'a' })), 400, 'invalid_input')
   assert.equal(await shareIds(), before)
 })
