@@ -67,8 +67,7 @@ export async function countInNewest(
       where event = ${event} ${from}
       order by id desc
       limit 1
-    )
-    returning id`.exists()
+    )`.exists()
 }
 
 /** Filter of a list; null for no condition. */
@@ -109,7 +108,7 @@ export async function listRows(
 
 /** Removes rows older than `before`, at most `limit`. Returns their number. */
 export async function deleteOldRows(sql: Sql, before: Date, limit: number): Promise<number> {
-  const rows = await sql`
+  return sql`
     delete from audit
     where id in (
       select id
@@ -117,9 +116,7 @@ export async function deleteOldRows(sql: Sql, before: Date, limit: number): Prom
       where at < ${before}
       order by at
       limit ${limit}
-    )
-    returning id`
-  return rows.length
+    )`.changes()
 }
 
 /** Only active conditions, so that each combination gets its own plan, with an index. */

@@ -33,8 +33,7 @@ export async function extendHold(sql: Sql, id: string, holdSeconds: number): Pro
   return sql`
     update backup_runs
     set held_until = now() + make_interval(secs => ${holdSeconds}::integer)
-    where id = ${id} and held_until > now()
-    returning id`.exists()
+    where id = ${id} and held_until > now()`.exists()
 }
 
 export async function endHold(sql: Sql, id: string): Promise<void> {

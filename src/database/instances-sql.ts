@@ -50,8 +50,7 @@ export async function takeJobLock(sql: Sql, name: string, instanceId: string): P
     set instance_id = excluded.instance_id
     where not exists (
       select from instances where instances.id = job_locks.instance_id and ${isLiving(sql)}
-    )
-    returning 1`.exists()
+    )`.exists()
 }
 
 export async function deleteJobLocks(

@@ -119,9 +119,14 @@ class Query<T> implements Promise<T> {
     return (await this.column())[0]!
   }
 
-  /** Whether there is a row. */
-  async exists(this: Query<readonly unknown[]>): Promise<boolean> {
-    return (await this).length > 0
+  /** Whether there is a row, or the statement has changed one. */
+  async exists(this: Query<{ readonly count: number }>): Promise<boolean> {
+    return (await this).count > 0
+  }
+
+  /** How many rows the statement has changed. */
+  async changes(this: Query<{ readonly count: number }>): Promise<number> {
+    return (await this).count
   }
 
   /** The rows in pages. Keeps the connection until the last page, or until the loop ends. */

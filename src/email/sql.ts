@@ -252,12 +252,11 @@ export async function deleteOldEmails(
   sentBefore: Date,
   deadBefore: Date,
 ): Promise<number> {
-  const deleted = await sql`
+  return sql`
     delete from emails
     where sent_at < ${sentBefore}
       or dead_at < ${deadBefore}
-      or (dead_at is not null and kind = any(${[...forgottenKinds]}::text[]))`
-  return deleted.count
+      or (dead_at is not null and kind = any(${[...forgottenKinds]}::text[]))`.changes()
 }
 
 const stateOf = (sql: Sql) => sql`

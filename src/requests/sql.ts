@@ -122,8 +122,7 @@ export async function closeAfterDelivery(sql: Sql, id: string, now: Date): Promi
   return sql`
     update reverse_shares
     set closed_at = ${now}
-    where id = ${id} and closed_at is null
-    returning id`.exists()
+    where id = ${id} and closed_at is null`.exists()
 }
 
 /** A link with its owner's address and a summary of its deliveries. */

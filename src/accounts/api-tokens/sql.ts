@@ -112,6 +112,5 @@ export async function deleteApiTokensOf(sql: Sql, userId: number): Promise<void>
 }
 
 export async function deleteExpiredApiTokens(sql: Sql, now: Date): Promise<number> {
-  const deleted = await sql`delete from api_tokens where expires_at <= ${now}`
-  return deleted.count
+  return sql`delete from api_tokens where expires_at <= ${now}`.changes()
 }

@@ -55,6 +55,5 @@ export async function updateContact(
 export async function deleteContact(sql: Sql, userId: number, id: string): Promise<boolean> {
   return sql`
     delete from contacts
-    where id = ${id} and user_id = ${userId}
-    returning id`.exists()
+    where id = ${id} and user_id = ${userId}`.exists()
 }

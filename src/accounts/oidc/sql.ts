@@ -43,7 +43,7 @@ export async function findProvider(sql: Sql, id: string): Promise<Provider | nul
 
 /** False when another provider has this id. */
 export async function insertProvider(sql: Sql, added: Provider): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     insert into oidc_providers (
       id, name, issuer, client_id, secret_sealed, linking, creation, domains, trusts_email,
       trusts_second_factor, groups_claim, admin_group, group_quotas, created_at
@@ -54,8 +54,7 @@ export async function insertProvider(sql: Sql, added: Provider): Promise<boolean
       ${added.trustsSecondFactor}, ${added.groupsClaim}, ${added.adminGroup},
       ${JSON.stringify(added.groupQuotas)}::text::jsonb, ${added.createdAt}
     )
-    on conflict (id) do nothing`
-  return inserted.count > 0
+    on conflict (id) do nothing`.exists()
 }
 
 export async function updateProvider(sql: Sql, changed: Provider): Promise<void> {
@@ -125,14 +124,13 @@ export async function findIdentity(
 
 /** False when the identity belongs to an account already. */
 export async function insertIdentity(sql: Sql, added: Identity): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     insert into oidc_identities (id, user_id, issuer, subject, name, created_at, last_used_at)
     values (
       ${added.id}, ${added.userId}, ${added.issuer}, ${added.subject}, ${added.name},
       ${added.createdAt}, ${added.lastUsedAt}
     )
-    on conflict (issuer, subject) do nothing`
-  return inserted.count > 0
+    on conflict (issuer, subject) do nothing`.exists()
 }
 
 /** Records a sign-in. */

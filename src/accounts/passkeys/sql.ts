@@ -57,7 +57,7 @@ export async function countPasskeys(sql: Sql, userId: number): Promise<number> {
 
 /** False when some account has this credential already. */
 export async function insertPasskey(sql: Sql, passkey: StoredPasskey): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     insert into passkeys (
       id, user_id, name, created_at, credential_id, public_key, counter, transports, user_handle
     )
@@ -66,8 +66,7 @@ export async function insertPasskey(sql: Sql, passkey: StoredPasskey): Promise<b
       ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
       ${[...passkey.transports]}::text[], ${passkey.userHandle}
     )
-    on conflict (credential_id) do nothing`
-  return inserted.count > 0
+    on conflict (credential_id) do nothing`.exists()
 }
 
 /**
@@ -80,12 +79,11 @@ export async function countSignature(
   counter: number,
   at: Date,
 ): Promise<boolean> {
-  const updated = await sql`
+  return sql`
     update passkeys
     set counter = ${counter}, last_used_at = ${at}
     where id = ${id}
-      and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0))`
-  return updated.count > 0
+      and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0))`.exists()
 }
 
 /** Null when the account has no passkey with this id. */
@@ -115,8 +113,7 @@ export async function deletePasskey(
 }
 
 export async function deletePasskeysOf(sql: Sql, userId: number): Promise<number> {
-  const deleted = await sql`delete from passkeys where user_id = ${userId}`
-  return deleted.count
+  return sql`delete from passkeys where user_id = ${userId}`.changes()
 }
 
 /** The passkey that has last verified the holder of a session; it ends with this passkey. */
@@ -141,11 +138,10 @@ export async function releaseSession(sql: Sql, sessionId: string, passkeyId: str
  * another use at the same time.
  */
 export async function useChallenge(sql: Sql, hash: Buffer, expiresAt: Date): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     insert into used_challenges (challenge_hash, expires_at)
     values (${hash}, ${expiresAt})
-    on conflict do nothing`
-  return inserted.count > 0
+    on conflict do nothing`.exists()
 }
 
 export async function isChallengeUsed(sql: Sql, hash: Buffer): Promise<boolean> {
@@ -153,6 +149,5 @@ export async function isChallengeUsed(sql: Sql, hash: Buffer): Promise<boolean> 
 }
 
 export async function deleteExpiredChallenges(sql: Sql, now: Date): Promise<number> {
-  const deleted = await sql`delete from used_challenges where expires_at <= ${now}`
-  return deleted.count
+  return sql`delete from used_challenges where expires_at <= ${now}`.changes()
 }

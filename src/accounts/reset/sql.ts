@@ -66,6 +66,5 @@ export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {
 }
 
 export async function deleteEndedResets(sql: Sql, now: Date): Promise<number> {
-  const deleted = await sql`delete from password_resets where expires_at <= ${now}`
-  return deleted.count
+  return sql`delete from password_resets where expires_at <= ${now}`.changes()
 }

@@ -9,8 +9,7 @@ export async function useTimeStep(sql: Sql, userId: number, step: number): Promi
     update second_factors
     set last_step = ${step}
     where user_id = ${userId}
-      and (last_step < ${step} or last_step > ${step + stepsAheadMax})
-    returning user_id`.exists()
+      and (last_step < ${step} or last_step > ${step + stepsAheadMax})`.exists()
 }
 
 /** Uses up a recovery code. False when none has this hash. */
@@ -21,8 +20,7 @@ export async function useRecoveryCode(
 ): Promise<boolean> {
   return sql`
     delete from recovery_codes
-    where user_id = ${userId} and code_hash = ${codeHash}
-    returning user_id`.exists()
+    where user_id = ${userId} and code_hash = ${codeHash}`.exists()
 }
 
 export interface Factor {
@@ -67,7 +65,7 @@ export async function enableFactor(
 
 /** Also deletes its recovery codes. False when there was none. */
 export async function deleteFactor(sql: Sql, userId: number): Promise<boolean> {
-  return sql`delete from second_factors where user_id = ${userId} returning user_id`.exists()
+  return sql`delete from second_factors where user_id = ${userId}`.exists()
 }
 
 export async function insertRecoveryCode(

@@ -104,15 +104,14 @@ export async function isNewClient(
   userId: number,
   { ip, userAgent }: { readonly ip: string; readonly userAgent: string },
 ): Promise<boolean> {
-  const found = await sql`
+  return sql`
     select 1
     from last_sign_ins
     where user_id = ${userId} and not exists (
       select 1
       from sessions
       where sessions.user_id = ${userId} and ip = ${ip} and user_agent = ${userAgent}
-    )`
-  return found.length > 0
+    )`.exists()
 }
 
 export async function confirmSession(sql: Sql, id: string, at: Date, by: Confirmed): Promise<void> {
@@ -129,10 +128,9 @@ export async function deleteSessionsOf(
   userId: number,
   keptId: string | null,
 ): Promise<number> {
-  const deleted = await sql`
+  return sql`
     delete from sessions
-    where user_id = ${userId} and id is distinct from ${keptId}::uuid`
-  return deleted.count
+    where user_id = ${userId} and id is distinct from ${keptId}::uuid`.changes()
 }
 
 /** Upload tokens carry the account's version: raising it ends all existing ones. */
@@ -141,10 +139,9 @@ export async function endUploadTokensOf(sql: Sql, userId: number): Promise<void>
 }
 
 export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<number> {
-  const deleted = await sql`
+  return sql`
     delete from sessions
-    where expires_at <= ${now} or last_seen_at <= ${seenSince}`
-  return deleted.count
+    where expires_at <= ${now} or last_seen_at <= ${seenSince}`.changes()
 }
 
 /** Whether a session is alive; call under the lock of its account. */
@@ -178,8 +175,7 @@ export async function listLiveSessions(
 export async function deleteSessionOf(sql: Sql, userId: number, id: string): Promise<boolean> {
   return sql`
     delete from sessions
-    where id = ${id} and user_id = ${userId}
-    returning id`.exists()
+    where id = ${id} and user_id = ${userId}`.exists()
 }
 
 export async function upsertAddress(
@@ -212,14 +208,12 @@ export async function hasAddress(
   address: string,
   seenSince: Date,
 ): Promise<boolean> {
-  const found = await sql`
+  return sql`
     select 1
     from sign_in_addresses
-    where user_id = ${userId} and address = ${address} and seen_at > ${seenSince}`
-  return found.length > 0
+    where user_id = ${userId} and address = ${address} and seen_at > ${seenSince}`.exists()
 }
 
 export async function deleteAddressesBefore(sql: Sql, before: Date): Promise<number> {
-  const deleted = await sql`delete from sign_in_addresses where seen_at <= ${before}`
-  return deleted.count
+  return sql`delete from sign_in_addresses where seen_at <= ${before}`.changes()
 }

@@ -165,11 +165,10 @@ export async function setPasswordHash(sql: Sql, id: number, passwordHash: string
  * verified before.
  */
 export async function verifyEmail(sql: Sql, id: number): Promise<boolean> {
-  const updated = await sql`
+  return sql`
     update users
     set email_verified = true
-    where id = ${id} and not email_verified`
-  return updated.count > 0
+    where id = ${id} and not email_verified`.exists()
 }
 
 /** Name and address for emails to others; `address` is '' while it is not verified. */
@@ -194,11 +193,10 @@ export async function renewPasswordHash(
   { id, passwordHash }: Pick<User, 'id' | 'passwordHash'>,
   renewed: string,
 ): Promise<boolean> {
-  const updated = await sql`
+  return sql`
     update users
     set password_hash = ${renewed}
-    where id = ${id} and password_hash = ${passwordHash}`
-  return updated.count > 0
+    where id = ${id} and password_hash = ${passwordHash}`.exists()
 }
 
 /** The account's own quota; null for the default of the settings. */

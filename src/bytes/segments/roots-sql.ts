@@ -37,8 +37,7 @@ export async function lockRoot(sql: Sql, id: string): Promise<void> {
 export async function deleteStorageRoot(sql: Sql, id: string): Promise<boolean> {
   return sql`
     delete from storage_roots
-    where id = ${id} and not exists (select from segments where root_id = ${id})
-    returning id`.exists()
+    where id = ${id} and not exists (select from segments where root_id = ${id})`.exists()
 }
 
 /** Segments that are still in a root, those that a process may append to, and their bytes. */
@@ -66,7 +65,7 @@ export async function keepOneRoot(sql: Sql, id: string): Promise<void> {
 /** False when the segment is gone: then its copy must go too. */
 export async function moveSegment(sql: Sql, id: string, toRootId: string): Promise<boolean> {
   return sql`
-    update segments set root_id = ${toRootId} where id = ${id} returning id`.exists()
+    update segments set root_id = ${toRootId} where id = ${id}`.exists()
 }
 
 /** Moves segments of which no byte was ever committed. */

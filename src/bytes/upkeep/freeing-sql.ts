@@ -220,7 +220,7 @@ export async function freeChunks(
  * leases first, as transfers do.
  */
 export async function freeDownloads(sql: Sql, shareId: string, limit: number): Promise<number> {
-  const freed = await sql`
+  return sql`
     with locked as materialized (
       select id from leases where share_id = ${shareId} limit ${limit} for update
     )
@@ -230,8 +230,7 @@ export async function freeDownloads(sql: Sql, shareId: string, limit: number): P
       from locked
       join downloads on lease_id = locked.id
       limit ${limit}
-    ))`
-  return freed.count
+    ))`.changes()
 }
 
 const ownerColumns = {

@@ -41,9 +41,8 @@ export async function markManifestWritten(
   owners: string,
   due: DueManifest,
 ): Promise<boolean> {
-  const marked = await sql`
+  return sql`
     update ${sql(owners)}
     set manifest_revision = ${due.revision}
-    where id = ${due.id} and state = 'complete'`
-  return marked.count > 0
+    where id = ${due.id} and state = 'complete'`.exists()
 }

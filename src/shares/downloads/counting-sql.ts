@@ -311,8 +311,7 @@ export async function markUncounted(
         from downloads
         where lease_id = leases.id
           and (running > 0 or finished_at is not null)
-      )
-    returning id`.exists()
+      )`.exists()
 }
 
 /** Marks transfers of dead processes as broken. It is unknown how much they have sent. */

@@ -104,8 +104,7 @@ export async function replaceCode(
     set code_hash = ${code.hash}, code_sent_at = ${code.at}, code_tries = 0
     where id = ${code.linkId}
       and revoked_at is null
-      and (code_sent_at is null or code_sent_at <= ${sentBefore} or code_sent_at > ${code.at})
-    returning id`.exists()
+      and (code_sent_at is null or code_sent_at <= ${sentBefore} or code_sent_at > ${code.at})`.exists()
 }
 
 /**

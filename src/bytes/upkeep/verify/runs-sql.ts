@@ -106,8 +106,7 @@ export async function saveProgress(sql: Sql, progress: RunProgress): Promise<boo
         orphaned = ${counts.orphaned},
         active_at = now(),
         progress_at = now()
-    where id = ${progress.id} and worker_id = ${progress.workerId}
-    returning id`.exists()
+    where id = ${progress.id} and worker_id = ${progress.workerId}`.exists()
 }
 
 /** Marks the run as having no worker: finished, or to be resumed. */

@@ -141,8 +141,7 @@ export async function clearDamage(sql: Sql, fileId: number, damagedAt: Date): Pr
   return sql`
     update files
     set damaged_at = null
-    where id = ${fileId} and damaged_at = ${damagedAt}
-    returning id`.exists()
+    where id = ${fileId} and damaged_at = ${damagedAt}`.exists()
 }
 
 export interface ChunkExtent extends ReceivedExtent {
@@ -188,8 +187,7 @@ export async function deleteChunk(sql: Sql, chunk: ChunkExtent): Promise<boolean
       and file_key = ${chunk.fileKey}
       and chunk_index = ${chunk.index}
       and segment_id = ${chunk.segmentId}
-      and segment_offset = ${chunk.segmentOffset}
-    returning chunk_index`.exists()
+      and segment_offset = ${chunk.segmentOffset}`.exists()
 }
 
 /** Those of these containers that have neither a row nor a tombstone. */
