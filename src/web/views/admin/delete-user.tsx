@@ -76,7 +76,8 @@ export function heirsOf(
   doomed: readonly ManagedUser[],
   all: readonly ManagedUser[],
 ): readonly ManagedUser[] {
-  return all.filter((one) => !one.disabled && !one.invited_at && !doomed.includes(one))
+  const ids = new Set(doomed.map(({ id }) => id))
+  return all.filter((one) => !one.disabled && !one.invited_at && !ids.has(one.id))
 }
 
 /** The user's own account if possible; '' without any heir, so that everything is deleted. */

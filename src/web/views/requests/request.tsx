@@ -35,8 +35,8 @@ export interface FileRequest {
 
 export const requestPath = (id: string) => `/api/reverse/${encodeURIComponent(id)}`
 
-export async function listRequests(signal: AbortSignal): Promise<FileRequest[]> {
-  const all = await api<FileRequest[]>('GET', '/api/reverse', { signal })
+export async function listRequests(signal?: AbortSignal): Promise<FileRequest[]> {
+  const all = await api<FileRequest[]>('GET', '/api/reverse', signal && { signal })
   countNews(all)
   return all
 }
