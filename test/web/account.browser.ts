@@ -48,9 +48,6 @@ account('should change the password and say what ends', async () => {
   await page.getByText('Password changed.').waitFor()
   await untilValue(page.getByLabel('Current password'), '')
   assert.is((await other.get('/api/account')).status, 401)
-  // It says nothing of what is typed afterwards.
-  await page.getByLabel('New password').fill('not saved')
-  await untilCount(page.getByText('Password changed.'), 0)
 })
 
 account('should list sessions, end one, and end all others', async () => {

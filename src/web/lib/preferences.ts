@@ -1,6 +1,6 @@
 import { api } from './api.ts'
 import { changeLanguage, language } from './i18n.ts'
-import { makeTurns } from './in-turn.ts'
+import { inTurn } from './in-turn.ts'
 import type { Language } from './languages.ts'
 import type { ExpiryUnit } from './limits.ts'
 
@@ -29,8 +29,6 @@ export function loadPreferences(): Promise<Preferences> {
   })
   return loading
 }
-
-const inTurn = makeTurns()
 
 /**
  * Changes some of them, as the service has them now. Emails to the account follow the language and

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '../lib/i18n.ts'
-import { useSignal } from '../lib/signals.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Problem, useAction } from './state.tsx'
@@ -26,23 +25,13 @@ interface FormProps {
 export function Form(props: FormProps) {
   const { kind = 'primary', done } = props
   const action = useAction()
-  // What was done says nothing of later input.
-  const isEdited = useSignal(false)
-  const submit = () => {
-    isEdited.value = false
-    return props.onSubmit()
-  }
   return (
-    <form
-      class={props.class ?? 'stack'}
-      onInput={() => (isEdited.value = true)}
-      onSubmit={action.onSubmit(submit)}
-    >
+    <form class={props.class ?? 'stack'} onSubmit={action.onSubmit(props.onSubmit)}>
       {props.children}
       <Problem error={action.error} texts={props.texts} />
       <div class="actions">
         <span class="hint" role="status">
-          {!action.isBusy && !isEdited.value && done}
+          {!action.isBusy && done}
         </span>
         {props.more}
         <Button kind={kind} type="submit" busy={action.isBusy}>

@@ -8,7 +8,7 @@ import {
 } from '../../lib/contacts.ts'
 import { part } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
-import { makeTurns } from '../../lib/in-turn.ts'
+import { inTurn } from '../../lib/in-turn.ts'
 import { searchable } from '../../lib/search.ts'
 import type { Recipient } from '../../lib/recipients.ts'
 import { useSignal } from '../../lib/signals.ts'
@@ -24,7 +24,6 @@ import { toast } from '../../ui/toast.tsx'
 
 /** Longer lists get a search field. */
 const searchedMin = 20
-const inTurn = makeTurns()
 const conflict = () => ({ conflict: t('contacts.known') })
 
 export function Contacts() {

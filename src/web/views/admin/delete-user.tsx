@@ -76,8 +76,7 @@ export function heirsOf(
   doomed: readonly ManagedUser[],
   all: readonly ManagedUser[],
 ): readonly ManagedUser[] {
-  const ids = new Set(doomed.map(({ id }) => id))
-  return all.filter((one) => !one.disabled && !one.invited_at && !ids.has(one.id))
+  return all.filter((one) => !one.disabled && !one.invited_at && !doomed.includes(one))
 }
 
 /** The user's own account if possible; '' without any heir, so that everything is deleted. */

@@ -18,7 +18,6 @@ import { NoMail } from '../../ui/share-fields.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { justMade } from '../send/draft.ts'
-import { explainUnsent } from '../send/emails.tsx'
 import * as fields from './fields.tsx'
 import type { RequiredField } from './request.tsx'
 
@@ -61,7 +60,7 @@ export function NewRequest() {
       ...(expiry.value ? readExpiry(expiry.value) : {}),
     }
     const { id, url, mailed } = await api<Made>('POST', '/api/reverse', { body })
-    if (isSent && !mailed) toast(explainUnsent('queue full'))
+    if (isSent && !mailed) toast(t('ready.mail_full'))
     const isCopied = await copyText(url)
     justMade.value = { shareId: id, to: mailed ? rest.sendEmailTo : '', isCopied, password }
     go(`/requests/${id}?new`, { replace: true })

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'preact'
 import { api } from '../../lib/api.ts'
-import { deleteLater } from '../../lib/deletion.ts'
 import { t } from '../../lib/i18n.ts'
-import { makeTurns } from '../../lib/in-turn.ts'
+import { inTurn } from '../../lib/in-turn.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,9 +10,7 @@ import { NoMail } from '../../ui/share-fields.tsx'
 import { Saved } from '../../ui/saved.tsx'
 import { PasswordField, SavedExpiry } from '../shares/saved-fields.tsx'
 import * as fields from './fields.tsx'
-import { nameOfRequest, requestPath, type FileRequest } from './request.tsx'
-
-const inTurn = makeTurns()
+import { deleteRequest, requestPath, type FileRequest } from './request.tsx'
 
 /** A field that is saved separately. */
 function part<T>(
@@ -67,8 +64,7 @@ export function RequestSettings(props: {
           kind="danger"
           icon={icons.trash}
           onClick={() => {
-            const text = t('manage.deleted', { name: nameOfRequest(request) })
-            deleteLater({ paths: [path], text })
+            deleteRequest(request)
             go('/requests')
           }}
         >

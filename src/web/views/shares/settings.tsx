@@ -1,6 +1,5 @@
 import { api, ApiError } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { makeTurns } from '../../lib/in-turn.ts'
 import { go } from '../../lib/router.ts'
 import { sharePath, type ShareChange } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
@@ -26,8 +25,6 @@ interface Conflict {
   readonly now: OwnShare
 }
 
-const inTurn = makeTurns()
-
 /** Saves a change, unless the same field was changed elsewhere since: then it asks. */
 function useChange({ share, onChanged }: SettingsProps) {
   const conflict = useSignal<Conflict | null>(null)
@@ -37,16 +34,15 @@ function useChange({ share, onChanged }: SettingsProps) {
     conflict.value = null
     onChanged(changed)
   }
-  const change = (field: keyof OwnShare, body: ShareChange) =>
-    inTurn(async () => {
-      const now = await api<OwnShare>('GET', path)
-      if (now[field] === share[field]) {
-        await write(body)
-        return true
-      }
-      conflict.value = { body, now }
-      return false
-    })
+  const change = async (field: keyof OwnShare, body: ShareChange) => {
+    const now = await api<OwnShare>('GET', path)
+    if (now[field] === share[field]) {
+      await write(body)
+      return true
+    }
+    conflict.value = { body, now }
+    return false
+  }
   return { conflict, change, write }
 }
 

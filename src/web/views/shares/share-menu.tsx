@@ -25,7 +25,7 @@ interface ShareActionProps {
 }
 
 export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
-  const { share, onChanged, action } = props
+  const { share, action } = props
   const emails = useSignal<readonly RecipientEmail[]>([])
   const name = nameOfShare(share)
   const address = `/shares/${share.id}`
