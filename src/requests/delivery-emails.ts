@@ -43,18 +43,19 @@ export class DeliveryEmails {
   }
 
   /** Sends a new link to the person who is asked for files, as part of its transaction. */
-  async invitation(sql: Sql, reverse: NewReverseShare, to: string): Promise<void> {
+  async invitation(sql: Sql, reverse: NewReverseShare, to: string): Promise<boolean> {
     const { id, ownerId, name, maxSize: sizeMax, expiresAt, passwordHash } = reverse
     const sender = await findSender(sql, ownerId)
-    if (!sender) return
+    if (!sender) return false
     const url = this.#deps.reverseShareUrl(reverse)
     const isProtected = passwordHash !== null
     const instructions = isProtected ? '' : reverse.instructions
-    await this.#deps.emails.queue(
+    const queued = await this.#deps.emails.queue(
       sql,
       { kind: 'drop_off', sender, name, url, instructions, sizeMax, expiresAt, isProtected },
       { to: [to], topic: topicOf(id), usefulUntil: expiresAt },
     )
+    return queued > 0
   }
 
   /** Tells the owner of a delivery's files that they are damaged. No-op for other files. */

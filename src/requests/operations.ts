@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, success } from '../http/answer.ts'
 import { jsonBody, ok, operation, textBytesMax, type Operation } from '../http/operation.ts'
-import { successSchema } from '../http/schema.ts'
+import { noted, successSchema } from '../http/schema.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { readExpiration } from '../settings/expiry.ts'
 import { chosenSlug } from '../shares/slug.ts'
@@ -50,12 +50,13 @@ const createReverseShare = (deps: RequestDeps) =>
         success: v.boolean(),
         url: v.pipe(v.string(), v.url()),
         id: v.string(),
+        mailed: noted(v.boolean(), 'Whether the email to `sendEmailTo` is queued'),
       }),
     ),
     errors: ['slug_taken'],
     async handle({ actor, body }) {
       const slug = chosenSlug(body)
-      const id = await deps.reverseShares.create(actor, {
+      const { id, isMailed: mailed } = await deps.reverseShares.create(actor, {
         name: body.name ?? '',
         maxSize: body.maxSize ?? 0,
         password: body.password ?? '',
@@ -70,7 +71,7 @@ const createReverseShare = (deps: RequestDeps) =>
         chosenSlug: slug,
         ...readExpiration(body),
       })
-      return json({ success: true, url: deps.reverseShareUrl({ id, slug: slug.slug }), id })
+      return json({ success: true, url: deps.reverseShareUrl({ id, slug: slug.slug }), id, mailed })
     },
   })
 

@@ -38,10 +38,10 @@ export class ReverseShares {
   }
 
   /**
-   * Returns the new link's id.
+   * Returns the new link's id, and whether the email to `sendEmailTo` is queued.
    * @throws CodedError invalid_input, slug_taken
    */
-  async create(actor: UserActor, input: NewLink): Promise<string> {
+  async create(actor: UserActor, input: NewLink): Promise<{ id: string; isMailed: boolean }> {
     const { database, audit, clock, settings, deliveryEmails } = this.#deps
     const { slug, field } = input.chosenSlug
     const createdAt = new Date(clock.now())
@@ -59,11 +59,11 @@ export class ReverseShares {
       await rows.insertReverseShare(sql, reverse)
       await audit.record(sql, actor, 'reverse_share.created', reverse)
       const { sendEmailTo } = input
-      if (sendEmailTo !== '') await deliveryEmails.invitation(sql, reverse, sendEmailTo)
+      return sendEmailTo !== '' && deliveryEmails.invitation(sql, reverse, sendEmailTo)
     })
-    await refuseTaken(inserting, 'reverse_shares_slug', field)
+    const isMailed = await refuseTaken(inserting, 'reverse_shares_slug', field)
     deliveryEmails.send()
-    return reverse.id
+    return { id: reverse.id, isMailed }
   }
 
   /** The links of one account, or of all, newest first. */

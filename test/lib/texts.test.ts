@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { pages } from '../../src/i18n/en/pages.ts'
 import { formatBytes, parseBytes } from '../../src/lib/sizes.ts'
 import { normalize } from '../../src/bytes/receive/file-rules.ts'
 import { parseUrl } from '../../src/lib/base-path.ts'
@@ -52,6 +53,15 @@ sizes('should read what formatBytes writes, within its rounding', () => {
     const read = parseBytes(formatBytes(bytes)) ?? Number.NaN
     assert.ok(Math.abs(read - bytes) <= bytes * 0.05, `${bytes} became ${read}`)
   }
+})
+
+// ---
+
+const counted = suite('texts of pages')
+
+counted('should call one more file a file', () => {
+  assert.is(pages.share.more(1), 'and 1 more file, in the ZIP')
+  assert.is(pages.share.more(1200), 'and 1,200 more files, in the ZIP')
 })
 
 // ---

@@ -24,7 +24,8 @@ emails('should email the invitation, and the owner after a delivery', async () =
     sendEmailTo: 'oma@example.org',
   })
   assert.is(made.status, 200, made.body.toString())
-  const { id } = made.json()
+  const { id, mailed } = made.json()
+  assert.is(mailed, true)
   await service.app.services.emails.idle()
   assert.equal(server.recipients(), ['oma@example.org'])
   assert.match(server.received[0]!.text, `http://transfer.test/r/${id}`)
@@ -109,6 +110,15 @@ emails('should email a first delivery at once, then one summary in five minutes'
   await deliver(31)
   expected.push('Guest 31 delivered 1 file to “Photos”')
   assert.equal(await subjects(), expected)
+})
+
+emails('should say when the invitation cannot be sent', async () => {
+  const owner = await service.user('unheard@example.org')
+  const admin = await service.admin()
+  await admin.put('/api/config', { smtpHost: '' })
+  const made = await owner.post('/api/reverse', { sendEmailTo: 'oma@example.org' })
+  assert.equal([made.status, made.json().mailed], [200, false])
+  await useMailServer(admin, server.port)
 })
 
 emails('should tell of a delivery that comes while an email is on its way again', async () => {

@@ -53,9 +53,13 @@ people('should change an account, and find it by search', async () => {
   await manage(page, 'Ann Other')
   await page.getByLabel('Name').fill('Ann')
   await page.getByLabel('Can administer').check()
+  // Changed by another administrator meanwhile.
+  const { id } = await userCalled('ann@example.org')
+  await client.put(`/api/users/${id}`, { quota: 5_000_000_000 })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('rowheader', { name: 'Ann Administrator' }).waitFor()
   await until(async () => assert.is((await userCalled('ann@example.org'))?.is_admin, true))
+  assert.is((await userCalled('ann@example.org')).quota, 5_000_000_000)
 
   await page.getByLabel('Search accounts').fill('nobody')
   await page.getByText('No results').waitFor()

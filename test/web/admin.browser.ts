@@ -43,6 +43,30 @@ admin('should save a section in common units, and mark and reset changed setting
   await untilCount(page.getByRole('button', { name: /^Reset / }), 0)
 })
 
+admin(
+  'should save a file type that was typed and not added, and keep a size between units',
+  async () => {
+    await client.put('/api/config', { maxChunkSize: 1.5 * 2 ** 20 })
+    const page = await browser.open('/admin/settings/files')
+    await page.getByLabel('Add file type').first().fill('scr')
+    await page.getByLabel('Add file type').first().blur()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await until(async () => assert.equal((await config())['blockedExtensions'], ['scr']))
+    await page.goto(browser.address('/admin/settings/limits'))
+    await page.getByRole('group', { name: 'Largest file' }).getByRole('textbox').fill('3')
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const { maxFileSize, maxChunkSize } = await config()
+    assert.equal([maxFileSize, maxChunkSize], [3e9, 1.5 * 2 ** 20])
+    await client.put('/api/config', {
+      maxFileSize: 0,
+      maxChunkSize: 100 * 2 ** 20,
+      blockedExtensions: [],
+    })
+  },
+)
+
 admin('should keep input typed while settings are being saved', async () => {
   const page = await browser.open('/admin/settings/branding')
   const name = page.getByRole('textbox', { name: 'Service name' })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite } from '../helpers/browser.ts'
+import { browserSuite, holdRoute } from '../helpers/browser.ts'
+import { pluck } from '../helpers/lists.ts'
 import { untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { choose, file, heading, openOptions } from './sender.ts'
@@ -124,6 +125,24 @@ contacts('should add, change and remove contacts, and restore removed ones', asy
   await page.getByText('Eva', { exact: true }).waitFor()
   await until('it is back', async () => (await listed())[0]?.email === 'eve@example.org')
   await untilCount(page.getByLabel('Search contacts'), 0)
+})
+
+contacts('should restore a contact while another one is being removed', async () => {
+  for (const name of ['Ann', 'Bob']) {
+    await scene.owner.post(path, { name, email: `${name}@example.org` })
+  }
+  const page = await scene.browser.open('/account/contacts')
+  await page.getByRole('button', { name: 'Remove Ann' }).click()
+  await page.getByText('Removed Ann.').waitFor()
+  const gate = await holdRoute(page, `**${path}/*`)
+  const asked = page.waitForRequest((sent) => sent.method() === 'DELETE')
+  await page.getByRole('button', { name: 'Remove Bob' }).click()
+  await asked
+  await page.getByRole('button', { name: 'Undo' }).click()
+  gate.open()
+  await page.getByRole('button', { name: 'Remove Ann' }).waitFor()
+  await untilCount(page.getByRole('button', { name: 'Remove Bob' }), 0)
+  await untilEqual(async () => pluck(await listed(), 'email'), ['ann@example.org'])
 })
 
 contacts('should announce no address that is none', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite } from '../helpers/browser.ts'
+import { browserSuite, holdRoute } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { lookAt } from './looks.ts'
@@ -45,6 +45,23 @@ defaults('should start new shares as set in the profile', async () => {
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
   assert.equal([share.message, share.max_downloads], ['', 4])
 })
+
+defaults(
+  'should change one default without a change of another one, here or elsewhere',
+  async () => {
+    const page = await scene.browser.open('/account')
+    await page.getByLabel('Message').fill('Best wishes')
+    await scene.owner.put(path, { maxDownloads: 7 })
+    const gate = await holdRoute(page, `**${path}`)
+    await page.getByLabel('Message').blur()
+    await page.getByLabel('Expires').selectOption('1 Months')
+    gate.open()
+    await untilCount(page.getByText('Saved', { exact: true }), 2)
+    const { maxDownloads, message, expirationUnit } = (await scene.owner.get(path)).json()
+    assert.equal([maxDownloads, message, expirationUnit], [7, 'Best wishes', 'Months'])
+    await untilValue(page.getByLabel('Download limit'), '7')
+  },
+)
 
 /** The initial fields for a file chosen in this page. */
 async function begin(page: Page): Promise<string[]> {

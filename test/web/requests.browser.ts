@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, saved, startBrowser, stopClock } from '../helpers/browser.ts'
+import { browserSuite, holdRoute, saved, startBrowser, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { pluck } from '../helpers/lists.ts'
 import { untilIs, untilCount, untilNoMatch, untilNot, untilValue } from '../helpers/reads.ts'
@@ -209,6 +209,22 @@ requests('should share some delivered files without uploading them again', async
   const [share] = (await owner.get('/api/shares')).json()
   assert.equal(pluck<any, string>(share.files, 'original_name'), ['two.txt'])
   await untilValue(page.getByLabel('Link', { exact: true }), share.url)
+})
+
+requests('should save a choice that is taken back before the first one is shown', async () => {
+  const id = await request()
+  const page = await browser.open(`/requests/${id}/settings`)
+  const once = page.getByLabel('Close after the first delivery')
+  await once.waitFor()
+  const gate = await holdRoute(page, '**/api/reverse')
+  await once.check()
+  await until('the choice is saved', async () => (await listed())[0].once)
+  const asked = page.waitForRequest((sent) => sent.url().endsWith('/api/reverse'))
+  await once.uncheck()
+  gate.open()
+  await asked
+  await until('it is taken back', async () => !(await listed())[0].once)
+  await untilNot(() => once.isChecked())
 })
 
 requests('should save each field of a link separately', async () => {

@@ -83,6 +83,7 @@ detail('should save each field separately, and say so', async () => {
   assert.equal([name, message, most, isLocked], ['New', 'kept', 12, true])
   await page.getByRole('button', { name: 'Remove password' }).click()
   await page.getByText('No password set.').waitFor()
+  await untilValue(page.getByLabel('Password', { exact: true }), '')
   assert.is((await details(owner, shareId)).protected, false)
 })
 

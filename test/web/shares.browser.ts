@@ -4,7 +4,7 @@ import { browserSuite, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { untilEqual, untilIs, untilNoMatch, untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import { details } from '../shares/changes/scene.ts'
+import { changed, details } from '../shares/changes/scene.ts'
 import { copied, more, row, startScene } from './sender.ts'
 
 const shares = browserSuite('web: shares')
@@ -173,6 +173,23 @@ shares('should end a share only once the time to undo is over', async () => {
   assert.is((await details(owner, shareId)).status, 'expired')
 })
 
+shares('should show the end of each share that was ended', async () => {
+  for (const name of ['One', 'Two']) await owner.share({ a: 'a' }, { name })
+  const page = await browser.openWithClock('/shares')
+  await row(page, 'One').waitFor()
+  await stopClock(page)
+  for (const name of ['One', 'Two']) {
+    await more(page, name)
+    await page.getByRole('button', { name: 'End share and delete files' }).click()
+    await row(page, name).getByText('Ends in a moment', { exact: true }).waitFor()
+  }
+  await page.clock.runFor(11_000)
+  // The answer for the second does not bring back the first.
+  for (const name of ['Two', 'One']) {
+    await row(page, name).getByText('Ended', { exact: true }).waitFor()
+  }
+})
+
 shares('should copy a link and extend a share, from its row', async () => {
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const shareId = await owner.share({ a: 'a' }, { name: 'Row' })
@@ -187,6 +204,20 @@ shares('should copy a link and extend a share, from its row', async () => {
   await page.getByText('Row now expires').waitFor()
   const end = Date.parse((await details(owner, shareId)).expires_at)
   assert.ok(Math.abs(end - service.clock.now() - 14 * dayMs) < dayMs / 12)
+
+  // From the end that was chosen elsewhere meanwhile, not from the one in the list.
+  await changed(owner, shareId, { expirationVal: 30, expirationUnit: 'Days' })
+  const { expires_at: later } = await details(owner, shareId)
+  await more(page, 'Row')
+  await page.getByRole('button', { name: 'Extend 7 days' }).click()
+  const wanted = new Date(Date.parse(later) + 7 * dayMs).toISOString()
+  await untilIs(async () => (await details(owner, shareId)).expires_at, wanted)
+  // Without an end there is nothing to extend.
+  await changed(owner, shareId, { expirationVal: 0 })
+  await more(page, 'Row')
+  await page.getByRole('button', { name: 'Extend 7 days' }).click()
+  await row(page, 'Row').getByText('Never expires').waitFor()
+  assert.is((await details(owner, shareId)).expires_at, null)
 })
 
 shares('should delete only once the time to undo is over or the page is left', async () => {

@@ -20,7 +20,8 @@ export const pages = {
     leftHint: 'Once you open or download a file, you can download everything for 24 hours.',
     all: (size: string) => `Download all · ${size}`,
     one: (size: string) => `Download · ${size}`,
-    more: (count: number) => `and ${numberIn('en', count)} more files, in the ZIP`,
+    more: (count: number) =>
+      countIn('en', count, ['and {n} more file, in the ZIP', 'and {n} more files, in the ZIP']),
     empty: 'This share has no files.',
     /** Beside a damaged file, and above a list with damaged files. */
     damaged: 'Damaged',

@@ -187,7 +187,7 @@ function typeWords(schema: JsonSchema, saysNull = true): string {
   const values = schema.enum ?? (schema.const === undefined ? null : [schema.const])
   if (values)
     return values
-      .filter((value) => value !== null)
+      .filter((value) => saysNull || value !== null)
       .map(valueWords)
       .join(' ')
   const types = [schema.type ?? 'any'].flat()

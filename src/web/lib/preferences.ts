@@ -1,5 +1,6 @@
 import { api } from './api.ts'
 import { changeLanguage, language } from './i18n.ts'
+import { inTurn } from './in-turn.ts'
 import type { Language } from './languages.ts'
 import type { ExpiryUnit } from './limits.ts'
 
@@ -30,26 +31,28 @@ export function loadPreferences(): Promise<Preferences> {
 }
 
 /**
- * Emails to the account follow the language and time zone of this browser.
+ * Changes some of them, as the service has them now. Emails to the account follow the language and
+ * time zone of this browser.
  * @throws ApiError
  */
-export async function savePreferences(
-  chosen: Omit<Preferences, 'startsRightAway'>,
+export function savePreferences(
+  changes: Partial<Preferences>,
   readAs: Language = language,
 ): Promise<Preferences> {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const { expirationVal, expirationUnit, maxDownloads, message, startRightAway } = chosen
-  const kept = { expirationVal, expirationUnit, maxDownloads, message, startRightAway }
-  const body = { ...kept, language: readAs, timeZone }
-  const saved = await api<Preferences>('PUT', path, { body })
-  loading = Promise.resolve(saved)
-  return saved
+  return inTurn(async () => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const known = await api<Preferences>('GET', path)
+    const body = { ...known, ...changes, language: readAs, timeZone }
+    const saved = await api<Preferences>('PUT', path, { body })
+    loading = Promise.resolve(saved)
+    return saved
+  })
 }
 
 /** Changes the language of this browser, and of emails to the account. */
 export async function chooseLanguage(to: Language): Promise<void> {
   try {
-    await savePreferences(await loadPreferences(), to)
+    await savePreferences({}, to)
   } catch {
     // The language of the pages changes in any case.
   }

@@ -80,3 +80,9 @@ reference('should list every object and every error', () => {
     assert.match(html, message.slice(0, 10).replaceAll("'", '&#39;'))
   }
 })
+
+reference('should say where one of some values can be null', () => {
+  const object = html.slice(html.indexOf('<h3 id="object-Preferences">'))
+  const row = object.slice(object.indexOf('<code>expirationUnit</code>'))
+  assert.match(row.slice(0, row.indexOf('</tr>')), '<code>null</code>')
+})

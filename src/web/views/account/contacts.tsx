@@ -8,6 +8,7 @@ import {
 } from '../../lib/contacts.ts'
 import { part } from '../../lib/editable.ts'
 import { language, t } from '../../lib/i18n.ts'
+import { inTurn } from '../../lib/in-turn.ts'
 import { searchable } from '../../lib/search.ts'
 import type { Recipient } from '../../lib/recipients.ts'
 import { useSignal } from '../../lib/signals.ts'
@@ -31,11 +32,14 @@ export function Contacts() {
   const wanted = useSignal('')
   const action = useAction()
   const all = contacts.value ?? []
+  const run = (task: () => Promise<void>) => inTurn(() => action.run(task))
   const remove = (contact: Contact) =>
-    action.run(async () => {
+    run(async () => {
+      // Pressed twice.
+      if (!contacts.value!.includes(contact)) return
       await api('DELETE', `${contactsPath}/${contact.id}`).catch(ignoreGone)
       contacts.value = contacts.value!.filter(({ id }) => id !== contact.id)
-      const onUndo = () => void action.run(() => addContact(contact))
+      const onUndo = () => void run(() => addContact(contact))
       toast(t('contacts.removed', { name: nameOf(contact) }), { onUndo })
     })
   return (

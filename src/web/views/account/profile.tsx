@@ -109,7 +109,7 @@ function Chosen(props: { readonly limits: Limits; readonly preferences: Preferen
   const { maxDownloads, message, startRightAway: starts } = preferences.value
   const chosen = expiryOf(preferences.value)
   const change = async (changes: Partial<Preferences>) => {
-    preferences.value = await savePreferences({ ...preferences.value, ...changes })
+    preferences.value = await savePreferences(changes)
     return true
   }
   const none = { expirationVal: null, expirationUnit: null }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { me } from '../../lib/session.ts'
@@ -9,6 +10,7 @@ import { FormDialog } from '../../ui/form.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Person, HandOver, type Link, QuotaField } from './add-user.tsx'
+import { isNew } from './setting-table.ts'
 import { isLastAdministrator, isOwn, saySpace, type Accounts, type ManagedUser } from './user.ts'
 
 interface ManageProps {
@@ -27,10 +29,13 @@ export function ManageUser(props: ManageProps) {
   const person = useSignal({ name: user.name, email: user.email })
   const isAdmin = useSignal(user.is_admin)
   const quota = useSignal(user.quota)
+  const known = useRef(user).current
   const isLast = isLastAdministrator(user, accounts.users)
   const save = async () => {
-    const changes = { ...person.value, is_admin: isAdmin.value }
-    await api('PUT', `/api/users/${user.id}`, { body: { ...changes, quota: quota.value } })
+    // Another administrator may have changed the rest.
+    const given = { ...person.value, is_admin: isAdmin.value, quota: quota.value }
+    const changes = Object.fromEntries(Object.entries(given).filter(isNew({ ...known })))
+    await api('PUT', `/api/users/${user.id}`, { body: changes })
     if (isOwn(user) && me.value) me.value = { ...me.value, ...changes }
     toast(t('saved'))
     props.onChanged()

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Problem, Show, useLoad, usePoll } from '../../ui/state.tsx'
+import { Show, useLoad, usePoll } from '../../ui/state.tsx'
 import { Internals } from './internals.tsx'
 import {
   loadDashboard,
@@ -31,7 +31,6 @@ export function OverviewView() {
           {t('status.refresh')}
         </Button>
       </HeadingRow>
-      {loaded.data !== null && <Problem error={loaded.error} />}
       <Show loaded={loaded}>
         {(dashboard) => {
           const { status, queue, overview } = dashboard

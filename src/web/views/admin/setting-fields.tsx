@@ -111,7 +111,7 @@ function NumberInput(
 ) {
   const { label, hint, value, min, least = min, max, scale = 1 } = props
   const shown = value.value === 0 && min === 0 ? '' : String(value.value / scale)
-  const text = useTyped(shown, (typed) => Number(typed) * scale === value.value)
+  const text = useTyped(shown, (typed) => Math.round(Number(typed) * scale) === value.value)
   return (
     <Field
       label={label}
@@ -119,7 +119,7 @@ function NumberInput(
       type="number"
       min={least}
       max={max}
-      step={scale === 1 ? 1 : undefined}
+      step={scale === 1 ? 1 : 'any'}
       required={min > 0}
       value={editable(text.value, (typed) => {
         text.value = typed

@@ -111,3 +111,9 @@ export function keysOf({ key, kind }: Setting): string[] {
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
+
+/** Whether an entry differs from `values`. */
+export const isNew =
+  (values: Values) =>
+  ([key, value]: [string, Values[string]]) =>
+    !isSame(value, values[key])

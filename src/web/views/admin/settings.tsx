@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx'
 import { BrandingPreview } from './branding-preview.tsx'
 import { SettingField } from './setting-fields.tsx'
 import { SettingsNavigation, settingsParts } from './settings-search.tsx'
-import { isSame, isShown, keysOf, type Section, sections, type Values } from './setting-table.ts'
+import { isNew, isShown, keysOf, type Section, sections, type Values } from './setting-table.ts'
 import { DiskTest } from '../disk-test.tsx'
 import { Fact, FreeSpace, type Status } from './status.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -60,12 +60,6 @@ interface SectionProps {
   readonly defaults: Values
   readonly onSaved: (changes: Values) => void
 }
-
-/** Whether a setting differs from `values`. */
-const isNew =
-  (values: Values) =>
-  ([key, value]: [string, Values[string]]) =>
-    !isSame(value, values[key])
 
 /** One section with its changes, which are saved all or nothing. */
 function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {

@@ -21,12 +21,13 @@ export function TypesField(props: {
     const types = readKinds(typed.value)
     typed.value = ''
     if (types.length > 0) value.value = [...new Set([...value.value, ...types])]
-    focusField()
   }
   return (
     <fieldset
       class="field"
       ref={box}
+      // Also what is typed, and not added by its button.
+      onChange={add}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
         event.preventDefault()
@@ -59,7 +60,13 @@ export function TypesField(props: {
           maxLength={400}
           value={typed}
         />
-        <Button label={`${t('add')}: ${label}`} onClick={add}>
+        <Button
+          label={`${t('add')}: ${label}`}
+          onClick={() => {
+            add()
+            focusField()
+          }}
+        >
           {t('add')}
         </Button>
       </div>

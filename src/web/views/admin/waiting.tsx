@@ -27,10 +27,14 @@ export function Waiting(props: {
   if (people.length === 0) return null
   const answer = ({ id, name }: WaitingPerson, isApproved: boolean) =>
     action.run(async () => {
-      const path = `/api/users/${id}`
-      if (isApproved) await api('PUT', path, { body: { disabled: false } })
-      else await api('DELETE', path)
-      toast(t(isApproved ? 'users.approved' : 'users.declined', { name }))
+      const path = '/api/users'
+      const all = await api<readonly WaitingPerson[]>('GET', path)
+      // Otherwise another administrator has answered: it may be an account with files by now.
+      if (all.some((one) => one.id === id && one.requested_at)) {
+        if (isApproved) await api('PUT', `${path}/${id}`, { body: { disabled: false } })
+        else await api('DELETE', `${path}/${id}`)
+        toast(t(isApproved ? 'users.approved' : 'users.declined', { name }))
+      }
       onAnswered()
     })
   return (

@@ -21,14 +21,12 @@ import { RequestSettings } from './settings.tsx'
 export function RequestDetail({ params }: ViewProps) {
   const id = params['reverseId']!
   const isSettings = params['view'] === 'settings'
-  const loaded = useLoad(
-    async (signal) => {
-      const found = (await facts.listRequests(signal)).find((request) => request.id === id)
-      if (!found) throw new ApiError(404, { code: 'not_found' })
-      return found
-    },
-    [id],
-  )
+  const find = async (signal?: AbortSignal) => {
+    const found = (await facts.listRequests(signal)).find((request) => request.id === id)
+    if (!found) throw new ApiError(404, { code: 'not_found' })
+    return found
+  }
+  const loaded = useLoad(find, [id])
   const isNew = new URLSearchParams(place.value.search).has('new')
   if (isNew && loaded.data?.status === 'open') return <Ready request={loaded.data} />
   const title = loaded.data ? facts.nameOfRequest(loaded.data) : t('requests.one')
@@ -62,7 +60,7 @@ export function RequestDetail({ params }: ViewProps) {
               </a>
             </nav>
             {isSettings ? (
-              <RequestSettings request={request} onChanged={loaded.reload} />
+              <RequestSettings request={request} onChanged={async () => loaded.set(await find())} />
             ) : (
               <Deliveries request={request} wanted={query('delivery')} onDeleted={loaded.reload} />
             )}

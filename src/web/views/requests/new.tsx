@@ -16,6 +16,7 @@ import * as icons from '../../ui/icons.ts'
 import { PasswordSwitch } from '../../ui/password-switch.tsx'
 import { NoMail } from '../../ui/share-fields.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { justMade } from '../send/draft.ts'
 import * as fields from './fields.tsx'
 import type { RequiredField } from './request.tsx'
@@ -32,6 +33,13 @@ const empty = {
   notify: true,
   thankYouMessage: '',
   sendEmailTo: '',
+}
+
+interface Made {
+  readonly id: string
+  readonly url: string
+  /** Whether its email is queued. */
+  readonly mailed: boolean
 }
 
 /** Makes a file request; no field is required. */
@@ -51,9 +59,10 @@ export function NewRequest() {
       allowedExtensions: fields.readKinds(kinds),
       ...(expiry.value ? readExpiry(expiry.value) : {}),
     }
-    const { id, url } = await api<{ id: string; url: string }>('POST', '/api/reverse', { body })
+    const { id, url, mailed } = await api<Made>('POST', '/api/reverse', { body })
+    if (isSent && !mailed) toast(t('ready.mail_full'))
     const isCopied = await copyText(url)
-    justMade.value = { shareId: id, to: rest.sendEmailTo, isCopied, password }
+    justMade.value = { shareId: id, to: mailed ? rest.sendEmailTo : '', isCopied, password }
     go(`/requests/${id}?new`, { replace: true })
   }
   return (

@@ -1,4 +1,5 @@
 import { api } from '../../lib/api.ts'
+import { deleteLater } from '../../lib/deletion.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { countNews } from '../../lib/news.ts'
@@ -35,10 +36,16 @@ export interface FileRequest {
 
 export const requestPath = (id: string) => `/api/reverse/${encodeURIComponent(id)}`
 
-export async function listRequests(signal: AbortSignal): Promise<FileRequest[]> {
-  const all = await api<FileRequest[]>('GET', '/api/reverse', { signal })
+export async function listRequests(signal?: AbortSignal): Promise<FileRequest[]> {
+  const all = await api<FileRequest[]>('GET', '/api/reverse', signal && { signal })
   countNews(all)
   return all
+}
+
+/** Can be undone for ten seconds. */
+export function deleteRequest(request: FileRequest): void {
+  const text = t('manage.deleted', { name: nameOfRequest(request) })
+  deleteLater({ paths: [requestPath(request.id)], text })
 }
 
 export const nameOfRequest = ({ name }: FileRequest) => name || t('requests.unnamed')

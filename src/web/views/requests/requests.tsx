@@ -1,4 +1,4 @@
-import { deleteLater, isDoomed } from '../../lib/deletion.ts'
+import { isDoomed } from '../../lib/deletion.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
@@ -61,12 +61,7 @@ function Row({ request }: { readonly request: facts.FileRequest }) {
             <ButtonLink kind="quiet" href={`${address}/settings`}>
               {t('ready.change')}
             </ButtonLink>
-            <Button
-              kind="danger"
-              onClick={() => {
-                deleteLater({ paths: [facts.requestPath(id)], text: t('manage.deleted', { name }) })
-              }}
-            >
+            <Button kind="danger" onClick={() => facts.deleteRequest(request)}>
               {t('manage.delete')}
             </Button>
           </Menu>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { api } from '../../lib/api.ts'
-import { deleteLater } from '../../lib/deletion.ts'
 import { t } from '../../lib/i18n.ts'
+import { inTurn } from '../../lib/in-turn.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { NoMail } from '../../ui/share-fields.tsx'
 import { Saved } from '../../ui/saved.tsx'
 import { PasswordField, SavedExpiry } from '../shares/saved-fields.tsx'
 import * as fields from './fields.tsx'
-import { nameOfRequest, requestPath, type FileRequest } from './request.tsx'
+import { deleteRequest, requestPath, type FileRequest } from './request.tsx'
 
 /** A field that is saved separately. */
 function part<T>(
@@ -27,15 +27,17 @@ function part<T>(
 
 export function RequestSettings(props: {
   readonly request: FileRequest
-  readonly onChanged: () => void
+  /** Reads it again: a field compares its next value with the one that it has now. */
+  readonly onChanged: () => Promise<void>
 }) {
   const { request, onChanged } = props
   const path = requestPath(request.id)
-  const change = async (body: Record<string, unknown>) => {
-    await api('PATCH', path, { body })
-    onChanged()
-    return true
-  }
+  const change = (body: Record<string, unknown>) =>
+    inTurn(async () => {
+      await api('PATCH', path, { body })
+      await onChanged()
+      return true
+    })
   return (
     <div class="saved-fields">
       <p class="hint">{t('manage.autosave')}</p>
@@ -62,8 +64,7 @@ export function RequestSettings(props: {
           kind="danger"
           icon={icons.trash}
           onClick={() => {
-            const text = t('manage.deleted', { name: nameOfRequest(request) })
-            deleteLater({ paths: [path], text })
+            deleteRequest(request)
             go('/requests')
           }}
         >

@@ -74,7 +74,8 @@ function remove(base: string, files: readonly Leaf[], onRemoved: () => void): vo
     paths.push(`${base}/files?files=${joinRanges(ids.slice(at, at + removedAtOnce))}`)
   }
   const hides = ids.map((id) => `${base}/files/${id}`)
-  deleteLater({ paths, hides, text: sayRemoved(files), onDone: onRemoved })
+  // After a failure some may be gone.
+  deleteLater({ paths, hides, text: sayRemoved(files), onDone: onRemoved, onKept: onRemoved })
 }
 
 interface AdditionsProps {

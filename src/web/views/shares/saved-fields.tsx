@@ -3,6 +3,7 @@ import * as times from '../../lib/expiry.ts'
 import { isDayEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExpiryField } from '../../ui/expiry-field.tsx'
 import { NewPasswordField } from '../../ui/field.tsx'
@@ -45,9 +46,15 @@ interface PasswordProps {
 
 export function PasswordField({ isOn, change }: PasswordProps) {
   const action = useAction()
+  const round = useSignal(0)
+  const remove = async () => {
+    await change({ password: '' })
+    // Also what was typed is gone.
+    round.value += 1
+  }
   return (
     <div class="stack-tight">
-      <Saved value="" save={(password) => change({ password })}>
+      <Saved key={round.value} value="" save={(password) => change({ password })}>
         {(value) => (
           <NewPasswordField
             hint={t(isOn ? 'manage.password_on' : 'manage.password_off')}
@@ -57,7 +64,7 @@ export function PasswordField({ isOn, change }: PasswordProps) {
       </Saved>
       {isOn && (
         <div>
-          <Button busy={action.isBusy} onClick={() => action.run(() => change({ password: '' }))}>
+          <Button busy={action.isBusy} onClick={() => action.run(remove)}>
             {t('manage.password_remove')}
           </Button>
         </div>

@@ -1,5 +1,4 @@
 import { api, ApiError } from '../../lib/api.ts'
-import { browserClock } from '../../lib/clock.ts'
 import { deleteLater, type Deletion } from '../../lib/deletion.ts'
 import { formatEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -26,17 +25,11 @@ interface ShareActionProps {
 }
 
 export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof useAction> }) {
-  const { share, onChanged, action } = props
+  const { share, action } = props
   const emails = useSignal<readonly RecipientEmail[]>([])
   const name = nameOfShare(share)
   const address = `/shares/${share.id}`
   const isOpen = !isOver(share) && share.status === 'complete'
-  const extend = async () => {
-    const body = { expirationVal: hoursWithWeek(share.expires_at!), expirationUnit: 'Hours' }
-    const changed = await api<OwnShare>('PATCH', sharePath(share.id), { body })
-    onChanged(changed)
-    toast(t('shares.extended', { name, day: formatEnd(changed.expires_at!) }))
-  }
   const askToResend = async () => {
     const { path } = place.value
     const found = await api<RecipientEmail[]>('GET', `${sharePath(share.id)}/emails`)
@@ -60,7 +53,11 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
         {isOpen && (
           <>
             {share.expires_at && (
-              <Button kind="quiet" busy={action.isBusy} onClick={() => action.run(extend)}>
+              <Button
+                kind="quiet"
+                busy={action.isBusy}
+                onClick={() => action.run(() => extend(props))}
+              >
                 {t('shares.extend')}
               </Button>
             )}
@@ -93,6 +90,20 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
       )}
     </>
   )
+}
+
+/** By a week, from the end that the service has: the one in the list may be older. */
+async function extend({ share, onChanged }: ShareActionProps): Promise<void> {
+  const path = sharePath(share.id)
+  let now = await api<OwnShare>('GET', path)
+  // It may never expire by now.
+  if (now.expires_at) {
+    const end = new Date(now.expires_at)
+    end.setDate(end.getDate() + 7)
+    now = await api('PATCH', path, { body: { expiresAt: end.toISOString() } })
+    toast(t('shares.extended', { name: nameOfShare(share), day: formatEnd(now.expires_at!) }))
+  }
+  onChanged(now)
 }
 
 async function resend({ id }: OwnShare): Promise<void> {
@@ -130,10 +141,4 @@ function endLater(share: OwnShare, deletion: Deletion): void {
     },
     onKept: () => goesOn && sending.upload.resume(),
   })
-}
-
-/** The service counts a life from now, so the remaining time is added. */
-function hoursWithWeek(end: string): number {
-  const left = (new Date(end).getTime() - browserClock.now()) / 3_600_000
-  return Math.round(left) + 7 * 24
 }

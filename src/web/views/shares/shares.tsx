@@ -34,16 +34,11 @@ export function Shares() {
         )}
       </HeadingRow>
       <Show loaded={loaded}>
-        {(all) =>
+        {() =>
           shares?.length ? (
             <>
               <Space />
-              <List
-                shares={shares}
-                onChanged={(changed) =>
-                  loaded.set(all.map((one) => (one.id === changed.id ? changed : one)))
-                }
-              />
+              <List shares={shares} onChanged={loaded.reload} />
             </>
           ) : (
             <Empty icon={icons.link} text={t('shares.empty')}>
@@ -73,10 +68,7 @@ function Space() {
   )
 }
 
-function List(props: {
-  shares: readonly state.OwnShare[]
-  onChanged: (share: state.OwnShare) => void
-}) {
+function List(props: { shares: readonly state.OwnShare[]; onChanged: () => void }) {
   const { shares, onChanged } = props
   const action = useAction()
   const found = sort(filter(shares))
@@ -141,7 +133,7 @@ function Filters() {
 
 interface RowProps {
   readonly share: state.OwnShare
-  readonly onChanged: (share: state.OwnShare) => void
+  readonly onChanged: () => void
   readonly action: ReturnType<typeof useAction>
 }
 
