@@ -103,8 +103,8 @@ export async function replaceCode(
     update personal_links
     set code_hash = ${code.hash}, code_sent_at = ${code.at}, code_tries = 0
     where id = ${code.linkId}
-      and revoked_at is null
-      and (code_sent_at is null or code_sent_at <= ${sentBefore} or code_sent_at > ${code.at})`.exists()
+      and (code_sent_at is null or code_sent_at <= ${sentBefore} or code_sent_at > ${code.at})
+      and revoked_at is null`.exists()
 }
 
 /**
