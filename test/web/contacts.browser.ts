@@ -142,7 +142,7 @@ contacts('should restore a contact while another one is being removed', async ()
   gate.open()
   await page.getByRole('button', { name: 'Remove Ann' }).waitFor()
   await untilCount(page.getByRole('button', { name: 'Remove Bob' }), 0)
-  await untilEqual(async () => pluck(await listed(), 'email'), ['ann@example.org'])
+  await untilEqual(async () => pluck(await listed(), 'email'), ['Ann@example.org'])
 })
 
 contacts('should announce no address that is none', async () => {

@@ -169,6 +169,8 @@ shares('should end a share only once the time to undo is over', async () => {
   await end()
   await page.clock.runFor(11_000)
   await until('the share has ended', async () => (await status()) === 410)
+  // The list is read again, which a stopped clock holds back.
+  await page.clock.resume()
   await row(page, 'Row').getByText('Ended', { exact: true }).waitFor()
   assert.is((await details(owner, shareId)).status, 'expired')
 })
@@ -184,6 +186,7 @@ shares('should show the end of each share that was ended', async () => {
     await row(page, name).getByText('Ends in a moment', { exact: true }).waitFor()
   }
   await page.clock.runFor(11_000)
+  await page.clock.resume()
   // The answer for the second does not bring back the first.
   for (const name of ['Two', 'One']) {
     await row(page, name).getByText('Ended', { exact: true }).waitFor()
