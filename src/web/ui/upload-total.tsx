@@ -17,6 +17,7 @@ interface UploadTotalProps {
 export function TotalWords({ upload, snapshot }: UploadTotalProps) {
   const { phase, totals, speed } = snapshot
   const { bytesDone, bytes, percent } = totals
+  const time = sayTime(snapshot)
   return (
     <>
       <progress
@@ -30,8 +31,8 @@ export function TotalWords({ upload, snapshot }: UploadTotalProps) {
         {/* Keeps its line while it is not known; what waits is said below. */}
         {phase !== 'waiting' && (
           <>
-            {sayTime(snapshot) || '\u00a0'}
-            {speed !== null && (
+            {time || '\u00a0'}
+            {time && speed !== null && (
               <span class="wide-only"> · {t('upload.speed', { bytes: formatBytes(speed) })}</span>
             )}
             <br />

@@ -1,10 +1,9 @@
+import * as icons from '../../ui/icons.ts'
 import { formatBytes, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
-import * as icons from '../../ui/icons.ts'
 import { Show, useLoad, usePoll } from '../../ui/state.tsx'
-import { Internals } from './internals.tsx'
 import {
   loadDashboard,
   type Dashboard,
@@ -14,10 +13,15 @@ import {
   type Upload,
   Fact,
   FreeSpace,
+  type Both,
+  type Job,
 } from './status.tsx'
 import { Problems } from './problems.tsx'
 import { StorageChart, TrafficChart } from './charts.tsx'
 import { Waiting } from './waiting.tsx'
+import { browserClock } from '../../lib/clock.ts'
+import { Listing, ListRow } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
 
 /** The dashboard: problems first, then figures, and what only engineers need at the end. */
 export function OverviewView() {
@@ -185,5 +189,77 @@ function RunningRow({ title, owner, done, all }: Transfer) {
       </span>
       {all !== null && <progress aria-label={title} value={done} max={Math.max(all, done, 1)} />}
     </li>
+  )
+}
+
+/** What only engineers need, folded away. */
+function Internals({ status, queue }: Both) {
+  return (
+    <details>
+      <summary>{t('status.internals')}</summary>
+      <div class="stack">
+        <Facts status={status} queue={queue} />
+        <Jobs jobs={status.jobs} />
+      </div>
+    </details>
+  )
+}
+
+function Facts({ status, queue }: Both) {
+  const { database, disk } = status
+  const size = formatBytes(database.bytes)
+  const started = new Date(browserClock.now() - status.uptime_seconds * 1000).toISOString()
+  return (
+    <dl class="facts">
+      <Fact name={t('status.verified')}>
+        <Verified status={status} />
+      </Fact>
+      <Fact name={t('status.mails')}>
+        {queue.mail === 'configured'
+          ? t('status.mail_queue', { n: queue.queued })
+          : t('status.mail_off')}
+      </Fact>
+      <Fact name={t('status.database')}>
+        {database.embedded ? t('status.embedded', { size }) : size}
+      </Fact>
+      {disk && <Fact name={t('status.floor')}>{formatBytes(disk.floor_bytes)}</Fact>}
+      <Fact name={t('status.uptime')}>
+        <Time at={started} />
+      </Fact>
+      <Fact name={t('status.version')}>{status.version}</Fact>
+    </dl>
+  )
+}
+
+function Verified({ status }: Pick<Both, 'status'>) {
+  const { last } = status.verify
+  if (!last?.finished_at) return t('status.not_yet')
+  const found = last.counts.missing + last.counts.short + last.counts.rotten
+  const checked = formatBytes(last.checked_bytes)
+  return (
+    <>
+      <Time at={last.finished_at} />: {t('status.findings', { n: found, checked })}
+    </>
+  )
+}
+
+function Jobs({ jobs }: { readonly jobs: readonly Job[] }) {
+  const heads = ['job', 'last_run', 'duration', 'answer'] as const
+  return (
+    <Listing caption={t('status.jobs')} heads={heads.map((head) => t(`status.${head}`))}>
+      {jobs.map((job) => (
+        <ListRow
+          key={job.name}
+          cells={[
+            job.last_run_at ? <Time at={job.last_run_at} /> : t('status.not_yet'),
+            job.last_duration_ms !== null &&
+              t('status.ms', { n: Math.round(job.last_duration_ms) }),
+            job.last_error && <span class="problem-text">{job.last_error}</span>,
+          ]}
+        >
+          {job.name}
+        </ListRow>
+      ))}
+    </Listing>
   )
 }

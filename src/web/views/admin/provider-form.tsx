@@ -165,14 +165,8 @@ function readQuotas(text: string): object[] {
   const lines = text.split('\n').filter((line) => line.trim())
   return lines.map((line) => {
     const at = line.lastIndexOf('=')
-    const [group, size] = [
-      line.slice(0, at),
-      line
-        .slice(at + 1)
-        .trim()
-        .replace(',', '.'),
-    ]
-    return { group: group.trim(), quota: Math.round(Number(size || NaN) * gigabyte) }
+    const [group, size] = [line.slice(0, at), line.slice(at + 1)].map((one) => one.trim())
+    return { group, quota: Math.round(Number(size!.replace(',', '.') || NaN) * gigabyte) }
   })
 }
 

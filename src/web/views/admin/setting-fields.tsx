@@ -1,3 +1,4 @@
+import * as icons from '../../ui/icons.ts'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { editable, type Editable } from '../../lib/editable.ts'
@@ -9,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { ColorField, ImageField } from './branding-fields.tsx'
 import { isSame, keysOf, type Setting, type Values } from './setting-table.ts'
-import { TypesField } from './types-field.tsx'
+import { readKinds } from '../../lib/kinds.ts'
+import { Icon } from '../../ui/icon.tsx'
 
 interface SettingProps {
   readonly setting: Setting
@@ -250,4 +252,70 @@ function useTyped(shown: string, isMeant: (typed: string) => boolean): Signal<st
     if (isForeign) text.value = shown
   }, [isForeign, shown])
   return text
+}
+
+/** File extensions as chips; pressing one removes it. */
+function TypesField(props: {
+  readonly label: string
+  readonly value: Editable<readonly string[]>
+}) {
+  const { label, value } = props
+  const typed = useSignal('')
+  const box = useRef<HTMLFieldSetElement>(null)
+  const focusField = () => box.current?.querySelector('input')?.focus()
+  const add = () => {
+    const types = readKinds(typed.value)
+    typed.value = ''
+    if (types.length > 0) value.value = [...new Set([...value.value, ...types])]
+  }
+  return (
+    <fieldset
+      class="field"
+      ref={box}
+      // Also what is typed, and not added by its button.
+      onChange={add}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        add()
+      }}
+    >
+      <legend>{label}</legend>
+      {value.value.length === 0 && <p class="faint">{t('set.blocked.none')}</p>}
+      <ul class="chips">
+        {value.value.map((type) => (
+          <li key={type}>
+            <button
+              type="button"
+              class="chip"
+              aria-label={`${t('remove')}: ${type}`}
+              onClick={() => {
+                value.value = value.value.filter((other) => other !== type)
+                focusField()
+              }}
+            >
+              {type} <Icon path={icons.close} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="measure">
+        <Field
+          label={t('settings.add_type')}
+          hint={t('set.blocked.hint')}
+          maxLength={400}
+          value={typed}
+        />
+        <Button
+          label={`${t('add')}: ${label}`}
+          onClick={() => {
+            add()
+            focusField()
+          }}
+        >
+          {t('add')}
+        </Button>
+      </div>
+    </fieldset>
+  )
 }

@@ -78,9 +78,8 @@ export function People({ share }: { readonly share: Share }) {
           emails={[emailOf(again.value)]}
           onConfirm={async () => {
             const body = { to: again.value!.email }
-            const { mail } = await api<MailAnswer>('POST', `${sharePath(share.id)}/resend`, {
-              body,
-            })
+            const path = `${sharePath(share.id)}/resend`
+            const { mail } = await api<MailAnswer>('POST', path, { body })
             const obstacle = explainUnsent(mail)
             if (obstacle) toast(obstacle)
             loaded.reload()

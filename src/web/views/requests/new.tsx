@@ -35,13 +35,6 @@ const empty = {
   sendEmailTo: '',
 }
 
-interface Made {
-  readonly id: string
-  readonly url: string
-  /** Whether its email is queued. */
-  readonly mailed: boolean
-}
-
 /** Makes a file request; no field is required. */
 export function NewRequest() {
   const values = useSignal(empty)
@@ -59,7 +52,9 @@ export function NewRequest() {
       allowedExtensions: fields.readKinds(kinds),
       ...(expiry.value ? readExpiry(expiry.value) : {}),
     }
-    const { id, url, mailed } = await api<Made>('POST', '/api/reverse', { body })
+    const path = '/api/reverse'
+    const made = await api<{ id: string; url: string; mailed: boolean }>('POST', path, { body })
+    const { id, url, mailed } = made
     if (isSent && !mailed) toast(t('ready.mail_full'))
     const isCopied = await copyText(url)
     justMade.value = { shareId: id, to: mailed ? rest.sendEmailTo : '', isCopied, password }

@@ -1,22 +1,23 @@
+import * as written from '../../lib/recipients.ts'
+import * as icons from '../../ui/icons.ts'
 import type { ComponentChildren } from 'preact'
 import { api, ApiError } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { focusNeighbour } from '../../lib/focus.ts'
 import { t } from '../../lib/i18n.ts'
-import * as written from '../../lib/recipients.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import * as icons from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, useAction, useLoad, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Finalized } from '../../upload/types.ts'
-import { NewContacts } from './new-contacts.tsx'
+import { useEffect } from 'preact/hooks'
+import { addContact, contacts, loadContacts } from '../../lib/contacts.ts'
 
 export interface RecipientEmail {
   readonly to: string
@@ -264,4 +265,57 @@ export function Mailed({ answer }: { readonly answer: MailAnswer }) {
       )}
     </>
   )
+}
+
+/** Offers to add recipients of a share to the contacts. */
+function NewContacts({ recipients }: { readonly recipients: string }) {
+  const action = useAction()
+  const count = useSignal(0)
+  useEffect(() => {
+    // A failure only means that nothing is offered.
+    if (recipients) void loadContacts().catch(() => {})
+  }, [recipients])
+  const known = contacts.value
+  const fresh = known
+    ? written.readRecipients(recipients).filter((recipient) => {
+        return (
+          written.isAddress(recipient) &&
+          !known.some((contact) => written.isSame(contact, recipient))
+        )
+      })
+    : []
+  const add = async () => {
+    for (const recipient of fresh) await keep(recipient)
+    count.value = fresh.length
+  }
+  return (
+    <>
+      {fresh.length > 0 && (
+        <div>
+          <Button
+            kind="quiet"
+            icon={icons.add}
+            busy={action.isBusy}
+            onClick={() => action.run(add)}
+          >
+            {t('ready.contacts_add', { n: fresh.length, name: written.writeRecipient(fresh[0]!) })}
+          </Button>
+        </div>
+      )}
+      <Problem error={action.error} />
+      <p class="hint" role="status">
+        {count.value > 0 && fresh.length === 0 && t('ready.contacts_added', { n: count.value })}
+      </p>
+    </>
+  )
+}
+
+async function keep(recipient: written.Recipient): Promise<void> {
+  try {
+    await addContact(recipient)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'conflict')) throw error
+    // Added elsewhere meanwhile.
+    await loadContacts(true)
+  }
 }

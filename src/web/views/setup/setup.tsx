@@ -1,17 +1,19 @@
+import * as icons from '../../ui/icons.ts'
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink, Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import * as icons from '../../ui/icons.ts'
 import { Loading, useLoad } from '../../ui/state.tsx'
-import { AccountStep } from './account-step.tsx'
-import { readConfig, type StepProps, call, save, type Config } from './config.ts'
+import { readConfig, type StepProps, call, save, type Config, useToken } from './config.ts'
 import { MailStep } from './mail-step.tsx'
 import { addressOf } from '../../lib/base-path.ts'
-import { Field, Select } from '../../ui/field.tsx'
+import { Field, Select, EmailField, NameField, NewPasswordField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { DiskTest } from '../disk-test.tsx'
+import { useEffect } from 'preact/hooks'
+import { api, ApiError } from '../../lib/api.ts'
+import { editable, part } from '../../lib/editable.ts'
 
 /** After the account. The end is no step, so there are as many. */
 const views = [AddressStep, LimitsStep, MailStep, Done]
@@ -220,4 +222,74 @@ function toGigabytes(bytes: number): string {
 
 function toBytes(gigabytes: string): number {
   return Math.round(Number(gigabytes) * gigabyte)
+}
+
+/** The account comes first, so that others can no longer take over the service. */
+function AccountStep({ onCreated }: { readonly onCreated: () => void }) {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+  const token = useSignal(given)
+  const asksToken = useSignal(given === '')
+  const isOld = useSignal(false)
+  const person = useSignal({ name: '', email: '', password: '' })
+  const isRefused = (error: unknown) =>
+    error instanceof ApiError && error.code === 'wrong_setup_token'
+  // Before the form is filled in; other failures are told when it is sent.
+  useEffect(() => {
+    if (given === '') return
+    api('POST', '/api/setup/verify', { body: { token: given } }).catch((error: unknown) => {
+      asksToken.value = isOld.value = isRefused(error)
+    })
+  }, [])
+  const create = async () => {
+    const body = { token: token.value.trim(), ...person.value }
+    try {
+      const answer = await api<{ token: string }>('POST', '/api/setup', { body })
+      useToken(answer.token)
+    } catch (error) {
+      if (isRefused(error)) asksToken.value = true
+      throw error
+    }
+    onCreated()
+  }
+  return (
+    <>
+      <Heading title={t('setup.account_title')} />
+      <p>{t('setup.account_text')}</p>
+      <Form
+        action={t('setup.account_action')}
+        onSubmit={create}
+        texts={{
+          wrong_setup_token: t('setup.wrong_token'),
+          already_set_up: t('setup.taken'),
+        }}
+      >
+        {asksToken.value && (
+          <>
+            {given === '' && <p class="notice">{t('setup.no_token')}</p>}
+            <Field
+              label={t('setup.token')}
+              autoComplete="off"
+              hint={t('setup.token_hint')}
+              problem={isOld.value ? t('setup.wrong_token') : undefined}
+              autoFocus={isOld.value}
+              maxLength={200}
+              required
+              value={editable(token.value, (typed) => {
+                token.value = typed
+                isOld.value = false
+              })}
+            />
+          </>
+        )}
+        <NameField autoComplete="name" value={part(person, 'name')} />
+        <EmailField autoComplete="username" value={part(person, 'email')} />
+        <NewPasswordField
+          hint={t('setup.password_hint')}
+          minLength={8}
+          required
+          value={part(person, 'password')}
+        />
+      </Form>
+    </>
+  )
 }
