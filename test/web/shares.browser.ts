@@ -212,9 +212,11 @@ shares('should copy a link and extend a share, from its row', async () => {
   await changed(owner, shareId, { expirationVal: 30, expirationUnit: 'Days' })
   const { expires_at: later } = await details(owner, shareId)
   await more(page, 'Row')
+  const listed = page.waitForResponse((answer) => answer.url().endsWith('/api/shares'))
   await page.getByRole('button', { name: 'Extend 7 days' }).click()
   const wanted = new Date(Date.parse(later) + 7 * dayMs).toISOString()
   await untilIs(async () => (await details(owner, shareId)).expires_at, wanted)
+  await listed
   // Without an end there is nothing to extend.
   await changed(owner, shareId, { expirationVal: 0 })
   await more(page, 'Row')
