@@ -19,7 +19,7 @@ import {
   placeOf,
   putProvider,
   newcomer,
-  untilSomebodyWaits,
+  untilStatementWaits,
 } from './scene.ts'
 
 const attacks = suite('sign-in with a provider: attacks')
@@ -213,7 +213,7 @@ attacks('should end sessions while their account is being changed', async () => 
   await service.database.begin(async (sql) => {
     await lockUserForChange(sql, (await accountOf(client)).id)
     ended = end(token)
-    await untilSomebodyWaits(service)
+    await untilStatementWaits(service)
     // As every change that ends sessions does.
     await deleteSessionsOf(sql, (await findUserByEmail(sql, claims.email))!.id, null)
   })

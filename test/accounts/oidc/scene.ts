@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import type { SmallProvider } from '../../helpers/small-provider.ts'
+import { countLockWaits } from '../../helpers/locks.ts'
 import { until } from '../../helpers/until.ts'
 
 export const callback = '/api/auth/oidc/main/callback'
@@ -76,13 +77,11 @@ export function newcomer(more: Record<string, unknown> = {}) {
 }
 
 /** Until a statement waits for a lock, or this is true. */
-export const untilSomebodyWaits = (service: Service, isOver = () => false) =>
-  until('a statement waits for a lock', async () => {
-    const waiting = await service.database.sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    return waiting.count > 0 || isOver()
-  })
+export const untilStatementWaits = (service: Service, isOver = () => false) =>
+  until(
+    'a statement waits for a lock',
+    async () => isOver() || (await countLockWaits(service.database)) > 0,
+  )
 
 export const eventsOf = async (service: Service, event: string) =>
   service.database.sql<{ actorKind: string; targetName: string; details: any }[]>`

@@ -20,7 +20,7 @@ import {
   placeOf,
   putProvider,
   newcomer,
-  untilSomebodyWaits,
+  untilStatementWaits,
 } from './scene.ts'
 
 const signIn = suite('sign-in with a provider')
@@ -338,7 +338,7 @@ signIn('should keep the last provider while another one is being removed', async
     await service.database.begin(async (sql) => {
       await sql`delete from oidc_providers where id = 'other'`
       removed = chief.client.delete('/api/admin/providers/main').finally(() => (isOver = true))
-      await untilSomebodyWaits(service, () => isOver)
+      await untilStatementWaits(service, () => isOver)
     })
     assertError(await removed!, 409, 'no_other_sign_in')
   } finally {

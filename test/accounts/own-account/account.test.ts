@@ -6,6 +6,7 @@ import { assertError } from '../../contract/shapes.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { adminEmail, startService } from '../../helpers/service.ts'
+import { countLockWaits } from '../../helpers/locks.ts'
 import { until } from '../../helpers/until.ts'
 import { apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
 import { pluck, statusesOf } from '../../helpers/lists.ts'
@@ -167,17 +168,13 @@ async function during(change: (sql: Sql) => Promise<unknown>, send: () => Promis
     answer = send().finally(() => {
       isAnswered = true
     })
-    await until('it waits, or is answered', async () => isAnswered || isSomebodyWaiting())
+    await until(
+      'it waits, or is answered',
+      async () => isAnswered || (await countLockWaits(service.database)) > 0,
+    )
     await change(sql)
   })
   return answer as unknown as Answer
-}
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const rows = await service.database.sql`
-    select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return rows.length > 0
 }
 
 const endSessions = (sql: Sql) => sql`delete from sessions where user_id = ${ann.id}`

@@ -7,6 +7,7 @@ import type { Client } from '../../../helpers/client.ts'
 import { randomContent } from '../../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../../helpers/invariants.ts'
 import type { Service } from '../../../helpers/service.ts'
+import { countLockWaits } from '../../../helpers/locks.ts'
 import { until } from '../../../helpers/until.ts'
 import { Guest, makeLink } from '../../../requests/guest.ts'
 import { beforeReading, chunkPlace, flip, found, placeOf } from './scene.ts'
@@ -82,13 +83,7 @@ races('should drop a chunk of a delivery whose link is being deleted', async () 
   const place = await chunkPlace(service, 'f')
   flip(place)
   const { database } = service
-  const waits = async () => {
-    const [row] = await database.sql<{ count: number }[]>`
-      select count(*)
-      from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    return row!.count > 0
-  }
+  const waits = async () => (await countLockWaits(database)) > 0
   let deleting: Promise<unknown> = Promise.resolve()
   const wasLocked = onceBefore(place.segmentId, async () => {
     await new Promise<void>((resolve) => {
