@@ -63,7 +63,7 @@ export class StorageCopy {
   #segments = 0
   #bytes = 0
   #damaged = 0
-  /** Of the last look; a failing disk is not read again while uploads go on. */
+  /** Found by the last look: a failing disk is not read again while uploads go on. */
   #unreadable: ReadonlySet<string> = new Set()
   #totalBytes = 0
 
@@ -152,9 +152,8 @@ export class StorageCopy {
     try {
       for (let segment = await list.next(); segment !== null; segment = await list.next()) {
         signal.throwIfAborted()
-        const { segmentId } = segment
-        const isReadable = !this.#unreadable.has(segmentId) && (await this.#move(segment, check))
-        if (!isReadable) unreadable.add(segmentId)
+        if (this.#unreadable.has(segment.segmentId)) unreadable.add(segment.segmentId)
+        else await this.#move(segment, check, unreadable)
       }
     } finally {
       await list.close()
@@ -178,8 +177,8 @@ export class StorageCopy {
     }
   }
 
-  /** False when it cannot be read. */
-  async #move(segment: ListedSegment, check: ByteCheck): Promise<boolean> {
+  /** @param unreadable gets the segment if it cannot be read */
+  async #move(segment: ListedSegment, check: ByteCheck, unreadable: Set<string>): Promise<void> {
     const { sql } = this.#options.database
     const { segmentId } = segment
     await check.begin(segment, 0)
@@ -189,23 +188,22 @@ export class StorageCopy {
       const isRemoved = isMissing(error) && !(await segmentExists(sql, segmentId))
       if (isRemoved) return this.#removeCopy(segment)
       if (!(error instanceof Unreadable)) throw error
-      return false
+      unreadable.add(segmentId)
+      return
     }
     const isMoved = await rootRows.moveSegment(sql, segmentId, this.#options.to.id)
     // What was removed is not damaged.
     if (!isMoved) return this.#removeCopy(segment)
     await check.end()
     this.#segments += 1
-    return true
   }
 
   /** For a segment that was removed before its copy was there. */
-  async #removeCopy({ containerId, segmentId }: ListedSegment): Promise<true> {
+  async #removeCopy({ containerId, segmentId }: ListedSegment): Promise<void> {
     const { database, to } = this.#options
     await to.remove(containerId, [segmentId])
     const isOpen = await rootRows.isOpenContainer(database.sql, containerId)
     if (!isOpen) await to.removeContainer(containerId, () => true)
-    return true
   }
 
   /** Stores as many bytes as there are; those that lack are damage that the check reports. */
