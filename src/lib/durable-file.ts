@@ -25,7 +25,7 @@ export async function writeDurably(
 }
 
 /**
- * Makes a folder and those above it, whatever the umask. Node's own `mkdir` with `recursive` tries
+ * Makes a folder and those above it, with any umask. Node's own `mkdir` with `recursive` tries
  * for ever where a folder exists but none can be made in it, as below an automount that fails.
  * @returns whether it was missing
  * @throws system errors; EEXIST for a file, or a link to nothing

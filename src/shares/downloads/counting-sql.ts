@@ -29,8 +29,7 @@ const countOnce = (sql: Sql, share: OpenedShare, now: Date) => sql`
 
 /** Adds one to the share's count, unless it has ended, is at its limit or has another password. */
 export async function countDownload(sql: Sql, share: OpenedShare, now: Date): Promise<boolean> {
-  const rows = await countOnce(sql, share, now)
-  return rows.length > 0
+  return countOnce(sql, share, now).exists()
 }
 
 export async function uncountDownload(sql: Sql, shareId: string): Promise<void> {

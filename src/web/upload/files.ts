@@ -219,7 +219,7 @@ function attach(file: QueuedFile, picked: types.PickedFile): QueuedFile | null {
   if (!isOther && file.status !== 'missing') return null
   if (file.problem === refusedName) return null
   file.picked = picked
-  // Of one that finalize has refused, nothing is left to be sent.
+  // Nothing is left to be sent of one that finalize has refused.
   const isSent = file.isComplete && (!isOther || file.size === 0)
   file.set(isSent ? 'done' : 'waiting')
   if (isSent) return null
