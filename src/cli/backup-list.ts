@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { BackupFolder } from '../backup/backup-folder.ts'
 import type { Complete } from '../backup/format.ts'
+import { BackupProblem } from '../backup/problem.ts'
 import { checkTables, readSegments } from '../backup/read-folder.ts'
 import type { BackupCheck, Snapshot } from '../backup/snapshot.ts'
 import { Pace } from '../bytes/upkeep/verify/pace.ts'
@@ -15,7 +16,9 @@ import { day, formatTable, type Column } from './table.ts'
 
 interface Row {
   readonly name: string
-  /** Null while it is being copied, and when a copy was interrupted. */
+  /** False while it is being copied, and when a copy was interrupted. */
+  readonly isComplete: boolean
+  /** Also null when it is damaged, or of a newer version. */
   readonly snapshot: Snapshot | null
   readonly check: BackupCheck | null
 }
@@ -26,14 +29,15 @@ const columns: Column<Row>[] = [
   { title: 'SIZE', text: totalText(({ storedBytes }) => formatBytes(storedBytes)) },
   { title: 'COPIED', text: totalText(({ copiedBytes }) => formatBytes(copiedBytes)) },
   { title: 'DAMAGED', text: totalText(({ damaged }) => String(damaged)) },
-  { title: 'VERIFIED', text: ({ snapshot, check }) => (snapshot ? describe(check) : 'incomplete') },
+  { title: 'VERIFIED', text: describe },
 ]
 
 function totalText(describeTotal: (complete: Complete) => string): (row: Row) => string {
   return ({ snapshot }) => (snapshot === null ? '' : describeTotal(snapshot.complete))
 }
 
-function describe(check: BackupCheck | null): string {
+function describe({ isComplete, snapshot, check }: Row): string {
+  if (snapshot === null) return isComplete ? 'cannot be read' : 'incomplete'
   const { at = null, damaged = 0 } = check ?? {}
   return damaged === 0 ? day(at) : `${day(at)}: ${damaged} damaged`
 }
@@ -42,18 +46,26 @@ export async function listBackups(call: Call): Promise<Report> {
   const folder = await BackupFolder.look(path.resolve(backupPlace(call)))
   const rows: Row[] = []
   for (const name of await folder.listNames()) {
-    const snapshot = (await folder.isComplete(name)) ? await folder.openSnapshot(name) : null
-    rows.push({ name, snapshot, check: (await snapshot?.findCheck()) ?? null })
+    const isComplete = await folder.isComplete(name)
+    const snapshot = isComplete ? await folder.openSnapshot(name).catch(ignoreProblem) : null
+    rows.push({ name, isComplete, snapshot, check: (await snapshot?.findCheck()) ?? null })
   }
   return { json: rows.map(present), text: formatTable(rows, columns) }
 }
 
-/** The fields of an incomplete snapshot are null, except its name. */
-function present({ name, snapshot, check }: Row) {
+/** One snapshot that cannot be read does not hide the others. */
+function ignoreProblem(error: unknown): null {
+  if (error instanceof BackupProblem) return null
+  throw error
+}
+
+/** Without a snapshot that can be read, all fields but the first three are null. */
+function present({ name, isComplete, snapshot, check }: Row) {
   const { head = null, complete = null } = snapshot ?? {}
   return {
     snapshot: name,
-    is_complete: snapshot !== null,
+    is_complete: isComplete,
+    is_readable: snapshot !== null,
     created_at: head?.createdAt ?? null,
     finished_at: complete?.finishedAt ?? null,
     version: head?.version ?? null,

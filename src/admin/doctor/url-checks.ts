@@ -104,15 +104,18 @@ export async function checkHttps(scene: Scene): Promise<Finding[]> {
   if (!reach.reply?.certificate) return info('Not checked: nothing answers.')
   const { doubt, validUntil } = reach.reply.certificate
   const findings: Finding[] = []
-  if (doubt !== '') {
-    const text = certificateDoubts[doubt] ?? 'The certificate is not trusted by browsers.'
-    findings.push(...problem(text, doubt, mends.httpsMend))
-  }
   const leftMs = validUntil === null ? Infinity : validUntil.getTime() - deps.clock.now()
+  const doubts = new Set(doubt === '' ? [] : [doubt])
+  // Node names one doubt, and an end that has passed may not be it.
+  if (leftMs < 0) doubts.add('CERT_HAS_EXPIRED')
+  for (const each of doubts) {
+    const text = certificateDoubts[each] ?? 'The certificate is not trusted by browsers.'
+    findings.push(...problem(text, each, mends.httpsMend))
+  }
   const days = Math.floor(leftMs / dayMs)
-  if (days < certificateDaysMin) {
+  if (leftMs >= 0 && days < certificateDaysMin) {
     const text = `The certificate expires in ${days} days. Does its renewal run?`
-    findings.push(...(days < 0 ? problem : warning)(text, validUntil?.toISOString().slice(0, 10)))
+    findings.push(...warning(text, validUntil?.toISOString().slice(0, 10)))
   }
   if (findings.length === 0) {
     findings.push(...ok('The certificate is trusted.', `${days} days left`))

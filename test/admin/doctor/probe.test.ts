@@ -3,6 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkClock } from '../../../src/admin/doctor/machine-checks.ts'
 import type { Scene } from '../../../src/admin/doctor/scene.ts'
+import { checkHttps } from '../../../src/admin/doctor/url-checks.ts'
+import { dayMs } from '../../../src/lib/clock.ts'
 import { FakeClock } from '../../helpers/clock.ts'
 import { startService } from '../../helpers/service.ts'
 
@@ -101,6 +103,36 @@ clocks('should accept a date of the time of its answer, a minute later', async (
 clocks('should find a machine whose clock is ahead', async () => {
   assert.is((await textsFor(60_000, 0)).length, 1)
 })
+
+const certificates: [string, number, string, string[]][] = [
+  ['has ended', -1, '', ['The certificate has expired']],
+  ['has ended, as Node says too', -3, 'CERT_HAS_EXPIRED', ['The certificate has expired']],
+  [
+    'is signed by itself and has ended',
+    -3,
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    ['The certificate is signed by itself', 'The certificate has expired'],
+  ],
+  ['ends soon', 3, '', ['The certificate expires in 3 days']],
+  ['is good for long', 300, '', ['The certificate is trusted']],
+]
+for (const [state, days, doubt, texts] of certificates) {
+  clocks(`should say what is wrong with a certificate that ${state}`, async () => {
+    const clock = new FakeClock()
+    const validUntil = new Date(clock.now() + days * dayMs)
+    const reply = { certificate: { doubt, validUntil } }
+    const url = new URL('https://files.example.org:8443/')
+    const findings = await checkHttps({
+      deps: { clock },
+      url,
+      reach: { reply },
+    } as unknown as Scene)
+    assert.equal(
+      findings.map(({ text }, index) => text.slice(0, texts[index]?.length)),
+      texts,
+    )
+  })
+}
 
 probe('should refuse a token again when the clock is set back', async () => {
   const headers = bearer(await newToken())
