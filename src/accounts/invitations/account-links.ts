@@ -16,7 +16,7 @@ import {
 } from '../users/sql.ts'
 import { targetOf, type NewUser } from '../users/users.ts'
 import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
-import { requireLink, resetLifeMinutes, resetTopic } from '../reset/password-reset.ts'
+import { requireLink, resetLifeMinutes } from '../reset/password-reset.ts'
 import * as rows from '../reset/sql.ts'
 import { dayMs, minuteMs } from '../../lib/clock.ts'
 import type { SignInDeps } from '../deps.ts'
@@ -118,7 +118,7 @@ export async function accept(
   origin: SignInOrigin,
 ): Promise<StartedSession> {
   const { email } = await requireLink(deps, deps.database.sql, token, true)
-  const { database, audit, auth, emails, passwords } = deps
+  const { database, audit, auth, passwords } = deps
   const requester = requesterOf({ kind: 'anonymous', ip: origin.ip })
   const passwordHash = await passwords.hashOfAccount(password, email, requester)
   return database.begin(async (sql) => {
@@ -127,7 +127,6 @@ export async function accept(
     const { userId } = await requireLink(deps, sql, token, true)
     await setPasswordHash(sql, userId, passwordHash)
     await rows.deleteResetsOf(sql, userId)
-    await emails.withdraw(sql, [invitationTopic(userId)])
     const user = await findUser(sql, userId)
     if (!user) throw new CodedError('wrong_invitation')
     await audit.record(sql, actor, 'user.invitation_accepted', targetOf(user))
@@ -147,7 +146,6 @@ async function make(
 ): Promise<AccountLink> {
   const token = randomToken()
   const url = isInvitation ? invitationUrl(token) : resetUrl(token)
-  const topics = { invitation: invitationTopic(id), reset: resetTopic(id) }
   const createdAt = new Date(clock.now())
   const lifeMs = isInvitation ? invitationLifeDays * dayMs : resetLifeMinutes * minuteMs
   const expiresAt = new Date(createdAt.getTime() + lifeMs)
@@ -155,18 +153,13 @@ async function make(
     ? { kind: 'invitation', url, lifeDays: invitationLifeDays }
     : { kind: 'password_reset', url, lifeMinutes: resetLifeMinutes }
   await rows.deleteResetsOf(sql, id)
-  await emails.withdraw(sql, Object.values(topics))
   // Without email the administrator who made the link hands it over.
-  const topic = isInvitation ? topics.invitation : topics.reset
+  const topic = rows.linkTopic(id, isInvitation)
   const delivery = { to: [email], topic, usefulUntil: expiresAt }
   const isEmailed = emails.isConfigured && (await emails.queue(sql, data, delivery)) > 0
   const reset = { userId: id, email, tokenHash: hashToken(token), createdAt, expiresAt }
   await rows.insertReset(sql, { ...reset, isInvitation, provesEmail: isEmailed })
   return { url, expiresAt, isEmailed }
-}
-
-function invitationTopic(userId: number): string {
-  return `invitation:${userId}`
 }
 
 /** @throws CodedError not_found, conflict */

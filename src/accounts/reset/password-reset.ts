@@ -50,7 +50,7 @@ export class PasswordReset {
   async complete(actor: AnonymousActor, token: string, password: string): Promise<void> {
     const { sql: outside } = this.#deps.database
     const { userId, email } = await requireLink(this.#deps, outside, token, false)
-    const { database, audit, passwords, auth, emails, notices } = this.#deps
+    const { database, audit, passwords, auth, notices } = this.#deps
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
       // Locked first, as everywhere: other changes of accounts then wait for this row.
@@ -66,8 +66,6 @@ export class PasswordReset {
         await deleteFactor(sql, userId)
         await deleteIdentitiesOf(sql, userId)
       }
-      await rows.deleteResetsOf(sql, userId)
-      await emails.withdraw(sql, [resetTopic(userId)])
       await auth.end(sql, userId)
       // The reader of the mailbox is the owner, however many others have guessed.
       await rememberClient(this.#deps, sql, userId, actor.ip)
@@ -105,7 +103,7 @@ export class PasswordReset {
       const queued = await emails.queue(
         sql,
         { kind: 'password_reset', url: resetUrl(token), lifeMinutes: resetLifeMinutes },
-        { to: [user.email], topic: resetTopic(user.id), usefulUntil: expiresAt },
+        { to: [user.email], topic: rows.linkTopic(user.id, false), usefulUntil: expiresAt },
       )
       if (queued === 0) return
       await rows.insertReset(sql, {
@@ -121,11 +119,6 @@ export class PasswordReset {
     })
     emails.wake()
   }
-}
-
-/** The topic of emails with reset links. */
-export function resetTopic(userId: number): string {
-  return `password-reset:${userId}`
 }
 
 /**

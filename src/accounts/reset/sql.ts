@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
+import { deleteUnsent } from '../../email/sql.ts'
 
 /** The account that a reset link opens, in its present state. */
 export interface ResetTarget {
@@ -61,8 +62,15 @@ export async function findTarget(
       and users.disabled_at is null`.first()
 }
 
+/** Voids all links to set a password, also those of emails that are not sent yet. */
 export async function deleteResetsOf(sql: Sql, userId: number): Promise<void> {
   await sql`delete from password_resets where user_id = ${userId}`
+  await deleteUnsent(sql, [linkTopic(userId, true), linkTopic(userId, false)])
+}
+
+/** The topic of emails with such a link. */
+export function linkTopic(userId: number, isInvitation: boolean): string {
+  return `${isInvitation ? 'invitation' : 'password-reset'}:${userId}`
 }
 
 export async function deleteEndedResets(sql: Sql, now: Date): Promise<number> {

@@ -204,7 +204,8 @@ export class Users {
       if (changed.email !== user.email) await notices.write(sql, user, 'email_changed', actor)
       if (isApproval) await notices.answerSignUp(sql, changed, true)
       if (isDisabled) await auth.end(sql, id)
-      if (isAdmin && !user.isAdmin) await deleteResetsOf(sql, id)
+      const isMoved = changed.email.toLowerCase() !== user.email.toLowerCase()
+      if (isMoved || (isAdmin && !user.isAdmin)) await deleteResetsOf(sql, id)
     })
     notices.send()
   }
@@ -245,6 +246,7 @@ export class Users {
       }
       if (isDeclined) await notices.answerSignUp(sql, user, false)
       else await notices.write(sql, user, 'account_deleted', actor)
+      await deleteResetsOf(sql, id)
       await rows.deleteUserRow(sql, id)
       return actions
     })

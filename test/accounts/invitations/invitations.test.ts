@@ -172,3 +172,28 @@ links('should email invitations and password links where email is configured', a
   await service.app.services.emails.idle()
   assert.match(server.received.at(-1)?.text ?? '', 'http://transfer.test/reset-password#token=')
 })
+
+const changes: [string, (id: number) => Promise<{ status: number }>][] = [
+  ['is deleted', (id) => admin.delete(`/api/users/${id}`)],
+  ['is disabled', (id) => admin.put(`/api/users/${id}`, { disabled: true })],
+  ['gets another address', (id) => admin.put(`/api/users/${id}`, { email: `${id}@example.com` })],
+]
+for (const [change, make] of changes) {
+  links(`should withdraw unsent emails with links of an account that ${change}`, async () => {
+    const server = await startMailServer()
+    await useMailServer(admin, server.port)
+    await server.stop()
+    await service.user(`member-${email}`)
+    const { sql } = service.database
+    const ids = [(await invite()).id]
+    ids.push(await sql`select id from users where email = ${`member-${email}`}`.oneValue())
+    assert.is((await admin.post(`/api/users/${ids[1]}/password-reset`)).status, 200)
+    const unsent = () => sql<{ kind: string }[]>`
+      select kind from emails
+      where sent_at is null and kind in ('invitation', 'password_reset')
+      order by kind`.column()
+    assert.equal(await unsent(), ['invitation', 'password_reset'])
+    for (const id of ids) assert.is((await make(id)).status, 200)
+    assert.equal(await unsent(), [])
+  })
+}
