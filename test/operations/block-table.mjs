@@ -212,7 +212,7 @@ ${isWhole}`,
         values: { 'UUID=<uuid> /mnt/usb ext4': 'usb /mnt/usb tmpfs' },
         expect: 'mountpoint /mnt/usb',
       },
-      { begins: 'mkdir -p /etc/systemd/system/transfer.service.d' },
+      { begins: 'for unit in transfer transfer-backup' },
       { begins: 'cat >> /etc/transfer-service/options' },
       {
         begins: 'systemctl stop transfer.socket transfer\ncp -a',

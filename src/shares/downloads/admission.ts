@@ -30,7 +30,7 @@ export interface AdmissionDeps {
   readonly linkMisses: LinkMisses
   readonly linkCookies: LinkCookies
   readonly clock: Clock
-  /** By name, for clients without a lease: the first thing that everybody asks for. */
+  /** By name, for clients without a lease: their first request. */
   readonly lookUps: SharedReads<FoundShare | null>
 }
 
