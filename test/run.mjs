@@ -90,7 +90,7 @@ async function runFile(name, isSecond = false) {
 function report({ name, output, passed, failed, seconds }) {
   say(`${name}  ${passed} passed${failed ? `, ${failed} failed` : ''}  ${seconds.toFixed(1)} s`)
   if (failed > 0) say(output)
-  else for (const [line] of output.matchAll(/^skipped: .*$/gm)) say(line)
+  else for (const [line] of output.matchAll(/^(?:skipped|figure): .*$/gm)) say(line)
 }
 
 const running = new Set()

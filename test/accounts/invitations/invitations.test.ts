@@ -188,7 +188,8 @@ for (const [change, make] of changes) {
     const ids = [(await invite()).id]
     ids.push(await sql`select id from users where email = ${`member-${email}`}`.oneValue())
     assert.is((await admin.post(`/api/users/${ids[1]}/password-reset`)).status, 200)
-    const unsent = () => sql<{ kind: string }[]>`
+    const unsent = () =>
+      sql<{ kind: string }[]>`
       select kind from emails
       where sent_at is null and kind in ('invitation', 'password_reset')
       order by kind`.column()
