@@ -8,12 +8,12 @@ export function basePathOf(url: string): string {
 }
 
 /**
- * HTML of ours with the base path before the addresses of links and files. Texts of users cannot
- * look like attributes, because their quotes are escaped.
+ * HTML of ours with the base path before the addresses of links, files and forms. Texts of users
+ * cannot look like attributes, because their quotes are escaped.
  */
 export function linkBelow(basePath: string, html: string): string {
   if (basePath === '') return html
-  return html.replaceAll(/(?<=\s(?:href|src|srcset)=")\/(?!\/)/g, `${basePath}/`)
+  return html.replaceAll(/(?<=\s(?:href|src|srcset|action)=")\/(?!\/)/g, `${basePath}/`)
 }
 
 /**

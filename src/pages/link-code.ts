@@ -70,11 +70,10 @@ export const enterLinkCode = (deps: PageDeps) =>
 /** HTML. */
 export function renderCodeForm(
   texts: PageTexts['share'],
-  basePath: string,
   name: string,
   outcome: CodeOutcome | null,
 ): string {
-  const action = `${basePath}/s/${name}`
+  const action = `/s/${name}`
   const send = (words: string, kind: string) => `<form method="post" action="${action}/code">
 <button class="button ${kind} wide">${words}</button></form>`
   if (outcome === null) return send(texts.codeSend, 'primary')

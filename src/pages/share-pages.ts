@@ -72,8 +72,7 @@ export const sharePage = (deps: PageDeps) =>
       if (result.status === 'rejected') return view.refusal(result.reason)
       const found = result.value
       const { share, isUnlocked } = found
-      const asked = { basePath: context.basePath, outcome: query.code ?? null }
-      if (found.missing !== null) return view.unproved(found, found.missing, asked)
+      if (found.missing !== null) return view.unproved(found, found.missing, query.code ?? null)
       if (share.state === 'draft') {
         return view.uploading(found, await deps.publicShares.received(found))
       }
@@ -142,17 +141,17 @@ ${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}<
   unproved(
     found: admission.VisibleShare,
     missing: 'code' | 'account',
-    { basePath, outcome }: { basePath: string; outcome: CodeOutcome | null },
+    outcome: CodeOutcome | null,
   ): Answer {
     const { share: texts, home } = pageTexts[this.#language]
     const name = admission.linkNameOf(found)
     const address = `<bdi>${escapeHtml(admission.maskAddress(found.link?.email ?? ''))}</bdi>`
-    const signIn = `${basePath}/login?next=${encodeURIComponent(`/s/${name}`)}`
+    const signIn = `/login?next=${encodeURIComponent(`/s/${name}`)}`
     const words = outcome === null ? texts.proofCode : texts.codeSent
     const body =
       missing === 'code'
         ? `<p>${words(address)}</p>
-${renderCodeForm(texts, basePath, name, outcome)}`
+${renderCodeForm(texts, name, outcome)}`
         : `<p>${texts.proofAccount(address)}</p>
 <p><a class="button primary wide" href="${escapeHtml(signIn)}">${home.signIn}</a></p>`
     return this.#sharePage(found, body, { state: missing }, this.#generic(texts.untitled))

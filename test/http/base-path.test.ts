@@ -7,6 +7,7 @@ import { Client } from '../helpers/client.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
 import { adminEmail, startService, type Service } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
+import { tokenOf } from '../shares/personal-links/scene.ts'
 
 const targets = suite('base path: request targets')
 
@@ -81,6 +82,8 @@ api('should make links, pages and redirects below the path', async ({ admin, bel
   const input = { name: 'A', message, password: 'open sesame' }
   const shareId = await admin.share({ 'a.txt': 'a', 'b.txt': 'b' }, { ...input, password: '' })
   const lockedId = await admin.share({ 'a.txt': 'a' }, input)
+  const named = { audience: 'named', recipients: 'ada@example.org', recipientProof: 'account' }
+  const token = await tokenOf(admin, await admin.share({ 'a.txt': 'a' }, named), 'ada@example.org')
   const share = (await admin.get(`/api/shares/${shareId}`)).json()
   assert.is(share.url, `https://example.org/files/s/${shareId}`)
   const unlocked = await below.post(`/api/shares/${lockedId}/verify`, { password: input.password })
@@ -88,13 +91,13 @@ api('should make links, pages and redirects below the path', async ({ admin, bel
 
   const headers = { accept: 'text/html', cookie: 'a=b' }
   const paths = ['/', '/login', '/setup', '/nothing', `/s/${shareId}`, `/s/${lockedId}`]
-  for (const path of [...paths, `/r/${await makeLink(admin)}`]) {
+  for (const path of [...paths, `/s/${token}`, `/r/${await makeLink(admin)}`]) {
     const html = (await below.call('GET', path, { headers })).body.toString()
     assert.match(html, '<html lang="en"', path)
     assert.match(html, 'data-base="/files"', path)
     const addresses = [...html.matchAll(/<[^>]* (?:href|src|srcset)="(\/[^"]*)"/g)]
     assert.ok(addresses.length > 3, path)
-    for (const [, address] of addresses) assert.match(address!, /^\/files\//, path)
+    for (const [, address] of addresses) assert.match(address!, /^\/files\/(?!files)/, path)
   }
   const page = (await below.get(`/s/${shareId}`)).body.toString()
   assert.match(page, 'see &lt;a href=&quot;/x&quot;&gt; and href=&quot;/y&quot;')
