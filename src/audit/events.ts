@@ -30,9 +30,8 @@ const table = {
   'login.second_step': ['user', 'The password was correct; a second factor was required.'],
   'login.failed': [
     'user',
-    'A sign-in failed; the name is the email address entered, or the provider. `more` ' +
-      'counts further ' +
-      'failures until `more_until` that have no row.',
+    'A sign-in failed; the name is the email address entered, or the provider. `more` counts ' +
+      'further failures until `more_until` that have no row.',
     'refused',
   ],
   'session.logged_out': ['session', 'A user signed out.'],

@@ -199,9 +199,9 @@ async function exportAnswer(
     },
     cookies: [],
   }
+  const pages = audit.pages(filterOf(query))
   if (context.request.method === 'HEAD') return answer
   await audit.recordAlone(actor, 'audit.exported', { format: form.format })
-  const pages = audit.pages(filterOf(query))
   return {
     ...answer,
     async send(writer) {

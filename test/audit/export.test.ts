@@ -90,6 +90,15 @@ csv('should answer an uncacheable attachment, and no body to HEAD', async () => 
   }
 })
 
+csv('should record no export that it refuses', async () => {
+  await admin.put('/api/config', { shownAddresses: 'hidden' })
+  for (const path of ['/api/audit.csv?ip=192.0.2.7', '/api/audit.json?ip=192.0.2.7']) {
+    for (const method of ['GET', 'HEAD']) assert.is((await admin.call(method, path)).status, 400)
+  }
+  await admin.put('/api/config', { shownAddresses: 'full' })
+  assert.equal((await admin.get('/api/audit?event=audit.exported')).json(), [])
+})
+
 csv('should end every line with CRLF, and quote only where needed', () => {
   assert.is(csvLines([['a', 1, null, { b: 'c' }], []]), 'a,1,,"{""b"":""c""}"\r\n\r\n')
 })
