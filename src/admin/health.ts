@@ -3,7 +3,7 @@ import { succeeds } from '../lib/shared-work.ts'
 import type { AdminDeps } from './deps.ts'
 
 /** A store that hangs is as good as none: load balancers ask again every two seconds. */
-const presentMsMax = 1_500
+export const presentMsMax = 1_500
 
 export const uploadStates = ['ok', 'disk_full', 'unavailable'] as const
 
@@ -18,7 +18,7 @@ export async function checkHealth({
   const [database, isMounted, hasSpace, databaseDisk] = await Promise.all([
     succeeds(sql`select 1`),
     inTime(storage.root.isPresent(), false, presentMsMax).catch(() => false),
-    succeeds(storage.space.require(0)),
+    inTime(succeeds(storage.space.require(0)), false, presentMsMax),
     succeeds(storage.databaseSpace.require()),
   ])
   const isReady = database && isMounted

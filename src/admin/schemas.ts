@@ -54,7 +54,10 @@ export const statusSchema = named(
         'The database disk; null with DATABASE_URL, because it is not checked',
       ),
     }),
-    disk: noted(v.nullable(v.object(diskFields)), 'The storage disk; null for a bucket'),
+    disk: noted(
+      v.nullable(v.object(diskFields)),
+      'The storage disk; null for a bucket, or if it is missing',
+    ),
     uploads: noted(
       v.picklist(uploadStates),
       '`disk_full`: refused until a disk has space again; `unavailable`: the disk is missing',

@@ -1,6 +1,7 @@
 import { findLastRun } from '../backup/sql.ts'
 import { listRuns } from '../jobs/sql.ts'
-import { checkHealth } from './health.ts'
+import { inTime } from '../lib/clock.ts'
+import { checkHealth, presentMsMax } from './health.ts'
 import { readFigures } from './sql.ts'
 import type { AdminDeps } from './deps.ts'
 
@@ -50,7 +51,7 @@ export class Status {
       lastBackup,
     ] = await Promise.all([
       checkHealth(this.#deps),
-      storage.space.describe(),
+      inTime(storage.space.describe(), null, presentMsMax).catch(() => null),
       storage.databaseSpace.describe(),
       readFigures(database.sql, now),
       storage.freeing.report(),

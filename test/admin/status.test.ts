@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { version } from '../../src/lib/package-root.ts'
@@ -102,6 +103,14 @@ status("should show the state of the database's disk", async () => {
   assert.is((await client.get('/readyz')).json().database_disk, true)
 })
 
+status('should show the rest while the folder of the files is gone', async () => {
+  renameSync(service.storageDir, `${service.storageDir}.away`)
+  const answer = await admin.get('/api/admin/status')
+  renameSync(`${service.storageDir}.away`, service.storageDir)
+  const { uploads, disk, counts } = answer.json()
+  assert.equal([answer.status, uploads, disk, counts?.users], [200, 'unavailable', null, 1])
+})
+
 status('should show that the clock is doubted, and for how long', async () => {
   service.clock.jump(6 * 24 * 60 * 60_000)
   const since = service.clock.now()
@@ -121,10 +130,12 @@ status('should count waiting and failed emails', async () => {
 })
 
 status('should not be ready while the store hangs', async () => {
-  const { root } = service.app.storage
-  const isPresent = root.isPresent.bind(root)
-  root.isPresent = () => new Promise(() => {})
+  const { root, space } = service.app.storage
+  const hangs = () => new Promise<never>(() => {})
+  Object.assign(root, { isPresent: hangs })
+  Object.assign(space, { require: hangs, describe: hangs })
   const { status: code, headers } = await service.client().get('/readyz')
-  root.isPresent = isPresent
   assert.equal([code, headers['retry-after']], [503, '5'])
+  const { uploads, disk } = await look()
+  assert.equal([uploads, disk], ['unavailable', null])
 })

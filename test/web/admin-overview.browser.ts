@@ -1,4 +1,5 @@
 // The dashboard of administrators.
+import { renameSync } from 'node:fs'
 import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/clock.ts'
 import { patterned } from '../bytes/send/scene.ts'
@@ -95,6 +96,14 @@ overview('should name who uses most and what runs, but no files', async () => {
   await page.getByRole('link', { name: 'Grace Hopper' }).click()
   await page.getByRole('button', { name: 'Manage Grace Hopper' }).waitFor()
   await untilCount(page.getByRole('button', { name: /^Manage/ }), 1)
+})
+
+overview('should say that the storage disk is missing', async () => {
+  renameSync(service.storageDir, `${service.storageDir}.away`)
+  const page = await browser.open('/admin')
+  await page.getByText('Check that its disk is mounted.').waitFor()
+  await page.getByText('1 problem', { exact: true }).waitFor()
+  renameSync(`${service.storageDir}.away`, service.storageDir)
 })
 
 overview('should say what to do about each problem, the worst first', async () => {

@@ -29,7 +29,7 @@ interface Trouble {
 /** Problems that need the administrator, the worst first; one line when there are none. */
 export function Problems({ status, queue, onRetried }: Both & { readonly onRetried: () => void }) {
   const troubles = [
-    ...diskTrouble('disk', status.disk),
+    ...diskTrouble('disk', status.disk, status.uploads === 'unavailable'),
     ...diskTrouble('database_disk', status.database.disk),
     ...fileTroubles(status),
     ...mailTrouble(queue, onRetried),
@@ -74,7 +74,10 @@ function linkTrouble(): Trouble[] {
   return [{ key: 'links', title: t('links.local', { base }), advice, isWarning: true }]
 }
 
-function diskTrouble(name: 'disk' | 'database_disk', disk: Disk | null): Trouble[] {
+type DiskName = 'disk' | 'database_disk'
+
+function diskTrouble(name: DiskName, disk: Disk | null, isMissing = false): Trouble[] {
+  if (isMissing) return [{ key: name, title: t('status.disk'), advice: t('disk.is.missing') }]
   if (!disk || disk.free_bytes >= 2 * disk.floor_bytes) return []
   const { free_bytes: free, floor_bytes: floor } = disk
   const isFull = free < floor
@@ -91,12 +94,10 @@ function fileTroubles({ storage, verify }: Status): Trouble[] {
     check ? check.missing + check.short : 0,
     counts ? counts.missing + counts.short + counts.rotten : 0,
   )
-  const unknown = check?.orphaned ?? 0
-  const reason = first[0]?.last_error ?? ''
   return [
     ...counted('damaged', damaged, { command: 'transfer verify' }),
-    ...counted('unknown', unknown),
-    ...counted('stuck', stuck, { reason, isWarning: true }),
+    ...counted('unknown', check?.orphaned ?? 0),
+    ...counted('stuck', stuck, { reason: first[0]?.last_error ?? '', isWarning: true }),
   ]
 }
 

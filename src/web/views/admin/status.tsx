@@ -26,8 +26,9 @@ export interface Status {
     readonly bytes: number
     readonly disk: Disk | null
   }
-  /** Null for a bucket. */
+  /** Null for a bucket, and if it is missing. */
   readonly disk: Disk | null
+  readonly uploads: 'ok' | 'disk_full' | 'unavailable'
   readonly storage: {
     readonly used_bytes: number
     readonly stuck: number
