@@ -128,9 +128,7 @@ export class Outbox {
       const email = server && (await this.#claim())
       if (!server || !email) return
       this.#held.add(email.id)
-      const outcome = await this.#attempt(server, email, round)
-      this.#unsettled.set(email.id, outcome)
-      await this.#settle(email.id, outcome)
+      await this.#settle(email.id, await this.#attempt(server, email, round))
     }
   }
 
@@ -202,10 +200,15 @@ export class Outbox {
   /** @throws when the database fails; the result is kept, and stored before further emails */
   async #settle(id: string, outcome: Outcome): Promise<void> {
     const { database, processId } = this.#deps
-    if (outcome.kind === 'sent') await rows.markSent(database.sql, id, outcome.at)
-    else {
-      await rows.markFailed(database.sql, id, processId, outcome)
-      if (outcome.deadAt) await rows.deleteForgotten(database.sql, id)
+    try {
+      if (outcome.kind === 'sent') await rows.markSent(database.sql, id, outcome.at)
+      else {
+        await rows.markFailed(database.sql, id, processId, outcome)
+        if (outcome.deadAt) await rows.deleteForgotten(database.sql, id)
+      }
+    } catch (error) {
+      this.#unsettled.set(id, outcome)
+      throw error
     }
     this.#unsettled.delete(id)
     this.#held.delete(id)

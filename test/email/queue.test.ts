@@ -3,6 +3,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Client } from '../helpers/client.ts'
+import { countLockWaits } from '../helpers/locks.ts'
+import { Gate } from '../helpers/replaced.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -134,6 +136,33 @@ outbox('should send at most four emails at once', async () => {
   await sent()
   assert.is(server.received.length, 12)
   assert.is(most, 4)
+})
+
+outbox('should go on with four at once after four that ended together', async () => {
+  const { database } = service
+  const [first, second, held, recorded] = [new Gate(), new Gate(), new Gate(), new Gate()]
+  let begun = 0
+  onMessage = async () => {
+    begun += 1
+    await (begun <= 4 ? first : second).passed
+    return null
+  }
+  await write(Array.from({ length: 8 }, (_, n) => `a${n}@example.org`).join(','))
+  await until('four are being sent', () => begun === 4)
+  const holding = database.begin(async (sql) => {
+    await sql`lock table emails in share mode`
+    held.open()
+    await recorded.passed
+  })
+  await held.passed
+  first.open()
+  await until('four results wait', async () => (await countLockWaits(database)) === 4)
+  recorded.open()
+  await holding
+  await until('the other four are being sent', () => begun === 8)
+  second.open()
+  await sent()
+  assert.is(server.received.length, 8)
 })
 
 outbox('should give up permanently refused emails, and retry them by hand', async () => {
