@@ -248,7 +248,9 @@ export class Settings {
 
 /** @throws CodedError api_token_not_allowed, confirmation_required */
 function guard(actor: Manager, changed: readonly (readonly [string, unknown])[]): void {
-  const guarded = changed.find(([key]) => isSettingKey(key) && settingsTable[key].isGuarded)
+  const guarded = changed.find(([key]) =>
+    isSettingKey(key) ? settingsTable[key].isGuarded : key === emailsHeldKey,
+  )
   if (guarded) requireFreshSession(actor, guarded[0])
 }
 
@@ -333,7 +335,8 @@ function checkCustom(key: string, value: unknown): unknown {
   if (Buffer.byteLength(text) > customBytesMax) {
     throw invalidInput(key, `must have at most ${customBytesMax} bytes as JSON`)
   }
-  if (!text.isWellFormed() || text.includes('\\u0000') || /\\ud[89a-f]/i.test(text)) {
+  // Without escaped backslashes, all others begin an escape.
+  if (/\\u(?:0000|d[89a-f])/.test(text.replaceAll('\\\\', ''))) {
     throw invalidInput(key, 'must be well-formed Unicode without NUL')
   }
   const secret = findSecretName(key, value)

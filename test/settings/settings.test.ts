@@ -75,6 +75,11 @@ settings('should store unknown keys as custom values, and name them', async () =
   const all = (await admin.get('/api/config')).json()
   assert.equal(all['theme.font'], { family: 'Inter', sizes: [1, 2] })
   assert.is((await user.get('/api/config')).json()['theme.font'], undefined)
+  const path = 'C:\\udeploy\\u0000'
+  assert.is((await put({ 'theme.path': path, 'theme.more': { [path]: '😀' } })).status, 200)
+  const { 'theme.path': stored, 'theme.more': more } = (await admin.get('/api/config')).json()
+  assert.equal([stored, more], [path, { [path]: '😀' }])
+  assert.is((await put({ 'theme.path': null, 'theme.more': null })).status, 200)
 })
 
 // prettier-ignore
@@ -93,7 +98,7 @@ const invalid: [key: string, value: unknown][] = [
   ['smtpPort', 0], ['smtpSecurity', 'ssl'], ['smtpFrom', 'files'],
   ['smtpFrom', 'Files\r\nBcc: x@example.org <files@example.org>'],
   ['smtpFrom', 'Files <files@example.org>, x@example.org'], ['smtpPassword', 5], ['bad key', 1],
-  ['big', 'x'.repeat(17_000)], ['nul', 'a\0b'],
+  ['big', 'x'.repeat(17_000)], ['nul', 'a\0b'], ['nul', { '\\\0': 1 }], ['half', ['\\\ud83d']],
 ]
 
 settings('should refuse invalid values, and change nothing', async () => {

@@ -118,6 +118,7 @@ scopes('should let no token change settings of sign-in, email or security', asyn
     shownAddresses: 'hidden',
     blockedExtensions: ['exe'],
     blockedExtensionsGuests: ['exe'],
+    emailsHeld: true,
   })) {
     const answer = await put({ appName: 'Changed', [key]: value })
     assertError(answer, 403, 'api_token_not_allowed')
