@@ -1,4 +1,5 @@
 import type { Sql } from '../database/connect.ts'
+import { dayMs } from '../lib/clock.ts'
 import { refusedEvents } from './events.ts'
 
 /** Numbers, words and lists of words: never secret, and bounded by `record`. */
@@ -46,7 +47,7 @@ export async function insertRows(
 
 /**
  * Counts a further failed sign-in in the newest row of this event and address, or of this event
- * from any address. False when there is none.
+ * from any address. False when there is none of the last day.
  */
 export async function countInNewest(
   sql: Sql,
@@ -64,7 +65,7 @@ export async function countInNewest(
     where id = (
       select id
       from audit
-      where event = ${event} ${from}
+      where event = ${event} ${from} and at > ${new Date(at.getTime() - dayMs)}
       order by id desc
       limit 1
     )`.exists()

@@ -63,22 +63,30 @@ flood('should count the IPv6 network of one customer as one', async () => {
   assert.equal([rows.length, moreOf(rows)], [50, 2])
 })
 
+/** Of an address of its own for each number. */
+async function record(n: number): Promise<void> {
+  const { app, database } = world.service
+  const ip = `10.0.${n >> 8}.${n & 255}`
+  const target = { name: 'x@example.org' }
+  await app.services.audit.recordFailedSignIn(database.sql, ip, target, 'password')
+}
+
 flood('should write a thousand rows a day for any number of addresses', async () => {
-  const { audit } = world.service.app.services
-  const { sql } = world.service.database
-  const record = (n: number) =>
-    audit.recordFailedSignIn(
-      sql,
-      `10.0.${n >> 8}.${n & 255}`,
-      { name: 'x@example.org' },
-      'password',
-    )
   for (let n = 0; n < 1_005; n += 1) await record(n)
   const rows = await failures()
   assert.equal([rows.length, moreOf(rows)], [1_000, 5])
   world.service.clock.advance(24 * hourMs)
   await record(2_000)
   assert.is((await failures()).length, 1_001)
+})
+
+flood('should count nothing in a row of another day', async () => {
+  await record(0)
+  world.service.clock.advance(48 * hourMs)
+  for (let n = 1; n <= 1_000; n += 1) await record(n)
+  await record(0)
+  const [old, ...rows] = await failures()
+  assert.equal([old!.details['more'], rows.length, moreOf(rows)], [undefined, 1_000, 1])
 })
 
 flood('should write a new row when the rows that could count are gone', async () => {
