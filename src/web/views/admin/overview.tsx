@@ -37,10 +37,10 @@ export function OverviewView() {
       </HeadingRow>
       <Show loaded={loaded}>
         {(dashboard) => {
-          const { status, queue, overview } = dashboard
+          const { status, overview } = dashboard
           return (
             <>
-              <Problems status={status} queue={queue} onRetried={loaded.reload} />
+              <Problems {...dashboard} onRetried={loaded.reload} />
               <Waiting
                 people={overview.waiting.first}
                 count={overview.waiting.count}
@@ -56,7 +56,7 @@ export function OverviewView() {
                 />
                 <RunningNow running={overview.running} />
               </div>
-              <Internals status={status} queue={queue} />
+              <Internals {...dashboard} />
             </>
           )
         }}
@@ -193,13 +193,13 @@ function RunningRow({ title, owner, done, all }: Transfer) {
 }
 
 /** What only engineers need, folded away. */
-function Internals({ status, queue }: Both) {
+function Internals(both: Both) {
   return (
     <details>
       <summary>{t('status.internals')}</summary>
       <div class="stack">
-        <Facts status={status} queue={queue} />
-        <Jobs jobs={status.jobs} />
+        <Facts {...both} />
+        <Jobs jobs={both.status.jobs} />
       </div>
     </details>
   )

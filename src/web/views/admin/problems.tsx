@@ -28,15 +28,17 @@ interface Trouble {
 
 /** Problems that need the administrator, the worst first; one line when there are none. */
 export function Problems({ status, queue, onRetried }: Both & { readonly onRetried: () => void }) {
-  const troubles = [
-    ...diskTrouble('disk', status.disk, status.uploads === 'unavailable'),
+  const troubles: Trouble[] = [
+    ...(status.uploads === 'unavailable'
+      ? [{ key: 'disk', title: t('status.disk'), advice: t('disk.is.missing') }]
+      : diskTrouble('disk', status.disk)),
     ...diskTrouble('database_disk', status.database.disk),
     ...fileTroubles(status),
     ...mailTrouble(queue, onRetried),
     ...linkTrouble(),
     ...jobTroubles(status),
     ...clockTrouble(status),
-  ].toSorted((one, other) => Number(one.isWarning ?? false) - Number(other.isWarning ?? false))
+  ].toSorted((one, other) => Number(!!one.isWarning) - Number(!!other.isWarning))
   if (troubles.length === 0) {
     return (
       <p class="notice ok row-tight" role="status">
@@ -74,10 +76,7 @@ function linkTrouble(): Trouble[] {
   return [{ key: 'links', title: t('links.local', { base }), advice, isWarning: true }]
 }
 
-type DiskName = 'disk' | 'database_disk'
-
-function diskTrouble(name: DiskName, disk: Disk | null, isMissing = false): Trouble[] {
-  if (isMissing) return [{ key: name, title: t('status.disk'), advice: t('disk.is.missing') }]
+function diskTrouble(name: 'disk' | 'database_disk', disk: Disk | null): Trouble[] {
   if (!disk || disk.free_bytes >= 2 * disk.floor_bytes) return []
   const { free_bytes: free, floor_bytes: floor } = disk
   const isFull = free < floor
