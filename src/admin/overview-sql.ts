@@ -1,7 +1,6 @@
 import type { Sql } from '../database/connect.ts'
+import { rowIdPattern } from '../lib/path-parameters.ts'
 import { shownName } from '../shares/all-sql.ts'
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** An account and the space that it uses. */
 export interface Usage {
@@ -112,7 +111,7 @@ export async function findTransferPlaces(
       select deliveries.id::text, null, null, reverse_shares.owner_id
       from deliveries
       join reverse_shares on reverse_shares.id = deliveries.reverse_share_id
-      where deliveries.id = any(${keys.filter((key) => uuid.test(key))}::uuid[])
+      where deliveries.id = any(${keys.filter((key) => rowIdPattern.test(key))}::uuid[])
     ) as places
     join users on users.id = places.owner_id`
   return new Map(rows.map((row) => [row.key, placeOf(row)]))

@@ -6,7 +6,7 @@ import { ok, operation, type Operation } from '../http/operation.ts'
 import { named, noted } from '../http/schema.ts'
 import type { Language } from '../lib/language.ts'
 import { chooseLanguage } from '../http/negotiation.ts'
-import { colorOrNone } from '../settings/schemas.ts'
+import { color, colorOrNone } from '../settings/schemas.ts'
 import { chooseHome, homeAnswer, isWithoutAccounts, notSetUpAnswer } from './home.ts'
 import { previewColors } from './theme.ts'
 import type { PageDeps } from './deps.ts'
@@ -218,11 +218,7 @@ const previewTheme = () =>
     auth: 'admin',
     scope: 'administer',
     query: v.object({
-      accent: noted(
-        v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1d5fc4')),
-        'The accent colour',
-        '#1d5fc4',
-      ),
+      accent: noted(color, 'The accent colour', '#1d5fc4'),
       ground: noted(v.optional(colorOrNone, ''), 'The colour behind the card', '#0b3d2e'),
     }),
     answers: ok(

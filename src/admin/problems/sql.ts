@@ -29,22 +29,20 @@ export interface Period {
 
 /** Failed emails of a period, without those about problems: they would cause the next one. */
 export async function countDeadEmails(sql: Sql, { since, until }: Period): Promise<number> {
-  const { count } = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from emails
     where sent_at is null
       and dead_at > ${since} and dead_at <= ${until}
-      and kind not in ('problems', 'updated')`.one()
-  return count
+      and kind not in ('problems', 'updated')`.oneValue()
 }
 
 /** Files whose damage was found in a period. */
 export async function countDamagedFiles(sql: Sql, { since, until }: Period): Promise<number> {
-  const { count } = await sql<{ count: number }[]>`
+  return sql<{ count: number }[]>`
     select count(*)
     from files
-    where damaged_at > ${since} and damaged_at <= ${until}`.one()
-  return count
+    where damaged_at > ${since} and damaged_at <= ${until}`.oneValue()
 }
 
 /** The newest migration, and whether the database is older than it: an update, not a new one. */
