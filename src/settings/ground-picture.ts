@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Database } from '../database/connect.ts'
+import { SharedReads } from '../lib/shared-work.ts'
 import { readGroundPicture } from './sql.ts'
 
 /** An uploaded image behind the card of visitors' pages. */
@@ -50,6 +51,7 @@ function typeOf(bytes: Buffer): string | null {
  */
 export class GroundPictures {
   readonly #database: Database
+  readonly #reads = new SharedReads<GroundPicture | null>()
   #kept: GroundPicture | null = null
 
   constructor(database: Database) {
@@ -63,8 +65,12 @@ export class GroundPictures {
   async find(current: string): Promise<GroundPicture | null> {
     if (current === '') this.#kept = null
     else if (this.#kept?.version !== current) {
-      this.#kept = parsePicture((await readGroundPicture(this.#database.sql)) ?? '')
+      this.#kept = await this.#reads.read('', () => this.#read())
     }
     return this.#kept
+  }
+
+  async #read(): Promise<GroundPicture | null> {
+    return parsePicture((await readGroundPicture(this.#database.sql)) ?? '')
   }
 }

@@ -1,8 +1,11 @@
 // The picture behind the card: what is accepted, how it is stored, and how browsers get it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Database } from '../../src/database/connect.ts'
+import { GroundPictures, parsePicture } from '../../src/settings/ground-picture.ts'
 import { defaultSettings } from '../../src/settings/table.ts'
 import { themeStyle } from '../../src/pages/theme.ts'
+import { Gate } from '../helpers/replaced.ts'
 import { startService } from '../helpers/service.ts'
 import { pluck } from '../helpers/lists.ts'
 
@@ -54,6 +57,25 @@ for (const [name, bytes, type] of [
     assert.is((await visitor.call('GET', await address(), { headers })).status, 304)
   })
 }
+
+pictures('should read the picture once at a time, however many browsers want it', async () => {
+  const answered = new Gate()
+  let reading = 0
+  let most = 0
+  const firstValue = async () => {
+    most = Math.max(most, (reading += 1))
+    await answered.passed
+    reading -= 1
+    return dataUrl(png)
+  }
+  const database = { sql: () => ({ firstValue }) } as unknown as Database
+  const found = new GroundPictures(database)
+  const { version } = parsePicture(dataUrl(png))!
+  const finding = Array.from({ length: 20 }, () => found.find(version))
+  answered.open()
+  for (const picture of await Promise.all(finding)) assert.ok(picture!.body.equals(png))
+  assert.is(most, 1)
+})
 
 pictures('should trust the first bytes, not the declared type', async () => {
   assert.is((await put(dataUrl(jpeg, 'image/png'))).status, 200)
