@@ -11,7 +11,7 @@ const region = 'us-east-1'
 export interface Failure {
   readonly matches: (method: string, url: URL, range: string) => boolean
   /** `cut` closes the connection, `late` answers with an error in a 200, `hold` waits in a body. */
-  readonly kind: number | 'cut' | 'cut body' | 'hold' | 'late'
+  readonly kind: number | 'cut' | 'cut body' | 'hold' | 'late' | 'no length'
   times: number
 }
 
@@ -131,7 +131,8 @@ export class S3Stub {
     if (!range) return end(response, 200, data, headers)
     const part = data.subarray(Number(range[1]), Number(range[2]) + 1)
     if (part.length === 0) return refuse(response, 416, 'InvalidRange')
-    response.writeHead(206, { ...headers, 'content-length': part.length })
+    const length = kind === 'no length' ? {} : { 'content-length': part.length }
+    response.writeHead(206, { ...headers, ...length })
     if (kind !== 'cut body' && kind !== 'hold') return void response.end(part)
     const middle = part.length / 2
     const isHeld = kind === 'hold'

@@ -66,6 +66,28 @@ bucket(
   },
 )
 
+bucket('should read on although reads ahead are refused, or come without a length', async () => {
+  const containerId = randomRowId()
+  const bytes = patterned(900 * 1024)
+  const id = await put(root, containerId, [bytes], bytes.length)
+  const piece = 150 * 1024
+  const isAhead = (_method: string, _url: URL, range: string) => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? []
+    return Number(last) - Number(first) > piece
+  }
+  for (const kind of [503, 'no length'] as const) {
+    stub.fail(kind, isAhead, Infinity)
+    const reader = await root.open(containerId, id)
+    for (let at = 0; at < bytes.length; at += piece) {
+      const target = Buffer.alloc(piece)
+      assert.is(await reader.read(target, 0, piece, at), piece)
+      assert.ok(target.equals(bytes.subarray(at, at + piece)))
+    }
+    await reader.close()
+    stub.failures.length = 0
+  }
+})
+
 bucket('should fail a write that passes through with 503, and leave nothing', async () => {
   const containerId = randomRowId()
   for (const kind of [503, 403, 'cut'] as const) {

@@ -156,8 +156,6 @@ class ReadAhead {
     this.#next = position
     this.#left = Number(headers['content-length'])
     this.#body = body
-    // Seen by the next read.
-    body.on('error', () => {})
     this.#bytes = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
     this.#onEnd = onEnd
   }
@@ -175,7 +173,10 @@ class ReadAhead {
       const headers = { range: `bytes=${position}-${position + windowBytes - 1}` }
       const request: StoreRequest = { method: 'GET', key, headers }
       const answer = await client.send(request, null)
-      if (answer.statusCode === 206) return new ReadAhead(client, position, answer, onEnd)
+      // A failure is seen by the next read; a body that is destroyed fails, too.
+      answer.body.on('error', () => {})
+      const isPart = answer.statusCode === 206 && Number(answer.headers['content-length']) > 0
+      if (isPart) return new ReadAhead(client, position, answer, onEnd)
       answer.body.destroy()
     } catch {
       // A single read reports it.
