@@ -32,6 +32,7 @@ export interface PaxValues {
  */
 export function addRecords(values: PaxValues, data: Buffer, global: PaxValues | null): void {
   let path: Buffer | null = null
+  let isReal = false
   let linkTarget: Buffer | null = null
   for (let start = 0; start < data.length;) {
     const keyStart = afterLength(data, start)
@@ -42,7 +43,9 @@ export function addRecords(values: PaxValues, data: Buffer, global: PaxValues | 
     if (data[end - 1] !== newline) throw malformed()
     const keyword = data.toString('latin1', keyStart, valueStart - 1)
     const value = data.subarray(valueStart, end - 1)
-    if (keyword === 'path' || keyword === 'GNU.sparse.name') path = value
+    // Beside the real name, GNU tar writes a path for readers that do not know holes.
+    if (keyword === 'path' && !isReal) path = value
+    if (keyword === 'GNU.sparse.name') [path, isReal] = [value, true]
     if (keyword === 'linkpath') linkTarget = value
     addValue(values, keyword, value, global === null)
     start = end
