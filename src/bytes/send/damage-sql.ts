@@ -41,7 +41,7 @@ export interface LostBytes {
 }
 
 /**
- * Marks files in one page of a container that have lost bytes.
+ * Marks files in one page of a container that have lost bytes, unless it is being freed.
  * @returns the last file examined, null after the last page; and the newly marked files
  */
 export async function markLostPage(
@@ -53,7 +53,11 @@ export async function markLostPage(
     with page as (
       select id
       from files
-      where container_id = ${containerId} and id > ${page.afterId}
+      where container_id = ${containerId}
+        and id > ${page.afterId}
+        and not exists (
+          select from tombstones where container_id = ${containerId} and frees <> 'chunks'
+        )
       order by id
       limit ${page.limit}
     ),

@@ -7,6 +7,7 @@ import type { Client } from '../../helpers/client.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { startMailServer, useMailServer, type MailServer } from '../../email/mail-server.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
+import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
 import { unpackTexts } from '../../shares/additions/scene.ts'
 import { flip, placeOf } from '../upkeep/verify/scene.ts'
@@ -98,6 +99,38 @@ damage('should not be reported for a share that is gone before the email was sen
   assert.is((await waiting()).length, 1)
   await owner.delete(`/api/shares/${shareId}`)
   assert.is((await waiting()).length, 0)
+})
+
+damage('should not be reported for bytes that go with their share', async () => {
+  await useMailServer(admin, server.port)
+  const shareId = await owner.share({ 'a.txt': 'aaa' }, { recipients: '' })
+  const { 'a.txt': id } = await fileIds(service, shareId)
+  const { files, root } = service.app.storage
+  const gate = new Gate()
+  let cleaning: Promise<unknown> = Promise.resolve()
+  const pin = files.pin.bind(files)
+  files.pin = async (...segment) => {
+    files.pin = pin
+    assert.is((await owner.post(`/api/shares/${shareId}/stop`)).status, 200)
+    await new Promise<void>((removed) => {
+      const removeContainer = root.removeContainer.bind(root)
+      root.removeContainer = async (...call) => {
+        const isDone = await removeContainer(...call)
+        removed()
+        // The rows of its files go next.
+        await gate.passed
+        return isDone
+      }
+      cleaning = service.app.jobs.runAll()
+    })
+    return pin(...segment)
+  }
+  const { status } = await owner.call('HEAD', `/api/shares/${shareId}/files/${id}`)
+  gate.open()
+  await cleaning
+  assert.is(status, 503)
+  await service.app.services.emails.idle()
+  assert.equal(server.recipients(), [])
 })
 
 damage('should refuse a damaged file and its archives, and show and offer the others', async () => {
