@@ -108,10 +108,10 @@ export class LimiterExchange {
     const keys = this.#pending.get(limiter) ?? new Map<string, number>()
     this.#pending.set(limiter, keys)
     const sum = (keys.get(key) ?? 0) + change
-    this.#pendingCount -= keys.size
+    const others = this.#pendingCount - keys.size
     if (sum === 0) keys.delete(key)
-    else if (this.#pendingCount < pendingMax) keys.set(key, sum)
-    this.#pendingCount += keys.size
+    else if (keys.has(key) || this.#pendingCount < pendingMax) keys.set(key, sum)
+    this.#pendingCount = others + keys.size
   }
 
   /** What was noted meanwhile stays. */
