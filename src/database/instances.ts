@@ -44,6 +44,8 @@ export async function joinInstances(options: JoinOptions): Promise<ProcessLock> 
         throw error
       })
       if (!isTaken) return null
+      // An earlier release has succeeded, then.
+      presence.unreleased.delete(name)
       return () => rows.deleteJobLocks(database.sql, instanceId, [name]).catch(keep)
     },
     close: () => presence.close(),

@@ -1,6 +1,7 @@
 // Three services on one database and one bucket, as three machines run them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { ProcessLock } from '../../src/database/process-lock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { startOnStub } from '../bytes/store/on-stub.ts'
@@ -211,12 +212,12 @@ instances('should take over from an instance that is dead, and only then', async
   assert.is(await others[1].presence!.takeJob('a job'), null, 'it has a new holder')
 })
 
-instances('should give up the lock of a job whose end it could not record', async () => {
+/** Takes the lock of a job, and releases it in vain. */
+async function takeAndKeep(presence: ProcessLock, job: string): Promise<void> {
   const { sql } = first.database
-  const { presence } = others[0]
-  const release = await presence!.takeJob('ended')
+  const release = await presence.takeJob(job)
   await first.database.begin(async (held) => {
-    await held`select from job_locks where name = 'ended' for update`
+    await held`select from job_locks where name = ${job} for update`
     const released = release!()
     await until('its release was broken off', async () => {
       const rows = await sql`
@@ -227,9 +228,24 @@ instances('should give up the lock of a job whose end it could not record', asyn
     })
     await released
   })
+}
+
+instances('should give up the lock of a job whose end it could not record', async () => {
+  const { presence } = others[0]
+  await takeAndKeep(presence!, 'ended')
   assert.is(await others[1].presence!.takeJob('ended'), null)
   await presence!.ask()
   assert.ok(await others[1].presence!.takeJob('ended'))
+})
+
+instances('should keep the lock of a job that it has begun again', async () => {
+  const { presence } = others[0]
+  await takeAndKeep(presence!, 'again')
+  // As if only the answer to its release had been lost.
+  await first.database.sql`delete from job_locks where name = 'again'`
+  assert.ok(await presence!.takeJob('again'))
+  await presence!.ask()
+  assert.is(await others[1].presence!.takeJob('again'), null)
 })
 
 instances('should admit as many guesses as one service', async () => {
