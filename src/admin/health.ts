@@ -14,11 +14,12 @@ export const uploadStates = ['ok', 'disk_full', 'unavailable'] as const
 export async function checkHealth({
   database: { sql },
   storage,
-}: Pick<AdminDeps, 'database' | 'storage'>) {
+  clock,
+}: Pick<AdminDeps, 'database' | 'storage' | 'clock'>) {
   const [database, isMounted, hasSpace, databaseDisk] = await Promise.all([
     succeeds(sql`select 1`),
-    inTime(storage.root.isPresent(), false, presentMsMax).catch(() => false),
-    inTime(succeeds(storage.space.require(0)), false, presentMsMax),
+    inTime(clock, storage.root.isPresent(), false, presentMsMax).catch(() => false),
+    inTime(clock, succeeds(storage.space.require(0)), false, presentMsMax),
     succeeds(storage.databaseSpace.require()),
   ])
   const isReady = database && isMounted

@@ -51,7 +51,7 @@ export class Status {
       lastBackup,
     ] = await Promise.all([
       checkHealth(this.#deps),
-      inTime(storage.space.describe(), null, presentMsMax).catch(() => null),
+      inTime(clock, storage.space.describe(), null, presentMsMax).catch(() => null),
       storage.databaseSpace.describe(),
       readFigures(database.sql, now),
       storage.freeing.report(),

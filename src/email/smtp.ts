@@ -1,6 +1,6 @@
 import type { SMTPTransportOptions } from 'nodemailer'
 import { domainOf, type Sender } from '../lib/email-address.ts'
-import { inTime } from '../lib/clock.ts'
+import { inTime, systemClock } from '../lib/clock.ts'
 import { logoContentId } from './as-html.ts'
 import type { EmbeddedLogo } from './logo.ts'
 import type { Content } from './templates.ts'
@@ -111,7 +111,7 @@ export async function greetServer(server: SmtpServer): Promise<string | null> {
   const { totalMs } = greetPatience
   const greeting = transport.verify().then(() => null)
   try {
-    return await inTime(greeting, `no end within ${totalMs / 1000} s`, totalMs)
+    return await inTime(systemClock, greeting, `no end within ${totalMs / 1000} s`, totalMs)
   } catch (error) {
     return describeFailure(error).message
   } finally {

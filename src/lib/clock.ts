@@ -43,12 +43,17 @@ function readBootId(): string | null {
  * The result of some work, or a replacement when it takes longer than `msMax` milliseconds. Errors
  * are passed on.
  */
-export async function inTime<T>(work: Promise<T>, replacement: T, msMax: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
+export async function inTime<T>(
+  clock: Clock,
+  work: Promise<T>,
+  replacement: T,
+  msMax: number,
+): Promise<T> {
+  let disarm = () => {}
   const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(replacement), msMax)
+    disarm = clock.setTimer(msMax, () => resolve(replacement))
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, late]).finally(disarm)
 }
 
 export const minuteMs = 60_000

@@ -18,12 +18,14 @@ const quickMsMax = 45_000
 const slowMsMax = 150_000
 
 /** A check of the way to the service, which has to be reached for it. */
-function reached(run: (scene: ReachedScene) => Promise<Finding[]>) {
-  return async (scene: Scene) => (isReached(scene) ? run(scene) : notReached())
+function reached(run: (scene: ReachedScene) => Promise<Finding[]>): Check {
+  return async (scene) => (isReached(scene) ? run(scene) : notReached())
 }
 
+type Check = (scene: Scene) => Promise<Finding[]>
+
 /** Every check, in the order of the output. */
-const checks: Readonly<Record<string, (scene: Scene) => Promise<Finding[]>>> = {
+const checks: Readonly<Record<string, Check>> = {
   address: url.checkAddress,
   dns: url.checkDns,
   https: url.checkHttps,
@@ -70,11 +72,12 @@ export class Doctor {
   run({ isSlow = false } = {}): Promise<CheckUp> {
     return this.#turns.run(async () => {
       const stop = new AbortController()
-      const timer = setTimeout(() => stop.abort(), isSlow ? slowMsMax : quickMsMax)
+      const msMax = isSlow ? slowMsMax : quickMsMax
+      const disarm = this.#deps.clock.setTimer(msMax, () => stop.abort())
       try {
         return await this.#runAll(isSlow, stop.signal)
       } finally {
-        clearTimeout(timer)
+        disarm()
         stop.abort()
       }
     })
@@ -90,7 +93,7 @@ export class Doctor {
     for (const [id, run] of Object.entries(checks)) {
       const findings = signal.aborted
         ? info('Not checked: the check-up took too long.')
-        : await runBounded(() => run(scene), isSlow && id === 'timeouts' ? slowMsMax : checkMsMax)
+        : await runBounded(run, scene, isSlow && id === 'timeouts' ? slowMsMax : checkMsMax)
       results.push({ id, level: worstOf(findings), findings })
     }
     if (reach.isReached) await endProbe(client)
@@ -100,10 +103,10 @@ export class Doctor {
 }
 
 /** A check that fails or hangs is a finding too. */
-async function runBounded(run: () => Promise<Finding[]>, msMax: number): Promise<Finding[]> {
+async function runBounded(run: Check, scene: Scene, msMax: number): Promise<Finding[]> {
   const late = warning(`The check took longer than ${msMax / 1000} seconds.`)
   try {
-    return await inTime(run(), late, msMax)
+    return await inTime(scene.deps.clock, run(scene), late, msMax)
   } catch (error) {
     return warning('The check failed.', describe(error))
   }

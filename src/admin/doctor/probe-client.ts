@@ -94,7 +94,7 @@ export class ProbeClient {
     const ending = new AbortController()
     const stop = () => ending.abort(new Error('the check-up was stopped'))
     const late = () => ending.abort(new Error(`no answer within ${timeoutMs / 1000} s`))
-    const timer = setTimeout(late, timeoutMs)
+    const disarm = this.#clock.setTimer(timeoutMs, late)
     this.#signal.addEventListener('abort', stop, { once: true })
     const startMs = this.#clock.monotonic()
     try {
@@ -117,7 +117,7 @@ export class ProbeClient {
       const receivedAt = this.#clock.now()
       return { receivedAt, ...connected, ...(await this.#read(response, startMs)) }
     } finally {
-      clearTimeout(timer)
+      disarm()
       this.#signal.removeEventListener('abort', stop)
       void client.destroy()
     }

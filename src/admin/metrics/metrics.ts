@@ -145,10 +145,10 @@ export class Metrics {
 
   /** A disk that is not mounted, or hangs, has no samples. */
   async #addDisks(text: Exposition): Promise<void> {
-    const { space, databaseSpace } = this.#deps.storage
+    const { clock, storage } = this.#deps
     const [files = null, database = null] = await Promise.all(
-      [space, databaseSpace].map((disk) =>
-        inTime<DiskSpace | null>(disk.describe(), null, scrapeMsMax).catch(() => null),
+      [storage.space, storage.databaseSpace].map((disk) =>
+        inTime<DiskSpace | null>(clock, disk.describe(), null, scrapeMsMax).catch(() => null),
       ),
     )
     const each = (metric: Metric, key: keyof DiskSpace) => {
@@ -309,7 +309,7 @@ export class DatabaseReader {
     const isFresh = this.#clock.monotonic() - this.#readAtMs < ageMsMax
     if (isFresh && this.#last) return this.#last
     this.#reading ??= this.#read().finally(() => (this.#reading = null))
-    return inTime(this.#reading, { isUp: false, figures: null }, scrapeMsMax)
+    return inTime(this.#clock, this.#reading, { isUp: false, figures: null }, scrapeMsMax)
   }
 
   async #read(): Promise<DatabaseState> {

@@ -18,7 +18,7 @@ import {
 import type { ServerLog } from './server-log.ts'
 import { type ServerMemory, serverPort, serverSettings } from './settings.ts'
 import path from 'node:path'
-import { inTime } from '../../lib/clock.ts'
+import { inTime, systemClock } from '../../lib/clock.ts'
 import { endingOf, readLines, startChild } from './child.ts'
 
 const backoffMsMin = 200
@@ -294,7 +294,7 @@ async function stopServer(server: Server, place: Place): Promise<void> {
   for (const [name, timeoutMs] of steps) {
     if (!server.isRunning()) break
     signal(server.pid, name)
-    await inTime(server.ended, '', timeoutMs)
+    await inTime(systemClock, server.ended, '', timeoutMs)
   }
   endProcessesOf(place)
 }
