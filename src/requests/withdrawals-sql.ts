@@ -1,6 +1,5 @@
 import type { Sql } from '../database/connect.ts'
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { rowIdPattern } from '../lib/path-parameters.ts'
 
 /**
  * Versions of existing shares, with those of their personal links, and of reverse shares and
@@ -11,7 +10,7 @@ export async function listWithdrawalVersions(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const ids = [...keys]
-  const deliveryIds = ids.filter((key) => uuid.test(key))
+  const deliveryIds = ids.filter((key) => rowIdPattern.test(key))
   const rows = await sql<{ key: string; version: string }[]>`
     select id as key, password_version::text as version
     from shares

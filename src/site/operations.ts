@@ -57,12 +57,64 @@ function cached(answer: AnswerSpec): Record<200 | 304, AnswerSpec> {
 
 const document = (contentType: string): AnswerSpec => ({ description: 'The document', contentType })
 
-const listDocumentationPages = declareFile({
-  id: 'listDocumentationPages',
-  path: '/api/v1/docs',
-  summary: 'Get the catalog: all pages and the location of the API description',
-  answer: { description: 'The catalog', schema: docsCatalogSchema },
-})
+const catalog: AnswerSpec = { description: 'The catalog', schema: docsCatalogSchema }
+const openApi: AnswerSpec = {
+  description: 'OpenAPI 3.1',
+  schema: v.record(v.string(), v.unknown()),
+}
+const search: AnswerSpec = {
+  description: 'All sections: path, title of the page, title, text, keywords of the page',
+  schema: v.array(v.array(v.string())),
+}
+const text = document('text/plain')
+const page = document(html)
+
+/** Files without parameters: operation id, path, summary and answer. */
+const files: readonly (readonly [id: string, path: string, summary: string, AnswerSpec])[] = [
+  [
+    'listDocumentationPages',
+    '/api/v1/docs',
+    'Get the catalog: all pages and the location of the API description',
+    catalog,
+  ],
+  [
+    'getOpenApiDocument',
+    '/openapi.json',
+    'Get this description of the product and of this site',
+    openApi,
+  ],
+  [
+    'getSitemap',
+    '/sitemap.xml',
+    'Get the addresses of all pages, for search engines',
+    document('application/xml'),
+  ],
+  ['getLlmsText', '/llms.txt', 'Get an overview of the product and its pages, for agents', text],
+  ['getLlmsFullText', '/llms-full.txt', 'Get all pages as one text, for agents', text],
+  ['getRobots', '/robots.txt', 'Get the rules for crawlers: everything is allowed', text],
+  ['homeMarkdown', '/index.md', 'Get the first page, raw', document('text/markdown')],
+  ['apiReference', '/reference', 'Get the API reference, for people', page],
+  [
+    'designPage',
+    '/design',
+    'Get the controls of the web UI in all of their states, for people',
+    page,
+  ],
+  ['getSearchIndex', '/search.json', 'Get the search index of the pages', search],
+]
+
+const fileOperations = files.map(
+  ([id, path, summary, answer]) =>
+    (library: Library) =>
+      operation({
+        ...common,
+        id,
+        path,
+        summary,
+        answers: cached(answer),
+        handle: ({ context }) => find(library, context, path),
+      }),
+)
 
 const getDocumentationPage = (library: Library) =>
   operation({
@@ -79,41 +131,6 @@ const getDocumentationPage = (library: Library) =>
       findEither(library, context, params['slug']!, `/api/v1/docs/${params['slug']}`, json),
   })
 
-const getOpenApiDocument = declareFile({
-  id: 'getOpenApiDocument',
-  path: '/openapi.json',
-  summary: 'Get this description of the product and of this site',
-  answer: { description: 'OpenAPI 3.1', schema: v.record(v.string(), v.unknown()) },
-})
-
-const getSitemap = declareFile({
-  id: 'getSitemap',
-  path: '/sitemap.xml',
-  summary: 'Get the addresses of all pages, for search engines',
-  answer: document('application/xml'),
-})
-
-const getLlmsText = declareFile({
-  id: 'getLlmsText',
-  path: '/llms.txt',
-  summary: 'Get an overview of the product and its pages, for agents',
-  answer: document('text/plain'),
-})
-
-const getLlmsFullText = declareFile({
-  id: 'getLlmsFullText',
-  path: '/llms-full.txt',
-  summary: 'Get all pages as one text, for agents',
-  answer: document('text/plain'),
-})
-
-const getRobots = declareFile({
-  id: 'getRobots',
-  path: '/robots.txt',
-  summary: 'Get the rules for crawlers: everything is allowed',
-  answer: document('text/plain'),
-})
-
 /** Shares its name with the product's: one path of the description, on both servers. */
 const homePage = (library: Library) =>
   operation({
@@ -128,37 +145,6 @@ const homePage = (library: Library) =>
     }),
     handle: ({ context }) => findEither(library, context, 'index', '/', html),
   })
-
-const homeMarkdown = declareFile({
-  id: 'homeMarkdown',
-  path: '/index.md',
-  summary: 'Get the first page, raw',
-  answer: document('text/markdown'),
-})
-
-const apiReference = declareFile({
-  id: 'apiReference',
-  path: '/reference',
-  summary: 'Get the API reference, for people',
-  answer: document(html),
-})
-
-const designPage = declareFile({
-  id: 'designPage',
-  path: '/design',
-  summary: 'Get the controls of the web UI in all of their states, for people',
-  answer: document(html),
-})
-
-const searchIndex = declareFile({
-  id: 'getSearchIndex',
-  path: '/search.json',
-  summary: 'Get the search index of the pages',
-  answer: {
-    description: 'All sections: path, title of the page, title, text, keywords of the page',
-    schema: v.array(v.array(v.string())),
-  },
-})
 
 const documentationPage = (library: Library) =>
   operation({
@@ -191,19 +177,6 @@ const documentationAsset = (library: Library) =>
     handle: ({ context, params }) => find(library, context, `/assets/${params['asset']}`),
   })
 
-function declareFile({
-  answer,
-  ...rest
-}: Pick<Operation, 'id' | 'path' | 'summary'> & { readonly answer: AnswerSpec }) {
-  return (library: Library) =>
-    operation({
-      ...common,
-      ...rest,
-      answers: cached(answer),
-      handle: ({ context }) => find(library, context, rest.path),
-    })
-}
-
 /** For browsers that ask for an address with nothing behind it. */
 export async function notFoundAnswer(
   library: Library,
@@ -234,19 +207,10 @@ async function findEither(
 }
 
 const declarations = [
-  listDocumentationPages,
+  ...fileOperations,
   getDocumentationPage,
-  getOpenApiDocument,
-  getSitemap,
-  getLlmsText,
-  getLlmsFullText,
-  getRobots,
   homePage,
-  homeMarkdown,
-  apiReference,
-  designPage,
   documentationPage,
-  searchIndex,
   documentationAsset,
 ]
 
