@@ -138,7 +138,7 @@ export class EntryTable {
     this.end = end
     this.#columns = columns
     const bytes = Object.values(columns).map((column) => column.byteLength)
-    this.memoryBytes = bytes.reduce((sum, length) => sum + length, 1024)
+    this.memoryBytes = bytes.reduce((sum, length) => sum + length, 0)
   }
 
   size(index: number): number {
@@ -261,6 +261,8 @@ export class GrowingColumn<Values extends Column> {
 export const groupEntries = 64
 /** Headers of all archives together: those of the least recently read one go first. */
 const keptBytesMax = 8 * 1024 * 1024
+/** Memory of a kept group beside its bytes. */
+const groupBytes = 512
 /** Longer lists are made again for each reader. */
 const listBytesMax = 4 * 1024 * 1024
 
@@ -300,7 +302,7 @@ export class HeaderGroups {
     const known = this.#groups[group]
     const bytes = known ?? this.#make(group)
     if (!known && this.#kept) this.#groups[group] = bytes
-    this.#kept?.read(this.#groups, known ? 0 : bytes.length)
+    this.#kept?.read(this.#groups, known ? 0 : bytes.length + groupBytes)
     return bytes
   }
 

@@ -19,7 +19,7 @@ function makeSource(list: number, count: number) {
 }
 
 groups('should be right and within the bound, in any order of reading', () => {
-  const bytesMax = 8 * groupEntries * 5
+  const bytesMax = 5 * 1024
   const reading = fastCheck.record({
     list: fastCheck.nat({ max: 4 }),
     group: fastCheck.nat({ max: 3 }),
@@ -41,4 +41,12 @@ groups('should be right and within the bound, in any order of reading', () => {
       }
     }),
   )
+})
+
+groups('should keep few lists of a single header', () => {
+  const kept = new KeptHeaders(5 * 1024)
+  const lists = Array.from({ length: 12 }, (_, list) => new HeaderGroups(makeSource(list, 1), kept))
+  const first = lists.map((list) => list.get(0))
+  assert.is(lists.at(-1)!.get(0), first.at(-1), 'the newest')
+  assert.is.not(lists[0]!.get(0), first[0], 'the oldest')
 })

@@ -77,6 +77,16 @@ archives('should stay below 32 MiB, without those unused for longest', async () 
   assert.is.not(await ask('2'), second, 'the oldest')
 })
 
+archives('should count the memory of a small layout, and not its columns alone', async () => {
+  const cache = new Archives(service.database, damage, { ...limits, cacheBytesMax: 64 * 1024 })
+  const ask = (revision: string) => cache.content({ ...small, revision }, asking)
+  const first = await ask('1')
+  for (const revision of ['2', '3']) await ask(revision)
+  assert.is(await ask('1'), first)
+  for (const revision of ['4', '5', '6', '7']) await ask(revision)
+  assert.is.not(await ask('1'), first)
+})
+
 archives('should not be built once the request has left', async () => {
   const cache = newCache()
   let open = () => {}
