@@ -50,9 +50,9 @@ export class ProblemNotices {
       ]
       const due = all.filter(({ kind }) => isDue(kind))
       const problems = due.map(({ problem }) => problem)
-      let count = 0
-      if (problems.length > 0) count += await this.#send(sql, { kind: 'problems', problems })
-      for (const { kind } of due) await this.#save(sql, kind, '')
+      const count = problems.length > 0 ? await this.#send(sql, { kind: 'problems', problems }) : 0
+      // A full queue takes them later.
+      for (const { kind } of count > 0 ? due : []) await this.#save(sql, kind, '')
       return count + (await this.#tellUpdate(sql, last.get(updateKind)))
     })
     if (sent > 0) emails.wake()
@@ -95,8 +95,9 @@ export class ProblemNotices {
     const newest = await rows.findNewestMigration(sql)
     if (!newest?.isUpdate || newest.name === last?.about) return 0
     if (clock.now() - newest.appliedAt.getTime() >= dayMs) return 0
-    await this.#save(sql, updateKind, newest.name)
-    return this.#send(sql, { kind: 'updated', version })
+    const count = await this.#send(sql, { kind: 'updated', version })
+    if (count > 0) await this.#save(sql, updateKind, newest.name)
+    return count
   }
 
   async #save(sql: Sql, kind: string, about: string): Promise<void> {

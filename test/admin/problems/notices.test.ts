@@ -84,6 +84,16 @@ notices('should warn before a disk is full, and tell nothing when it has space a
   assert.equal(await told(), [], 'not again on the same day')
 })
 
+notices('should tell later what a full queue had no room for', async () => {
+  const { emails } = service.app.services
+  const queue = emails.queue.bind(emails)
+  emails.queue = async () => 0
+  free = 2 * gibibyte
+  assert.equal(await told(), [])
+  emails.queue = queue
+  assert.equal(await told(), ['admin@example.org: Transfer: The storage disk is full'])
+})
+
 notices('should log once that a disk is full, and once that it has space', async () => {
   free = 2 * gibibyte
   await told()
