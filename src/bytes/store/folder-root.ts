@@ -104,7 +104,7 @@ export class FolderRoot implements StorageRoot {
   async stat(containerId: string, name: string): Promise<BlobStat | null> {
     try {
       const found = await stat(this.#pathOf(containerId, name))
-      return found.isFile() ? { bytes: found.size, writtenAt: found.mtime } : null
+      return found.isFile() ? { bytes: found.size } : null
     } catch (error) {
       // EACCES is left out: wrong permissions lose nothing.
       if (isMissing(error) || isSystemError(error, 'EIO')) return null

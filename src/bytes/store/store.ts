@@ -77,7 +77,6 @@ export interface StorageRoot {
 
 export interface BlobStat {
   readonly bytes: number
-  readonly writtenAt: Date
 }
 
 export interface BlobReader {

@@ -54,6 +54,13 @@ class Allowance {
   use(count: number): void {
     this.#rowsLeft -= count
   }
+
+  /** Whether another segment may be removed, which is then. */
+  takesSegment(): boolean {
+    if (this.isUsedUp) return false
+    this.use(segmentRows)
+    return true
+  }
 }
 
 /**
@@ -179,7 +186,8 @@ export class Freeing {
       // One may have begun meanwhile; from here on none does.
       if (isRead()) return 'later'
       this.#deps.removed.add(containerId)
-      if (!(await this.#removeBytes(containerId, allowance))) return 'unfinished'
+      const mayGoOn = () => allowance.takesSegment()
+      if (!(await this.removeFolder(containerId, mayGoOn))) return 'unfinished'
     }
     const step = freeRows(containerId, frees, shareId)
     return this.#inPages(containerId, frees, allowance, step, async (sql) => {
@@ -214,20 +222,10 @@ export class Freeing {
     }
   }
 
-  /** False when the allowance was used up first. */
-  async #removeBytes(containerId: string, allowance: Allowance): Promise<boolean> {
+  /** Removes everything of a container, with or without a tombstone. False: see StorageRoot. */
+  async removeFolder(containerId: string, mayGoOn = () => true): Promise<boolean> {
     await this.#deps.writers.closeContainer(containerId)
-    return this.#deps.root.removeContainer(containerId, () => {
-      if (allowance.isUsedUp) return false
-      allowance.use(segmentRows)
-      return true
-    })
-  }
-
-  /** Removes everything of a container, with or without a tombstone. */
-  async removeFolder(containerId: string): Promise<void> {
-    await this.#deps.writers.closeContainer(containerId)
-    await this.#deps.root.removeContainer(containerId, () => true)
+    return this.#deps.root.removeContainer(containerId, mayGoOn)
   }
 
   #dueNow(): rows.DueOptions {

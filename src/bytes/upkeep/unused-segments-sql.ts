@@ -50,7 +50,7 @@ export async function tombstoneUnused(sql: Sql, containerId: string, at: Date): 
     where id = ${containerId}`
 }
 
-/** Segments that were tombstoned before a moment, without readers in other processes. */
+/** Segments that were tombstoned before a moment, without readers elsewhere, by container. */
 export async function listRemovable(
   sql: Sql,
   options: {
@@ -59,10 +59,11 @@ export async function listRemovable(
     /** Running downloads from before this moment count as broken. */
     readonly readingSince: Date
   },
-): Promise<{ containerId: string; segmentId: string }[]> {
+): Promise<{ containerId: string; segmentIds: string[] }[]> {
   const { before, processId, readingSince } = options
-  return sql<{ containerId: string; segmentId: string }[]>`
-    select segment_tombstones.container_id, segment_tombstones.segment_id
+  return sql<{ containerId: string; segmentIds: string[] }[]>`
+    select segment_tombstones.container_id,
+      array_agg(segment_tombstones.segment_id::text) as segment_ids
     from segment_tombstones
     join containers on containers.id = segment_tombstones.container_id
     where segment_tombstones.created_at <= ${before}
@@ -81,5 +82,6 @@ export async function listRemovable(
         sql`containers.id`,
         sql`segment_tombstones.created_at`,
       )}
-    order by segment_tombstones.created_at`
+    group by segment_tombstones.container_id
+    order by min(segment_tombstones.created_at)`
 }

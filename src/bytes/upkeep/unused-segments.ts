@@ -67,17 +67,11 @@ export class UnusedSegments {
     })
     // Asked after the list: a backup that begins later does not need these segments.
     if (removable.length > 0 && (await isRemovalHeld(database.sql))) return 0
-    const byContainer = new Map<string, string[]>()
-    for (const { containerId, segmentId } of removable) {
-      const ids = byContainer.get(containerId)
-      if (ids) ids.push(segmentId)
-      else byContainer.set(containerId, [segmentId])
-    }
     let count = 0
-    for (const [containerId, ids] of byContainer) {
+    for (const { containerId, segmentIds } of removable) {
       try {
         if (!(await manifests.isWritten(containerId))) continue
-        count += await storage.removeSegments(containerId, ids)
+        count += await storage.removeSegments(containerId, segmentIds)
       } catch (error) {
         log.warn('segment removal failed: will retry', { cause: error })
       }

@@ -74,10 +74,7 @@ export class BucketRoot implements StorageRoot {
   async stat(containerId: string, name: string): Promise<BlobStat | null> {
     const request = { method: 'HEAD', key: keyOf(containerId, name) } as const
     const { status, headers } = await this.#client.call(request, [200, 404])
-    if (status === 200) {
-      const bytes = Number(headers['content-length'])
-      return { bytes, writtenAt: new Date(headers['last-modified'] ?? 0) }
-    }
+    if (status === 200) return { bytes: Number(headers['content-length']) }
     // A bucket that is gone answers alike.
     if (await this.#look()) return null
     throw storeDown(new Error('the bucket has lost its marker'))

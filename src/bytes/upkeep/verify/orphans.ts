@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../../../database/connect.ts'
-import { readPages } from '../../../lib/pages.ts'
+import { firstId, readPages } from '../../../lib/pages.ts'
 import type { Storage } from '../../storage.ts'
 import type { StorageRoot } from '../../store/store.ts'
 import { diskAway } from './losses.ts'
-import { zeroId } from './place.ts'
 import * as rows from './sql.ts'
 
 const digits = '0123456789abcdef'
@@ -40,7 +39,7 @@ export async function* findOrphans(deps: OrphanDeps): AsyncGenerator<readonly Or
     yield folders.map((containerId) => ({ containerId, segmentId: null }))
   }
   const read = (last: string | null, limit: number) =>
-    rows.listContainers(database.sql, last ?? zeroId, limit)
+    rows.listContainers(database.sql, last ?? firstId, limit)
   for await (const containerIds of readPages(read, [pageContainers, pageContainers])) {
     signal.throwIfAborted()
     yield await findOrphanSegments(deps, containerIds)

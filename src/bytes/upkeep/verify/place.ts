@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-
-/** Before every id. */
-export const zeroId = '00000000-0000-0000-0000-000000000000'
+import { firstId } from '../../../lib/pages.ts'
 
 const chunksPlace = v.object({
   step: v.literal('chunks'),
@@ -31,7 +29,7 @@ export type FilesPlace = v.InferOutput<typeof filesPlace>
 /** Progress of a run, from which another process can continue. */
 export type Place = v.InferOutput<typeof place>
 
-export const firstPlace: Place = { containerId: zeroId, inside: null }
+export const firstPlace: Place = { containerId: firstId, inside: null }
 
 export const firstChunk: ChunksPlace = { step: 'chunks', fileKey: '', index: -1 }
 export const firstFile: FilesPlace = { step: 'files', fileId: 0, position: -1, isWhole: true }

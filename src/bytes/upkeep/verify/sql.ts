@@ -1,9 +1,9 @@
 import type { Sql } from '../../../database/connect.ts'
-import { readPages } from '../../../lib/pages.ts'
+import { firstId, readPages } from '../../../lib/pages.ts'
 import { extentsOfEach } from '../../files-sql.ts'
 import type { Checksummed } from '../../segments/block-checksums.ts'
 import type { Extent } from './extent-reader.ts'
-import { zeroId, type ChunksPlace, type FilesPlace } from './place.ts'
+import { type ChunksPlace, type FilesPlace } from './place.ts'
 
 const pageRows = 500
 
@@ -26,7 +26,7 @@ export interface Segment {
 /** Pages of segments ordered by id: of one container, or of all. */
 export function pagesOfSegments(sql: Sql, containerId: string | null) {
   const read = async (last: Segment | null, limit: number) =>
-    listSegments(sql, containerId, last?.segmentId ?? zeroId, limit)
+    listSegments(sql, containerId, last?.segmentId ?? firstId, limit)
   return readPages(read, [pageRows, pageRows])
 }
 
