@@ -11,6 +11,9 @@ import { lookAt } from './looks.ts'
 
 const looks = browserSuite('web: looks')
 
+/** Of a file; cut where it has no room. */
+const longName = 'notes of a walk along the harbour at night.txt'
+
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })
 const admin = await service.admin()
 const owner = await service.user('a.very.long.address.of.somebody@department.example.org')
@@ -34,7 +37,7 @@ async function furnishShares(): Promise<string> {
   await owner.init({ name: 'Half of a film' })
   const stopped = await owner.share({ a: 'a' }, { name: 'Last year' })
   await owner.post(`/api/shares/${stopped}/stop`)
-  const files = { 'beach/one.jpg': 'x'.repeat(70_000), 'beach/two.jpg': 'yy', 'notes.txt': 'z' }
+  const files = { 'beach/one.jpg': 'x'.repeat(70_000), 'beach/two.jpg': 'yy', [longName]: 'z' }
   const name = 'Holiday with a rather long name that has to be broken somewhere'
   const id = await owner.share(files, { name, maxDownloads: 10, recipients: 'oma@example.org' })
   const recipient = service.client()
@@ -46,7 +49,7 @@ async function furnishRequests(): Promise<string> {
   const json = { name: 'Documents', maxSize: 2_000_000_000, requiredFields: ['name'] }
   const { id } = (await owner.post('/api/reverse', json)).json()
   const sender = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Here you are!' }
-  await new Guest(service.client(), id).deliver({ 'a/scan.pdf': 'x', b: 'y' }, sender)
+  await new Guest(service.client(), id).deliver({ 'a/scan.pdf': 'x', [longName]: 'y' }, sender)
   await new Guest(service.client(), id).deliver({ c: 'z' }, { senderName: 'Opa' })
   return id
 }

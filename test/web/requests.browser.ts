@@ -3,7 +3,14 @@ import * as assert from 'uvu/assert'
 import { browserSuite, holdRoute, saved, startBrowser, stopClock } from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { pluck } from '../helpers/lists.ts'
-import { untilIs, untilCount, untilNoMatch, untilNot, untilValue } from '../helpers/reads.ts'
+import {
+  untilIs,
+  untilCount,
+  untilMatch,
+  untilNoMatch,
+  untilNot,
+  untilValue,
+} from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { Guest } from '../requests/guest.ts'
 import { chooseExpiry, expiry, startScene } from './sender.ts'
@@ -30,7 +37,7 @@ async function deliver(id: string, files: Record<string, string>, sender = {}): 
 
 /** Everything that one guest has sent. */
 const cardOf = (page: Page, sender: string) =>
-  page.locator('.sender').filter({ has: page.getByRole('heading', { name: sender, level: 2 }) })
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: sender, level: 2 }) })
 
 /** An unfinished delivery. */
 async function begin(id: string, senderName: string): Promise<void> {
@@ -135,8 +142,11 @@ requests('should show deliveries by sender and time, and download and delete eac
   for (const word of ['oma@example.org', 'Viele Grüße <b>', 'scans', 'two.pdf']) {
     assert.match(words, word)
   }
-  await from('Rex').getByText('Unfinished').waitFor()
+  // Unfinished ones come last, and closed.
+  await untilNot(() => from('Rex').isVisible())
+  await page.getByText('Unfinished · 1 delivery').click()
   await untilNoMatch(() => from('Rex').innerText(), 'Download')
+  await untilMatch(() => page.getByRole('article').last().innerText(), /^Rex\n/)
 
   const single = page.getByRole('link', { name: 'Download one.pdf' })
   const [, first] = await saved(page, () => single.click())
@@ -146,6 +156,7 @@ requests('should show deliveries by sender and time, and download and delete eac
     ['one', from('Oma').getByRole('link', { name: 'Download all' }), /one\.pdf/],
   ] as const
   for (const [what, link, holds] of archives) {
+    if (what === 'one') await from('Oma').getByRole('button', { name: 'More for' }).click()
     const [, archive] = await saved(page, () => link.click())
     assert.match(archive.toString('latin1'), holds, what)
   }
@@ -158,6 +169,7 @@ requests('should show deliveries by sender and time, and download and delete eac
   await page.keyboard.press('Escape')
 
   await stopClock(page)
+  await from('Oma').getByRole('button', { name: 'More for' }).click()
   await from('Oma').getByRole('button', { name: 'Delete' }).click()
   await from('Oma').waitFor({ state: 'detached' })
   await page.clock.runFor(11_000)
@@ -168,6 +180,26 @@ requests('should show deliveries by sender and time, and download and delete eac
   await page.clock.resume()
   await page.getByText(/^1 delivery · 4\sbytes/).waitFor()
 })
+
+requests(
+  'should download all with the one main button, and open files from their rows',
+  async () => {
+    const id = await request({ name: 'Papers' })
+    await deliver(id, { 'letter.txt': 'text' }, { senderName: 'Oma' })
+    const page = await browser.open(`/requests/${id}`)
+    const main = page.locator('main .primary')
+    await page.getByText('letter.txt').waitFor()
+    // A single file has its own button.
+    await untilCount(main, 0)
+    await page.getByRole('button', { name: 'Preview letter.txt' }).click()
+    await page.getByRole('dialog').getByText('text', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await deliver(id, { 'notes.txt': 'more' }, { senderName: 'Opa' })
+    await page.reload()
+    const [, archive] = await saved(page, () => main.click())
+    assert.match(archive.toString('latin1'), /letter\.txt[^]*notes\.txt|notes\.txt[^]*letter\.txt/)
+  },
+)
 
 requests('should show the number of new deliveries until they were seen', async () => {
   const id = await request({ name: 'Papers' })
@@ -201,6 +233,7 @@ requests('should share some delivered files without uploading them again', async
 
   await deliver(id, { 'one.txt': 'first', 'two.txt': 'second' }, { senderName: 'Oma' })
   await page.getByRole('link', { name: 'Received' }).click()
+  await cardOf(page, 'Oma').getByRole('button', { name: 'More for' }).click()
   await cardOf(page, 'Oma').getByRole('button', { name: 'Share these files' }).click()
   await dialog.getByRole('button', { name: 'Share 2 files (11 bytes)' }).waitFor()
   await dialog.getByLabel('one.txt').uncheck()

@@ -1,13 +1,21 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, holdRoute, saved } from '../helpers/browser.ts'
+import {
+  browserSuite,
+  holdRoute,
+  saved,
+  scrollsSideways,
+  startBrowser,
+  stopClock,
+} from '../helpers/browser.ts'
 import type { Client } from '../helpers/client.ts'
 import { pluck } from '../helpers/lists.ts'
 import { Gate } from '../helpers/replaced.ts'
-import { untilCount, untilNot, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilNot, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { refusal } from '../email/mail-server.ts'
 import { changed, details } from '../shares/changes/scene.ts'
+import { Guest, makeLink } from '../requests/guest.ts'
 import { choose, chooseExpiry, file, openOptions, startScene } from './sender.ts'
 
 const detail = browserSuite('web: one share')
@@ -258,6 +266,78 @@ detail('should add files to the same link, and drop cancelled ones', async () =>
   assert.is((await details(owner, shareId)).files.length, 2)
   // Nothing is left that would accept chunks.
   assert.is((await owner.get(`/api/shares/${shareId}/chunks`)).status, 409)
+})
+
+detail('should offer to email recipients once files were added', async () => {
+  const shareId = await owner.share({ 'old.txt': 'old' }, { recipients: 'oma@example.org' })
+  await service.app.services.emails.idle()
+  const before = mailServer.received.length
+  const page = await browser.open(`/shares/${shareId}`)
+  await page.getByRole('link', { name: 'Download old.txt' }).waitFor()
+  const tell = page.getByText('Email the recipient')
+  await untilCount(tell, 0)
+  await chooseOne(page, 'new.txt')
+  await page.getByRole('link', { name: 'Download new.txt' }).waitFor()
+  assert.is(mailServer.received.length, before)
+  await page.getByRole('button', { name: 'Email the recipient' }).click()
+  await page.getByText('Sending to oma@example.org').waitFor()
+  await untilCount(tell, 0)
+  await service.app.services.emails.idle()
+  assert.is(mailServer.received.length, before + 1)
+})
+
+detail('should add a folder and remove several files from one menu', async () => {
+  const shareId = await owner.share({ 'one.txt': '1', 'two.txt': '2' }, { name: 'Papers' })
+  const page = await browser.openWithClock(`/shares/${shareId}`)
+  const menu = page.getByRole('button', { name: 'More for Papers' })
+  await menu.click()
+  await page.getByLabel('Add folder').waitFor()
+  await page.getByRole('button', { name: 'Remove files…' }).click()
+  await page.getByLabel('one.txt').check()
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Remove 1 file' }).click()
+  await untilCount(page.getByText('one.txt', { exact: true }), 0)
+  await page.clock.runFor(11_000)
+  await until('it is gone', async () => (await details(owner, shareId)).files.length === 1)
+  await page.clock.resume()
+  await menu.waitFor()
+})
+
+/** Links, buttons and rows that a finger may miss, and how wide the page has become. */
+const small = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main a, main button, main summary')]
+    .filter((one) => one.checkVisibility() && !one.closest('.visually-hidden'))
+    .filter((one) => [...one.getClientRects()].some(({ width, height }) => Math.min(width, height) < 44))
+    .map((one) => one.textContent)`)
+
+detail('should fit names and fingers on a small phone', async () => {
+  const name = 'harbour at night with a very long name of a file.jpg'
+  const id = await makeLink(owner, { name: 'Papers' })
+  const sender = { senderName: 'Oma', senderEmail: 'a.very.long.address@department.example.org' }
+  await new Guest(service.client(), id).deliver({ [name]: 'a', [`scans/${name}`]: 'b' }, sender)
+  const shareId = await owner.share(
+    { [name]: 'a', [`scans/${name}`]: 'b', c: 'c' },
+    { name: 'Papers' },
+  )
+  const phone = await startBrowser(service.url, { width: 320, isPhone: true })
+  await phone.logInAs(owner)
+  for (const path of [
+    `/requests/${id}`,
+    '/requests',
+    `/shares/${shareId}`,
+    '/shares',
+    `/s/${shareId}`,
+  ]) {
+    const page = await phone.open(path)
+    await page
+      .getByText(/^(harbour|Papers)/)
+      .first()
+      .waitFor()
+    await untilEqual(() => small(page), [], path)
+    assert.not(await scrollsSideways(page), path)
+  }
+  assert.equal(await phone.closePages(), [])
+  await phone.close()
 })
 
 detail('should let choices change while files are being added', async () => {

@@ -235,7 +235,7 @@ shares('should delete only once the time to undo is over or the page is left', a
   await stopClock(page)
 
   await more(page, 'Kept')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete share' }).click()
   await row(page, 'Kept').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Kept').waitFor()
@@ -243,14 +243,14 @@ shares('should delete only once the time to undo is over or the page is left', a
   await untilOk(() => exists(kept))
 
   await more(page, 'Gone')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete share' }).click()
   await page.clock.runFor(9000)
   await untilOk(() => exists(gone))
   await page.clock.runFor(2000)
   await until('the share is gone', async () => !(await exists(gone)))
 
   await more(page, 'Left')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete share' }).click()
   await row(page, 'Left').waitFor({ state: 'detached' })
   await untilOk(() => exists(left))
   await page.goto('about:blank')

@@ -20,7 +20,7 @@ shell('should delete before it signs out, and stay signed in when that fails', a
   await stopClock(page)
   const leave = async () => {
     await more(page, 'Last')
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete share' }).click()
     await row(page, 'Last').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -56,7 +56,7 @@ shell('should keep a toast for as long as the pointer or focus is on it', async 
   await row(page, 'Slow').waitFor()
   await stopClock(page)
   await more(page, 'Slow')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete share' }).click()
   const undo = page.getByRole('button', { name: 'Undo' })
   const stays = async () => {
     await page.clock.runFor(60_000)

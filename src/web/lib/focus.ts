@@ -19,16 +19,10 @@ export function keepFocus(): void {
 /** After removing a row or card, focuses the next one, the previous one, or `h1`. */
 export function focusNeighbour(button: Element): void {
   const row = button.closest('li, article')
-  // Cards may be in groups.
-  const cards = [...document.querySelectorAll('article')]
-  const place = cards.indexOf(row as HTMLElement)
-  const neighbour =
-    place < 0
-      ? (row?.nextElementSibling ?? row?.previousElementSibling)
-      : (cards[place + 1] ?? cards[place - 1])
-  const target = neighbour?.matches('article')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  const target = neighbour?.matches('article, a')
     ? neighbour
     : (neighbour?.querySelector(':scope > .icon-only, :scope > .row-tight > button.icon-only') ??
-      neighbour?.querySelector(':scope > button'))
+      neighbour?.querySelector(':scope > :is(button, summary)'))
   ;((target ?? document.querySelector('h1')) as HTMLElement | null)?.focus()
 }

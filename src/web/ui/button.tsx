@@ -65,7 +65,7 @@ export function IconButton(props: IconButtonProps) {
 /** A link that looks like a button: it leads somewhere, or downloads. */
 export function ButtonLink(props: {
   readonly href: string
-  readonly children: ComponentChildren
+  readonly children?: ComponentChildren
   readonly kind?: 'primary' | 'primary wide' | 'wide' | 'plain' | 'quiet'
   readonly icon?: IconPath
   /** True, or the name of the saved file. */

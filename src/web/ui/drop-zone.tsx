@@ -16,10 +16,10 @@ export interface DropZoneProps {
   /** Limits, shown below the buttons. */
   readonly children?: ComponentChildren
   /**
-   * In a card without files the whole card is the target. Beside files: a row of two buttons, or
-   * the last tile of a strip.
+   * In a card without files the whole card is the target. Beside files: a row of two buttons, the
+   * first of them alone, or the last tile of a strip.
    */
-  readonly look?: 'card' | 'row' | 'tile'
+  readonly look?: 'card' | 'row' | 'button' | 'tile'
   /** Preferred extensions without a dot; absent or empty for all. */
   readonly kinds?: readonly string[]
 }
@@ -31,17 +31,18 @@ export function DropZone(props: DropZoneProps) {
   handlers.current = { onFiles, onDrop }
   const isOver = useWindowDrop(handlers)
   const isCard = look === 'card'
-  const main = isCard ? 'drop' : look === 'row' ? 'row' : 'add'
+  const isTile = look === 'tile'
+  const main = isCard ? 'drop' : isTile ? 'add' : 'row'
   return (
     <div class={isOver.value ? `${main} dropping` : main}>
       {isCard && <p class="faint mouse-only">{t('drop.title')}</p>}
       <FileButton
-        text={t(look === 'tile' ? 'add' : 'drop.add_files')}
-        look={isCard ? 'button primary wide' : look === 'row' ? 'button quiet' : 'tile'}
+        text={t(isTile ? 'add' : 'drop.add_files')}
+        look={isCard ? 'button primary wide' : isTile ? 'tile' : 'button quiet'}
         accept={kinds?.map((kind) => `.${kind}`).join() || undefined}
         {...{ onFiles, onHandles }}
       />
-      {look !== 'tile' && (
+      {(isCard || look === 'row') && (
         <FolderButton text={t(isCard ? 'drop.or_folder' : 'drop.add_folder')} {...props} />
       )}
       {children}

@@ -9,9 +9,10 @@ import { nameOf } from '../lib/tree.ts'
 import type { FileState } from '../upload/types.ts'
 import { Button } from './button.tsx'
 import type { FileIcon } from './file-icon.tsx'
+import { Fold } from './fold.tsx'
 import { Icon } from './icon.tsx'
 import { FileName } from './name.tsx'
-import { RemovalTools, RemoveButton } from './removal.tsx'
+import { fewFiles, RemovalTools, RemoveButton } from './removal.tsx'
 import { Choice, FolderChoice, useSelection, type Selection } from './selection.tsx'
 import { Tree } from './tree.tsx'
 import * as icons from './icons.ts'
@@ -45,13 +46,12 @@ export function FileFold(props: {
   const isOpenAtFirst = useMemo(() => isOpen, [])
   const isTroubled = files.some(({ state }) => troubled.has(state))
   return (
-    <details class="fold" open={isOpenAtFirst || isTroubled}>
-      <summary>
-        {t('files', { n: counted.length })} · {formatBytes(bytes)}
-        <Icon path={icons.next} />
-      </summary>
+    <Fold
+      isOpen={isOpenAtFirst || isTroubled}
+      text={`${t('files', { n: counted.length })} · ${formatBytes(bytes)}`}
+    >
       <div>{children}</div>
-    </details>
+    </Fold>
   )
 }
 
@@ -80,12 +80,26 @@ export function FileRows(props: FileRowsProps) {
       />
       {onRemove && files.length > 0 && (
         <RemovalTools {...{ files, selection, onRemove }}>
-          {onClear && (
-            <Button kind="quiet" icon={icons.close} onClick={onClear}>
-              {t('file.clear')}
-            </Button>
+          {(begin) => (
+            <div class="row">
+              {onClear && (
+                <Button kind="quiet" icon={icons.close} onClick={onClear}>
+                  {t('file.clear')}
+                </Button>
+              )}
+              {children}
+              {files.length > fewFiles && (
+                <Button
+                  kind="quiet"
+                  icon={icons.trash}
+                  label={t('file.remove_some')}
+                  onClick={begin}
+                >
+                  <span class="wide-only">{t('file.remove_some')}</span>
+                </Button>
+              )}
+            </div>
           )}
-          {children}
         </RemovalTools>
       )}
     </>

@@ -18,6 +18,8 @@ export function LinkTools(props: {
   readonly path: string
   /** Text of the link to its page. */
   readonly open: string
+  /** Of the button that copies it. */
+  readonly kind?: 'quiet' | 'primary'
   /** What is known of it, in one line. */
   readonly facts?: ComponentChildren
   /** Below the link. */
@@ -26,7 +28,7 @@ export function LinkTools(props: {
   readonly end?: ComponentChildren
 }) {
   const isOpen = useSignal(false)
-  const { title, url, path, open, facts, children, end } = props
+  const { title, url, path, open, kind = 'primary', facts, children, end } = props
   // Beside the link where there is room; else on demand.
   const isWide = useMemo(() => matchMedia('(min-width: 56rem)').matches, [])
   const isWanted = isWide || isOpen.value
@@ -39,7 +41,7 @@ export function LinkTools(props: {
       <LocalLinks />
       <div class="link-card">
         <div class="stack-tight">
-          <CopyField isPlain label={t('ready.link')} value={url} kind="primary" />
+          <CopyField isPlain label={t('ready.link')} value={url} kind={kind} />
           {facts && <p class="faint">{facts}</p>}
         </div>
         <button
@@ -53,7 +55,7 @@ export function LinkTools(props: {
       </div>
       {children}
       <div class="row spread last">
-        <span class="row quiets">
+        <span class="row">
           <ButtonLink kind="quiet" href={new URL(url).pathname} icon={icons.eye} newTab>
             {open}
           </ButtonLink>

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { apiPage } from '../lib/api.ts'
 import { deletionError } from '../lib/deletion.ts'
-import { t } from '../lib/i18n.ts'
-import { query, setQuery } from '../lib/router.ts'
+import { t, type TextKey } from '../lib/i18n.ts'
+import { place, query, setQuery } from '../lib/router.ts'
 import { Button } from './button.tsx'
-import { Problem } from './state.tsx'
+import { Problem, useAction, useLoad, type Loaded } from './state.tsx'
 import * as icons from './icons.ts'
 
 const pageRows = 50
@@ -28,7 +30,7 @@ export function SortHeader(props: { readonly by: string; readonly children: Comp
         onClick={() => setQuery({ sort: isUp ? `-${by}` : by, page: '' })}
       >
         {props.children}
-        <span aria-hidden="true">{isUp ? ' ↑' : isDown ? ' ↓' : ' ↕'}</span>
+        <span aria-hidden="true">{isUp ? ' ↑' : isDown && ' ↓'}</span>
       </button>
     </th>
   )
@@ -62,6 +64,47 @@ export function usePage<T>(rows: readonly T[]): {
     </nav>
   )
   return { shown, pager }
+}
+
+interface Rows<T> {
+  readonly items: readonly T[]
+  readonly next: string | null
+}
+
+/**
+ * A list that grows by pages, with its filters in the query of the address.
+ * @param text of the button for more
+ */
+export function usePages<T>(
+  path: string,
+  text: TextKey,
+): Loaded<Rows<T>> & { more: ComponentChildren } {
+  const { search } = place.value
+  const loaded = useLoad<Rows<T>>(
+    (signal) => apiPage<readonly T[]>(path + search, { signal }),
+    [search],
+  )
+  const action = useAction()
+  const { data, set } = loaded
+  const latest = useRef(data)
+  latest.current = data
+  const load = async () => {
+    const { next } = data!
+    const page = await apiPage<readonly T[]>(next!)
+    const now = latest.current
+    // The filter was changed meanwhile, so these rows do not belong to it.
+    if (now?.next !== next) return
+    set({ items: [...now.items, ...page.items], next: page.next })
+  }
+  const more = data?.next && (
+    <div>
+      <Problem error={action.error} />
+      <Button busy={action.isBusy} onClick={() => action.run(load)}>
+        {t(text)}
+      </Button>
+    </div>
+  )
+  return { ...loaded, more }
 }
 
 /** Errors of actions on rows and of pending deletions. */

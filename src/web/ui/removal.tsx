@@ -17,33 +17,17 @@ export function sayRemoved(files: readonly Pick<Leaf, 'path'>[]): string {
 /** So few are removed one by one. In Send their rows are open, and say more than pictures. */
 export const fewFiles = 3
 
-/** Beside a list: the button that starts a selection, then what removes it. */
+/** Beside a list: what starts a selection, then what removes it. */
 export function RemovalTools<T extends Leaf>(props: {
   readonly files: readonly T[]
   readonly selection: Selection
   readonly onRemove: (files: readonly T[]) => void
-  /** Further buttons, while nothing is being selected. */
-  readonly children?: ComponentChildren
+  /** While nothing is being selected. */
+  readonly children: (begin: () => void) => ComponentChildren
 }) {
   const { files, selection, onRemove, children } = props
   const chosen = selection.ids.value
-  if (!chosen) {
-    return (
-      <div class="row">
-        {children}
-        {files.length > fewFiles && (
-          <Button
-            kind="quiet"
-            icon={icons.trash}
-            label={t('file.remove_some')}
-            onClick={() => (selection.ids.value = new Set())}
-          >
-            <span class="wide-only">{t('file.remove_some')}</span>
-          </Button>
-        )}
-      </div>
-    )
-  }
+  if (!chosen) return children(() => (selection.ids.value = new Set()))
   const wanted = files.filter(({ id }) => chosen.has(id))
   const remove = () => {
     selection.ids.value = null

@@ -157,7 +157,6 @@ export const texts = {
   'shares.space': 'Obsazeno {used}',
   'shares.space_of': 'Obsazeno {used} z {quota}',
   'shares.stop': 'Ukončit sdílení a smazat soubory',
-  'shares.delete_hint': 'Zmizí i ze seznamu.',
   'shares.stopped': '{name} za chvíli skončí.',
   'shares.tab.activity': 'Aktivita',
   'shares.tab.files': 'Soubory',

@@ -154,7 +154,6 @@ export const texts = {
   'shares.space': '{used} belegt',
   'shares.space_of': '{used} von {quota} belegt',
   'shares.stop': 'Freigabe beenden und Dateien löschen',
-  'shares.delete_hint': 'Verschwindet auch aus der Liste.',
   'shares.stopped': '{name} endet gleich.',
   'shares.tab.activity': 'Aktivität',
   'shares.tab.files': 'Dateien',

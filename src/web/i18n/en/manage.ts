@@ -116,8 +116,7 @@ export const texts = {
   'shares.filter.all': 'All',
   'shares.no_files': 'No files.',
   'shares.not_begun': 'The upload has not begun.',
-  'shares.not_notified':
-    'The files were added, but no email was sent: the hourly limit is reached.',
+  'shares.not_notified': 'No email was sent: the hourly limit is reached.',
   'shares.notify': ['Email the recipient', 'Email the {n} recipients'],
   'shares.one': 'Share',
   'shares.opened': '{people} opened files',
@@ -137,7 +136,6 @@ export const texts = {
   'shares.space': '{used} used',
   'shares.space_of': '{used} of {quota} used',
   'shares.stop': 'End share and delete files',
-  'shares.delete_hint': 'It leaves this list, too.',
   'shares.stopped': '{name} ends in a moment.',
   'shares.tab.activity': 'Activity',
   'shares.tab.files': 'Files',

@@ -149,7 +149,6 @@ export const texts = {
   'shares.space': '{used} en uso',
   'shares.space_of': '{used} de {quota} en uso',
   'shares.stop': 'Cerrar envío y eliminar archivos',
-  'shares.delete_hint': 'También sale de esta lista.',
   'shares.stopped': '{name} se cierra en un momento.',
   'shares.tab.activity': 'Actividad',
   'shares.tab.files': 'Archivos',

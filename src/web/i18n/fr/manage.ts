@@ -153,7 +153,6 @@ export const texts = {
   'shares.space': '{used} utilisés',
   'shares.space_of': '{used} utilisés sur {quota}',
   'shares.stop': 'Arrêter le partage et supprimer les fichiers',
-  'shares.delete_hint': 'Il quitte aussi cette liste.',
   'shares.stopped': '{name} se termine dans un instant.',
   'shares.tab.activity': 'Activité',
   'shares.tab.files': 'Fichiers',

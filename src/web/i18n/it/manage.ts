@@ -147,7 +147,6 @@ export const texts = {
   'shares.space': '{used} in uso',
   'shares.space_of': '{used} in uso su {quota}',
   'shares.stop': 'Termina la condivisione ed elimina i file',
-  'shares.delete_hint': 'Sparisce anche da questo elenco.',
   'shares.stopped': '{name} termina tra un momento.',
   'shares.tab.activity': 'Attività',
   'shares.tab.files': 'File',

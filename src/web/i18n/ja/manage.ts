@@ -146,7 +146,6 @@ export const texts = {
   'shares.space': '{used} 使用中',
   'shares.space_of': '{used} / {quota} 使用中',
   'shares.stop': '共有を終了してファイルを削除',
-  'shares.delete_hint': 'この一覧からも消えます。',
   'shares.stopped': '「{name}」はまもなく終了します。',
   'shares.tab.activity': 'アクティビティ',
   'shares.tab.files': 'ファイル',

@@ -147,7 +147,6 @@ export const texts = {
   'shares.space': '{used} gebruikt',
   'shares.space_of': '{used} van {quota} gebruikt',
   'shares.stop': 'Zending beëindigen en bestanden verwijderen',
-  'shares.delete_hint': 'Verdwijnt ook uit deze lijst.',
   'shares.stopped': '{name} eindigt zo.',
   'shares.tab.activity': 'Activiteit',
   'shares.tab.files': 'Bestanden',

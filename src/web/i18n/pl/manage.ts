@@ -160,7 +160,6 @@ export const texts = {
   'shares.space': 'Zajęte: {used}',
   'shares.space_of': 'Zajęte: {used} z {quota}',
   'shares.stop': 'Zakończ udostępnienie i usuń pliki',
-  'shares.delete_hint': 'Zniknie też z tej listy.',
   'shares.stopped': '{name} zaraz się zakończy.',
   'shares.tab.activity': 'Aktywność',
   'shares.tab.files': 'Pliki',

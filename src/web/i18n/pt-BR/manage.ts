@@ -150,7 +150,6 @@ export const texts = {
   'shares.space': '{used} em uso',
   'shares.space_of': '{used} de {quota} em uso',
   'shares.stop': 'Encerrar envio e excluir arquivos',
-  'shares.delete_hint': 'Sai também desta lista.',
   'shares.stopped': '{name} será encerrado em instantes.',
   'shares.tab.activity': 'Atividade',
   'shares.tab.files': 'Arquivos',

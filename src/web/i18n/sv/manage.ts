@@ -147,7 +147,6 @@ export const texts = {
   'shares.space': '{used} används',
   'shares.space_of': '{used} av {quota} används',
   'shares.stop': 'Avsluta delning och radera filer',
-  'shares.delete_hint': 'Den försvinner även från listan.',
   'shares.stopped': '{name} avslutas strax.',
   'shares.tab.activity': 'Aktivitet',
   'shares.tab.files': 'Filer',

@@ -144,7 +144,6 @@ export const texts = {
   'shares.space': '{used} kullanılıyor',
   'shares.space_of': '{used} / {quota} kullanılıyor',
   'shares.stop': 'Paylaşımı sonlandır ve dosyaları sil',
-  'shares.delete_hint': 'Bu listeden de kalkar.',
   'shares.stopped': '{name} birazdan sona erecek.',
   'shares.tab.activity': 'Etkinlik',
   'shares.tab.files': 'Dosyalar',

@@ -155,7 +155,6 @@ export const texts = {
   'shares.space': 'Зайнято {used}',
   'shares.space_of': 'Зайнято {used} з {quota}',
   'shares.stop': 'Завершити передачу й видалити файли',
-  'shares.delete_hint': 'Зникне також із цього списку.',
   'shares.stopped': '{name} зараз завершиться.',
   'shares.tab.activity': 'Активність',
   'shares.tab.files': 'Файли',

@@ -131,7 +131,6 @@ export const texts = {
   'shares.space': '已使用 {used}',
   'shares.space_of': '已使用 {used} / {quota}',
   'shares.stop': '结束分享并删除文件',
-  'shares.delete_hint': '也会从此列表中移除。',
   'shares.stopped': '“{name}”即将结束。',
   'shares.tab.activity': '活动',
   'shares.tab.files': '文件',

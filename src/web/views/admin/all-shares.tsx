@@ -8,11 +8,12 @@ import { Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Name } from '../../ui/name.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
+import { usePages } from '../../ui/listing.tsx'
 import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { badges, Ends, stateOf, type Counted, type OwnShare } from '../shares/share-state.tsx'
-import { FilterField, FilterSelect, Filters, usePages } from './paged.tsx'
+import { FilterField, FilterSelect, Filters } from './paged.tsx'
 
 interface AnyShare
   extends Counted, Pick<OwnShare, 'name' | 'audience' | 'created_at' | 'url' | 'total_size'> {
@@ -23,7 +24,7 @@ interface AnyShare
 const states = ['draft', 'complete', 'expired'] as const
 
 export function AllShares() {
-  const pages = usePages<AnyShare>('/api/admin/shares')
+  const pages = usePages<AnyShare>('/api/admin/shares', 'admin.more')
   const removing = useConfirm((share: AnyShare) => {
     const { id, owner, total_size: bytes } = share
     const what = { name: nameOf(share), owner: owner.email, size: formatBytes(bytes) }

@@ -9,9 +9,10 @@ import { Check } from '../../ui/field.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
+import { usePages } from '../../ui/listing.tsx'
 import { Listing, ListRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { FilterField, FilterSelect, Filters, usePages } from './paged.tsx'
+import { FilterField, FilterSelect, Filters } from './paged.tsx'
 
 interface AuditRow {
   readonly id: number
@@ -36,7 +37,7 @@ const freshMax = 100
 
 export function AuditLog() {
   const { search } = place.value
-  const pages = usePages<AuditRow>('/api/audit')
+  const pages = usePages<AuditRow>('/api/audit', 'admin.more')
   const isFollowed = useSignal(false)
   const isOpen = useSignal(search !== '')
   const { data } = pages

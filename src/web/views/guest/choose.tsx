@@ -11,7 +11,7 @@ import { DropZone } from '../../ui/drop-zone.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FileRows } from '../../ui/file-rows.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { useLoad } from '../../ui/state.tsx'
 import { cancelDelivery } from './cancel-delivery.ts'
@@ -202,18 +202,12 @@ function SenderFields(props: {
     <>
       {names.filter((name) => required.includes(name)).map(show)}
       {optional.length > 0 && (
-        <details
-          class="fold"
-          open={Object.values(lastSender).some(Boolean)}
-          // So that the guest sees why the form is not sent.
-          onInvalidCapture={(event) => (event.currentTarget.open = true)}
+        <Fold
+          isOpen={Object.values(lastSender).some(Boolean)}
+          text={isUsual ? t('guest.more') : optional.map(labelOf).join(' · ')}
         >
-          <summary>
-            {isUsual ? t('guest.more') : optional.map(labelOf).join(' · ')}
-            <Icon path={icons.next} />
-          </summary>
           <div class="stack">{optional.map(show)}</div>
-        </details>
+        </Fold>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { EmailField, Field } from '../../ui/field.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -183,11 +184,7 @@ function AddPerson({ share, onAdded }: { readonly share: Share; readonly onAdded
   }
   const needsEmail = share.recipientProof !== 'none'
   return (
-    <details class="fold">
-      <summary>
-        {t('people.add')}
-        <Icon path={icons.next} />
-      </summary>
+    <Fold text={t('people.add')}>
       <form class="stack" onSubmit={action.onSubmit(add)}>
         <EmailField
           autoComplete="off"
@@ -203,6 +200,6 @@ function AddPerson({ share, onAdded }: { readonly share: Share; readonly onAdded
           </Button>
         </div>
       </form>
-    </details>
+    </Fold>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
-import { editable } from '../../lib/editable.ts'
+import { member } from '../../lib/editable.ts'
 import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadNews } from '../../lib/news.ts'
@@ -13,15 +13,22 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
+import { Fold } from '../../ui/fold.tsx'
 import * as icons from '../../ui/icons.ts'
+import { Menu } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileTree } from '../shares/file-tree.tsx'
 import { requestPath, type FileRequest } from './request.tsx'
-import { groupBySender, timeOf, type Sent } from './senders.ts'
 
-interface Delivery extends Sent {
+interface Delivery {
+  readonly id: string
+  /** As typed by the guest; may be empty. */
+  readonly sender_name: string
+  readonly sender_email: string
+  readonly created_at: string
+  readonly finalized_at: string | null
   /** Reference that its guest can quote. */
   readonly reference: string
   readonly status: 'draft' | 'complete'
@@ -36,7 +43,7 @@ interface Delivery extends Sent {
 /** Archives with a damaged file are refused. */
 const isWhole = ({ files }: Delivery) => !files.some(({ damaged }) => damaged)
 
-/** Deliveries grouped by sender; emails link to one of them. */
+/** Deliveries, newest first, unfinished ones last; emails link to one of them. */
 export function Deliveries(props: {
   readonly request: FileRequest
   readonly wanted: string
@@ -50,32 +57,41 @@ export function Deliveries(props: {
   return (
     <Show loaded={loaded}>
       {(all) => {
-        const isKept = ({ id }: Delivery) => !isDoomed(`${base}/deliveries/${id}`)
-        const kept = all.filter(isKept)
-        const complete = kept.filter(({ status }) => status === 'complete')
-        if (kept.length === 0) {
-          const isOpen = request.status === 'open'
-          return <Empty text={t(isOpen ? 'requests.no_deliveries' : 'shares.no_files')} />
-        }
+        const kept = all
+          .filter(({ id }) => !isDoomed(`${base}/deliveries/${id}`))
+          .toSorted((one, other) => timeOf(other).localeCompare(timeOf(one)))
+        const complete = kept.filter(isComplete)
+        const drafts = kept.filter((delivery) => !isComplete(delivery))
+        const files = complete.flatMap((delivery) => delivery.files)
         const bytes = complete.reduce((sum, { total_size: size }) => sum + size, 0)
+        const one = (delivery: Delivery) => (
+          <OneDelivery
+            key={delivery.id}
+            {...{ base, delivery, onDeleted }}
+            isWanted={delivery.id === wanted}
+          />
+        )
         return (
-          <div class="stack">
-            {complete.length > 1 && complete.every(isWhole) && (
-              <div>
-                <ButtonLink kind="quiet" href={`${base}/download`} icon={icons.download} download>
-                  {t('manage.download_all', { size: formatBytes(bytes) })}
-                </ButtonLink>
-              </div>
+          <div class="stack deliveries">
+            {files.length > 1 && complete.every(isWhole) && (
+              <ButtonLink kind="primary" href={`${base}/download`} icon={icons.download} download>
+                {t('manage.download_all', { size: formatBytes(bytes) })}
+              </ButtonLink>
             )}
-            {/* In the order of all deliveries, so that nothing moves when the newest is
-                removed. */}
-            {groupBySender(all).map(([key, deliveries]) => (
-              <SenderCard
-                key={key}
-                {...{ base, wanted, onDeleted }}
-                deliveries={deliveries.filter(isKept)}
+            {complete.length === 0 && (
+              <Empty
+                text={t(request.status === 'open' ? 'requests.no_deliveries' : 'shares.no_files')}
               />
-            ))}
+            )}
+            {complete.map(one)}
+            {drafts.length > 0 && (
+              <Fold
+                isOpen={drafts.some(({ id }) => id === wanted)}
+                text={`${t('shares.state.interrupted')} · ${t('requests.deliveries', { n: drafts.length })}`}
+              >
+                <div>{drafts.map(one)}</div>
+              </Fold>
+            )}
           </div>
         )
       }}
@@ -83,7 +99,9 @@ export function Deliveries(props: {
   )
 }
 
-const isNew = ({ status, seen_at: seenAt }: Delivery) => status === 'complete' && !seenAt
+const timeOf = ({ finalized_at: end, created_at: begin }: Delivery) => end ?? begin
+const isComplete = ({ status }: Delivery) => status === 'complete'
+const isNew = (delivery: Delivery) => isComplete(delivery) && !delivery.seen_at
 
 /** Marks displayed deliveries as seen; they stay highlighted until the page is left. */
 function useSeen(base: string, shown: readonly Delivery[] | null): void {
@@ -96,37 +114,6 @@ function useSeen(base: string, shown: readonly Delivery[] | null): void {
   }, [shown])
 }
 
-/** What one sender has sent. */
-function SenderCard(props: {
-  readonly base: string
-  readonly wanted: string
-  readonly onDeleted: () => void
-  readonly deliveries: readonly Delivery[]
-}) {
-  const { base, wanted, onDeleted, deliveries } = props
-  const [newest] = deliveries
-  if (!newest) return null
-  const { sender_email: email } = newest
-  const sender = senderOf(newest)
-  return (
-    <div class="stack sender">
-      <div>
-        <h2>
-          <Name of={sender} />
-        </h2>
-        {email && email !== sender && <a href={`mailto:${email}`}>{email}</a>}
-      </div>
-      {deliveries.map((delivery) => (
-        <OneDelivery
-          key={delivery.id}
-          {...{ base, delivery, onDeleted, sender }}
-          isWanted={delivery.id === wanted}
-        />
-      ))}
-    </div>
-  )
-}
-
 const senderOf = ({ sender_name: name, sender_email: email }: Delivery) =>
   name || email || t('requests.unknown_sender')
 
@@ -135,86 +122,85 @@ function OneDelivery(props: {
   readonly delivery: Delivery
   readonly onDeleted: () => void
   readonly isWanted: boolean
-  /** The name above it. */
-  readonly sender: string
 }) {
-  const { base, delivery, onDeleted, isWanted, sender } = props
-  const { id, note, files, total_size: bytes } = delivery
-  const archive = `${base}/download?delivery=${id}`
+  const { base, delivery, onDeleted, isWanted } = props
+  const { id, note, files, sender_email: email, total_size: bytes } = delivery
+  const at = timeOf(delivery)
+  const isSharing = useSignal(false)
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isWanted) return
     card.current?.scrollIntoView()
     card.current?.focus()
   }, [isWanted])
-  const from = t('requests.delivery_from', { name: senderOf(delivery) })
-  const name = `${from}, ${formatMoment(timeOf(delivery))}`
+  const sender = senderOf(delivery)
+  const from = t('requests.delivery_from', { name: sender })
+  const name = `${from}, ${formatMoment(at)}`
+  const size = formatBytes(bytes)
+  const facts = [
+    email && email !== sender && (
+      <a href={`mailto:${email}`}>
+        <Name of={email} />
+      </a>
+    ),
+    <Time at={at} />,
+    files.length > 0 && t('files', { n: files.length }),
+    bytes > 0 && size,
+    t('requests.reference', { reference: delivery.reference }),
+  ].filter(Boolean)
   return (
-    <article class={isWanted ? 'wanted' : undefined} ref={card} tabIndex={-1} aria-label={name}>
-      <div class="row spread">
-        <div class="row-tight">
-          <h3>
-            {senderOf(delivery) !== sender && <bdi>{senderOf(delivery)} · </bdi>}
-            <Time at={timeOf(delivery)} />{' '}
-            {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
-          </h3>
-          <p class="faint">
-            {t('requests.reference', { reference: delivery.reference })}{' '}
-            {delivery.status === 'draft' && (
-              <>
-                <span class="badge warn">{t('shares.state.interrupted')}</span>{' '}
-                {bytes > 0 && formatBytes(bytes)}
-              </>
+    <article class={isWanted ? 'stack wanted' : 'stack'} ref={card} tabIndex={-1} aria-label={name}>
+      <div class="row spread delivery">
+        <h2>
+          <Name of={sender} /> {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
+        </h2>
+        <p class="faint">{facts.flatMap((fact, n) => (n > 0 ? ['\u00a0· ', fact] : [fact]))}</p>
+        <span class="row-tight">
+          <Menu label={t('manage.more', { name })}>
+            {files.length > 1 && isWhole(delivery) && (
+              <ButtonLink
+                kind="quiet"
+                href={`${base}/download?delivery=${id}`}
+                icon={icons.download}
+                download
+              >
+                {t('manage.download_all', { size })}
+              </ButtonLink>
             )}
-          </p>
-        </div>
-        <div class="row quiets">
-          {files.length > 1 && isWhole(delivery) && (
-            <ButtonLink kind="quiet" href={archive} icon={icons.download} download>
-              {t('manage.download_all', { size: formatBytes(bytes) })}
-            </ButtonLink>
-          )}
-          {files.length > 0 && delivery.allowSharing && <ShareOn base={base} delivery={delivery} />}
-          <Button
-            kind="quiet"
-            icon={icons.trash}
-            label={`${t('manage.delete')}: ${name}`}
-            onClick={({ currentTarget }) => {
-              focusNeighbour(currentTarget as Element)
-              const text = t('manage.deleted', { name })
-              deleteLater({ paths: [`${base}/deliveries/${id}`], text, onDone: onDeleted })
-            }}
-          >
-            {t('manage.delete')}
-          </Button>
-        </div>
+            {files.length > 0 && delivery.allowSharing && (
+              <Button kind="quiet" icon={icons.link} onClick={() => (isSharing.value = true)}>
+                {t('requests.share_on')}
+              </Button>
+            )}
+            <Button
+              kind="danger"
+              icon={icons.trash}
+              onClick={() => {
+                focusNeighbour(card.current!)
+                const text = t('manage.deleted', { name })
+                deleteLater({ paths: [`${base}/deliveries/${id}`], text, onDone: onDeleted })
+              }}
+            >
+              {t('manage.delete')}
+            </Button>
+          </Menu>
+        </span>
       </div>
       {note && <p class="text">{note}</p>}
       {files.length > 0 && (
         <FileTree files={files} addressOf={(fileId) => `/api/reverse/files/${fileId}/download`} />
       )}
+      {isSharing.value && (
+        <Choice {...{ base, delivery }} onClose={() => (isSharing.value = false)} />
+      )}
     </article>
-  )
-}
-
-/** Makes a share of a delivery, or of some of its files. */
-function ShareOn(props: { readonly base: string; readonly delivery: Delivery }) {
-  const { base, delivery } = props
-  const isOpen = useSignal(false)
-  const close = () => (isOpen.value = false)
-  return (
-    <>
-      <Button kind="quiet" icon={icons.link} onClick={() => (isOpen.value = true)}>
-        {t('requests.share_on')}
-      </Button>
-      {isOpen.value && <Choice {...{ base, delivery }} onClose={close} />}
-    </>
   )
 }
 
 /** Limit of the service for files by id, and enough for manual selection. */
 const choiceMax = 200
 
+/** Makes a share of a delivery, or of some of its files. */
 function Choice(props: {
   readonly base: string
   readonly delivery: Delivery
@@ -222,17 +208,14 @@ function Choice(props: {
 }) {
   const { base, delivery, onClose } = props
   const { id, files } = delivery
-  const left = useSignal<ReadonlySet<number>>(new Set())
+  const ids = files.map((file) => file.id)
+  const chosen = useSignal(ids)
   const action = useAction()
-  const wanted = files.filter((file) => !left.value.has(file.id))
+  const isAll = chosen.value.length === ids.length
+  const wanted = isAll ? files : files.filter((file) => chosen.value.includes(file.id))
   const bytes = wanted.reduce((sum, { size }) => sum + size, 0)
-  const toggle = (fileId: number) => {
-    const next = new Set(left.value)
-    if (!next.delete(fileId)) next.add(fileId)
-    left.value = next
-  }
   const share = async () => {
-    const body = left.value.size > 0 ? { files: wanted.map((file) => file.id) } : {}
+    const body = isAll ? {} : { files: chosen.value }
     const path = `${base}/deliveries/${id}/share`
     const { shareId } = await api<{ shareId: string }>('POST', path, { body })
     go(`/shares/${shareId}?new`)
@@ -247,7 +230,7 @@ function Choice(props: {
               <Check
                 key={file.id}
                 label={<bdi>{listedPath(file).split('/').map(nameOf).join('/')}</bdi>}
-                checked={editable(!left.value.has(file.id), () => toggle(file.id))}
+                checked={member(chosen, file.id)}
               />
             ))}
           </div>

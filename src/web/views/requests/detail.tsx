@@ -45,7 +45,11 @@ export function RequestDetail({ params }: ViewProps) {
               <facts.Received request={request} /> · <facts.Ends request={request} />
             </p>
             {request.status === 'open' ? (
-              <LinkTools {...linkOf(request)} />
+              <LinkTools
+                {...linkOf(request)}
+                // What has come is wanted more.
+                kind={request.delivery_count > 0 ? 'quiet' : 'primary'}
+              />
             ) : request.status === 'closed' ? (
               <Closed request={request} onChanged={loaded.reload} />
             ) : (

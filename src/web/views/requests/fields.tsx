@@ -1,5 +1,5 @@
 import { member, type Editable } from '../../lib/editable.ts'
-import { t } from '../../lib/i18n.ts'
+import { t, type TextKey } from '../../lib/i18n.ts'
 import { Check, Field } from '../../ui/field.tsx'
 import type { RequiredField } from './request.tsx'
 
@@ -36,15 +36,13 @@ export function MaxSize(props: TextProps) {
   )
 }
 
-/** Message to guests after their delivery. */
-export function Thanks(props: TextProps) {
-  return <Field {...props} label={t('requests.thanks')} lines={3} maxLength={10_000} />
-}
+const textOf = (label: TextKey) => (props: TextProps) => (
+  <Field {...props} label={t(label)} lines={3} maxLength={10_000} />
+)
 
-/** Message to guests before they send. */
-export function Instructions(props: TextProps) {
-  return <Field {...props} label={t('requests.instructions')} lines={3} maxLength={10_000} />
-}
+/** Messages to guests: after their delivery, and before they send. */
+export const Thanks = textOf('requests.thanks')
+export const Instructions = textOf('requests.instructions')
 
 export function Kinds(props: TextProps) {
   return (
@@ -74,20 +72,12 @@ export function Demands({ value: chosen }: PartProps<readonly RequiredField[]>) 
   )
 }
 
-export function Once({ value }: PartProps<boolean>) {
-  return <Check checked={value} label={t('requests.once')} />
-}
-
-export function AllowSharing({ value }: PartProps<boolean>) {
-  return (
-    <Check
-      checked={value}
-      label={t('requests.allow_sharing')}
-      hint={t('requests.allow_sharing_hint')}
-    />
+const checkOf =
+  (label: TextKey, hint?: TextKey) =>
+  ({ value }: PartProps<boolean>) => (
+    <Check checked={value} label={t(label)} hint={hint && t(hint)} />
   )
-}
 
-export function Notify({ value }: PartProps<boolean>) {
-  return <Check checked={value} label={t('requests.notify')} />
-}
+export const Once = checkOf('requests.once')
+export const AllowSharing = checkOf('requests.allow_sharing', 'requests.allow_sharing_hint')
+export const Notify = checkOf('requests.notify')

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { ExpiryField } from '../../ui/expiry-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import * as icons from '../../ui/icons.ts'
 import { PasswordSwitch } from '../../ui/password-switch.tsx'
 import { NoMail } from '../../ui/share-fields.tsx'
@@ -103,12 +103,7 @@ export function NewRequest() {
 /** Rarely needed fields. */
 function More({ values }: { readonly values: Editable<typeof empty> }) {
   return (
-    // Opened when a field in it is invalid, so that the user sees why the form is not sent.
-    <details class="fold" onInvalidCapture={(event) => (event.currentTarget.open = true)}>
-      <summary>
-        {t('send.more')}
-        <Icon path={icons.next} />
-      </summary>
+    <Fold text={t('send.more')}>
       <div class="stack">
         <fields.Once value={part(values, 'once')} />
         <fields.AllowSharing value={part(values, 'allowSharing')} />
@@ -118,6 +113,6 @@ function More({ values }: { readonly values: Editable<typeof empty> }) {
         <fields.Thanks value={part(values, 'thankYouMessage')} />
         <NoMail />
       </div>
-    </details>
+    </Fold>
   )
 }

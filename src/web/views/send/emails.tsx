@@ -8,6 +8,7 @@ import { t } from '../../lib/i18n.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -137,11 +138,7 @@ function More(props: {
     value.value = ''
   }
   return (
-    <details class="fold" open={isOpen}>
-      <summary>
-        {t('ready.by_email')}
-        <Icon path={icons.next} />
-      </summary>
+    <Fold isOpen={isOpen} text={t('ready.by_email')}>
       <form class="stack" onSubmit={action.onSubmit(send)}>
         <Recipients required value={value} />
         <div>
@@ -150,7 +147,7 @@ function More(props: {
           </Button>
         </div>
       </form>
-    </details>
+    </Fold>
   )
 }
 

@@ -7,7 +7,7 @@ import { useSignal } from '../../lib/signals.ts'
 import { sharePath, type Share } from '../../lib/share.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import type { UploadRecord } from '../../upload/types.ts'
@@ -54,11 +54,7 @@ export function Unfinished() {
   return (
     <>
       {n > 0 && (
-        <details class="fold" open>
-          <summary>
-            {t('send.unfinished', { n })}
-            <Icon path={icons.next} />
-          </summary>
+        <Fold isOpen text={t('send.unfinished', { n })}>
           <ul class="rows">
             {loaded.data!.map((left) => (
               <li key={left.share.id}>
@@ -77,7 +73,7 @@ export function Unfinished() {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
       {isElsewhere.value && <p role="alert">{t('send.elsewhere')}</p>}
       <Problem error={action.error} />

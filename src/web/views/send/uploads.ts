@@ -149,10 +149,12 @@ export async function addFiles(
   if (upload.snapshot().phase === 'held') upload.resume()
 }
 
-/** Outcome of the email about added files, by share; kept until it was shown. */
-export const mailed = signal<Readonly<Record<string, types.Finalized['mail']>>>({})
+/** Of the email about added files; `added` without one. */
+type Outcome = types.Finalized['mail'] | 'added'
+/** By share; kept until it was shown. */
+export const mailed = signal<Readonly<Record<string, Outcome>>>({})
 
-export function noteMail(shareId: string, mail: types.Finalized['mail']): void {
+export function noteMail(shareId: string, mail: Outcome): void {
   mailed.value = { ...mailed.value, [shareId]: mail }
 }
 
@@ -160,7 +162,7 @@ export function noteMail(shareId: string, mail: types.Finalized['mail']): void {
 export function completeAdditions({ shareId, upload }: Sending): void {
   // Its snapshot has the error.
   upload.complete().then(
-    ({ mail }) => noteMail(shareId, mail),
+    ({ mail }) => noteMail(shareId, mail ?? 'added'),
     () => {},
   )
 }

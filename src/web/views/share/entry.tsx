@@ -143,7 +143,7 @@ export function FileActions(props: FileProps) {
   )
 }
 
-function PreviewButton({ file, name, href, onOpen }: FileProps) {
+export function PreviewButton({ file, name, href, onOpen }: FileProps) {
   const shown = {
     kind: 'quiet',
     icon: icons.eye,

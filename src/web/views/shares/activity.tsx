@@ -7,7 +7,8 @@ import { t } from '../../lib/i18n.ts'
 import { sharePath } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import * as icons from '../../ui/icons.ts'
-import { Empty, Problem, Show, useAction, useLoad } from '../../ui/state.tsx'
+import { usePages } from '../../ui/listing.tsx'
+import { Empty, Problem, Show, useAction } from '../../ui/state.tsx'
 import { Listing, ListRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameOfShare, type OwnShare } from './share-state.tsx'
@@ -34,16 +35,12 @@ const csvPagesMax = 100
 /** The downloads of a share, newest first. */
 export function Activity({ share }: { readonly share: OwnShare }) {
   const path = `${sharePath(share.id)}/activity`
-  const loaded = useLoad((signal) => apiPage<readonly Download[]>(path, { signal }), [path])
+  const pages = usePages<Download>(path, 'activity.more')
   const action = useAction()
-  const more = async (next: string) => {
-    const page = await apiPage<readonly Download[]>(next)
-    loaded.set({ items: [...(loaded.data?.items ?? []), ...page.items], next: page.next })
-  }
   const save = () => action.run(() => saveCsv(path, nameOfShare(share)))
   return (
-    <Show loaded={loaded}>
-      {({ items, next }) =>
+    <Show loaded={pages}>
+      {({ items }) =>
         items.length === 0 ? (
           <Empty text={t('activity.empty')} />
         ) : (
@@ -55,13 +52,7 @@ export function Activity({ share }: { readonly share: OwnShare }) {
             </div>
             <Problem error={action.error} />
             <DownloadTable items={items} />
-            {next && (
-              <div>
-                <Button busy={action.isBusy} onClick={() => action.run(() => more(next))}>
-                  {t('activity.more')}
-                </Button>
-              </div>
-            )}
+            {pages.more}
           </div>
         )
       }

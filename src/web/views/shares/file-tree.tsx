@@ -6,7 +6,7 @@ import * as icons from '../../ui/icons.ts'
 import { RemovalTools, RemoveButton } from '../../ui/removal.tsx'
 import { Choice, FolderChoice, useSelection } from '../../ui/selection.tsx'
 import { Tree } from '../../ui/tree.tsx'
-import { DownloadLink, FileEntry, FileWords, usePreview } from '../share/entry.tsx'
+import { DownloadLink, FileEntry, FileWords, PreviewButton, usePreview } from '../share/entry.tsx'
 import { sharedFileOf } from '../share/shared.ts'
 
 /** Files in folders, with the actions on each. */
@@ -14,10 +14,10 @@ export function FileTree(props: {
   readonly files: readonly ListedFile[]
   readonly addressOf: (fileId: Leaf['id']) => string
   readonly onRemove?: ((files: readonly Leaf[]) => void) | undefined
-  /** Further buttons above the list. */
-  readonly children?: ComponentChildren
+  /** Above the list; `begin` starts the selection of files to remove. */
+  readonly tools?: (begin: () => void) => ComponentChildren
 }) {
-  const { files, addressOf, onRemove, children } = props
+  const { files, addressOf, onRemove, tools } = props
   const ids = files.map(({ id, damaged, thumbnail }) => `${id}${damaged}${thumbnail}`).join()
   const leaves = useMemo(() => files.map(sharedFileOf), [ids])
   const selection = useSelection()
@@ -25,9 +25,9 @@ export function FileTree(props: {
   const { open, dialog } = usePreview(leaves, ({ id }) => addressOf(id))
   return (
     <>
-      {onRemove && (
+      {onRemove && tools && (
         <RemovalTools files={leaves} {...{ selection, onRemove }}>
-          {children}
+          {tools}
         </RemovalTools>
       )}
       <Tree
@@ -53,6 +53,7 @@ export function FileTree(props: {
             <>
               <FileEntry {...shown} />
               <span class="row-tight">
+                <PreviewButton {...shown} />
                 {!file.isDamaged && <DownloadLink {...shown} />}
                 {onRemove && (
                   <RemoveButton name={name} of={file} icon={icons.trash} onRemove={onRemove} />

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
-import { editable, type Editable } from '../../lib/editable.ts'
+import { editable } from '../../lib/editable.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
@@ -11,10 +11,11 @@ import { sharePath } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
 import type { Leaf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { DropZone } from '../../ui/drop-zone.tsx'
+import { DropZone, FolderButton } from '../../ui/drop-zone.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import * as icons from '../../ui/icons.ts'
+import { Menu } from '../../ui/menu.tsx'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { sayRemoved } from '../../ui/removal.tsx'
 import { Empty, Problem, useAction } from '../../ui/state.tsx'
@@ -25,6 +26,7 @@ import { Mailed } from '../send/emails.tsx'
 import * as uploads from '../send/uploads.ts'
 import { joinRanges } from '../share/shared.ts'
 import { FileTree } from './file-tree.tsx'
+import { resend } from './share-menu.tsx'
 import { isOver, nameOfShare, type OwnShare } from './share-state.tsx'
 
 /** Proxies refuse longer addresses. */
@@ -40,27 +42,35 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
   const bytes = whole.reduce((sum, { size }) => sum + size, 0)
   const chosen = whole.length < kept.length ? `&files=${joinRanges(whole.map(({ id }) => id))}` : ''
   const archive = `${base}/download?as=owner${chosen}`
-  const all = whole.length > 0 && kept.length > 1 && !chosen[addressMax] && (
-    <ButtonLink kind="quiet" href={archive} icon={icons.download} download>
-      {t('manage.download_all', { size: formatBytes(bytes) })}
-    </ButtonLink>
-  )
-  const list = (tools?: ComponentChildren) =>
-    kept.length > 0 ? (
+  const all = t('manage.download_all', { size: formatBytes(bytes) })
+  const list = (add?: ComponentChildren, addFolder?: ComponentChildren) => (
+    <>
       <FileTree
         files={kept}
         addressOf={(fileId) => `${base}/files/${fileId}?as=owner`}
         onRemove={isOpen ? (files) => remove(base, files, onRemoved) : undefined}
-      >
-        {tools}
-        {all}
-      </FileTree>
-    ) : (
-      <>
-        {tools}
-        <Empty text={t('shares.no_files')} />
-      </>
-    )
+        tools={(begin) => (
+          <div class="row spread">
+            {add}
+            <span class="row-tight">
+              {whole.length > 0 && kept.length > 1 && !chosen[addressMax] && (
+                <ButtonLink kind="quiet" href={archive} icon={icons.download} label={all} download>
+                  <span class="wide-only">{all}</span>
+                </ButtonLink>
+              )}
+              <Menu label={t('manage.more', { name: nameOfShare(share) })}>
+                {addFolder}
+                <Button kind="quiet" icon={icons.trash} onClick={begin}>
+                  {t('file.remove_some')}
+                </Button>
+              </Menu>
+            </span>
+          </div>
+        )}
+      />
+      {kept.length === 0 && <Empty text={t('shares.no_files')} />}
+    </>
+  )
   return isOpen ? <Additions share={share}>{list}</Additions> : list()
 }
 
@@ -80,8 +90,8 @@ function remove(base: string, files: readonly Leaf[], onRemoved: () => void): vo
 
 interface AdditionsProps {
   readonly share: OwnShare
-  /** The list below, with the buttons that add to it. */
-  readonly children: (tools: ComponentChildren) => ComponentChildren
+  /** The list below, with the buttons that add files and a folder to it. */
+  readonly children: (add: ComponentChildren, addFolder: ComponentChildren) => ComponentChildren
 }
 
 /** Adds files to a complete share; they appear when all have arrived. */
@@ -90,8 +100,8 @@ function Additions({ share, children }: AdditionsProps) {
   const action = useAction()
   const path = `${sharePath(share.id)}/additions`
   const waiting = useRef<PickedFile[]>([])
-  const notifies = useSignal(sending?.upload.wishes.notifyRecipients ?? false)
-  const mail = uploads.mailed.value[share.id]
+  // Empty without email addresses.
+  const n = sendsEmail() ? readRecipients(share.recipients).filter(isAddress).length : 0
   // The outcome was shown by then.
   useEffect(() => () => uploads.noteMail(share.id, undefined), [])
   const begin = async () => {
@@ -103,72 +113,81 @@ function Additions({ share, children }: AdditionsProps) {
       current = await uploads.beginSending(target, `/shares/${share.id}`)
       current.name.value = nameOfShare(share)
     }
-    current.upload.wishes = { notifyRecipients: notifies.value }
     // More files may have been selected meanwhile.
     while (waiting.current.length > 0) await uploads.addFiles(current, waiting.current.splice(0))
     uploads.completeAdditions(current)
   }
-  // Reset each time, so that recipients are not notified by habit.
-  useEffect(() => {
-    if (mail) notifies.value = false
-  }, [mail])
+  const tell = async () => {
+    await resend(share)
+    uploads.noteMail(share.id, undefined)
+  }
   const { picking, ...zone } = usePicking((files) => {
     for (const file of files) waiting.current.push(file)
     void action.run(begin)
   })
   return (
     <div class="stack">
-      {sending && (
-        <>
-          <Progress sending={sending} />
-          <RunningFiles sending={sending} />
-          <Cancel
-            sending={sending}
-            onConfirm={async () => {
-              await uploads.cancelSending(sending, path)
-              waiting.current = []
-            }}
-          />
-        </>
-      )}
+      {sending && <Running {...{ sending, n }} onCancelled={() => (waiting.current = [])} />}
       <PickingNotes picking={picking} />
       <Notified share={share} />
+      {uploads.mailed.value[share.id] === 'added' && n > 0 && (
+        <div>
+          <Button icon={icons.mail} busy={action.isBusy} onClick={() => action.run(tell)}>
+            {t('shares.notify', { n })}
+          </Button>
+        </div>
+      )}
       <Problem
         error={action.error}
         {...(waiting.current.length > 0 && { onRetry: () => void action.run(begin) })}
       />
-      {children(
-        <>
-          {!sending && <DropZone {...zone} look="row" />}
-          <Notify
-            share={share}
-            checked={editable(notifies.value, (notifyRecipients) => {
-              notifies.value = notifyRecipients
-              if (sending) sending.upload.wishes = { notifyRecipients }
-            })}
-          />
-        </>,
-      )}
+      {sending
+        ? children(null, null)
+        : children(
+            <DropZone {...zone} look="button" />,
+            <FolderButton text={t('drop.add_folder')} {...zone} />,
+          )}
     </div>
   )
 }
 
-function Cancel(props: {
+/** The upload, and whether to email its recipients then. */
+function Running(props: {
   readonly sending: uploads.Sending
-  readonly onConfirm: () => Promise<void>
+  readonly n: number
+  readonly onCancelled: () => void
 }) {
+  const { sending, n, onCancelled } = props
+  const { shareId, upload, name } = sending
+  const notifies = useSignal(upload.wishes.notifyRecipients ?? false)
   const cancelling = useConfirm(() => ({
     title: t('send.cancel_title'),
     action: t('send.cancel'),
     keep: t('send.keep'),
-    children: <p>{t('send.discard_added', { name: props.sending.name.value })}</p>,
-    onConfirm: props.onConfirm,
+    children: <p>{t('send.discard_added', { name: name.value })}</p>,
+    async onConfirm() {
+      await uploads.cancelSending(sending, `${sharePath(shareId)}/additions`)
+      onCancelled()
+    },
   }))
   return (
-    <div>
-      <Button onClick={cancelling.ask}>{t('send.cancel')}</Button>
-      {cancelling.dialog}
-    </div>
+    <>
+      <Progress sending={sending} />
+      <RunningFiles sending={sending} />
+      <div class="row">
+        <Button onClick={cancelling.ask}>{t('send.cancel')}</Button>
+        {n > 0 && (
+          <Check
+            label={t('shares.notify', { n })}
+            checked={editable(notifies.value, (notifyRecipients) => {
+              notifies.value = notifyRecipients
+              upload.wishes = { notifyRecipients }
+            })}
+          />
+        )}
+        {cancelling.dialog}
+      </div>
+    </>
   )
 }
 
@@ -178,14 +197,9 @@ function Notified({ share }: { readonly share: OwnShare }) {
   return (
     <div role="status">
       {mail === 'too many' && <p class="problem-text">{t('shares.not_notified')}</p>}
-      {mail && <Mailed answer={{ mail, recipients: [share.recipients], ignored: [] }} />}
+      {mail && mail !== 'added' && (
+        <Mailed answer={{ mail, recipients: [share.recipients], ignored: [] }} />
+      )}
     </div>
   )
-}
-
-/** Whether to notify recipients about added files; empty without email addresses. */
-function Notify(props: { readonly share: OwnShare; readonly checked: Editable<boolean> }) {
-  const { share, ...check } = props
-  const n = readRecipients(share.recipients).filter(isAddress).length
-  return n > 0 && sendsEmail() && <Check label={t('shares.notify', { n })} {...check} />
 }

@@ -72,9 +72,8 @@ export function ShareMenu(props: ShareActionProps & { action: ReturnType<typeof 
           </>
         )}
         <Button kind="danger" onClick={() => deleteShare(share)}>
-          {t('manage.delete')}
+          {t('shares.delete')}
         </Button>
-        {isOpen && <small class="hint">{t('shares.delete_hint')}</small>}
       </Menu>
       {emails.value.length > 0 && (
         <ResendConfirm
@@ -106,7 +105,7 @@ async function extend({ share, onChanged }: ShareActionProps): Promise<void> {
   onChanged(now)
 }
 
-async function resend({ id }: OwnShare): Promise<void> {
+export async function resend({ id }: OwnShare): Promise<void> {
   const { mail, recipients } = await api<MailAnswer>('POST', `${sharePath(id)}/resend`)
   if (mail !== 'queued') throw new ApiError(0, { code: mail, error: explainUnsent(mail) })
   toast(t('ready.mail_queued', { list: recipients.join(', ') }))

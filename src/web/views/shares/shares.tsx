@@ -11,7 +11,7 @@ import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
-import { Icon, Lock } from '../../ui/icon.tsx'
+import { Lock } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { RowProblems, SortHeader, usePage } from '../../ui/listing.tsx'
 import { Empty, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
@@ -24,15 +24,14 @@ export function Shares() {
   const loaded = useGet<state.OwnShare[]>('/api/shares', sendings.value.length)
   const shares = loaded.data?.filter(({ id }) => !isDoomed(sharePath(id)))
   usePoll(loaded, shares?.some(({ receiving }) => receiving) ?? false)
+  const send = (
+    <ButtonLink href="/" kind="primary" icon={icons.send}>
+      {t('missing.action')}
+    </ButtonLink>
+  )
   return (
     <div class="card stack">
-      <HeadingRow title={t('nav.shares')}>
-        {!!shares?.length && (
-          <ButtonLink href="/" kind="primary" icon={icons.send}>
-            {t('missing.action')}
-          </ButtonLink>
-        )}
-      </HeadingRow>
+      <HeadingRow title={t('nav.shares')}>{!!shares?.length && send}</HeadingRow>
       <Show loaded={loaded}>
         {() =>
           shares?.length ? (
@@ -42,9 +41,7 @@ export function Shares() {
             </>
           ) : (
             <Empty icon={icons.link} text={t('shares.empty')}>
-              <ButtonLink href="/" kind="primary" icon={icons.send}>
-                {t('missing.action')}
-              </ButtonLink>
+              {send}
             </Empty>
           )
         }
@@ -175,14 +172,12 @@ function GoOn({ share }: { readonly share: state.OwnShare }) {
   const { id, all_received: isWhole } = share
   const label = `${t(isWhole ? 'send.get_link' : 'send.continue')} ${state.nameOfShare(share)}`
   return (
-    <a
-      class="button quiet icon-only"
+    <ButtonLink
+      kind="quiet"
       href={isWhole ? `/shares/${id}` : `/?continue=${id}`}
-      aria-label={label}
-      title={label}
-    >
-      <Icon path={isWhole ? icons.link : icons.retry} />
-    </a>
+      icon={isWhole ? icons.link : icons.retry}
+      label={label}
+    />
   )
 }
 
