@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import { startService } from '../helpers/service.ts'
-import { untilCount, untilMatch } from '../helpers/reads.ts'
+import { untilCount, untilMatch, untilValue } from '../helpers/reads.ts'
 
 const checkUp = browserSuite('web: check-up')
 
@@ -18,13 +18,22 @@ checkUp('should show problems first, with what mends them', async () => {
   await page.goto(browser.address('/admin/doctor'))
   await page.getByRole('button', { name: 'Run check-up' }).click()
   await page.getByText('Problems: 1.').waitFor()
-  const items = page.locator('ul.stack-tight > li')
+  const items = page.locator('li.group')
   await untilCount(items, 20)
   const first = (await items.first().textContent()) ?? ''
   assert.match(first, 'Public address')
   assert.match(first, 'ECONNREFUSED')
-  assert.match(first, `curl --verbose --head ${baseUrl}/livez`)
-  await untilMatch(() => page.locator('ul.stack-tight').textContent(), 'transfer backup /var')
+  await untilValue(
+    items.first().getByLabel('On the machine'),
+    `curl --verbose --head ${baseUrl}/livez`,
+  )
+  await untilMatch(
+    () => items.filter({ hasText: 'Last backup' }).locator('textarea').inputValue(),
+    'transfer backup /var',
+  )
+  await items.filter({ hasText: 'Disk space' }).waitFor({ state: 'hidden' })
+  await page.getByText(/\d+ checks need no action/).click()
+  await items.filter({ hasText: 'Disk space' }).waitFor()
   assert.equal(await browser.closePages(), [])
   await browser.close()
 })

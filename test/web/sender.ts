@@ -92,10 +92,10 @@ export function onDisk(folder: string, files: Record<string, string | Buffer>): 
   })
 }
 
-/** By the first of two buttons where an interrupted upload asks for its files. */
+/** Where an interrupted upload asks for its files, by the button of its notice. */
 export const choose = (page: Page, files: Chosen[] | string[]) =>
   page
-    .getByLabel(/^Add( files)?$/)
+    .getByLabel(/^(Add( files)?|Choose files)$/)
     .first()
     .setInputFiles(files)
 

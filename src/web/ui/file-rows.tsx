@@ -136,8 +136,8 @@ function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
           {formatBytes(size)}
           {sayState(file)}
         </small>
-        {(isBad || file.problem) && (
-          <p class={state === 'missing' ? 'faint' : 'problem-text'}>{explainFile(file)}</p>
+        {state !== 'missing' && (isBad || file.problem) && (
+          <p class="problem-text">{explainFile(file)}</p>
         )}
       </div>
     </>
@@ -200,8 +200,8 @@ function sayState({ state, sent, size }: FileState): string {
   return ` · ${t(`file.${state}`)}`
 }
 
-function explainFile({ path, state, problem }: FileState): string {
-  const key = `file.problem.${state === 'missing' ? state : problem?.code}`
+function explainFile({ path, problem }: FileState): string {
+  const key = `file.problem.${problem?.code}`
   const kind = kindOf(path)
   return hasText(key)
     ? t(key, { kind: kind ? `.${kind}` : nameOf(path) })

@@ -9,7 +9,8 @@ interface FormProps {
   /** Label of the submit button. */
   readonly action: string
   readonly onSubmit: () => Promise<unknown>
-  readonly kind?: 'primary' | 'danger'
+  readonly kind?: 'primary' | 'danger' | 'plain'
+  readonly disabled?: boolean
   /** Special texts for errors, by code. */
   readonly texts?: Readonly<Record<string, string>>
   /** Shown after a success. */
@@ -34,7 +35,7 @@ export function Form(props: FormProps) {
           {!action.isBusy && done}
         </span>
         {props.more}
-        <Button kind={kind} type="submit" busy={action.isBusy}>
+        <Button kind={kind} type="submit" busy={action.isBusy} disabled={props.disabled}>
           {props.action}
         </Button>
       </div>

@@ -15,9 +15,10 @@ interface UploadTotalProps {
 
 /** What the ring shows, in words, and the button that pauses it. */
 export function TotalWords({ upload, snapshot }: UploadTotalProps) {
-  const { phase, totals, speed } = snapshot
+  const { phase, totals, speed, retryAt } = snapshot
   const { bytesDone, bytes, percent } = totals
   const time = sayTime(snapshot)
+  useTick(retryAt !== null)
   return (
     <>
       <progress
@@ -28,18 +29,16 @@ export function TotalWords({ upload, snapshot }: UploadTotalProps) {
       />
       <p class="count">
         <span class="visually-hidden">{formatPercent(percent / 100)} · </span>
-        {/* Keeps its line while it is not known; what waits is said below. */}
-        {phase !== 'waiting' && (
-          <>
-            {time || '\u00a0'}
-            {time && speed !== null && (
-              <span class="wide-only"> · {t('upload.speed', { bytes: formatBytes(speed) })}</span>
-            )}
-            <br />
-          </>
+        {/* Keeps its line while it is not known: nothing below it moves. */}
+        {time || '\u00a0'}
+        {time && speed !== null && (
+          <span class="wide-only"> · {t('upload.speed', { bytes: formatBytes(speed) })}</span>
         )}
+        <br />
         <span class="faint">
-          {t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })}
+          {phase === 'waiting'
+            ? t('upload.waiting', { left: sayWait(retryAt ?? 0) })
+            : t('upload.bytes', { done: formatBytes(bytesDone), all: formatBytes(bytes) })}
         </span>
       </p>
       <PauseButton upload={upload} phase={phase} />
@@ -91,41 +90,41 @@ function Ring(props: { readonly percent: number; readonly isDone: boolean | unde
   )
 }
 
+const acts: Partial<Record<UploadPhase, readonly [icons.IconPath, 'resume' | 'pause' | 'tryNow']>> =
+  {
+    paused: [icons.play, 'resume'],
+    sending: [icons.pause, 'pause'],
+    waiting: [icons.retry, 'tryNow'],
+  }
+
+/** Pauses an upload, or lets it go on. */
 export function PauseButton(props: { readonly upload: Upload; readonly phase: UploadPhase }) {
-  const { upload, phase } = props
-  const isPaused = phase === 'paused'
-  if (!isPaused && phase !== 'sending' && phase !== 'waiting') return null
-  const [icon, name] = isPaused
-    ? ([icons.play, 'resume'] as const)
-    : ([icons.pause, 'pause'] as const)
+  const act = acts[props.phase]
+  if (!act) return null
+  const [icon, name] = act
   return (
-    <Button icon={icon} label={t(`upload.${name}`)} onClick={() => upload[name]()}>
+    <Button icon={icon} label={t(`upload.${name}`)} onClick={() => props.upload[name]()}>
       <span class="wide-only">{t(`upload.${name}`)}</span>
     </Button>
   )
 }
 
 /** `3 min left`, or what takes no known time. */
-function sayTime({ phase, totals, secondsLeft }: UploadSnapshot): string {
+function sayTime({ phase, totals, secondsLeft, problem }: UploadSnapshot): string {
   if (phase === 'paused') return t('upload.paused')
+  if (phase === 'waiting') return t(isLost(problem) ? 'upload.lost' : 'upload.busy')
   if (totals.bytesDone === totals.bytes) return t('upload.finishing')
   return secondsLeft === null ? '' : t('upload.left', { left: formatRest(secondsLeft) })
 }
 
-/** Why the upload waits, and what the user can do. */
+function sayWait(retryAt: number): string {
+  const seconds = Math.max(0, Math.ceil((retryAt - browserClock.now()) / 1000))
+  return seconds < 60 ? t('upload.seconds', { seconds }) : formatLeft(seconds)
+}
+
+/** Why the upload is held, and what the user can do. */
 export function Wait({ upload, snapshot }: UploadTotalProps) {
-  const { phase, hold, retryAt, problem } = snapshot
-  useTick(retryAt !== null)
-  if (phase === 'waiting') {
-    const seconds = Math.max(0, Math.ceil(((retryAt ?? 0) - browserClock.now()) / 1000))
-    const left = seconds < 60 ? t('upload.seconds', { seconds }) : formatLeft(seconds)
-    return (
-      <div class="problem">
-        <p>{t(isLost(problem) ? 'upload.waiting' : 'upload.busy', { left })}</p>
-        <Button onClick={() => upload.tryNow()}>{t('upload.try_now')}</Button>
-      </div>
-    )
-  }
+  const { phase, hold, problem } = snapshot
   if (phase !== 'held') return null
   const text =
     hold === 'refused' ? sayForeign(problem?.message) : t(`upload.hold.${hold}` as TextKey)
@@ -145,7 +144,7 @@ function isLost(problem: Problem | null): boolean {
 /** For screen readers: every quarter, and each change of state. */
 function announce({ phase, totals, problem }: UploadSnapshot): string {
   if (phase === 'paused') return t('upload.paused')
-  if (phase === 'waiting') return isLost(problem) ? t('upload.lost') : ''
+  if (phase === 'waiting') return t(isLost(problem) ? 'upload.lost' : 'upload.busy')
   if (phase !== 'sending') return ''
   return t('upload.progress_at', { percent: formatPercent(Math.floor(totals.percent / 25) / 4) })
 }

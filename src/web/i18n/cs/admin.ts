@@ -37,7 +37,6 @@ export const texts = {
     '{n} nové záznamy – Zobrazit',
     '{n} nových záznamů – Zobrazit',
   ],
-  'audit.from': 'Odkud',
   'audit.is.guest': 'Host',
   'audit.is.operator': 'Provozovatel',
   'audit.is.refused': 'Odmítnuto',
@@ -198,12 +197,14 @@ export const texts = {
 
   'users.add': 'Přidat účet',
   'users.add_mail': 'Žádný e-mail se nepošle. Předejte dané osobě heslo a adresu této stránky.',
+  'users.access': 'Přístup',
   'users.address_voids':
     'S novou adresou přestane platit odkaz z pozvánky. Potom tuto osobu pozvěte znovu.',
   'users.admin': 'Správce',
   'users.admin_label': 'Může spravovat tuto službu',
   'users.again_hint': 'Starý odkaz přestane platit.',
   'users.created': 'Účet vytvořen: {name}.',
+  'users.danger': 'Nebezpečná zóna',
   'users.delete': 'Smazat účet…',
   'users.delete_all': 'Smazat je spolu s účtem',
   'users.delete_keep': 'Předat účtu {email}',

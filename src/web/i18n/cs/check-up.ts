@@ -10,6 +10,11 @@ export const checkUp = {
   'check_up.running': 'Probíhá kontrola…',
   'check_up.fine': 'Nebyly nalezeny žádné problémy.',
   'check_up.counts': 'Problémy: {problems}. Varování: {warnings}.',
+  'check_up.quiet': [
+    '{n} kontrola nevyžaduje zásah',
+    '{n} kontroly nevyžadují zásah',
+    '{n} kontrol nevyžaduje zásah',
+  ],
   'check_up.level.ok': 'V pořádku',
   'check_up.level.info': 'Poznámka',
   'check_up.level.warning': 'Varování',

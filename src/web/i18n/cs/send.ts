@@ -13,6 +13,7 @@ export const send = {
   'send.cancel_text':
     'Nahraná data se smažou. Pokud chcete tyto soubory poslat znovu, ponechte si seznam.',
   'send.cancel_title': 'Zrušit toto nahrávání?',
+  'send.choose': 'Vybrat soubory',
   'send.dock': 'Nahrávání',
   'send.dock_files': ['{done} z {n} souboru', '{done} ze {n} souborů', '{done} z {n} souborů'],
   'send.expires': 'Vyprší {day}',
@@ -37,7 +38,8 @@ export const send = {
   'send.open': 'Otevřít',
   'send.other_open':
     'Je tu otevřené jiné nahrávání. Nejdřív získejte jeho odkaz nebo odeberte jeho soubory.',
-  'send.pick_again': 'Chcete-li pokračovat, vyberte znovu stejné soubory nebo složky.',
+  'send.pick_again':
+    'Toto nahrávání bylo přerušeno. Chcete-li pokračovat, vyberte znovu stejné soubory nebo složky.',
   'send.recipients': 'Komu',
   'send.recipients_hint':
     'Adresu přidáte klávesou Enter, čárkou nebo mezerou. Můžete jich vložit několik najednou.',

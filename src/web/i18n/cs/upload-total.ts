@@ -13,7 +13,7 @@ export const uploadTotal = {
     'Toto nebylo přidáno, protože to nelze přečíst nebo názvy nejsou povolené:',
   ],
   'picking.seen': ['Nalezen {n} soubor…', 'Nalezeny {n} soubory…', 'Nalezeno {n} souborů…'],
-  'upload.busy': 'Služba je vytížená. Průběh zůstává uložený; další pokus za {left}.',
+  'upload.busy': 'Služba je vytížená',
   'upload.bytes': '{done} z {all}',
   'upload.finishing': 'dokončuje se',
   'upload.hold.files':
@@ -33,6 +33,6 @@ export const uploadTotal = {
   'upload.resume': 'Pokračovat',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Zkusit teď',
-  'upload.waiting': 'Spojení přerušeno. Průběh zůstává uložený; další pokus za {left}.',
+  'upload.tryNow': 'Zkusit teď',
+  'upload.waiting': 'další pokus za {left}',
 } satisfies Same<typeof english, Three>

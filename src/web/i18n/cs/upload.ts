@@ -18,7 +18,6 @@ export const upload = {
     'Soubor se od začátku nahrávání změnil. Zkuste to znovu a pošle se nová verze.',
   'file.problem.extension_not_allowed': 'Soubory jako {kind} se tu nepřijímají.',
   'file.problem.file_too_large': 'Tento soubor je větší, než služba dovoluje.',
-  'file.problem.missing': 'Vyberte tento soubor znovu a bude se pokračovat.',
   'file.problem.refused_name': 'Tento název souboru není povolený. Nejdřív soubor přejmenujte.',
   'file.problem.restarted':
     'Soubor se od začátku nahrávání změnil, proto se odesílá znovu od začátku.',

@@ -15,7 +15,7 @@ export const acts = {
   'event.delivery.finalized': '{who} hat die Lieferung {what} abgeschlossen',
   'event.identity.linked': '{who} hat die Anmeldung {what} verknüpft',
   'event.identity.unlinked': '{who} hat die Anmeldung {what} getrennt',
-  'event.login.failed': 'Anmeldung als {what} fehlgeschlagen ({who})',
+  'event.login.failed': '{who} konnte sich nicht als {what} anmelden',
   'event.login.second_step':
     '{who} hat das Passwort von {what} eingegeben und wurde nach einem Code gefragt',
   'event.login.succeeded': '{who} hat sich angemeldet',
@@ -58,7 +58,7 @@ export const acts = {
   'event.share.additions_started': '{who} hat begonnen, der Freigabe {what} Dateien hinzuzufügen',
   'event.share.changed': '{who} hat die Freigabe {what} geändert',
   'event.share.code_failed':
-    'Falscher Code für einen persönlichen Link zur Freigabe {what} ({who})',
+    '{who} hat für einen persönlichen Link zur Freigabe {what} einen falschen Code eingegeben',
   'event.share.created': '{who} hat die Freigabe {what} begonnen',
   'event.share.deleted': '{who} hat die Freigabe {what} gelöscht',
   'event.share.draft_removed': '{who} hat die unfertige Freigabe {what} entfernt',

@@ -29,11 +29,10 @@ export const texts = {
 
   'audit.event': 'Ereignis',
   'audit.actor': 'Wer (E-Mail)',
-  'audit.is.anonymous': 'Unbekannt',
+  'audit.is.anonymous': 'Eine unbekannte Person',
   'audit.is.done': 'Erfolgreich',
   'audit.follow': 'Auf neue Einträge prüfen',
   'audit.fresh': ['{n} neuer Eintrag – Zeigen', '{n} neue Einträge – Zeigen'],
-  'audit.from': 'Von',
   'audit.is.guest': 'Ein Gast',
   'audit.is.operator': 'Der Betreiber',
   'audit.is.refused': 'Abgewiesen',
@@ -187,6 +186,7 @@ export const texts = {
   'users.add_mail':
     'Es wird keine E-Mail gesendet. Teilen Sie der Person das Passwort und die Adresse dieser ' +
     'Seite mit.',
+  'users.access': 'Zugang',
   'users.address_voids':
     'Mit einer neuen Adresse gilt der Link der Einladung nicht mehr. Laden Sie die Person ' +
     'danach erneut ein.',
@@ -194,6 +194,7 @@ export const texts = {
   'users.admin_label': 'Kann diesen Dienst verwalten',
   'users.again_hint': 'Der alte Link gilt dann nicht mehr.',
   'users.created': 'Das Konto von {name} ist angelegt.',
+  'users.danger': 'Gefahrenbereich',
   'users.delete': 'Konto löschen…',
   'users.delete_all': 'Mit dem Konto löschen',
   'users.delete_keep': 'An {email} übergeben',

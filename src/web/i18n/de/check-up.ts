@@ -10,6 +10,7 @@ export const checkUp = {
   'check_up.running': 'Wird geprüft…',
   'check_up.fine': 'Keine Probleme gefunden.',
   'check_up.counts': 'Probleme: {problems}. Warnungen: {warnings}.',
+  'check_up.quiet': ['{n} Prüfung ohne Handlungsbedarf', '{n} Prüfungen ohne Handlungsbedarf'],
   'check_up.level.ok': 'In Ordnung',
   'check_up.level.info': 'Hinweis',
   'check_up.level.warning': 'Warnung',

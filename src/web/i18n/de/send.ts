@@ -14,6 +14,7 @@ export const send = {
     'Bereits Hochgeladenes wird gelöscht. Behalten Sie die Liste, wenn Sie diese Dateien noch ' +
     'einmal senden wollen.',
   'send.cancel_title': 'Diesen Upload abbrechen?',
+  'send.choose': 'Dateien wählen',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} von {n} Datei', '{done} von {n} Dateien'],
   'send.expires': 'Läuft am {day} ab',
@@ -39,7 +40,8 @@ export const send = {
   'send.other_open':
     'Hier ist ein anderer Upload offen. Holen Sie zuerst seinen Link ab oder entfernen Sie ' +
     'seine Dateien.',
-  'send.pick_again': 'Wählen Sie dieselben Dateien oder Ordner noch einmal, um fortzufahren.',
+  'send.pick_again':
+    'Dieser Upload wurde unterbrochen. Wählen Sie dieselben Dateien oder Ordner noch einmal, um fortzufahren.',
   'send.recipients': 'An',
   'send.recipients_hint':
     'Enter, Komma oder Leerzeichen fügt eine Adresse hinzu. Sie können mehrere auf einmal ' +

@@ -11,8 +11,7 @@ export const uploadTotal = {
     'Diese fehlen, weil sie nicht lesbar oder ihre Namen nicht erlaubt sind:',
   ],
   'picking.seen': ['{n} Datei gefunden…', '{n} Dateien gefunden…'],
-  'upload.busy':
-    'Der Dienst ist ausgelastet. Ihr Fortschritt bleibt erhalten; nächster Versuch in {left}.',
+  'upload.busy': 'Dienst ausgelastet',
   'upload.bytes': '{done} von {all}',
   'upload.finishing': 'wird abgeschlossen',
   'upload.hold.files':
@@ -36,7 +35,6 @@ export const uploadTotal = {
   'upload.resume': 'Fortsetzen',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Jetzt versuchen',
-  'upload.waiting':
-    'Verbindung unterbrochen. Ihr Fortschritt bleibt erhalten; nächster Versuch in {left}.',
+  'upload.tryNow': 'Jetzt versuchen',
+  'upload.waiting': 'nächster Versuch in {left}',
 } satisfies Same<typeof english>

@@ -19,7 +19,6 @@ export const upload = {
     'Fassung.',
   'file.problem.extension_not_allowed': 'Dateien wie {kind} werden hier nicht angenommen.',
   'file.problem.file_too_large': 'Diese Datei ist größer, als der Dienst erlaubt.',
-  'file.problem.missing': 'Wählen Sie diese Datei noch einmal, um fortzufahren.',
   'file.problem.refused_name':
     'Dieser Dateiname ist nicht erlaubt. Benennen Sie die Datei zuerst um.',
   'file.problem.restarted':

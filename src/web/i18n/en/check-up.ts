@@ -2,12 +2,12 @@
 export const checkUp = {
   'admin.tab.doctor': 'Check-up',
   'check_up.intro':
-    'Checks the public address and the proxy, disk, clock, email and backups. It changes ' +
-    'nothing and takes up to 45 seconds.',
+    'Checks address, proxy, disk, clock, email and backups. Changes nothing. Takes up to 45 seconds.',
   'check_up.run': 'Run check-up',
   'check_up.running': 'Checking…',
   'check_up.fine': 'No problems found.',
   'check_up.counts': 'Problems: {problems}. Warnings: {warnings}.',
+  'check_up.quiet': ['{n} check needs no action', '{n} checks need no action'],
   'check_up.level.ok': 'OK',
   'check_up.level.info': 'Note',
   'check_up.level.warning': 'Warning',

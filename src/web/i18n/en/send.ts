@@ -11,6 +11,7 @@ export const send = {
   'send.cancel_text':
     'Uploaded data is deleted. Keep the list if you want to send these files again.',
   'send.cancel_title': 'Cancel this upload?',
+  'send.choose': 'Choose files',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} of {n} file', '{done} of {n} files'],
   'send.expires': 'Expires on {day}',
@@ -29,7 +30,8 @@ export const send = {
   'send.not_begun': 'Files of {size} are missing from the list because their upload had not begun.',
   'send.open': 'Open',
   'send.other_open': 'Another upload is open here. Get its link or remove its files first.',
-  'send.pick_again': 'Choose the same files or folders again to continue where you left off.',
+  'send.pick_again':
+    'This upload was interrupted. Choose the same files or folders again to continue.',
   'send.recipients': 'To',
   'send.recipients_hint':
     'Press Enter, comma or space to add an address. You can paste several at once.',

@@ -9,7 +9,7 @@ export const uploadTotal = {
     'These were not added, because they cannot be read or their names are not allowed:',
   ],
   'picking.seen': ['{n} file found…', '{n} files found…'],
-  'upload.busy': 'The service is busy. Your progress is kept; trying again in {left}.',
+  'upload.busy': 'Service busy',
   'upload.bytes': '{done} of {all}',
   'upload.finishing': 'finishing',
   'upload.hold.files':
@@ -29,6 +29,6 @@ export const uploadTotal = {
   'upload.resume': 'Resume',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Try now',
-  'upload.waiting': 'Connection lost. Your progress is kept; trying again in {left}.',
+  'upload.tryNow': 'Try now',
+  'upload.waiting': 'trying again in {left}',
 } as const

@@ -16,7 +16,6 @@ export const upload = {
     'The file has changed since its upload started. Try again to send the new version.',
   'file.problem.extension_not_allowed': 'Files such as {kind} are not accepted here.',
   'file.problem.file_too_large': 'This file is larger than the service allows.',
-  'file.problem.missing': 'Choose this file again to continue.',
   'file.problem.refused_name': 'This file name is not allowed. Rename the file first.',
   'file.problem.restarted':
     'The file has changed since its upload started, so it is sent again from the beginning.',

@@ -33,7 +33,6 @@ export const texts = {
   'audit.is.done': 'Correcto',
   'audit.follow': 'Buscar entradas nuevas',
   'audit.fresh': ['{n} entrada nueva – Mostrar', '{n} entradas nuevas – Mostrar'],
-  'audit.from': 'Origen',
   'audit.is.guest': 'Un invitado',
   'audit.is.operator': 'El operador',
   'audit.is.refused': 'Rechazado',
@@ -182,12 +181,14 @@ export const texts = {
   'users.add': 'Añadir cuenta',
   'users.add_mail':
     'No se envía ningún correo. Comunica a la persona la contraseña y la dirección de esta página.',
+  'users.access': 'Acceso',
   'users.address_voids':
     'Una dirección nueva anula el enlace de invitación. Después, vuelve a invitar a la persona.',
   'users.admin': 'Administrador',
   'users.admin_label': 'Puede administrar este servicio',
   'users.again_hint': 'El enlace anterior deja de funcionar.',
   'users.created': 'Cuenta creada para {name}.',
+  'users.danger': 'Zona de peligro',
   'users.delete': 'Eliminar cuenta…',
   'users.delete_all': 'Eliminarlos con la cuenta',
   'users.delete_keep': 'Pasarlos a {email}',

@@ -10,6 +10,7 @@ export const checkUp = {
   'check_up.running': 'Comprobando…',
   'check_up.fine': 'No se encontraron problemas.',
   'check_up.counts': 'Problemas: {problems}. Advertencias: {warnings}.',
+  'check_up.quiet': ['{n} comprobación no requiere nada', '{n} comprobaciones no requieren nada'],
   'check_up.level.ok': 'Correcto',
   'check_up.level.info': 'Nota',
   'check_up.level.warning': 'Advertencia',

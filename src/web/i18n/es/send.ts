@@ -13,6 +13,7 @@ export const send = {
   'send.cancel_text':
     'Los datos subidos se eliminan. Conserva la lista si quieres volver a enviar estos archivos.',
   'send.cancel_title': '¿Cancelar esta subida?',
+  'send.choose': 'Elegir archivos',
   'send.dock': 'Subidas',
   'send.dock_files': ['{done} de {n} archivo', '{done} de {n} archivos'],
   'send.expires': 'Caduca el {day}',
@@ -36,7 +37,8 @@ export const send = {
   'send.not_begun': 'En la lista faltan {size} de archivos cuya subida no había empezado.',
   'send.open': 'Abrir',
   'send.other_open': 'Aquí hay otra subida abierta. Obtén antes su enlace o quita sus archivos.',
-  'send.pick_again': 'Vuelve a elegir los mismos archivos o carpetas para seguir donde lo dejaste.',
+  'send.pick_again':
+    'Esta subida se interrumpió. Vuelve a elegir los mismos archivos o carpetas para continuar.',
   'send.recipients': 'Para',
   'send.recipients_hint':
     'Pulsa Intro, coma o espacio para añadir una dirección. Puedes pegar varias a la vez.',

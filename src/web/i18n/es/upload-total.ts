@@ -11,7 +11,7 @@ export const uploadTotal = {
     'No se han añadido, porque no se pueden leer o sus nombres no están permitidos:',
   ],
   'picking.seen': ['{n} archivo encontrado…', '{n} archivos encontrados…'],
-  'upload.busy': 'El servicio está ocupado. Tu progreso se conserva; nuevo intento en {left}.',
+  'upload.busy': 'Servicio ocupado',
   'upload.bytes': '{done} de {all}',
   'upload.finishing': 'finalizando',
   'upload.hold.files':
@@ -33,6 +33,6 @@ export const uploadTotal = {
   'upload.resume': 'Reanudar',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Reintentar ahora',
-  'upload.waiting': 'Conexión perdida. Tu progreso se conserva; nuevo intento en {left}.',
+  'upload.tryNow': 'Reintentar ahora',
+  'upload.waiting': 'nuevo intento en {left}',
 } satisfies Same<typeof english>

@@ -18,7 +18,6 @@ export const upload = {
     'El archivo ha cambiado desde que empezó su subida. Reintenta para enviar la versión nueva.',
   'file.problem.extension_not_allowed': 'Aquí no se aceptan archivos del tipo {kind}.',
   'file.problem.file_too_large': 'Este archivo supera el tamaño que permite el servicio.',
-  'file.problem.missing': 'Vuelve a elegir este archivo para continuar.',
   'file.problem.refused_name': 'Este nombre de archivo no está permitido. Cambia antes el nombre.',
   'file.problem.restarted':
     'El archivo ha cambiado desde que empezó a subirse, por eso se envía de nuevo desde el ' +

@@ -33,7 +33,6 @@ export const texts = {
   'audit.is.done': 'Réussi',
   'audit.follow': 'Rechercher les nouvelles entrées',
   'audit.fresh': ['{n} nouvelle entrée – Afficher', '{n} nouvelles entrées – Afficher'],
-  'audit.from': 'Origine',
   'audit.is.guest': 'Un invité',
   'audit.is.operator': 'L’exploitant',
   'audit.is.refused': 'Refusé',
@@ -180,12 +179,14 @@ export const texts = {
   'users.add_mail':
     'Aucun e-mail n’est envoyé. Communiquez à la personne le mot de passe et l’adresse de cette ' +
     'page.',
+  'users.access': 'Accès',
   'users.address_voids':
     'Une nouvelle adresse annule le lien d’invitation. Invitez de nouveau la personne ensuite.',
   'users.admin': 'Administrateur',
   'users.admin_label': 'Peut administrer ce service',
   'users.again_hint': 'L’ancien lien cesse de fonctionner.',
   'users.created': 'Compte créé pour {name}.',
+  'users.danger': 'Zone de danger',
   'users.delete': 'Supprimer le compte…',
   'users.delete_all': 'Les supprimer avec le compte',
   'users.delete_keep': 'Les confier à {email}',

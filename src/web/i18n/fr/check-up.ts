@@ -10,6 +10,7 @@ export const checkUp = {
   'check_up.running': 'Vérification…',
   'check_up.fine': 'Aucun problème trouvé.',
   'check_up.counts': 'Problèmes : {problems}. Avertissements : {warnings}.',
+  'check_up.quiet': ['{n} contrôle ne demande rien', '{n} contrôles ne demandent rien'],
   'check_up.level.ok': 'OK',
   'check_up.level.info': 'Remarque',
   'check_up.level.warning': 'Avertissement',

@@ -14,6 +14,7 @@ export const send = {
     'Les données téléversées sont supprimées. Gardez la liste si vous voulez envoyer ces ' +
     'fichiers de nouveau.',
   'send.cancel_title': 'Annuler ce téléversement ?',
+  'send.choose': 'Choisir les fichiers',
   'send.dock': 'Téléversements',
   'send.dock_files': ['{done} sur {n} fichier', '{done} sur {n} fichiers'],
   'send.expires': 'Expire le {day}',
@@ -39,7 +40,7 @@ export const send = {
   'send.other_open':
     'Un autre téléversement est ouvert ici. Obtenez d’abord son lien ou retirez ses fichiers.',
   'send.pick_again':
-    'Choisissez à nouveau les mêmes fichiers ou dossiers pour reprendre où vous en étiez.',
+    'Cet envoi a été interrompu. Choisissez à nouveau les mêmes fichiers ou dossiers pour continuer.',
   'send.recipients': 'À',
   'send.recipients_hint':
     'Entrée, virgule ou espace ajoute une adresse. Vous pouvez en coller plusieurs à la fois.',

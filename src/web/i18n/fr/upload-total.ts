@@ -11,9 +11,7 @@ export const uploadTotal = {
     'Ces éléments n’ont pas été ajoutés, car ils sont illisibles ou leur nom n’est pas autorisé :',
   ],
   'picking.seen': ['{n} fichier trouvé…', '{n} fichiers trouvés…'],
-  'upload.busy':
-    'Le service est très sollicité. Votre progression est conservée ; nouvelle tentative dans ' +
-    '{left}.',
+  'upload.busy': 'Service très sollicité',
   'upload.bytes': '{done} sur {all}',
   'upload.finishing': 'finalisation',
   'upload.hold.files':
@@ -36,7 +34,6 @@ export const uploadTotal = {
   'upload.resume': 'Reprendre',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Réessayer maintenant',
-  'upload.waiting':
-    'Connexion interrompue. Votre progression est conservée ; nouvelle tentative dans {left}.',
+  'upload.tryNow': 'Réessayer maintenant',
+  'upload.waiting': 'nouvelle tentative dans {left}',
 } satisfies Same<typeof english>

@@ -19,7 +19,6 @@ export const upload = {
     'nouvelle version.',
   'file.problem.extension_not_allowed': 'Les fichiers du type {kind} ne sont pas acceptés ici.',
   'file.problem.file_too_large': 'Ce fichier dépasse la taille autorisée par le service.',
-  'file.problem.missing': 'Choisissez à nouveau ce fichier pour continuer.',
   'file.problem.refused_name': 'Ce nom de fichier n’est pas autorisé. Renommez d’abord le fichier.',
   'file.problem.restarted':
     'Le fichier a changé depuis le début de l’envoi : il est donc renvoyé depuis le début.',

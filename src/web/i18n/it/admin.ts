@@ -33,7 +33,6 @@ export const texts = {
   'audit.is.done': 'Riuscito',
   'audit.follow': 'Controlla le nuove voci',
   'audit.fresh': ['{n} nuova voce – Mostra', '{n} nuove voci – Mostra'],
-  'audit.from': 'Provenienza',
   'audit.is.guest': 'Un ospite',
   'audit.is.operator': 'Il gestore',
   'audit.is.refused': 'Rifiutato',
@@ -180,12 +179,14 @@ export const texts = {
   'users.add_mail':
     'Non viene inviata alcuna email. Comunica alla persona la password e l’indirizzo di questa ' +
     'pagina.',
+  'users.access': 'Accesso',
   'users.address_voids':
     'Un nuovo indirizzo annulla il link di invito. Dopo, invita di nuovo la persona.',
   'users.admin': 'Amministratore',
   'users.admin_label': 'Può amministrare questo servizio',
   'users.again_hint': 'Il vecchio link smette di funzionare.',
   'users.created': 'Account creato per {name}.',
+  'users.danger': 'Zona pericolosa',
   'users.delete': 'Elimina account…',
   'users.delete_all': 'Eliminale con l’account',
   'users.delete_keep': 'Trasferiscile a {email}',

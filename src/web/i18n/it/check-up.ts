@@ -10,6 +10,10 @@ export const checkUp = {
   'check_up.running': 'Controllo in corso…',
   'check_up.fine': 'Nessun problema trovato.',
   'check_up.counts': 'Problemi: {problems}. Avvisi: {warnings}.',
+  'check_up.quiet': [
+    '{n} controllo non richiede interventi',
+    '{n} controlli non richiedono interventi',
+  ],
   'check_up.level.ok': 'OK',
   'check_up.level.info': 'Nota',
   'check_up.level.warning': 'Avviso',

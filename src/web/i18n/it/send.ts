@@ -13,6 +13,7 @@ export const send = {
   'send.cancel_text':
     'I dati caricati vengono eliminati. Conserva l’elenco se vuoi inviare di nuovo questi file.',
   'send.cancel_title': 'Annullare questo caricamento?',
+  'send.choose': 'Scegli i file',
   'send.dock': 'Caricamenti',
   'send.dock_files': ['{done} di {n} file', '{done} di {n} file'],
   'send.expires': 'Scade {day}',
@@ -38,7 +39,7 @@ export const send = {
   'send.other_open':
     'Qui è aperto un altro caricamento. Prima ottieni il suo link o rimuovi i suoi file.',
   'send.pick_again':
-    'Scegli di nuovo gli stessi file o le stesse cartelle per riprendere da dove avevi lasciato.',
+    'Questo caricamento è stato interrotto. Scegli di nuovo gli stessi file o le stesse cartelle per continuare.',
   'send.recipients': 'A',
   'send.recipients_hint':
     'Premi Invio, virgola o spazio per aggiungere un indirizzo. Puoi incollarne più di uno.',

@@ -11,7 +11,7 @@ export const uploadTotal = {
     'Questi elementi non sono stati aggiunti, perché illeggibili o con nomi non consentiti:',
   ],
   'picking.seen': ['{n} file trovato…', '{n} file trovati…'],
-  'upload.busy': 'Il servizio è occupato. L’avanzamento è conservato; nuovo tentativo tra {left}.',
+  'upload.busy': 'Servizio occupato',
   'upload.bytes': '{done} di {all}',
   'upload.finishing': 'in completamento',
   'upload.hold.files': 'Alcuni file richiedono attenzione: riprova, sceglili di nuovo o rimuovili.',
@@ -32,6 +32,6 @@ export const uploadTotal = {
   'upload.resume': 'Riprendi',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Riprova ora',
-  'upload.waiting': 'Connessione persa. L’avanzamento è conservato; nuovo tentativo tra {left}.',
+  'upload.tryNow': 'Riprova ora',
+  'upload.waiting': 'nuovo tentativo tra {left}',
 } satisfies Same<typeof english>

@@ -18,7 +18,6 @@ export const upload = {
     'Il file è cambiato dopo l’inizio del caricamento. Riprova per inviare la nuova versione.',
   'file.problem.extension_not_allowed': 'I file di tipo {kind} non sono accettati qui.',
   'file.problem.file_too_large': 'Questo file supera la dimensione consentita dal servizio.',
-  'file.problem.missing': 'Scegli di nuovo questo file per continuare.',
   'file.problem.refused_name': 'Questo nome di file non è consentito. Prima rinomina il file.',
   'file.problem.restarted':
     'Il file è cambiato dall’inizio del caricamento, quindi viene inviato di nuovo dall’inizio.',

@@ -30,11 +30,10 @@ export const texts = {
 
   'audit.event': 'イベント',
   'audit.actor': '実行者（メールアドレス）',
-  'audit.is.anonymous': '匿名',
+  'audit.is.anonymous': '不明なユーザー',
   'audit.is.done': '成功',
   'audit.follow': '新しい記録を確認',
   'audit.fresh': '新しい記録 {n} 件を表示',
-  'audit.from': '接続元',
   'audit.is.guest': 'ゲスト',
   'audit.is.operator': '運営者',
   'audit.is.refused': '拒否',
@@ -164,12 +163,14 @@ export const texts = {
   'users.add': 'アカウントを追加',
   'users.add_mail':
     'メールは送信されません。パスワードとこのページのアドレスを本人に伝えてください。',
+  'users.access': 'アクセス',
   'users.address_voids':
     'アドレスを変更すると招待リンクは無効になります。変更後にもう一度招待してください。',
   'users.admin': '管理者',
   'users.admin_label': 'このサービスを管理できる',
   'users.again_hint': '古いリンクは使えなくなります。',
   'users.created': '「{name}」のアカウントを作成しました。',
+  'users.danger': '危険な操作',
   'users.delete': 'アカウントを削除…',
   'users.delete_all': 'アカウントと一緒に削除',
   'users.delete_keep': '{email} に引き継ぐ',

@@ -9,6 +9,7 @@ export const checkUp = {
   'check_up.running': '確認しています…',
   'check_up.fine': '問題は見つかりませんでした。',
   'check_up.counts': '問題：{problems}、警告：{warnings}',
+  'check_up.quiet': '対応の必要がない項目: {n} 件',
   'check_up.level.ok': '正常',
   'check_up.level.info': 'メモ',
   'check_up.level.warning': '警告',

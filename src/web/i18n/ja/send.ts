@@ -13,6 +13,7 @@ export const send = {
   'send.cancel_text':
     'アップロード済みのデータは削除されます。もう一度送信する場合は、リストを残してください。',
   'send.cancel_title': 'このアップロードを中止しますか？',
+  'send.choose': 'ファイルを選択',
   'send.dock': 'アップロード',
   'send.dock_files': '{done} / {n} 個のファイル',
   'send.expires': '{day}まで有効',
@@ -35,7 +36,7 @@ export const send = {
   'send.other_open':
     '別のアップロードが開いています。先にそのリンクを取得するか、ファイルを削除してください。',
   'send.pick_again':
-    '同じファイルまたはフォルダーをもう一度選択すると、中断したところから再開します。',
+    'このアップロードは中断されました。続けるには、同じファイルまたはフォルダーをもう一度選択してください。',
   'send.recipients': '宛先',
   'send.recipients_hint':
     'Enter、カンマ、またはスペースを入力するとアドレスが追加されます。' +

@@ -5,7 +5,7 @@ export const uploadTotal = {
   'picking.empty': '次のフォルダーは空のため、追加されませんでした：',
   'picking.refused': '次のものは、読み取れないか名前を使用できないため、追加されませんでした：',
   'picking.seen': '{n} 個のファイルが見つかりました…',
-  'upload.busy': 'サービスが混み合っています。進行状況は保持されています。再試行まで：{left}',
+  'upload.busy': '混雑しています',
   'upload.bytes': '{done} / {all}',
   'upload.finishing': '完了処理中',
   'upload.hold.files':
@@ -27,6 +27,6 @@ export const uploadTotal = {
   'upload.resume': '再開',
   'upload.seconds': '{seconds} 秒',
   'upload.speed': '{bytes}/秒',
-  'upload.try_now': '今すぐ再試行',
-  'upload.waiting': '接続が切れました。進行状況は保持されています。再試行まで：{left}',
+  'upload.tryNow': '今すぐ再試行',
+  'upload.waiting': '再試行まで：{left}',
 } satisfies Same<typeof english, string>

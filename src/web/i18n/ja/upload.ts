@@ -18,7 +18,6 @@ export const upload = {
     'アップロードの開始後にファイルが変更されました。新しい版を送信するには再試行してください。',
   'file.problem.extension_not_allowed': '{kind} などのファイルは、ここでは受け付けていません。',
   'file.problem.file_too_large': 'このファイルは、サービスで許可されているサイズを超えています。',
-  'file.problem.missing': '続けるには、このファイルをもう一度選択してください。',
   'file.problem.refused_name': 'このファイル名は使用できません。先に名前を変更してください。',
   'file.problem.restarted':
     'アップロードの開始後にファイルが変更されたため、最初から送り直しています。',

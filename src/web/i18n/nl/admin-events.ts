@@ -15,7 +15,7 @@ export const acts = {
   'event.delivery.finalized': '{who} heeft de levering {what} voltooid',
   'event.identity.linked': '{who} heeft de login {what} gekoppeld',
   'event.identity.unlinked': '{who} heeft de login {what} losgekoppeld',
-  'event.login.failed': 'Mislukte inlogpoging als {what} door {who}',
+  'event.login.failed': '{who} kon niet inloggen als {what}',
   'event.login.second_step':
     '{who} heeft het wachtwoord van {what} ingevoerd en moest een code invoeren',
   'event.login.succeeded': '{who} is ingelogd',
@@ -59,7 +59,7 @@ export const acts = {
     '{who} is begonnen bestanden toe te voegen aan de zending {what}',
   'event.share.changed': '{who} heeft de zending {what} gewijzigd',
   'event.share.code_failed':
-    'Onjuiste code voor een persoonlijke link naar de zending {what} door {who}',
+    '{who} voerde een onjuiste code in voor een persoonlijke link naar de zending {what}',
   'event.share.created': '{who} is begonnen met de zending {what}',
   'event.share.deleted': '{who} heeft de zending {what} verwijderd',
   'event.share.draft_removed': '{who} heeft de onvoltooide zending {what} verwijderd',

@@ -29,11 +29,10 @@ export const texts = {
 
   'audit.event': 'Gebeurtenis',
   'audit.actor': 'Wie (e-mail)',
-  'audit.is.anonymous': 'Onbekend',
+  'audit.is.anonymous': 'Een onbekende',
   'audit.is.done': 'Geslaagd',
   'audit.follow': 'Controleren op nieuwe regels',
   'audit.fresh': ['{n} nieuwe regel – Tonen', '{n} nieuwe regels – Tonen'],
-  'audit.from': 'Vanaf',
   'audit.is.guest': 'Een gast',
   'audit.is.operator': 'De serverbeheerder',
   'audit.is.refused': 'Geweigerd',
@@ -179,6 +178,7 @@ export const texts = {
   'users.add': 'Account toevoegen',
   'users.add_mail':
     'Er wordt geen e-mail verzonden. Geef het wachtwoord en het adres van deze pagina zelf door.',
+  'users.access': 'Toegang',
   'users.address_voids':
     'Met een nieuw adres werkt de link van de uitnodiging niet meer. Nodig deze persoon daarna ' +
     'opnieuw uit.',
@@ -186,6 +186,7 @@ export const texts = {
   'users.admin_label': 'Kan deze dienst beheren',
   'users.again_hint': 'De oude link werkt dan niet meer.',
   'users.created': 'Account gemaakt voor {name}.',
+  'users.danger': 'Gevarenzone',
   'users.delete': 'Account verwijderen…',
   'users.delete_all': 'Verwijderen met het account',
   'users.delete_keep': 'Overdragen aan {email}',

@@ -10,6 +10,10 @@ export const checkUp = {
   'check_up.running': 'Bezig met controleren…',
   'check_up.fine': 'Geen problemen gevonden.',
   'check_up.counts': 'Problemen: {problems}. Waarschuwingen: {warnings}.',
+  'check_up.quiet': [
+    'Bij {n} controle hoeft niets te gebeuren',
+    'Bij {n} controles hoeft niets te gebeuren',
+  ],
   'check_up.level.ok': 'In orde',
   'check_up.level.info': 'Opmerking',
   'check_up.level.warning': 'Waarschuwing',

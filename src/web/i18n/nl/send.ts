@@ -14,6 +14,7 @@ export const send = {
     'Wat al is geüpload, wordt verwijderd. Bewaar de lijst als je deze bestanden opnieuw wilt ' +
     'verzenden.',
   'send.cancel_title': 'Deze upload annuleren?',
+  'send.choose': 'Bestanden kiezen',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} van {n} bestand', '{done} van {n} bestanden'],
   'send.expires': 'Verloopt op {day}',
@@ -40,7 +41,7 @@ export const send = {
   'send.other_open':
     'Hier is nog een upload open. Haal eerst de link daarvan op of verwijder de bestanden.',
   'send.pick_again':
-    'Kies dezelfde bestanden of mappen opnieuw om verder te gaan waar je was gebleven.',
+    'Deze upload is onderbroken. Kies dezelfde bestanden of mappen opnieuw om verder te gaan.',
   'send.recipients': 'Aan',
   'send.recipients_hint':
     'Druk op Enter, komma of spatie om een adres toe te voegen. Je kunt er meerdere tegelijk ' +

@@ -11,8 +11,7 @@ export const uploadTotal = {
     'Deze zijn niet toegevoegd, omdat ze niet leesbaar zijn of de namen niet zijn toegestaan:',
   ],
   'picking.seen': ['{n} bestand gevonden…', '{n} bestanden gevonden…'],
-  'upload.busy':
-    'De dienst heeft het druk. Je voortgang blijft bewaard; nieuwe poging over {left}.',
+  'upload.busy': 'Dienst is druk',
   'upload.bytes': '{done} van {all}',
   'upload.finishing': 'wordt afgerond',
   'upload.hold.files':
@@ -34,6 +33,6 @@ export const uploadTotal = {
   'upload.resume': 'Hervatten',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Nu proberen',
-  'upload.waiting': 'Verbinding verbroken. Je voortgang blijft bewaard; nieuwe poging over {left}.',
+  'upload.tryNow': 'Nu proberen',
+  'upload.waiting': 'nieuwe poging over {left}',
 } satisfies Same<typeof english>

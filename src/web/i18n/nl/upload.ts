@@ -19,7 +19,6 @@ export const upload = {
     'te verzenden.',
   'file.problem.extension_not_allowed': 'Bestanden zoals {kind} worden hier niet aangenomen.',
   'file.problem.file_too_large': 'Dit bestand is groter dan de dienst toestaat.',
-  'file.problem.missing': 'Kies dit bestand opnieuw om verder te gaan.',
   'file.problem.refused_name': 'Deze bestandsnaam is niet toegestaan. Hernoem het bestand eerst.',
   'file.problem.restarted':
     'Het bestand is gewijzigd sinds het uploaden begon en wordt daarom opnieuw vanaf het ' +

@@ -33,7 +33,6 @@ export const texts = {
   'audit.is.done': 'Powodzenie',
   'audit.follow': 'Śledź nowe wpisy',
   'audit.fresh': ['{n} nowy wpis – Pokaż', '{n} nowe wpisy – Pokaż', '{n} nowych wpisów – Pokaż'],
-  'audit.from': 'Skąd',
   'audit.is.guest': 'Gość',
   'audit.is.operator': 'Operator',
   'audit.is.refused': 'Odmowa',
@@ -199,12 +198,14 @@ export const texts = {
   'users.add': 'Dodaj konto',
   'users.add_mail':
     'Żaden e-mail nie zostanie wysłany. Przekaż tej osobie hasło i adres tej strony.',
+  'users.access': 'Dostęp',
   'users.address_voids':
     'Nowy adres unieważnia link z zaproszenia. Po zmianie zaproś tę osobę ponownie.',
   'users.admin': 'Administrator',
   'users.admin_label': 'Może administrować tą usługą',
   'users.again_hint': 'Stary link przestanie działać.',
   'users.created': 'Utworzono konto: {name}.',
+  'users.danger': 'Strefa zagrożenia',
   'users.delete': 'Usuń konto…',
   'users.delete_all': 'Usuń je razem z kontem',
   'users.delete_keep': 'Przekaż na konto {email}',

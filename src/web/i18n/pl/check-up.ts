@@ -10,6 +10,11 @@ export const checkUp = {
   'check_up.running': 'Sprawdzanie…',
   'check_up.fine': 'Nie znaleziono problemów.',
   'check_up.counts': 'Problemy: {problems}. Ostrzeżenia: {warnings}.',
+  'check_up.quiet': [
+    '{n} test nie wymaga działania',
+    '{n} testy nie wymagają działania',
+    '{n} testów nie wymaga działania',
+  ],
   'check_up.level.ok': 'W porządku',
   'check_up.level.info': 'Uwaga',
   'check_up.level.warning': 'Ostrzeżenie',

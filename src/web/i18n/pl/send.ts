@@ -13,6 +13,7 @@ export const send = {
   'send.cancel_text':
     'Przesłane dane zostaną usunięte. Zachowaj listę, jeśli chcesz wysłać te pliki ponownie.',
   'send.cancel_title': 'Anulować to przesyłanie?',
+  'send.choose': 'Wybierz pliki',
   'send.dock': 'Przesyłanie',
   'send.dock_files': ['{done} z {n} pliku', '{done} z {n} plików', '{done} z {n} plików'],
   'send.expires': 'Wygasa {day}',
@@ -38,7 +39,8 @@ export const send = {
   'send.open': 'Otwórz',
   'send.other_open':
     'Jest tu otwarte inne przesyłanie. Najpierw uzyskaj jego link lub usuń jego pliki.',
-  'send.pick_again': 'Wybierz ponownie te same pliki lub foldery, aby kontynuować.',
+  'send.pick_again':
+    'To przesyłanie zostało przerwane. Wybierz ponownie te same pliki lub foldery, aby kontynuować.',
   'send.recipients': 'Do',
   'send.recipients_hint':
     'Adres dodasz klawiszem Enter, przecinkiem lub spacją. Możesz wkleić kilka naraz.',

@@ -13,7 +13,7 @@ export const uploadTotal = {
     'Nie dodano tych elementów, bo nie można ich odczytać lub ich nazwy są niedozwolone:',
   ],
   'picking.seen': ['Znaleziono {n} plik…', 'Znaleziono {n} pliki…', 'Znaleziono {n} plików…'],
-  'upload.busy': 'Usługa jest zajęta. Postęp jest zachowany; kolejna próba za {left}.',
+  'upload.busy': 'Usługa jest zajęta',
   'upload.bytes': '{done} z {all}',
   'upload.finishing': 'kończenie',
   'upload.hold.files':
@@ -34,6 +34,6 @@ export const uploadTotal = {
   'upload.resume': 'Wznów',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Spróbuj teraz',
-  'upload.waiting': 'Utracono połączenie. Postęp jest zachowany; kolejna próba za {left}.',
+  'upload.tryNow': 'Spróbuj teraz',
+  'upload.waiting': 'kolejna próba za {left}',
 } satisfies Same<typeof english, Three>

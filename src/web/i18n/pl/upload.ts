@@ -18,7 +18,6 @@ export const upload = {
     'Plik zmienił się od początku przesyłania. Spróbuj ponownie, aby wysłać nową wersję.',
   'file.problem.extension_not_allowed': 'Pliki typu {kind} nie są tu przyjmowane.',
   'file.problem.file_too_large': 'Ten plik jest większy, niż pozwala usługa.',
-  'file.problem.missing': 'Wybierz ten plik ponownie, aby kontynuować.',
   'file.problem.refused_name': 'Ta nazwa pliku jest niedozwolona. Najpierw ją zmień.',
   'file.problem.restarted':
     'Plik zmienił się od rozpoczęcia przesyłania, dlatego jest wysyłany od początku.',

@@ -33,7 +33,6 @@ export const texts = {
   'audit.is.done': 'Bem-sucedido',
   'audit.follow': 'Verificar novas entradas',
   'audit.fresh': ['{n} nova entrada – Mostrar', '{n} novas entradas – Mostrar'],
-  'audit.from': 'Origem',
   'audit.is.guest': 'Um visitante',
   'audit.is.operator': 'O operador',
   'audit.is.refused': 'Recusado',
@@ -171,12 +170,14 @@ export const texts = {
 
   'users.add': 'Adicionar conta',
   'users.add_mail': 'Nenhum e-mail é enviado. Informe à pessoa a senha e o endereço desta página.',
+  'users.access': 'Acesso',
   'users.address_voids':
     'Um novo endereço invalida o link do convite. Depois, convide a pessoa novamente.',
   'users.admin': 'Administrador',
   'users.admin_label': 'Pode administrar este serviço',
   'users.again_hint': 'O link antigo deixa de funcionar.',
   'users.created': 'Conta criada para {name}.',
+  'users.danger': 'Zona de perigo',
   'users.delete': 'Excluir conta…',
   'users.delete_all': 'Excluir com a conta',
   'users.delete_keep': 'Transferir para {email}',

@@ -10,6 +10,7 @@ export const checkUp = {
   'check_up.running': 'Verificando…',
   'check_up.fine': 'Nenhum problema encontrado.',
   'check_up.counts': 'Problemas: {problems}. Avisos: {warnings}.',
+  'check_up.quiet': ['{n} verificação não exige nada', '{n} verificações não exigem nada'],
   'check_up.level.ok': 'OK',
   'check_up.level.info': 'Observação',
   'check_up.level.warning': 'Aviso',

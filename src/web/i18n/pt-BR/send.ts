@@ -14,6 +14,7 @@ export const send = {
     'Os dados já recebidos são excluídos. Mantenha a lista se quiser enviar estes arquivos de ' +
     'novo.',
   'send.cancel_title': 'Cancelar este upload?',
+  'send.choose': 'Escolher arquivos',
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} de {n} arquivo', '{done} de {n} arquivos'],
   'send.expires': 'Expira em {day}',
@@ -38,7 +39,8 @@ export const send = {
   'send.open': 'Abrir',
   'send.other_open':
     'Outro upload está aberto aqui. Primeiro, obtenha o link dele ou remova os arquivos.',
-  'send.pick_again': 'Escolha os mesmos arquivos ou pastas de novo para continuar de onde parou.',
+  'send.pick_again':
+    'Este upload foi interrompido. Escolha os mesmos arquivos ou pastas de novo para continuar.',
   'send.recipients': 'Para',
   'send.recipients_hint':
     'Pressione Enter, vírgula ou espaço para adicionar um endereço. Você pode colar vários de ' +

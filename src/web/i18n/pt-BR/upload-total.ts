@@ -11,7 +11,7 @@ export const uploadTotal = {
     'Estes itens não foram adicionados, porque não podem ser lidos ou os nomes não são permitidos:',
   ],
   'picking.seen': ['{n} arquivo encontrado…', '{n} arquivos encontrados…'],
-  'upload.busy': 'O serviço está ocupado. Seu progresso é mantido; nova tentativa em {left}.',
+  'upload.busy': 'Serviço ocupado',
   'upload.bytes': '{done} de {all}',
   'upload.finishing': 'finalizando',
   'upload.hold.files':
@@ -31,6 +31,6 @@ export const uploadTotal = {
   'upload.resume': 'Retomar',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Tentar agora',
-  'upload.waiting': 'Conexão perdida. Seu progresso é mantido; nova tentativa em {left}.',
+  'upload.tryNow': 'Tentar agora',
+  'upload.waiting': 'nova tentativa em {left}',
 } satisfies Same<typeof english>

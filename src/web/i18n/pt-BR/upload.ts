@@ -18,7 +18,6 @@ export const upload = {
     'O arquivo mudou desde o início do upload. Tente novamente para enviar a nova versão.',
   'file.problem.extension_not_allowed': 'Arquivos como {kind} não são aceitos aqui.',
   'file.problem.file_too_large': 'Este arquivo é maior do que o serviço permite.',
-  'file.problem.missing': 'Escolha este arquivo de novo para continuar.',
   'file.problem.refused_name': 'Este nome de arquivo não é permitido. Renomeie o arquivo primeiro.',
   'file.problem.restarted':
     'O arquivo mudou desde o início do envio, por isso está sendo enviado de novo desde o começo.',

@@ -29,11 +29,10 @@ export const texts = {
 
   'audit.event': 'Händelse',
   'audit.actor': 'Vem (e-post)',
-  'audit.is.anonymous': 'Okänd',
+  'audit.is.anonymous': 'En okänd person',
   'audit.is.done': 'Lyckades',
   'audit.follow': 'Bevaka nya poster',
   'audit.fresh': ['{n} ny post – Visa', '{n} nya poster – Visa'],
-  'audit.from': 'Från',
   'audit.is.guest': 'En gäst',
   'audit.is.operator': 'Den driftansvariga',
   'audit.is.refused': 'Nekades',
@@ -169,12 +168,14 @@ export const texts = {
 
   'users.add': 'Lägg till konto',
   'users.add_mail': 'Inget mejl skickas. Ge personen lösenordet och adressen till den här sidan.',
+  'users.access': 'Åtkomst',
   'users.address_voids':
     'En ny adress gör inbjudningslänken ogiltig. Bjud in personen på nytt efteråt.',
   'users.admin': 'Administratör',
   'users.admin_label': 'Kan administrera tjänsten',
   'users.again_hint': 'Den gamla länken slutar fungera.',
   'users.created': 'Ett konto har skapats för {name}.',
+  'users.danger': 'Riskzon',
   'users.delete': 'Radera konto…',
   'users.delete_all': 'Radera dem med kontot',
   'users.delete_keep': 'Överför dem till {email}',

@@ -10,6 +10,7 @@ export const checkUp = {
   'check_up.running': 'Kontrollerar…',
   'check_up.fine': 'Inga problem hittades.',
   'check_up.counts': 'Problem: {problems}. Varningar: {warnings}.',
+  'check_up.quiet': ['{n} kontroll kräver ingen åtgärd', '{n} kontroller kräver ingen åtgärd'],
   'check_up.level.ok': 'OK',
   'check_up.level.info': 'Anmärkning',
   'check_up.level.warning': 'Varning',

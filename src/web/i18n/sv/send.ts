@@ -12,6 +12,7 @@ export const send = {
   'send.cancel': 'Avbryt uppladdning',
   'send.cancel_text': 'Uppladdade data raderas. Behåll listan om du vill skicka filerna igen.',
   'send.cancel_title': 'Avbryta den här uppladdningen?',
+  'send.choose': 'Välj filer',
   'send.dock': 'Uppladdningar',
   'send.dock_files': ['{done} av {n} fil', '{done} av {n} filer'],
   'send.expires': 'Går ut {day}',
@@ -35,7 +36,7 @@ export const send = {
   'send.open': 'Öppna',
   'send.other_open':
     'En annan uppladdning är öppen här. Hämta dess länk eller ta bort dess filer först.',
-  'send.pick_again': 'Välj samma filer eller mappar igen för att fortsätta där du slutade.',
+  'send.pick_again': 'Uppladdningen avbröts. Välj samma filer eller mappar igen för att fortsätta.',
   'send.recipients': 'Till',
   'send.recipients_hint':
     'Tryck på Enter, komma eller blanksteg för att lägga till en adress. Du kan klistra in flera ' +

@@ -11,7 +11,7 @@ export const uploadTotal = {
     'De här lades inte till, eftersom de inte kan läsas eller namnen inte är tillåtna:',
   ],
   'picking.seen': ['{n} fil hittades…', '{n} filer hittades…'],
-  'upload.busy': 'Tjänsten är upptagen. Det som har laddats upp finns kvar; nytt försök om {left}.',
+  'upload.busy': 'Tjänsten är upptagen',
   'upload.bytes': '{done} av {all}',
   'upload.finishing': 'slutförs',
   'upload.hold.files':
@@ -33,7 +33,6 @@ export const uploadTotal = {
   'upload.resume': 'Återuppta',
   'upload.seconds': '{seconds} s',
   'upload.speed': '{bytes}/s',
-  'upload.try_now': 'Försök nu',
-  'upload.waiting':
-    'Anslutningen bröts. Det som har laddats upp finns kvar; nytt försök om {left}.',
+  'upload.tryNow': 'Försök nu',
+  'upload.waiting': 'nytt försök om {left}',
 } satisfies Same<typeof english>

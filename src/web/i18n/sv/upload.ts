@@ -18,7 +18,6 @@ export const upload = {
     'Filen har ändrats sedan uppladdningen började. Försök igen för att skicka den nya versionen.',
   'file.problem.extension_not_allowed': 'Filer som {kind} tas inte emot här.',
   'file.problem.file_too_large': 'Filen är större än tjänsten tillåter.',
-  'file.problem.missing': 'Välj den här filen igen för att fortsätta.',
   'file.problem.refused_name': 'Filnamnet är inte tillåtet. Byt namn på filen först.',
   'file.problem.restarted':
     'Filen har ändrats sedan uppladdningen började och skickas därför om från början.',

@@ -29,11 +29,10 @@ export const texts = {
 
   'audit.event': 'Olay',
   'audit.actor': 'Kim (e-posta)',
-  'audit.is.anonymous': 'Bilinmeyen kişi',
+  'audit.is.anonymous': 'Bilinmeyen bir kişi',
   'audit.is.done': 'Başarılı',
   'audit.follow': 'Yeni kayıtları kontrol et',
   'audit.fresh': ['{n} yeni kayıt – Göster', '{n} yeni kayıt – Göster'],
-  'audit.from': 'Kaynak',
   'audit.is.guest': 'Bir konuk',
   'audit.is.operator': 'İşletmeci',
   'audit.is.refused': 'Reddedildi',
@@ -169,12 +168,14 @@ export const texts = {
 
   'users.add': 'Hesap ekle',
   'users.add_mail': 'E-posta gönderilmez. Parolayı ve bu sayfanın adresini kişiye kendiniz iletin.',
+  'users.access': 'Erişim',
   'users.address_voids':
     'Adres değişirse davet bağlantısı geçersiz olur. Ardından bu kişiyi yeniden davet edin.',
   'users.admin': 'Yönetici',
   'users.admin_label': 'Bu hizmeti yönetebilir',
   'users.again_hint': 'Eski bağlantı geçersiz olur.',
   'users.created': '{name} için hesap oluşturuldu.',
+  'users.danger': 'Tehlikeli bölge',
   'users.delete': 'Hesabı sil…',
   'users.delete_all': 'Hesapla birlikte sil',
   'users.delete_keep': 'Şu hesaba aktar: {email}',

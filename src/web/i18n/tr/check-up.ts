@@ -10,6 +10,7 @@ export const checkUp = {
   'check_up.running': 'Denetleniyor…',
   'check_up.fine': 'Sorun bulunmadı.',
   'check_up.counts': 'Sorunlar: {problems}. Uyarılar: {warnings}.',
+  'check_up.quiet': ['İşlem gerektirmeyen {n} denetim', 'İşlem gerektirmeyen {n} denetim'],
   'check_up.level.ok': 'Tamam',
   'check_up.level.info': 'Not',
   'check_up.level.warning': 'Uyarı',

@@ -13,6 +13,7 @@ export const send = {
   'send.cancel_text':
     'Yüklenen veriler silinir. Bu dosyaları yeniden göndermek isterseniz listeyi koruyun.',
   'send.cancel_title': 'Bu yükleme iptal edilsin mi?',
+  'send.choose': 'Dosyaları seç',
   'send.dock': 'Yüklemeler',
   'send.dock_files': ['{done} / {n} dosya', '{done} / {n} dosya'],
   'send.expires': '{day} günü sona erer',
@@ -37,7 +38,7 @@ export const send = {
   'send.other_open':
     'Burada başka bir yükleme açık. Önce onun bağlantısını alın veya dosyalarını kaldırın.',
   'send.pick_again':
-    'Kaldığınız yerden devam etmek için aynı dosyaları veya klasörleri yeniden seçin.',
+    'Bu yükleme yarıda kaldı. Devam etmek için aynı dosyaları veya klasörleri yeniden seçin.',
   'send.recipients': 'Kime',
   'send.recipients_hint':
     'Adresi eklemek için Enter, virgül veya boşluk tuşuna basın. Birden çok adresi birden ' +

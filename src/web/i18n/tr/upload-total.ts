@@ -11,7 +11,7 @@ export const uploadTotal = {
     'Okunamadıkları veya adlarına izin verilmediği için bunlar eklenmedi:',
   ],
   'picking.seen': ['{n} dosya bulundu…', '{n} dosya bulundu…'],
-  'upload.busy': 'Hizmet yoğun. İlerlemeniz korunuyor; yeniden denemeye kalan süre: {left}.',
+  'upload.busy': 'Hizmet yoğun',
   'upload.bytes': '{done} / {all}',
   'upload.finishing': 'tamamlanıyor',
   'upload.hold.files':
@@ -31,6 +31,6 @@ export const uploadTotal = {
   'upload.resume': 'Sürdür',
   'upload.seconds': '{seconds} sn',
   'upload.speed': '{bytes}/sn',
-  'upload.try_now': 'Şimdi dene',
-  'upload.waiting': 'Bağlantı koptu. İlerlemeniz korunuyor; yeniden denemeye kalan süre: {left}.',
+  'upload.tryNow': 'Şimdi dene',
+  'upload.waiting': 'yeniden denemeye {left}',
 } satisfies Same<typeof english>

@@ -18,7 +18,6 @@ export const upload = {
     'Dosya, yükleme başladıktan sonra değişti. Yeni sürümü göndermek için yeniden deneyin.',
   'file.problem.extension_not_allowed': '{kind} gibi dosyalar burada kabul edilmiyor.',
   'file.problem.file_too_large': 'Bu dosya, hizmetin izin verdiğinden büyük.',
-  'file.problem.missing': 'Devam etmek için bu dosyayı yeniden seçin.',
   'file.problem.refused_name': 'Bu dosya adına izin verilmiyor. Önce dosyayı yeniden adlandırın.',
   'file.problem.restarted':
     'Dosya, yükleme başladıktan sonra değişti; bu nedenle baştan gönderiliyor.',

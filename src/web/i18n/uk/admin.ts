@@ -37,7 +37,6 @@ export const texts = {
     '{n} нові записи — показати',
     '{n} нових записів — показати',
   ],
-  'audit.from': 'Звідки',
   'audit.is.guest': 'Гість',
   'audit.is.operator': 'Оператор',
   'audit.is.refused': 'Відмовлено',
@@ -209,12 +208,14 @@ export const texts = {
 
   'users.add': 'Додати акаунт',
   'users.add_mail': 'Лист не надсилається. Передайте людині пароль і адресу цієї сторінки.',
+  'users.access': 'Доступ',
   'users.address_voids':
     'Після зміни адреси посилання із запрошення не діятиме. Тоді запросіть цю людину ще раз.',
   'users.admin': 'Адміністратор',
   'users.admin_label': 'Може керувати цим сервісом',
   'users.again_hint': 'Старе посилання перестане діяти.',
   'users.created': 'Акаунт створено: {name}.',
+  'users.danger': 'Небезпечна зона',
   'users.delete': 'Видалити акаунт…',
   'users.delete_all': 'Видалити їх разом з акаунтом',
   'users.delete_keep': 'Передати акаунту {email}',

@@ -10,6 +10,11 @@ export const checkUp = {
   'check_up.running': 'Триває перевірка…',
   'check_up.fine': 'Проблем не знайдено.',
   'check_up.counts': 'Проблеми: {problems}. Попередження: {warnings}.',
+  'check_up.quiet': [
+    '{n} перевірка не потребує дій',
+    '{n} перевірки не потребують дій',
+    '{n} перевірок не потребують дій',
+  ],
   'check_up.level.ok': 'Гаразд',
   'check_up.level.info': 'Примітка',
   'check_up.level.warning': 'Попередження',

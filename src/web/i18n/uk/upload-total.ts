@@ -13,7 +13,7 @@ export const uploadTotal = {
     'Не додано, бо не читаються або мають недозволені назви:',
   ],
   'picking.seen': ['Знайдено {n} файл…', 'Знайдено {n} файли…', 'Знайдено {n} файлів…'],
-  'upload.busy': 'Сервіс зайнятий. Прогрес збережено; до нової спроби {left}.',
+  'upload.busy': 'Сервіс зайнятий',
   'upload.bytes': '{done} з {all}',
   'upload.finishing': 'завершується',
   'upload.hold.files':
@@ -33,6 +33,6 @@ export const uploadTotal = {
   'upload.resume': 'Відновити',
   'upload.seconds': '{seconds} с',
   'upload.speed': '{bytes}/с',
-  'upload.try_now': 'Спробувати зараз',
-  'upload.waiting': 'З’єднання втрачено. Прогрес збережено; до нової спроби {left}.',
+  'upload.tryNow': 'Спробувати зараз',
+  'upload.waiting': 'до нової спроби {left}',
 } satisfies Same<typeof english, Three>

@@ -9,6 +9,7 @@ export const checkUp = {
   'check_up.running': '正在检查…',
   'check_up.fine': '未发现问题。',
   'check_up.counts': '问题：{problems}。警告：{warnings}。',
+  'check_up.quiet': '{n} 项检查无需处理',
   'check_up.level.ok': '正常',
   'check_up.level.info': '提示',
   'check_up.level.warning': '警告',

@@ -5,7 +5,7 @@ export const uploadTotal = {
   'picking.empty': '以下文件夹为空，未添加：',
   'picking.refused': '以下内容无法读取或名称不被允许，未添加：',
   'picking.seen': '已找到 {n} 个文件…',
-  'upload.busy': '服务繁忙。您的进度已保留，{left}后重试。',
+  'upload.busy': '服务繁忙',
   'upload.bytes': '{done} / {all}',
   'upload.finishing': '正在完成',
   'upload.hold.files': '有些文件需要您处理：请重试、重新选择或移除。',
@@ -23,6 +23,6 @@ export const uploadTotal = {
   'upload.resume': '继续',
   'upload.seconds': '{seconds} 秒',
   'upload.speed': '{bytes}/秒',
-  'upload.try_now': '立即重试',
-  'upload.waiting': '连接中断。您的进度已保留，{left}后重试。',
+  'upload.tryNow': '立即重试',
+  'upload.waiting': '{left}后重试',
 } satisfies Same<typeof english, string>

@@ -17,7 +17,6 @@ export const upload = {
   'file.problem.changed': '上传开始后文件已更改。请重试以发送新版本。',
   'file.problem.extension_not_allowed': '此处不接收 {kind} 类型的文件。',
   'file.problem.file_too_large': '此文件超出服务允许的大小。',
-  'file.problem.missing': '请重新选择此文件以继续。',
   'file.problem.refused_name': '不允许使用此文件名。请先重命名文件。',
   'file.problem.restarted': '文件在开始上传后发生了更改，因此正在从头重新发送。',
   'file.problem.unreadable': '无法读取此文件。其他文件会继续上传。',

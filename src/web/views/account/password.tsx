@@ -38,7 +38,7 @@ export function Password() {
           label={t('password.new')}
           minLength={lengthMin}
           required
-          hint={<Length length={newPassword.value.length} />}
+          hint={newPassword.value && <Length length={newPassword.value.length} />}
           value={newPassword}
         />
       </Form>
@@ -60,7 +60,7 @@ function Length({ length }: { readonly length: number }) {
         optimum={lengthGood}
         value={length}
       />{' '}
-      {length > 0 && (missing > 0 ? t('password.missing', { n: missing }) : word)}
+      {missing > 0 ? t('password.missing', { n: missing }) : word}
     </>
   )
 }

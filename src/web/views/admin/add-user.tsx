@@ -54,7 +54,16 @@ export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
         hint={t(sets ? 'users.add_mail' : 'users.invite_hint')}
         checked={setsPassword}
       />
-      {sets && <Password password={password} />}
+      {sets && (
+        <>
+          <NewPasswordField required minLength={8} value={password} />
+          <div>
+            <Button onClick={() => (password.value = generatePassword())}>
+              {t('users.generate')}
+            </Button>
+          </div>
+        </>
+      )}
     </FormDialog>
   )
 }
@@ -70,17 +79,6 @@ export function Person({ person }: { readonly person: Editable<Named> }) {
     <>
       <NameField value={part(person, 'name')} />
       <EmailField value={part(person, 'email')} />
-    </>
-  )
-}
-
-function Password({ password }: { readonly password: Editable<string> }) {
-  return (
-    <>
-      <NewPasswordField required minLength={8} value={password} />
-      <div>
-        <Button onClick={() => (password.value = generatePassword())}>{t('users.generate')}</Button>
-      </div>
     </>
   )
 }

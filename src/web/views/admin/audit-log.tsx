@@ -150,7 +150,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
   const showsAddresses = rows.some(({ ip }) => ip)
   return (
     <Listing
-      heads={[t('audit.event'), t('activity.when'), ...(showsAddresses ? [t('audit.from')] : [])]}
+      heads={[t('audit.event'), t('activity.when'), ...(showsAddresses ? [t('activity.ip')] : [])]}
     >
       {rows.map((row) => (
         <ListRow key={row.id} cells={[<Time at={row.at} />, ...(showsAddresses ? [row.ip] : [])]}>

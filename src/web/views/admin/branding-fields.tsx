@@ -66,13 +66,8 @@ export function ImageField(props: {
   const id = useId()
   const take = (file: File) => {
     const sizes = { size: formatBytes(file.size), max: formatBytes(bytesMax) }
-    const isImage = types.includes(file.type)
-    const isSmall = file.size <= bytesMax
-    problem.value = isImage
-      ? isSmall
-        ? ''
-        : t('set.image.too_large', sizes)
-      : t('set.image.wrong_type')
+    problem.value = file.size > bytesMax ? t('set.image.too_large', sizes) : ''
+    if (!types.includes(file.type)) problem.value = t('set.image.wrong_type')
     if (problem.value) return
     const reader = new FileReader()
     reader.onload = () => (value.value = reader.result as string)

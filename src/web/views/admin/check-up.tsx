@@ -1,8 +1,10 @@
+import { Fragment } from 'preact'
 import { api } from '../../lib/api.ts'
-import { t, type TextKey } from '../../lib/i18n.ts'
+import { hasText, t, type TextKey } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
-import { Heading } from '../../ui/heading.tsx'
+import { CopyField } from '../../ui/copy.tsx'
+import { HeadingRow } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
@@ -22,95 +24,87 @@ interface Result {
   readonly findings: readonly Finding[]
 }
 
-/** Classes, the worst first: only what needs work is a box. */
-const tones: Readonly<Record<Level, string>> = {
-  problem: 'problem',
-  warning: 'problem mild',
-  info: '',
-  ok: '',
-}
+/** Classes of badges, the worst first. */
+const tones = { problem: 'danger', warning: 'warn', info: '', ok: 'ok' } as const
 const order = Object.keys(tones)
-const proxyNames: Readonly<Record<string, string>> = {
-  nginx: 'nginx',
-  caddy: 'Caddy',
-  apache: 'Apache',
-  traefik: 'Traefik',
-}
+const needsWork = ({ level }: Result) => level === 'problem' || level === 'warning'
 
-/** Checks the set-up from outside and inside; problems first. */
+/** Checks the set-up from outside and inside: what needs work first, the rest folded. */
 export function CheckUpView() {
   const results = useSignal<readonly Result[] | null>(null)
   const action = useAction()
   const run = async () => {
     results.value = null
     const answer = await api<{ results: Result[] }>('POST', '/api/admin/check-up', { body: {} })
-    results.value = answer.results
+    results.value = answer.results.toSorted(
+      (one, other) => order.indexOf(one.level) - order.indexOf(other.level),
+    )
   }
+  const found = results.value
   return (
     <>
-      <Heading title={t('admin.tab.doctor')} />
-      <p>{t('check_up.intro')}</p>
-      <div>
+      <HeadingRow title={t('admin.tab.doctor')}>
         <Button kind="primary" busy={action.isBusy} onClick={() => action.run(run)}>
           {t('check_up.run')}
         </Button>
-      </div>
+      </HeadingRow>
+      <p class="faint">{t('check_up.intro')}</p>
       <Problem error={action.error} />
       <div role="status">
         {action.isBusy && <p>{t('check_up.running')}</p>}
-        {results.value && <Summary results={results.value} />}
+        {found && <p>{sayCounts(found)}</p>}
       </div>
-      {results.value && (
-        <ul class="stack-tight">
-          {results.value
-            .toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level))
-            .map((result) => (
-              <Check key={result.id} {...result} />
-            ))}
-        </ul>
+      {found && (
+        <>
+          <ul>{found.filter(needsWork).map(Check)}</ul>
+          <details class="fold">
+            <summary>
+              {t('check_up.quiet', { n: found.length - found.filter(needsWork).length })}
+              <Icon path={icons.next} />
+            </summary>
+            <ul>{found.filter((result) => !needsWork(result)).map(Check)}</ul>
+          </details>
+        </>
       )}
     </>
   )
 }
 
-function Summary({ results }: { readonly results: readonly Result[] }) {
+function sayCounts(results: readonly Result[]): string {
   const count = (level: Level) => results.filter((result) => result.level === level).length
   const [problems, warnings] = [count('problem'), count('warning')]
-  if (problems + warnings === 0) return <p class="notice ok">{t('check_up.fine')}</p>
-  return <p>{t('check_up.counts', { problems, warnings })}</p>
+  if (problems + warnings === 0) return t('check_up.fine')
+  return t('check_up.counts', { problems, warnings })
 }
 
 function Check({ id, level, findings }: Result) {
   return (
-    <li class={tones[level]}>
-      <p class="row-tight">
-        {level !== 'info' && <Icon path={level === 'ok' ? icons.check : icons.warn} />}{' '}
+    <li key={id} class="group">
+      <div>
+        <span class={`badge ${tones[level]}`}>{t(`check_up.level.${level}`)}</span>
+      </div>
+      <div class="stack-tight">
         <strong>{t(`check_up.is.${id}` as TextKey)}</strong>
-        <span class="hint">{t(`check_up.level.${level}`)}</span>
-      </p>
-      {findings.map((finding) => (
-        <Details key={finding.text} {...finding} />
-      ))}
+        {findings.map(Details)}
+      </div>
     </li>
   )
 }
 
-/** Sentences of the service, in English. */
+/** Sentences of the service, in English, and the lines that mend it. */
 function Details({ text, value, mends }: Finding) {
   return (
-    <div class="stack">
+    <Fragment key={text}>
       <div lang="en" dir="ltr">
         <p>{text}</p>
-        {value !== '' && <p class="code">{value}</p>}
+        {value && <p class="code">{value}</p>}
       </div>
-      {mends.map(({ place, lines }) => (
-        <div key={place} class="stack-tight">
-          <p class="hint">{proxyNames[place] ?? t(`check_up.place.${place}` as TextKey)}</p>
-          <pre class="text" dir="ltr">
-            {lines.join('\n')}
-          </pre>
-        </div>
-      ))}
-    </div>
+      {mends.map(({ place, lines }) => {
+        const key = `check_up.place.${place}`
+        const label = hasText(key) ? t(key) : place
+        const action = `${t('copy')}: ${label}`
+        return <CopyField key={place} {...{ label, action }} value={lines.join('\n')} />
+      })}
+    </Fragment>
   )
 }

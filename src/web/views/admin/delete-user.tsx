@@ -1,13 +1,10 @@
-import { useId } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { goTo } from '../../lib/base-path.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { Problem, useAction } from '../../ui/state.tsx'
+import { FormDialog } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { isOwn, type ManagedUser } from './user.ts'
 import type { Editable } from '../../lib/editable.ts'
@@ -24,9 +21,6 @@ export function DeleteUser(props: {
   const heirs = heirsOf([user], all)
   const heir = useSignal(firstHeir(heirs))
   const typed = useSignal('')
-  const action = useAction()
-  const isTyped = typed.value.trim() === name.trim()
-  const reason = useId()
   const remove = async () => {
     await api('DELETE', `/api/users/${user.id}${heir.value && `?transferTo=${heir.value}`}`)
     toast(t('users.deleted', { name }))
@@ -35,39 +29,18 @@ export function DeleteUser(props: {
     onClose()
   }
   return (
-    <Dialog title={t('users.delete_title', { name })} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isTyped) void action.run(remove)
-        }}
-      >
-        <p>{t('users.delete_text', { name })}</p>
-        <HeirField size={formatBytes(user.used_bytes)} heirs={heirs} heir={heir} />
-        <div id={reason}>
-          <Field
-            label={t('users.delete_type', { name })}
-            autoComplete="off"
-            required
-            value={typed}
-          />
-        </div>
-        <Problem error={action.error} />
-        <div class="actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button
-            kind="danger"
-            type="submit"
-            busy={action.isBusy}
-            disabled={!isTyped}
-            describedBy={isTyped ? undefined : reason}
-          >
-            {t('manage.delete')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('users.delete_title', { name })}
+      action={t('manage.delete')}
+      kind="danger"
+      disabled={typed.value.trim() !== name.trim()}
+      onSubmit={remove}
+      onClose={onClose}
+    >
+      <p>{t('users.delete_text', { name })}</p>
+      <HeirField size={formatBytes(user.used_bytes)} heirs={heirs} heir={heir} />
+      <Field label={t('users.delete_type', { name })} autoComplete="off" required value={typed} />
+    </FormDialog>
   )
 }
 

@@ -50,14 +50,17 @@ export function ManageUser(props: ManageProps) {
           {t('users.last')}
         </p>
       )}
+      <h3>{t('account.profile')}</h3>
       <Person person={person} />
       {user.invited_at && person.value.email !== user.email && (
         <p class="notice">{t('users.address_voids')}</p>
       )}
+      <h3>{t('section.storage')}</h3>
       <QuotaField
         {...{ quota, standard }}
         hint={t('users.uses', { size: saySpace(user, standard) })}
       />
+      <h3>{t('users.access')}</h3>
       {!isLast && <Check label={t('users.admin_label')} checked={isAdmin} />}
       <Acts {...props} isLast={isLast} link={link} />
     </FormDialog>
@@ -112,12 +115,13 @@ function Acts(props: ActsProps) {
           </Button>
         </Act>
       )}
+      <h3>{t('users.danger')}</h3>
       <Act hint={!user.disabled && t('users.disable_hint')}>
         <Button disabled={isLast} describedBy={reason} onClick={toggle}>
           {t(user.disabled ? 'users.enable' : 'users.disable')}
         </Button>
       </Act>
-      <Act>
+      <Act hint={t('users.delete_text', { name })}>
         <Button kind="danger" disabled={isLast} describedBy={reason} onClick={onDelete}>
           {t('users.delete')}
         </Button>
@@ -129,7 +133,7 @@ function Acts(props: ActsProps) {
 /** A button, and what it does. */
 function Act(props: { readonly hint?: string | false; readonly children: ComponentChildren }) {
   return (
-    <div class="act">
+    <div>
       {props.children}
       {props.hint && <p class="hint">{props.hint}</p>}
     </div>

@@ -15,7 +15,7 @@ import { isNew, isShown, keysOf, type Section, sections, type Values } from './s
 import { DiskTest } from '../disk-test.tsx'
 import { Fact, FreeSpace, type Status } from './status.tsx'
 import { Field } from '../../ui/field.tsx'
-import * as icons from '../../ui/icons.ts'
+import { Form } from '../../ui/form.tsx'
 
 export function SettingsView({ params }: ViewProps) {
   const loaded = useLoad(
@@ -32,7 +32,7 @@ export function SettingsView({ params }: ViewProps) {
       {!shown && <Heading title={t('admin.tab.settings')} />}
       <SettingsNavigation current={shown} />
       {shown && (
-        <div class="stack" key={shown}>
+        <div class={shown === 'branding' ? 'stack' : 'stack column'} key={shown}>
           <Heading title={t(`section.${shown}`)} />
           {shown === 'about' ? (
             <AboutSection />
@@ -85,11 +85,10 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
     changes.value = Object.fromEntries(later)
     toast(t('saved'))
   }
-  const look = section === 'branding' ? section : 'saved-fields'
   const refused = action.error instanceof ApiError ? action.error.details['field'] : undefined
   return (
     <>
-      <form class={look} onSubmit={action.onSubmit(save)}>
+      <form class={section === 'branding' ? section : 'stack'} onSubmit={action.onSubmit(save)}>
         {sections[section]
           .filter((setting) => isShown(setting, values))
           .map((setting) => (
@@ -197,43 +196,38 @@ type Answer = { success: true; answer: string } | { success: false; error: strin
 function MailTest({ isChanged }: { readonly isChanged: boolean }) {
   const to = useSignal('')
   const answer = useSignal<Answer | null>(null)
-  const action = useAction()
   const send = async () => {
-    if (isChanged) return
     answer.value = null
     const body = to.value.trim() === '' ? {} : { to: to.value }
     answer.value = await api<Answer>('POST', '/api/admin/mail/test', { body })
   }
   return (
-    <form class="stack" onSubmit={action.onSubmit(send)}>
+    <Form
+      kind="plain"
+      action={t('settings.test')}
+      disabled={isChanged}
+      onSubmit={send}
+      after={
+        <div role="status">
+          {answer.value && (
+            <div class={answer.value.success ? 'notice' : 'problem'}>
+              <p>{t(answer.value.success ? 'settings.test_answer' : 'settings.test_error')}</p>
+              <pre class="text">
+                {answer.value.success ? answer.value.answer : answer.value.error}
+              </pre>
+            </div>
+          )}
+        </div>
+      }
+    >
       <h2>{t('settings.test')}</h2>
-      <Field label={t('settings.test_to')} type="email" value={to} />
-      <p class="hint" id="test-first">
-        {isChanged && t('settings.test_first')}
-      </p>
-      <Problem error={action.error} />
-      <div role="status">
-        {answer.value && (
-          <div class={answer.value.success ? 'notice' : 'problem'}>
-            <p>{t(answer.value.success ? 'settings.test_answer' : 'settings.test_error')}</p>
-            <pre class="text">
-              {answer.value.success ? answer.value.answer : answer.value.error}
-            </pre>
-          </div>
-        )}
-      </div>
-      <div>
-        <Button
-          type="submit"
-          icon={icons.mail}
-          busy={action.isBusy}
-          disabled={isChanged}
-          describedBy="test-first"
-        >
-          {t('settings.test')}
-        </Button>
-      </div>
-    </form>
+      <Field
+        label={t('settings.test_to')}
+        type="email"
+        hint={isChanged && t('settings.test_first')}
+        value={to}
+      />
+    </Form>
   )
 }
 

@@ -57,7 +57,7 @@ export function PickAgain(props: {
         {t('send.pick_again')} {children}
       </p>
       <div class="row">
-        <FileButton text={t('drop.add_files')} look="button primary" {...zone} />
+        <FileButton text={t('send.choose')} look="button primary" {...zone} />
         <FolderButton text={t('drop.or_folder')} {...zone} />
       </div>
     </div>

@@ -279,7 +279,9 @@ function Chosen(props: {
           {...(!sending && { onClear: () => draft.removeRows(rows) })}
         >
           {isFew ? (
-            <DropZone {...zone} look="row" />
+            <div hidden={draft.isPartial.value}>
+              <DropZone {...zone} look="row" />
+            </div>
           ) : (
             <FolderButton text={t('drop.add_folder')} {...zone} />
           )}

@@ -62,14 +62,16 @@ export function Unfinished() {
                   <bdi>{nameOfShare(left.share)}</bdi>
                   <p class="faint">{sayProgress(left)}</p>
                 </div>
-                <Button busy={action.isBusy} onClick={() => goOn(left.share.id)}>
-                  {t('send.continue')}
-                </Button>
-                <IconButton
-                  icon={icons.trash}
-                  label={t('send.discard')}
-                  onClick={() => discarding.ask(left)}
-                />
+                <div class="row-tight">
+                  <Button busy={action.isBusy} onClick={() => goOn(left.share.id)}>
+                    {t('send.continue')}
+                  </Button>
+                  <IconButton
+                    icon={icons.trash}
+                    label={t('send.discard')}
+                    onClick={() => discarding.ask(left)}
+                  />
+                </div>
               </li>
             ))}
           </ul>
