@@ -53,9 +53,12 @@ export function ExpiryField(props: {
           type="date"
           required
           min={dateOf(days.first)}
-          max={days.last ? dateOf(days.last) : undefined}
-          // While a date is incomplete the field is empty; it says so when the form is sent.
-          value={editable(dateOf(chosen), (date) => date && (value.value = `until ${date}`))}
+          max={days.last ? dateOf(days.last) : '9999-12-31'}
+          // Empty while it is incomplete, and longer with a digit too many in the year.
+          value={editable(
+            dateOf(chosen),
+            (date) => date[9] && !date[10] && (value.value = `until ${date}`),
+          )}
         />
       )}
     </fieldset>
