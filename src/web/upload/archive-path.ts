@@ -26,17 +26,21 @@ export function fold(path: string): string {
     .replaceAll('\u0130', 'I')
 }
 
+type Paths = Pick<ReadonlySet<string>, 'has'>
+
 /**
  * `a?.txt` → `a_.txt`, then `A_.TXT` → `A_ (1).TXT`.
- * @param isTaken whether there is a path that is equal when folded
+ * @param taken folded paths
+ * @param next the next number of each; empty after a path became free
  */
-export function archivePath(path: string, isTaken: (folded: string) => boolean): string {
+export function archivePath(path: string, taken: Paths, next: Map<string, number>): string {
   const wanted = path.split('/').map(portable).join('/')
   const end = extension.exec(wanted)?.[1] ?? ''
   const stem = wanted.slice(0, wanted.length - end.length)
   let unique = wanted
-  for (let number = 1; isTaken(fold(unique)); number++) {
+  for (let number = next.get(fold(wanted)) ?? 1; taken.has(fold(unique)); number++) {
     unique = `${stem} (${number})${end}`
+    next.set(fold(wanted), number + 1)
   }
   return unique
 }

@@ -21,6 +21,7 @@ export class Files {
   readonly #byIdentity = new Map<string, QueuedFile>()
   /** By folded path. */
   readonly #byPath = new Map<string, QueuedFile>()
+  readonly #numbers = new Map<string, number>()
   /** Received chunks when an upload was restored, for files that are chosen later. */
   #received: Map<string, ReceivedFile> = new Map()
   /** Keys of removed files, and of such that start over, of which the service has chunks. */
@@ -55,12 +56,11 @@ export class Files {
       refused.set('skipped', refusedName)
       return null
     }
-    const isTaken = (folded: string) => this.#byPath.has(folded)
-    const wanted = archivePath(cleaned, () => false)
+    const wanted = archivePath(cleaned, new Set(), new Map())
     const namesake = this.#byPath.get(fold(wanted))
     const isOpen = namesake && ['missing', 'changed', 'failed', 'skipped'].includes(namesake.status)
     if (isOpen && namesake.path === wanted) return this.#replace(namesake, picked, identity)
-    const path = archivePath(cleaned, isTaken)
+    const path = archivePath(wanted, this.#byPath, this.#numbers)
     const file = this.#insert(path, { id: identity, size, lastModified, type })
     const received = this.#received.get(identity)
     if (received) adopt(file, received)
@@ -90,6 +90,7 @@ export class Files {
     this.#received.delete(file.identity)
     const folded = fold(file.path)
     if (this.#byPath.get(folded) === file) this.#byPath.delete(folded)
+    this.#numbers.clear()
     file.restart()
     file.set('skipped')
   }

@@ -47,10 +47,15 @@ for (const [given, cleaned] of paths) {
 }
 
 /** The list of a page with these files. */
-function listed(paths: readonly string[]): string[] {
+function listed(paths: readonly string[], isLooked = () => {}): string[] {
   const taken = new Set<string>()
+  const numbers = new Map<string, number>()
+  const has = (folded: string) => {
+    isLooked()
+    return taken.has(folded)
+  }
   return paths.map((path) => {
-    const unique = archivePath(path, (folded) => taken.has(folded))
+    const unique = archivePath(path, { has }, numbers)
     taken.add(fold(unique))
     return unique
   })
@@ -61,6 +66,13 @@ function archived(paths: readonly string[]): string[] {
   const entries = new EntryNames()
   return paths.map((path) => entries.assign(path))
 }
+
+names('should find free names in a few steps, however many files have one name', () => {
+  let looks = 0
+  const paths = listed(Array<string>(1000).fill('image.jpg'), () => void (looks += 1))
+  assert.is(paths.at(-1), 'image (999).jpg')
+  assert.ok(looks <= 2000, String(looks))
+})
 
 names('should list any files with the names of the archive', () => {
   const parts = 'a|A|ß|İ|i|.| |?|:|"|CON|.tar|.gz| (1)|_'.split('|')

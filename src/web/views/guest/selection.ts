@@ -48,8 +48,9 @@ export function addTo(
 ): Chosen[] {
   const all = [...chosen]
   const paths = new Set(all.map(({ path }) => fold(path)))
+  const numbers = new Map<string, number>()
   for (const picked of files) {
-    const path = archivePath(picked.path, (folded) => paths.has(folded))
+    const path = archivePath(picked.path, paths, numbers)
     paths.add(fold(path))
     all.push({ picked, path, problem: refusal(picked, rules) })
   }
