@@ -113,7 +113,7 @@ export class Upload {
 
   #push(picked: types.PickedFile): void {
     const file = this.#files.add(picked)
-    if (file) this.#sender.push(file)
+    if (file) this.#sender.flights.push(file)
   }
 
   /** Chosen again, another file that looks like it, or a new object for an unreadable one. */
@@ -142,7 +142,7 @@ export class Upload {
   retry(fileId: string): void {
     const file = this.#files.get(fileId)
     const again = file && this.#files.retry(file)
-    if (again) this.#sender.push(again)
+    if (again) this.#sender.flights.push(again)
     this.#edited()
   }
 

@@ -80,10 +80,6 @@ export class Sender {
     this.settled()
   }
 
-  push(file: QueuedFile): void {
-    this.flights.push(file)
-  }
-
   /** Finalizes when everything has arrived; repeats it for a complete share. */
   want(): void {
     this.#isWanted = true
@@ -161,14 +157,17 @@ export class Sender {
     if (!this.maySend || this.#control) return
     if (this.#hold) {
       if (this.#hold.retryAt === null) return
-      if (clock.now() < this.#hold.retryAt) return this.#wakeAt(this.#hold.retryAt)
-      this.#hold = null
+      const end = () => (this.#hold = null)
+      if (clock.now() < this.#hold.retryAt) return this.#wakeAt(this.#hold.retryAt, end)
+      end()
     }
     const isAtEnd = this.#isWanted && !this.#hasWork && this.flights.count === 0
     const mayFinish = isAtEnd && !files.needSomebody
     const mayDiscard = files.unneeded.size > 0 && this.#deps.target.kind === 'share'
     if (!this.#hasWork && this.#stale === null && !mayFinish && !mayDiscard) return
-    if (clock.now() < line.backoff.until) return this.#wakeAt(line.backoff.until)
+    if (clock.now() < line.backoff.until) {
+      return this.#wakeAt(line.backoff.until, () => line.backoff.hurry())
+    }
     if (line.backoff.needsProbe) return void this.#probe()
     if (this.#stale !== null) {
       if (this.#stale === 'merge' || this.flights.count === 0) void this.#list(this.#stale)
@@ -183,9 +182,13 @@ export class Sender {
     return this.flights.hasWork
   }
 
-  #wakeAt(time: number): void {
-    const ms = Math.min(timerMsMax, Math.max(0, time - this.#deps.clock.now()))
-    this.#disarm = this.#deps.clock.setTimer(ms, () => this.settled())
+  /** @param end ends the wait even if the clock was set back meanwhile */
+  #wakeAt(time: number, end: () => void): void {
+    const ms = Math.min(timerMsMax, time - this.#deps.clock.now())
+    this.#disarm = this.#deps.clock.setTimer(ms, () => {
+      end()
+      this.settled()
+    })
   }
 
   /** @returns null when the answer no longer matters */
@@ -224,22 +227,20 @@ export class Sender {
       this.#apply(readReceived(asked.outcome.reply.json), mode)
     } else {
       this.#stale = mode
-      if (asked?.problem.code === alreadyComplete) return this.#completeAlready(asked.problem)
+      if (asked?.problem.code === alreadyComplete) {
+        // By a finalize with a lost answer, which is repeated; or by another client.
+        if (this.#isWanted) return void this.#finalize()
+        return this.stop(asked.problem, true)
+      }
       if (asked) this.trouble(asked)
     }
     this.settled()
   }
 
-  /** Completed by a finalize with a lost answer, which is repeated; or by another client. */
-  #completeAlready(problem: types.Problem): void {
-    if (this.#isWanted) void this.#finalize()
-    else this.stop(problem, true)
-  }
-
   #apply(received: Map<string, ReceivedFile>, mode: 'merge' | 'replace' | 'initial'): void {
     const { files } = this.#deps
     if (mode === 'initial') {
-      for (const file of files.restore(received)) this.push(file)
+      for (const file of files.restore(received)) this.flights.push(file)
       return
     }
     for (const file of mode === 'merge' ? this.flights.open : files.values()) {
@@ -254,7 +255,7 @@ export class Sender {
 
   #sendAgain(file: QueuedFile): void {
     file.set(file.source ? 'waiting' : 'missing')
-    if (file.source) this.push(file)
+    if (file.source) this.flights.push(file)
   }
 
   /**

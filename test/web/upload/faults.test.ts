@@ -37,6 +37,21 @@ faults('should wait longer after each failure, up to half a minute, with jitter'
   assert.is(waits[15], 30)
 })
 
+faults('should end a wait in time when the clock is set back', async () => {
+  const full = { status: 507, json: { error: 'full', code: 'storage_full' }, retryAfter: null }
+  for (const [phase, fault] of [
+    ['waiting', { kind: 'lost' }],
+    ['held', { kind: 'answer', reply: full }],
+  ] as const) {
+    const scene = new Scene()
+    scene.fail('chunk', 1, fault)
+    scene.upload.add([fakeFile('a', 1000)])
+    await scene.untilPhase(phase)
+    scene.clock.set(scene.clock.time - 86_400_000)
+    await scene.untilPhase('idle', 61_000)
+  }
+})
+
 faults('should probe with one small request after three failures', async () => {
   const scene = new Scene()
   scene.service.plan = () => ({ kind: 'lost' })

@@ -45,6 +45,12 @@ class HandClock implements Clock {
     return this.#timers.size
   }
 
+  /** Changes the time of day; timers do not follow it. */
+  set(time: number): void {
+    for (const timer of this.#timers) timer.at += time - this.time
+    this.time = time
+  }
+
   /** Lets time pass, one timer after the other, with everything that follows from each. */
   async pass(ms: number): Promise<void> {
     const end = this.time + ms

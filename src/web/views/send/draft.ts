@@ -260,10 +260,7 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
   finishRemovals()
   await uploads.cancelSending(current, sharePath(current.shareId))
   const chosen = current.upload.selection()
-  sending.value = null
-  announced.value = 0
-  shareUrl = ''
-  excess.value = 0
+  dropDraft()
   isHeld.value = true
   if (keepsList) take(chosen)
   else leaveDraft()
@@ -273,13 +270,17 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
 function leaveDraft(): void {
   finishRemovals()
   cancelSave()
-  sending.value = null
-  announced.value = 0
+  dropDraft()
   picks.value = []
-  excess.value = 0
-  shareUrl = ''
   isHeld.value = null
   drafted.resetSettings()
+}
+
+function dropDraft(): void {
+  sending.value = null
+  announced.value = 0
+  excess.value = 0
+  shareUrl = ''
 }
 
 /** Drops a draft that was deleted elsewhere; its files are sent to a new one. */
@@ -289,9 +290,7 @@ export function startOver(): void {
   finishRemovals()
   const chosen = current.upload.selection()
   uploads.stopSending(current)
-  sending.value = null
-  announced.value = 0
-  shareUrl = ''
+  dropDraft()
   take(chosen)
 }
 
