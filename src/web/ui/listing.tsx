@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { apiPage } from '../lib/api.ts'
 import { deletionError } from '../lib/deletion.ts'
-import { t, type TextKey } from '../lib/i18n.ts'
+import { t } from '../lib/i18n.ts'
 import { place, query, setQuery } from '../lib/router.ts'
 import { Button } from './button.tsx'
 import { Problem, useAction, useLoad, type Loaded } from './state.tsx'
@@ -71,14 +71,8 @@ interface Rows<T> {
   readonly next: string | null
 }
 
-/**
- * A list that grows by pages, with its filters in the query of the address.
- * @param text of the button for more
- */
-export function usePages<T>(
-  path: string,
-  text: TextKey,
-): Loaded<Rows<T>> & { more: ComponentChildren } {
+/** A list that grows by pages, with its filters in the query of the address. */
+export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentChildren } {
   const { search } = place.value
   const loaded = useLoad<Rows<T>>(
     (signal) => apiPage<readonly T[]>(path + search, { signal }),
@@ -100,7 +94,7 @@ export function usePages<T>(
     <div>
       <Problem error={action.error} />
       <Button busy={action.isBusy} onClick={() => action.run(load)}>
-        {t(text)}
+        {t('more')}
       </Button>
     </div>
   )

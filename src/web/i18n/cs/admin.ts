@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Protokol událostí',
   'admin.created': 'Vytvořeno',
   'admin.as.json': 'Stáhnout jako JSON',
-  'admin.more': 'Zobrazit další',
   'admin.filters': 'Filtry',
   'admin.tab.overview': 'Přehled',
   'admin.tab.settings': 'Nastavení',

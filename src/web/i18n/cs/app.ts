@@ -24,6 +24,7 @@ export const texts = {
   'links.local_advice':
     'Nastavte BASE_URL na adresu, kterou lidé otevírají, například {address}, a službu ' +
     'restartujte.',
+  more: 'Zobrazit další',
   'nav.account': 'Účet',
   'nav.account_settings': 'Nastavení účtu',
   'nav.admin': 'Správa',

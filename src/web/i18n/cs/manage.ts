@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Staženo: {name}',
   'activity.empty': 'Zatím žádná stažení.',
   'activity.ip': 'IP adresa',
-  'activity.more': 'Zobrazit starší stažení',
   'activity.preview': 'Náhled: {name}',
   'activity.running': 'probíhá',
   'activity.of.selection': 'Vybrané soubory',
@@ -129,9 +128,6 @@ export const texts = {
   'shares.filter.all': 'Vše',
   'shares.no_files': 'Žádné soubory.',
   'shares.not_begun': 'Nahrávání ještě nezačalo.',
-  'shares.not_notified':
-    'Soubory byly přidány, ale e-mail se neodeslal: hodinový limit je vyčerpaný. Pošlete odkaz ' +
-    'později.',
   'shares.notify': [
     'Upozornit příjemce e-mailem',
     'Upozornit {n} příjemce e-mailem',

@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Protokoll',
   'admin.created': 'Angelegt',
   'admin.as.json': 'Als JSON herunterladen',
-  'admin.more': 'Mehr anzeigen',
   'admin.filters': 'Filter',
   'admin.tab.overview': 'Übersicht',
   'admin.tab.settings': 'Einstellungen',

@@ -27,6 +27,7 @@ export const texts = {
   'links.local_advice':
     'Setzen Sie BASE_URL auf die Adresse, die sie öffnen, etwa {address}, und starten Sie ' +
     'den Dienst neu.',
+  more: 'Mehr anzeigen',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoeinstellungen',
   'nav.admin': 'Verwaltung',

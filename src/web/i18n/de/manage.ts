@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Heruntergeladen: {name}',
   'activity.empty': 'Noch keine Downloads.',
   'activity.ip': 'IP-Adresse',
-  'activity.more': 'Ältere Downloads zeigen',
   'activity.preview': 'Angesehen: {name}',
   'activity.running': 'läuft',
   'activity.of.selection': 'Ausgewählte Dateien',
@@ -126,9 +125,6 @@ export const texts = {
   'shares.filter.all': 'Alle',
   'shares.no_files': 'Keine Dateien.',
   'shares.not_begun': 'Das Hochladen hat nicht begonnen.',
-  'shares.not_notified':
-    'Die Dateien sind hinzugefügt, aber es wurde keine E-Mail gesendet: Das Limit pro Stunde ' +
-    'ist erreicht. Senden Sie den Link später.',
   'shares.notify': [
     'Den Empfänger per E-Mail benachrichtigen',
     'Die {n} Empfänger per E-Mail benachrichtigen',

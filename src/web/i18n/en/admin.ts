@@ -18,7 +18,6 @@ export const texts = {
   'admin.tab.audit': 'Audit log',
   'admin.created': 'Created',
   'admin.as.json': 'Download as JSON',
-  'admin.more': 'Show more',
   'admin.filters': 'Filters',
   'admin.tab.overview': 'Overview',
   'admin.tab.settings': 'Settings',

@@ -21,6 +21,7 @@ export const texts = {
   'links.local': 'Links begin with {base}, which leads people to their own computer.',
   'links.local_advice':
     'Set BASE_URL to the address that they open, such as {address}, and restart the service.',
+  more: 'Show more',
   'nav.account': 'Account',
   'nav.account_settings': 'Account settings',
   'nav.admin': 'Admin',

@@ -22,6 +22,7 @@ export const texts = {
   'ready.mail_full':
     'No email was sent: the queue is full. Try again later, or send the link yourself.',
   'ready.mail_limit': 'No email was sent: the download limit is reached. Raise it first.',
+  'ready.mail_often': 'No email was sent: the hourly limit is reached.',
   'ready.mail_none': 'No email was sent: email is not set up. Send the link yourself.',
   'ready.mail_queued': 'Sending to {list}',
   'ready.open': 'View as recipient',

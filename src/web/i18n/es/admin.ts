@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Registro de auditoría',
   'admin.created': 'Creación',
   'admin.as.json': 'Descargar como JSON',
-  'admin.more': 'Mostrar más',
   'admin.filters': 'Filtros',
   'admin.tab.overview': 'Resumen',
   'admin.tab.settings': 'Ajustes',

@@ -23,6 +23,7 @@ export const texts = {
   'links.local': 'Los enlaces empiezan por {base} y llevan a cada persona a su propio equipo.',
   'links.local_advice':
     'Define BASE_URL con la dirección que se abre, por ejemplo {address}, y reinicia el servicio.',
+  more: 'Mostrar más',
   'nav.account': 'Cuenta',
   'nav.account_settings': 'Ajustes de la cuenta',
   'nav.admin': 'Admin',

@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Descargado: {name}',
   'activity.empty': 'Aún no hay descargas.',
   'activity.ip': 'Dirección IP',
-  'activity.more': 'Mostrar descargas anteriores',
   'activity.preview': 'Vista previa: {name}',
   'activity.running': 'en curso',
   'activity.of.selection': 'Archivos seleccionados',
@@ -123,9 +122,6 @@ export const texts = {
   'shares.filter.all': 'Todos',
   'shares.no_files': 'No hay archivos.',
   'shares.not_begun': 'La subida no ha empezado.',
-  'shares.not_notified':
-    'Los archivos se han añadido, pero no se ha enviado ningún correo: se ha alcanzado el ' +
-    'límite por hora. Envía el enlace más tarde.',
   'shares.notify': [
     'Avisar por correo al destinatario',
     'Avisar por correo a los {n} destinatarios',

@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Journal d’audit',
   'admin.created': 'Création',
   'admin.as.json': 'Télécharger en JSON',
-  'admin.more': 'Afficher plus',
   'admin.filters': 'Filtres',
   'admin.tab.overview': 'Vue d’ensemble',
   'admin.tab.settings': 'Paramètres',

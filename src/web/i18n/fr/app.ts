@@ -25,6 +25,7 @@ export const texts = {
   'links.local_advice':
     'Définissez BASE_URL avec l’adresse à ouvrir, par exemple {address}, puis redémarrez le ' +
     'service.',
+  more: 'Afficher plus',
   'nav.account': 'Compte',
   'nav.account_settings': 'Paramètres du compte',
   'nav.admin': 'Admin',

@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Téléchargé : {name}',
   'activity.empty': 'Aucun téléchargement pour le moment.',
   'activity.ip': 'Adresse IP',
-  'activity.more': 'Afficher les téléchargements plus anciens',
   'activity.preview': 'Aperçu : {name}',
   'activity.running': 'en cours',
   'activity.of.selection': 'Fichiers sélectionnés',
@@ -126,9 +125,6 @@ export const texts = {
   'shares.filter.all': 'Tous',
   'shares.no_files': 'Aucun fichier.',
   'shares.not_begun': 'Le téléversement n’a pas commencé.',
-  'shares.not_notified':
-    'Les fichiers ont été ajoutés, mais aucun e-mail n’a été envoyé : la limite horaire est ' +
-    'atteinte. Envoyez le lien plus tard.',
   'shares.notify': [
     'Avertir le destinataire par e-mail',
     'Avertir les {n} destinataires par e-mail',

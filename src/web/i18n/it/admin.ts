@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Registro di controllo',
   'admin.created': 'Creazione',
   'admin.as.json': 'Scarica come JSON',
-  'admin.more': 'Mostra altro',
   'admin.filters': 'Filtri',
   'admin.tab.overview': 'Panoramica',
   'admin.tab.settings': 'Impostazioni',

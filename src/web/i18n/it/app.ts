@@ -24,6 +24,7 @@ export const texts = {
   'links.local': 'I link iniziano con {base} e portano ognuno al proprio computer.',
   'links.local_advice':
     'Imposta BASE_URL sull’indirizzo da aprire, ad esempio {address}, e riavvia il servizio.',
+  more: 'Mostra altro',
   'nav.account': 'Account',
   'nav.account_settings': 'Impostazioni dell’account',
   'nav.admin': 'Admin',

@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Scaricato: {name}',
   'activity.empty': 'Ancora nessun download.',
   'activity.ip': 'Indirizzo IP',
-  'activity.more': 'Mostra i download precedenti',
   'activity.preview': 'Anteprima: {name}',
   'activity.running': 'in corso',
   'activity.of.selection': 'File selezionati',
@@ -124,9 +123,6 @@ export const texts = {
   'shares.filter.all': 'Tutte',
   'shares.no_files': 'Nessun file.',
   'shares.not_begun': 'Il caricamento non è iniziato.',
-  'shares.not_notified':
-    'I file sono stati aggiunti, ma non è stata inviata alcuna email: il limite orario è stato ' +
-    'raggiunto. Invia il link più tardi.',
   'shares.notify': ['Avvisa via email il destinatario', 'Avvisa via email i {n} destinatari'],
   'shares.one': 'Condivisione',
   'shares.opened': 'File aperti da {people}',

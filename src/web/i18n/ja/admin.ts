@@ -20,7 +20,6 @@ export const texts = {
   'admin.tab.audit': '監査ログ',
   'admin.created': '作成日',
   'admin.as.json': 'JSON でダウンロード',
-  'admin.more': 'さらに表示',
   'admin.filters': '絞り込み',
   'admin.tab.overview': '概要',
   'admin.tab.settings': '設定',

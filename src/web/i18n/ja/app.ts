@@ -25,6 +25,7 @@ export const texts = {
   'links.local': 'リンクが {base} で始まっているため、開いた人は自分のコンピューターに導かれます。',
   'links.local_advice':
     'BASE_URL に実際に開くアドレス（例: {address}）を設定し、サービスを再起動してください。',
+  more: 'さらに表示',
   'nav.account': 'アカウント',
   'nav.account_settings': 'アカウント設定',
   'nav.admin': '管理',

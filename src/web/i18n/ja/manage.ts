@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'ダウンロード：{name}',
   'activity.empty': 'まだダウンロードはありません。',
   'activity.ip': 'IP アドレス',
-  'activity.more': '以前のダウンロードを表示',
   'activity.preview': 'プレビュー：{name}',
   'activity.running': '進行中',
   'activity.of.selection': '選択したファイル',
@@ -125,9 +124,6 @@ export const texts = {
   'shares.filter.all': 'すべて',
   'shares.no_files': 'ファイルはありません。',
   'shares.not_begun': 'アップロードは始まっていません。',
-  'shares.not_notified':
-    'ファイルは追加されましたが、1 時間あたりの上限に達したためメールは送信されませんでした。' +
-    '後でリンクを送ってください。',
   'shares.notify': '受信者 {n} 人にメールで知らせる',
   'shares.one': '共有',
   'shares.opened': 'ファイルを開いた人：{people}',

@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Auditlog',
   'admin.created': 'Gemaakt',
   'admin.as.json': 'Downloaden als JSON',
-  'admin.more': 'Meer tonen',
   'admin.filters': 'Filters',
   'admin.tab.overview': 'Overzicht',
   'admin.tab.settings': 'Instellingen',

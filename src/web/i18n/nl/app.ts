@@ -24,6 +24,7 @@ export const texts = {
   'links.local': 'Links beginnen met {base} en leiden iedereen naar de eigen computer.',
   'links.local_advice':
     'Stel BASE_URL in op het adres dat mensen openen, zoals {address}, en herstart de service.',
+  more: 'Meer tonen',
   'nav.account': 'Account',
   'nav.account_settings': 'Accountinstellingen',
   'nav.admin': 'Beheer',

@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Gedownload: {name}',
   'activity.empty': 'Nog geen downloads.',
   'activity.ip': 'IP-adres',
-  'activity.more': 'Oudere downloads tonen',
   'activity.preview': 'Bekeken: {name}',
   'activity.running': 'bezig',
   'activity.of.selection': 'Geselecteerde bestanden',
@@ -124,9 +123,6 @@ export const texts = {
   'shares.filter.all': 'Alle',
   'shares.no_files': 'Geen bestanden.',
   'shares.not_begun': 'Het uploaden is niet begonnen.',
-  'shares.not_notified':
-    'De bestanden zijn toegevoegd, maar er is geen e-mail verzonden: de limiet per uur is ' +
-    'bereikt. Verzend de link later.',
   'shares.notify': ['De ontvanger mailen', 'De {n} ontvangers mailen'],
   'shares.one': 'Zending',
   'shares.opened': 'Bestanden geopend door {people}',

@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Dziennik zdarzeń',
   'admin.created': 'Utworzono',
   'admin.as.json': 'Pobierz jako JSON',
-  'admin.more': 'Pokaż więcej',
   'admin.filters': 'Filtry',
   'admin.tab.overview': 'Przegląd',
   'admin.tab.settings': 'Ustawienia',

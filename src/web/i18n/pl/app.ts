@@ -24,6 +24,7 @@ export const texts = {
   'links.local_advice':
     'Ustaw BASE_URL na adres, który otwierają ludzie, na przykład {address}, i uruchom ' +
     'usługę ponownie.',
+  more: 'Pokaż więcej',
   'nav.account': 'Konto',
   'nav.account_settings': 'Ustawienia konta',
   'nav.admin': 'Administracja',

@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Pobrano: {name}',
   'activity.empty': 'Nie ma jeszcze pobrań.',
   'activity.ip': 'Adres IP',
-  'activity.more': 'Pokaż starsze pobrania',
   'activity.preview': 'Podgląd: {name}',
   'activity.running': 'w toku',
   'activity.of.selection': 'Zaznaczone pliki',
@@ -131,8 +130,6 @@ export const texts = {
   'shares.filter.all': 'Wszystkie',
   'shares.no_files': 'Brak plików.',
   'shares.not_begun': 'Przesyłanie jeszcze się nie zaczęło.',
-  'shares.not_notified':
-    'Dodano pliki, ale nie wysłano e-maila: osiągnięto limit na godzinę. Wyślij link później.',
   'shares.notify': [
     'Powiadom odbiorcę e-mailem',
     'Powiadom {n} odbiorców e-mailem',

@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Registro de auditoria',
   'admin.created': 'Criação',
   'admin.as.json': 'Baixar como JSON',
-  'admin.more': 'Mostrar mais',
   'admin.filters': 'Filtros',
   'admin.tab.overview': 'Visão geral',
   'admin.tab.settings': 'Configurações',

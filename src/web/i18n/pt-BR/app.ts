@@ -24,6 +24,7 @@ export const texts = {
   'links.local': 'Os links começam com {base} e levam cada pessoa ao próprio computador.',
   'links.local_advice':
     'Defina BASE_URL com o endereço que as pessoas abrem, como {address}, e reinicie o serviço.',
+  more: 'Mostrar mais',
   'nav.account': 'Conta',
   'nav.account_settings': 'Configurações da conta',
   'nav.admin': 'Admin',

@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Baixado: {name}',
   'activity.empty': 'Nenhum download ainda.',
   'activity.ip': 'Endereço IP',
-  'activity.more': 'Mostrar downloads mais antigos',
   'activity.preview': 'Visualizado: {name}',
   'activity.running': 'em andamento',
   'activity.of.selection': 'Arquivos selecionados',
@@ -127,9 +126,6 @@ export const texts = {
   'shares.filter.all': 'Todos',
   'shares.no_files': 'Nenhum arquivo.',
   'shares.not_begun': 'O upload não começou.',
-  'shares.not_notified':
-    'Os arquivos foram adicionados, mas nenhum e-mail foi enviado: o limite por hora foi ' +
-    'atingido. Envie o link mais tarde.',
   'shares.notify': ['Avisar o destinatário por e-mail', 'Avisar os {n} destinatários por e-mail'],
   'shares.one': 'Envio',
   'shares.opened': 'Arquivos abertos por {people}',

@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Granskningslogg',
   'admin.created': 'Skapad',
   'admin.as.json': 'Ladda ner som JSON',
-  'admin.more': 'Visa fler',
   'admin.filters': 'Filter',
   'admin.tab.overview': 'Översikt',
   'admin.tab.settings': 'Inställningar',

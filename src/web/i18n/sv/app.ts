@@ -24,6 +24,7 @@ export const texts = {
   'links.local': 'Länkar börjar med {base} och leder alla till den egna datorn.',
   'links.local_advice':
     'Ställ in BASE_URL på adressen som öppnas, till exempel {address}, och starta om tjänsten.',
+  more: 'Visa fler',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoinställningar',
   'nav.admin': 'Admin',

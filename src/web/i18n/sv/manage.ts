@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Nedladdad: {name}',
   'activity.empty': 'Inga nedladdningar än.',
   'activity.ip': 'IP-adress',
-  'activity.more': 'Visa äldre nedladdningar',
   'activity.preview': 'Förhandsvisad: {name}',
   'activity.running': 'pågår',
   'activity.of.selection': 'Markerade filer',
@@ -122,9 +121,6 @@ export const texts = {
   'shares.filter.all': 'Alla',
   'shares.no_files': 'Inga filer.',
   'shares.not_begun': 'Uppladdningen har inte börjat.',
-  'shares.not_notified':
-    'Filerna lades till, men inget mejl skickades: gränsen per timme är nådd. Skicka länken ' +
-    'senare.',
   'shares.notify': ['Mejla mottagaren', 'Mejla de {n} mottagarna'],
   'shares.one': 'Delning',
   'shares.opened': 'Filer öppnade av {people}',

@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Denetim günlüğü',
   'admin.created': 'Oluşturulma',
   'admin.as.json': 'JSON olarak indir',
-  'admin.more': 'Daha fazla göster',
   'admin.filters': 'Filtreler',
   'admin.tab.overview': 'Genel bakış',
   'admin.tab.settings': 'Ayarlar',

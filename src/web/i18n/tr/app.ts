@@ -24,6 +24,7 @@ export const texts = {
   'links.local': 'Bağlantılar {base} ile başlıyor ve herkesi kendi bilgisayarına götürüyor.',
   'links.local_advice':
     'BASE_URL değerini açılan adrese, örneğin {address}, ayarlayın ve hizmeti yeniden başlatın.',
+  more: 'Daha fazla göster',
   'nav.account': 'Hesap',
   'nav.account_settings': 'Hesap ayarları',
   'nav.admin': 'Yönetim',

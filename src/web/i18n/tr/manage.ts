@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'İndirildi: {name}',
   'activity.empty': 'Henüz indirme yok.',
   'activity.ip': 'IP adresi',
-  'activity.more': 'Daha eski indirmeleri göster',
   'activity.preview': 'Önizlendi: {name}',
   'activity.running': 'sürüyor',
   'activity.of.selection': 'Seçilen dosyalar',
@@ -121,9 +120,6 @@ export const texts = {
   'shares.filter.all': 'Tümü',
   'shares.no_files': 'Dosya yok.',
   'shares.not_begun': 'Yükleme başlamadı.',
-  'shares.not_notified':
-    'Dosyalar eklendi ama e-posta gönderilmedi: saatlik sınıra ulaşıldı. Bağlantıyı daha sonra ' +
-    'gönderin.',
   'shares.notify': ['Alıcıya e-posta gönder', '{n} alıcıya e-posta gönder'],
   'shares.one': 'Paylaşım',
   'shares.opened': 'Dosya açan: {people}',

@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': 'Журнал подій',
   'admin.created': 'Створено',
   'admin.as.json': 'Завантажити як JSON',
-  'admin.more': 'Показати ще',
   'admin.filters': 'Фільтри',
   'admin.tab.overview': 'Огляд',
   'admin.tab.settings': 'Налаштування',

@@ -24,6 +24,7 @@ export const texts = {
   'links.local': 'Посилання починаються з {base} і ведуть кожного на власний комп’ютер.',
   'links.local_advice':
     'Укажіть у BASE_URL адресу, яку відкривають люди, наприклад {address}, і перезапустіть службу.',
+  more: 'Показати ще',
   'nav.account': 'Акаунт',
   'nav.account_settings': 'Налаштування акаунта',
   'nav.admin': 'Керування',

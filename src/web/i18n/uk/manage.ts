@@ -17,7 +17,6 @@ export const texts = {
   'activity.download': 'Завантажено: {name}',
   'activity.empty': 'Завантажень ще немає.',
   'activity.ip': 'IP-адреса',
-  'activity.more': 'Показати давніші завантаження',
   'activity.preview': 'Перегляд: {name}',
   'activity.running': 'триває',
   'activity.of.selection': 'Вибрані файли',
@@ -128,8 +127,6 @@ export const texts = {
   'shares.filter.all': 'Усі',
   'shares.no_files': 'Файлів немає.',
   'shares.not_begun': 'Вивантаження ще не почалося.',
-  'shares.not_notified':
-    'Файли додано, але лист не надіслано: вичерпано ліміт на годину. Надішліть посилання пізніше.',
   'shares.notify': [
     'Повідомити поштою {n} отримувача',
     'Повідомити поштою {n} отримувачів',

@@ -19,7 +19,6 @@ export const texts = {
   'admin.tab.audit': '审计日志',
   'admin.created': '创建时间',
   'admin.as.json': '下载为 JSON',
-  'admin.more': '显示更多',
   'admin.filters': '筛选',
   'admin.tab.overview': '概览',
   'admin.tab.settings': '设置',

@@ -22,6 +22,7 @@ export const texts = {
   'error.wrong_second_factor': '此验证码错误或已被使用。',
   'links.local': '链接以 {base} 开头，会把每个人引向自己的电脑。',
   'links.local_advice': '请将 BASE_URL 设置为大家实际打开的地址，例如 {address}，然后重启服务。',
+  more: '显示更多',
   'nav.account': '账户',
   'nav.account_settings': '账户设置',
   'nav.admin': '管理',

@@ -24,7 +24,7 @@ interface AnyShare
 const states = ['draft', 'complete', 'expired'] as const
 
 export function AllShares() {
-  const pages = usePages<AnyShare>('/api/admin/shares', 'admin.more')
+  const pages = usePages<AnyShare>('/api/admin/shares')
   const removing = useConfirm((share: AnyShare) => {
     const { id, owner, total_size: bytes } = share
     const what = { name: nameOf(share), owner: owner.email, size: formatBytes(bytes) }

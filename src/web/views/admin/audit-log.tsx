@@ -37,7 +37,7 @@ const freshMax = 100
 
 export function AuditLog() {
   const { search } = place.value
-  const pages = usePages<AuditRow>('/api/audit', 'admin.more')
+  const pages = usePages<AuditRow>('/api/audit')
   const isFollowed = useSignal(false)
   const isOpen = useSignal(search !== '')
   const { data } = pages

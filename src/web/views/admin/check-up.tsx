@@ -4,9 +4,8 @@ import { hasText, t, type TextKey } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import * as icons from '../../ui/icons.ts'
 import { Problem, useAction } from '../../ui/state.tsx'
 
 type Level = 'ok' | 'info' | 'warning' | 'problem'
@@ -41,6 +40,7 @@ export function CheckUpView() {
     )
   }
   const found = results.value
+  const quiet = found?.filter((result) => !needsWork(result)) ?? []
   return (
     <>
       <HeadingRow title={t('admin.tab.doctor')}>
@@ -57,13 +57,9 @@ export function CheckUpView() {
       {found && (
         <>
           <ul>{found.filter(needsWork).map(Check)}</ul>
-          <details class="fold">
-            <summary>
-              {t('check_up.quiet', { n: found.length - found.filter(needsWork).length })}
-              <Icon path={icons.next} />
-            </summary>
-            <ul>{found.filter((result) => !needsWork(result)).map(Check)}</ul>
-          </details>
+          <Fold text={t('check_up.quiet', { n: quiet.length })}>
+            <ul>{quiet.map(Check)}</ul>
+          </Fold>
         </>
       )}
     </>
@@ -71,10 +67,9 @@ export function CheckUpView() {
 }
 
 function sayCounts(results: readonly Result[]): string {
+  if (!results.some(needsWork)) return t('check_up.fine')
   const count = (level: Level) => results.filter((result) => result.level === level).length
-  const [problems, warnings] = [count('problem'), count('warning')]
-  if (problems + warnings === 0) return t('check_up.fine')
-  return t('check_up.counts', { problems, warnings })
+  return t('check_up.counts', { problems: count('problem'), warnings: count('warning') })
 }
 
 function Check({ id, level, findings }: Result) {

@@ -49,7 +49,9 @@ export function heirsOf(
   doomed: readonly ManagedUser[],
   all: readonly ManagedUser[],
 ): readonly ManagedUser[] {
-  return all.filter((one) => !one.disabled && !one.invited_at && !doomed.includes(one))
+  return all.filter(
+    (one) => !one.disabled && !one.invited_at && !doomed.some(({ id }) => id === one.id),
+  )
 }
 
 /** The user's own account if possible; '' without any heir, so that everything is deleted. */

@@ -77,14 +77,14 @@ function Acts(props: ActsProps) {
   const { user, isLast, onChanged, onDelete, onClose } = props
   const { id, email, name } = user
   const action = useAction()
-  const run = (method: string, path: string, body: object | undefined, done: string) =>
+  const run = (method: string, path: string, done: string, body?: object) =>
     action.run(async () => {
-      await api(method, path, { body })
+      await api(method, `/api/users/${id}${path}`, { body })
       toast(done)
       onChanged()
       onClose()
     })
-  const toggle = () => run('PUT', `/api/users/${id}`, { disabled: !user.disabled }, t('saved'))
+  const toggle = () => run('PUT', '', t('saved'), { disabled: !user.disabled })
   const makeLink = () =>
     action.run(async () => {
       const what = user.invited_at ? 'invite' : 'password-reset'
@@ -95,8 +95,7 @@ function Acts(props: ActsProps) {
         onClose()
       } else props.link.value = link
     })
-  const resetFactor = () =>
-    run('POST', `/api/users/${id}/2fa/reset`, undefined, t('users.factor_was_reset', { name }))
+  const resetFactor = () => run('POST', '/2fa/reset', t('users.factor_was_reset', { name }))
   const reason = isLast ? 'last-administrator' : undefined
   return (
     <>
@@ -121,7 +120,7 @@ function Acts(props: ActsProps) {
           {t(user.disabled ? 'users.enable' : 'users.disable')}
         </Button>
       </Act>
-      <Act hint={t('users.delete_text', { name })}>
+      <Act>
         <Button kind="danger" disabled={isLast} describedBy={reason} onClick={onDelete}>
           {t('users.delete')}
         </Button>

@@ -173,13 +173,13 @@ export function BytesInput({ label, hint, value }: NumberProps) {
     <Pair label={label} hint={hint}>
       <Field
         label={t('settings.number', { label })}
-        type="text"
-        inputMode="decimal"
-        pattern="[0-9]{0,9}([.][0-9]{1,9})?"
+        type="number"
+        min={0}
+        step="any"
         placeholder={t('settings.unlimited')}
         value={editable(text.value, (typed) => {
-          text.value = typed.replace(',', '.')
-          if (Number.isFinite(Number(text.value))) give()
+          text.value = typed
+          give()
         })}
       />
       <Select

@@ -190,7 +190,11 @@ function BootOptions() {
   )
 }
 
-type Answer = { success: true; answer: string } | { success: false; error: string }
+interface Answer {
+  readonly success: boolean
+  readonly answer?: string
+  readonly error?: string
+}
 
 /** Sends a test email with the saved settings, and shows the server's answer. */
 function MailTest({ isChanged }: { readonly isChanged: boolean }) {
@@ -198,7 +202,7 @@ function MailTest({ isChanged }: { readonly isChanged: boolean }) {
   const answer = useSignal<Answer | null>(null)
   const send = async () => {
     answer.value = null
-    const body = to.value.trim() === '' ? {} : { to: to.value }
+    const body = { to: to.value.trim() || undefined }
     answer.value = await api<Answer>('POST', '/api/admin/mail/test', { body })
   }
   return (
@@ -212,9 +216,7 @@ function MailTest({ isChanged }: { readonly isChanged: boolean }) {
           {answer.value && (
             <div class={answer.value.success ? 'notice' : 'problem'}>
               <p>{t(answer.value.success ? 'settings.test_answer' : 'settings.test_error')}</p>
-              <pre class="text">
-                {answer.value.success ? answer.value.answer : answer.value.error}
-              </pre>
+              <pre class="text">{answer.value.answer ?? answer.value.error}</pre>
             </div>
           )}
         </div>

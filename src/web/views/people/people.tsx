@@ -7,11 +7,12 @@ import { CopyLink } from '../../ui/copy-button.tsx'
 import { useConfirm } from '../../ui/dialog.tsx'
 import { EmailField, Field } from '../../ui/field.tsx'
 import { Fold } from '../../ui/fold.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
-import { Empty, Problem, Show, useAction, usePoll, useGet } from '../../ui/state.tsx'
+import { Empty, Show, useGet, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { explainUnsent, ResendConfirm, type MailAnswer } from '../send/emails.tsx'
@@ -168,7 +169,6 @@ function Use({ person, isComplete }: { readonly person: Person; readonly isCompl
 function AddPerson({ share, onAdded }: { readonly share: Share; readonly onAdded: () => void }) {
   const name = useSignal('')
   const email = useSignal('')
-  const action = useAction()
   const add = async () => {
     const body = { name: name.value.trim(), email: email.value.trim() }
     const { mail } = await api<{ mail?: MailAnswer['mail'] }>(
@@ -185,7 +185,7 @@ function AddPerson({ share, onAdded }: { readonly share: Share; readonly onAdded
   const needsEmail = share.recipientProof !== 'none'
   return (
     <Fold text={t('people.add')}>
-      <form class="stack" onSubmit={action.onSubmit(add)}>
+      <Form kind="plain" action={t('people.add')} onSubmit={add}>
         <EmailField
           autoComplete="off"
           required={needsEmail || name.value === ''}
@@ -193,13 +193,7 @@ function AddPerson({ share, onAdded }: { readonly share: Share; readonly onAdded
           hint={needsEmail ? undefined : t('people.no_address')}
         />
         <Field label={t('name')} autoComplete="off" maxLength={100} value={name} />
-        <Problem error={action.error} />
-        <div>
-          <Button type="submit" icon={icons.add} busy={action.isBusy}>
-            {t('people.add')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Fold>
   )
 }

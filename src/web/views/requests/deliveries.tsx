@@ -10,14 +10,14 @@ import { listedPath, type ListedFile } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Check } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
 import { Fold } from '../../ui/fold.tsx'
+import { FormDialog } from '../../ui/form.tsx'
 import * as icons from '../../ui/icons.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Name } from '../../ui/name.tsx'
-import { Empty, Problem, Show, useAction, useGet } from '../../ui/state.tsx'
+import { Empty, Show, useGet } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileTree } from '../shares/file-tree.tsx'
 import { requestPath, type FileRequest } from './request.tsx'
@@ -117,6 +117,22 @@ function useSeen(base: string, shown: readonly Delivery[] | null): void {
 const senderOf = ({ sender_name: name, sender_email: email }: Delivery) =>
   name || email || t('requests.unknown_sender')
 
+function Facts(delivery: Delivery) {
+  const { sender_email: email, files, total_size: bytes, reference } = delivery
+  const facts = [
+    email && email !== senderOf(delivery) && (
+      <a href={`mailto:${email}`}>
+        <Name of={email} />
+      </a>
+    ),
+    <Time at={timeOf(delivery)} />,
+    files.length > 0 && t('files', { n: files.length }),
+    bytes > 0 && formatBytes(bytes),
+    t('requests.reference', { reference }),
+  ].filter(Boolean)
+  return <p class="faint">{facts.flatMap((fact, n) => (n > 0 ? ['\u00a0· ', fact] : [fact]))}</p>
+}
+
 function OneDelivery(props: {
   readonly base: string
   readonly delivery: Delivery
@@ -124,8 +140,7 @@ function OneDelivery(props: {
   readonly isWanted: boolean
 }) {
   const { base, delivery, onDeleted, isWanted } = props
-  const { id, note, files, sender_email: email, total_size: bytes } = delivery
-  const at = timeOf(delivery)
+  const { id, note, files } = delivery
   const isSharing = useSignal(false)
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -135,26 +150,14 @@ function OneDelivery(props: {
   }, [isWanted])
   const sender = senderOf(delivery)
   const from = t('requests.delivery_from', { name: sender })
-  const name = `${from}, ${formatMoment(at)}`
-  const size = formatBytes(bytes)
-  const facts = [
-    email && email !== sender && (
-      <a href={`mailto:${email}`}>
-        <Name of={email} />
-      </a>
-    ),
-    <Time at={at} />,
-    files.length > 0 && t('files', { n: files.length }),
-    bytes > 0 && size,
-    t('requests.reference', { reference: delivery.reference }),
-  ].filter(Boolean)
+  const name = `${from}, ${formatMoment(timeOf(delivery))}`
   return (
     <article class={isWanted ? 'stack wanted' : 'stack'} ref={card} tabIndex={-1} aria-label={name}>
       <div class="row spread delivery">
         <h2>
           <Name of={sender} /> {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
         </h2>
-        <p class="faint">{facts.flatMap((fact, n) => (n > 0 ? ['\u00a0· ', fact] : [fact]))}</p>
+        <Facts {...delivery} />
         <span class="row-tight">
           <Menu label={t('manage.more', { name })}>
             {files.length > 1 && isWhole(delivery) && (
@@ -164,7 +167,7 @@ function OneDelivery(props: {
                 icon={icons.download}
                 download
               >
-                {t('manage.download_all', { size })}
+                {t('manage.download_all', { size: formatBytes(delivery.total_size) })}
               </ButtonLink>
             )}
             {files.length > 0 && delivery.allowSharing && (
@@ -210,7 +213,6 @@ function Choice(props: {
   const { id, files } = delivery
   const ids = files.map((file) => file.id)
   const chosen = useSignal(ids)
-  const action = useAction()
   const isAll = chosen.value.length === ids.length
   const wanted = isAll ? files : files.filter((file) => chosen.value.includes(file.id))
   const bytes = wanted.reduce((sum, { size }) => sum + size, 0)
@@ -221,34 +223,26 @@ function Choice(props: {
     go(`/shares/${shareId}?new`)
   }
   return (
-    <Dialog title={t('requests.share_on')} onClose={onClose}>
-      <form class="stack" onSubmit={action.onSubmit(share)}>
-        <p>{t('requests.share_on_text')}</p>
-        {files.length > 1 && files.length <= choiceMax && (
-          <div>
-            {files.map((file) => (
-              <Check
-                key={file.id}
-                label={<bdi>{listedPath(file).split('/').map(nameOf).join('/')}</bdi>}
-                checked={member(chosen, file.id)}
-              />
-            ))}
-          </div>
-        )}
-        <Problem error={action.error} texts={{ conflict: t('requests.share_busy') }} />
-        <div class="actions">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            icon={icons.link}
-            disabled={wanted.length === 0}
-            busy={action.isBusy}
-          >
-            {t('requests.share_files', { n: wanted.length, size: formatBytes(bytes) })}
-          </Button>
+    <FormDialog
+      title={t('requests.share_on')}
+      action={t('requests.share_files', { n: wanted.length, size: formatBytes(bytes) })}
+      disabled={wanted.length === 0}
+      texts={{ conflict: t('requests.share_busy') }}
+      onSubmit={share}
+      onClose={onClose}
+    >
+      <p>{t('requests.share_on_text')}</p>
+      {files.length > 1 && files.length <= choiceMax && (
+        <div>
+          {files.map((file) => (
+            <Check
+              key={file.id}
+              label={<bdi>{listedPath(file).split('/').map(nameOf).join('/')}</bdi>}
+              checked={member(chosen, file.id)}
+            />
+          ))}
         </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

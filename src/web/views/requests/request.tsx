@@ -3,7 +3,7 @@ import { deleteLater } from '../../lib/deletion.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { countNews } from '../../lib/news.ts'
-import { Time } from '../../ui/time.tsx'
+import * as time from '../../ui/time.tsx'
 
 /** A field that guests may be required to fill in. */
 export type RequiredField = 'name' | 'email' | 'note'
@@ -52,16 +52,8 @@ export const nameOfRequest = ({ name }: FileRequest) => name || t('requests.unna
 
 /** When its link ends, or ended. In a table the head of the column says the verb. */
 export function Ends({ request, isRow }: { readonly request: FileRequest; isRow?: boolean }) {
-  const { status, expires_at: end } = request
-  if (!end) return <>{t('ready.no_expiry')}</>
-  return (
-    <>
-      <span class={isRow ? 'narrow-head' : undefined}>
-        {t(status === 'expired' ? 'requests.state.expired' : 'shares.expires')}{' '}
-      </span>
-      <Time at={end} />
-    </>
-  )
+  const verb = request.status === 'expired' ? 'requests.state.expired' : 'shares.expires'
+  return <time.Ends at={request.expires_at} {...{ verb, isRow }} />
 }
 
 /** `4 deliveries · 1.2 GB · 2 new` */

@@ -16,6 +16,7 @@ import { Name } from '../../ui/name.tsx'
 import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, useAction, useLoad, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
 import type { Finalized } from '../../upload/types.ts'
 import { useEffect } from 'preact/hooks'
 import { addContact, contacts, loadContacts } from '../../lib/contacts.ts'
@@ -243,6 +244,7 @@ const obstacles = {
   'limit reached': 'ready.mail_limit',
   'not configured': 'ready.mail_none',
   'queue full': 'ready.mail_full',
+  'too many': 'ready.mail_often',
 } as const
 
 /** Why no email was sent; empty when one was, or without recipients. */
@@ -267,7 +269,6 @@ export function Mailed({ answer }: { readonly answer: MailAnswer }) {
 /** Offers to add recipients of a share to the contacts. */
 function NewContacts({ recipients }: { readonly recipients: string }) {
   const action = useAction()
-  const count = useSignal(0)
   useEffect(() => {
     // A failure only means that nothing is offered.
     if (recipients) void loadContacts().catch(() => {})
@@ -283,7 +284,7 @@ function NewContacts({ recipients }: { readonly recipients: string }) {
     : []
   const add = async () => {
     for (const recipient of fresh) await keep(recipient)
-    count.value = fresh.length
+    toast(t('ready.contacts_added', { n: fresh.length }))
   }
   return (
     <>
@@ -300,9 +301,6 @@ function NewContacts({ recipients }: { readonly recipients: string }) {
         </div>
       )}
       <Problem error={action.error} />
-      <p class="hint" role="status">
-        {count.value > 0 && fresh.length === 0 && t('ready.contacts_added', { n: count.value })}
-      </p>
     </>
   )
 }

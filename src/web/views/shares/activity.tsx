@@ -35,7 +35,7 @@ const csvPagesMax = 100
 /** The downloads of a share, newest first. */
 export function Activity({ share }: { readonly share: OwnShare }) {
   const path = `${sharePath(share.id)}/activity`
-  const pages = usePages<Download>(path, 'activity.more')
+  const pages = usePages<Download>(path)
   const action = useAction()
   const save = () => action.run(() => saveCsv(path, nameOfShare(share)))
   return (

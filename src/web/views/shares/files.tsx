@@ -99,6 +99,7 @@ function Additions({ share, children }: AdditionsProps) {
   const sending = uploads.findSending(share.id)
   const action = useAction()
   const path = `${sharePath(share.id)}/additions`
+  const mail = uploads.mailed.value[share.id]
   const waiting = useRef<PickedFile[]>([])
   // Empty without email addresses.
   const n = sendsEmail() ? readRecipients(share.recipients).filter(isAddress).length : 0
@@ -129,8 +130,12 @@ function Additions({ share, children }: AdditionsProps) {
     <div class="stack">
       {sending && <Running {...{ sending, n }} onCancelled={() => (waiting.current = [])} />}
       <PickingNotes picking={picking} />
-      <Notified share={share} />
-      {uploads.mailed.value[share.id] === 'added' && n > 0 && (
+      <div role="status">
+        {mail && mail !== 'added' && (
+          <Mailed answer={{ mail, recipients: [share.recipients], ignored: [] }} />
+        )}
+      </div>
+      {mail === 'added' && n > 0 && (
         <div>
           <Button icon={icons.mail} busy={action.isBusy} onClick={() => action.run(tell)}>
             {t('shares.notify', { n })}
@@ -188,18 +193,5 @@ function Running(props: {
         {cancelling.dialog}
       </div>
     </>
-  )
-}
-
-/** The outcome. */
-function Notified({ share }: { readonly share: OwnShare }) {
-  const mail = uploads.mailed.value[share.id]
-  return (
-    <div role="status">
-      {mail === 'too many' && <p class="problem-text">{t('shares.not_notified')}</p>}
-      {mail && mail !== 'added' && (
-        <Mailed answer={{ mail, recipients: [share.recipients], ignored: [] }} />
-      )}
-    </div>
   )
 }

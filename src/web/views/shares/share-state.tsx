@@ -3,7 +3,7 @@ import { isDoomed } from '../../lib/deletion.ts'
 import { formatDate, formatPercent, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { listedPath, sharePath, type ListedFile, type Share } from '../../lib/share.ts'
-import { Time } from '../../ui/time.tsx'
+import * as time from '../../ui/time.tsx'
 import { findSending } from '../send/uploads.ts'
 
 /** A share in its owner's list. */
@@ -74,16 +74,7 @@ export const isElsewhere = ({ id, status }: OwnShare) => status === 'draft' && !
 /** When it ends; of ended shares only what has come to pass. */
 export function Ends({ share }: { readonly share: Counted }) {
   const { expires_at: end } = share
-  if (!isOver(share)) {
-    return end ? (
-      <>
-        <span class="narrow-head">{t('shares.expires')} </span>
-        <Time at={end} />
-      </>
-    ) : (
-      <>{t('ready.no_expiry')}</>
-    )
-  }
+  if (!isOver(share)) return <time.Ends at={end} isRow />
   return <>{end && Date.parse(end) <= browserClock.now() && formatDate(end)}</>
 }
 
