@@ -1,4 +1,3 @@
-// What clients may have laid out of files that they choose.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { minuteMs } from '../../src/lib/clock.ts'

@@ -1,19 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const listed = suite('shares: list')
-let service: Service
-let owner: Client
+const service = await startService()
+const owner = await service.user('owner@example.org')
 
-listed.before.each(async () => {
-  service = await startService()
-  owner = await service.user('owner@example.org')
-})
-listed.after.each(() => service.stop())
-
-const list = async (client: Client) => (await client.get('/api/shares')).json()
+const list = async () => (await owner.get('/api/shares')).json()
 
 listed('should show the progress of drafts, and which of them are being sent', async () => {
   const [unsaid, half] = [await owner.init({ name: 'Unsaid' }), await owner.init({ name: 'Half' })]
@@ -21,13 +14,13 @@ listed('should show the progress of drafts, and which of them are being sent', a
   await owner.patch(`/api/shares/${half}`, { expectedBytes: 14 })
   for (const shareId of [unsaid, half]) await owner.chunk(shareId, 'f', 0, 'content')
   const shown = async () => {
-    const shares = (await list(owner)).map((share: any) => {
+    const shares = (await list()).map((share: any) => {
       return [share.name, [share.progress, share.receiving]]
     })
     return Object.fromEntries(shares)
   }
   assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })
-  for (const { status, files, total_size: size } of await list(owner)) {
+  for (const { status, files, total_size: size } of await list()) {
     assert.equal([status, files, size], ['draft', [], 0], 'regardless of received chunks')
   }
   service.clock.advance(75_000 - 1)
@@ -52,11 +45,11 @@ listed('should show the progress of drafts, and which of them are being sent', a
 
 listed('should count clients that have only previewed', async () => {
   const shareId = await owner.share({ 'a.txt': 'a', 'b.txt': 'b' })
-  const [{ files }] = await list(owner)
+  const [{ files }] = await list()
   const preview = `/api/shares/${shareId}/files/${files[0].id}?inline=1`
   const clients = Array.from({ length: 3 }, () => service.client())
   const counts = async () => {
-    const [share] = await list(owner)
+    const [share] = await list()
     const details = (await owner.get(`/api/shares/${shareId}`)).json()
     assert.is(details.preview_count, share.preview_count)
     return [share.download_count, share.preview_count]

@@ -24,7 +24,6 @@ many.before.each(async () => {
 })
 many.after.each(() => service.stop())
 
-/** A share that expires after an hour. */
 async function shareWithMany(files = fileCount): Promise<string> {
   const options = { expirationVal: 1, expirationUnit: 'Hours' }
   const id = await owner.share({ 'a.txt': 'a' }, options)

@@ -1,6 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cookieValue } from '../../helpers/cookies.ts'
 import { fileIds, patterned, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 import { Recipient } from '../../bytes/send/recipient.ts'
 import { pluck } from '../../helpers/lists.ts'
@@ -44,15 +43,8 @@ activity('should show who has downloaded what, newest first', async () => {
   const [preview, file, selection, whole, ...none] = entries
   assert.equal(none, [])
   assert.equal([preview?.target, preview?.file], ['preview', file?.file])
-  assert.equal(
-    entries.map(({ transfer, counted }) => [transfer, counted]),
-    [
-      [file?.id, false],
-      [file?.id, true],
-      [whole?.id, false],
-      [whole?.id, true],
-    ],
-  )
+  assert.equal(pluck<any, string>(entries, 'transfer'), [file.id, file.id, whole.id, whole.id])
+  assert.equal(pluck<any, string>(entries, 'counted'), [false, true, false, true])
   const { id, ...rest } = file!
   assert.match(id, /^[0-9a-f-]{36}$/)
   assert.equal(rest, {
@@ -126,20 +118,4 @@ activity('should survive the files, without their names', async () => {
   await service.app.jobs.runAll()
   const [entry] = await log(shareId)
   assert.equal([entry?.target, entry?.file, entry?.bytes_sent], ['file', null, 7])
-})
-
-activity('should show no lease, session or link', async () => {
-  const shareId = await owner.share({ a: 'content' })
-  await recipient.ask(`/api/shares/${shareId}/download`)
-  await untilSettled(service, shareId)
-  const [row] = await service.database.sql<{ hash: Buffer; process: string }[]>`
-    select token_hash as hash, coalesce(process_id::text, 'none') as process
-    from downloads
-    join leases on leases.id = lease_id
-    where downloads.share_id = ${shareId}`
-  const lease = cookieValue(recipient.client, 'downloader').split('.')[0]!
-  const text = JSON.stringify(await log(shareId))
-  for (const secret of [lease, row!.hash.toString('hex'), row!.process, shareId, 'lease']) {
-    assert.not.ok(text.includes(secret), secret)
-  }
 })

@@ -17,7 +17,6 @@ await useMailServer(await service.admin(), server.port)
 const minute = 60_000
 const change = (id: string, json: object) => owner.patch(`/api/shares/${id}`, json)
 
-/** A share with the switch on. */
 async function told(input: object = {}): Promise<string> {
   const id = await owner.share({ 'a.txt': 'aaa', 'b.png': 'b' }, { name: 'Holiday', ...input })
   assert.is((await change(id, { notifyDownloads: true })).json().notifyDownloads, true)
@@ -25,7 +24,6 @@ async function told(input: object = {}): Promise<string> {
   return id
 }
 
-/** Another person downloads. */
 async function download(id: string, path = 'download', client = service.client()) {
   assert.is((await client.get(`/api/shares/${id}/${path}`)).status, 200)
   await settled()

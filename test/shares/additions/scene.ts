@@ -1,4 +1,3 @@
-// Helpers of the tests that change the files of a complete share.
 import { existsSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import * as assert from 'uvu/assert'
@@ -9,7 +8,6 @@ import { readArchive } from '../../bytes/archive/zip/archive-reader.ts'
 
 export type Files = Record<string, Buffer | string>
 
-/** Starts additions, and returns their token. */
 export async function startAdding(owner: Client, shareId: string): Promise<string> {
   const answer = await owner.post(`/api/shares/${shareId}/additions`)
   assert.is(answer.status, 200, answer.body.toString())
@@ -29,7 +27,6 @@ export async function send(owner: Client, shareId: string, files: Files): Promis
   return listed
 }
 
-/** Adds files from start to finalize. */
 export async function add(owner: Client, shareId: string, files: Files): Promise<void> {
   await startAdding(owner, shareId)
   const answer = await owner.finalize(shareId, await send(owner, shareId, files))
@@ -83,10 +80,7 @@ export async function look(service: Service, owner: Client, shareId: string) {
   return { ...listed, etag: String(etag), modifiedAt: String(modifiedAt), archive: archive.body }
 }
 
-export async function bytesOf(
-  service: Service,
-  shareId: string,
-): Promise<{ used: number; live: number }> {
+export async function bytesOf(service: Service, shareId: string) {
   const [row] = await service.database.sql<{ used: number; live: number }[]>`
     select containers.used_bytes as used, containers.live_bytes as live
     from containers join shares on shares.container_id = containers.id

@@ -69,53 +69,25 @@ changes('should show a share in full, and the list as before', async () => {
   const [listed] = (await owner.get('/api/shares')).json()
   const full = Object.entries(await details(owner, shareId))
   assert.equal(listed, Object.fromEntries(full.filter(([name]) => name in listed)))
-  const more = full.map(([name]) => name).filter((name) => !(name in listed))
-  assert.equal(more, [
-    'message',
-    'recipients',
-    'recipientProof',
-    'slug',
-    'notifyDownloads',
-    'expectedBytes',
-    'expirationVal',
-    'expirationUnit',
-    'fixedExpiry',
-  ])
   assert.not.match(JSON.stringify(await details(owner, shareId)), /secret|argon2|hash/)
 })
 
-interface FieldRow {
-  readonly field: string
-  readonly json: object
-  readonly becomes: object
-}
-
-const fieldRows: readonly FieldRow[] = [
-  { field: 'name', json: { name: 'New name' }, becomes: { name: 'New name' } },
-  { field: 'name, emptied', json: { name: '' }, becomes: { name: '' } },
-  { field: 'message', json: { message: 'New words' }, becomes: { message: 'New words' } },
-  { field: 'message, emptied', json: { message: '' }, becomes: { message: '' } },
-  { field: 'recipients', json: { recipients: 'x@y.z' }, becomes: { recipients: 'x@y.z' } },
-  { field: 'recipients, emptied', json: { recipients: '' }, becomes: { recipients: '' } },
-  { field: 'maxDownloads', json: { maxDownloads: 9 }, becomes: { max_downloads: 9 } },
-  { field: 'maxDownloads, to unlimited', json: { maxDownloads: 0 }, becomes: { max_downloads: 0 } },
-  { field: 'password', json: { password: 'p' }, becomes: { protected: true } },
-  { field: 'password, removed', json: { password: '' }, becomes: { protected: false } },
-  {
-    field: 'slug',
-    json: { slug: 'my-Photos_1' },
-    becomes: { slug: 'my-Photos_1', url: 'http://transfer.test/s/my-Photos_1' },
-  },
-  {
-    field: 'expiry, to never',
-    json: { expirationVal: 0 },
-    becomes: { expires_at: null, expirationVal: 0 },
-  },
-]
-
-for (const { field, json, becomes } of fieldRows) {
+for (const [json, becomes] of [
+  [{ name: 'New name' }, { name: 'New name' }],
+  [{ name: '' }, { name: '' }],
+  [{ message: 'New words' }, { message: 'New words' }],
+  [{ message: '' }, { message: '' }],
+  [{ recipients: 'x@y.z' }, { recipients: 'x@y.z' }],
+  [{ recipients: '' }, { recipients: '' }],
+  [{ maxDownloads: 9 }, { max_downloads: 9 }],
+  [{ maxDownloads: 0 }, { max_downloads: 0 }],
+  [{ password: 'p' }, { protected: true }],
+  [{ password: '' }, { protected: false }],
+  [{ slug: 'my-Photos_1' }, { slug: 'my-Photos_1', url: 'http://transfer.test/s/my-Photos_1' }],
+  [{ expirationVal: 0 }, { expires_at: null, expirationVal: 0 }],
+] as const) {
   for (const state of ['draft', 'complete'] as const) {
-    changes(`should change only the ${field} of a ${state} share`, async () => {
+    changes(`should change nothing but ${JSON.stringify(json)} of a ${state} share`, async () => {
       const input = {
         name: 'Old',
         message: 'Old words',

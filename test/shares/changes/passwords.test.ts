@@ -1,4 +1,3 @@
-// Changing or removing the password ends what the old one had opened.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cookieName, cookieValue } from '../../helpers/cookies.ts'
@@ -25,7 +24,6 @@ const service = await startUnlimited()
 const owner = await service.admin()
 passwords.after.each(() => assertNothingLeft(service))
 
-/** A recipient who has entered the password, if there is one. */
 async function unlocked(shareId: string, password: string, place = 1): Promise<Recipient> {
   const recipient = new Recipient(service.url, `192.0.2.${place}`)
   const answer = await recipient.client.post(`/api/shares/${shareId}/verify`, { password })
@@ -33,20 +31,12 @@ async function unlocked(shareId: string, password: string, place = 1): Promise<R
   return recipient
 }
 
-interface Case {
-  readonly what: string
-  readonly before: string
-  readonly after: string
-}
-
-const cases: readonly Case[] = [
-  { what: 'set', before: '', after: 'new' },
-  { what: 'changed', before: 'old', after: 'new' },
-  { what: 'set again to the same', before: 'old', after: 'old' },
-  { what: 'removed', before: 'old', after: '' },
-]
-
-for (const { what, before, after } of cases) {
+for (const [what, before, after] of [
+  ['set', '', 'new'],
+  ['changed', 'old', 'new'],
+  ['set again to the same', 'old', 'old'],
+  ['removed', 'old', ''],
+] as const) {
   passwords(`should abort running downloads at once when it is ${what}`, async () => {
     const shareId = await owner.share({ big }, { password: before })
     const otherId = await owner.share({ big }, { password: before })

@@ -26,7 +26,6 @@ async function draft(input: Record<string, unknown>): Promise<string> {
 }
 const listed = [{ fileId: 'f', originalName: 'concealed.txt', size: 11 }]
 
-/** Asserts that it shows only its four fields and its status. */
 async function assertNothingMore(name: string): Promise<void> {
   for (const path of ['download', 'download?files=1', 'files/1']) {
     assertError(await anonymous.get(`/api/shares/${name}/${path}`), 404, 'not_found')

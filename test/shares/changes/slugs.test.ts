@@ -43,10 +43,7 @@ slugs('should lead to every public operation, as the id still does', async () =>
     const recipient = service.client()
     const shown = () => recipient.get(`/api/public/shares/${name}`)
     assert.equal([(await shown()).status, (await shown()).json().files], [200, []], name)
-    assert.match(
-      (await recipient.get(`/s/${name}`)).body.toString(),
-      'These files are protected with a password',
-    )
+    assert.match((await recipient.get(`/s/${name}`)).body.toString(), 'protected with a password')
     assertError(await recipient.get(`/api/shares/${name}/download`), 401, 'password_required')
     assertError(await recipient.post(`/api/shares/${name}/verify`, { password: 'x' }), 401)
     const verified = await recipient.post(`/api/shares/${name}/verify`, { password: 'pw' })
@@ -150,8 +147,6 @@ slugs('should work even if it is a word of another path', async () => {
   }
   assert.is((await owner.post('/api/shares/init')).status, 200)
 })
-
-// ---
 
 // From the beginning: of shares and of reverse shares.
 

@@ -1,4 +1,3 @@
-// Owners read their own shares: their downloads do not count.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { apiTokenOf } from '../../accounts/people.ts'
@@ -14,7 +13,6 @@ const owner = await service.user('owner@example.org')
 const other = await service.user('other@example.org')
 const anonymous = service.client()
 const token = await apiTokenOf(service, owner)
-const apiToken: string = token.token ?? ''
 const sendingToken = (await makeApiToken(owner, { scopes: ['send', 'manage'] })).token
 
 /** A protected share that allows one download, and the ways to its bytes. */
@@ -28,66 +26,46 @@ async function lockedShare(): Promise<{ id: string; paths: string[] }> {
   }
 }
 
-const ways: [way: string, headers: () => Record<string, string>][] = [
-  ['the token of a session', () => ({ authorization: `Bearer ${owner.token}` })],
-  ['the cookie of a session', () => ({ cookie: sessionCookie(owner) })],
-  ['an API token', () => ({ authorization: `Bearer ${apiToken}` })],
-  [
-    'a link of our own pages',
-    () => ({ cookie: sessionCookie(owner), 'sec-fetch-site': 'same-origin' }),
-  ],
-  ['a typed address', () => ({ cookie: sessionCookie(owner), 'sec-fetch-site': 'none' })],
-]
-
-for (const [way, headers] of ways) {
+const cookie = sessionCookie(owner)
+for (const [way, headers] of [
+  ['the token of a session', { authorization: `Bearer ${owner.token}` }],
+  ['the cookie of a session', { cookie }],
+  ['an API token', { authorization: `Bearer ${token.token}` }],
+  ['a link of our own pages', { cookie, 'sec-fetch-site': 'same-origin' }],
+  ['a typed address', { cookie, 'sec-fetch-site': 'none' }],
+] as [way: string, headers: Record<string, string>][]) {
   own(`should not count downloads of owners by ${way}, nor ask for a password`, async () => {
     const { id, paths } = await lockedShare()
     for (const path of [...paths, ...paths]) {
-      const answer = await anonymous.get(path, headers())
+      const answer = await anonymous.get(path, headers)
       assert.is(answer.status, 200, path)
       assert.is(answer.headers['set-cookie'], undefined, 'no lease is needed')
-      const range = { ...headers(), range: 'bytes=0-2' }
+      const range = { ...headers, range: 'bytes=0-2' }
       assert.is((await anonymous.get(path, range)).status, 206)
-      assert.is((await anonymous.call('HEAD', path, { headers: headers() })).status, 200)
+      assert.is((await anonymous.call('HEAD', path, { headers: headers })).status, 200)
     }
     await untilSettled(service, id)
     assert.is(await downloadCount(service, id), 0)
     assert.equal((await owner.get(`/api/shares/${id}/activity`)).json(), [])
     await service.database.sql`update shares set download_count = 1 where id = ${id}`
-    assert.is((await anonymous.get(paths[0]!, headers())).status, 200, 'at the download limit, too')
+    assert.is((await anonymous.get(paths[0]!, headers)).status, 200, 'at the download limit, too')
   })
 }
 
-const anonymousClients: [who: string, headers: () => Record<string, string>][] = [
-  ['an API token without the scope read', () => ({ authorization: `Bearer ${sendingToken}` })],
-  ['another account', () => ({ authorization: `Bearer ${other.token}` })],
-  [
-    'a wrong token beside the cookie',
-    () => ({
-      authorization: 'Bearer wrong',
-      cookie: sessionCookie(owner),
-    }),
-  ],
-  ...['cross-site', 'same-site'].map((site): [string, () => Record<string, string>] => [
-    `a ${site} page`,
-    () => ({ cookie: sessionCookie(owner), 'sec-fetch-site': site }),
-  ]),
-  [
-    'a page with another Origin',
-    () => ({
-      cookie: sessionCookie(owner),
-      origin: 'https://evil.example',
-    }),
-  ],
-]
-
-for (const [who, headers] of anonymousClients) {
+for (const [who, headers] of [
+  ['an API token without the scope read', { authorization: `Bearer ${sendingToken}` }],
+  ['another account', { authorization: `Bearer ${other.token}` }],
+  ['a wrong token beside the cookie', { cookie, authorization: 'Bearer wrong' }],
+  ['a cross-site page', { cookie, 'sec-fetch-site': 'cross-site' }],
+  ['a same-site page', { cookie, 'sec-fetch-site': 'same-site' }],
+  ['a page with another Origin', { cookie, origin: 'https://evil.example' }],
+] as [who: string, headers: Record<string, string>][]) {
   own(`should treat ${who} as a recipient, who needs the password and is counted`, async () => {
     const { paths } = await lockedShare()
     for (const path of paths)
-      assertError(await anonymous.get(path, headers()), 401, 'password_required')
+      assertError(await anonymous.get(path, headers), 401, 'password_required')
     const open = await owner.share({ 'a.txt': 'content' }, { maxDownloads: 1 })
-    assert.is((await anonymous.get(`/api/shares/${open}/download`, headers())).status, 200)
+    assert.is((await anonymous.get(`/api/shares/${open}/download`, headers)).status, 200)
     assert.is(await downloadCount(service, open), 1)
     anonymous.cookies.clear()
   })
@@ -99,7 +77,7 @@ own('should count downloads with the token of an unlocked link', async () => {
     await anonymous.post(`/api/shares/${id}/verify`, { password: 'pw' })
   ).json()
   anonymous.cookies.clear()
-  const headers = { authorization: `Bearer ${accessToken}`, cookie: sessionCookie(owner) }
+  const headers = { authorization: `Bearer ${accessToken}`, cookie }
   assert.is((await anonymous.get(paths[0]!, headers)).status, 200)
   assert.is(await downloadCount(service, id), 1)
   anonymous.cookies.clear()

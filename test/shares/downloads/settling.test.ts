@@ -73,13 +73,7 @@ const settled = async (asked: TransferRequest, ended: TransferEnd) => {
 }
 
 /** What has left of a body, or `[left, taken]` where the client cut a write off. */
-const cases: [
-  title: string,
-  sent: number | [left: number, taken: number],
-  isGivenBack: boolean,
-  targetSize?: number,
-  firstFileSize?: number,
-][] = [
+const cases: [title: string, sent: any, isGivenBack: boolean, size?: number, first?: number][] = [
   ['nothing at all', 0, true],
   ['64 KiB', 64 * kib, true],
   ['a byte more than 64 KiB', 64 * kib + 1, false],

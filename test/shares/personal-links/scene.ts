@@ -1,4 +1,3 @@
-// A share for named people, and their links.
 import type { Client } from '../../helpers/client.ts'
 
 export const listPeople = async (owner: Client, shareId: string): Promise<any[]> =>

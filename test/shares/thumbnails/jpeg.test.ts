@@ -1,4 +1,3 @@
-// Which JPEGs are small enough for a thumbnail, from their markers alone.
 import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,6 +1,5 @@
 // JPEGs in their smallest form, from their segments (ISO/IEC 10918-1, annex B).
 
-/** A marker and its parameters. */
 export function segment(marker: number, parameters: Buffer | readonly number[]): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16BE(0xff00 + marker)
@@ -18,22 +17,8 @@ export const huffman = Buffer.concat(
 /** A scan of one component, with two codes and the bits after them. */
 export const scan = Buffer.concat([segment(0xda, [1, 1, 0, 0, 63, 0]), Buffer.from([0x3f])])
 
-interface Frame {
-  readonly width: number
-  readonly height: number
-  readonly components: number
-  /** 0 for baseline, 2 for progressive. */
-  readonly kind: number
-}
-
-export function frame(input: Partial<Frame> = {}): Buffer {
-  const { width, height, components, kind } = {
-    width: 1,
-    height: 1,
-    components: 1,
-    kind: 0,
-    ...input,
-  }
+/** Its kind is 0 for baseline, and 2 for progressive. */
+export function frame({ width = 1, height = 1, components = 1, kind = 0 } = {}): Buffer {
   const sides = [height >> 8, height & 0xff, width >> 8, width & 0xff]
   const each = Array.from({ length: components }, (_, place) => [place + 1, 0x11, 0])
   return segment(0xc0 + kind, [8, ...sides, components, ...each.flat()])

@@ -15,7 +15,6 @@ export function putThumbnail(
   return client.call('PUT', path, { body, headers })
 }
 
-/** Stores thumbnails of files that `Client.share` has sent, by their place. */
 export async function addThumbnails(
   owner: Client,
   shareId: string,

@@ -7,6 +7,7 @@ import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService } from '../../helpers/service.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf, putThumbnail } from './scene.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 const thumbnails = suite('thumbnails')
 let owner: Client
@@ -27,10 +28,7 @@ thumbnails.after(async () => {
 })
 
 /** Rows of thumbnails that are new since the test began. */
-async function count(): Promise<number> {
-  const [row] = await service.database.sql<{ count: number }[]>`select count(*) from thumbnails`
-  return row!.count - earlier
-}
+const count = async () => (await service.database.sql`select from thumbnails`).count - earlier
 
 const listed = (fileId: string, originalName = fileId) => ({ fileId, originalName, size: 1 })
 
@@ -164,10 +162,7 @@ thumbnails('should be discarded with the chunks of their files', async () => {
   await owner.chunk(shareId, 'a', 0, 'z')
   await owner.finalize(shareId, [listed('a'), listed('b')])
   const files = await filesOf(anonymous, shareId)
-  assert.equal(
-    files.map(({ thumbnail }) => thumbnail),
-    [undefined, true],
-  )
+  assert.equal(pluck(files, 'thumbnail'), [undefined, true])
 })
 
 thumbnails('should take 2,000 of a share, also from many requests at once', async () => {
@@ -194,14 +189,9 @@ thumbnails('should take 2,000 of a share, also from many requests at once', asyn
   assert.is(await count(), 10, 'thumbnails of files that are not listed are gone')
 })
 
-// ---
-
 const hour = { expirationVal: 1, expirationUnit: 'Hours' } as const
 
-/** A share with a thumbnail of its one file. */
-async function pictured(
-  input: Record<string, unknown> = {},
-): Promise<{ shareId: string; fileId: number }> {
+async function pictured(input: Record<string, unknown> = {}) {
   const shareId = await owner.share({ 'a.jpg': 'a' }, input)
   await addThumbnails(owner, shareId, { 0: jpegOf('picture') })
   const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
