@@ -13,16 +13,11 @@ export interface Person {
   readonly password: string
   readonly id: number
   readonly client: Client
-  /** Another session, from another address. */
   signIn(userAgent?: string): Promise<Client>
 }
 
 /** Creates an account and signs in to it; sign-ins bypass the limit of attempts. */
-export async function person(
-  service: Service,
-  email: string,
-  options: { isAdmin?: boolean } = {},
-): Promise<Person> {
+export async function person(service: Service, email: string, options: { isAdmin?: boolean } = {}) {
   const password = `password of ${email}`
   const { users } = service.app.services
   const isAdmin = options.isAdmin ?? false
@@ -42,18 +37,12 @@ let people = 0
 export const newPerson = (service: Service, name = 'ann'): Promise<Person> =>
   person(service, `${name}${(people += 1)}@example.org`)
 
-/** A client whose credential is a new API token of the account. */
-export async function apiTokenOf(
-  service: Service,
-  client: Client,
-  input: object = {},
-): Promise<Client> {
+export async function apiTokenOf(service: Service, client: Client, input: object = {}) {
   const holder = service.client()
   holder.token = (await makeApiToken(client, input)).token
   return holder
 }
 
-/** An authenticator app that holds the secret. */
 export const appOf = (service: Service, secret: string) => ({
   /** The code it shows `steps` steps of 30 s from now. */
   code: (steps = 0) => codeAt(secret, service.clock.now(), steps),

@@ -1,12 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
-import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
 import { sessionCookie } from '../../helpers/cookies.ts'
 import { startService } from '../../helpers/service.ts'
-import { apiTokenOf, assertNoSecrets, newPerson, person, type Person } from '../people.ts'
+import { apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
 
 const tokens = suite('API tokens')
 const minuteMs = 60_000
@@ -29,8 +28,6 @@ tokens('should show a token once, when it is created, and store only its hash', 
   const { success, token, ...shown } = answer.json()
   assert.is(success, true)
   assert.match(token, /^transfer_[0-9a-f]{72}$/)
-  const keys = ['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at']
-  assert.equal(Object.keys(shown), keys)
   assert.equal([shown.name, shown.expires_at, shown.last_used_at], ['Nightly backup', null, null])
   assert.is(shown.hint, token.slice(0, 13))
   const listed = await ann.client.get('/api/tokens')
@@ -42,17 +39,14 @@ tokens('should show a token once, when it is created, and store only its hash', 
   assert.not.ok(service.logLines.join('').includes(token))
 })
 
-tokens(
-  'should refuse wrong scopes, scopes of administrators, and an expiry in the past',
-  async () => {
-    const expiresAt = new Date(service.clock.now() - 1).toISOString()
-    for (const wrong of [[], ['read', 'everything'], ['administer'], ['metrics']]) {
-      assertError(await create({ scopes: wrong }), 400, 'invalid_input')
-    }
-    assertError(await create({ expiresAt }), 400, 'invalid_input')
-    assert.equal(await list(), [])
-  },
-)
+tokens('should refuse wrong scopes, those of administrators, and a past expiry', async () => {
+  const expiresAt = new Date(service.clock.now() - 1).toISOString()
+  for (const wrong of [[], ['read', 'everything'], ['administer'], ['metrics']]) {
+    assertError(await create({ scopes: wrong }), 400, 'invalid_input')
+  }
+  assertError(await create({ expiresAt }), 400, 'invalid_input')
+  assert.equal(await list(), [])
+})
 
 tokens('should refuse a token beyond the hundredth', async () => {
   const { sql } = service.database
@@ -125,11 +119,4 @@ tokens('should not work when altered, or as a cookie', async () => {
   guest.token = null
   const cookie = sessionCookie(guest, right)
   assertError(await guest.get('/api/account', { cookie }), 401, 'unauthorized')
-})
-
-tokens('should not gain the rights that their holder gains', async () => {
-  const ann = await person(service, 'gains@example.org')
-  const token = await apiTokenOf(service, ann.client, { scopes: ['read', 'send', 'manage'] })
-  await service.app.services.users.update(operator, ann.id, { isAdmin: true })
-  assertError(await token.get('/api/users'), 403, 'insufficient_scope')
 })

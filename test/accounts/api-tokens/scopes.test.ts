@@ -1,4 +1,3 @@
-// API tokens against every operation with every scope, and what no token may do.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type TokenScope, tokenScopes } from '../../../src/lib/actor.ts'
@@ -11,7 +10,6 @@ import { adminPassword, startService } from '../../helpers/service.ts'
 import { apiTokenOf, person } from '../people.ts'
 
 const scopes = suite('API tokens: scopes')
-/** An administrator's tokens of one scope each. */
 const tokens = new Map<TokenScope, Client>()
 
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off', RATE_LIMIT_DOWNLOAD: 'off' } })

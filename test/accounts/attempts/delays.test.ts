@@ -14,7 +14,6 @@ delays.before.each(() => {
   guesses = new AttemptDelays(policy, clock, { exchange: aloneExchange, name: '' }, 100)
 })
 
-/** 0 when the attempt is admitted, otherwise how long to wait. */
 function wait(subject: string, network: string): number {
   const admission = guesses.admit(subject, network)
   return admission.isAdmitted ? 0 : admission.retryAfterMs

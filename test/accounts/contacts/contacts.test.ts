@@ -24,7 +24,6 @@ const change = (id: string, json: object, { client } = ann) => client.patch(`${p
 contacts('should store an address with its name, and list contacts by address', async () => {
   assert.equal(await list(), [])
   const zoe = (await add({ email: 'zoe@example.org', name: '  Zoe ' })).json()
-  assert.equal(Object.keys(zoe), ['id', 'email', 'name', 'created_at'])
   assert.is(zoe.name, 'Zoe')
   const adam = (await add({ email: ' Adam@example.org' })).json()
   assert.equal([adam.email, adam.name], ['Adam@example.org', ''])
@@ -89,8 +88,6 @@ contacts('should neither show nor give access to the contacts of others', async 
   }
   assert.equal(await list(), [eve])
 })
-
-// ---
 
 const preferences = suite('preferences')
 

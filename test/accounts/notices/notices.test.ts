@@ -27,7 +27,6 @@ notices.before.each(async () => {
   admin = await service.admin()
 })
 
-/** Subjects and recipients of the emails sent. */
 async function sent(): Promise<string[]> {
   await service.app.services.passwordReset.idle()
   await service.app.services.emails.idle()

@@ -1,4 +1,3 @@
-// Answers and tokens that are not for this browser, this service or this time.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
@@ -161,8 +160,6 @@ attacks('should take new keys, and ask for them at most once a minute', async ()
   assert.is(keysAsked(), before + 1)
 })
 
-// ---
-
 const end = (token: string, id = 'main') =>
   service.client().call('POST', `/api/auth/oidc/${id}/logout`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -196,7 +193,6 @@ attacks('should end the sessions that a logout token names, and no others', asyn
   assert.equal([await accountOf(one), (await accountOf(two)).email], [null, claims.email])
   const [event] = await eventsOf(service, 'session.ended_by_provider')
   assert.equal([event!.targetName, event!.details], [claims.email, { provider: 'main' }])
-  // Replayed.
   assertError(await end(token), 400, 'wrong_logout_token')
   const three = await signedIn({ ...claims, sid: 's1' })
   assertError(await end(token), 400, 'wrong_logout_token')
@@ -249,8 +245,6 @@ attacks('should refuse logout tokens of and to nobody', async () => {
   assertError(await end(await provider.sign(logoutClaims({ sub: 'a' })), 'gone'), 404, 'not_found')
 })
 
-// ---
-
 attacks('should link an identity only for the session that has asked', async () => {
   const ann = await person(service, 'ann@example.org')
   const link = async (client: Client) =>
@@ -276,7 +270,6 @@ attacks('should link an identity only for the session that has asked', async () 
   await bob.client.post('/api/auth/logout')
   const ended = placeOf(await bob.client.get(callback + late))
   assert.is(ended, '/account/providers?problem=unauthorized')
-  // A session whose password is old.
   const id = identities[0].id as string
   const unlink = (client: Client) => client.delete(`/api/account/identities/${id}`)
   assertError(await unlink(await bob.signIn()), 404, 'not_found')
@@ -303,6 +296,5 @@ attacks('should keep the last way in to an account', async () => {
   await setPassword(service.app.services, operator, userId, 'a password of theirs')
   const again = await signedIn(claims)
   assert.is((await again.delete(`/api/account/identities/${id}`)).status, 200)
-  // The session that has unlinked it goes on.
   assert.ok(await accountOf(again))
 })

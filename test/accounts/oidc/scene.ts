@@ -1,4 +1,3 @@
-// A service with one sign-in provider, and what browsers do between them.
 import * as assert from 'uvu/assert'
 import type { Answer, Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
@@ -20,7 +19,6 @@ const strict = {
   groupQuotas: [],
 }
 
-/** Adds the provider, or replaces its rules. */
 export async function putProvider(
   admin: Client,
   { issuer }: { readonly issuer: string },
@@ -35,7 +33,6 @@ export async function putProvider(
   return answer
 }
 
-/** Begins a sign-in; returns the address of the provider's page. */
 export async function begin(client: Client, body: object = {}, id = 'main'): Promise<string> {
   const answer = await client.post(`/api/auth/oidc/${id}/start`, body)
   assert.is(answer.status, 200, answer.body.toString())
@@ -50,7 +47,6 @@ export function placeOf({ status, headers }: Answer): string {
   return pathname + search
 }
 
-/** Signs in; returns where that leads to. */
 export async function enter(
   client: Client,
   provider: SmallProvider,
@@ -61,7 +57,6 @@ export async function enter(
   return placeOf(await client.get(callback + query))
 }
 
-/** The account of a client, or null. */
 export async function accountOf(client: Client): Promise<any> {
   const answer = await client.get('/api/account')
   return answer.status === 200 ? answer.json() : null
@@ -69,7 +64,6 @@ export async function accountOf(client: Client): Promise<any> {
 
 let subjects = 0
 
-/** Claims of a person who is new. */
 export function newcomer(more: Record<string, unknown> = {}) {
   const sub = `subject ${(subjects += 1)}`
   const email = `somebody${subjects}@example.org`

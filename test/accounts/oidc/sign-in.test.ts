@@ -1,4 +1,3 @@
-// Who gets in through a provider, and with which rights.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../../src/lib/clock.ts'
@@ -370,7 +369,6 @@ signIn('should count as proof only what the provider says has happened just now'
     [0, false, '/', true],
     [700, false, '/', false],
     [-1e9, false, '/', true],
-    // When the user confirms a change.
     [null, true, '/login?problem=provider_refused', null],
     [700, true, '/login?problem=provider_refused', null],
     [0, true, '/', true],

@@ -23,51 +23,49 @@ confirmation.before.each(async () => {
   service.clock.advance(quarterHourMs + 1)
 })
 
-interface Change {
-  readonly name: string
-  readonly notice: string
+type Change = [
+  name: string,
+  notice: string,
   /** The request without the proof. */
-  readonly send: (proof: object) => Promise<Answer>
-  /** There is nothing to change without a second factor. */
-  readonly isOfFactor?: true
-}
+  send: (proof: object) => Promise<Answer>,
+]
 
 const changes: readonly Change[] = [
-  {
-    name: 'another email address',
-    notice: 'The email address of your account was changed',
-    send: (proof) =>
-      ann.client.patch('/api/account', { email: `new${ann.id}@example.org`, ...proof }),
-  },
-  {
-    name: 'an API token',
-    notice: 'An API token was created for your account',
-    send: (proof) =>
+  [
+    'another email address',
+    'The email address of your account was changed',
+    (proof) => ann.client.patch('/api/account', { email: `new${ann.id}@example.org`, ...proof }),
+  ],
+  [
+    'an API token',
+    'An API token was created for your account',
+    (proof) =>
       ann.client.post('/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null, ...proof }),
-  },
-  {
-    name: 'another password',
-    notice: 'Your password was changed',
-    send: (proof) =>
+  ],
+  [
+    'another password',
+    'Your password was changed',
+    (proof) =>
       ann.client.post('/api/account/password', { newPassword: 'quite another one', ...proof }),
-  },
-  {
-    name: 'the end of the account',
-    notice: 'Your account was deleted',
-    send: (proof) => ann.client.call('DELETE', '/api/account', { json: proof }),
-  },
-  {
-    name: 'the end of the second factor',
-    notice: 'Two-step sign-in was turned off for your account',
-    send: (proof) => ann.client.post('/api/auth/2fa/disable', proof),
-    isOfFactor: true,
-  },
-  {
-    name: 'other recovery codes',
-    notice: 'The recovery codes of your account were replaced',
-    send: (proof) => ann.client.post('/api/auth/2fa/recovery-codes', proof),
-    isOfFactor: true,
-  },
+  ],
+  [
+    'the end of the account',
+    'Your account was deleted',
+    (proof) => ann.client.call('DELETE', '/api/account', { json: proof }),
+  ],
+]
+/** There is nothing to change without a second factor. */
+const changesOfFactor: readonly Change[] = [
+  [
+    'the end of the second factor',
+    'Two-step sign-in was turned off for your account',
+    (proof) => ann.client.post('/api/auth/2fa/disable', proof),
+  ],
+  [
+    'other recovery codes',
+    'The recovery codes of your account were replaced',
+    (proof) => ann.client.post('/api/auth/2fa/recovery-codes', proof),
+  ],
 ]
 
 async function notices(): Promise<string[]> {
@@ -75,7 +73,7 @@ async function notices(): Promise<string[]> {
   return server.received.map(({ to, headers }) => `${to.join()}: ${headers['subject']}`)
 }
 
-for (const { name, notice, send } of changes.filter(({ isOfFactor }) => !isOfFactor)) {
+for (const [name, notice, send] of changes) {
   confirmation(`should require the password to confirm ${name}, and send a notice`, async () => {
     assertError(await send({}), 400, 'invalid_input')
     assertError(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
@@ -86,7 +84,7 @@ for (const { name, notice, send } of changes.filter(({ isOfFactor }) => !isOfFac
   })
 }
 
-for (const { name, notice, send } of changes) {
+for (const [name, notice, send] of [...changes, ...changesOfFactor]) {
   confirmation(`should require a code too to confirm ${name} with a second factor`, async () => {
     const { app, recoveryCodes } = await enrol(service, ann.client)
     await notices()
@@ -131,15 +129,15 @@ confirmation('should count failed confirmations together, and with failed sign-i
   const anonymous = service.client()
   const signIn = (word: string) => anonymous.post('/api/auth/login', { email, password: word })
   for (let n = 0; n < 2; n += 1) assertError(await signIn('wrong'), 401, 'wrong_credentials')
-  for (const { send } of changes.slice(0, 3)) {
+  for (const [, , send] of changes.slice(0, 3)) {
     assertError(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
   assertError(await signIn(password), 429, 'rate_limited')
   // Failed sign-ins do not keep the owner from confirming: failures of this session do.
-  for (const { send } of changes.slice(0, 2)) {
+  for (const [, , send] of changes.slice(0, 2)) {
     assertError(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
   }
-  for (const { send } of changes.slice(0, 4)) {
+  for (const [, , send] of changes) {
     assertError(await send({ currentPassword: password }), 429, 'rate_limited')
   }
   const enable = { currentPassword: password, code: '123456' }
@@ -172,8 +170,6 @@ confirmation('should limit both steps of signing in by one count, with one error
   service.clock.advance(quarterHourMs)
   assert.is((await verify(password, app.code())).status, 200)
 })
-
-// ---
 
 // Changes that would make a stolen session permanent need proof of the last ten minutes.
 

@@ -79,8 +79,6 @@ rules('should accept what is like none of these', async () => {
   for (const password of accepted) assert.is(await refusal(password), '', password)
 })
 
-// ---
-
 const everywhere = suite('password rules: everywhere')
 const email = 'ann@example.org'
 

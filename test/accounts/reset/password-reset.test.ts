@@ -32,7 +32,6 @@ reset.before.each(async () => {
 })
 reset.after.each(() => service.app.services.emails.idle())
 
-/** Requests a reset, and waits until its effects are done. */
 async function request(address: string): Promise<{ status: number; body: string }> {
   const { status, body } = await anonymous.post(`${route}/request`, { email: address })
   await service.app.services.passwordReset.idle()

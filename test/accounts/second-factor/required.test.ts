@@ -1,4 +1,3 @@
-// With the setting require2FA, accounts without a second factor can only set one up.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operations } from '../../../src/routes.ts'
@@ -23,41 +22,27 @@ const require2FA = async (value: boolean) => {
 }
 
 /** Operations that an account without a second factor may still call. */
-const open = [
-  ['getAccount', 200],
-  ['logout', 200],
-  ['getSecondFactorStatus', 200],
-  ['setupSecondFactor', 200],
-  ['enableSecondFactor', 409],
-  ['renewRecoveryCodes', 409],
-  ['disableSecondFactor', 409],
-  ['listPasskeys', 200],
-  ['confirmLogin', 400],
-  ['getPasskeyConfirmationOptions', 409],
-  ['getPasskeyRegistrationOptions', 409],
-  ['registerPasskey', 400],
-  ['renamePasskey', 400],
-  ['deletePasskey', 404],
-  ['listIdentities', 200],
-  ['linkIdentity', 404],
-  ['unlinkIdentity', 404],
-  ['signOut', 200],
-] as const
+const open =
+  'getAccount logout signOut getSecondFactorStatus setupSecondFactor enableSecondFactor ' +
+  'renewRecoveryCodes disableSecondFactor confirmLogin getPasskeyConfirmationOptions ' +
+  'getPasskeyRegistrationOptions listPasskeys registerPasskey renamePasskey deletePasskey ' +
+  'listIdentities linkIdentity unlinkIdentity'
+const isOpen = (id: string) => open.split(' ').includes(id)
 
 const pathOf = (path: string) =>
   path
     .replace(/\{(sessionId|tokenId|passkeyId|identityId)\}/, '00000000-0000-4000-8000-000000000000')
     .replace(/\{\w+\}/, '1')
 
-for (const [id, status] of open) {
-  required(`should allow ${id} before enrolment`, async () => {
-    const { method, path } = operations.find((operation) => operation.id === id)!
-    assert.is((await ann.client.call(method, pathOf(path))).status, status)
-  })
-}
-
 for (const { id, method, path, auth } of operations) {
-  if (auth === 'none' || open.some(([name]) => name === id)) continue
+  if (auth === 'none') continue
+  if (isOpen(id)) {
+    required(`should allow ${id} before enrolment`, async () => {
+      const answer = await ann.client.call(method, pathOf(path))
+      assert.is.not(answer.json().code, 'second_factor_required')
+    })
+    continue
+  }
   required(`should refuse ${id} before enrolment, to administrators too`, async () => {
     const administrator = await person(service, `other${ann.id}@example.org`, { isAdmin: true })
     for (const { client } of [ann, administrator]) {
@@ -74,7 +59,6 @@ required('should refuse API tokens, and reading as the owner, before enrolment',
   const owner = `/api/shares/${shareId}/download?as=owner`
   assertError(await token.get('/api/shares'), 403, 'second_factor_required')
   assertError(await ann.client.get(owner), 403, 'second_factor_required')
-  // Public content stays public.
   assert.is((await ann.client.get(`/api/shares/${shareId}/download`)).status, 200)
   await enrol(service, ann.client)
   assert.is((await ann.client.get(owner)).status, 200)

@@ -113,8 +113,6 @@ enrolment('should accept the secret of the last setup only, and each code once',
   assertError(await disable({ currentPassword: ann.password, code }), 400, 'wrong_second_factor')
 })
 
-// ---
-
 enrolment('should answer 409 in the wrong state before it checks the body', async () => {
   assertError(await enable('x'), 409, 'no_second_factor')
   for (const change of [disable, renew]) {
@@ -210,8 +208,6 @@ enrolment('should leave no session without the second factor once enabled', asyn
   assert.is((await ann.client.get('/api/account/sessions')).json().length, 1)
 })
 
-// ---
-
 enrolment('should let an administrator reset it for a user who has lost it', async () => {
   const admin = await service.admin()
   const { app } = await enrol(service, ann.client)
@@ -234,8 +230,6 @@ enrolment('should let administrators not reset their own', async () => {
   assertError(await chief.client.post(`/api/users/${chief.id}/2fa/reset`), 409, 'own_second_factor')
   assert.is((await status(chief.client)).enabled, true)
 })
-
-// ---
 
 const withFactor = () => enableSecondFactor(service, ann.email)
 

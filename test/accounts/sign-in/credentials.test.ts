@@ -12,13 +12,10 @@ const right = { email: adminEmail, password: adminPassword }
 const service = await startService({ env: { RATE_LIMIT_LOGIN: 'off' } })
 const client = service.client()
 
-/** A token of a session of its own. */
 const newToken = async (): Promise<string> => (await service.admin()).token ?? ''
 
 const list = (headers: Record<string, string>): Promise<Answer> =>
   client.get('/api/shares', headers)
-
-// ---
 
 const headers = suite('credentials')
 headers.before.each(() => client.cookies.clear())
@@ -106,8 +103,6 @@ headers('should not be required for public operations, nor cause a refusal there
   }
 })
 
-// ---
-
 const sessions = suite('sessions')
 sessions.before.each(() => client.cookies.clear())
 
@@ -159,8 +154,6 @@ sessions('should expire after 12 hours unless they are remembered', async () => 
   assert.is((await list(remembered)).status, 200)
 })
 
-// ---
-
 for (const [scheme, secure] of [
   ['http', ''],
   ['https', '; Secure'],
@@ -193,8 +186,6 @@ for (const [scheme, secure] of [
 
   cookies.run()
 }
-
-// ---
 
 const sites = suite('other sites')
 sites.before.each(() => client.cookies.clear())

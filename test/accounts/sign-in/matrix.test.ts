@@ -1,4 +1,3 @@
-// Every way to sign in, and what must not get through it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inviteAgain, makeResetLink } from '../../../src/accounts/invitations/account-links.ts'
@@ -29,18 +28,18 @@ type Attempt = readonly [path: string, json: object, headers?: Record<string, st
 interface Way {
   readonly name: string
   /** The account of this way has an authenticator app. */
-  readonly hasApp?: boolean
+  readonly hasApp?: true
   readonly attempt: (who: Subject) => Promise<Attempt> | Attempt
   /** Whether it counts as two factors. */
-  readonly isTwoFactors: boolean
+  readonly isTwoFactors?: true
   /** The error for a disabled account. */
   readonly disabled: string
   /** The error for one that waits for approval, where it differs. */
   readonly waiting?: string
-  /** The error for the same request again; null where it may be sent again. */
-  readonly replay: string | null
+  /** The error for the same request again; none where it may be sent again. */
+  readonly replay?: string
   /** False where nothing can be guessed. */
-  readonly isLimited: boolean
+  readonly isLimited?: false
 }
 
 const tokenIn = (url: string) => ({ token: url.split('#token=')[1]! })
@@ -49,11 +48,8 @@ const ways: readonly Way[] = [
   {
     name: 'a password',
     attempt: ({ email, password }) => ['/api/auth/login', { email, password }],
-    isTwoFactors: false,
     disabled: 'wrong_credentials',
     waiting: 'account_waiting',
-    replay: null,
-    isLimited: true,
   },
   {
     name: 'a code',
@@ -66,7 +62,6 @@ const ways: readonly Way[] = [
     disabled: 'wrong_code',
     waiting: 'account_waiting',
     replay: 'wrong_code',
-    isLimited: true,
   },
   {
     name: 'a recovery code',
@@ -79,7 +74,6 @@ const ways: readonly Way[] = [
     disabled: 'wrong_code',
     waiting: 'account_waiting',
     replay: 'wrong_code',
-    isLimited: true,
   },
   {
     name: 'a passkey',
@@ -90,7 +84,6 @@ const ways: readonly Way[] = [
     isTwoFactors: true,
     disabled: 'wrong_passkey',
     replay: 'wrong_passkey',
-    isLimited: true,
   },
   {
     name: 'an invitation',
@@ -99,7 +92,6 @@ const ways: readonly Way[] = [
       const { url } = await inviteAgain(service.app.services, operator, id)
       return ['/api/auth/invitation/accept', { ...tokenIn(url), password: 'quite another one' }]
     },
-    isTwoFactors: false,
     disabled: 'wrong_invitation',
     replay: 'wrong_invitation',
     isLimited: false,
@@ -107,10 +99,7 @@ const ways: readonly Way[] = [
   {
     name: 'the header of a proxy',
     attempt: ({ email }) => ['/api/auth/proxy', {}, { 'remote-email': email }],
-    isTwoFactors: false,
     disabled: 'wrong_proxy_user',
-    replay: null,
-    isLimited: true,
   },
   {
     name: 'a password of a reset link',
@@ -122,16 +111,13 @@ const ways: readonly Way[] = [
       assert.equal([done.status, done.headers['set-cookie']], [200, undefined])
       return ['/api/auth/login', { email, password }]
     },
-    isTwoFactors: false,
     disabled: 'wrong_credentials',
     waiting: 'account_waiting',
-    replay: null,
-    isLimited: true,
   },
 ]
 
 for (const way of ways) {
-  const { name, hasApp = false, attempt, isTwoFactors, disabled, waiting, replay, isLimited } = way
+  const { name, hasApp, attempt, isTwoFactors, disabled, waiting, replay, isLimited = true } = way
   const subject = async (withKey = name === 'a passkey'): Promise<Subject> => {
     const who = await newPerson(service)
     const factor = hasApp ? await enrol(service, who.client) : null

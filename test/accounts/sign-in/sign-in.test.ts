@@ -1,4 +1,3 @@
-// Signing in and its limit; the first account; and clients that have signed in before.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { findKnown } from '../../../src/accounts/sign-in/known-clients.ts'
@@ -32,8 +31,6 @@ limit('should answer the sixth attempt with 429, Retry-After and RateLimit field
   assert.is(refused.headers['ratelimit-remaining'], '0')
   assert.is(refused.headers['ratelimit-reset'], String(14 * 60))
 })
-
-// ---
 
 const answers = suite('sign-in: answers')
 
@@ -85,8 +82,6 @@ answers('should look up clients the same way for unknown accounts', async () => 
   assert.ok(expected.includes('reads the device token'))
   assert.equal(await workFor('nobody@example.org'), expected)
 })
-
-// ---
 
 const setup = suite('setup')
 const person = { email: 'first@example.org', password: 'long enough', name: 'First' }
