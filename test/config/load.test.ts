@@ -5,6 +5,9 @@ import * as assert from 'uvu/assert'
 import { ownNames, options } from '../../src/config/options.ts'
 import { type Config, describeConfig, loadConfig } from '../../src/config/load.ts'
 import { operations } from '../../src/routes.ts'
+import { parseRateLimit } from '../../src/config/limiters.ts'
+import type { RateLimitPolicy } from '../../src/http/rate-limit.ts'
+import { formatBlobsUrl, parseBlobsUrl } from '../../src/config/blobs-url.ts'
 import { problemsOf, type Scene, withFolder } from './scene.ts'
 
 type Env = Record<string, string>
@@ -151,8 +154,6 @@ values('should report all mistakes at once, without the values of secrets', () =
   assert.not.match(problems.join('\n'), 'hunter')
 })
 
-// ---
-
 const sources = suite<Scene>('config: files')
 withFolder(sources)
 
@@ -175,21 +176,18 @@ sources('should refuse an option given twice, and a missing file', ({ folder, wr
   assert.equal(problemsOf({ PORT_FILE: missing }), [`PORT: cannot read ${missing}: ENOENT`])
 })
 
-sources(
-  'should read NAME from systemd’s credentials when it is not set otherwise',
-  ({ folder, write }) => {
-    write('JWT_SECRET', 'c'.repeat(32))
-    const credentials = { CREDENTIALS_DIRECTORY: folder }
-    const loaded = loadConfig(credentials)
-    assert.is(loaded.config.jwtSecret, 'c'.repeat(32))
-    assert.is(loaded.sources.jwtSecret, path.join(folder, 'JWT_SECRET'))
-    assert.is(loaded.config.port, 8080)
-    assert.is(
-      loadConfig({ ...credentials, JWT_SECRET: 'e'.repeat(32) }).sources.jwtSecret,
-      'environment',
-    )
-  },
-)
+sources('should read NAME from systemd’s credentials unless set otherwise', ({ folder, write }) => {
+  write('JWT_SECRET', 'c'.repeat(32))
+  const credentials = { CREDENTIALS_DIRECTORY: folder }
+  const loaded = loadConfig(credentials)
+  assert.is(loaded.config.jwtSecret, 'c'.repeat(32))
+  assert.is(loaded.sources.jwtSecret, path.join(folder, 'JWT_SECRET'))
+  assert.is(loaded.config.port, 8080)
+  assert.is(
+    loadConfig({ ...credentials, JWT_SECRET: 'e'.repeat(32) }).sources.jwtSecret,
+    'environment',
+  )
+})
 
 sources('should name an empty file of a secret', ({ folder, write }) => {
   const place = write('DATABASE_URL', '\n')
@@ -210,8 +208,6 @@ sources('should treat an empty variable or file as unset', () => {
   assert.is(config.databaseUrl, null)
   assert.is(from.port, 'default')
 })
-
-// ---
 
 const dataDir = suite('config: default of DATA_DIR')
 
@@ -234,8 +230,6 @@ for (const [env, uid, folder] of homes) {
     }
   })
 }
-
-// ---
 
 const shown = suite('config: output')
 
@@ -272,4 +266,76 @@ shown('should show limits in the form of their input', () => {
   const limits = describeConfig(first).filter(({ name }) => name.startsWith('RATE_LIMIT'))
   const again = Object.fromEntries(limits.map(({ name, value }) => [name, value]))
   assert.equal(loadConfig(again).config, first.config)
+})
+
+const text = suite('rate-limit :: text')
+
+// prettier-ignore
+const policies: [written: string, expected: RateLimitPolicy | null][] = [
+  ['5/15m', { limit: 5, windowMs: 900_000 }], ['3/1h', { limit: 3, windowMs: 3_600_000 }],
+  ['10000/1h', { limit: 10_000, windowMs: 3_600_000 }],
+  [' 1/30s ', { limit: 1, windowMs: 30_000 }],
+  ['9999999/7d', { limit: 9_999_999, windowMs: 604_800_000 }], ['off', null], [' OFF ', null],
+
+]
+
+text('should read policies', () => {
+  for (const [written, expected] of policies) assert.equal(parseRateLimit(written), expected)
+})
+
+// prettier-ignore
+const wrongPolicies = [
+  '', '5', '5/', '/1h', '5/m', '5/15', '0/1h', '5/0m', '-5/1h', '5.5/1h', '1e3/1h', '5/1w',
+  '5/1M', '5/1h/1h', '99999999/1h', 'none',
+
+]
+
+text('should name an invalid value, with an example', () => {
+  for (const written of wrongPolicies) {
+    const isNamed = ({ message }: Error) =>
+      message.startsWith(`"${written}"`) && message.includes('5/15m')
+    assert.throws(() => parseRateLimit(written), isNamed)
+  }
+})
+
+const blobs = suite('config: BLOBS_URL')
+
+blobs('should name endpoint, region, bucket and prefix', () => {
+  const rows: [string, string][] = [
+    ['s3://files', 's3://files/?endpoint=https://s3.us-east-1.amazonaws.com&region=us-east-1'],
+    [
+      's3://files/a/b.c?region=eu-central-1',
+      's3://files/a/b.c/?endpoint=https://s3.eu-central-1.amazonaws.com&region=eu-central-1',
+    ],
+    [
+      's3://files/a/?endpoint=http://127.0.0.1:7480/&region=us-east-1',
+      's3://files/a/?endpoint=http://127.0.0.1:7480&region=us-east-1',
+    ],
+  ]
+  for (const [text, shown] of rows) {
+    assert.is(formatBlobsUrl(parseBlobsUrl(text)), shown)
+    assert.equal(parseBlobsUrl(shown), parseBlobsUrl(text))
+  }
+})
+
+blobs('should refuse what stores would read in another way, and never show it', () => {
+  const rows: [string, RegExp][] = [
+    ['https://host/bucket', /must look like s3:/],
+    ['s3://key:secret@files', /must look like s3:/],
+    ['s3://Files_of_me', /no valid bucket/],
+    ['s3://files/a b', /the prefix must/],
+    ['s3://files/../x//y', /the prefix must/],
+    ['s3://files?endpoint=files.example.org', /the endpoint must/],
+    ['s3://files?endpoint=https://host/path', /the endpoint must/],
+    ['s3://files?region=a/b', /no valid region/],
+    ['s3://files?secret=hidden', /no other parameters/],
+  ]
+  for (const [text, pattern] of rows) assert.throws(() => parseBlobsUrl(text), pattern)
+})
+
+blobs('should need both keys', () => {
+  const env = { DATA_DIR: '/srv/transfer', BLOBS_URL: 's3://files' }
+  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+  assert.is(loadConfig({ ...env, ...keys }).config.blobsUrl?.bucket, 'files')
+  assert.throws(() => loadConfig({ ...env, AWS_ACCESS_KEY_ID: 'key' }), /BLOBS_URL needs AWS_/)
 })

@@ -22,14 +22,8 @@ import { expirationValMax, settingKeys, settingsTable } from '../../src/settings
 import { unlockLifeMs } from '../../src/shares/link-proofs.ts'
 import { readDoc } from '../helpers/docs.ts'
 
-/** A table in a file, between `<!-- name: … -->` and `<!-- /name -->`. */
-interface Place {
-  readonly file: string
-  readonly name: string
-  readonly make: () => string[]
-}
-
-const places: readonly Place[] = [
+/** Tables in files, between `<!-- name: … -->` and `<!-- /name -->`. */
+const places: readonly { file: string; name: string; make: () => string[] }[] = [
   { file: 'README.md', name: 'options', make: makeOptions },
   { file: 'docs/options.md', name: 'options', make: makeOptions },
   { file: 'docs/settings.md', name: 'settings', make: makeSettings },
@@ -94,8 +88,6 @@ for (const { file, name, make } of places) {
     else assert.ok(text === current, 'it is out of date: `npm run docs:config` rewrites it')
   })
 }
-
-// ---
 
 const limits = suite('config: documented limits')
 const page = readDoc('limits')

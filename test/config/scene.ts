@@ -11,7 +11,6 @@ export interface Scene {
   write: (name: string, text: string) => string
 }
 
-/** Makes a folder for each test of a suite. */
 export function withFolder(suite: Test<Scene>): void {
   suite.before.each((scene) => {
     scene.folder = makeFolder()

@@ -124,14 +124,7 @@ cleanUps('should release the job when it fails, and fail when started by hand', 
   assert.is(held, 0)
 })
 
-// ---
-
-interface Scene {
-  first: ProcessLock
-  second: ProcessLock
-}
-
-const locks = suite<Scene>('jobs: locks of two processes')
+const locks = suite<{ first: ProcessLock; second: ProcessLock }>('jobs: locks of two processes')
 
 locks.before.each(async (scene) => {
   const { address, database } = await openDatabase()

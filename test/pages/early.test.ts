@@ -7,7 +7,6 @@ const early = suite('pages: early loading')
 const service = await startService()
 const recipient = service.client()
 
-/** The addresses of a page's links of this kind. */
 async function linked(path: string, link: RegExp, headers: Record<string, string> = {}) {
   const html = (await recipient.get(path, headers)).body.toString()
   return html

@@ -1,4 +1,3 @@
-// What visitors find at `/` and `/login`.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startService } from '../helpers/service.ts'
@@ -37,8 +36,6 @@ fresh('should say so instead of asking people to sign in, until there is an acco
   assert.match(await read('/login', {}, client), /<title>Sign in –/)
   assert.match(await read('/', {}, client), 'rel="manifest"')
 })
-
-// ---
 
 const home = suite('web: home for visitors')
 

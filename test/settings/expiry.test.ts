@@ -35,8 +35,6 @@ arithmetic('should return the same day after any number of months, or the last o
   fc.assert(property, { numRuns: 500 })
 })
 
-// ---
-
 const asked = suite('shares: requested expiry')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -49,7 +47,6 @@ asked.before.each(async () => {
   await service.app.services.settings.update(operator, { maxExpirationVal: 0 })
 })
 
-/** How long after init a new draft expires; null for never. */
 async function lifeOf(input: Record<string, unknown>): Promise<number | null> {
   const shareId = await owner.init(input)
   const at: string | null = (await owner.get(`/api/shares/${shareId}`)).json().expires_at
@@ -94,7 +91,6 @@ asked('should count from init, and again from finalize', async () => {
   assert.is(await status(), 410)
 })
 
-/** The moment so many milliseconds from now. */
 const after = (ms: number) => new Date(service.clock.now() + ms).toISOString()
 
 asked('should expire at a chosen moment, however late the share is complete', async () => {

@@ -1,4 +1,3 @@
-// The picture behind the card: what is accepted, how it is stored, and how browsers get it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Database } from '../../src/database/connect.ts'
@@ -26,7 +25,6 @@ const put = (groundPicture: unknown, more: object = {}) =>
   admin.put('/api/config', { groundPicture, ...more })
 const current = async (): Promise<string> => (await admin.get('/api/config')).json().groundPicture
 
-/** The address in the style sheet of pages. */
 async function address(): Promise<string> {
   const style = (await visitor.get('/theme.css')).body.toString()
   return /url\('([^']*)'\)/.exec(style)?.[1] ?? ''

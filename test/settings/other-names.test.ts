@@ -1,4 +1,3 @@
-// Settings as clients of other programs name them, and secrets that are no settings.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { findSecretName } from '../../src/settings/settings.ts'

@@ -13,7 +13,6 @@ const user = await service.user('user@example.org')
 
 const put = (json: unknown) => admin.put('/api/config', json)
 
-/** Sets something for one test and restores it. */
 async function having(values: object, run: () => Promise<void>): Promise<void> {
   const before = (await admin.get('/api/config')).json()
   const answer = await put(values)

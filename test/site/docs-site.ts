@@ -11,7 +11,6 @@ export interface DocsSite {
   close(): Promise<void>
 }
 
-/** The documentation site of the build on a free port. */
 export async function startDocsSite(baseUrl: string): Promise<DocsSite> {
   // Its addresses are completed at start, so its port has to be known before.
   const probe = createServer().listen(0, '127.0.0.1')

@@ -14,11 +14,8 @@ const browser = await startBrowser(site.url)
 pages.after(() => site.close())
 pages.after.each(async () => {
   // Chromium reports the expected 404 of a missing page.
-  const problems = await browser.closePages()
-  assert.equal(
-    problems.filter((text) => !/404/.test(text)),
-    [],
-  )
+  const problems = (await browser.closePages()).filter((text) => !/404/.test(text))
+  assert.equal(problems, [])
 })
 
 /** What people type, and the page that helps. A title or section that contains it comes first. */
@@ -40,7 +37,6 @@ const searches: readonly (readonly [words: string, path: string])[] = [
   ['changelog', '/docs/changes'],
 ]
 
-/** The address of the first result. */
 async function searchFor(page: Page, words: string): Promise<string> {
   const count = page.locator('#found-count')
   await page.fill('#search', '')

@@ -42,19 +42,16 @@ manuals('should contain no text that troff would take for a request', () => {
   const requests = /^\.(?:TH|SH|SS|TP|PP|B|BR|I)(?: |$)/
   for (const page of [makeCommandPage(), makeOptionPage()]) {
     const lines = page.split('\n').filter((line) => /^[.']/.test(line))
-    assert.equal(
-      lines.filter((line) => !requests.test(line)),
-      [],
+    assert.ok(
+      lines.every((line) => requests.test(line)),
+      lines.join('\n'),
     )
   }
 })
 
 manuals('should set no option, until an administrator does', () => {
   const lines = makeOptionFile().split('\n')
-  assert.equal(
-    lines.filter((line) => line !== '' && !line.startsWith('#')),
-    [],
-  )
+  assert.ok(lines.every((line) => line === '' || line.startsWith('#')))
   assert.ok(lines.every((line) => line.length <= 100))
   const offered = lines.flatMap((line) => /^#([A-Z_0-9]+)=$/.exec(line)?.[1] ?? [])
   assert.equal(offered, optionNames)
@@ -91,8 +88,6 @@ for (const [typed, offered] of completions) {
     assert.equal(complete(...typed).toSorted(), offered.toSorted())
   })
 }
-
-// ---
 
 const container = suite('package: container')
 

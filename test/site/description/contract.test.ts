@@ -9,20 +9,13 @@ import type { FieldType, Fields, RequestField } from '../../contract/contract.ts
 import { description } from '../../helpers/description.ts'
 import { resolve, type Schema } from '../../helpers/json-schema.ts'
 
-interface Described {
-  readonly method: string
-  readonly path: string
-  readonly operation: Schema
-}
-
-const described: readonly Described[] = Object.entries(
-  description['paths'] as Record<string, Schema>,
-).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    path,
-    operation,
-  })),
+const described = Object.entries(description['paths'] as Record<string, Schema>).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
 )
 const resources: Readonly<Record<string, Fields>> = { ...contract.resources, ...siteResources }
 const wanted = [
@@ -37,7 +30,7 @@ const wanted = [
 
 const say = suite('description: contract')
 
-function find(id: string): Described {
+function find(id: string) {
   const found = described.find(({ operation }) => operation['operationId'] === id)
   assert.ok(found, `${id} is not described`)
   return found
@@ -86,11 +79,7 @@ function assertRequest(
   assertFields(id, schema, request)
 }
 
-function assertFields(
-  id: string,
-  schema: Schema,
-  fields: Readonly<Record<string, RequestField>>,
-): void {
+function assertFields(id: string, schema: Schema, fields: Readonly<Record<string, RequestField>>) {
   for (const [name, { type, required }] of Object.entries(fields)) {
     const property = schema['properties'][name] as Schema | undefined
     assert.ok(property, `${id} does not take ${name}`)

@@ -1,4 +1,3 @@
-// The page of controls: complete, and made of the product's own styles.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'

@@ -7,6 +7,7 @@ import { placeholders } from '../../../src/site/library.ts'
 import { readPages, type Page } from '../../../src/site/publishing/pages.ts'
 import { renderMarkdown } from '../../../src/site/publishing/markdown.ts'
 import { readPictures, type Picture } from '../../../src/site/publishing/pictures.ts'
+import { pluck } from '../../helpers/lists.ts'
 
 interface Folder {
   path: string
@@ -74,15 +75,8 @@ pages('should be named by their files, sorted by the given order and then by tit
   folder.write('notes.md', '# Notes\n\n---\n\nfor contributors\n\n---\n')
   folder.write('picture.png', 'no page')
   const found = readPages(folder.path, new Map())
-  assert.equal(
-    found.map(({ id, path: place }) => [id, place]),
-    [
-      ['index', '/'],
-      ['zebra', '/docs/zebra'],
-      ['ape', '/docs/ape'],
-      ['last', '/docs/last'],
-    ],
-  )
+  assert.equal(pluck(found, 'id'), ['index', 'zebra', 'ape', 'last'])
+  assert.equal(pluck(found, 'path'), ['/', '/docs/zebra', '/docs/ape', '/docs/last'])
   assert.is(found[1]!.title, 'A zebra')
   assert.is(found[1]!.description, 'About A zebra: all of it.')
   assert.is(found[1]!.markdown, '# A zebra\n')
@@ -103,8 +97,6 @@ for (const [title, text, problem] of refused) {
   })
 }
 
-// ---
-
 const markdown = suite('publishing: markdown')
 const site = { ids: new Set(['a', 'b', 'index']), pictures: new Map<string, Picture>() }
 const render = (text: string) => renderMarkdown('a', text, site)
@@ -115,14 +107,8 @@ markdown('should give each heading an anchor, unique for equal headings', () => 
   )
   assert.match(html, '<h2 id="the-x-part">')
   assert.match(html, '<h2 id="the-x-part-2">')
-  assert.equal(
-    sections.map(({ anchor, text }) => [anchor, text]),
-    [
-      ['', 'one, 1.'],
-      ['the-x-part', 'two'],
-      ['the-x-part-2', ''],
-    ],
-  )
+  assert.equal(pluck(sections, 'anchor'), ['', 'the-x-part', 'the-x-part-2'])
+  assert.equal(pluck(sections, 'text'), ['one, 1.', 'two', ''])
 })
 
 markdown('should show text that looks like HTML, and run none of it', () => {

@@ -1,4 +1,3 @@
-// The API reference contains the whole description, with valid examples.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
