@@ -80,8 +80,7 @@ overview('should list uploads that receive bytes, without names of files', async
   const answer = await admin.get(path)
   const { uploads } = answer.json().running
   const byBytes = uploads.toSorted(
-    (one: { received_bytes: number }, other: { received_bytes: number }) =>
-      other.received_bytes - one.received_bytes,
+    (one: any, other: any) => other.received_bytes - one.received_bytes,
   )
   const common = { owner, last_received_at: at }
   assert.equal(byBytes, [

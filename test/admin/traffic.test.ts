@@ -15,15 +15,6 @@ const traffic = suite('admin: traffic by day')
 let service: Service
 let admin: Client
 
-interface Day {
-  readonly day: string
-  readonly received_bytes: number
-  readonly sent_bytes: number
-  readonly stored_bytes: number | null
-  readonly uploads: number
-  readonly downloads: number
-}
-
 traffic.before.each(async () => {
   service = await startService()
   admin = await service.admin()
@@ -32,12 +23,11 @@ traffic.after.each(() => service.stop())
 
 const overview = async (days: number, client = admin) =>
   (await client.get(`/api/admin/overview?days=${days}`)).json()
-const look = async (days: number): Promise<readonly Day[]> => (await overview(days)).days
+const look = async (days: number): Promise<any[]> => (await overview(days)).days
 const flush = () => service.app.services.traffic.flush()
 const rows = () => service.database.sql<{ day: Date }[]>`select * from traffic_days order by day`
 const nameOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** Downloads a share, and waits until that is counted. */
 async function download(shareId: string, downloads: number): Promise<void> {
   assert.is((await service.client().get(`/api/shares/${shareId}/download`)).status, 200)
   await until('it is counted', async () => (await look(1))[0]!.downloads === downloads)
@@ -59,10 +49,8 @@ traffic('should count files in both directions, finished ones, and what is store
 traffic('should count guests, archives, and files added later', async () => {
   const guest = new Guest(service.client(), await makeLink(admin))
   await guest.deliver({ a: 'from a guest' })
-  assert.equal(
-    (await look(1)).map((day) => [day.received_bytes, day.uploads]),
-    [[12, 1]],
-  )
+  const [day] = await look(1)
+  assert.equal([day.received_bytes, day.uploads], [12, 1])
 
   const shareId = await admin.init()
   const tar = Buffer.concat([

@@ -1,4 +1,3 @@
-// Events of accounts, sign-ins, settings and email.
 import type { AuditEvent } from '../../src/audit/events.ts'
 import { operator } from '../../src/lib/actor.ts'
 import { appOf } from '../accounts/people.ts'
@@ -17,14 +16,12 @@ const signIn = (world: World, email: string, password: string) =>
 
 type Session = { id: string; current: boolean }
 
-/** An account with the id of its session. */
 async function withSession(world: World) {
   const ann = await world.person()
   const [session] = (await ann.client.get('/api/account/sessions')).json()
   return { ...ann, sessionId: session.id as string }
 }
 
-/** An account with another session, and its id. */
 async function withOther(world: World) {
   const ann = await world.person()
   await signIn(world, ann.email, ann.password)
@@ -79,14 +76,12 @@ const usePasskey =
 
 let invitations = 0
 
-/** An invited account whose holder has not signed in yet. */
 async function invited({ admin }: World) {
   const email = `invited${(invitations += 1)}@example.org`
   const { id, url } = (await admin.post('/api/users/invite', { email, name: 'Invited' })).json()
   return { id: id as number, email, token: /token=(.+)/.exec(url)![1]! }
 }
 
-/** An account with an authenticator app and its unused codes. */
 async function withFactor(world: World) {
   const ann = await world.person()
   const factor = await enableSecondFactor(world.service, ann.email)
@@ -101,7 +96,6 @@ async function resetToken(world: World) {
   return { ...ann, token }
 }
 
-/** A person behind an emailed link to sign up. */
 async function signingUp(world: World, signUp = 'open') {
   const email = `joins${(invitations += 1)}@example.org`
   await world.service.app.services.settings.update(operator, { signUp })
@@ -114,7 +108,6 @@ async function signingUp(world: World, signUp = 'open') {
 const confirm = (world: World, { email: _email, ...json }: { readonly email: string }) =>
   world.anonymous().post('/api/auth/sign-up/confirm', json)
 
-/** A person who waits for approval. */
 async function waiting(world: World) {
   const person = await signingUp(world, 'approval')
   await confirm(world, person)

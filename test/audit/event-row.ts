@@ -81,12 +81,7 @@ function seen(found: Row): Required<Left> & { ip: string } {
 }
 
 /** @param ip of all actors but the operator and the service itself */
-function assertLeft(
-  found: readonly Row[],
-  wanted: readonly Left[],
-  ip: string,
-  message: string,
-): void {
+function assertLeft(found: readonly Row[], wanted: readonly Left[], ip: string, message: string) {
   const shown = found.map(seen)
   const expected = wanted.map((left, place) => {
     const { target = shown[place]?.target ?? '', name = '', details = {} } = left
@@ -96,12 +91,7 @@ function assertLeft(
   assert.equal(shown, expected, message)
 }
 
-/** An action whose audit event cannot be written changes nothing. */
-async function assertUndone(
-  world: World,
-  { id, act, hasLeftover }: EventRow,
-  prepared: unknown,
-): Promise<void> {
+async function assertUndone(world: World, { id, act, hasLeftover }: EventRow, prepared: unknown) {
   const { sql } = world.service.database
   const before = await dump(world, id === 'job')
   const sent = world.mailServer.received.length

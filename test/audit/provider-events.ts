@@ -1,4 +1,3 @@
-// Events of sign-in providers and linked identities.
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { adminEmail } from '../helpers/service.ts'
 import { by, type EventRow, left, own, row } from './event-row.ts'
@@ -8,7 +7,6 @@ const path = '/api/admin/providers'
 const callback = '/api/auth/oidc/main/callback'
 let made = 0
 
-/** Adds a provider, or replaces the rules of `main`. */
 async function provide({ admin, provider }: World, id = 'main', rules: object = {}) {
   const fields = { name: 'Main', issuer: provider.issuer, clientId: 'transfer' }
   const json = { ...fields, clientSecret: 'secret of the client', creation: 'all', ...rules }
@@ -29,14 +27,12 @@ async function linked(world: World) {
   return { ...ann, claims, identityId: identities[0].id as string }
 }
 
-/** Signs in; the client then has the cookies. */
 async function enter(world: World, claims: Record<string, unknown>) {
   const client = world.anonymous()
   const { url } = (await client.post('/api/auth/oidc/main/start')).json()
   return { client, answer: await client.get(callback + (await world.provider.answer(url, claims))) }
 }
 
-/** A linked account with a second factor, of whose sign-in only the code is missing. */
 async function withStep(world: World) {
   const ann = await linked(world)
   const factor = await enableSecondFactor(world.service, ann.email)

@@ -1,4 +1,3 @@
-// Actions on shares and on links for guests: by owners, guests and jobs.
 import type { AuditEvent } from '../../src/audit/events.ts'
 import { makeApiToken } from '../helpers/api-token.ts'
 import type { Client } from '../helpers/client.ts'
@@ -16,14 +15,12 @@ async function withShare(world: World, input: object = {}) {
   return { ...ann, shareId }
 }
 
-/** A share with the id of its first file. */
 async function withFile(world: World) {
   const ann = await withShare(world)
   const [file] = (await ann.client.get(`/api/public/shares/${ann.shareId}`)).json().files
   return { ...ann, fileId: file.id as number }
 }
 
-/** A draft with one received chunk, and its upload token. */
 async function withDraft(world: World) {
   const ann = await world.person()
   const made = await ann.client.post('/api/shares/init', { name: 'Draft', recipients: 'b@x.org' })
@@ -38,7 +35,6 @@ async function withLink(world: World) {
   return { ...ann, reverseId: made.json().id as string }
 }
 
-/** A delivery with one received chunk. */
 async function withDelivery(world: World) {
   const ann = await withLink(world)
   const guest = new Guest(world.anonymous(), ann.reverseId)
@@ -57,7 +53,6 @@ async function after(world: World, days: number): Promise<null> {
   return null
 }
 
-/** The same once it is complete. */
 async function withDelivered(world: World) {
   const ann = await withDelivery(world)
   await ann.guest.finalize([{ fileId: 'f', originalName: 'a', size: 5 }])
@@ -67,7 +62,6 @@ async function withDelivered(world: World) {
 
 const listed = [{ fileId: 'f', originalName: 'a', size: 3 }]
 
-/** A complete share with a file being added. */
 async function withAdditions(world: World) {
   const ann = await withShare(world, { expirationVal: 0 })
   const begun = await ann.client.post(`/api/shares/${ann.shareId}/additions`)

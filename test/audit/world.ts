@@ -77,7 +77,6 @@ export async function makeWorld() {
   const provider = await new SmallProvider().start()
   const secrets = new Set<string>()
   const clients: Client[] = []
-  /** A client without an account. */
   const anonymous = (token: string | null = null): Client => {
     const client = new FarClient(service.url, token, secrets)
     clients.push(client)
@@ -101,7 +100,6 @@ export async function makeWorld() {
     /** Secrets that clients have sent or received so far. */
     secrets,
     anonymous,
-    /** A new account with a signed-in client. */
     async person() {
       made += 1
       const email = `person${made}@example.org`
@@ -113,13 +111,11 @@ export async function makeWorld() {
       const session = await auth.startSession(user, { ip: afar, userAgent: 'test' })
       return { id: user.id, email, password, client: anonymous(session.token) }
     },
-    /** Rows newer than the one called `after`, oldest first. */
     async rows(after = 0): Promise<Row[]> {
       const rows = await service.database.sql<(Omit<Row, 'at'> & { at: Date })[]>`
         select * from audit where id > ${after} order by id`
       return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
     },
-    /** Waits until nothing runs in the background. */
     async settle() {
       await service.app.services.passwordReset.idle()
       await service.app.services.signUp.idle()

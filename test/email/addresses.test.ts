@@ -46,8 +46,6 @@ finding('should stop at the limit and name the rest', () => {
   assert.equal(found.ignored, many.slice(addressesMax))
 })
 
-// ---
-
 const retry = suite('email: retrying')
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -15,12 +15,7 @@ export interface Received {
   readonly text: string
   readonly html: string
   /** Header fields and bytes of pictures and attachments. */
-  readonly attachments: readonly Attachment[]
-}
-
-interface Attachment {
-  readonly headers: Readonly<Record<string, string>>
-  readonly bytes: Buffer
+  readonly attachments: readonly { headers: Readonly<Record<string, string>>; bytes: Buffer }[]
 }
 
 export interface MailServer {

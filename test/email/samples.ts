@@ -44,7 +44,6 @@ export const sampleShare: Extract<TemplateData, { kind: 'share' }> = {
   maxDownloads: 0,
 }
 
-/** One email of each kind, with sample values. */
 export const sampleEmails: readonly TemplateData[] = [
   { ...sampleShare, maxDownloads: 10, fileCount: 15 },
   { ...sampleShare, isProtected: true, firstFiles: [] },

@@ -87,19 +87,6 @@ emails('should begin the facts of a request like a sentence, below its instructi
   assert.match(text, '\n\nExpires Thu, 24 Dec 2026, 18:00 UTC\n\n')
 })
 
-for (const [name, address, initials] of [
-  ['Jürgen Müller-Lüdenscheidt', 'j@example.org', 'JM'],
-  ['  Zoë (Photos) ', 'z@example.org', 'ZP'],
-  ['Ann', 'a@example.org', 'A'],
-  ['Иван Иванович Петров', 'i@example.org', 'ИП'],
-  ['', 'anna.weber@example.org', 'AW'],
-] as const) {
-  emails(`should draw ${initials} for “${name || address}”`, () => {
-    const sender = { userId: 1, name, address }
-    assert.match(renderEmail({ ...sampleShare, sender }, deployment).html, `>${initials}</td>`)
-  })
-}
-
 for (const [others, isDelivery, subject, sentence] of [
   [0, false, 'A file is damaged: “a”', 'downloaded. Send it again, and'],
   [1, false, '2 files are damaged: “a” and 1 more', '“a” and 1 more file of your share are'],
@@ -146,10 +133,8 @@ emails('should list twenty files of a delivery as text, and five in the card', (
   assert.match(text, '+9,980 more')
   // In order; without folders, and with the ending.
   const shown = [11, 12, 13, 14, 15].map((number) => `Pictures of t…t dawn ${number}.txt`)
-  assert.equal(
-    [...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, name]) => name),
-    shown,
-  )
+  const names = [...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, name]) => name)
+  assert.equal(names, shown)
   assert.match(html, '+9,995 more')
 })
 
@@ -171,8 +156,6 @@ emails('should be complete and of narrow lines as plain text', () => {
     message.trim(),
   )
 })
-
-// ---
 
 const cards = suite('email: cards')
 
@@ -295,15 +278,18 @@ cards('should have readable colours for any accent, on any ground', () => {
 
 for (const [name, expected] of [
   ['Ann Öz', 'AÖ'],
+  ['Jürgen Müller-Lüdenscheidt', 'JM'],
+  ['  Zoë (Photos) ', 'ZP'],
+  ['Иван Иванович Петров', 'ИП'],
   ['  ann  maria  von  Öz ', 'AÖ'],
-  ['', 'B'],
+  ['', 'BW'],
   ['李 小龙', '李小'],
   ['😀 !', ''],
   ['𝒜nn', '𝒜'],
   ['ßen Ær', 'SSÆ'],
 ] as const) {
   cards(`should show ${JSON.stringify(expected)} for ${JSON.stringify(name)}`, () => {
-    assert.is(personInitials({ name, address: 'bo@example.org' }), expected)
+    assert.is(personInitials({ name, address: 'bo.weber@example.org' }), expected)
   })
 }
 

@@ -1,4 +1,3 @@
-// A guest with a link.
 import { multipart, type Answer, type Client, type ListedFile } from '../helpers/client.ts'
 
 export class Guest {
@@ -38,7 +37,6 @@ export class Guest {
     return this.client.post(`${this.base}/finalize`, { files: listed, ...more })
   }
 
-  /** A whole delivery (name → content), one chunk per file. */
   async deliver(files: Record<string, Buffer | string>, sender: object = {}): Promise<Answer> {
     const begun = await this.init(sender)
     if (begun.status !== 200) throw new Error(`init: ${begun.status} ${begun.body.toString()}`)
@@ -57,7 +55,6 @@ export class Guest {
   }
 }
 
-/** The id of a new reverse share. */
 export async function makeLink(owner: Client, input: object = {}): Promise<string> {
   const answer = await owner.post('/api/reverse', input)
   if (answer.status !== 200) throw new Error(`create: ${answer.status} ${answer.body.toString()}`)

@@ -48,19 +48,16 @@ pages('should ask for the password first, and then for the files', async () => {
   assert.is(dataOf((await guest.client.get(`/r/${id}`)).body.toString()).state, 'open')
 })
 
-pages(
-  'should lead on from a link with nothing behind it, in the language of its guest',
-  async () => {
-    for (const [language, words] of [
-      ['en', 'Go to the start page'],
-      ['de', 'Zur Startseite'],
-    ]) {
-      const answer = await service.client().get('/r/none', { 'accept-language': language! })
-      assert.is(answer.status, 404)
-      assert.match(answer.body.toString(), `<a class="button wide" href="/">${words}</a>`)
-    }
-  },
-)
+pages('should lead on from a link with nothing behind it, in the guest’s language', async () => {
+  for (const [language, words] of [
+    ['en', 'Go to the start page'],
+    ['de', 'Zur Startseite'],
+  ]) {
+    const answer = await service.client().get('/r/none', { 'accept-language': language! })
+    assert.is(answer.status, 404)
+    assert.match(answer.body.toString(), `<a class="button wide" href="/">${words}</a>`)
+  }
+})
 
 pages('should show the owner and when a single-delivery link closed', async () => {
   const wishes = { instructions: payload, allowedExtensions: ['.PDF', 'docx'], once: true }

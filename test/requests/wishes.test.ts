@@ -1,4 +1,3 @@
-// Requirements of an owner for guests: file types, a single delivery, and instructions.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startService } from '../helpers/service.ts'
@@ -103,13 +102,11 @@ wishes('should close a link after a single delivery, and reopen it on request', 
     const { code, since: told, ownerName } = answer.json()
     assert.equal([code, told, ownerName], ['closed', since, 'owner@example.org'])
   }
-  // The guest who closed it may have missed the answer.
   const again = await first.finalize([{ fileId: 'file-0', originalName: 'a', size: 1 }])
   assert.equal(again.json(), done.json())
 
   assert.is((await change(id, { once: false })).status, 200)
   assert.equal([(await shown(id)).status, (await shown(id)).closed_at], ['open', null])
-  // The files of the other guest were kept.
   assert.is((await waiting.finalize(listed('b'))).status, 200)
   assert.is((await deliveriesOf(id)).length, 3)
   // It accepts one more now; earlier ones do not count.

@@ -1,4 +1,3 @@
-// Checks that need no proxy: email, backups, and the bounds of a check-up.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -11,12 +10,6 @@ import { startService } from '../../helpers/service.ts'
 import { makeCertificate } from '../../email/certificate.ts'
 import { refusal, startMailServer, useMailServer } from '../../email/mail-server.ts'
 
-interface Result {
-  id: string
-  level: string
-  findings: { text: string; value: string; mends: { place: string; lines: string[] }[] }[]
-}
-
 const doctor = suite('doctor: checks of the service')
 
 // Nothing answers there, so the checks of the proxy are fast.
@@ -24,11 +17,10 @@ const port = ownPort()
 const service = await startService({ env: { BASE_URL: `https://127.0.0.1:${port}` } })
 const admin = await service.admin()
 
-async function run(id: string): Promise<Result> {
+async function run(id: string): Promise<any> {
   const answer = await admin.post('/api/admin/check-up', { proxy: 'nginx' })
   assert.is(answer.status, 200, answer.body.toString())
-  const { results } = answer.json<{ results: Result[] }>()
-  return results.find((result) => result.id === id)!
+  return answer.json().results.find((result: any) => result.id === id)
 }
 
 const password = 'right password'
@@ -47,13 +39,13 @@ doctor('should find a key that every user can read', async () => {
   writeFileSync(path.join(dataDir, 'secret.key'), 'a key', { mode: 0o644 })
   const { level, findings } = await run('permissions')
   assert.is(level, 'problem')
-  assert.equal(findings[0]!.mends[0]!.lines, [`chmod 600 ${dataDir}/secret.key`])
+  assert.equal(findings[0].mends[0].lines, [`chmod 600 ${dataDir}/secret.key`])
 })
 
 doctor('should explain a certificate, with the lines for the proxy', async () => {
   const nothing = await run('address')
   const curl = `curl --verbose --head https://127.0.0.1:${port}/livez`
-  assert.equal(nothing.findings[0]!.mends, [{ place: 'commands', lines: [curl] }])
+  assert.equal(nothing.findings[0].mends, [{ place: 'commands', lines: [curl] }])
   const certificate = makeCertificate()
   if (!certificate) return
   certificate.remove()
@@ -63,11 +55,11 @@ doctor('should explain a certificate, with the lines for the proxy', async () =>
   try {
     const { level, findings } = await run('https')
     assert.is(level, 'problem')
-    assert.match(findings[0]!.text, /^The certificate is signed by itself/)
-    assert.is(findings[0]!.value, 'DEPTH_ZERO_SELF_SIGNED_CERT')
-    const [mend] = findings[0]!.mends
-    assert.is(mend!.place, 'nginx')
-    assert.ok(mend!.lines.includes('listen 443 ssl;'))
+    assert.match(findings[0].text, /^The certificate is signed by itself/)
+    assert.is(findings[0].value, 'DEPTH_ZERO_SELF_SIGNED_CERT')
+    const [mend] = findings[0].mends
+    assert.is(mend.place, 'nginx')
+    assert.ok(mend.lines.includes('listen 443 ssl;'))
   } finally {
     server.closeAllConnections()
     server.close()
@@ -79,23 +71,23 @@ doctor('should sign in to the email server, and send nothing', async () => {
   await useMailServer(admin, mail.port, { smtpUser: 'ann', smtpPassword: password })
   const right = await run('email')
   assert.is(right.level, 'warning', 'its password is not encrypted')
-  assert.match(right.findings[0]!.text, 'unencrypted')
+  assert.match(right.findings[0].text, 'unencrypted')
 
   await useMailServer(admin, mail.port, { smtpUser: 'ann', smtpPassword: 'wrong password' })
   const wrong = await run('email')
   await mail.stop()
   assert.is(wrong.level, 'problem')
-  assert.match(wrong.findings[0]!.text, 'credentials invalid')
-  assert.match(wrong.findings[0]!.mends[0]!.lines[0]!, 'smtpPassword=-')
+  assert.match(wrong.findings[0].text, 'credentials invalid')
+  assert.match(wrong.findings[0].mends[0].lines[0], 'smtpPassword=-')
   assert.not.match(JSON.stringify(wrong), 'wrong password')
   assert.equal(mail.received, [])
 
   const gone = await run('email')
-  assert.match(gone.findings[0]!.text, 'ECONNREFUSED')
+  assert.match(gone.findings[0].text, 'ECONNREFUSED')
 })
 
 doctor('should find old and missing backups', async () => {
-  assert.match((await run('backup')).findings[0]!.text, 'no backup yet')
+  assert.match((await run('backup')).findings[0].text, 'no backup yet')
   const now = new Date(service.clock.now())
   const old = new Date(now.getTime() - 9 * 86_400_000)
   for (const [finishedAt, level] of [

@@ -76,11 +76,8 @@ probe('should count a body and store nothing', async () => {
   assert.is((await client.get(`${path}/body`, headers)).json().bytes, body.length)
 })
 
-// ---
-
 const clocks = suite('doctor: clock')
 
-/** Texts about clocks of a service whose Date is this far from our clock. */
 async function textsFor(awayMs: number, laterMs: number): Promise<string[]> {
   const clock = new FakeClock()
   const date = new Date(clock.now() + awayMs).toUTCString()

@@ -1,4 +1,3 @@
-// What a scrape contains, who may read it, and what it costs.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { metrics } from '../../../src/admin/metrics/table.ts'
@@ -20,7 +19,6 @@ scrapes.before.each(async () => {
 })
 scrapes.after.each(() => service.stop())
 
-/** Samples by name with labels. */
 async function scrape(): Promise<Map<string, number>> {
   const text = await service.app.services.metrics.collect()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
