@@ -12,7 +12,6 @@ const { service, browser } = await startScene(account, { as: 'nobody', mail: fal
 await service.user('ann@example.org')
 account.after.each(() => browser.context.clearCookies())
 
-/** Another session of an existing account. */
 async function signIn(email: string) {
   const client = service.client()
   const answer = await client.post('/api/auth/login', { email, password: `password of ${email}` })
@@ -26,7 +25,6 @@ async function openAs(email: string, path: string): Promise<Page> {
   return browser.open(path)
 }
 
-/** The code that an app shows with the key of the page. */
 async function appCode(page: Page): Promise<string> {
   const key = await page.getByLabel('Or type this key').inputValue()
   assert.match(key, /^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/)
@@ -217,6 +215,5 @@ account('should show only the wizard where a second factor is required', async (
   await page.getByLabel('6-digit code').fill(code)
   await page.getByLabel('I saved them').check()
   await page.getByRole('button', { name: 'Done' }).click()
-  // To the page that the user opened.
   await page.getByRole('heading', { name: 'API tokens' }).waitFor()
 })

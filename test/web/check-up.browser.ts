@@ -1,4 +1,3 @@
-// The check-up of administrators.
 import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { ownPort } from '../helpers/own-port.ts'

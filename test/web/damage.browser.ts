@@ -1,4 +1,3 @@
-// How owners and recipients see files that are damaged on the server.
 import * as assert from 'uvu/assert'
 import { browserSuite, saved } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'

@@ -1,6 +1,9 @@
 // What people are told about an end, for instants around midnight in several time zones.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { expiresAt } from '../../src/settings/expiry.ts'
+import { browserClock } from '../../src/web/lib/clock.ts'
+import type { Limits } from '../../src/web/lib/limits.ts'
 
 const ends = suite('web: ends')
 
@@ -39,5 +42,31 @@ for (const [end, zone, words] of table) {
     const page = nearDayIn(zone, 'en-GB', new Date(end), Date.now(), timeStyle)
     assert.ok(page.startsWith(words), page)
     assert.match(page, / \d\d:\d\d [A-Z]/)
+  })
+}
+
+const expiry = suite('web: expiry')
+
+const { allowedDays, endTime } = await import('../../src/web/lib/expiry.ts')
+
+const ofMachine = { ...browserClock }
+expiry.after.each(() => void Object.assign(browserClock, ofMachine))
+
+for (const [day, months, last] of [
+  ['2030-01-31', 1, '2030-02-27'],
+  ['2032-01-31', 1, '2032-02-28'],
+  ['2030-05-31', 1, '2030-06-29'],
+  ['2030-05-30', 1, '2030-06-29'],
+  ['2030-08-31', 6, '2031-02-27'],
+  ['2030-02-28', 12, '2031-02-27'],
+] as const) {
+  expiry(`should offer days up to ${last} on ${day} with a limit of ${months} months`, () => {
+    const at = new Date(`${day}T12:00:00`)
+    Object.assign(browserClock, { now: () => at.getTime() })
+    const limits = { maxExpirationVal: months, maxExpirationUnit: 'Months' } as Limits
+    const offered = allowedDays(limits).last!
+    assert.is(offered, `until ${last}`)
+    const latest = expiresAt(at, { value: months, unit: 'Months' })!
+    assert.ok(Date.parse(endTime(offered)!) <= latest.getTime())
   })
 }

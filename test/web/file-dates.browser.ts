@@ -1,4 +1,3 @@
-// The dates that files had at their senders.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { browserSuite, scrollsSideways, startBrowser } from '../helpers/browser.ts'

@@ -15,10 +15,8 @@ const { service, owner, browser, folder } = await startScene(guest, {
   mail: false,
 })
 
-/** A file on the guest's own disk. */
 const file = (name: string, content: string | Buffer) => onDisk(folder, { [name]: content })[0]!
 
-/** The files received, as the owner sees them. */
 async function delivered(id: string): Promise<Record<string, any>[]> {
   const deliveries = (await owner.get(`/api/reverse/${id}/deliveries`)).json<any[]>()
   return deliveries.filter(({ status }) => status === 'complete')

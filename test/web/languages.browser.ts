@@ -1,4 +1,3 @@
-// The pages in every language: each text is there, and fits on a phone.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { languages, type Language } from '../../src/lib/language.ts'

@@ -25,7 +25,6 @@ async function withBrowser(
   await browser.close()
 }
 
-/** Every page with a link. */
 async function pagesOf(client: Client): Promise<string[]> {
   const shareId = await client.share({ a: 'a' })
   const id = await makeLink(client, { name: 'Papers' })

@@ -26,7 +26,6 @@ async function start(BASE_URL: string, onLan: boolean): Promise<void> {
   browser = await startBrowser(service.url, { onLan })
 }
 
-/** A locked share and a locked request. */
 async function lockedPages(): Promise<string[]> {
   const owner = await service.user('owner@example.org')
   const shareId = await owner.share({ a: 'a' }, { password: 'open sesame' })

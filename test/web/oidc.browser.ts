@@ -1,4 +1,3 @@
-// Sign-in providers in Chromium, with a real provider beside the service.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'

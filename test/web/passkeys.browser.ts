@@ -1,4 +1,3 @@
-// Passkeys in Chromium, with its virtual authenticator.
 import type { CDPSession } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'

@@ -1,4 +1,3 @@
-// Users of a trusted proxy, in Chromium.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'

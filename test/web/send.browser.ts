@@ -11,18 +11,17 @@ import { heading, holdChunks, link, onDisk, shareIdOf, startScene } from './send
 
 const send = browserSuite('web: send')
 
-const scene = await startScene(send)
+let page: Page
 
-interface Listed {
-  readonly id: string
-  readonly name: string
-}
+const scene = await startScene(send)
+send.before.each(async () => {
+  page = await scene.browser.open('/')
+})
 
 send('should accept folders with everything in them, dropped anywhere', async () => {
   const top = path.join(scene.folder, 'Holiday')
   mkdirSync(path.join(top, 'day 2', 'empty'), { recursive: true })
   onDisk(top, { 'beach.txt': 'sand', 'day 2/hut.txt': 'wood', '.DS_Store': 'clutter' })
-  const page = await scene.browser.open('/')
   await heading(page, 'Send files').waitFor()
   await dropOn(page, top, () => page.locator('.dropping').waitFor())
   await page.getByRole('button', { name: /^Holiday 2 files/ }).waitFor()
@@ -37,7 +36,6 @@ send('should accept folders with everything in them, dropped anywhere', async ()
 })
 
 send('should do everything by keyboard alone', async () => {
-  const page = await scene.browser.open('/')
   await heading(page, 'Send files').waitFor()
   // A test cannot choose anything in the browser's own picker of handles.
   await page.evaluate('window.showOpenFilePicker = undefined')
@@ -69,7 +67,6 @@ send('should do everything by keyboard alone', async () => {
 })
 
 send('should give the link at once, and finish by itself', async () => {
-  const page = await scene.browser.open('/')
   const release = await holdChunks(page, 1)
   await choose(page, [file('a.bin', randomContent(300_000, 1)), file('b.bin', 'small')])
   await getLink(page).click()
@@ -80,7 +77,6 @@ send('should give the link at once, and finish by itself', async () => {
   await page.getByText(/^2\sfiles\s· 300\skB\s· expires\s/).waitFor()
   const recipient = scene.service.client()
   assert.is((await recipient.get(`/api/public/shares/${shareId}`)).json().status, 'uploading')
-  // Another transfer is started meanwhile; the first one continues beside it.
   await page.getByRole('link', { name: 'Send another' }).click()
   await heading(page, 'Send files').waitFor()
   const dock = page.getByRole('region', { name: 'Uploads' })
@@ -112,7 +108,6 @@ send('should give the link at once, and finish by itself', async () => {
 })
 
 send('should not call an upload interrupted whose end it has not loaded yet', async () => {
-  const page = await scene.browser.open('/')
   const release = await holdChunks(page)
   await choose(page, [file('a.bin', randomContent(300_000, 1))])
   await getLink(page).click()
@@ -131,7 +126,6 @@ send('should not call an upload interrupted whose end it has not loaded yet', as
 })
 
 send('should keep nothing of one link in the view of another', async () => {
-  const page = await scene.browser.open('/')
   await holdChunks(page)
   for (const name of ['first.txt', 'second.txt']) {
     await choose(page, [file(name, name)])
@@ -158,7 +152,6 @@ send('should keep nothing of one link in the view of another', async () => {
 })
 
 send('should show the progress, also when files are added and removed later', async () => {
-  const page = await scene.browser.open('/')
   const release = await holdChunks(page, 1)
   // As large as each other, because either may be the first.
   await choose(page, [file('tide.bin', 'x'.repeat(500)), file('b.bin', 'y'.repeat(500))])
@@ -167,7 +160,7 @@ send('should show the progress, also when files are added and removed later', as
   // Other devices see it in the list of shares.
   const ofList = async () => {
     const shares = (await scene.owner.get('/api/shares')).json()
-    return shares.find(({ name }: Listed) => name === 'tide')?.progress
+    return shares.find(({ name }: any) => name === 'tide')?.progress
   }
   await until('the total is known', async () => (await ofList()) === 50)
   await choose(page, [file('c.bin', 'z'.repeat(1500))])
@@ -189,7 +182,6 @@ send('should show the progress, also when files are added and removed later', as
 send('should give no link while one of its folders is being read', async () => {
   const top = path.join(scene.folder, 'Slow')
   onDisk(top, { 'beach.txt': 'sand' })
-  const page = await scene.browser.open('/')
   await choose(page, [file('hut.txt', 'wood')])
   await getLink(page).waitFor()
   const goOn = await holdDrops(page)
@@ -210,10 +202,7 @@ send('should give no link while one of its folders is being read', async () => {
 })
 
 send('should pause, resume, remove one, undo, cancel and send again', async () => {
-  const before = new Set(
-    (await scene.owner.get('/api/shares')).json<Listed[]>().map(({ id }) => id),
-  )
-  const page = await scene.browser.open('/')
+  const before = new Set((await scene.owner.get('/api/shares')).json<any[]>().map(({ id }) => id))
   const release = await holdChunks(page)
   await choose(page, [file('a.txt', 'first'), file('b.txt', 'second'), file('c.txt', 'third')])
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -225,7 +214,7 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   await page.getByRole('button', { name: 'Remove a.txt' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
   const [first] = (await scene.owner.get('/api/shares'))
-    .json<Listed[]>()
+    .json<any[]>()
     .filter(({ id }) => !before.has(id))
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
@@ -241,18 +230,16 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
 })
 
 send('should delete the upload and empty the list when it is cleared', async () => {
-  const page = await scene.browser.open('/')
   await holdChunks(page)
   await choose(page, [file('cleared.txt', 'first')])
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click()
   await page.getByText('Drop them here, or paste').waitFor()
-  const shares = (await scene.owner.get('/api/shares')).json<Listed[]>()
+  const shares = (await scene.owner.get('/api/shares')).json<any[]>()
   assert.not(shares.some(({ name }) => name === 'cleared'))
 })
 
 send('should remove a folder, selected files or the whole list, and restore them', async () => {
-  const page = await scene.browser.open('/')
   // Nothing is sent, so that the list is not the upload's.
   await page.route('**/api/shares/init', (route) => route.fulfill({ status: 503 }))
   const paths = { 'Trip/one.txt': '1', 'Trip/two.txt': '2', 'Trip/day/three.txt': '3' }
@@ -284,7 +271,6 @@ send('should remove a folder, selected files or the whole list, and restore them
 })
 
 send('should add nothing back to a draft that has become a link', async () => {
-  const page = await scene.browser.open('/')
   const release = await holdChunks(page)
   await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
   await page.getByRole('button', { name: 'Remove b.txt' }).click()
@@ -310,7 +296,6 @@ const paste = (page: Page, place: 'activeElement' | 'body', name: string, text: 
   }`)
 
 send('should leave text pasted into a field to the field', async () => {
-  const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first')])
   await page.getByLabel('Title').focus()
   // A table copied from a program has its picture.
@@ -322,7 +307,6 @@ send('should leave text pasted into a field to the field', async () => {
 })
 
 send('should send pasted text as a file', async () => {
-  const page = await scene.browser.open('/')
   await page.getByText('Drop them here, or paste').waitFor()
   for (const text of [' \n', 'Grüße\nfrom here', 'and there']) await paste(page, 'body', '', text)
   await counted(page, /^2 files/).waitFor()
@@ -334,7 +318,6 @@ send('should send pasted text as a file', async () => {
 })
 
 send('should keep input typed while the draft is being created', async () => {
-  const page = await scene.browser.open('/')
   const gate = await holdRoute(page, '**/api/shares/init')
   const asked = page.waitForRequest('**/api/shares/init')
   await choose(page, [file('a.txt', 'first')])
@@ -343,30 +326,25 @@ send('should keep input typed while the draft is being created', async () => {
   await page.getByLabel('Title').blur()
   gate.open()
   const names = async () =>
-    (await scene.owner.get('/api/shares')).json().map(({ name }: Listed) => name)
+    (await scene.owner.get('/api/shares')).json().map(({ name }: any) => name)
   await until('the title is kept', async () => (await names()).includes('Typed early'))
 })
 
-send(
-  'should name a share after its only file or folder, and several after their first',
-  async () => {
-    const page = await scene.browser.open('/')
-    const title = page.getByLabel('Title')
-    await choose(page, [file('IMG_001.jpg', 'one')])
-    await untilValue(title, 'IMG_001')
-    await choose(page, [file('IMG_002.jpg', 'two')])
-    await page.getByText('IMG_002.jpg').waitFor()
-    await untilValue(title, '')
-    await publish(page)
-    const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
-    await recipient.getByRole('heading', { level: 1, name: 'IMG_001.jpg' }).waitFor()
-  },
-)
+send('should name a share after its only file or folder, or the first of several', async () => {
+  const title = page.getByLabel('Title')
+  await choose(page, [file('IMG_001.jpg', 'one')])
+  await untilValue(title, 'IMG_001')
+  await choose(page, [file('IMG_002.jpg', 'two')])
+  await page.getByText('IMG_002.jpg').waitFor()
+  await untilValue(title, '')
+  await publish(page)
+  const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
+  await recipient.getByRole('heading', { level: 1, name: 'IMG_001.jpg' }).waitFor()
+})
 
 send('should sort folders as recipients see them, also after Undo', async () => {
   const top = path.join(scene.folder, 'Alps')
   onDisk(top, { 'Day 2/2.txt': 'b', 'Day 10/1.txt': 'c', 'Day 1/10.txt': 'd', 'Day 1/9.txt': 'e' })
-  const page = await scene.browser.open('/')
   await heading(page, 'Send files').waitFor()
   await dropOn(page, top)
   const sorted = ['Alps', 'Day 1', '9.txt', '10.txt', 'Day 2', '2.txt', 'Day 10', '1.txt']
@@ -396,7 +374,6 @@ send('should offer the link of a draft that is complete', async () => {
 })
 
 send('should upload nothing again when a removal is undone', async () => {
-  const page = await scene.browser.open('/')
   let requests = 0
   page.on('request', (request) => (requests += /\/(chunk|tar)$/.test(request.url()) ? 1 : 0))
   await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
@@ -412,11 +389,10 @@ send('should upload nothing again when a removal is undone', async () => {
 })
 
 send('should not send what was removed from a draft that another device has deleted', async () => {
-  const page = await scene.browser.open('/')
   await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
   await page.getByText('Uploaded. Private until you get the link.').waitFor()
   await page.getByRole('button', { name: 'Remove b.txt' }).click()
-  const drafts = (await scene.owner.get('/api/shares')).json<(Listed & { status: string })[]>()
+  const drafts = (await scene.owner.get('/api/shares')).json<any[]>()
   for (const { id, status } of drafts) {
     if (status === 'draft') await scene.owner.delete(`/api/shares/${id}`)
   }

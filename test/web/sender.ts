@@ -68,7 +68,6 @@ export async function startScene(test: Test, options: SceneOptions = {}): Promis
 
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Opens the menu of a row. */
 export const more = (page: Page, name: string) =>
   page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
 
@@ -110,10 +109,8 @@ export async function openOptions(page: Page): Promise<void> {
 export const counted = (page: Page, text: string | RegExp) =>
   page.locator('summary').filter({ hasText: text })
 
-/** Shows the rows of more than a few files. */
 export const openFiles = (page: Page) => page.locator('.fold > summary').first().click()
 
-/** The choices of when a link expires. */
 export const expiry = (page: Page) =>
   page.getByRole('group', { name: /^(Expires on|Never expires)/ })
 
@@ -141,7 +138,6 @@ export const copied = (page: Page) => page.evaluate<string>('navigator.clipboard
 /** The id in the address of Link ready. */
 export const shareIdOf = (page: Page) => new URL(page.url()).pathname.split('/')[2]!
 
-/** The files that a recipient downloads, by name. */
 export async function contents({ owner }: Scene, shareId: string): Promise<Record<string, string>> {
   return filesIn((await owner.get(`/api/shares/${shareId}/download`)).body)
 }

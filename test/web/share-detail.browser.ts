@@ -21,7 +21,6 @@ import { choose, chooseExpiry, file, openOptions, startScene } from './sender.ts
 const detail = browserSuite('web: one share')
 
 let owner: Client
-/** The recipient with a full mailbox. */
 let full = ''
 
 const { service, mailServer, browser, newOwner } = await startScene(detail, {
@@ -39,7 +38,6 @@ async function tab(page: Page, name: string): Promise<void> {
   await page.locator(`.tabs [aria-current=page]:text-is("${name}")`).waitFor()
 }
 
-/** Fills in a field and leaves it, by keyboard. */
 async function type(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(value)
   await page.keyboard.press('Tab')
@@ -350,7 +348,6 @@ detail('should let choices change while files are being added', async () => {
   const tell = page.getByLabel('Email the recipient')
   await page.getByRole('button', { name: 'Cancel upload' }).waitFor()
   await tell.check()
-  // The choice belongs to the upload, not to the view.
   await tab(page, 'Settings')
   await tab(page, 'Files')
   await until('it is still checked', () => tell.isChecked())

@@ -33,22 +33,14 @@ const hasWorker = (page: Page) =>
     return found?.active?.scriptURL as string | undefined
   })
 
-/** Opens a view of the app whose worker is ready. */
 async function openApp(path = '/'): Promise<Page> {
   const page = await browser.open(path)
   await until('the worker is ready', async () => (await hasWorker(page)) !== undefined)
   return page
 }
 
-interface SharedContent {
-  readonly files?: Readonly<Record<string, string | number>>
-  readonly title?: string
-  readonly text?: string
-  readonly url?: string
-}
-
 /** Files with contents, or with so many bytes. */
-async function share(page: Page, content: SharedContent, path = '/share-target'): Promise<void> {
+async function share(page: Page, content: any, path = '/share-target'): Promise<void> {
   const action = browser.address(path)
   await page.evaluate(
     ([shared, address]) => {
@@ -79,7 +71,6 @@ async function share(page: Page, content: SharedContent, path = '/share-target')
 const list = (page: Page) => page.getByRole('list').getByRole('listitem')
 const row = (page: Page, name: string) => list(page).filter({ hasText: name })
 
-/** Gets the link, and returns the files that recipients download. */
 async function send(page: Page): Promise<Record<string, number>> {
   await publish(page)
   const shareId = new URL(page.url()).pathname.split('/')[2]!
@@ -104,7 +95,6 @@ const stored = <T>(page: Page, use: string) =>
     }
   })`)
 
-/** Names of the files that wait. */
 const waiting = (page: Page) =>
   stored<string[]>(page, 'all => all.flatMap((one) => one.files.map(({ name }) => name))')
 

@@ -29,7 +29,6 @@ async function untilListed(page: Page): Promise<void> {
   await page.getByLabel('Download a', { exact: true }).waitFor({ state: 'attached' })
 }
 
-/** The size of the picture itself, in pixels. */
 function widthOf(image: Locator): Promise<number> {
   return image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)
 }
@@ -229,7 +228,6 @@ share('should show the files of a published draft as soon as it is complete', as
   await page.clock.runFor(60_000)
   await page.getByText('Still uploading (50%). The files').waitFor()
   await untilIs(() => page.locator('.ring text').textContent(), '50%')
-  // The total is unknown again.
   await owner.patch(`/api/shares/${shareId}`, { expectedBytes: 0 })
   await page.clock.runFor(60_000)
   await page.getByText('Still uploading. The files').waitFor()

@@ -1,21 +1,17 @@
-// People who create their own account, in Chromium.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
-import { startMailServer, useMailServer } from '../email/mail-server.ts'
-import { axeViolations, browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
+import { axeViolations, browserSuite, signInAt } from '../helpers/browser.ts'
 import { untilCount, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
+import { startScene } from './sender.ts'
 
 const signUp = browserSuite('web: sign-up')
 const password = 'a password of my own'
 
-const service = await startService({ env: { RATE_LIMIT_RESET: 'off' } })
-const server = await startMailServer()
+const scene = await startScene(signUp, { as: 'nobody', env: { RATE_LIMIT_RESET: 'off' } })
+const { service, browser, mailServer: server } = scene
 const admin = await service.admin()
-await useMailServer(admin, server.port)
-const browser = await startBrowser(service.url)
 
 const choose = (kind: string) => service.app.services.settings.update(operator, { signUp: kind })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor()

@@ -1,4 +1,3 @@
-// Light and dark pages for people without an account.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser, type Browser } from '../helpers/browser.ts'

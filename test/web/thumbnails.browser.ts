@@ -14,12 +14,6 @@ const scene = await startScene(thumbnails)
 const { browser } = scene
 const recipient = scene.service.client()
 
-interface Seen {
-  readonly id: number
-  readonly original_name: string
-  readonly thumbnail?: true
-}
-
 /** The place of a camera, as EXIF 2.3 begins it (4.5.4). */
 const exif = Buffer.from('\xff\xe1\x00\x14Exif\0\0MM\0*GPS 52.5', 'latin1')
 
@@ -52,11 +46,11 @@ async function send(page: Page, files: Parameters<typeof choose>[1]): Promise<st
 }
 
 /** Those with a thumbnail, as recipients see them, once they have these names. */
-async function listed(shareId: string, names: readonly string[]): Promise<Seen[]> {
-  let found: Seen[] = []
+async function listed(shareId: string, names: readonly string[]): Promise<any[]> {
+  let found: any[] = []
   await until(`${names.join(', ')} have thumbnails`, async () => {
     const { files } = (await recipient.get(`/api/public/shares/${shareId}`)).json()
-    found = files.filter(({ thumbnail }: Seen) => thumbnail)
+    found = files.filter(({ thumbnail }: any) => thumbnail)
     return found.map(({ original_name: name }) => name).join() === names.join()
   })
   return found
@@ -170,7 +164,7 @@ thumbnails('should send a frame of a film, and skip what cannot be played', asyn
   const broken = { name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') }
   const cut = { ...whole, name: 'cut.webm', buffer: whole.buffer.subarray(0, 200) }
   const shareId = await send(page, [broken, cut, whole])
-  const [{ id }] = (await listed(shareId, ['film.webm'])) as [Seen]
+  const [{ id }] = await listed(shareId, ['film.webm'])
   const { body } = await recipient.get(`/api/shares/${shareId}/files/${id}/thumbnail`)
   const { width, height } = readJpeg(body)
   assert.equal([width, height], [320, 180])
@@ -184,7 +178,6 @@ const cutNames = (page: Page) =>
     .filter((name) => name.scrollHeight > name.clientHeight + 1)
     .map((name) => name.textContent)`)
 
-/** What stands over the edge of its row. */
 const cutOff = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.rows li')].flatMap((row) => {
     const { bottom, right } = row.getBoundingClientRect()

@@ -1,7 +1,5 @@
-// Shares with files of every kind of preview.
 import type { Client, ListedFile } from '../../helpers/client.ts'
 
-/** A share with these files, of these types. */
 export async function shareTyped(
   owner: Client,
   files: Readonly<Record<string, readonly [mimeType: string, data: Buffer | string]>>,
@@ -19,7 +17,6 @@ export async function shareTyped(
   return shareId
 }
 
-/** A PNG of one pixel. */
 export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E' +
     'rkJggg==',

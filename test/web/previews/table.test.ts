@@ -49,5 +49,3 @@ table('should take no longer for lost quotes', () => {
   const text = `"${'a'.repeat(98)},`.repeat(10_000)
   assert.is(readTable(text).length, 1)
 })
-
-table.run()

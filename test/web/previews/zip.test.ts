@@ -5,17 +5,11 @@ import * as fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ZipFile } from 'yazl'
-import { listZip, type ArchiveEntry } from '../../../src/web/views/share/preview/zip.ts'
+import { listZip } from '../../../src/web/views/share/preview/zip.ts'
 
 const zip = suite('web: contents of archives')
 
-interface Listing {
-  readonly entries: ArchiveEntry[]
-  /** What was read. */
-  readonly ranges: [start: number, end: number][]
-}
-
-async function list(archive: Buffer, size = archive.length): Promise<Listing> {
+async function list(archive: Buffer, size = archive.length) {
   const ranges: [number, number][] = []
   const entries = await listZip(size, async (start, end) => {
     assert.ok(start >= 0 && end <= size && start <= end, `${start} to ${end} of ${size}`)

@@ -142,7 +142,6 @@ comparing('should refuse a file that changed after it was continued', async () =
 comparing('should send each of three equal files', async () => {
   const scene = new Scene()
   for (const file of await selected(...[0, 0, 0].map(() => fakeFile('a/b.txt', 10)))) {
-    // As views do that add many files in steps.
     scene.upload.add([file])
   }
   await scene.expectDone()

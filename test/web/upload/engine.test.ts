@@ -117,19 +117,6 @@ engine('should leave no timer behind when disposed of or done', async () => {
   }
 })
 
-engine('should keep both of two files with one path, but a file only once', async () => {
-  const scene = new Scene()
-  const first = fakeFile('notes.txt', 10, 1)
-  const second = fakeFile('notes.txt', 20, 2)
-  scene.upload.add([first, second, first])
-  scene.upload.add([second, fakeFile('notes.txt', 30, 3)])
-  const paths = scene.upload.snapshot().files.map(({ path }) => path)
-  assert.equal(paths, ['notes.txt', 'notes (1).txt', 'notes (2).txt'])
-  void scene.upload.complete()
-  await scene.untilPhase('done')
-  assert.is(scene.service.contents().get('notes (1).txt')!.bytes, 20)
-})
-
 engine('should skip and list a path that points elsewhere, and send the others', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('../passwd', 10), fakeFile('fine', 10)])

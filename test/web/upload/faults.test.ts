@@ -1,4 +1,3 @@
-// Faults of networks, proxies and services, and what an upload does about them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
@@ -14,10 +13,14 @@ import {
 } from './scene.ts'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 
+let scene: Scene
+
 const faults = suite('web: upload faults')
+faults.before.each(() => {
+  scene = new Scene()
+})
 
 faults('should wait longer after each failure, up to half a minute, with jitter', async () => {
-  const scene = new Scene()
   const waits: number[] = []
   for (const chance of [0, 0.999]) {
     scene.clock.chance = () => chance
@@ -53,7 +56,6 @@ faults('should end a wait in time when the clock is set back', async () => {
 })
 
 faults('should probe with one small request after three failures', async () => {
-  const scene = new Scene()
   scene.service.plan = () => ({ kind: 'lost' })
   scene.upload.add([fakeFile('a', 100 * mib)])
   await scene.clock.pass(300_000)
@@ -121,7 +123,6 @@ faults('should not send again what was received though its answer was lost', asy
 const unauthorized = coded(401, 'unauthorized')
 
 faults('should wait for a sign-in, and continue after it', async () => {
-  const scene = new Scene()
   let isSignedIn = true
   scene.service.plan = () => (isSignedIn ? pass : unauthorized)
   scene.upload.add([fakeFile('a', 100 * mib)])
@@ -138,7 +139,6 @@ faults('should wait for a sign-in, and continue after it', async () => {
 })
 
 faults('should continue with the session when the token of a share is refused', async () => {
-  const scene = new Scene()
   scene.service.plan = ({ token }) => (token === null ? pass : unauthorized)
   scene.upload.add([fakeFile('a', 10 * mib)])
   await scene.expectDone(1)
@@ -155,7 +155,6 @@ faults('should never use a cookie in place of the token of a delivery', async ()
 })
 
 faults('should find the chunk size that passes a proxy, and remember it for the site', async () => {
-  const scene = new Scene()
   // Like nginx with its default of 1 MB for the whole body.
   const proxy = ({ chunk }: TransportRequest) =>
     chunk && chunk.bytes.size + 600 > mib ? html(413) : pass
@@ -173,7 +172,6 @@ faults('should find the chunk size that passes a proxy, and remember it for the 
 })
 
 faults('should say so when a proxy refuses the smallest chunk', async () => {
-  const scene = new Scene()
   scene.service.plan = ({ chunk }) => (chunk ? html(413) : pass)
   scene.upload.add([fakeFile('a', 20 * mib)])
   await scene.untilPhase('held')
@@ -196,7 +194,6 @@ for (const limit of [null, mib]) {
 }
 
 faults('should use a limit of the service, and not remember it for the site', async () => {
-  const scene = new Scene()
   const limit = 3 * mib
   scene.service.plan = ({ chunk }) =>
     chunk && chunk.bytes.size > limit ? coded(413, 'payload_too_large', { limit }) : pass
@@ -245,7 +242,6 @@ for (const fault of [coded(404, 'not_found'), coded(410, 'expired')]) {
       assert.is(scene.store.records.size, 1)
       assert.equal(pathsOf(scene.upload.selection()), ['a', 'b'])
       assert.ok(await answer.catch((error: unknown) => error instanceof Error))
-      // Users who know better may insist.
       scene.service.plan = () => pass
       scene.upload.resume()
       await scene.expectDone(2)
@@ -254,7 +250,6 @@ for (const fault of [coded(404, 'not_found'), coded(410, 'expired')]) {
 }
 
 faults('should send a damaged chunk three times more, then give up only its file', async () => {
-  const scene = new Scene()
   scene.service.plan = ({ chunk }) =>
     chunk?.fields['fileName'] === 'bad' ? coded(400, 'hash_mismatch') : pass
   scene.upload.add([fakeFile('bad', 10), fakeFile('good', 10)])
@@ -270,7 +265,6 @@ faults('should send a damaged chunk three times more, then give up only its file
 })
 
 faults('should skip a file that cannot be read, and send the others', async () => {
-  const scene = new Scene()
   const gone = fakeFile('gone', 10 * mib)
   ;(gone.file as FakeFile).isGone = true
   scene.service.plan = ({ chunk }) =>
@@ -282,7 +276,6 @@ faults('should skip a file that cannot be read, and send the others', async () =
 })
 
 faults('should stop a file that changed while being sent, until told to send it', async () => {
-  const scene = new Scene()
   const file = fakeFile('diary', 100 * mib)
   scene.upload.add([file, fakeFile('there', 10)])
   void scene.upload.complete()
@@ -300,7 +293,6 @@ faults('should stop a file that changed while being sent, until told to send it'
 })
 
 faults('should send again exactly what finalize misses', async () => {
-  const scene = new Scene()
   scene.upload.add([fakeFile('a', 40 * mib), fakeFile('b', 10)])
   await scene.untilPhase('idle')
   scene.service.lose(2)
@@ -310,7 +302,6 @@ faults('should send again exactly what finalize misses', async () => {
 })
 
 faults('should give up, not loop forever, when finalize keeps missing listed chunks', async () => {
-  const scene = new Scene()
   scene.upload.add([fakeFile('a', 10)])
   scene.service.plan = ({ path }) =>
     path.endsWith('/finalize') ? coded(400, 'incomplete_upload') : pass
@@ -321,7 +312,6 @@ faults('should give up, not loop forever, when finalize keeps missing listed chu
 })
 
 faults('should report when another client completed the share', async () => {
-  const scene = new Scene()
   scene.upload.add([fakeFile('a', 100 * mib)])
   await scene.clock.pass(1000)
   scene.service.state = 'complete'
@@ -331,7 +321,6 @@ faults('should report when another client completed the share', async () => {
 })
 
 faults('should name the file that finalize refuses, and ask again when told to', async () => {
-  const scene = new Scene()
   scene.upload.add([fakeFile('x.exe', 10), fakeFile('b', 10)])
   scene.service.plan = ({ json }) =>
     JSON.stringify(json ?? '').includes('x.exe')

@@ -11,25 +11,19 @@ const handles = suite('web: upload handles')
 
 const noPause = async () => {}
 
-interface Permission {
-  readonly now: string
-  /** The user's answer to a question for permission. */
-  readonly asked?: string
-}
-
 /** A handle, and how often it asked for permission. */
 class FakeHandle implements Handle {
   readonly kind: 'file' | 'directory'
   readonly name: string
   asked = 0
-  readonly #permission: Permission
+  readonly #permission: { readonly now: string; readonly asked?: string }
   readonly #inner: readonly Handle[]
   readonly #size: number
 
   constructor(
     name: string,
     content: number | readonly Handle[] = 3,
-    permission: Permission = { now: 'granted' },
+    permission: { now: string; asked?: string } = { now: 'granted' },
   ) {
     const isFile = typeof content === 'number'
     this.kind = isFile ? 'file' : 'directory'

@@ -46,7 +46,6 @@ for (const [given, cleaned] of paths) {
   )
 }
 
-/** The list of a page with these files. */
 function listed(paths: readonly string[], isLooked = () => {}): string[] {
   const taken = new Set<string>()
   const numbers = new Map<string, number>()
@@ -61,7 +60,6 @@ function listed(paths: readonly string[], isLooked = () => {}): string[] {
   })
 }
 
-/** The archive of the service with these files. */
 function archived(paths: readonly string[]): string[] {
   const entries = new EntryNames()
   return paths.map((path) => entries.assign(path))

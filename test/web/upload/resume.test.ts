@@ -82,18 +82,6 @@ resume('should keep trying for the list, and send nothing before it', async () =
   await scene.expectDone(3)
 })
 
-resume('should not trust a list whose lengths do not match its chunks', async () => {
-  const scene = await halfSent()
-  scene.service.plan = ({ path }) => {
-    if (!path.includes('/chunks?')) return pass
-    const chunks = scene.service.ranges().map((range) => ({ ...range, bytes: 7 }))
-    return { kind: 'answer', reply: { status: 200, json: { chunks } } }
-  }
-  scene.reload()
-  scene.upload.add(photos())
-  await scene.expectDone(3)
-})
-
 resume('should not drop received chunks for an estimated limit of a proxy', async () => {
   const scene = await halfSent()
   scene.reload()
@@ -109,18 +97,24 @@ resume('should not drop received chunks for an estimated limit of a proxy', asyn
   assert.ok(keys.size > 0 && [...keys].every((key) => key.includes('.0.')), 'none started over')
 })
 
-resume('should ignore files that another client sent to the same draft', async () => {
-  const scene = await halfSent()
-  scene.service.plan = ({ path }) => {
-    if (!path.includes('/chunks?')) return pass
-    const chunks = [{ fileId: 'curl', from: 0, to: 3, bytes: 99 }, ...scene.service.ranges()]
-    return { kind: 'answer', reply: { status: 200, json: { chunks } } }
-  }
-  scene.reload()
-  scene.upload.add(photos())
-  await scene.expectDone(3)
-  assert.is(scene.upload.snapshot().files.length, 3)
-})
+const foreign = { fileId: 'curl', from: 0, to: 3, bytes: 99 }
+for (const [what, change] of [
+  ['whose lengths do not match its chunks', (one: object) => [{ ...one, bytes: 7 }]],
+  ['with files of another client', (one: object) => [foreign, one]],
+] as const) {
+  resume(`should send exactly its files by a list ${what}`, async () => {
+    const scene = await halfSent()
+    scene.service.plan = ({ path }) => {
+      if (!path.includes('/chunks?')) return pass
+      const chunks = scene.service.ranges().flatMap(change)
+      return { kind: 'answer', reply: { status: 200, json: { chunks } } }
+    }
+    scene.reload()
+    scene.upload.add(photos())
+    await scene.expectDone(3)
+    assert.is(scene.upload.snapshot().files.length, 3)
+  })
+}
 
 resume('should finish a share whose answer to finalize was lost', async () => {
   const scene = new Scene()

@@ -154,13 +154,11 @@ export type Fault =
 
 export const pass: Fault = { kind: 'pass' }
 
-/** An error of the service. */
 export function coded(status: number, code: string, more: object = {}): Fault {
   const json = { error: `as for ${code}`, code, ...more }
   return { kind: 'answer', reply: { status, json, retryAfter: null } }
 }
 
-/** The page of a proxy. */
 export function html(status: number): Fault {
   return { kind: 'answer', reply: { status, json: undefined } }
 }
@@ -173,14 +171,8 @@ interface Chunk {
   readonly size: number
 }
 
-interface Finalizing {
-  readonly files: FakeService['finalized']
-  readonly notifyRecipients?: boolean
-}
-
 class FakeService {
   readonly clock: HandClock
-  /** Called before each request. */
   plan: (request: TransportRequest) => Fault = () => pass
   bytesPerSecond = 20 * mib
   answerMs = 20
@@ -190,10 +182,8 @@ class FakeService {
   isNotifying: boolean | undefined
   readonly requests: string[] = []
   readonly violations: string[] = []
-  /** The maximum of simultaneous chunk requests. */
   parallelMost = 0
   chunkRequests = 0
-  /** By the id of their file. */
   readonly thumbnails = new Map<string, Blob>()
   /** The files of each archive that came, by their names. */
   readonly archives: string[][] = []
@@ -322,7 +312,7 @@ class FakeService {
   #answer(name: string, request: TransportRequest): Partial<TransportReply> {
     if (name === 'readyz') return { status: 200, json: { status: 'ok' } }
     if (name === 'thumbnail') return this.#takeThumbnail(request)
-    if (name === 'finalize') return this.#finalize(request.json as Finalizing)
+    if (name === 'finalize') return this.#finalize(request.json)
     if (this.state === 'complete') return refusal(409, 'already_complete')
     if (name === 'discard') return this.#discard(request.json as { fileIds: string[] })
     return { status: 200, json: { chunks: this.ranges() } }
@@ -367,7 +357,7 @@ class FakeService {
     }))
   }
 
-  #finalize({ files, notifyRecipients }: Finalizing): Partial<TransportReply> {
+  #finalize({ files, notifyRecipients }: any): Partial<TransportReply> {
     if (this.state === 'complete') {
       const isSame = JSON.stringify(files) === JSON.stringify(this.finalized)
       return isSame ? success() : refusal(409, 'already_complete')
@@ -437,12 +427,10 @@ function refusal(status: number, code: string, more: object = {}): Partial<Trans
   return { status, json: { error: `as for ${code}`, code, ...more } }
 }
 
-/** One upload with everything around it. */
 export class Scene {
   readonly clock = new HandClock()
   readonly service = new FakeService(this.clock)
   readonly store = new MemoryStore()
-  /** When onChange was called. */
   readonly changes: number[] = []
   readonly limits: UploadLimits
   readonly target: Upload['target']
@@ -461,12 +449,10 @@ export class Scene {
     this.upload = new Upload(this.#options())
   }
 
-  /** Another upload of the same page. */
   again(): Upload {
     return new Upload(this.#options())
   }
 
-  /** Leaves the page and opens it again. */
   reload(record: UploadRecord | null = [...this.store.records.values()][0] ?? null): void {
     this.upload.dispose()
     this.upload = new Upload(this.#options(), record)

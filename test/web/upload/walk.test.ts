@@ -94,14 +94,8 @@ walk('should list unreadable entries, and return the rest', async () => {
     noPause,
   )
   assert.equal(pathsOf(files), ['top/a'])
-  assert.equal(
-    problems.map(({ path, problem }) => [path, problem.code]),
-    [
-      ['top/link', 'unreadable'],
-      ['top/secret', 'unreadable'],
-      ['', 'unreadable'],
-    ],
-  )
+  assert.equal(pathsOf(problems), ['top/link', 'top/secret', ''])
+  assert.ok(problems.every(({ problem }) => problem.code === 'unreadable'))
   assert.equal(emptyFolders, ['bare/hollow', 'bare/icons'])
 })
 
@@ -111,10 +105,7 @@ walk('should end in a cycle of folders', async () => {
   inner.push(ring)
   const { files, problems } = await collectDropped([item(ring)], noPause)
   assert.is(files.length, 100)
-  assert.equal(
-    problems.map(({ problem }) => problem.code),
-    ['too_deep'],
-  )
+  assert.equal([problems.length, problems[0]?.problem.code], [1, 'too_deep'])
 })
 
 walk('should return a chosen folder by relative paths, without clutter and escapes', async () => {
@@ -128,10 +119,7 @@ walk('should return a chosen folder by relative paths, without clutter and escap
   const { files, problems, skipped } = await collectPicked(chosen, noPause)
   assert.equal(pathsOf(files), ['top/a.txt', 'single.txt'])
   assert.is(skipped, 2)
-  assert.equal(
-    problems.map(({ path, problem }) => [path, problem.code]),
-    [['top/../x', 'refused_name']],
-  )
+  assert.equal([pathsOf(problems), problems[0]?.problem.code], [['top/../x'], 'refused_name'])
 })
 
 walk('should return single files in browsers without entries', async () => {
