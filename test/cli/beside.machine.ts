@@ -1,4 +1,3 @@
-// Accounts, settings and shares beside a running service, which sees changes at once.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeApiToken } from '../helpers/api-token.ts'
@@ -7,12 +6,7 @@ import { until } from '../helpers/until.ts'
 import { Guest, makeLink } from '../requests/guest.ts'
 import { addSecondFactor, evilName, evilShown, Scene } from './scene.ts'
 
-interface Context {
-  scene: Scene
-  admin: Client
-}
-
-const beside = suite<Context>('cli: beside a running service')
+const beside = suite<{ scene: Scene; admin: Client }>('cli: beside a running service')
 
 beside.before(async (context) => {
   context.scene = new Scene()

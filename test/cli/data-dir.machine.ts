@@ -67,7 +67,6 @@ folders('should be left as it is, with a warning, when others use it too', async
   assert.match(lines[0]!, 'a separate folder')
 })
 
-/** The message of the error. */
 const refusal = (folder: string) =>
   make(folder, []).then(
     () => 'none',

@@ -14,11 +14,7 @@ import { until } from '../helpers/until.ts'
 import { codeAt } from '../helpers/second-factor.ts'
 import { addSecondFactor, admin, Scene, urlOf } from './scene.ts'
 
-interface Context {
-  scene: Scene
-}
-
-const data = suite<Context>('cli: data')
+const data = suite<{ scene: Scene }>('cli: data')
 
 data.before.each((context) => {
   context.scene = new Scene()
@@ -114,8 +110,6 @@ data('should take its database along when its folder is moved', async ({ scene }
   const { stdout } = await runCommand(['config', 'show'], { DATA_DIR: two })
   assert.match(stdout, `Database: ${two}/database\n`)
 })
-
-// --- Options of another service.
 
 async function end(scene: Scene): Promise<void> {
   await scene.service?.clear()
@@ -238,8 +232,6 @@ data('should give up what only a lost secret opens', async ({ scene }) => {
   assert.is((await client.get('/api/auth/2fa/status')).json().enabled, false)
 })
 
-// --- A PostgreSQL left by a killed process: the next command takes it over and stops it.
-
 data('should stop the database of a killed command with the next call', async ({ scene }) => {
   await (await scene.startService()).stop()
   const child = spawnCommand(['users', 'list'], scene.env)
@@ -280,8 +272,6 @@ data('should report that the database went away, and what to do', async (context
   assert.not.match(stderr, 'try again in a moment')
   assert.equal(databaseProcesses(scene.dataDir), [])
 })
-
-// --- Problems of files and disks in a sentence, in place of a stack.
 
 data('should say that the key is damaged, and what to do', async (context) => {
   const { scene } = context

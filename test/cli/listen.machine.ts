@@ -55,10 +55,7 @@ places('should serve the documentation beside the service, at its address', asyn
   const port = ownPort()
   const DOCS_URL = 'https://docs.example.org'
   const service = await scene.startService({ DOCS_PORT: String(port), DOCS_URL })
-  assert.match(
-    service.stdout,
-    /^listening on \S+ port \d+ docs https:\/\/docs\.example\.org data /m,
-  )
+  assert.match(service.stdout, ` docs ${DOCS_URL} data `)
   const own = await scene.client().get('/openapi.json')
   const site = clientOf(`http://127.0.0.1:${port}`, 'site')
   assert.equal(own.json(), (await site.get('/openapi.json')).json())
@@ -128,25 +125,22 @@ places('should name what cannot be listened at, and stop what has started', asyn
   }
 })
 
-places(
-  'should say one sentence to a number without a user, with a home and without',
-  async ({ scene }) => {
-    if (process.getuid?.() !== 0) return
-    const uid = 54_321
-    chownSync(scene.dataDir, uid, uid)
-    const said = async (env: Record<string, string>): Promise<string> => {
-      const options = { uid, gid: uid, env: { PATH: process.env['PATH'] ?? '', ...env } }
-      const child = spawn(process.execPath, [mainFile, 'serve'], options)
-      const text = listenTo(child)
-      await endOf(child)
-      return text.stderr
-    }
-    assert.is(
-      await said({}),
-      'the configuration is not valid:\n' +
-        '  DATA_DIR: must be set, because this user has no home directory\n',
-    )
-    const nameless = 'needs a user with a name, and uid 54321 has none'
-    assert.match(await said({ DATA_DIR: path.join(scene.dataDir, 'new'), PORT: '0' }), nameless)
-  },
-)
+places('should say one sentence to a user without a name, or without a home', async ({ scene }) => {
+  if (process.getuid?.() !== 0) return
+  const uid = 54_321
+  chownSync(scene.dataDir, uid, uid)
+  const said = async (env: Record<string, string>): Promise<string> => {
+    const options = { uid, gid: uid, env: { PATH: process.env['PATH'] ?? '', ...env } }
+    const child = spawn(process.execPath, [mainFile, 'serve'], options)
+    const text = listenTo(child)
+    await endOf(child)
+    return text.stderr
+  }
+  assert.is(
+    await said({}),
+    'the configuration is not valid:\n' +
+      '  DATA_DIR: must be set, because this user has no home directory\n',
+  )
+  const nameless = 'needs a user with a name, and uid 54321 has none'
+  assert.match(await said({ DATA_DIR: path.join(scene.dataDir, 'new'), PORT: '0' }), nameless)
+})

@@ -51,7 +51,6 @@ function start(
   return child
 }
 
-/** The status that the service answers; null while nothing listens. */
 async function statusOf(port: number, name: string): Promise<number | null> {
   try {
     const { statusCode, body } = await request(`http://127.0.0.1:${port}${name}`)
@@ -66,10 +65,7 @@ async function statusOf(port: number, name: string): Promise<number | null> {
 const isReady = async (port: number) => (await statusOf(port, '/readyz')) === 200
 
 /** Listens at a port of its own, because it may not be able to say which one it got. */
-async function serveOn(
-  context: Context,
-  output: number,
-): Promise<{ child: ChildProcess; port: number }> {
+async function serveOn(context: Context, output: number) {
   const port = ownPort()
   const child = start(context, ['serve'], output, { PORT: String(port), DOCS_PORT: 'off' })
   await until('it serves', async () => child.exitCode !== null || isReady(port))

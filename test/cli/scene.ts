@@ -30,10 +30,7 @@ export const urlOf = ({ socketDir, user, database }: TestDatabase) =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
 
 /** Returns the secret of the client's new second factor. */
-export async function addSecondFactor(
-  client: Client,
-  currentPassword = admin.password,
-): Promise<string> {
+export async function addSecondFactor(client: Client, currentPassword = admin.password) {
   const { secret } = (await client.post('/api/auth/2fa/setup')).json()
   const body = { currentPassword, code: codeAt(secret, Date.now()) }
   const enabled = await client.post('/api/auth/2fa/enable', body)
@@ -73,7 +70,6 @@ export class Scene {
     return runCommand(args, this.env, input)
   }
 
-  /** The output for people of a command that must succeed. */
   async text(args: readonly string[], input = ''): Promise<string> {
     const { code, stdout, stderr } = await this.run(args, input)
     assert.is(stderr, '', args.join(' '))
@@ -81,14 +77,12 @@ export class Scene {
     return stdout
   }
 
-  /** The one JSON document that a command prints. */
   async json<T = any>(args: readonly string[], input = ''): Promise<T> {
     const stdout = await this.text([...args, '--json'], input)
     assert.match(stdout, /^[^\n]+\n$/, 'one line')
     return JSON.parse(stdout) as T
   }
 
-  /** The error of a valid call that fails. */
   async failure(args: readonly string[], input = ''): Promise<{ error: string; code: string }> {
     const { code, stdout, stderr } = await this.run([...args, '--json'], input)
     assert.is(code, 1, stderr)
@@ -111,7 +105,6 @@ export class Scene {
     return client
   }
 
-  /** An account created by the command, and a client signed in to it. */
   async user(email: string): Promise<{ id: number; email: string; client: Client }> {
     const password = `password of ${email}`
     const { id } = await this.json(['users', 'add', email], password)
@@ -132,7 +125,6 @@ export class Scene {
     }
   }
 
-  /** Folders of containers on disk. */
   containers(): string[] {
     const folder = path.join(this.dataDir, 'storage')
     if (!existsSync(folder)) return []

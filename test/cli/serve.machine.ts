@@ -15,9 +15,7 @@ import { admin, Scene } from './scene.ts'
 const localLinks = 'links work on this machine only: set BASE_URL'
 const adminEnv = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
 
-interface Context {
-  scene: Scene
-}
+type Context = { scene: Scene }
 
 /** Without the administrator and the address of `startService`. */
 async function start(scene: Scene, env: Environment = {}): Promise<ServiceProcess> {
@@ -104,8 +102,6 @@ boot('should read the options again at SIGHUP, if they are right', async ({ scen
     return service.stdout.length === length
   })
 })
-
-// ---
 
 const stop = suite<Context>('cli: serve, stop')
 stop.before.each((context) => {

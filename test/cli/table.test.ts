@@ -29,8 +29,6 @@ tables('should align columns below their titles', () => {
   )
 })
 
-// ---
-
 const escapes = suite('cli: terminal control characters')
 
 escapes('should be escaped, not sent', () => {

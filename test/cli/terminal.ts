@@ -32,7 +32,6 @@ print(json.dumps({'code': code, 'shown': shown.decode(), 'unasked': len(steps)})
 
 export interface Shown {
   readonly code: number
-  /** Everything the terminal received, including echoed input. */
   readonly shown: string
   /** The number of questions that did not come. */
   readonly unasked: number

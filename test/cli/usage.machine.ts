@@ -8,11 +8,7 @@ import { describeCommand, listCommands } from '../../src/cli/help.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { makeDataDir, removeDataDir, runCommand } from '../helpers/service-process.ts'
 
-interface Scene {
-  dataDir: string
-}
-
-const usage = suite<Scene>('cli: wrong usage')
+const usage = suite<{ dataDir: string }>('cli: wrong usage')
 
 usage.before((scene) => {
   scene.dataDir = makeDataDir()
@@ -83,8 +79,6 @@ usage('should print the same error in JSON on request', async ({ dataDir }) => {
   assert.equal([code, stdout], [2, ''])
   assert.is(JSON.parse(stderr).code, 'usage')
 })
-
-// ---
 
 const help = suite('cli: help')
 
