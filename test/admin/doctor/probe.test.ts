@@ -42,6 +42,9 @@ probe('should accept a token until its check-up ends', async () => {
   assert.equal([seen.peer, seen.ip, seen.is_trusted], ['127.0.0.1', '127.0.0.1', false])
   assert.is((await client.call('DELETE', path, { headers })).status, 200)
   assert.is((await client.get(path, headers)).status, 401)
+  service.clock.advance(120_000)
+  service.clock.jump(-120_000)
+  assert.is((await client.get(path, headers)).status, 401, 'nor by a clock that was set back')
   assert.is((await client.get(path, bearer(await newToken()))).status, 200)
 })
 
@@ -93,11 +96,8 @@ async function textsFor(awayMs: number, laterMs: number): Promise<string[]> {
   return findings.map(({ text }) => text).filter((text) => text.includes('machine that answers'))
 }
 
-clocks('should accept a date of the time of its answer, a minute later', async () => {
+clocks('should find a machine whose clock was ahead at the time of its answer', async () => {
   assert.equal(await textsFor(0, 65_000), [])
-})
-
-clocks('should find a machine whose clock is ahead', async () => {
   assert.is((await textsFor(60_000, 0)).length, 1)
 })
 
@@ -130,12 +130,3 @@ for (const [state, days, doubt, texts] of certificates) {
     )
   })
 }
-
-probe('should refuse a token again when the clock is set back', async () => {
-  const headers = bearer(await newToken())
-  assert.is((await client.get(path, headers)).status, 200)
-  assert.is((await client.call('DELETE', path, { headers })).status, 200)
-  service.clock.advance(120_000)
-  service.clock.jump(-120_000)
-  assert.is((await client.get(path, headers)).status, 401)
-})
