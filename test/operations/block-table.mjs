@@ -11,15 +11,12 @@
  * @property {string} [foreground] the last line, which runs until this condition is true
  * @property {string} [into] the file to which the block is added; it is no command
  * @property {string} [expect] commands that fail if the block has not done what the page says
- * @property {string} [tested] the test that runs it
- * @property {string} [exception] why nobody runs it
  */
 
 /**
  * @typedef {object} Group
  * @property {string} page name of the file below docs/, or README and CONTRIBUTING
- * @property {'fresh' | 'installed' | 'none'} on a new Debian, or one with the package and a share;
- *   none if all blocks are run elsewhere
+ * @property {'fresh' | 'installed'} on a new Debian, or one with the package and a share
  * @property {boolean} [withoutSystemd] the blocks work without systemd as well
  * @property {string} [folder] where the commands are typed
  * @property {string} [before]
@@ -32,7 +29,8 @@ const stopToRestore = `systemctl stop transfer.socket transfer
 rm -rf /var/lib/transfer-service-old
 mv /var/lib/transfer-service /var/lib/transfer-service-old
 install -d -o transfer -g transfer -m 700 /var/lib/transfer-service`
-const setsVariables = 'test/journeys/docs.machine.ts, which sets these variables for the page'
+const docsTest = 'test/journeys/docs.machine.ts'
+const setsVariables = `${docsTest}, which sets these variables for the page`
 const needsDocker = 'needs Docker; test/build/package/manuals.test.ts checks the file of the image'
 
 /** @type {readonly Group[]} */
@@ -49,30 +47,6 @@ export const groups = [
         foreground: isServed,
       },
     ],
-  },
-  {
-    page: 'README',
-    on: 'none',
-    blocks: [
-      { begins: 'npm ci && ADMIN_EMAIL', tested: 'test/journeys/first-start.mjs' },
-      { begins: 'npm ci && npm test', tested: '.ci/run' },
-      { begins: 'base=http://localhost:8080', tested: 'test/journeys/docs.machine.ts' },
-      { begins: 'curl -fsS "$base/api/public', tested: 'test/journeys/docs.machine.ts' },
-      { begins: 'mkdir -p received', tested: 'test/journeys/docs.machine.ts' },
-      { begins: 'curl -fsS -C - -o', tested: 'test/journeys/docs.machine.ts' },
-      { begins: 'mkdir -p photos', tested: 'test/journeys/docs.machine.ts' },
-      { begins: 'curl -fsS -X DELETE', tested: 'test/journeys/docs.machine.ts' },
-    ],
-  },
-  {
-    page: 'CONTRIBUTING',
-    on: 'none',
-    blocks: [{ begins: 'npm ci\nnpm test', tested: '.ci/run' }],
-  },
-  {
-    page: 'api',
-    on: 'none',
-    blocks: [{ begins: 'BASE=http://localhost:8080\nEMAIL', tested: setsVariables }],
   },
   {
     page: 'backup',
@@ -100,22 +74,6 @@ test "$(ls /var/backups/transfer-service/snapshots | wc -l)" = 1`,
         values: { "ssh backup@example.org 'cat transfer": `${stopToRestore}\n$&` },
         expect: `systemctl start transfer\n${isWhole}`,
       },
-    ],
-  },
-  {
-    page: 'command-line',
-    on: 'none',
-    blocks: [{ begins: 'BASE=https://files.example.org\nTOKEN', tested: setsVariables }],
-  },
-  {
-    page: 'container',
-    on: 'none',
-    blocks: [
-      { begins: 'npm ci\nnpm run package\ndocker build', exception: needsDocker },
-      { begins: 'docker run --detach', exception: needsDocker },
-      { begins: 'docker exec transfer', exception: needsDocker },
-      { begins: 'docker stop transfer', exception: needsDocker },
-      { begins: 'docker run --rm', exception: needsDocker },
     ],
   },
   {
@@ -147,16 +105,6 @@ journalctl --sync`,
         values: { '"6zrjml8VvFfK"': '"\'"$id"\'"' },
       },
     ],
-  },
-  {
-    page: 'object-storage',
-    on: 'none',
-    blocks: [{ begins: 'transfer storage copy', tested: 'test/cli/storage-copy.machine.ts' }],
-  },
-  {
-    page: 'operations',
-    on: 'none',
-    blocks: [{ begins: 'npm ci\ntest/operations', tested: 'npm run test:machine' }],
   },
   {
     page: 'postgresql',
@@ -192,11 +140,6 @@ sudo -u postgres psql -tc 'select count(*) from shares' transfer | grep -qw 1`,
 ${isWhole}`,
       },
     ],
-  },
-  {
-    page: 'programs',
-    on: 'none',
-    blocks: [{ begins: 'export BASE=', tested: setsVariables }],
   },
   {
     page: 'raspberry-pi',
@@ -251,8 +194,6 @@ sha256sum recovered/*/sent.bin | cut -d ' ' -f 1 | grep -qf - "$list"`,
         begins: 'npm install --global',
         foreground: 'sign_in http://localhost:8080 you@example.org "correct horse battery"',
       },
-      { begins: 'npm ci\nnpm run package', tested: 'test/operations/operations.sh, at its start' },
-      { begins: 'npm ci\nADMIN_EMAIL', tested: 'test/journeys/first-start.mjs' },
     ],
   },
   {
@@ -314,16 +255,6 @@ echo STORAGE_DIR=/mnt/disk/transfer >>/etc/transfer-service/options`,
     ],
   },
   {
-    page: 'tasks',
-    on: 'none',
-    blocks: [
-      {
-        begins: 'git clone https://git.example.org',
-        exception: 'needs the address of a repository; vps.md builds the same from a copy',
-      },
-    ],
-  },
-  {
     page: 'vps',
     on: 'fresh',
     folder: '/root/packages',
@@ -373,3 +304,40 @@ curl -fsS $trusting https://files.example.org/livez`,
     ],
   },
 ]
+
+/** Blocks that are run elsewhere, or why nobody runs them, by page: how each begins, and where. */
+export const elsewhere = {
+  api: [['BASE=http://localhost:8080\nEMAIL', setsVariables]],
+  'command-line': [['BASE=https://files.example.org\nTOKEN', setsVariables]],
+  container: [
+    ['npm ci\nnpm run package\ndocker build', needsDocker],
+    ['docker run --detach', needsDocker],
+    ['docker exec transfer', needsDocker],
+    ['docker stop transfer', needsDocker],
+    ['docker run --rm', needsDocker],
+  ],
+  CONTRIBUTING: [['npm ci\nnpm test', '.ci/run']],
+  'object-storage': [['transfer storage copy', 'test/cli/storage-copy.machine.ts']],
+  operations: [['npm ci\ntest/operations', 'npm run test:machine']],
+  programs: [['export BASE=', setsVariables]],
+  README: [
+    ['npm ci && ADMIN_EMAIL', 'test/journeys/first-start.mjs'],
+    ['npm ci && npm test', '.ci/run'],
+    ['base=http://localhost:8080', docsTest],
+    ['curl -fsS "$base/api/public', docsTest],
+    ['mkdir -p received', docsTest],
+    ['curl -fsS -C - -o', docsTest],
+    ['mkdir -p photos', docsTest],
+    ['curl -fsS -X DELETE', docsTest],
+  ],
+  start: [
+    ['npm ci\nnpm run package', 'test/operations/operations.sh, at its start'],
+    ['npm ci\nADMIN_EMAIL', 'test/journeys/first-start.mjs'],
+  ],
+  tasks: [
+    [
+      'git clone https://git.example.org',
+      'needs the address of a repository; vps.md builds the same from a copy',
+    ],
+  ],
+}

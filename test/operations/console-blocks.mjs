@@ -4,8 +4,7 @@
 //   node console-blocks.mjs script <n>   the group as a script for its machine
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { groups } from './block-table.mjs'
+import { elsewhere, groups } from './block-table.mjs'
 
 const root = path.join(import.meta.dirname, '../..')
 const docs = path.join(root, 'docs')
@@ -25,21 +24,19 @@ function pagesOfBlocks() {
   return pages
 }
 
-/**
- * @param {string} text
- * @param {readonly string[]} languages
- * @returns {string[]}
- */
 function blocksIn(text, languages) {
   const found = text.matchAll(/^```(\w*)\n(.*?)^```$/gms)
   return [...found].filter((one) => languages.includes(one[1])).map((one) => one[2])
 }
 
-/** @returns {string[]} a line for each block that nobody runs, and each row without a block */
-export function findMistakes() {
+/** A line for each block that nobody runs, and each row without a block. */
+function findMistakes() {
   const mistakes = []
   for (const [page, blocks] of pagesOfBlocks()) {
-    const rules = groups.filter((one) => one.page === page).flatMap((one) => one.blocks)
+    const rules = [
+      ...groups.filter((one) => one.page === page).flatMap((one) => one.blocks),
+      ...(elsewhere[page] ?? []).map(([begins]) => ({ begins })),
+    ]
     for (const text of blocks) {
       const found = rules.filter(({ begins }) => text.startsWith(begins))
       if (found.length === 1) continue
@@ -54,39 +51,23 @@ export function findMistakes() {
       }
     }
   }
-  for (const { page, on, blocks } of groups) {
+  for (const page of [...groups.map((one) => one.page), ...Object.keys(elsewhere)]) {
     if (!pagesOfBlocks().has(page)) mistakes.push(`${page}.md: there is no page`)
-    const elsewhere = blocks.every((one) => one.tested ?? one.exception)
-    if (elsewhere !== (on === 'none')) mistakes.push(`${page}.md: on which machine is a group run?`)
   }
   return mistakes
 }
 
-/**
- * @param {number} place
- * @returns {string}
- */
 function scriptOf(place) {
   const { page, folder = '/root', before = '', blocks } = groups[place]
   const printed = pagesOfBlocks().get(page)
-  const parts = blocks
-    .filter((rule) => !rule.tested && !rule.exception)
-    .map((rule) =>
-      stepOf(
-        rule,
-        printed.find((text) => text.startsWith(rule.begins)),
-      ),
-    )
+  const printedOf = ({ begins }) => printed.find((text) => text.startsWith(begins))
+  const parts = blocks.map((rule) => stepOf(rule, printedOf(rule)))
   const python = blocksIn(readFileSync(fileOf(page), 'utf8'), ['python'])
     .map((text) => `cat >/tmp/${page}.py <<'END OF PYTHON'\n${text}END OF PYTHON\n`)
     .join('')
   return `${python}cd ${folder}\n${before}\n${parts.join('\n')}\necho '=== end'\n`
 }
 
-/**
- * @param {import('./block-table.mjs').Rule} rule
- * @param {string} text
- */
 function stepOf(rule, text) {
   let commands = text
   for (const [key, value] of Object.entries(rule.values ?? {})) {
@@ -96,7 +77,7 @@ function stepOf(rule, text) {
   if (rule.foreground) {
     const lines = commands.trimEnd().replaceAll('\\\n', ' ').split('\n')
     const last = lines.pop()
-    const quote = (/** @type {string} */ one) => `'${one.replaceAll("'", `'\\''`)}'`
+    const quote = (one) => `'${one.replaceAll("'", `'\\''`)}'`
     lines.push(`foreground ${quote(last ?? '')} ${quote(rule.foreground)}`)
     commands = `${lines.join('\n')}\n`
   }
@@ -113,26 +94,20 @@ echo '=== ${title}'
 ${commands}${check}`
 }
 
-/** @param {string} page */
 function fileOf(page) {
   return /^[A-Z]/.test(page) ? path.join(root, `${page}.md`) : path.join(docs, `${page}.md`)
 }
 
-function main() {
-  const [what, place] = process.argv.slice(2)
-  if (what === 'script') {
-    process.stdout.write(scriptOf(Number(place)))
-  } else if (what === 'list') {
-    for (const [index, { page, on, withoutSystemd, blocks }] of groups.entries()) {
-      const count = blocks.filter((rule) => !rule.tested && !rule.exception).length
-      const needs = withoutSystemd ? 'nothing' : 'systemd'
-      if (on !== 'none') process.stdout.write(`${index} ${page} ${on} ${needs} ${count}\n`)
-    }
-  } else {
-    const mistakes = findMistakes()
-    for (const line of mistakes) process.stdout.write(`${line}\n`)
-    process.exitCode = mistakes.length > 0 ? 1 : 0
+const [what, place] = process.argv.slice(2)
+if (what === 'script') {
+  process.stdout.write(scriptOf(Number(place)))
+} else if (what === 'list') {
+  for (const [index, { page, on, withoutSystemd, blocks }] of groups.entries()) {
+    const needs = withoutSystemd ? 'nothing' : 'systemd'
+    process.stdout.write(`${index} ${page} ${on} ${needs} ${blocks.length}\n`)
   }
+} else {
+  const mistakes = findMistakes()
+  for (const line of mistakes) process.stdout.write(`${line}\n`)
+  process.exitCode = mistakes.length > 0 ? 1 : 0
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) main()

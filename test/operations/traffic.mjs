@@ -15,10 +15,6 @@ let token = ''
 let isEnding = false
 process.once('SIGTERM', () => (isEnding = true))
 
-/**
- * @param {string} path
- * @param {RequestInit} [options]
- */
 async function ask(path, options = {}) {
   const headers = new Headers(options.headers)
   if (token) headers.set('authorization', `Bearer ${token}`)
@@ -31,10 +27,6 @@ async function ask(path, options = {}) {
   return response
 }
 
-/**
- * @param {string} path
- * @param {unknown} body
- */
 async function post(path, body) {
   const headers = { 'content-type': 'application/json' }
   return (await ask(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
@@ -44,7 +36,6 @@ async function signIn() {
   token = (await post('/api/auth/login', credentials)).token
 }
 
-/** @param {number} bytes */
 async function sendFile(bytes) {
   const { shareId } = await post('/api/shares/init', { name: 'Sent' })
   const hash = createHash('sha256')
@@ -67,12 +58,10 @@ async function sendFile(bytes) {
   return `${shareId} ${bytes} ${hash.digest('hex')}\n`
 }
 
-/** @param {string} list */
 function linesOf(list) {
   return readFileSync(list, 'utf8').trim().split('\n').filter(Boolean)
 }
 
-/** @param {string} path */
 async function hashOf(path) {
   const hash = createHash('sha256')
   const { body } = await ask(path)
@@ -80,7 +69,6 @@ async function hashOf(path) {
   return hash.digest('hex')
 }
 
-/** @param {string} list */
 async function compare(list) {
   let count = 0
   let sum = 0
@@ -96,7 +84,6 @@ async function compare(list) {
   console.log(`${count} files, ${Math.round(sum / 1e6)} MB identical`)
 }
 
-/** @param {string} list */
 async function loop(list) {
   const [shareId] = linesOf(list)[0].split(' ')
   const counts = { answered: 0, refused: 0, failed: 0 }
@@ -123,10 +110,6 @@ async function loop(list) {
   if (counts.answered === 0 || counts.refused + counts.failed > 0) process.exitCode = 1
 }
 
-/**
- * @param {string} list
- * @param {number} bytes
- */
 async function churn(list, bytes) {
   await signIn()
   let sent = 0
@@ -141,11 +124,10 @@ async function churn(list, bytes) {
   console.log(`${sent} uploads, ${deleted} deletes`)
 }
 
-/** @param {number} bytes */
 async function speed(bytes) {
   await signIn()
   const rates = []
-  const measure = async (/** @type {() => Promise<unknown>} */ run) => {
+  const measure = async (run) => {
     const begin = performance.now()
     const result = await run()
     rates.push(Math.round(bytes / 1e3 / (performance.now() - begin)))
@@ -154,7 +136,7 @@ async function speed(bytes) {
   const line = String(await measure(() => sendFile(bytes)))
   const [shareId] = line.split(' ')
   const { files } = await (await ask(`/api/public/shares/${shareId}`)).json()
-  const drain = async (/** @type {string} */ path) => {
+  const drain = async (path) => {
     let length = 0
     for await (const data of (await ask(path)).body ?? []) length += data.length
     if (length < bytes) throw new Error(`${path} has ${length} bytes`)
