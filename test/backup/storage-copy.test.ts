@@ -171,48 +171,40 @@ async function hold() {
   }
 }
 
+const killed = () => Promise.reject(new Error('killed'))
+type Put = StorageRoot['put']
+/** What `put` does instead, with the real one. */
+const instead = (make: (put: Put) => Put) => {
+  return ({ to }: StorageCopyOptions) => ({ to: changed(to, { put: make(to.put.bind(to)) }) })
+}
 const crashes: [when: string, change: (options: StorageCopyOptions) => object][] = [
-  [
-    'before a byte is copied',
-    ({ to }) => ({ to: changed(to, { put: () => Promise.reject(new Error('killed')) }) }),
-  ],
+  ['before a byte is copied', instead(() => killed)],
   [
     'in the middle of a segment',
-    ({ to }) => {
-      const cut = async function* (data: AsyncIterable<Buffer>) {
+    instead((put) => (owner, id, data) => {
+      const cut = async function* () {
         for await (const some of data) yield some.subarray(0, 100)
-        throw new Error('killed')
+        await killed()
       }
-      return { to: changed(to, { put: (owner, id, data) => to.put(owner, id, cut(data)) }) }
-    },
+      return put(owner, id, cut())
+    }),
   ],
   [
     'between a copy and its row',
-    ({ to }) => {
-      const put = async (...args: Parameters<StorageRoot['put']>) => {
-        await to.put(...args)
-        throw new Error('killed')
-      }
-      return { to: changed(to, { put }) }
-    },
+    instead(
+      (put) =>
+        (...args) =>
+          put(...args).then(killed),
+    ),
   ],
   [
     'after some segments',
-    ({ to }) => {
+    instead((put) => {
       let left = 2
-      const put = (...args: Parameters<StorageRoot['put']>) => {
-        left -= 1
-        return left < 0 ? Promise.reject(new Error('killed')) : to.put(...args)
-      }
-      return { to: changed(to, { put }) }
-    },
-  ],
-  [
-    'when all is copied',
-    ({ database }) => ({
-      database: { ...database, begin: () => Promise.reject(new Error('killed')) },
+      return (...args) => (left-- > 0 ? put(...args) : killed())
     }),
   ],
+  ['when all is copied', ({ database }) => ({ database: { ...database, begin: killed } })],
 ]
 
 for (const kind of ['bucket', 'folder'] as const) {
@@ -252,70 +244,67 @@ function clear(name: string): void {
   rmSync(path.join(folder, name), { recursive: true })
 }
 
-move(
-  'should keep nothing of what is deleted while it is copied, nor make damage worse',
-  async () => {
-    for (const kind of ['bucket', 'folder'] as const) {
-      const kept = await send(patterned(300_000), patterned(310_000))
-      const gone = await send(patterned(320_000), patterned(330_000))
-      await service.app.storage.writers.close()
-      const [row] = await service.database.sql<{ containerId: string }[]>`
-      select container_id from shares where id = ${gone}`
-      let isGone = false
-      const { damaged: found } = await copy(kind, ({ to }) => {
-        const put = async (...args: Parameters<StorageRoot['put']>) => {
-          if (args[0] === row!.containerId && !isGone) {
-            isGone = true
-            await remove(gone)
-          }
-          await to.put(...args)
-        }
-        return { to: changed(to, { put }) }
-      })
-      assert.ok(isGone)
-      assert.is(found, 0)
-      const left =
-        kind === 'bucket'
-          ? [...stub.objects.keys()]
-          : readdirSync(storageDir, { recursive: true, encoding: 'utf8' })
-      assert.not.ok(left.some((name) => name.includes(row!.containerId)))
-      await requireAll()
-      await remove(kept)
-      if (kind === 'bucket') clear('storage')
-      else stub.objects.clear()
-    }
-    const shareId = await send(patterned(300_000), patterned(310_000))
+move('should keep nothing that is deleted meanwhile, nor make damage worse', async () => {
+  for (const kind of ['bucket', 'folder'] as const) {
+    const kept = await send(patterned(300_000), patterned(310_000))
+    const gone = await send(patterned(320_000), patterned(330_000))
     await service.app.storage.writers.close()
-    const [name] = files()
-    const bytes = readFileSync(name!)
-    bytes[5] = 1
-    writeFileSync(name!, bytes)
-    const later = await send(patterned(340_000), patterned(350_000))
-    let opened = 0
-    let waits = 0
-    const failing = (options: StorageCopyOptions) => {
-      const open = async () => {
-        opened += 1
-        const read = () =>
-          Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'read' }))
-        return { read, scatter: read, close: async () => {} }
+    const [row] = await service.database.sql<{ containerId: string }[]>`
+    select container_id from shares where id = ${gone}`
+    let isGone = false
+    const { damaged: found } = await copy(kind, ({ to }) => {
+      const put = async (...args: Parameters<StorageRoot['put']>) => {
+        if (args[0] === row!.containerId && !isGone) {
+          isGone = true
+          await remove(gone)
+        }
+        await to.put(...args)
       }
-      const onWait = (what: string) => {
-        void places.follow(openPlaces(serviceId).config)
-        waits += what === 'uploads to end' ? 1 : 0
-        if (waits > 2) options.onWait(what)
-      }
-      return { from: changed(options.from, { open }), onWait }
+      return { to: changed(to, { put }) }
+    })
+    assert.ok(isGone)
+    assert.is(found, 0)
+    const left =
+      kind === 'bucket'
+        ? [...stub.objects.keys()]
+        : readdirSync(storageDir, { recursive: true, encoding: 'utf8' })
+    assert.not.ok(left.some((name) => name.includes(row!.containerId)))
+    await requireAll()
+    await remove(kept)
+    if (kind === 'bucket') clear('storage')
+    else stub.objects.clear()
+  }
+  const shareId = await send(patterned(300_000), patterned(310_000))
+  await service.app.storage.writers.close()
+  const [name] = files()
+  const bytes = readFileSync(name!)
+  bytes[5] = 1
+  writeFileSync(name!, bytes)
+  const later = await send(patterned(340_000), patterned(350_000))
+  let opened = 0
+  let waits = 0
+  const failing = (options: StorageCopyOptions) => {
+    const open = async () => {
+      opened += 1
+      const read = () =>
+        Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'read' }))
+      return { read, scatter: read, close: async () => {} }
     }
-    const unreadable = await copy('bucket', failing)
-    assert.equal([unreadable.segments, unreadable.unreadable], [0, files().length])
-    assert.equal([opened, waits], [files().length, 3], 'no second attempt while an upload is open')
-    const { damaged, segments } = await copy('bucket')
-    assert.equal([damaged, segments], [1, files().length])
-    assert.is((await findings()).length, 1)
-    for (const id of [shareId, later]) await remove(id)
-  },
-)
+    const onWait = (what: string) => {
+      void places.follow(openPlaces(serviceId).config)
+      waits += what === 'uploads to end' ? 1 : 0
+      if (waits > 2) options.onWait(what)
+    }
+    return { from: changed(options.from, { open }), onWait }
+  }
+  const unreadable = await copy('bucket', failing)
+  assert.equal([unreadable.segments, unreadable.unreadable], [0, files().length])
+  assert.equal([opened, waits], [files().length, 3], 'no second attempt while an upload is open')
+  const { damaged, segments } = await copy('bucket')
+  assert.equal([damaged, segments], [1, files().length])
+  assert.is((await findings()).length, 1)
+  for (const id of [shareId, later]) await remove(id)
+})
 
 move('should back up a bucket, and restore into a folder or a bucket', async () => {
   const shareId = await send(patterned(300_000), Buffer.from('small'))

@@ -48,11 +48,8 @@ floors('should keep the larger of 512 MiB and 3 percent free', async () => {
   for (const [total, free, bytes, refused] of table) {
     Object.assign(disk, { total, free })
     const fresh = new DiskFloor({ folder: '/nowhere' }, clock, { values: { diskFloor: 0 } })
-    assert.is(
-      await isRefused(fresh.require(bytes)),
-      refused,
-      `${bytes} of ${free}, ${total} in all`,
-    )
+    const found = await isRefused(fresh.require(bytes))
+    assert.is(found, refused, `${bytes} of ${free}, ${total} in all`)
   }
 })
 

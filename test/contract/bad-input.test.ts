@@ -2,7 +2,7 @@
 // running, and no segment writer, permit, descriptor, row or byte is left behind.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Answer, multipart } from '../helpers/client.ts'
+import { okay, type Answer, multipart } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../helpers/traces.ts'
 import { assertError } from './shapes.ts'
@@ -137,8 +137,7 @@ bad('should accept every field of a chunk at its bounds', async () => {
   const shareId = await owner.init()
   const long = { fileName: 'ü'.repeat(1024), fields: { fileId: '😀'.repeat(100) } }
   assert.is((await owner.chunk(shareId, 'x', 99_999, 'x', long)).status, 200)
-  const path = await owner.chunk(shareId, '../../etc/passwd', 0, 'x', { fileName: 'a\\x' })
-  assert.is(path.status, 200)
+  await okay(owner.chunk(shareId, '../../etc/passwd', 0, 'x', { fileName: 'a\\x' }))
   assert.is((await owner.chunk(shareId, 'x', '0000000007', 'x')).status, 200)
 })
 
@@ -180,9 +179,7 @@ bad('should refuse invalid queries, and a parameter that has two values', async 
     assert.equal([named, error], [field, `${field}: must have only one value`])
   }
   const same = ['other=1&other=2', 'format=tar&format=tar&as=owner&as=owner']
-  for (const query of [`files=${one},${two}`, ...same]) {
-    assert.is((await owner.get(`${archive}?${query}`)).status, 200, query)
-  }
+  for (const query of [`files=${one},${two}`, ...same]) await okay(owner.get(`${archive}?${query}`))
 })
 
 bad('should name the bound of a list in its own words', async () => {

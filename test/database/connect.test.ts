@@ -14,13 +14,11 @@ transactions.before.each(async ({ db }) => {
 })
 
 transactions('should commit when resolved and roll back when rejected', async ({ db }) => {
-  assert.is(
-    await db.begin(async (sql) => {
-      await sql`insert into items (id) values (1)`
-      return 'done'
-    }),
-    'done',
-  )
+  const result = await db.begin(async (sql) => {
+    await sql`insert into items (id) values (1)`
+    return 'done'
+  })
+  assert.is(result, 'done')
   const failure = await failureOf(
     db.begin(async (sql) => {
       await sql`insert into items (id) values (2)`
@@ -28,10 +26,8 @@ transactions('should commit when resolved and roll back when rejected', async ({
     }),
   )
   assert.is(failure.message, 'no')
-  assert.equal(
-    (await db.sql`select id from items`).map((row) => row['id'] as number),
-    [1],
-  )
+  const ids = (await db.sql`select id from items`).map((row) => row['id'] as number)
+  assert.equal(ids, [1])
 })
 
 transactions('should fail entirely after a failed statement, even when caught', async ({ db }) => {
@@ -67,34 +63,31 @@ transactions('should commit a last statement with the rest', async ({ db }) => {
   }
 })
 
-transactions(
-  'should fail entirely with its last statement, and not send it too late',
-  async (all) => {
-    const { db } = all
-    let isAsked = false
-    const lasts: [name: string, last: (sql: Sql) => Promise<unknown>, message: string][] = [
-      ['refused by the server', (sql) => sql`select 1 / 0`, 'division by zero'],
-      ['never sent', () => Promise.reject(new Error('no')), 'no'],
-    ]
-    for (const [name, last, message] of lasts) {
-      const failure = await failureOf(
-        db.begin(async (sql, closeWith) => {
-          await sql`insert into items (id) values (1)`
-          closeWith(last)
-        }),
-      )
-      assert.is(failure.message, message, name)
-      assert.is((await db.sql`select from items`).length, 0, name)
-    }
-    await failureOf(
-      db.begin((_sql, closeWith) => {
-        closeWith(async () => (isAsked = true))
-        return Promise.reject(new Error('no'))
+transactions('should fail entirely with its last statement', async (all) => {
+  const { db } = all
+  let isAsked = false
+  const lasts: [name: string, last: (sql: Sql) => Promise<unknown>, message: string][] = [
+    ['refused by the server', (sql) => sql`select 1 / 0`, 'division by zero'],
+    ['never sent', () => Promise.reject(new Error('no')), 'no'],
+  ]
+  for (const [name, last, message] of lasts) {
+    const failure = await failureOf(
+      db.begin(async (sql, closeWith) => {
+        await sql`insert into items (id) values (1)`
+        closeWith(last)
       }),
     )
-    assert.not(isAsked)
-  },
-)
+    assert.is(failure.message, message, name)
+    assert.is((await db.sql`select from items`).length, 0, name)
+  }
+  await failureOf(
+    db.begin((_sql, closeWith) => {
+      closeWith(async () => (isAsked = true))
+      return Promise.reject(new Error('no'))
+    }),
+  )
+  assert.not(isAsked)
+})
 
 transactions('should keep the locks of first reads until its end', async ({ db }) => {
   await db.sql`insert into items (id) values (1)`

@@ -97,17 +97,8 @@ values('should read counts, sums and sizes as numbers, and dates as dates', asyn
     select count(*) as count, sum(n) as sum, avg(n) as average, max(9007199254740991) as largest,
       min(-9007199254740991) as smallest, '1970-01-01Z'::timestamptz as at
     from generate_series(1, 4) n`
-  assert.equal(
-    { ...row },
-    {
-      count: 4,
-      sum: 10,
-      average: 2.5,
-      largest: 9_007_199_254_740_991,
-      smallest: -9_007_199_254_740_991,
-      at: new Date(0),
-    },
-  )
+  const ends = { largest: 9_007_199_254_740_991, smallest: -9_007_199_254_740_991 }
+  assert.equal({ ...row }, { count: 4, sum: 10, average: 2.5, ...ends, at: new Date(0) })
 })
 
 for (const text of ['9007199254740992', '-9007199254740992', "'NaN'::numeric", '1e300::numeric']) {
@@ -135,23 +126,19 @@ values('should carry arrays of every type in the schema', async ({ db }) => {
       ${['t', 'f']}::boolean[] as flags, ${['1970-01-01Z']}::timestamptz[] as dates,
       ${['\\x00ff']}::bytea[] as bytes, ${['a', 'b']}::text[] as texts,
       array[[1, 2], [3, null]] as nested, ${[]}::int[] as none`
-  assert.equal(
-    { ...row },
-    {
-      ints: [1, 2],
-      bigints: [3, 4],
-      ids: [id],
-      flags: [true, false],
-      dates: [new Date(0)],
-      bytes: [Buffer.from([0, 255])],
-      texts: ['a', 'b'],
-      nested: [
-        [1, 2],
-        [3, null],
-      ],
-      none: [],
-    },
-  )
+  const pairs = [1, 2, 3, null]
+  const expected = {
+    ints: [1, 2],
+    bigints: [3, 4],
+    ids: [id],
+    flags: [true, false],
+    dates: [new Date(0)],
+    bytes: [Buffer.from([0, 255])],
+    texts: ['a', 'b'],
+    nested: [pairs.slice(0, 2), pairs.slice(2)],
+    none: [],
+  }
+  assert.equal({ ...row }, expected)
 })
 
 // ---

@@ -81,11 +81,9 @@ migrations('should refuse a database that is newer than this program', async (co
   write(folder, { '0001-a.sql': 'select 1', '0002-b.sql': 'select 1' })
   await migrate(db, { folder, log })
   rmSync(path.join(folder, '0002-b.sql'))
-  assert.is(
-    await messageOf(migrate(db, { folder, log })),
-    'the database is newer than this program: it has migration 0002-b.sql, ' +
-      'and the last one here is 0001-a.sql',
-  )
+  const message = await messageOf(migrate(db, { folder, log }))
+  assert.match(message, 'the database is newer than this program: it has migration 0002-b.sql')
+  assert.match(message, ', and the last one here is 0001-a.sql')
 })
 
 migrations('should refuse a database with other migrations, and name both', async (context) => {
@@ -94,11 +92,10 @@ migrations('should refuse a database with other migrations, and name both', asyn
   await migrate(db, { folder, log })
   rmSync(path.join(folder, '0002-b.sql'))
   write(folder, { '0002-other.sql': 'create table other ()', '0003-c.sql': 'select 1' })
-  assert.is(
-    await messageOf(migrate(db, { folder, log })),
-    'the database does not belong to this program: it has migration 0002-b.sql where ' +
-      '0002-other.sql belongs',
-  )
+  const message = await messageOf(migrate(db, { folder, log }))
+  const [said, ...files] = message.split(': ')
+  assert.is(said, 'the database does not belong to this program')
+  assert.equal(files, ['it has migration 0002-b.sql where 0002-other.sql belongs'])
   assert.is((await db.sql`select to_regclass('other') as t`)[0]?.['t'], null)
 })
 

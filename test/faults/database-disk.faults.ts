@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { connect } from '../../src/database/connect.ts'
 import { findRunning } from '../../src/database/embedded/start.ts'
-import type { Answer } from '../helpers/client.ts'
+import { okay, type Answer } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { patient } from '../helpers/patience.ts'
 import { makeDataDir, removeDataDir } from '../helpers/service-process.ts'
@@ -114,8 +114,7 @@ disks('should stop uploads and continue deletions until there is space', async (
   })
   await until('the ballast is back', () => reserve(context) === ballastBytes, patienceMs)
   const whole = { files: [{ ...list.files[0], size: 12 }] }
-  const finalized = await sender.post(`/api/shares/${draft}/finalize`, whole)
-  assert.is(finalized.status, 200, finalized.body.toString())
+  await okay(sender.post(`/api/shares/${draft}/finalize`, whole))
   assert.ok((await sender.download(keptId)).body.equals(kept), 'nothing is lost')
   assert.is((await sender.get('/readyz')).status, 200)
   assert.not(scene.service!.hasEnded)

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { multipart, type Answer } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
-import { RawConnection } from '../helpers/raw-connection.ts'
+import { headOf, RawConnection } from '../helpers/raw-connection.ts'
 import { SmallDisk } from '../helpers/small-disk.ts'
 import { bytesBelow } from '../helpers/traces.ts'
 import { until } from '../helpers/until.ts'
@@ -47,11 +47,8 @@ full('should answer 507 on a full disk, and continue when there is space', async
   const connection = await RawConnection.open(sender.url)
   const fields = { chunkIndex: '1', fileName: 'f', fileId: 'f' }
   const { body, contentType } = multipart(fields, contents[1] as Buffer, true)
-  await connection.send(
-    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
-      `Authorization: Bearer ${sender.token}\r\nContent-Type: ${contentType}\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n`,
-  )
+  const lengths = { 'Content-Type': contentType, 'Content-Length': body.length }
+  await connection.send(headOf(sender, `POST /api/shares/${shareId}/chunk`, lengths))
   await connection.send(body.subarray(0, 4 * mebibyte))
   await until('a part is on disk', () => bytesBelow(containers) > before)
   disk.fill()

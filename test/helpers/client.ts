@@ -1,6 +1,7 @@
 // A client of the HTTP API with a cookie jar: every answer is read completely,
 // and checked against the API description.
 import { Agent, request } from 'undici'
+import * as assert from 'uvu/assert'
 import { requireDescribed, serverOf } from './description.ts'
 import { noteLine } from './last-lines.ts'
 import { patient } from './patience.ts'
@@ -117,9 +118,12 @@ export class Client {
 
   /** A new draft's id. */
   async init(input: Record<string, unknown> = {}): Promise<string> {
-    const answer = await this.post('/api/shares/init', input)
-    if (answer.status !== 200) throw new Error(`init: ${answer.status} ${answer.body.toString()}`)
-    return answer.json().shareId
+    return (await okay(this.post('/api/shares/init', input))).json().shareId
+  }
+
+  /** Changes settings of the service. */
+  configure(settings: object): Promise<Answer> {
+    return okay(this.put('/api/config', settings))
   }
 
   chunk(
@@ -154,13 +158,10 @@ export class Client {
     const listed: ListedFile[] = []
     for (const [place, [originalName, content]] of Object.entries(files).entries()) {
       const fileId = `file-${place}`
-      const sent = await this.chunk(shareId, fileId, 0, content)
-      if (sent.status !== 200) throw new Error(`chunk: ${sent.status} ${sent.body.toString()}`)
+      await okay(this.chunk(shareId, fileId, 0, content))
       listed.push({ fileId, originalName, size: Buffer.from(content).length })
     }
-    const answer = await this.finalize(shareId, listed)
-    if (answer.status !== 200)
-      throw new Error(`finalize: ${answer.status} ${answer.body.toString()}`)
+    await okay(this.finalize(shareId, listed))
     return shareId
   }
 
@@ -184,6 +185,13 @@ export class Client {
       else this.cookies.set(name, value)
     }
   }
+}
+
+/** The answer to a request that must succeed. */
+export async function okay(asked: Promise<Answer>): Promise<Answer> {
+  const answer = await asked
+  assert.is(answer.status, 200, answer.body.toString())
+  return answer
 }
 
 function shownText(data: Buffer): string {

@@ -1,6 +1,7 @@
 // A TCP connection that sends exactly the bytes of a test, and reads HTTP answers one by one.
 import { connect, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
+import type { Client } from './client.ts'
 
 export interface RawAnswer {
   readonly status: number
@@ -196,3 +197,7 @@ export const head = (line: string, fields: Readonly<Record<string, string | numb
   `${line} HTTP/1.1\r\nHost: x\r\n${Object.entries(fields)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
+
+/** The head of a request of a client, for a body that the test sends itself. */
+export const headOf = ({ token }: Client, line: string, fields: Record<string, string | number>) =>
+  head(line, { Authorization: `Bearer ${token}`, ...fields })

@@ -33,8 +33,9 @@ export interface TracesBefore {
 }
 
 export async function tracesNow(service: Service): Promise<TracesBefore> {
-  const [row] = await service.database.sql<{ count: number }[]>`select count(*) from chunks`
-  return { bytes: bytesBelow(service.storageDir), chunks: row?.count ?? 0 }
+  const { sql } = service.database
+  const chunks = await sql<{ count: number }[]>`select count(*) from chunks`.oneValue()
+  return { bytes: bytesBelow(service.storageDir), chunks }
 }
 
 /**

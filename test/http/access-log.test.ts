@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setCookie } from '../helpers/cookies.ts'
-import { RawConnection } from '../helpers/raw-connection.ts'
+import { headOf, RawConnection } from '../helpers/raw-connection.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -139,11 +139,8 @@ logging('should count received bytes, and record clients that disconnected', asy
   const chunk = (await entries(2)).at(-1)
   assert.ok((chunk?.received ?? 0) > 5000)
   const raw = await RawConnection.open(service.url)
-  const credential = `Authorization: Bearer ${owner.token}`
-  const head = `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: x\r\n${credential}\r\n`
-  await raw.send(
-    `${head}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 999\r\n\r\n--x`,
-  )
+  const fields = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 999 }
+  await raw.send(`${headOf(owner, `POST /api/shares/${shareId}/chunk`, fields)}--x`)
   await until('the request has started', () => service.app.listener.watchdog.size === 1)
   raw.destroy()
   const gone = (await entries(3)).at(-1)

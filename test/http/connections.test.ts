@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { json } from '../../src/http/answer.ts'
+import { readBody } from '../../src/http/body.ts'
 import type { ConnectionBounds } from '../../src/http/connections.ts'
-import { countConnections, RawConnection } from '../helpers/raw-connection.ts'
+import { countConnections, head, RawConnection } from '../helpers/raw-connection.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { route, type SmallListener, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
@@ -36,7 +39,7 @@ async function start(limits: Partial<ConnectionBounds>): Promise<void> {
   small = await startListener([quick, slow, endless, large], {}, limits)
 }
 const connect = (localAddress = '127.0.0.1') => RawConnection.open(small.url, localAddress)
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+const get = (path: string) => head(`GET ${path}`)
 const count = () => countConnections(small.listener.server)
 
 async function untilNothingMoves() {
@@ -195,4 +198,77 @@ bounds('should answer the first request of a connection that came before the clo
   assert.is(answer.headers['connection'], 'close')
   await silent.over()
   await stopped
+})
+
+// ---
+
+// Clients that shut down their side after the request (RFC 9112 section 9.6 lets them read on).
+
+let isAtWork = false
+const work = route('POST /work', async ({ context }) => {
+  const { length } = await readBody(context, 1024)
+  isAtWork = true
+  await gate.passed
+  return json({ length, aborted: context.signal.aborted })
+})
+const posted = (length: number) => `${head('POST /work', { 'Content-Length': length })}body`
+const closing = suite('half-closed connections')
+closing.before.each(async () => {
+  small = await startListener([work])
+  gate = new Gate()
+  isAtWork = false
+})
+closing.after.each(() => small.stop())
+
+async function assertNothingLeft(): Promise<void> {
+  const { server, watchdog } = small.listener
+  await until('no context is left', () => watchdog.size === 0)
+  await until('no connection is left', async () => (await countConnections(server)) === 0)
+}
+
+closing('should be answered when the answer takes its time, and closed after it', async () => {
+  const accepted = once(small.listener.server, 'connection')
+  const connection = await RawConnection.open(small.url)
+  const [socket] = (await accepted) as [Socket]
+  await connection.send(posted(4))
+  await connection.finish()
+  await until('the service has seen the end', () => socket.readableEnded && isAtWork)
+  gate.open()
+  const answer = await connection.readAnswer()
+  assert.equal([answer.status, answer.json()], [200, { length: 4, aborted: false }])
+  await connection.over()
+  await assertNothingLeft()
+})
+
+closing('should be refused in the middle of a body', async () => {
+  const connection = await RawConnection.open(small.url)
+  await connection.send(posted(400))
+  await connection.finish()
+  assert.is((await connection.readAnswer()).status, 400)
+  await connection.over()
+  await assertNothingLeft()
+})
+
+closing('should count as disconnected when they end long after the request', async () => {
+  const connection = await RawConnection.open(small.url)
+  await connection.send(posted(4))
+  await until('it is at work', () => isAtWork)
+  small.clock.advance(5_000)
+  await connection.finish()
+  await assertNothingLeft()
+  assert.is(connection.unread, '')
+  gate.open()
+})
+
+closing('should end with their client while idle or working', async () => {
+  const silent = await RawConnection.open(small.url)
+  await silent.finish()
+  await silent.over()
+  const connection = await RawConnection.open(small.url)
+  await connection.send(posted(4))
+  await connection.finish()
+  connection.destroy()
+  await until('it is at work', () => isAtWork)
+  gate.open()
+  await assertNothingLeft()
 })

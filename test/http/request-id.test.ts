@@ -60,6 +60,7 @@ ids('should lead from a 500 to its cause in the log', async () => {
   await start('')
   const answer = await small.client.get('/fail')
   assert.is(answer.status, 500)
+  assert.equal(answer.json(), { error: 'Something went wrong on the server.', code: 'internal' })
   const [failure] = (await entries(2)).filter(({ message }) => message !== 'request')
   assert.is(failure!.requestId, answer.headers[name])
   assert.match(JSON.stringify(failure), 'the cause')

@@ -232,10 +232,8 @@ sending('should not treat a disconnected client as an error of the service', asy
   }
   assert.equal(ended, ['aborted'])
   await until('it is in the log', () => small.logLines.length > 0)
-  assert.equal(
-    small.logLines.map((line) => JSON.parse(line).level),
-    ['info'],
-  )
+  const levels = small.logLines.map((line) => JSON.parse(line).level)
+  assert.equal(levels, ['info'])
 })
 
 sending('should log errors of many requests every ten seconds, with their number', async () => {

@@ -5,7 +5,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../helpers/client.ts'
+import { okay, type Client } from '../helpers/client.ts'
 import { blockOf, readDoc } from '../helpers/docs.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -70,8 +70,7 @@ async function sendAll({ owner }: Scene): Promise<Record<string, Buffer>> {
   const listed = Object.entries(files).map(([originalName, [fileId, bytes]]) => {
     return { fileId, originalName, size: bytes.length }
   })
-  const finalized = await owner.finalize(shareId, listed)
-  assert.is(finalized.status, 200, finalized.body.toString())
+  await okay(owner.finalize(shareId, listed))
   const names = { 'NOTES.txt': 'NOTES (1).txt' } as Record<string, string>
   return Object.fromEntries(
     Object.entries(files).map(([name, [, bytes]]) => [names[name] ?? name, bytes]),

@@ -42,10 +42,8 @@ queues('should let networks take turns, and keys within each', () => {
 queues('should treat a key without a network as a separate network', () => {
   const queue = new FairQueue<{ for: Requester }>()
   for (const key of ['a', 'a', 'b']) queue.add({ for: { key } })
-  assert.equal(
-    [queue.take(), queue.take(), queue.take()].map((one) => one?.for.key),
-    ['a', 'b', 'a'],
-  )
+  const keys = [queue.take(), queue.take(), queue.take()].map((one) => one?.for.key)
+  assert.equal(keys, ['a', 'b', 'a'])
 })
 
 queues('should put known ones first, and others on every fourth turn', () => {

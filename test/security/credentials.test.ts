@@ -7,7 +7,7 @@ import { apiTokenOf, person, type Person } from '../accounts/people.ts'
 import { assertError } from '../contract/shapes.ts'
 import { type Client, multipart } from '../helpers/client.ts'
 import { sessionCookie } from '../helpers/cookies.ts'
-import { RawConnection } from '../helpers/raw-connection.ts'
+import { headOf, RawConnection } from '../helpers/raw-connection.ts'
 import { startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 import { addThumbnails, filesOf, getThumbnail, jpegOf } from '../shares/thumbnails/scene.ts'
@@ -42,12 +42,9 @@ async function hold(
 ): Promise<number> {
   const connection = await RawConnection.open(service.url)
   try {
-    await connection.send(
-      `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n` +
-        `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n` +
-        'Expect: 100-continue\r\n\r\n',
-    )
-    assert.is((await connection.readAnswer()).status, 100)
+    const fields = { 'Content-Type': type, 'Content-Length': body.length }
+    const head = headOf(client, `${method} ${path}`, { ...fields, Expect: '100-continue' })
+    assert.is((await connection.ask(head)).status, 100)
     await meanwhile()
     service.clock.advance(1_000)
     return (await connection.ask(body)).status

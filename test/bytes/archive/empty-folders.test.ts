@@ -81,10 +81,8 @@ layouts('should hold a folder of any name in a tar archive', async () => {
       const layout = builder.build()
       const { entries, error } = await read(headerReader(layout)(0, layout.size))
       assert.is(error, null)
-      assert.equal(
-        entries.map((entry) => [entry.kind, entry.path]),
-        [['folder', path]],
-      )
+      const found = entries.map((entry) => [entry.kind, entry.path])
+      assert.equal(found, [['folder', path]])
     }
   }
 })

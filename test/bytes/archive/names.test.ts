@@ -54,6 +54,7 @@ const tables: Record<string, Array<[title: string, originals: string[], expected
     ['folders that look like files', ['a.b', 'a.b/c'], ['a.b', 'a.b (1)/c']],
     ['with the number taken', ['a', 'a (1)/x', 'a/b'], ['a', 'a (1)/x', 'a (2)/b']],
     ['further down', ['x/a', 'x/a/b', 'x/a/c/d'], ['x/a', 'x/a (1)/b', 'x/a (1)/c/d']],
+    ['a namesake of a renamed folder', ['a.x', 'a.x/b', 'a.x'], ['a.x', 'a.x (1)/b', 'a (1).x']],
     ['both at once', ['a', 'a/b', 'a', 'a/b'], ['a', 'a (1)/b', 'a (2)', 'a (1)/b (1)']],
     ['a renamed folder meets a namesake', ['a', 'a/b', 'a (1)/b'], ['a', 'a (1)/b', 'a (1)/b (1)']],
   ],
@@ -201,16 +202,6 @@ names('should continue after stored names as if they had been assigned here', ()
       assert.equal(assignBehind(kept, later), together.slice(earlier.length))
     }),
   )
-})
-
-names('should number a file as if the folder of its name had no number', () => {
-  const together = assignAll('a.x', 'a.x/b', 'a.x')
-  assert.equal(together, ['a.x', 'a.x (1)/b', 'a (1).x'])
-  const kept: [string, string][] = [
-    ['a.x', 'a.x'],
-    ['a.x/b', 'a.x (1)/b'],
-  ]
-  assert.equal(assignBehind(kept, ['a.x']), ['a (1).x'])
 })
 
 names('should clash with no stored name, even if some of them are gone', () => {

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { dropLostChunks } from '../../../src/bytes/receive/finalize.ts'
 import { segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { createLog } from '../../../src/lib/log.ts'
+import { okay } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { startService } from '../../helpers/service.ts'
 
@@ -23,7 +24,7 @@ function sendChunk(shareId: string, index: number) {
 /** A draft with all chunks in one segment, and the file of that segment. */
 async function draft(): Promise<{ shareId: string; file: string }> {
   const shareId = await sender.init()
-  for (const index of [0, 1, 2]) assert.is((await sendChunk(shareId, index)).status, 200)
+  for (const index of [0, 1, 2]) await okay(sendChunk(shareId, index))
   const segments = await service.database.sql<{ containerId: string; segmentId: string }[]>`
     select distinct container_id, segment_id
     from chunks join shares using (container_id) where shares.id = ${shareId}`
@@ -33,10 +34,9 @@ async function draft(): Promise<{ shareId: string; file: string }> {
 }
 
 async function finishAndCompare(shareId: string): Promise<void> {
-  const done = await sender.finalize(shareId, list)
-  assert.is(done.status, 200, done.body.toString())
+  await okay(sender.finalize(shareId, list))
   assert.ok((await sender.download(shareId)).body.equals(content))
-  assert.is((await sender.delete(`/api/shares/${shareId}`)).status, 200)
+  await okay(sender.delete(`/api/shares/${shareId}`))
 }
 
 const losses: [name: string, change: (file: string) => void, left: number][] = [
@@ -53,9 +53,7 @@ for (const [name, change, left] of losses) {
     const missing = [{ fileId: 'f', from: left, bytes: (3 - left) * chunkBytes }]
     const refused = await sender.finalize(shareId, list)
     assert.equal([refused.status, refused.json().missing], [400, missing])
-    for (let index = left; index < 3; index += 1) {
-      assert.is((await sendChunk(shareId, index)).status, 200)
-    }
+    for (let index = left; index < 3; index += 1) await okay(sendChunk(shareId, index))
     await finishAndCompare(shareId)
   })
 }

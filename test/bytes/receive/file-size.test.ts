@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Answer } from '../../helpers/client.ts'
+import { okay, type Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 
@@ -9,11 +9,8 @@ const limit = 10
 
 const service = await startService()
 const sender = await service.admin()
-sizes.before.each(() => setLimit(limit))
-
-async function setLimit(maxFileSize: number): Promise<void> {
-  assert.is((await sender.call('PUT', '/api/config', { json: { maxFileSize } })).status, 200)
-}
+const setLimit = (maxFileSize: number) => sender.configure({ maxFileSize })
+sizes.before.each(async () => void (await setLimit(limit)))
 
 function assertTooLarge(answer: Answer, size: number): void {
   assert.equal([answer.status, answer.json().code], [413, 'file_too_large'])
@@ -28,10 +25,8 @@ async function statusesOf(shareId: string, indexes: readonly number[], data: str
   return answers
 }
 
-async function assertFinalizes(shareId: string, size: number): Promise<void> {
-  const answer = await sender.finalize(shareId, [{ fileId: 'f', originalName: 'f', size }])
-  assert.is(answer.status, 200, answer.body.toString())
-}
+const assertFinalizes = (shareId: string, size: number) =>
+  okay(sender.finalize(shareId, [{ fileId: 'f', originalName: 'f', size }]))
 
 sizes('should refuse the chunk that takes a file past the limit', async () => {
   const shareId = await sender.init()

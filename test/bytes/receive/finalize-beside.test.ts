@@ -3,8 +3,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
+import { okay, type Answer, type Client } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
+import { countLockWaits } from '../../helpers/locks.ts'
 import { setEverywhere } from '../../helpers/many-rows.ts'
 import { startService, type Service } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
@@ -38,18 +39,12 @@ async function whileHeld(
     await sql`lock table extents in share mode`
     finalizing = finalize()
     await until('finalize is held', async () => {
-      const held = await database.sql`
-        select 1 from pg_locks
-        where relation = 'extents'::regclass and not granted
-          and database = (select oid from pg_database where datname = current_database())`
-      return held.length > 0
+      return (await countLockWaits(database)) > 0
     })
     await event()
   })
   return finalizing!
 }
-
-const patch = (path: string, json: object) => owner.call('PATCH', path, { json })
 
 beside('should let a growing share be downloaded, changed and listed', async () => {
   const id = await owner.share({ 'old.txt': 'old' }, { maxDownloads: 5 })
@@ -62,7 +57,7 @@ beside('should let a growing share be downloaded, changed and listed', async () 
     () => owner.finalize(id, list),
     async () => {
       assert.is((await recipient.get(`/api/shares/${id}/download`)).status, 200)
-      assert.is((await patch(`/api/shares/${id}`, { name: 'renamed' })).status, 200)
+      await okay(owner.patch(`/api/shares/${id}`, { name: 'renamed' }))
       const listed = (await owner.get('/api/shares')).json()[0]
       assert.equal([listed.name, listed.download_count ?? listed.downloadCount], ['renamed', 1])
       assert.is((await owner.get(`/api/shares/${id}/chunks`)).status, 200)
@@ -86,9 +81,7 @@ beside('should leave connections to others while chunks wait for it', async () =
       sent = Array.from({ length: 12 }, (_, index) => owner.chunk(id, `late-${index}`, 0, large))
       const { writers } = service.app.services.storage
       await until('the chunks have writers', () => writers.count - writers.idleCount >= 7)
-      for (let round = 0; round < 5; round += 1) {
-        assert.is((await other.get('/api/shares')).status, 200)
-      }
+      for (let round = 0; round < 5; round += 1) await okay(other.get('/api/shares'))
     },
   )
   for (const answer of await Promise.all(sent)) {
@@ -110,7 +103,7 @@ beside('should let other guests continue, and the owner change the link', async 
     () => first.finalize(list),
     async () => {
       assert.is((await second.chunk('f', 1, 'def')).status, 200)
-      assert.is((await patch(`/api/reverse/${link}`, { name: 'renamed' })).status, 200)
+      await okay(owner.patch(`/api/reverse/${link}`, { name: 'renamed' }))
       assert.is((await owner.get(`/api/reverse/${link}/deliveries`)).status, 200)
     },
   )
@@ -125,9 +118,7 @@ beside('should refuse a delivery whose link was deleted meanwhile', async () => 
   await guest.chunk('f', 0, 'abc')
   const answer = await whileHeld(
     () => guest.finalize([{ fileId: 'f', originalName: 'f.txt', size: 3 }]),
-    async () => {
-      assert.is((await owner.delete(`/api/reverse/${link}`)).status, 200)
-    },
+    async () => void (await okay(owner.delete(`/api/reverse/${link}`))),
   )
   assertError(answer, 404)
 })

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { multipart } from '../../helpers/client.ts'
-import { RawConnection } from '../../helpers/raw-connection.ts'
+import { multipart, type Client } from '../../helpers/client.ts'
+import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
 import { holdWrites } from '../../helpers/replaced.ts'
 import { startService } from '../../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
@@ -39,17 +39,14 @@ function measure(): () => void {
 const service = await startService({ env: { TRUST_PROXY: 'loopback' } })
 
 /** Starts one upload of 6 MiB from its own address; its bytes are sent as far as they are read. */
-async function upload(shareId: string, token: string, place: number): Promise<RawConnection> {
+async function upload(sender: Client, shareId: string, place: number): Promise<RawConnection> {
   const content = Buffer.alloc(6 * mebibyte, place)
   const fields = { chunkIndex: '0', fileName: 'f', fileId: `file ${place}` }
   const { body, contentType } = multipart(fields, content, true)
   const connection = await RawConnection.open(service.url)
-  const head =
-    `POST /api/shares/${shareId}/chunk HTTP/1.1\r\nHost: test\r\n` +
-    `Authorization: Bearer ${token}\r\n` +
-    `X-Forwarded-For: 10.0.${place}.1\r\nContent-Type: ${contentType}\r\n` +
-    `Content-Length: ${body.length}\r\n\r\n`
-  await connection.send(head)
+  const lengths = { 'Content-Type': contentType, 'Content-Length': body.length }
+  const from = { 'X-Forwarded-For': `10.0.${place}.1`, ...lengths }
+  await connection.send(headOf(sender, `POST /api/shares/${shareId}/chunk`, from))
   // The end is missing, so that none of them is ever stored.
   void connection.send(body.subarray(0, -10))
   return connection
@@ -76,7 +73,7 @@ memory('should hold no more than its budget for 64 uploads to a hanging disk', a
   const connections: RawConnection[] = []
   try {
     for (let place = 0; place < 64; place += 1) {
-      connections.push(await upload(shareIds[place % 8] as string, sender.token as string, place))
+      connections.push(await upload(sender, shareIds[place % 8]!, place))
       // The first uploads fill their shares before the next ones join.
       if ([15, 31, 47, 63].includes(place)) await untilStill()
     }

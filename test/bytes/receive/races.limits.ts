@@ -63,10 +63,8 @@ let looks = 0
 async function checkRound({ shareId, answers }: Round): Promise<void> {
   for (const { what, answer } of answers) {
     const allowed = [200, 404, 409, ...(/finalize|discard/.test(what) ? [400] : [])]
-    assert.ok(
-      allowed.includes(answer.status),
-      `${what}: ${answer.status} ${answer.body.toString()}`,
-    )
+    const said = `${what}: ${answer.status} ${answer.body.toString()}`
+    assert.ok(allowed.includes(answer.status), said)
   }
   const wasDeleted = answers.some(({ what, answer }) => what === 'delete' && answer.status === 200)
   // From another network each time: the lookups of missing links are limited by network.
@@ -101,10 +99,8 @@ races(`should keep rows and segments consistent over ${rounds} rounds`, async ()
   for (const [what, statuses] of Object.entries({ finalize: [200, 404], other: [200, 404, 409] })) {
     for (const status of statuses) assert.ok(seen.has(`${what} ${status}`), `${what} ${status}`)
   }
-  assert.equal(
-    service.logLines.filter((line) => line.includes('"level":"error"')),
-    [],
-  )
+  const errors = service.logLines.filter((line) => line.includes('"level":"error"'))
+  assert.equal(errors, [])
   for (const table of ['containers', 'segments', 'chunks', 'files', 'extents', 'tombstones']) {
     const rows = await service.database.sql`select 1 from ${service.database.sql.unsafe(table)}`
     assert.is(rows.length, 0, table)

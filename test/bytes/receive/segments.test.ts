@@ -1,37 +1,33 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Client } from '../../helpers/client.ts'
+import { okay } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 
 const segments = suite('segments of a share')
 const kib = 1024
-let service: Service
-let admin: Client
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+const { sql } = service.database
+const admin = await service.admin()
 
-segments.before.each(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  admin = await service.admin()
-})
-segments.after.each(() => service.stop())
+const segmentCount = () => sql<{ count: number }[]>`select count(*) from segments`.oneValue()
 
-async function segmentCount(): Promise<number> {
-  const [row] = await service.database.sql<{ count: number }[]>`select count(*) from segments`
-  return row!.count
-}
+/** Sends a chunk of 300 KiB of a file. */
+const send = (shareId: string, index: number, content: Buffer) =>
+  okay(
+    admin.chunk(shareId, 'f', index, content.subarray(index * 300 * kib, (index + 1) * 300 * kib)),
+  )
 
 // Reserving as much as the setting allows for every request left no two chunks in one segment,
 // and a download of one byte ran out of descriptors.
 segments('should be chosen by the size of a request, not by the largest possible one', async () => {
-  await admin.call('PUT', '/api/config', { json: { maxChunkSize: 1024 * 1024 * kib } })
+  await admin.configure({ maxChunkSize: 1024 * 1024 * kib })
   const content = randomContent(20 * 300 * kib, 'many chunks')
   const shareId = await admin.init()
-  for (let index = 0; index < 20; index++) {
-    const data = content.subarray(index * 300 * kib, (index + 1) * 300 * kib)
-    assert.is((await admin.chunk(shareId, 'f', index, data)).status, 200)
-  }
+  for (let index = 0; index < 20; index++) await send(shareId, index, content)
   assert.is(await segmentCount(), 1)
+  await okay(admin.delete(`/api/shares/${shareId}`))
 })
 
 segments('should be opened as a download reaches them, sixteen at most', async () => {
@@ -39,17 +35,16 @@ segments('should be opened as a download reaches them, sixteen at most', async (
   const content = randomContent(count * 300 * kib, 'many segments')
   const shareId = await admin.init()
   for (let index = 0; index < count; index++) {
-    const data = content.subarray(index * 300 * kib, (index + 1) * 300 * kib)
-    assert.is((await admin.chunk(shareId, 'f', index, data)).status, 200)
+    await send(shareId, index, content)
     service.clock.advance(61_000)
     await service.app.storage.writers.closeIdle()
   }
   assert.is(await segmentCount(), count)
-  const file = { fileId: 'f', fileName: 'f', originalName: 'f', size: content.length }
-  assert.is((await admin.post(`/api/shares/${shareId}/finalize`, { files: [file] })).status, 200)
-  const [row] = await service.database.sql<{ id: number }[]>`select id from files`
-  const target = `/api/shares/${shareId}/files/${row!.id}`
-  const last = await admin.call('GET', target, { headers: { range: 'bytes=-1' } })
+  const file = { fileId: 'f', originalName: 'f', size: content.length }
+  await okay(admin.finalize(shareId, [file]))
+  const id = await sql<{ id: number }[]>`select id from files`.oneValue()
+  const target = `/api/shares/${shareId}/files/${id}`
+  const last = await admin.get(target, { range: 'bytes=-1' })
   assert.is(last.status, 206)
   assert.ok(last.body.equals(content.subarray(-1)))
   const reader = await SlowReader.open(service.url + target, {})

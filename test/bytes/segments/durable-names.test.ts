@@ -14,7 +14,7 @@ import { until } from '../../helpers/until.ts'
 import { Scene } from './scene.ts'
 
 const names = suite('names of segments')
-let scene: Scene
+const scene = await Scene.open()
 let storage: Storage
 let disk: WatchedDisk
 
@@ -99,9 +99,6 @@ class WatchedDisk {
   }
 }
 
-names.before(async () => {
-  scene = await Scene.open()
-})
 names.before.each(async () => {
   await scene.reset()
   storage = await scene.storage()
@@ -135,11 +132,8 @@ async function store(containerId: string, writers = storage.writers): Promise<st
   }
 }
 
-function delayed(turns: number): Promise<void> {
-  const wait = async () => {
-    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
-  }
-  return wait()
+async function delayed(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
 }
 
 names('should be durable with all folders above before a chunk is acknowledged', async () => {

@@ -68,14 +68,6 @@ calls('should treat a write of no byte as a full disk', async () => {
   assert.is((error as ShortWriteError).code, 'ENOSPC')
 })
 
-calls('should read 0 bytes at the end of a file', async () => {
-  writeFileSync(name, 'abc')
-  const target = Buffer.alloc(8)
-  assert.is(await file.read(target, 1, 5, 1), 2)
-  assert.is(target.toString('latin1', 1, 3), 'bc')
-  assert.is(await file.read(target, 0, 5, 3), 0)
-})
-
 calls('should refuse every call after it was closed, and close once', async () => {
   await Promise.all([file.close(), file.close()])
   const other = await OpenFile.open(`${name}-2`, 'wx+')

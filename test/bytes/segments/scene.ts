@@ -111,9 +111,8 @@ export class Scene {
   }
 
   async count(table: 'containers' | 'segments' | 'tombstones'): Promise<number> {
-    const [row] = await this.database.sql<{ count: number }[]>`
-      select count(*) from ${this.database.sql.unsafe(table)}`
-    return row?.count ?? 0
+    const { sql } = this.database
+    return sql<{ count: number }[]>`select count(*) from ${sql.unsafe(table)}`.oneValue()
   }
 
   async ownerOf(segmentId: string): Promise<string | null | undefined> {

@@ -45,21 +45,6 @@ archives('should be built once for many requests at the same instant', async () 
   assert.is(await cache.content(large, asking), contents[0], 'and kept')
 })
 
-archives('should be cached by revision and choice', async () => {
-  const cache = newCache()
-  const all = await cache.content(small, asking)
-  const [first, second] = (
-    await service.database.sql<{ id: number }[]>`
-      select id from files where container_id = ${small.parts[0]!.containerId} order by id`
-  ).map(({ id }) => id)
-  const one = await cache.content({ ...small, selection: [first!] }, asking)
-  const both = await cache.content({ ...small, selection: [first!, second!] }, asking)
-  const later = await cache.content({ ...small, revision: 'another' }, asking)
-  assert.is(new Set([all, one, both, later]).size, 4)
-  assert.is(new Set([all, one, both, later].map(({ etag }) => etag)).size, 4)
-  assert.is(await cache.content({ ...small, selection: [first!] }, asking), one)
-})
-
 archives('should stay below 32 MiB, without those unused for longest', async () => {
   const cache = newCache()
   const ask = (revision: string) => cache.content({ ...large, revision }, asking)

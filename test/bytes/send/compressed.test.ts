@@ -7,7 +7,9 @@ import { blockBytes } from '../../../src/bytes/segments/block-checksums.ts'
 import { ZipLayoutBuilder } from '../../../src/bytes/archive/zip/layout.ts'
 import { crc32 } from '../../../src/lib/crc32.ts'
 import { ScratchBuffers } from '../../../src/bytes/send/filler.ts'
+import { okay } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
+import { pluck } from '../../helpers/lists.ts'
 import { until } from '../../helpers/until.ts'
 import { readWhole } from '../archive/zip/archive-reader.ts'
 import { assertNothingLeft, downloadCount, fileIds, startUnlimited, untilSettled } from './scene.ts'
@@ -18,15 +20,12 @@ const kib = 1024
 
 const text = (length: number): Buffer => Buffer.alloc(length, 'Lorem ipsum dolor sit amet, ')
 
-async function compress(isOn: boolean): Promise<void> {
-  const answer = await owner.call('PUT', '/api/config', { json: { zipCompression: isOn } })
-  assert.is(answer.status, 200)
-}
+const compress = (isOn: boolean) => owner.configure({ zipCompression: isOn })
 
 const service = await startUnlimited()
 const owner = await service.admin()
 const anonymous = service.client()
-archives.before.each(() => compress(true))
+archives.before.each(async () => void (await compress(true)))
 archives.after.each(() => assertNothingLeft(service))
 
 /** Every kind of entry: stored and deflated, shorter and longer than a read. */
@@ -43,26 +42,15 @@ const files: Record<string, Buffer> = {
   'lies.zip': text(200_000),
 }
 
-interface Unpacked {
-  readonly name: string
-  readonly method: number
-  readonly mode: number
-  readonly modifiedAt: number | null
-  readonly content: Buffer
-}
-
 /** Read with a reader that is independent of the writer. */
-function unpack(body: Buffer): Unpacked[] {
-  return readWhole(body).entries.map(
-    ({ name, method, mode, modifiedAt, contentOffset, packedSize }) => {
-      const packed = body.subarray(contentOffset, contentOffset + packedSize)
-      const content = method === 8 ? inflateRawSync(packed) : packed
-      return { name, method, mode, modifiedAt, content }
-    },
-  )
-}
+const unpack = (body: Buffer) =>
+  readWhole(body).entries.map((entry) => {
+    const { method, contentOffset, packedSize } = entry
+    const packed = body.subarray(contentOffset, contentOffset + packedSize)
+    return { ...entry, content: method === 8 ? inflateRawSync(packed) : packed }
+  })
 
-const contentsOf = (list: readonly Unpacked[]) =>
+const contentsOf = (list: ReturnType<typeof unpack>) =>
   Object.fromEntries(list.map(({ name, content }) => [name, content.toString('base64')]))
 const expected = (some: Record<string, Buffer | string>) =>
   Object.fromEntries(
@@ -79,10 +67,9 @@ archives('should contain what the stored one does, with the same names and times
   assert.equal(contentsOf(now), expected(files))
   const stores = now.filter(({ method }) => method === 0).map(({ name }) => name)
   assert.equal(stores.toSorted(), ['lies.zip', 'photo.JPG'])
-  assert.equal(
-    now.map(({ name, mode, modifiedAt }) => [name, mode, modifiedAt]),
-    before.map(({ name, mode, modifiedAt }) => [name, mode, modifiedAt]),
-  )
+  for (const key of ['name', 'mode', 'modifiedAt'] as const) {
+    assert.equal(pluck(now, key), pluck(before, key))
+  }
   assert.is(headers['content-disposition'], stored.headers['content-disposition'])
   assert.is(headers['content-type'], 'application/zip')
   assert.ok(body.length < stored.body.length - 3_000_000)
@@ -90,19 +77,18 @@ archives('should contain what the stored one does, with the same names and times
 
 archives('should contain files from before 1970', async () => {
   const shareId = await owner.init()
-  assert.is((await owner.chunk(shareId, 'old', 0, text(5_000))).status, 200)
+  await okay(owner.chunk(shareId, 'old', 0, text(5_000)))
   const file = { fileId: 'old', originalName: 'old.txt', size: 5_000 }
   const dated = { ...file, modifiedAt: '1969-07-20T20:17:40Z' }
-  assert.is((await owner.finalize(shareId, [dated])).status, 200)
+  await okay(owner.finalize(shareId, [dated]))
   const { body } = await anonymous.get(`/api/shares/${shareId}/download`)
   assert.equal(contentsOf(unpack(body)), expected({ 'old.txt': text(5_000) }))
 })
 
-const held = [
-  { title: 'stored', shrinks: false },
-  { title: 'deflated', shrinks: true },
-]
-for (const { title, shrinks } of held) {
+for (const [title, shrinks] of [
+  ['stored', false],
+  ['deflated', true],
+] as const) {
   archives(`should read no faster than the client takes ${title} entries`, async () => {
     const block = randomContent(blockBytes, title)
     const slice = { segmentId: 's', position: 0, length: block.length, crc: crc32(block) }
@@ -184,11 +170,8 @@ archives('should have a separate ETag', async () => {
   const ids = await fileIds(service, shareId)
   const one = await anonymous.get(`${target}?files=${ids['a.txt']}`, { 'if-none-match': etag })
   assert.is(one.status, 200, 'a choice is another archive')
-  assert.is(
-    (await anonymous.get(target, { 'if-match': etag })).status,
-    412,
-    'weak tags never match',
-  )
+  const matched = await anonymous.get(target, { 'if-match': etag })
+  assert.is(matched.status, 412, 'weak tags never match')
   await compress(false)
   const stored = await anonymous.get(target, { 'if-none-match': etag })
   assert.is(stored.status, 200)

@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert'
 import type { Answer } from '../../helpers/client.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 import { add, remove } from '../../shares/additions/scene.ts'
-import { assertNothingLeft, downloadCount, fileIds, patterned, startUnlimited } from './scene.ts'
-import { untilSettled } from './scene.ts'
+import { assertNothingLeft, downloadCount, fileIds, patterned } from './scene.ts'
+import { startUnlimited, untilSettled } from './scene.ts'
 import { Recipient } from './recipient.ts'
 
 const versions = suite('downloads: other versions')
@@ -27,8 +27,7 @@ async function begin(path: string, ip: string, bytes = start): Promise<void> {
 /** Asks for the rest, as `curl -C -` does. */
 async function goOn(path: string, ip: string, from = start, more = {}): Promise<Answer> {
   const recipient = new Recipient(service.url, ip, false)
-  const answer = await recipient.ask(path, { range: `bytes=${from}-`, ...more })
-  return answer
+  return recipient.ask(path, { range: `bytes=${from}-`, ...more })
 }
 
 /** @param turns curl may be told to try again, until its lease is used up */

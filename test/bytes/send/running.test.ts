@@ -115,38 +115,27 @@ const asOwner = () => ({ authorization: `Bearer ${owner.token}` })
 const isWhole = async (reader: SlowReader) => (await reader.readRest()).isComplete
 const look = () => service.app.jobs.runAll()
 
-interface Story {
-  title: string
-  change: (shareId: string) => Promise<unknown>
-  goesOn: boolean
-}
+type Change = (shareId: string) => Promise<unknown>
+const giveAPassword: Change = (id) => service.database.sql`
+  update shares set password_hash = 'new', password_version = password_version + 1
+  where id = ${id}`
 
 /** Changes that another process makes to the rows of a share. */
-const stories: Story[] = [
-  {
-    title: 'deletes the share',
-    change: (id) => service.database.sql`delete from shares where id = ${id}`,
-    goesOn: false,
-  },
-  {
-    title: 'gives it a password',
-    change: (id) => service.database.sql`
-      update shares set password_hash = 'new', password_version = password_version + 1
-      where id = ${id}`,
-    goesOn: false,
-  },
-  {
-    title: 'changes its name, limit and files, and lets it expire',
-    change: (id) => service.database.sql`
+const stories: [title: string, goesOn: boolean, change: Change][] = [
+  ['deletes the share', false, (id) => service.database.sql`delete from shares where id = ${id}`],
+  ['gives it a password', false, giveAPassword],
+  [
+    'changes its name, limit and files, and lets it expire',
+    true,
+    (id) => service.database.sql`
       update shares
       set name = 'other', max_downloads = 1, revision = gen_random_uuid(), state = 'expired',
         expires_at = '2001-01-01'
       where id = ${id}`,
-    goesOn: true,
-  },
+  ],
 ]
 
-for (const { title, change, goesOn } of stories) {
+for (const [title, goesOn, change] of stories) {
   running(`should ${goesOn ? 'continue' : 'end'} when another process ${title}`, async () => {
     const shareId = await owner.share({ big })
     const otherId = await owner.share({ big })
@@ -165,12 +154,12 @@ for (const { title, change, goesOn } of stories) {
   })
 }
 
-const newPassword = { json: { password: 'a new one' } }
-const instants: [title: string, change: (id: string) => Promise<unknown>, statuses: number[]][] = [
+const newPassword = { password: 'a new one' }
+const instants: [title: string, change: Change, statuses: number[]][] = [
   ['is deleted', (id) => owner.delete(`/api/shares/${id}`), [404, 404]],
-  ['gets a password', (id) => owner.call('PATCH', `/api/shares/${id}`, newPassword), [401, 503]],
+  ['gets a password', (id) => owner.patch(`/api/shares/${id}`, newPassword), [401, 503]],
   ['is stopped', (id) => owner.post(`/api/shares/${id}/stop`), [410, 410]],
-  ['gets a password elsewhere', async (id) => stories[1]!.change(id).then(look), [401, 503]],
+  ['gets a password elsewhere', async (id) => giveAPassword(id).then(look), [401, 503]],
 ]
 
 for (const [title, change, statuses] of instants) {

@@ -32,9 +32,9 @@ export async function fileIds(service: Service, shareId: string): Promise<Record
 }
 
 export async function downloadCount(service: Service, shareId: string): Promise<number> {
-  const [row] = await service.database.sql<{ downloadCount: number }[]>`
-    select download_count from shares where id = ${shareId}`
-  return row!.downloadCount
+  const { sql } = service.database
+  return sql<{ downloadCount: number }[]>`
+    select download_count from shares where id = ${shareId}`.oneValue()
 }
 
 /** Waits until no transfer of the share is recorded as running. */

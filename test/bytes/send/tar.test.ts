@@ -40,8 +40,7 @@ tar('should hold the files of the share under the entry names of its ZIP', async
 })
 
 tar('should be resumable as uncompressed tar, also while ZIP archives are compressed', async () => {
-  const compress = (zipCompression: boolean) =>
-    owner.call('PUT', '/api/config', { json: { zipCompression } })
+  const compress = (zipCompression: boolean) => owner.configure({ zipCompression })
   const shareId = await owner.share({ 'a.txt': 'a'.repeat(50_000) }, { name: 'Größe' })
   const address = `/api/shares/${shareId}/download`
   const zip = await anonymous.get(address)

@@ -16,6 +16,7 @@ import { OpenFile } from '../../../src/bytes/segments/files-on-disk.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { settleService } from '../../helpers/invariants.ts'
+import { statusesOf } from '../../helpers/lists.ts'
 import { replaceRead, systemError } from '../../helpers/replaced.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { flip, placeOf, verify, type Place } from '../upkeep/verify/scene.ts'
@@ -114,10 +115,8 @@ async function assertRefusedForNow(target: string): Promise<void> {
 /** Bytes that cannot be read now are there again once `undo` has run. */
 async function assertPasses(code: string, target: string, content: Buffer): Promise<void> {
   await assertRefusedForNow(target)
-  assert.ok(
-    service.logLines.some((line) => line.includes(code)),
-    'the log says why',
-  )
+  const isLogged = service.logLines.some((line) => line.includes(code))
+  assert.ok(isLogged, 'the log says why')
   await assertNothingMarked()
   undo.pop()!()
   await assertWhole(target, content)
@@ -182,40 +181,26 @@ unreadable('should not count as damage while a short segment is being restored',
   await assertWhole(target, big)
 })
 
-interface Proof {
-  readonly title: string
-  readonly harm: (place: Place) => void
-}
-
-const proofs: Proof[] = [
-  { title: 'an error that persists', harm: () => failReads('EIO') },
-  { title: 'a missing segment', harm: ({ file }) => rmSync(file) },
-  { title: 'a segment that is too short', harm: ({ file }) => truncateSync(file, 100) },
-  {
-    title: 'a folder in place of a segment',
-    harm({ file }) {
-      rmSync(file)
-      mkdirSync(file)
-    },
-  },
-  {
-    title: 'a ring of links in place of a segment',
-    harm({ file }) {
-      rmSync(file)
-      symlinkSync(path.basename(file), file)
-    },
-  },
-  {
-    title: 'a file in place of a folder',
-    harm({ file }) {
+const proofs: [title: string, harm: (place: Place) => void][] = [
+  ['an error that persists', () => failReads('EIO')],
+  ['a missing segment', ({ file }) => rmSync(file)],
+  ['a segment that is too short', ({ file }) => truncateSync(file, 100)],
+  ['a folder in place of a segment', ({ file }) => (rmSync(file), mkdirSync(file))],
+  [
+    'a ring of links in place of a segment',
+    ({ file }) => (rmSync(file), symlinkSync(path.basename(file), file)),
+  ],
+  [
+    'a file in place of a folder',
+    ({ file }) => {
       rmSync(path.dirname(file), { recursive: true })
       writeFileSync(path.dirname(file), 'x')
     },
-  },
+  ],
 ]
 
 for (const method of ['HEAD', 'GET']) {
-  for (const { title, harm } of proofs) {
+  for (const [title, harm] of proofs) {
     unreadable(`should be damage to ${method}: ${title}`, async () => {
       const content = patterned(300_000)
       const { target, place } = await share(content)
@@ -232,7 +217,7 @@ for (const method of ['HEAD', 'GET']) {
 for (const zipCompression of [false, true]) {
   const what = zipCompression ? 'a compressed archive' : 'an archive'
   unreadable(`should give back the count of ${what} that is aborted for damage`, async () => {
-    assert.is((await owner.call('PUT', '/api/config', { json: { zipCompression } })).status, 200)
+    await owner.configure({ zipCompression })
     const name = `file-${(count += 1)}`
     const files = { a: 'a', [name]: patterned(3_000_000) }
     const shareId = await owner.share(files, { maxDownloads: 1 })
@@ -248,8 +233,7 @@ for (const zipCompression of [false, true]) {
     flip({ file, at: at + 2_000_000 })
     await verify(service)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => asks(n)))
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-    assert.equal(statuses, [200, ...Array.from({ length: 9 }, () => 410)])
-    await owner.call('PUT', '/api/config', { json: { zipCompression: false } })
+    assert.equal(statusesOf(answers), [200, ...Array<number>(9).fill(410)])
+    await owner.configure({ zipCompression: false })
   })
 }

@@ -1,5 +1,6 @@
 // The calls common to shares and deliveries, and their clients: an owner or a guest.
-import { multipart, type Answer, type Client } from '../../helpers/client.ts'
+import { Client, type Answer } from '../../helpers/client.ts'
+import { Guest } from '../../requests/guest.ts'
 import { sizeOf, type Holder, type SentFile } from './ledger.ts'
 
 export interface Caller {
@@ -8,50 +9,34 @@ export interface Caller {
   readonly reverseId: string
 }
 
-function baseOf({ reverseId }: Caller, holder: Holder): string {
-  if (holder.kind === 'share') return `/api/shares/${holder.id}`
-  return `/api/public/reverse/${reverseId}`
-}
-
-function call(
-  caller: Caller,
-  holder: Holder,
-  method: string,
-  path: string,
-  more: { json?: unknown; body?: Buffer; contentType?: string } = {},
-): Promise<Answer> {
-  const headers: Record<string, string> = {}
-  if (more.contentType) headers['content-type'] = more.contentType
-  if (holder.kind === 'delivery') headers['authorization'] = `Bearer ${holder.token}`
-  const client = holder.kind === 'share' ? caller.owner : caller.anonymous
-  const content = more.body ? { body: more.body } : more.json ? { json: more.json } : {}
-  return client.call(method, `${baseOf(caller, holder)}${path}`, { headers, ...content })
+/** The guest of a delivery; null for a share. */
+function guestOf({ anonymous, reverseId }: Caller, { kind, token }: Holder): Guest | null {
+  return kind === 'share' ? null : new Guest(new Client(anonymous.url, token), reverseId)
 }
 
 export function sendChunk(
   caller: Caller,
   holder: Holder,
-  file: SentFile,
+  { fileId, name }: SentFile,
   index: number,
   data: Buffer,
 ): Promise<Answer> {
-  const fields = { chunkIndex: String(index), fileName: file.name, fileId: file.fileId }
-  const multiparted = multipart(fields, data, false)
-  return call(caller, holder, 'POST', '/chunk', multiparted)
+  const guest = guestOf(caller, holder)
+  if (guest) return guest.chunk(fileId, index, data, name)
+  return caller.owner.chunk(holder.id, fileId, index, data, { fileName: name })
 }
 
 export function listChunks(caller: Caller, holder: Holder): Promise<Answer> {
-  return call(caller, holder, 'GET', '/chunks')
+  const guest = guestOf(caller, holder)
+  return guest ? guest.chunks() : caller.owner.get(`/api/shares/${holder.id}/chunks`)
 }
 
 export function finalize(caller: Caller, holder: Holder): Promise<Answer> {
-  const files = holder.sending.map((file) => ({
-    fileId: file.fileId,
-    fileName: file.name,
-    originalName: file.name,
-    size: sizeOf(file),
-  }))
-  return call(caller, holder, 'POST', '/finalize', { json: { files } })
+  const files = holder.sending.map((file) => {
+    return { fileId: file.fileId, originalName: file.name, size: sizeOf(file) }
+  })
+  const guest = guestOf(caller, holder)
+  return guest ? guest.finalize(files) : caller.owner.finalize(holder.id, files)
 }
 
 export function remove(caller: Caller, holder: Holder): Promise<Answer> {

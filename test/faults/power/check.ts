@@ -1,6 +1,7 @@
 // Compares the service with the ledger after a fault. A request without an answer may have taken
 // effect or not, and the ledger learns which; everything else must be as acknowledged.
 import * as assert from 'uvu/assert'
+import { okay } from '../../helpers/client.ts'
 import type { Seeded } from '../../helpers/seeded.ts'
 import {
   download,
@@ -52,8 +53,7 @@ export async function finishAll(options: CheckOptions): Promise<void> {
       for (const [index, chunk] of file.chunks.entries()) {
         if (chunk.isAcknowledged) continue
         chunk.tried = [{ from: index, length: chunk.length }]
-        const answer = await sendChunk(caller, holder, file, index, bytesOf(chunk.tried[0]!))
-        assert.is(answer.status, 200, answer.body.toString())
+        await okay(sendChunk(caller, holder, file, index, bytesOf(chunk.tried[0]!)))
         chunk.isAcknowledged = true
       }
     }
@@ -82,8 +82,7 @@ async function settleUnknown(options: CheckOptions, seen: Map<string, Seen>): Pr
       assert.ok(files, `${name} was never reported as complete`)
       continue
     }
-    const removed = await remove(caller, holder)
-    assert.is(removed.status, 200, removed.body.toString())
+    await okay(remove(caller, holder))
     holder.state = 'gone'
     seen.delete(name)
   }

@@ -34,11 +34,10 @@ for (const value of around) {
   limits(`should hold an entry of ${value} bytes`, () => {
     const { entries, hasZip64End } = read(value)
     const large = isLarge(value)
-    assert.equal(entries[0]!.zip64, large ? { local: 16, central: 16 } : { local: 0, central: 0 })
-    assert.equal(
-      entries[0]!.versions,
-      large ? { local: 45, central: 45 } : { local: 20, central: 20 },
-    )
+    const zip64 = large ? 16 : 0
+    assert.equal(entries[0]!.zip64, { local: zip64, central: zip64 })
+    const version = large ? 45 : 20
+    assert.equal(entries[0]!.versions, { local: version, central: version })
     assert.is(hasZip64End, true)
   })
 
@@ -96,23 +95,19 @@ limits('should find the parts of any range in an archive of terabytes', () => {
   const layout = builder.build()
   const entryLength = 30 + 3 + 20 + 9 + size
   const start = 42 * entryLength + 62 + 1234
-  assert.equal(
-    [...layout.pieces(start, start + 10)],
-    [{ kind: 'content', entry: 42, offset: 1234, length: 10 }],
-  )
+  const pieces = [...layout.pieces(start, start + 10)]
+  assert.equal(pieces, [{ kind: 'content', entry: 42, offset: 1234, length: 10 }])
   const kinds = [...layout.pieces(start, start + 2 * entryLength)].map((piece) => piece.kind)
   assert.equal(kinds, ['content', 'bytes', 'content', 'bytes', 'content'])
 })
 
 for (const value of around) {
   limits(`should report a directory of ${value} bytes`, () => {
-    const records = makeEndRecords({ count: 1, directoryOffset: 0, directorySize: value })
+    const directory = { count: 1, directoryOffset: 0, directorySize: value }
+    const records = makeEndRecords(directory)
     const large = isLarge(value)
     assert.is(records.length, large ? 98 : 22)
-    assert.is(
-      endRecordsLength({ count: 1, directoryOffset: 0, directorySize: value }),
-      records.length,
-    )
+    assert.is(endRecordsLength(directory), records.length)
     assert.is(records.readUInt32LE(records.length - 10), Math.min(value, 0xffffffff))
     if (large) assert.is(records.readBigUInt64LE(40), BigInt(value))
   })
