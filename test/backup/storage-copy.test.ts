@@ -12,12 +12,11 @@ import { loadConfig } from '../../src/config/load.ts'
 import { openBulk } from '../../src/database/bulk.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { randomRowId } from '../../src/lib/random-id.ts'
-import type { Client } from '../helpers/client.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { settleService } from '../helpers/invariants.ts'
 import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
-import { startService, type Service } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { BackupScene, contentsOf, signal, unpaced } from './scene.ts'
@@ -26,10 +25,8 @@ const move = suite('storage copy')
 const folder = makeFolder()
 const storageDir = path.join(folder, 'storage')
 const serviceId = randomRowId()
-let stub: S3Stub
-let service: Service
+const stub = await S3Stub.start()
 let places: Places
-let sender: Client
 /** What every share must have after each of these. */
 const contents = new Map<string, Buffer[]>()
 
@@ -53,17 +50,14 @@ function openPlaces(processId: string, env: Record<string, string | undefined> =
   return { config, processId, holdFolder }
 }
 
-move.before(async () => {
-  stub = await S3Stub.start()
-  service = await startService({
-    async openRoot(database) {
-      const first = { ...openPlaces(serviceId, { BLOBS_URL: undefined }), database }
-      places = await Places.open(first, true)
-      return places.roots
-    },
-  })
-  sender = await service.admin()
+const service = await startService({
+  async openRoot(database) {
+    const first = { ...openPlaces(serviceId, { BLOBS_URL: undefined }), database }
+    places = await Places.open(first, true)
+    return places.roots
+  },
 })
+const sender = await service.admin()
 move.after(async () => {
   await service.stop()
   await places.close()

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -101,7 +92,7 @@ freeing('should leave the rest of a long removal to the job', async () => {
   assert.is(await storage.removeNow([container.containerId]), 0)
   const left = await countRows(container.containerId)
   assert.ok(left['files']! > 0 && left['files']! < 60_000, `some files are left: ${left['files']}`)
-  assert.is(existsSync(scene.containerFolder(container.containerId)), false, 'bytes go first')
+  assert.is(fs.existsSync(scene.containerFolder(container.containerId)), false, 'bytes go first')
   assert.is(await storage.removeTombstoned(), 1)
   assert.equal(await countRows(container.containerId), nothing)
 })
@@ -124,7 +115,7 @@ freeing('should free dropped chunks and nothing else', async () => {
   assert.is(await storage.removeTombstoned(), 1)
   const left = { files: 10, extents: 20, segments: 1, downloads: 3, leases: 3, containers: 1 }
   assert.equal(await countRows(container.containerId), { ...nothing, ...left })
-  assert.ok(existsSync(scene.containerFolder(container.containerId)))
+  assert.ok(fs.existsSync(scene.containerFolder(container.containerId)))
 })
 
 const aDayAgo = () => new Date(scene.clock.now() - 24 * 60 * minuteMs - 1)
@@ -139,11 +130,11 @@ for (const [how, end] of [
     await scene.database.begin((transaction) => storage.empty(transaction, container))
     assert.is(await storage.removeNow([container.containerId]), 0)
     assert.is(await storage.removeTombstoned(), 0)
-    assert.ok(existsSync(scene.containerFolder(container.containerId)))
+    assert.ok(fs.existsSync(scene.containerFolder(container.containerId)))
     assert.equal((await storage.freeing.report()).count, 0, 'waiting is no failure')
     await end(sql)
     assert.is(await storage.removeTombstoned(), 1)
-    assert.is(existsSync(scene.containerFolder(container.containerId)), false)
+    assert.is(fs.existsSync(scene.containerFolder(container.containerId)), false)
   })
 }
 
@@ -171,7 +162,7 @@ freeing('should try again later what it cannot remove, and not hold up the rest'
   const undo = refuseRemoval(folder)
   await scene.database.begin((sql) => storage.tombstone(sql, [stuck, other]))
   assert.is(await storage.removeTombstoned(), 1)
-  assert.is(existsSync(scene.containerFolder(other.containerId)), false)
+  assert.is(fs.existsSync(scene.containerFolder(other.containerId)), false)
   const report = await storage.freeing.report()
   assert.equal([report.count, report.first[0]?.containerId], [1, stuck.containerId])
   assert.match(report.first[0]!.lastError, /EBUSY/)
@@ -195,13 +186,13 @@ freeing('should try again later what it cannot remove, and not hold up the rest'
   undo()
   scene.clock.advance(8 * minuteMs)
   assert.is(await storage.removeTombstoned(), 1)
-  assert.equal([existsSync(folder), await scene.count('tombstones')], [false, 0])
+  assert.equal([fs.existsSync(folder), await scene.count('tombstones')], [false, 0])
   assert.is((await storage.freeing.report()).count, 0)
 })
 
 function isThere(name: string): boolean {
   try {
-    return lstatSync(name) !== undefined
+    return fs.lstatSync(name) !== undefined
   } catch {
     return false
   }
@@ -209,19 +200,19 @@ function isThere(name: string): boolean {
 
 freeing('should free anything in the place of a segment or folder', async () => {
   const spoilers: ((folder: string, segment: string) => void)[] = [
-    (_folder, segment) => mkdirSync(path.join(segment, 'inside'), { recursive: true }),
-    (_folder, segment) => symlinkSync(segment, segment),
+    (_folder, segment) => fs.mkdirSync(path.join(segment, 'inside'), { recursive: true }),
+    (_folder, segment) => fs.symlinkSync(segment, segment),
     (folder) => {
-      rmSync(folder, { recursive: true })
-      writeFileSync(folder, 'no folder')
+      fs.rmSync(folder, { recursive: true })
+      fs.writeFileSync(folder, 'no folder')
     },
     (folder) => {
-      rmSync(folder, { recursive: true })
-      symlinkSync(folder, folder)
+      fs.rmSync(folder, { recursive: true })
+      fs.symlinkSync(folder, folder)
     },
     (folder) => {
-      rmSync(path.dirname(folder), { recursive: true })
-      writeFileSync(path.dirname(folder), 'no folder')
+      fs.rmSync(path.dirname(folder), { recursive: true })
+      fs.writeFileSync(path.dirname(folder), 'no folder')
     },
   ]
   for (const [place, spoil] of spoilers.entries()) {
@@ -232,7 +223,7 @@ freeing('should free anything in the place of a segment or folder', async () => 
     assert.is(await storage.removeNow([container.containerId]), 1, `spoiler ${place}`)
     assert.not(isThere(folder), `spoiler ${place}`)
     assert.is(await scene.count('tombstones'), 0)
-    rmSync(path.dirname(folder), { recursive: true, force: true })
+    fs.rmSync(path.dirname(folder), { recursive: true, force: true })
   }
 })
 
@@ -257,7 +248,7 @@ freeing('should remove a folder in which a writer has put a file meanwhile', asy
   })
   assert.is(await storage.removeNow([container.containerId]), 1)
   undo()
-  assert.is(existsSync(scene.containerFolder(container.containerId)), false)
+  assert.is(fs.existsSync(scene.containerFolder(container.containerId)), false)
 })
 
 freeing('should continue after any transaction that was the last of a process', async () => {
@@ -268,7 +259,7 @@ freeing('should continue after any transaction that was the last of a process', 
     scene.clock.advance(minuteMs)
     if (done === 0) assert.is(await storage.removeTombstoned(), 1)
     assert.equal(await countRows(container.containerId), nothing)
-    assert.is(existsSync(scene.containerFolder(container.containerId)), false)
+    assert.is(fs.existsSync(scene.containerFolder(container.containerId)), false)
     if (done === 1) break
   }
 })
@@ -300,11 +291,11 @@ freeing('should sync the folder of a segment that is already gone', async () => 
 
 freeing('should leave alone a folder with neither row nor tombstone', async () => {
   const unknown = randomRowId()
-  mkdirSync(scene.containerFolder(unknown), { recursive: true })
-  writeFileSync(scene.file(unknown, randomRowId()), 'bytes of a database that was restored')
+  fs.mkdirSync(scene.containerFolder(unknown), { recursive: true })
+  fs.writeFileSync(scene.file(unknown, randomRowId()), 'bytes of a database that was restored')
   await storage.recover()
   await storage.removeTombstoned()
-  assert.is(readdirSync(scene.containerFolder(unknown)).length, 1)
+  assert.is(fs.readdirSync(scene.containerFolder(unknown)).length, 1)
 })
 
 freeing('should distinguish a full disk from a broken one', () => {
@@ -339,7 +330,7 @@ freeing('should take over from dead owners, and truncate nothing', async () => {
     const id = await scene.leaveSegment({ containerId, ownerId, committedEnd: 60, bytes: 100 })
     await mine.recover()
     // The bytes may belong to a newer database that is restored soon.
-    assert.is(statSync(scene.file(containerId, id)).size, 100)
+    assert.is(fs.statSync(scene.file(containerId, id)).size, 100)
     assert.is(await scene.ownerOf(id), ownerAfter)
   }
 })

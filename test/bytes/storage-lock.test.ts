@@ -13,70 +13,62 @@ import { failureOf } from '../helpers/failure-of.ts'
 import { makeFolder } from '../helpers/folder.ts'
 import { until } from '../helpers/until.ts'
 
-interface Context {
-  folder: string
-  logLines: string[]
-}
+const locks = suite('storage: lock')
+let folder: string
+const logLines: string[] = []
+const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
 
-const locks = suite<Context>('storage: lock')
-
-locks.before.each((context) => {
-  context.folder = makeFolder()
-  context.logLines = []
+locks.before.each(() => {
+  folder = makeFolder()
 })
-locks.after.each(({ logLines }) => {
-  assert.equal(logLines, [])
-})
+locks.after.each(() => assert.equal(logLines, []))
 
-function lock({ folder, logLines }: Context, processId = randomRowId()) {
-  const log = createLog({ level: 'info', write: (line) => logLines.push(line) })
-  return lockStorage(folder, processId, log)
-}
+const lock = (processId = randomRowId()) => lockStorage(folder, processId, log)
 
 const inUse = (name: string) => name.startsWith('in-use')
 
-locks('should refuse a second service, name the first, and admit it later', async (context) => {
+locks('should refuse a second service, name the first, and admit it later', async () => {
   const processId = randomRowId()
-  const first = await lock(context, processId)
-  const failure = await failureOf(lock(context))
+  const first = await lock(processId)
+  const failure = await failureOf(lock())
   assert.instance(failure, StorageInUse)
-  const by = `(${context.folder}) is in use by pid ${process.pid} on ${hostname()}`
+  const by = `(${folder}) is in use by pid ${process.pid} on ${hostname()}`
   assert.match((failure as Error).message, by)
   const holder = { processId, pid: process.pid, host: hostname() }
-  assert.equal(await findStorageHolder(context.folder), holder)
-  assert.is(readdirSync(context.folder).filter(inUse).length, 1)
+  assert.equal(await findStorageHolder(folder), holder)
+  assert.is(readdirSync(folder).filter(inUse).length, 1)
   await first.close()
-  assert.is(await findStorageHolder(context.folder), null)
-  assert.equal(readdirSync(context.folder), [])
-  await (await lock(context)).close()
+  assert.is(await findStorageHolder(folder), null)
+  assert.equal(readdirSync(folder), [])
+  await (await lock()).close()
 })
 
-locks('should admit one of many that start at once, over a dead lock too', async (context) => {
+locks('should admit one of many that start at once, over a dead lock too', async () => {
   for (let round = 0; round < 20; round += 1) {
-    if (round % 2 === 1) await leaveDeadLock(context.folder)
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lock(context)))
+    if (round % 2 === 1) await leaveDeadLock(folder)
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lock()))
     const won = outcomes.filter((outcome) => outcome.status === 'fulfilled')
     assert.is(won.length, 1)
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') assert.instance(outcome.reason, StorageInUse)
     }
-    assert.is(readdirSync(context.folder).filter(inUse).length, 1)
+    assert.is(readdirSync(folder).filter(inUse).length, 1)
     await won[0]!.value.close()
   }
 })
 
-locks('should not treat another file as a lock', async (context) => {
-  writeFileSync(path.join(context.folder, 'in-use.sock'), 'a copy')
-  await (await lock(context)).close()
+locks('should not treat another file as a lock', async () => {
+  writeFileSync(path.join(folder, 'in-use.sock'), 'a copy')
+  await (await lock()).close()
 })
 
-locks('should work in a folder whose name is too long for a socket', async (context) => {
-  context.folder = path.join(context.folder, 'x'.repeat(120))
-  mkdirSync(context.folder)
-  const first = await lock(context)
-  assert.instance(await failureOf(lock(context)), StorageInUse)
+locks('should work in a folder whose name is too long for a socket', async () => {
+  folder = path.join(folder, 'x'.repeat(120))
+  mkdirSync(folder)
+  const first = await lock()
+  assert.instance(await failureOf(lock()), StorageInUse)
   await first.close()
-  assert.equal(readdirSync(context.folder), [])
+  assert.equal(readdirSync(folder), [])
 })
 
 /** A socket of a killed process. */

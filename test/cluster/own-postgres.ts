@@ -95,10 +95,7 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
 
 /** The account that runs the server of Debian's package; null where this one may. */
 export function postgresAccount(): { uid: number; gid: number } | null {
-  return process.getuid?.() === 0 ? accountOf('postgres') : null
-}
-
-function accountOf(name: string): { uid: number; gid: number } {
-  const idOf = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
+  if (process.getuid?.() !== 0) return null
+  const idOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres']).stdout)
   return { uid: idOf('-u'), gid: idOf('-g') }
 }

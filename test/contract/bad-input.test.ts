@@ -159,9 +159,6 @@ bad('should refuse invalid queries, and a parameter that has two values', async 
   const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
   const [one, two] = files.map(({ id }: { id: number }) => id)
   const archive = `/api/shares/${shareId}/download`
-  for (const chosen of ['', '0', '-1', 'a', '1,', ',1', '1,,2', '1.5', '2147483648', '1%00']) {
-    assertError(await owner.get(`${archive}?files=${chosen}`), 400, 'invalid_input')
-  }
   for (const as of ['admin', '', 'owner%00']) {
     assertError(await owner.get(`${archive}?as=${as}`), 400, 'invalid_input')
   }

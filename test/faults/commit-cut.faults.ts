@@ -37,7 +37,6 @@ cuts.after(async () => {
   await proxied.close()
   await database.close()
   await proxy.close()
-  await service.stop()
 })
 
 function assertRefused(answer: Answer): void {

@@ -19,41 +19,31 @@ const mebibyte = 1024 * 1024
 const ballastBytes = 64 * mebibyte
 const patienceMs = patient(60_000)
 
-interface Context {
-  disk: SmallDisk | null
-  containers: string
-  scene: FaultScene
-}
+const disks = suite('disk of the database')
+const disk = SmallDisk.mount('900M', 'a database whose disk fills up')
+const containers = makeDataDir()
+let scene: FaultScene
 
-const disks = suite<Context>('disk of the database')
-
-disks.before(async (context) => {
-  context.disk = SmallDisk.mount('900M', 'a database whose disk fills up')
-  if (!context.disk) return
-  context.containers = makeDataDir()
-  const dataDir = path.join(context.disk.mountPoint, 'data')
+disks.before(async () => {
+  if (!disk) return
+  const dataDir = path.join(disk.mountPoint, 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o711)
-  context.scene = new FaultScene(
-    { STORAGE_DIR: path.join(context.containers, 'storage') },
-    dataDir,
-    true,
-  )
-  await context.scene.start()
-  await until('the ballast is there', () => reserve(context) === ballastBytes, patienceMs)
+  scene = new FaultScene({ STORAGE_DIR: path.join(containers, 'storage') }, dataDir, true)
+  await scene.start()
+  await until('the ballast is there', () => reserve() === ballastBytes, patienceMs)
 })
-disks.after(async ({ disk, scene, containers }) => {
+disks.after(async () => {
+  await removeDataDir(containers)
   if (!disk) return
   await scene.clear()
   disk.remove()
-  await removeDataDir(containers)
 })
 
-const reserve = ({ scene }: Context): number =>
+const reserve = (): number =>
   statSync(path.join(scene.dataDir, 'database', 'ballast'), { throwIfNoEntry: false })?.size ?? 0
 
-disks('should stop uploads and continue deletions until there is space', async (context) => {
-  const { disk, scene, containers } = context
+disks('should stop uploads and continue deletions until there is space', async () => {
   if (!disk) return
   let { sender } = scene
   const kept = randomContent(300_000, 'kept')
@@ -83,9 +73,9 @@ disks('should stop uploads and continue deletions until there is space', async (
   assert.equal(ready.json(), { status: 'degraded', ...checks })
 
   // The database panics when its log finds no space.
-  await exhaust(context)
+  await exhaust()
   // Freed for its restart, which begins a moment after its connections have ended.
-  await until('ballast is freed', () => reserve(context) < ballastBytes, patienceMs)
+  await until('ballast is freed', () => reserve() < ballastBytes, patienceMs)
   assert.is((await insistOnRoom(() => sender.delete(`/api/shares/${doomed[0]}`))).status, 200)
   for (const id of doomed.slice(1)) {
     assert.is((await insistOnRoom(() => sender.delete(`/api/shares/${id}`))).status, 200)
@@ -97,7 +87,7 @@ disks('should stop uploads and continue deletions until there is space', async (
   assert.is((await insistOnRoom(() => sender.post('/api/auth/login', login))).status, 200)
   assert.ok(isFull(await sender.chunk(draft, 'f', 1, 'x')))
   const status = (await sender.get('/api/admin/status')).json()
-  assert.is(status.database.disk.reserve_bytes, reserve(context))
+  assert.is(status.database.disk.reserve_bytes, reserve())
   assert.ok(status.database.disk.reserve_bytes < ballastBytes)
   assert.ok(status.database.disk.free_bytes < status.database.disk.floor_bytes)
   assert.ok(status.disk.free_bytes > status.disk.floor_bytes)
@@ -112,7 +102,7 @@ disks('should stop uploads and continue deletions until there is space', async (
   await until('there is space again', async () => {
     return (await sender.chunk(draft, 'f', 1, ' second')).status === 200
   })
-  await until('the ballast is back', () => reserve(context) === ballastBytes, patienceMs)
+  await until('the ballast is back', () => reserve() === ballastBytes, patienceMs)
   const whole = { files: [{ ...list.files[0], size: 12 }] }
   await okay(sender.post(`/api/shares/${draft}/finalize`, whole))
   assert.ok((await sender.download(keptId)).body.equals(kept), 'nothing is lost')
@@ -143,8 +133,8 @@ async function insistOnRoom(call: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Lets the database write its log until the disk is full: it panics, and restarts. */
-async function exhaust(context: Context): Promise<void> {
-  const { socketDir, user, database } = findRunning(context.scene.dataDir)!
+async function exhaust(): Promise<void> {
+  const { socketDir, user, database } = findRunning(scene.dataDir)!
   const db = connect({ socketDir, user, database, applicationName: 'test' })
   let isFull = false
   try {

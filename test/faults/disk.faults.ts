@@ -13,29 +13,20 @@ import { assertError } from '../contract/shapes.ts'
 
 const mebibyte = 1024 * 1024
 
-interface Context {
-  disk: SmallDisk | null
-  scene: FaultScene | null
-}
-
-const full = suite<Context>('a full disk')
-
-full.before((context) => {
-  context.disk = SmallDisk.mount('700M', 'a disk that really fills up')
-  context.scene = null
-})
-full.after(async (context) => {
-  await context.scene?.clear()
-  context.disk?.remove()
+const full = suite('a full disk')
+const disk = SmallDisk.mount('700M', 'a disk that really fills up')
+let scene: FaultScene | null = null
+full.after(async () => {
+  await scene?.clear()
+  disk?.remove()
 })
 
-full('should answer 507 on a full disk, and continue when there is space', async (context) => {
-  const { disk } = context
+full('should answer 507 on a full disk, and continue when there is space', async () => {
   if (!disk) return
   const containers = path.join(disk.mountPoint, 'storage')
-  context.scene = new FaultScene({ STORAGE_DIR: containers })
-  await context.scene.start()
-  const { sender } = context.scene
+  scene = new FaultScene({ STORAGE_DIR: containers })
+  await scene.start()
+  const { sender } = scene
   const contents = [600_000, 12 * mebibyte, 4000].map((length) => randomContent(length, length))
   const shareId = await sender.init()
   const doomed = await sender.share({ 'a.txt': 'deleted on a full disk' })
@@ -76,7 +67,7 @@ full('should answer 507 on a full disk, and continue when there is space', async
   const listed = [{ fileId: 'f', originalName: 'f', size: whole.length }]
   assert.is((await sender.finalize(shareId, listed)).status, 200)
   assert.ok((await sender.download(shareId)).body.equals(whole), 'the file is identical')
-  assert.not(context.scene.service!.hasEnded)
+  assert.not(scene.service!.hasEnded)
 })
 
 function assertFull(answer: Answer): void {

@@ -5,12 +5,12 @@ import { Agent, request as send, type IncomingMessage } from 'node:http'
 import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
+import { multipart } from './client.ts'
 
 const blockBytes = 256 * 1024
 const block = randomFillSync(Buffer.allocUnsafeSlow(blockBytes))
 const silenceMsMax = 60_000
 const triesMax = 10
-const boundary = 'crowd-7d2c9e'
 
 export interface Sent {
   readonly method: string
@@ -79,26 +79,19 @@ export class Crowd {
   }
 
   async chunk(shareId: string, index: number, length: number): Promise<void> {
-    const head = Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="chunk"; filename="blob"\r\n` +
-        'Content-Type: application/octet-stream\r\n\r\n',
-    )
     const fields = { chunkIndex: String(index), fileName: 'film.mp4', fileId: 'film' }
-    const texts = Object.entries(fields).map(
-      ([name, value]) =>
-        `\r\n--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`,
-    )
-    const tail = Buffer.from(`${texts.join('')}\r\n--${boundary}--\r\n`)
+    const { body, contentType } = multipart(fields, Buffer.alloc(0), false)
+    const start = body.indexOf('\r\n\r\n') + 4
     await this.call({
       method: 'POST',
       path: `/api/shares/${shareId}/chunk`,
-      headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+      headers: { 'Content-Type': contentType },
       body: {
-        length: head.length + length + tail.length,
+        length: body.length + length,
         *pieces() {
-          yield head
+          yield body.subarray(0, start)
           yield* blocks(length)
-          yield tail
+          yield body.subarray(start)
         },
       },
     })

@@ -5,7 +5,7 @@ import { linkBelow } from '../../src/lib/base-path.ts'
 import { withoutBasePath } from '../../src/http/listener.ts'
 import { Client } from '../helpers/client.ts'
 import { rawRequest } from '../helpers/raw-connection.ts'
-import { adminEmail, startService, type Service } from '../helpers/service.ts'
+import { adminEmail, startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 import { tokenOf } from '../shares/personal-links/scene.ts'
 
@@ -42,18 +42,14 @@ targets('should change only the addresses of links and files in HTML', () => {
   assert.is(linkBelow('', html), html)
 })
 
-const api = suite<{ service: Service; admin: Client; below: Client }>('base path: the service')
+const api = suite('base path: the service')
+const env = { BASE_URL: 'https://example.org/files', RATE_LIMIT_LOGIN: 'off' }
+const service = await startService({ env })
+const { url } = service
+const admin = await service.admin()
+const below = new Client(`${url}/files`, admin.token)
 
-api.before(async (scene) => {
-  scene.service = await startService({
-    env: { BASE_URL: 'https://example.org/files', RATE_LIMIT_LOGIN: 'off' },
-  })
-  scene.admin = await scene.service.admin()
-  scene.below = new Client(`${scene.service.url}/files`, scene.admin.token)
-})
-
-api('should answer with and without the path, and log the path of the operation', async (scene) => {
-  const { below, admin, service } = scene
+api('should answer with and without the path, and log the path of the operation', async () => {
   for (const client of [below, admin]) {
     assert.is((await client.get('/readyz')).status, 200)
     assert.is((await client.get('/api/account')).json().email, adminEmail)
@@ -64,8 +60,7 @@ api('should answer with and without the path, and log the path of the operation'
   assert.is((await below.get('/files/api/account')).status, 404)
 })
 
-api('should redirect from the path alone to nothing that a request names', async (scene) => {
-  const { url } = scene.service
+api('should redirect from the path alone to nothing that a request names', async () => {
   const named = ['/files', '/files?next=//evil.example', 'http://evil.example/files?a']
   for (const target of named) {
     const head = `GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`
@@ -77,7 +72,7 @@ api('should redirect from the path alone to nothing that a request names', async
   assert.is((await rawRequest(url, post)).status, 405)
 })
 
-api('should make links, pages and redirects below the path', async ({ admin, below }) => {
+api('should make links, pages and redirects below the path', async () => {
   const message = 'see <a href="/x"> and href="/y"'
   const input = { name: 'A', message, password: 'open sesame' }
   const shareId = await admin.share({ 'a.txt': 'a', 'b.txt': 'b' }, { ...input, password: '' })

@@ -10,8 +10,7 @@ const broken = suite('answers that are broken off')
 
 const service = await startUnlimited()
 const owner = await service.admin()
-const settings = { zipCompression: true }
-assert.is((await owner.call('PUT', '/api/config', { json: settings })).status, 200)
+await owner.configure({ zipCompression: true })
 
 /** Reads the head, waits for a line on its input, and says how the rest ends. Node says `end`. */
 const reader = `

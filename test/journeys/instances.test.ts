@@ -41,7 +41,7 @@ async function fileOf(shareId: string): Promise<string> {
 
 instances('should take the chunks of a file anywhere, and know its size', async () => {
   const [one, two, three] = everywhere(owner)
-  assert.is((await one!.call('PUT', '/api/config', { json: { maxFileSize: 2500 } })).status, 200)
+  await one!.configure({ maxFileSize: 2500 })
   const isSet = ({ app }: Pick<Service, 'app'>) => app.services.settings.values.maxFileSize === 2500
   await until('all have the setting', () => others.every(isSet))
   const shareId = await one!.init()
@@ -54,7 +54,7 @@ instances('should take the chunks of a file anywhere, and know its size', async 
   await okay(two!.finalize(shareId, [{ fileId: 'a', originalName: 'a', size: 2500 }]))
   const whole = Buffer.concat([piece, piece, piece.subarray(0, 500)])
   assert.ok((await three!.get(await fileOf(shareId))).body.equals(whole))
-  await owner.call('PUT', '/api/config', { json: { maxFileSize: 0 } })
+  await owner.configure({ maxFileSize: 0 })
   await owner.delete(`/api/shares/${shareId}`)
 })
 
@@ -99,8 +99,8 @@ const withdrawals: Record<string, Withdrawal> = {
   },
   async 'password changed'() {
     const { shareId, path } = await bigShare()
-    const json = { password: 'another one' }
-    return { path, withdraw: () => owner.call('PATCH', `/api/shares/${shareId}`, { json }) }
+    const changes = { password: 'another one' }
+    return { path, withdraw: () => owner.patch(`/api/shares/${shareId}`, changes) }
   },
   async 'personal link revoked'() {
     const { shareId } = await bigShare({ audience: 'named', recipients: 'bob@example.org' })
@@ -188,9 +188,9 @@ instances('should take over from an instance that is dead, and only then', async
   const shareId = await owner.share({ a: 'kept' })
   await new Client(others[1].url).get(await fileOf(shareId))
   await until('the download is settled', async () => {
-    const [row] = await sql<{ running: number }[]>`
+    const running = sql<{ running: number }[]>`
       select running from downloads where share_id = ${shareId}`
-    return row!.running === 0
+    return (await running.oneValue()) === 0
   })
   await sql`insert into instances (id) values (${id})`
   await sql`insert into job_locks (name, instance_id) values ('a job', ${id})`
@@ -198,10 +198,9 @@ instances('should take over from an instance that is dead, and only then', async
   await sql`update downloads set process_id = ${id}, running = 1 where share_id = ${shareId}`
   const owned = async () => {
     await app.takeOver()
-    const [row] = await sql<{ owned: number }[]>`
+    return sql<{ owned: number }[]>`
       select (select count(*) from segments where owner_id = ${id})
-        + (select count(*) from downloads where process_id = ${id}) as owned`
-    return row!.owned
+        + (select count(*) from downloads where process_id = ${id}) as owned`.oneValue()
   }
   assert.ok((await owned()) > 1)
   assert.is(await others[0].presence!.takeJob('a job'), null)

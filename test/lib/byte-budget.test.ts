@@ -166,51 +166,38 @@ budget('should serve the client with the fewest permits first', async () => {
   assert.equal(pluck(waiting, 'state'), ['waiting', 'withPermit'])
 })
 
+/** Takes a permit for a transfer of this pace; it leaves when it is ended, which is noted. */
+async function take(transfers: ByteBudget, ended: string[], client: string, pace: number | null) {
+  const end = () => {
+    ended.push(`${client} ${pace}`)
+    permit.leave()
+  }
+  const permit = await transfers.enter(by(client, { pace: () => pace, end }))
+}
+
 budget('should end the slowest transfer of a client with more permits', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte })
-  const ended: number[] = []
-  const paces = [3000, 1000, null, 2000]
-  for (const pace of paces) {
-    const permit = await transfers.enter(
-      by('slow', {
-        pace: () => pace,
-        end: () => {
-          ended.push(pace ?? 0)
-          permit.leave()
-        },
-      }),
-    )
-  }
+  const ended: string[] = []
+  for (const pace of [3000, 1000, null, 2000]) await take(transfers, ended, 'slow', pace)
   const more = watch(transfers.enter(by('slow')))
   await settle()
   assert.equal([ended, more.state], [[], 'waiting'], 'its own client has as many')
   more.state = 'waiting'
   const honest = watch(transfers.enter(by('honest')))
   await until('it has a permit', () => honest.state === 'withPermit')
-  assert.equal([ended, more.state], [[1000], 'waiting'])
+  assert.equal([ended, more.state], [['slow 1000'], 'waiting'])
 })
 
 budget('should spare the only transfer of a client while others have several', async () => {
   const transfers = new ByteBudget({ ...uploadOptions, bytesMax: mebibyte })
   const ended: string[] = []
-  const take = async (client: string, pace: number) => {
-    const permit = await transfers.enter(
-      by(client, {
-        pace: () => pace,
-        end: () => {
-          ended.push(client)
-          permit.leave()
-        },
-      }),
-    )
-  }
-  await take('phone', 10_000)
-  for (let count = 0; count < 3; count += 1) await take('attacker', 17_000)
+  await take(transfers, ended, 'phone', 10_000)
+  for (let count = 0; count < 3; count += 1) await take(transfers, ended, 'attacker', 17_000)
   const honest = watch(transfers.enter(by('honest')))
   await settle()
   assert.equal(ended, [], 'the attacker is not that slow')
   await until('it has waited long enough', () => honest.state === 'withPermit')
-  assert.equal(ended, ['attacker'])
+  assert.equal(ended, ['attacker 17000'])
 })
 
 budget('should end no transfer that is fast, or whose end would not help', async () => {

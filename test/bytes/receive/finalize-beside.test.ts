@@ -3,28 +3,22 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
-import { okay, type Answer, type Client } from '../../helpers/client.ts'
+import { okay, type Answer } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
 import { setEverywhere } from '../../helpers/many-rows.ts'
-import { startService, type Service } from '../../helpers/service.ts'
+import { startService } from '../../helpers/service.ts'
 import { until } from '../../helpers/until.ts'
 import { Guest, makeLink } from '../../requests/guest.ts'
 
 const beside = suite('finalize: concurrent requests')
-let service: Service
-let owner: Client
-
-beside.before.each(async () => {
-  service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
-  // Longer than anything here takes: a request that waits for finalize makes the test fail.
-  await setEverywhere(service.database, 'lock_timeout', '60s')
-  owner = await service.user('owner@example.org')
-})
+const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off' } })
+// Longer than anything here takes: a request that waits for finalize makes the test fail.
+await setEverywhere(service.database, 'lock_timeout', '60s')
+const owner = await service.user('owner@example.org')
 beside.after.each(async () => {
   await settleService(service)
   await assertInvariants(service)
-  await service.stop()
 })
 
 /** Runs something while finalize is in its long part; returns the answer of finalize. */
@@ -38,9 +32,7 @@ async function whileHeld(
     // Readers pass, inserts wait.
     await sql`lock table extents in share mode`
     finalizing = finalize()
-    await until('finalize is held', async () => {
-      return (await countLockWaits(database)) > 0
-    })
+    await until('finalize is held', async () => (await countLockWaits(database)) > 0)
     await event()
   })
   return finalizing!

@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -62,7 +53,7 @@ async function fillTo(writer: SegmentWriter, end: number): Promise<void> {
   }
   undo()
   writer.advance()
-  truncateSync(scene.file(writer.containerId, writer.segmentId), end)
+  fs.truncateSync(scene.file(writer.containerId, writer.segmentId), end)
 }
 
 pools.before.each(async () => {
@@ -163,20 +154,20 @@ pools('should close a container\u2019s own nearly full writers for a new one', a
 })
 
 const changes: [name: string, change: (file: string) => void][] = [
-  ['removed', (file) => rmSync(file)],
-  ['replaced by a copy', (file) => replaceBy(file, readFileSync(file))],
+  ['removed', (file) => fs.rmSync(file)],
+  ['replaced by a copy', (file) => replaceBy(file, fs.readFileSync(file))],
   ['replaced by a folder', (file) => replaceBy(file, null)],
-  ['cut', (file) => truncateSync(file, 400)],
-  ['extended', (file) => appendFileSync(file, 'more')],
+  ['cut', (file) => fs.truncateSync(file, 400)],
+  ['extended', (file) => fs.appendFileSync(file, 'more')],
 ]
 
 function replaceBy(file: string, content: Buffer | null): void {
   // Like rsync and editors: a new file takes the name.
   const next = `${file}.next`
-  if (content) writeFileSync(next, content)
-  else mkdirSync(next)
-  rmSync(file)
-  renameSync(next, file)
+  if (content) fs.writeFileSync(next, content)
+  else fs.mkdirSync(next)
+  fs.rmSync(file)
+  fs.renameSync(next, file)
 }
 
 pools('should append no more to a segment that was changed from outside', async () => {
@@ -262,7 +253,7 @@ pools('should answer 404 when the container is deleted before any step', async (
     for (const undoOne of undoes) undoOne()
     if (steps < last) break
     if (!isSynced) assert.is(code, 'not_found', `step ${last}`)
-    const left = existsSync(scene.containerFolder(containerId))
+    const left = fs.existsSync(scene.containerFolder(containerId))
     assert.equal([pool.count, left], [0, false], `step ${last}`)
   }
   assert.ok(steps >= 5, `${steps} steps`)
@@ -282,6 +273,6 @@ pools('should close the writers of a deleted container, at their release', async
 async function containerApart(): Promise<string> {
   for (;;) {
     const containerId = await scene.container(storage)
-    if (!existsSync(path.dirname(scene.containerFolder(containerId)))) return containerId
+    if (!fs.existsSync(path.dirname(scene.containerFolder(containerId)))) return containerId
   }
 }

@@ -13,6 +13,7 @@ import {
 import { ScratchBuffers } from '../../../src/bytes/send/filler.ts'
 import { blockBytes, Checksums } from '../../../src/bytes/segments/block-checksums.ts'
 import { SegmentDamaged, type PinnedSegment } from '../../../src/bytes/segments/segment-files.ts'
+import { failureOf } from '../../helpers/failure-of.ts'
 import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
 import { patterned } from './scene.ts'
@@ -97,18 +98,19 @@ function blocksOf(bytes: Buffer): Buffer | null {
 
 type SendingParts = ReadingDeps & WritingDeps
 
-const sendContent = (
-  content: Content,
-  range: { start: number; end: number },
-  parts: SendingParts,
-) => new ContentSender(content, range, parts).send(parts)
+interface Range {
+  start: number
+  end: number
+}
+const sendContent = (content: Content, range: Range, parts: SendingParts) =>
+  new ContentSender(content, range, parts).send(parts)
 
 /** Grants buffers of at most this size, and shrinks none for slowness: time stands still. */
 function partsOf(
   writer: SendingParts['writer'],
   segments: MemorySegments,
   bufferBytes: number,
-  onSent: (bytes: number) => void,
+  onSent: (bytes: number) => void = () => {},
 ): SendingParts {
   const permit = { resize: (_held: number, wanted: number) => Math.min(wanted, bufferBytes) }
   const takeTurn = () => Promise.resolve()
@@ -127,7 +129,7 @@ interface Sent {
  */
 async function send(
   content: Content,
-  range: { start: number; end: number },
+  range: Range,
   segments: MemorySegments,
   bufferBytes: number,
   drains = 50,
@@ -217,11 +219,7 @@ sending('should read at most one buffer ahead of a client that does not read', a
   const { bytes, content, segments } = fileOf([1800 * kib])
   const writer = new HeldWriter()
   const range = { start: 0, end: bytes.length }
-  const sent = sendContent(
-    content,
-    range,
-    partsOf(writer, segments, 100 * kib, () => {}),
-  )
+  const sent = sendContent(content, range, partsOf(writer, segments, 100 * kib))
   let length = 0
   for (let turn = 0; length < bytes.length; turn++) {
     await settle()
@@ -269,11 +267,7 @@ sending('should not end before its last read has, when the client disconnects', 
   const writer = new HeldWriter()
   let isOver = false
   const range = { start: 0, end: bytes.length }
-  const sent = sendContent(
-    content,
-    range,
-    partsOf(writer, segments, 100 * kib, () => {}),
-  )
+  const sent = sendContent(content, range, partsOf(writer, segments, 100 * kib))
     .catch((error: Error) => error.message)
     .finally(() => (isOver = true))
   const gate = new Gate()
@@ -308,26 +302,19 @@ sending('should read no further once the client has disconnected', async () => {
   const { bytes, content, segments } = fileOf([4000 * kib])
   const gone = new AbortController()
   let writes = 0
+  const writer = {
+    signal: gone.signal,
+    flush: () => !gone.signal.aborted,
+    write: async () => {
+      writes += 1
+      if (writes === 20) gone.abort(new Error('the client has gone'))
+      gone.signal.throwIfAborted()
+    },
+  }
   // The range starts beside a block, so that no buffer ends with one.
-  const sent = sendContent(
-    content,
-    { start: 5, end: bytes.length },
-    partsOf(
-      {
-        signal: gone.signal,
-        flush: () => !gone.signal.aborted,
-        write: async () => {
-          writes += 1
-          if (writes === 20) gone.abort(new Error('the client has gone'))
-          gone.signal.throwIfAborted()
-        },
-      },
-      segments,
-      16 * kib,
-      () => {},
-    ),
-  )
-  assert.is((await sent.catch((error: unknown) => error as Error))?.message, 'the client has gone')
+  const range = { start: 5, end: bytes.length }
+  const sent = sendContent(content, range, partsOf(writer, segments, 16 * kib))
+  assert.is((await failureOf(sent)).message, 'the client has gone')
   assert.is(writes, 20)
   assert.ok(segments.furthest <= 4 * blockBytes, `${segments.furthest} bytes`)
 })

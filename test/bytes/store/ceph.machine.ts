@@ -2,7 +2,6 @@
 // S3_ENDPOINT, S3_KEY and S3_SECRET name.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { BucketRoot } from '../../../src/bytes/store/s3/bucket-root.ts'
 import { StoreClient } from '../../../src/bytes/store/s3/client.ts'
 import { listKeys, removeKeys } from '../../../src/bytes/store/s3/objects.ts'
 import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
@@ -25,30 +24,25 @@ const keys = {
 }
 const options = { bucket, ...keys, clock: systemClock }
 const ceph = suite('store: Ceph')
-let client: StoreClient
-let root: BucketRoot
-
 const isThere = await fetch(bucket.endpoint).then(
   () => true,
   () => false,
 )
-if (isThere) addTests()
+if (isThere) await addTests()
 else
   process.stdout.write(`\nskipped: no S3 at ${bucket.endpoint} (../shared/tools/ceph-rgw-up.sh)\n`)
 
-function addTests(): void {
-  ceph.before(async () => {
-    client = await StoreClient.open(bucket, keys, systemClock)
-    await client.attempt({ method: 'PUT', key: null }, [200, 409])
-    const { database } = await openDatabase()
-    root = await openBucketRoot(options, database)
-  })
+async function addTests(): Promise<void> {
+  const client = await StoreClient.open(bucket, keys, systemClock)
+  await client.attempt({ method: 'PUT', key: null }, [200, 409])
+  const { database } = await openDatabase()
+  const root = await openBucketRoot(options, database)
   ceph.after(async () => {
     for await (const page of listKeys(client, '', false)) await removeKeys(client, page)
     await root.close()
     await client.close()
   })
-  addConformance(ceph, () => root)
+  addConformance(ceph, root)
 
   ceph('should remove more objects than one request takes', async () => {
     const containerId = randomRowId()

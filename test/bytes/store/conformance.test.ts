@@ -2,10 +2,8 @@ import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openStorageRoot } from '../../../src/bytes/storage-root.ts'
-import type { BucketRoot } from '../../../src/bytes/store/s3/bucket-root.ts'
 import { openBucketRoot } from '../../../src/bytes/store/s3/open.ts'
 import { escapeXml, parseXml, textOf } from '../../../src/bytes/store/s3/xml.ts'
-import type { StorageRoot } from '../../../src/bytes/store/store.ts'
 import type { Database } from '../../../src/database/connect.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { randomRowId } from '../../../src/lib/random-id.ts'
@@ -17,26 +15,15 @@ import { patterned } from '../send/scene.ts'
 import { addConformance, begin, put, readAll } from './conformance.ts'
 
 const disk = suite('store: disk')
-let folderRoot: StorageRoot
-
-disk.before(async () => {
-  const { database } = await openDatabase()
-  folderRoot = await openStorageRoot(path.join(makeFolder(), 'storage'), database)
-})
-addConformance(disk, () => folderRoot)
+const { database: ofFolder } = await openDatabase()
+const folderRoot = await openStorageRoot(path.join(makeFolder(), 'storage'), ofFolder)
+addConformance(disk, folderRoot)
 
 const bucket = suite('store: S3')
-let stub: S3Stub
-let root: BucketRoot
-let database: Database
-
-const options = () => ({ bucket: stub.bucket, ...stubKeys, clock: systemClock })
-
-bucket.before(async () => {
-  stub = await S3Stub.start()
-  database = (await openDatabase()).database
-  root = await openBucketRoot(options(), database)
-})
+const stub = await S3Stub.start()
+const { database } = await openDatabase()
+const options = { bucket: stub.bucket, ...stubKeys, clock: systemClock }
+const root = await openBucketRoot(options, database)
 bucket.before.each(() => {
   stub.pageSize = 2
   stub.requests.length = 0
@@ -46,7 +33,7 @@ bucket.after(async () => {
   await root.close()
   await stub.stop()
 })
-addConformance(bucket, () => root)
+addConformance(bucket, root)
 
 bucket('should repeat reads, lists, removals and small writes that fail', async () => {
   const containerId = randomRowId()
@@ -160,11 +147,11 @@ bucket('should tell a bucket that is gone from a segment that is lost', async ()
 
 bucket('should open only the bucket of its database', async () => {
   const { database: other } = await openDatabase()
-  const again = await openBucketRoot(options(), database, { create: false })
+  const again = await openBucketRoot(options, database, { create: false })
   assert.is(again.id, root.id)
   await again.close()
   const message = async (changes: object, of: Database) =>
-    (await failureOf(openBucketRoot({ ...options(), ...changes }, of))).message
+    (await failureOf(openBucketRoot({ ...options, ...changes }, of))).message
   assert.match(await message({}, other), /belongs to another database/)
   const elsewhere = { bucket: { ...stub.bucket, prefix: 'other/' } }
   assert.match(

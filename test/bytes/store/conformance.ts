@@ -74,18 +74,8 @@ async function* text(...pieces: string[]): AsyncGenerator<string> {
   yield* pieces
 }
 
-/** Adds the suite; `open` gives a root that the cases may share. */
-export function addConformance(suite: Test, open: () => StorageRoot): void {
-  addSegments(suite, open)
-  addWholes(suite, open)
-  addReads(suite, open)
-  addContainers(suite, open)
-  addCopies(suite, open)
-}
-
-function addSegments(suite: Test, open: () => StorageRoot): void {
-  suite('should keep what was appended, in one piece and in many', async () => {
-    const root = open()
+const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
+  async 'should keep what was appended, in one piece and in many'(root) {
     const containerId = randomRowId()
     const bytes = patterned(3 * mebibyte + 5)
     const pieces = [bytes.subarray(0, 7), bytes.subarray(7, 2 * mebibyte)]
@@ -98,10 +88,9 @@ function addSegments(suite: Test, open: () => StorageRoot): void {
         assert.ok((await root.stat(containerId, id))!.bytes >= bytes.length)
       }
     }
-  })
+  },
 
-  suite('should keep large segments of known and unknown length', async () => {
-    const root = open()
+  async 'should keep large segments of known and unknown length'(root) {
     const containerId = randomRowId()
     const bytes = patterned(65 * mebibyte)
     for (const bytesMax of [bytes.length + 100, 0]) {
@@ -112,12 +101,9 @@ function addSegments(suite: Test, open: () => StorageRoot): void {
       }
     }
     await root.removeContainer(containerId, () => true)
-  })
-}
+  },
 
-function addWholes(suite: Test, open: () => StorageRoot): void {
-  suite('should store a whole segment, in place of what a killed process has left', async () => {
-    const root = open()
+  async 'should store a whole segment, in place of what a killed process has left'(root) {
     const containerId = randomRowId()
     for (const length of [0, 1, 8 * mebibyte, 17 * mebibyte]) {
       const id = randomRowId()
@@ -135,12 +121,9 @@ function addWholes(suite: Test, open: () => StorageRoot): void {
       }
     }
     await root.removeContainer(containerId, () => true)
-  })
-}
+  },
 
-function addReads(suite: Test, open: () => StorageRoot): void {
-  suite('should read ranges into several buffers, and nothing behind the end', async () => {
-    const root = open()
+  async 'should read ranges into several buffers, and nothing behind the end'(root) {
     const containerId = randomRowId()
     const bytes = patterned(1000)
     const id = await put(root, containerId, [bytes], bytes.length)
@@ -151,22 +134,19 @@ function addReads(suite: Test, open: () => StorageRoot): void {
     assert.is(await reader.read(Buffer.alloc(50), 0, 50, 980), 20)
     assert.is(await reader.read(Buffer.alloc(50), 0, 50, 1000), 0)
     await reader.close()
-  })
+  },
 
-  suite('should read back what was appended before it is committed', async () => {
-    const writer = await begin(open(), randomRowId(), 1000)
+  async 'should read back what was appended before it is committed'(root) {
+    const writer = await begin(root, randomRowId(), 1000)
     await writer.append([patterned(600)])
     const found: Buffer[] = []
     await writer.readBack(0, 600, (data) => void found.push(Buffer.from(data)))
     assert.ok(Buffer.concat(found).equals(patterned(600)))
     await writer.rollBack()
     await writer.close()
-  })
-}
+  },
 
-function addContainers(suite: Test, open: () => StorageRoot): void {
-  suite('should keep nothing of what was rolled back', async () => {
-    const root = open()
+  async 'should keep nothing of what was rolled back'(root) {
     const containerId = randomRowId()
     for (const isSynced of [false, true]) {
       for (const bytesMax of [5000, 70 * mebibyte, 0]) {
@@ -179,10 +159,9 @@ function addContainers(suite: Test, open: () => StorageRoot): void {
       }
     }
     await root.removeContainer(containerId, () => true)
-  })
+  },
 
-  suite('should report what is missing as missing', async () => {
-    const root = open()
+  async 'should report what is missing as missing'(root) {
     const [containerId, id] = [randomRowId(), randomRowId()]
     assert.is(await root.stat(containerId, id), null)
     assert.ok(isMissing(await failureOf(readAll(root, containerId, id, 10))))
@@ -191,10 +170,9 @@ function addContainers(suite: Test, open: () => StorageRoot): void {
     assert.ok(isMissing(await failureOf(root.link({ ...links, segments }, space))))
     await root.remove(containerId, [id])
     assert.ok(await root.removeContainer(containerId, () => true))
-  })
+  },
 
-  suite('should list containers and segments, and remove them', async () => {
-    const root = open()
+  async 'should list containers and segments, and remove them'(root) {
     const [one, other] = [`ab${randomRowId().slice(2)}`, `ab${randomRowId().slice(2)}`]
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) ids.push(await put(root, one, [patterned(9)], 9))
@@ -212,12 +190,9 @@ function addContainers(suite: Test, open: () => StorageRoot): void {
     assert.equal(await listOurs(), [other])
     assert.is(await root.stat(one, manifestName), null)
     await root.removeContainer(other, () => true)
-  })
-}
+  },
 
-function addCopies(suite: Test, open: () => StorageRoot): void {
-  suite('should read on, for several readers, and start again elsewhere', async () => {
-    const root = open()
+  async 'should read on, for several readers, and start again elsewhere'(root) {
     const containerId = randomRowId()
     const bytes = patterned(10 * mebibyte + 100)
     const id = await put(root, containerId, [bytes], bytes.length)
@@ -235,10 +210,9 @@ function addCopies(suite: Test, open: () => StorageRoot): void {
     await readFrom(bytes.length - 3 * piece)
     await reader.close()
     await root.removeContainer(containerId, () => true)
-  })
+  },
 
-  suite('should link segments that survive the first container', async () => {
-    const root = open()
+  async 'should link segments that survive the first container'(root) {
     const [from, to] = [randomRowId(), randomRowId()]
     const segments: SegmentLinks['segments'][number][] = []
     for (let count = 0; count < 3; count += 1) {
@@ -250,10 +224,9 @@ function addCopies(suite: Test, open: () => StorageRoot): void {
     for (const { toId, bytes } of segments) {
       assert.ok((await readAll(root, to, toId, bytes)).equals(patterned(bytes)))
     }
-  })
+  },
 
-  suite('should replace a manifest as a whole, whatever its length', async () => {
-    const root = open()
+  async 'should replace a manifest as a whole, whatever its length'(root) {
     const containerId = randomRowId()
     await put(root, containerId, [patterned(4)], 4)
     const long = 'é'.repeat(5 * mebibyte)
@@ -264,7 +237,14 @@ function addCopies(suite: Test, open: () => StorageRoot): void {
       assert.ok(found.equals(wanted))
     }
     await root.removeContainer(containerId, () => true)
-  })
+  },
 
-  suite('should know its place', async () => assert.ok(await open().isPresent()))
+  async 'should know its place'(root) {
+    assert.ok(await root.isPresent())
+  },
+}
+
+/** Adds the cases, which share a root. */
+export function addConformance(suite: Test, root: StorageRoot): void {
+  for (const [title, test] of Object.entries(cases)) suite(title, () => test(root))
 }

@@ -1,19 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -49,56 +36,56 @@ function asRoot(name: string, test: (scene: Scene) => Promise<void>): void {
 
 asRoot('should run as a user without rights, in a separate folder', async (scene) => {
   const server = await startIn(scene)
-  const { uid } = statSync(clusterOf(scene))
+  const { uid } = fs.statSync(clusterOf(scene))
   assert.is.not(uid, 0)
-  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+  const status = fs.readFileSync(`/proc/${server.pid}/status`, 'utf8')
   assert.match(status, new RegExp(`^Uid:\\t${uid}\\t${uid}\\t${uid}\\t`, 'm'))
   assert.match(status, /^Groups:\t\s*$/m)
-  assert.is(statSync(homeOf(scene)).uid, 0)
+  assert.is(fs.statSync(homeOf(scene)).uid, 0)
 })
 
 asRoot('should use the owner of an existing cluster as its user', async (scene) => {
   await makeCluster(scene)
   spawnSync('chown', ['-R', '65534:65534', clusterOf(scene)])
   const server = await startIn(scene)
-  assert.is(statSync(`/proc/${server.pid}`).uid, 65_534)
+  assert.is(fs.statSync(`/proc/${server.pid}`).uid, 65_534)
   assert.is(await ask(server, 'select * from kept'), 1)
 })
 
 asRoot('should refuse a DATA_DIR that its user cannot enter, with advice', async (scene) => {
-  mkdirSync(scene.dataDir, { mode: 0o700 })
+  fs.mkdirSync(scene.dataDir, { mode: 0o700 })
   const message = await startFailure(scene)
   assert.match(message, /^PostgreSQL runs as the user \w+, which cannot enter .*data: set DATA_DIR/)
   assert.match(message, `, or run chmod o+x ${scene.dataDir};`)
   assert.match(message, wayOut)
-  assert.equal(readdirSync(scene.dataDir), [])
-  assert.is(existsSync(scene.copyRoot), false)
+  assert.equal(fs.readdirSync(scene.dataDir), [])
+  assert.is(fs.existsSync(scene.copyRoot), false)
   const passwdFile = path.join(scene.root, 'passwd')
-  writeFileSync(passwdFile, `nobody:x:65534:65534::/:\ntransfer:x:${strangerUid}:1::/:\n`)
-  chownSync(scene.dataDir, strangerUid, 1)
+  fs.writeFileSync(passwdFile, `nobody:x:65534:65534::/:\ntransfer:x:${strangerUid}:1::/:\n`)
+  fs.chownSync(scene.dataDir, strangerUid, 1)
   const owned = await startFailure(scene, { machine: { passwdFile } })
   assert.match(owned, /cannot enter .*data: run this as its owner transfer, or run chmod/)
-  chownSync(scene.dataDir, 0, 0)
-  chmodSync(scene.dataDir, 0o711)
+  fs.chownSync(scene.dataDir, 0, 0)
+  fs.chmodSync(scene.dataDir, 0o711)
   assert.is(await ask(await startIn(scene), 'select 1'), 1, 'the advice helps')
 })
 
 asRoot('should not create an empty database when it cannot reach the old one', async (scene) => {
   await makeCluster(scene)
-  chmodSync(scene.dataDir, 0o700)
+  fs.chmodSync(scene.dataDir, 0o700)
   const message = await startFailure(scene)
   assert.match(message, /cannot reach the database in .*: chmod o\+x .*data;/)
   assert.match(message, wayOut)
-  assert.is(existsSync(scene.copyRoot), false)
+  assert.is(fs.existsSync(scene.copyRoot), false)
 })
 
 /** Binaries that only root can reach. */
 function closeBinaries(scene: Scene) {
   const native = copyBinaries(scene)
   const closed = path.join(scene.root, 'closed')
-  mkdirSync(closed, { mode: 0o700 })
+  fs.mkdirSync(closed, { mode: 0o700 })
   const moved = path.join(closed, 'native')
-  renameSync(native, moved)
+  fs.renameSync(native, moved)
   return { findPackage: () => ({ native: moved, version }) }
 }
 
@@ -108,9 +95,9 @@ asRoot('should share one copy of binaries that its user cannot reach', async (sc
   assert.is(await ask(server, 'select 1'), 1)
   const other = await startIn(scene, { machine, dataDir: path.join(scene.root, 'other') })
   assert.is(await ask(other, 'select 1'), 1)
-  assert.equal(readdirSync(scene.copyRoot), [`postgresql-${version}`])
+  assert.equal(fs.readdirSync(scene.copyRoot), [`postgresql-${version}`])
   for (const { pid } of [server, other]) {
-    const program = readlinkSync(`/proc/${pid}/exe`)
+    const program = fs.readlinkSync(`/proc/${pid}/exe`)
     assert.is(program, path.join(scene.copyRoot, `postgresql-${version}`, 'bin/postgres'))
   }
 })
@@ -121,16 +108,16 @@ asRoot('should remove copies that nothing runs from', async (scene) => {
   const copies = [old, `${version}.new-1-2`, 'postgresql-16.0.0', 'mine']
     .map((name) => (name.startsWith(version) ? `postgresql-${name}` : name))
     .map((name) => path.join(scene.copyRoot, name))
-  for (const copy of copies) mkdirSync(copy, { recursive: true })
+  for (const copy of copies) fs.mkdirSync(copy, { recursive: true })
   // In use, and just chosen.
   const program = path.join(scene.copyRoot, old, 'sleep')
-  cpSync('/bin/sleep', program)
-  for (const copy of copies) if (!copy.includes('16.0.0')) utimesSync(copy, 1, 1)
+  fs.cpSync('/bin/sleep', program)
+  for (const copy of copies) if (!copy.includes('16.0.0')) fs.utimesSync(copy, 1, 1)
   const child = spawn(program, ['60'])
   try {
     await once(child, 'spawn')
     await startIn(scene, { machine })
-    assert.equal(readdirSync(scene.copyRoot).toSorted(), [
+    assert.equal(fs.readdirSync(scene.copyRoot).toSorted(), [
       'mine',
       'postgresql-16.0.0',
       old,
@@ -145,18 +132,18 @@ asRoot('should remove copies that nothing runs from', async (scene) => {
 
 asRoot('should explain a user or cluster that PostgreSQL refuses', async (scene) => {
   const passwdFile = path.join(scene.root, 'passwd')
-  writeFileSync(passwdFile, 'root:x:0:0::/:/bin/sh\npostgres:x:0:0::/:\n')
+  fs.writeFileSync(passwdFile, 'root:x:0:0::/:/bin/sh\npostgres:x:0:0::/:\n')
   const noUser = await startFailure(scene, { machine: { passwdFile } })
   assert.match(noUser, /needs a user `postgres` or `nobody`/)
   assert.match(noUser, wayOut)
-  mkdirSync(clusterOf(scene), { recursive: true })
+  fs.mkdirSync(clusterOf(scene), { recursive: true })
   assert.match(await startFailure(scene), /belongs to root, but PostgreSQL refuses .*: chown -R/)
-  chownSync(clusterOf(scene), strangerUid, 0)
+  fs.chownSync(clusterOf(scene), strangerUid, 0)
   assert.match(await startFailure(scene), /uid 54321, has no name here/)
 })
 
 asRoot('should explain a root that may not become another user', async (scene) => {
-  if (!existsSync('/usr/bin/setpriv')) return skip('setpriv is missing')
+  if (!fs.existsSync('/usr/bin/setpriv')) return skip('setpriv is missing')
   const lacking = ['--bounding-set=-setuid,-setgid', '--inh-caps=-setuid,-setgid']
   const { said } = await startService(scene, ['/usr/bin/setpriv', ...lacking])
   assert.match(said.failure, /PostgreSQL could not be started as the user \w+ \(.*EPERM\)/)
@@ -225,7 +212,7 @@ function connectAs(uid: number, { socketDir }: EmbeddedAddress, user: string): s
 
 root("should refuse the server's own user, and every other one, both roles", async (scene) => {
   const server = await startIn(scene)
-  const { uid } = statSync(clusterOf(scene))
+  const { uid } = fs.statSync(clusterOf(scene))
   const account = { name: '', uid, gid: uid }
   if (!isRoot || !canRun(account, process.execPath)) return skip('needs root, and a Node for all')
   for (const user of ['transfer', 'transfer_service', 'postgres']) {

@@ -9,19 +9,19 @@ import type { RunRow } from '../../../../src/bytes/upkeep/verify/runs-sql.ts'
 import { Verify } from '../../../../src/bytes/upkeep/verify/verify.ts'
 import { testProcess, type Service } from '../../../helpers/service.ts'
 
-export interface Place {
+interface Stored {
   readonly containerId: string
   readonly segmentId: string
-  readonly file: string
   readonly at: number
+}
+export interface Place extends Stored {
+  readonly file: string
 }
 
 /** The place of a file's first byte, by the name that it was sent with. */
 export async function placeOf(service: Service, name: string): Promise<Place> {
-  const [row] = await service.database.sql<
-    { containerId: string; segmentId: string; segmentOffset: number }[]
-  >`
-    select files.container_id, extents.segment_id, extents.segment_offset
+  const [row] = await service.database.sql<Stored[]>`
+    select files.container_id, extents.segment_id, extents.segment_offset as at
     from files
     join extents on extents.file_id = files.id and extents.position = 0
     where original_name = ${name}`
@@ -30,21 +30,15 @@ export async function placeOf(service: Service, name: string): Promise<Place> {
 
 /** The place of a chunk of an unfinished upload. */
 export async function chunkPlace(service: Service, fileKey: string): Promise<Place> {
-  const [row] = await service.database.sql<
-    { containerId: string; segmentId: string; segmentOffset: number }[]
-  >`
-    select container_id, segment_id, segment_offset from chunks where file_key = ${fileKey}`
+  const [row] = await service.database.sql<Stored[]>`
+    select container_id, segment_id, segment_offset as at from chunks where file_key = ${fileKey}`
   return placed(service, row!)
 }
 
-function placed(
-  service: Service,
-  row: { containerId: string; segmentId: string; segmentOffset: number },
-): Place {
-  const { containerId, segmentId, segmentOffset: at } = row
-  const file = segmentFile(service.storageDir, containerId, segmentId)
+function placed(service: Service, row: Stored): Place {
+  const file = segmentFile(service.storageDir, row.containerId, row.segmentId)
   assert.ok(existsSync(file))
-  return { containerId, segmentId, file, at }
+  return { ...row, file }
 }
 
 /** Flips a byte; a second call restores it. */
