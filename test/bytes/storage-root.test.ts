@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -18,27 +10,27 @@ import { Scene } from './segments/scene.ts'
 const roots = suite('storage root')
 
 const marker = () => path.join(scene.rootFolder, 'storage-root.json')
-const writeMarker = (id: string) => writeFileSync(marker(), `{"storageRoot":"${id}"}\n`)
+const writeMarker = (id: string) => fs.writeFileSync(marker(), `{"storageRoot":"${id}"}\n`)
 
 const scene = await Scene.open()
 roots.before.each(() => scene.reset())
 
 roots('should mark a new folder, readable by its owner only, and recognize it', async () => {
   const root = await scene.openRoot()
-  assert.equal(JSON.parse(readFileSync(marker(), 'utf8')), { storageRoot: root.id })
-  assert.is(statSync(scene.rootFolder).mode & 0o777, 0o700)
-  assert.is(statSync(marker()).mode & 0o777, 0o600)
+  assert.equal(JSON.parse(fs.readFileSync(marker(), 'utf8')), { storageRoot: root.id })
+  assert.is(fs.statSync(scene.rootFolder).mode & 0o777, 0o700)
+  assert.is(fs.statSync(marker()).mode & 0o777, 0o600)
   assert.equal(await scene.openRoot(), root)
   assert.ok(await root.isPresent())
 })
 
 roots('should not create a folder that is missing', async () => {
   await scene.openRoot()
-  rmSync(scene.rootFolder, { recursive: true })
+  fs.rmSync(scene.rootFolder, { recursive: true })
   const error = await failureOf(scene.openRoot())
   assert.instance(error, StorageRootError)
   assert.match(error.message, /Check that the disk is mounted\./)
-  assert.not.ok(existsSync(scene.rootFolder))
+  assert.not.ok(fs.existsSync(scene.rootFolder))
 })
 
 const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp][] = [
@@ -46,7 +38,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
     'a folder whose marker is gone, as when the disk is not mounted',
     async () => {
       await scene.openRoot()
-      rmSync(marker())
+      fs.rmSync(marker())
     },
     /Check that the disk is mounted\./,
   ],
@@ -61,7 +53,7 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
   [
     'a folder that belongs to another database',
     () => {
-      mkdirSync(path.join(scene.rootFolder, 'aa'), { recursive: true })
+      fs.mkdirSync(path.join(scene.rootFolder, 'aa'), { recursive: true })
       writeMarker(randomRowId())
     },
     /belongs to another database.*STORAGE_DIR/s,
@@ -69,8 +61,8 @@ const refusals: [name: string, prepare: () => Promise<void> | void, says: RegExp
   [
     'a folder with other files in it',
     () => {
-      mkdirSync(scene.rootFolder)
-      writeFileSync(path.join(scene.rootFolder, 'holiday.jpg'), 'bytes')
+      fs.mkdirSync(scene.rootFolder)
+      fs.writeFileSync(path.join(scene.rootFolder, 'holiday.jpg'), 'bytes')
     },
     /is not empty.*STORAGE_DIR/s,
   ],
@@ -93,14 +85,14 @@ roots('should continue after a first start killed between marker and row', async
 })
 
 roots('should continue after a first start killed while writing the marker', async () => {
-  mkdirSync(scene.rootFolder)
-  writeFileSync(`${marker()}.new`, '{"storageRo')
+  fs.mkdirSync(scene.rootFolder)
+  fs.writeFileSync(`${marker()}.new`, '{"storageRo')
   assert.ok(await (await scene.openRoot()).isPresent())
 })
 
 roots('should refuse to start on an unreadable marker', async () => {
   await scene.openRoot()
-  writeFileSync(marker(), 'not JSON')
+  fs.writeFileSync(marker(), 'not JSON')
   const error = await failureOf(scene.openRoot())
   assert.ok(error.message.includes(scene.rootFolder), `names the folder: ${error.message}`)
 })
@@ -110,14 +102,14 @@ roots('should remove nothing from a root without its marker', async () => {
   const containerId = await scene.container(storage)
   await scene.leaveSegment({ containerId, ownerId: null, committedEnd: 3, bytes: 3 })
   await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
-  renameSync(marker(), `${marker()}.away`)
+  fs.renameSync(marker(), `${marker()}.away`)
   assert.is(await storage.root.isPresent(), false)
   assert.is(await storage.removeTombstoned(), 0)
-  assert.ok(statSync(scene.containerFolder(containerId)).isDirectory())
+  assert.ok(fs.statSync(scene.containerFolder(containerId)).isDirectory())
   writeMarker(randomRowId())
   assert.is(await storage.removeTombstoned(), 0, "nor from one with another's marker")
   assert.is(await scene.count('tombstones'), 1)
-  renameSync(`${marker()}.away`, marker())
+  fs.renameSync(`${marker()}.away`, marker())
   assert.is(await storage.removeTombstoned(), 1)
   assert.is(await scene.count('tombstones'), 0)
 })
@@ -125,7 +117,7 @@ roots('should remove nothing from a root without its marker', async () => {
 roots('should write nothing to a root whose marker has disappeared', async () => {
   const storage = await scene.storage()
   const containerId = await scene.container(storage)
-  rmSync(marker())
+  fs.rmSync(marker())
   const { signal } = new AbortController()
   const writer = await storage.writers.acquire(containerId, 1, signal).catch(() => null)
   if (writer) await storage.writers.release(writer)

@@ -1,6 +1,7 @@
 // Rows of shares with more files, chunks or downloads than a test could send, and statements that
 // must stay short beside them.
 import type { Database, Sql } from '../../src/database/connect.ts'
+import { Gate } from './replaced.ts'
 
 const connections = 8
 
@@ -11,17 +12,14 @@ export async function setEverywhere(
   value: string,
 ): Promise<void> {
   let waiting = 0
-  let release = () => {}
-  const all = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const all = new Gate()
   await Promise.all(
     Array.from({ length: connections }, () =>
       database.begin(async (sql) => {
         await sql`select set_config(${parameter}, ${value}, false)`
         waiting += 1
-        if (waiting === connections) release()
-        await all
+        if (waiting === connections) all.open()
+        await all.passed
       }),
     ),
   )

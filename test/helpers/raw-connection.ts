@@ -58,16 +58,12 @@ export class RawConnection {
 
   /** Resolves when the kernel has taken it, or the connection is gone. */
   send(data: string | Buffer): Promise<void> {
-    return new Promise((resolve) => {
-      this.#socket.write(data, () => resolve())
-    })
+    return new Promise((resolve) => void this.#socket.write(data, () => resolve()))
   }
 
   /** Half-closes: nothing more is sent, answers are still read. */
   async finish(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#socket.end(() => resolve())
-    })
+    await new Promise<void>((resolve) => void this.#socket.end(resolve))
   }
 
   /** The next answer, interim ones (100) included. */
@@ -156,9 +152,7 @@ export class RawConnection {
     try {
       while (!isDone()) {
         if (this.#isOver) throw new Error(`the connection ended before ${what}`)
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
+        await new Promise<void>((resolve) => (this.#wake = resolve))
       }
     } finally {
       clearTimeout(timer)

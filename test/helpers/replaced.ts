@@ -73,9 +73,7 @@ export class Gate {
   open: () => void = () => {}
 
   constructor() {
-    this.passed = new Promise((resolve) => {
-      this.open = resolve
-    })
+    this.passed = new Promise((resolve) => (this.open = resolve))
   }
 }
 

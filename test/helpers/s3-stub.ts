@@ -1,6 +1,7 @@
 // A small S3: the operations that the service uses, in memory. test/bytes/store/ runs the same
 // suite against it and against Ceph.
 import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -48,9 +49,7 @@ export class S3Stub {
 
   static async start(objects: Map<string, Stored> = new Map()): Promise<S3Stub> {
     const stub = new S3Stub(objects)
-    await new Promise<void>((resolve) => {
-      stub.#server.listen(0, '127.0.0.1', resolve)
-    })
+    await once(stub.#server.listen(0, '127.0.0.1'), 'listening')
     stub.#server.unref()
     return stub
   }
@@ -70,9 +69,7 @@ export class S3Stub {
 
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
-    await new Promise((resolve) => {
-      this.#server.close(resolve)
-    })
+    await once(this.#server.close(), 'close')
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

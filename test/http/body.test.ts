@@ -11,12 +11,13 @@ import { feedUnpacked } from '../../src/http/json-body.ts'
 import { optional, text } from '../../src/http/schema.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { RawConnection } from '../helpers/raw-connection.ts'
+import { Gate } from '../helpers/replaced.ts'
 import { common, route, startListener } from '../helpers/small-listener.ts'
 import { until } from '../helpers/until.ts'
 import { assertError } from '../contract/shapes.ts'
 
 let failures: unknown[] = []
-let goOn: () => void = () => {}
+let gate = new Gate()
 let isHeld = false
 
 const whole = route('POST /whole', async ({ context }) =>
@@ -28,10 +29,8 @@ const held = route('POST /held', async ({ context }) => {
   try {
     await feedBody(context, 1024 * 1024 * 1024, (data) => {
       bytes += data.length
-      return new Promise<void>((resolve) => {
-        isHeld = true
-        goOn = resolve
-      })
+      isHeld = true
+      return gate.passed
     })
   } catch (error) {
     failures.push(error)
@@ -51,10 +50,8 @@ const slow = route('POST /slow', async ({ context }) => {
 })
 
 const late = route('POST /late', async ({ context }) => {
-  await new Promise<void>((resolve) => {
-    isHeld = true
-    goOn = resolve
-  })
+  isHeld = true
+  await gate.passed
   let [bytes, pieces] = [0, 0]
   await feedBody(context, 1024 * 1024, (data) => {
     bytes += data.length
@@ -105,10 +102,13 @@ const object = operation({
 const bodies = suite('body')
 const small = await startListener([whole, held, late, slow, throwing, list, object, packed])
 bodies.after.each(() => RawConnection.destroyAll())
-bodies.before.each(() => {
+bodies.before.each(hold)
+
+function hold(): void {
   failures = []
+  gate = new Gate()
   isHeld = false
-})
+}
 
 bodies('should be read completely, by length or in HTTP chunks', async () => {
   assert.equal((await small.client.call('POST', '/whole', { body: 'abc' })).json(), { body: 'abc' })
@@ -128,7 +128,7 @@ bodies('should arrive in few pieces, however many the client has made of it', as
   await connection.send('POST /late HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
   const sent = connection.send(`${'1\r\nx\r\n'.repeat(bytes)}0\r\n\r\n`)
   await until('the request waits', () => isHeld)
-  goOn()
+  gate.open()
   await sent
   const answer = (await connection.readAnswer()).json<{ bytes: number; pieces: number }>()
   assert.is(answer.bytes, bytes)
@@ -174,20 +174,18 @@ bodies('should not be read further while the reader asks for a pause', async () 
   })
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   assert.not.ok(sent, '64 MiB do not fit into the buffers of two sockets')
-  const timer = setInterval(() => goOn(), 0)
-  const answer = await connection.readAnswer().finally(() => clearInterval(timer))
-  assert.equal(answer.json(), { bytes })
+  gate.open()
+  assert.equal((await connection.readAnswer()).json(), { bytes })
 })
 
 bodies('should end with the client, and report an incomplete body as an error', async () => {
   for (const head of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
-    failures = []
-    isHeld = false
+    hold()
     const connection = await RawConnection.open(small.url)
     await connection.send(`POST /held HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n5\r\nhello\r\n`)
     await until('the first bytes have arrived', () => isHeld)
     connection.destroy()
-    goOn()
+    gate.open()
     await until('the reader was notified', () => failures.length === 1)
     assert.is((failures[0] as CodedError).code, 'incomplete_body')
   }

@@ -76,7 +76,7 @@ const connectionsOfFlood = 60
 
 const floods = suite('turns of requests: floods')
 let small: SmallListener
-let sockets: Socket[] = []
+const sockets: Socket[] = []
 const handled: string[] = []
 
 const handle = async ({ ip }: { ip: string }) => {
@@ -88,11 +88,12 @@ floods.before.each(async () => {
   handled.length = 0
   small = await startListener([route('GET /quick', handle), route('POST /body', handle)])
 })
-floods.after.each(async () => {
-  for (const socket of sockets) socket.destroy()
-  sockets = []
+floods.after.each(clear)
+
+async function clear(): Promise<void> {
+  for (const socket of sockets.splice(0)) socket.destroy()
   await small.stop()
-})
+}
 
 async function open(localAddress: string): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(small.url).port), localAddress })
@@ -180,11 +181,9 @@ lookUps.before.each(async () => {
   const turns = new Permits(inTurns(2), { waitersMax: 8, waitMsMax: 60_000 })
   small = await startListener(operations, { lookUps: turns })
 })
-lookUps.after.each(async () => {
+lookUps.after.each(() => {
   gate.open()
-  for (const socket of sockets) socket.destroy()
-  sockets = []
-  await small.stop()
+  return clear()
 })
 
 /** Sends a request from a new connection of an address; the answer is in the returned list. */

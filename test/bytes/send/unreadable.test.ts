@@ -1,14 +1,5 @@
 // Unreadable bytes: only proven damage marks a file.
-import {
-  copyFileSync,
-  mkdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -90,14 +81,14 @@ function failOpens(code: string): void {
 
 function takeDiskAway(): () => void {
   const away = `${service.storageDir}-away`
-  renameSync(service.storageDir, away)
-  mkdirSync(service.storageDir)
+  fs.renameSync(service.storageDir, away)
+  fs.mkdirSync(service.storageDir)
   let isAway = true
   const putBack = () => {
     if (!isAway) return
     isAway = false
-    rmdirSync(service.storageDir)
-    renameSync(away, service.storageDir)
+    fs.rmdirSync(service.storageDir)
+    fs.renameSync(away, service.storageDir)
   }
   undo.push(putBack)
   return putBack
@@ -168,10 +159,10 @@ unreadable('should not count as damage when a second read succeeds', async () =>
 unreadable('should not count as damage while a short segment is being restored', async () => {
   const { target, place } = await share(big)
   const copy = path.join(path.dirname(place.file), 'copy')
-  copyFileSync(place.file, copy)
-  truncateSync(place.file, place.at + big.length - 1000)
+  fs.copyFileSync(place.file, copy)
+  fs.truncateSync(place.file, place.at + big.length - 1000)
   const reader = await SlowReader.open(service.url + target)
-  renameSync(copy, place.file)
+  fs.renameSync(copy, place.file)
   const tail = { range: 'bytes=-500' }
   const refused = await owner.get(target, tail)
   assertError(refused, 503, 'unavailable')
@@ -183,18 +174,18 @@ unreadable('should not count as damage while a short segment is being restored',
 
 const proofs: [title: string, harm: (place: Place) => void][] = [
   ['an error that persists', () => failReads('EIO')],
-  ['a missing segment', ({ file }) => rmSync(file)],
-  ['a segment that is too short', ({ file }) => truncateSync(file, 100)],
-  ['a folder in place of a segment', ({ file }) => (rmSync(file), mkdirSync(file))],
+  ['a missing segment', ({ file }) => fs.rmSync(file)],
+  ['a segment that is too short', ({ file }) => fs.truncateSync(file, 100)],
+  ['a folder in place of a segment', ({ file }) => (fs.rmSync(file), fs.mkdirSync(file))],
   [
     'a ring of links in place of a segment',
-    ({ file }) => (rmSync(file), symlinkSync(path.basename(file), file)),
+    ({ file }) => (fs.rmSync(file), fs.symlinkSync(path.basename(file), file)),
   ],
   [
     'a file in place of a folder',
     ({ file }) => {
-      rmSync(path.dirname(file), { recursive: true })
-      writeFileSync(path.dirname(file), 'x')
+      fs.rmSync(path.dirname(file), { recursive: true })
+      fs.writeFileSync(path.dirname(file), 'x')
     },
   ],
 ]

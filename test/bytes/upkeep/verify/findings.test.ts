@@ -1,15 +1,5 @@
 // Each kind of damage, and healthy bytes that must not be reported.
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -66,10 +56,10 @@ findings('should allow downloads of restored files again', async () => {
   const changed = await placeOf(service, 'a.bin')
   const { file } = await placeOf(service, 'lost.bin')
   flip(changed)
-  renameSync(file, `${file}.away`)
+  fs.renameSync(file, `${file}.away`)
   assert.equal((await found(service)).toSorted(), ['missing lost.bin', 'rotten a.bin'])
   flip(changed)
-  renameSync(`${file}.away`, file)
+  fs.renameSync(`${file}.away`, file)
   assert.equal(await found(service), [])
   const marked = [await isMarked(service, 'a.bin'), await isMarked(service, 'lost.bin')]
   assert.equal(marked, [false, false])
@@ -80,9 +70,9 @@ findings('should report a missing or short segment once, with all its files', as
   await owner.share({ 'a.txt': 'aaa', 'b.txt': 'bbb' })
   await owner.share({ 'c.txt': 'ccc', 'd.bin': large })
   await service.app.storage.writers.close()
-  rmSync((await placeOf(service, 'a.txt')).file)
+  fs.rmSync((await placeOf(service, 'a.txt')).file)
   const short = await placeOf(service, 'd.bin')
-  truncateSync(short.file, short.at + 1_000_000)
+  fs.truncateSync(short.file, short.at + 1_000_000)
   const { run, findings: all } = await verify(service)
   assert.equal(run.counts, { missing: 1, short: 1, rotten: 0, orphaned: 0 })
   const told = all.map(({ kind, fileName, files }) => `${kind} ${fileName} ${files}`)
@@ -100,11 +90,11 @@ findings('should rewrite lost or changed manifests', async () => {
   const [first, second] = places.map(({ file }) =>
     path.join(path.dirname(file), 'manifest.json'),
   ) as [string, string]
-  const before = [first, second].map((name) => readFileSync(name, 'utf8'))
-  rmSync(first)
-  writeFileSync(second, '{broken')
+  const before = [first, second].map((name) => fs.readFileSync(name, 'utf8'))
+  fs.rmSync(first)
+  fs.writeFileSync(second, '{broken')
   assert.equal(await found(service), [])
-  const after = [first, second].map((name) => readFileSync(name, 'utf8'))
+  const after = [first, second].map((name) => fs.readFileSync(name, 'utf8'))
   assert.equal(after, before)
   const said = () => service.logLines.filter((line) => line.includes('rewrote damaged manifest'))
   assert.is(said().length, 2)
@@ -124,7 +114,7 @@ findings('should drop damaged chunks, so that they are sent again', async () => 
   assert.is((await owner.chunk(lost, 'lost', 0, 'lost')).status, 200)
   await service.app.storage.writers.close()
   flip(await chunkPlace(service, 'rotten'))
-  rmSync((await chunkPlace(service, 'lost')).file)
+  fs.rmSync((await chunkPlace(service, 'lost')).file)
   assert.equal((await found(service)).toSorted(), ['missing', 'rotten rotten'])
   const list = [{ fileId: 'rotten', originalName: 'r', size: large.length }]
   const refused = await owner.finalize(draft, list, { discardUnlisted: true })
@@ -142,18 +132,18 @@ findings('should find segments unknown to the database, and remove only those', 
   const { containerId, file } = await placeOf(service, 'a.txt')
   const unknown = randomRowId()
   const folder = containerFolder(service.storageDir, unknown)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, 'manifest.json'), '{}')
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(path.join(folder, 'manifest.json'), '{}')
   const segment = segmentFile(service.storageDir, containerId, randomRowId())
-  copyFileSync(file, segment)
-  mkdirSync(path.join(service.storageDir, 'lost+found'))
+  fs.copyFileSync(file, segment)
+  fs.mkdirSync(path.join(service.storageDir, 'lost+found'))
   const { run } = await verify(service)
   assert.is(run.counts.orphaned, 2)
-  assert.ok(existsSync(folder) && existsSync(segment), 'only found')
+  assert.ok(fs.existsSync(folder) && fs.existsSync(segment), 'only found')
   assert.is(await service.app.services.verify.removeOrphans(), 2)
-  assert.not.ok(existsSync(folder) || existsSync(segment))
+  assert.not.ok(fs.existsSync(folder) || fs.existsSync(segment))
   assert.is(await service.app.services.verify.removeOrphans(), 0)
-  assert.ok(readdirSync(service.storageDir).includes('lost+found'))
+  assert.ok(fs.readdirSync(service.storageDir).includes('lost+found'))
   assert.equal(await found(service), [])
 })
 
@@ -171,14 +161,14 @@ findings('should not report as orphans what is being deleted', async () => {
 findings('should report no damage on a missing disk, and fail', async () => {
   await owner.share({ 'a.txt': 'aaa' })
   await service.app.storage.writers.close()
-  renameSync(service.storageDir, `${service.storageDir}-away`)
-  mkdirSync(service.storageDir)
+  fs.renameSync(service.storageDir, `${service.storageDir}-away`)
+  fs.mkdirSync(service.storageDir)
   const failure = await verify(service).catch((error: unknown) => error)
   assert.match(String(failure), 'that it is mounted')
   await service.app.services.startCheck.run()
   assert.is(service.app.services.startCheck.last, null)
   assert.not.ok(await isMarked(service, 'a.txt'))
-  rmSync(service.storageDir, { recursive: true })
-  renameSync(`${service.storageDir}-away`, service.storageDir)
+  fs.rmSync(service.storageDir, { recursive: true })
+  fs.renameSync(`${service.storageDir}-away`, service.storageDir)
   assert.equal(await found(service), [])
 })
