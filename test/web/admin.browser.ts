@@ -20,7 +20,7 @@ const config = async () => (await client.get('/api/config')).json<Record<string,
 admin('should save a section in common units, and mark and reset changed settings', async () => {
   const page = await browser.open('/admin/settings/limits')
   const size = page.getByRole('group', { name: 'Largest file' })
-  await size.getByRole('textbox').fill('2.5')
+  await size.getByRole('spinbutton').fill('2.5')
   await page.getByRole('group', { name: 'Links expire after' }).getByRole('spinbutton').fill('')
   await page.getByLabel('Largest upload chunk (MiB)').fill('64')
   await page.getByText('Unsaved changes').waitFor()
@@ -32,7 +32,7 @@ admin('should save a section in common units, and mark and reset changed setting
   await untilCount(page.getByRole('button', { name: /^Reset / }), 3)
 
   await page.reload()
-  await untilValue(size.getByRole('textbox'), '2500')
+  await untilValue(size.getByRole('spinbutton'), '2500')
   await untilValue(size.getByRole('combobox'), 'MB')
   for (const name of ['Largest file', 'Links expire after', 'Largest upload chunk (MiB)']) {
     await page.getByRole('button', { name: `Reset ${name}` }).click()
@@ -54,7 +54,7 @@ admin(
     await page.getByText('Saved', { exact: true }).waitFor()
     await until(async () => assert.equal((await config())['blockedExtensions'], ['scr']))
     await page.goto(browser.address('/admin/settings/limits'))
-    await page.getByRole('group', { name: 'Largest file' }).getByRole('textbox').fill('3')
+    await page.getByRole('group', { name: 'Largest file' }).getByRole('spinbutton').fill('3')
     await page.keyboard.press('Enter')
     await page.getByText('Saved', { exact: true }).waitFor()
     const { maxFileSize, maxChunkSize } = await config()

@@ -23,7 +23,7 @@ checkUp('should show problems first, with what mends them', async () => {
   assert.match(first, 'Public address')
   assert.match(first, 'ECONNREFUSED')
   await untilValue(
-    items.first().getByLabel('On the machine'),
+    items.first().getByRole('textbox', { name: 'On the machine of the service' }),
     `curl --verbose --head ${baseUrl}/livez`,
   )
   await untilMatch(

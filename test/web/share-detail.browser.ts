@@ -305,7 +305,9 @@ detail('should add a folder and remove several files from one menu', async () =>
 const small = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main a, main button, main summary')]
     .filter((one) => one.checkVisibility() && !one.closest('.visually-hidden'))
-    .filter((one) => [...one.getClientRects()].some(({ width, height }) => Math.min(width, height) < 44))
+    .filter((one) => {
+      return [...one.getClientRects()].some(({ width, height }) => Math.min(width, height) < 44)
+    })
     .map((one) => one.textContent)`)
 
 detail('should fit names and fingers on a small phone', async () => {

@@ -39,7 +39,8 @@ export const send = {
   'send.other_open':
     'Je tu otevřené jiné nahrávání. Nejdřív získejte jeho odkaz nebo odeberte jeho soubory.',
   'send.pick_again':
-    'Toto nahrávání bylo přerušeno. Chcete-li pokračovat, vyberte znovu stejné soubory nebo složky.',
+    'Toto nahrávání bylo přerušeno. Chcete-li pokračovat, vyberte znovu stejné soubory nebo ' +
+    'složky.',
   'send.recipients': 'Komu',
   'send.recipients_hint':
     'Adresu přidáte klávesou Enter, čárkou nebo mezerou. Můžete jich vložit několik najednou.',

@@ -41,7 +41,8 @@ export const send = {
     'Hier ist ein anderer Upload offen. Holen Sie zuerst seinen Link ab oder entfernen Sie ' +
     'seine Dateien.',
   'send.pick_again':
-    'Dieser Upload wurde unterbrochen. Wählen Sie dieselben Dateien oder Ordner noch einmal, um fortzufahren.',
+    'Dieser Upload wurde unterbrochen. Wählen Sie dieselben Dateien oder Ordner noch einmal, ' +
+    'um fortzufahren.',
   'send.recipients': 'An',
   'send.recipients_hint':
     'Enter, Komma oder Leerzeichen fügt eine Adresse hinzu. Sie können mehrere auf einmal ' +

@@ -2,7 +2,8 @@
 export const checkUp = {
   'admin.tab.doctor': 'Check-up',
   'check_up.intro':
-    'Checks address, proxy, disk, clock, email and backups. Changes nothing. Takes up to 45 seconds.',
+    'Checks address, proxy, disk, clock, email and backups. Changes nothing. Takes up to 45 ' +
+    'seconds.',
   'check_up.run': 'Run check-up',
   'check_up.running': 'Checking…',
   'check_up.fine': 'No problems found.',

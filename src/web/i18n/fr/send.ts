@@ -40,7 +40,8 @@ export const send = {
   'send.other_open':
     'Un autre téléversement est ouvert ici. Obtenez d’abord son lien ou retirez ses fichiers.',
   'send.pick_again':
-    'Cet envoi a été interrompu. Choisissez à nouveau les mêmes fichiers ou dossiers pour continuer.',
+    'Cet envoi a été interrompu. Choisissez à nouveau les mêmes fichiers ou dossiers pour ' +
+    'continuer.',
   'send.recipients': 'À',
   'send.recipients_hint':
     'Entrée, virgule ou espace ajoute une adresse. Vous pouvez en coller plusieurs à la fois.',

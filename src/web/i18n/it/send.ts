@@ -39,7 +39,8 @@ export const send = {
   'send.other_open':
     'Qui è aperto un altro caricamento. Prima ottieni il suo link o rimuovi i suoi file.',
   'send.pick_again':
-    'Questo caricamento è stato interrotto. Scegli di nuovo gli stessi file o le stesse cartelle per continuare.',
+    'Questo caricamento è stato interrotto. Scegli di nuovo gli stessi file o le stesse ' +
+    'cartelle per continuare.',
   'send.recipients': 'A',
   'send.recipients_hint':
     'Premi Invio, virgola o spazio per aggiungere un indirizzo. Puoi incollarne più di uno.',

@@ -40,7 +40,8 @@ export const send = {
   'send.other_open':
     'Jest tu otwarte inne przesyłanie. Najpierw uzyskaj jego link lub usuń jego pliki.',
   'send.pick_again':
-    'To przesyłanie zostało przerwane. Wybierz ponownie te same pliki lub foldery, aby kontynuować.',
+    'To przesyłanie zostało przerwane. Wybierz ponownie te same pliki lub foldery, aby ' +
+    'kontynuować.',
   'send.recipients': 'Do',
   'send.recipients_hint':
     'Adres dodasz klawiszem Enter, przecinkiem lub spacją. Możesz wkleić kilka naraz.',

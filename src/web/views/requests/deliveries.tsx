@@ -62,6 +62,7 @@ export function Deliveries(props: {
           .toSorted((one, other) => timeOf(other).localeCompare(timeOf(one)))
         const complete = kept.filter(isComplete)
         const drafts = kept.filter((delivery) => !isComplete(delivery))
+        const count = t('requests.deliveries', { n: drafts.length })
         const files = complete.flatMap((delivery) => delivery.files)
         const bytes = complete.reduce((sum, { total_size: size }) => sum + size, 0)
         const one = (delivery: Delivery) => (
@@ -87,7 +88,7 @@ export function Deliveries(props: {
             {drafts.length > 0 && (
               <Fold
                 isOpen={drafts.some(({ id }) => id === wanted)}
-                text={`${t('shares.state.interrupted')} · ${t('requests.deliveries', { n: drafts.length })}`}
+                text={`${t('shares.state.interrupted')} · ${count}`}
               >
                 <div>{drafts.map(one)}</div>
               </Fold>
