@@ -38,7 +38,8 @@ export class Thumbnails {
   #isBusy = false
   #sent = 0
   #failures = 0
-  #waitsUntil = 0
+  /** Until its timer ends: the time of day may be set back. */
+  #isWaiting = false
   #isOver = false
   #sending: Sending | null = null
 
@@ -58,7 +59,7 @@ export class Thumbnails {
   /** Continues or interrupts the work; call it after each change of the phase. */
   step(): void {
     if (!this.#mayWork) return this.#sending?.abort()
-    if (this.#isBusy || this.#deps.clock.now() < this.#waitsUntil) return
+    if (this.#isBusy || this.#isWaiting) return
     for (const [key, file] of this.#waiting) {
       if (file.key === key && file.source) {
         this.#isBusy = true
@@ -130,8 +131,11 @@ export class Thumbnails {
     this.#failures += 1
     if (this.#failures >= failuresMax) return 'end'
     const ms = Math.max(msMin, retryMs * 2 ** (this.#failures - 1))
-    this.#waitsUntil = clock.now() + ms
-    clock.setTimer(ms, () => this.step())
+    this.#isWaiting = true
+    clock.setTimer(ms, () => {
+      this.#isWaiting = false
+      this.step()
+    })
     return 'repeat'
   }
 }

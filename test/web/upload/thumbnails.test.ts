@@ -170,6 +170,18 @@ thumbnails('should retry after 429 and network failures, but not for ever', asyn
   }
 })
 
+thumbnails('should retry in time when the clock is set back', async () => {
+  const { scene } = new Studio()
+  scene.fail('jpeg', 1, { kind: 'lost' })
+  scene.upload.add(photos(1))
+  await scene.expectDone()
+  await scene.clock.pass(1000)
+  assert.is(scene.count('thumbnail'), 1)
+  scene.clock.set(scene.clock.time - 86_400_000)
+  await scene.clock.pass(120_000)
+  assert.is(scene.service.thumbnails.size, 1)
+})
+
 thumbnails('should send at most 2,000', async () => {
   const { scene } = new Studio()
   scene.upload.add(Array.from({ length: 2003 }, (_, place) => photo(`s${place}.jpg`, 10)))

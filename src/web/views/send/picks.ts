@@ -47,5 +47,7 @@ export function titleOf(files: readonly { readonly path: string }[]): string {
   const [top = ''] = tops
   if (tops.size > 1) return ''
   const isFolder = files[0]?.path.includes('/')
-  return (isFolder ? top : top.replace(/(.)\.[^.]*$/, '$1')).slice(0, 200)
+  const title = isFolder ? top : top.replace(/(.)\.[^.]*$/, '$1')
+  // Without half of an emoji at the end.
+  return title.slice(0, 200).replace(/\p{Cs}$/u, '')
 }
