@@ -231,9 +231,8 @@ pools('should answer 404 when the container is deleted before any step', async (
     const parent = path.dirname(scene.containerFolder(containerId))
     steps = 0
     let isSynced = false
-    const beforeLast = async () => {
-      steps += 1
-      if (steps !== last) return
+    let removal: Promise<void> | null = null
+    const remove = async () => {
       await scene.database.begin((sql) => storage.tombstone(sql, [{ containerId, shareId: null }]))
       await storage.removeNow([containerId])
     }
@@ -245,7 +244,10 @@ pools('should answer 404 when the container is deleted before any step', async (
         // Once its folder is open, the commit finds out, which locks the container.
         const isFolder = name === 'open' && call[0] === scene.containerFolder(containerId)
         if (isFolder && steps + 1 < last) isSynced = true
-        await beforeLast()
+        steps += 1
+        if (steps === last) await (removal = remove())
+        // The three folders are synced beside each other.
+        else if (isFolder) await removal
         return again()
       }),
     )
