@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import { api } from '../../lib/api.ts'
-import { hasText, t, type TextKey } from '../../lib/i18n.ts'
+import { t, type TextKey } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
@@ -26,6 +26,12 @@ interface Result {
 /** Classes of badges, the worst first. */
 const tones = { problem: 'danger', warning: 'warn', info: '', ok: 'ok' } as const
 const order = Object.keys(tones)
+const proxyNames: Readonly<Record<string, string>> = {
+  nginx: 'nginx',
+  caddy: 'Caddy',
+  apache: 'Apache',
+  traefik: 'Traefik',
+}
 const needsWork = ({ level }: Result) => level === 'problem' || level === 'warning'
 
 /** Checks the set-up from outside and inside: what needs work first, the rest folded. */
@@ -35,9 +41,7 @@ export function CheckUpView() {
   const run = async () => {
     results.value = null
     const answer = await api<{ results: Result[] }>('POST', '/api/admin/check-up', { body: {} })
-    results.value = answer.results.toSorted(
-      (one, other) => order.indexOf(one.level) - order.indexOf(other.level),
-    )
+    results.value = order.flatMap((level) => answer.results.filter((one) => one.level === level))
   }
   const found = results.value
   const quiet = found?.filter((result) => !needsWork(result)) ?? []
@@ -95,8 +99,7 @@ function Details({ text, value, mends }: Finding) {
         {value && <p class="code">{value}</p>}
       </div>
       {mends.map(({ place, lines }) => {
-        const key = `check_up.place.${place}`
-        const label = hasText(key) ? t(key) : place
+        const label = proxyNames[place] ?? t(`check_up.place.${place}` as TextKey)
         const action = `${t('copy')}: ${label}`
         return <CopyField key={place} {...{ label, action }} value={lines.join('\n')} />
       })}
