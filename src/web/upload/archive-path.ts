@@ -37,10 +37,11 @@ export function archivePath(path: string, taken: Paths, next: Map<string, number
   const wanted = path.split('/').map(portable).join('/')
   const end = extension.exec(wanted)?.[1] ?? ''
   const stem = wanted.slice(0, wanted.length - end.length)
+  const key = fold(wanted)
   let unique = wanted
-  for (let number = next.get(fold(wanted)) ?? 1; taken.has(fold(unique)); number++) {
+  for (let number = next.get(key) ?? 1; taken.has(fold(unique)); number++) {
     unique = `${stem} (${number})${end}`
-    next.set(fold(wanted), number + 1)
+    next.set(key, number + 1)
   }
   return unique
 }
