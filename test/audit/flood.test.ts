@@ -63,7 +63,7 @@ flood('should count the IPv6 network of one customer as one', async () => {
   assert.equal([rows.length, moreOf(rows)], [50, 2])
 })
 
-/** Of an address of its own for each number. */
+/** Records a failure from another address for each number. */
 async function record(n: number): Promise<void> {
   const { app, database } = world.service
   const ip = `10.0.${n >> 8}.${n & 255}`

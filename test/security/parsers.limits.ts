@@ -1,5 +1,5 @@
-// Each parser of text from the network, with the longest text that may reach it: full of any kind
-// of character in any position, none takes longer than a few milliseconds.
+// Each parser of text from the network takes a few milliseconds at most for the longest text that
+// may reach it, full of any kind of character in any position.
 import { PassThrough } from 'node:stream'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

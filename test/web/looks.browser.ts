@@ -11,7 +11,7 @@ import { lookAt } from './looks.ts'
 
 const looks = browserSuite('web: looks')
 
-/** Of a file; cut where it has no room. */
+/** The name of a file, cut where it has no room. */
 const longName = 'notes of a walk along the harbour at night.txt'
 
 const service = await startService({ env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' } })

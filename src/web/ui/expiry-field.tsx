@@ -57,7 +57,7 @@ export function ExpiryField(props: {
           // Empty while it is incomplete, and longer with a digit too many in the year.
           value={editable(
             dateOf(chosen),
-            (date) => date[9] && !date[10] && (value.value = `until ${date}`),
+            (date) => date.length === 10 && (value.value = `until ${date}`),
           )}
         />
       )}

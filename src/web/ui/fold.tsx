@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Icon } from './icon.tsx'
 import * as icons from './icons.ts'
 
-/** A row that opens what is rarely needed, also where a form is not sent for a field in it. */
+/** A row that opens what is rarely needed; it opens itself when a field in it is invalid. */
 export const Fold = (props: {
   readonly text: ComponentChildren
   readonly isOpen?: boolean | undefined

@@ -18,7 +18,7 @@ export function LinkTools(props: {
   readonly path: string
   /** Text of the link to its page. */
   readonly open: string
-  /** Of the button that copies it. */
+  /** The look of the copy button. */
   readonly kind?: 'quiet' | 'primary'
   /** What is known of it, in one line. */
   readonly facts?: ComponentChildren

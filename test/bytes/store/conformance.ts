@@ -226,7 +226,7 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
     }
   },
 
-  async 'should replace a manifest as a whole, whatever its length'(root) {
+  async 'should replace a manifest of any length as a whole'(root) {
     const containerId = randomRowId()
     await put(root, containerId, [patterned(4)], 4)
     const long = 'é'.repeat(5 * mebibyte)

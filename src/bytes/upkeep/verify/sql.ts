@@ -3,7 +3,7 @@ import { firstId, readPages } from '../../../lib/pages.ts'
 import { extentsOfEach } from '../../files-sql.ts'
 import type { Checksummed } from '../../segments/block-checksums.ts'
 import type { Extent } from './extent-reader.ts'
-import { type ChunksPlace, type FilesPlace } from './place.ts'
+import type { ChunksPlace, FilesPlace } from './place.ts'
 
 const pageRows = 500
 

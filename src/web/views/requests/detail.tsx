@@ -47,7 +47,7 @@ export function RequestDetail({ params }: ViewProps) {
             {request.status === 'open' ? (
               <LinkTools
                 {...linkOf(request)}
-                // What has come is wanted more.
+                // Received files matter more than the link.
                 kind={request.delivery_count > 0 ? 'quiet' : 'primary'}
               />
             ) : request.status === 'closed' ? (

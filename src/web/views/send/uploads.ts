@@ -149,7 +149,7 @@ export async function addFiles(
   if (upload.snapshot().phase === 'held') upload.resume()
 }
 
-/** Of the email about added files; `added` without one. */
+/** What became of the email about added files; `added` without one. */
 type Outcome = types.Finalized['mail'] | 'added'
 /** By share; kept until it was shown. */
 export const mailed = signal<Readonly<Record<string, Outcome>>>({})
