@@ -34,10 +34,9 @@ disks.before(async () => {
   await until('the ballast is there', () => reserve() === ballastBytes, patienceMs)
 })
 disks.after(async () => {
+  if (disk) await scene.clear()
   await removeDataDir(containers)
-  if (!disk) return
-  await scene.clear()
-  disk.remove()
+  disk?.remove()
 })
 
 const reserve = (): number =>
