@@ -61,7 +61,12 @@ export function listJobs(deps: RouteDeps): readonly (Job | CleanUpJob)[] {
     { name: 'email administrators about sign-ups', everyMs: 5 * minuteMs, run: () => signUp.run() },
     { name: 'send mail', everyMs: minuteMs, run: () => emails.run() },
     { name: 'record traffic', everyMs: 5_000, run: () => traffic.flushIfDue() },
-    { name: 'write manifests', everyMs: minuteMs, run: async () => manifests.wake() },
+    {
+      name: 'write manifests',
+      everyMs: minuteMs,
+      run: async () => manifests.wake(),
+      stop: () => manifests.stop(),
+    },
     {
       name: 'verify',
       everyMs: 10 * minuteMs,

@@ -8,14 +8,24 @@ export interface DueManifest {
   readonly revision: string
 }
 
-/** Up to 100 complete owners without a manifest on disk, or with one of another revision. */
-export async function listManifestsDue(sql: Sql, owners: string): Promise<DueManifest[]> {
+/**
+ * Complete owners without a manifest on disk, or with one of another revision.
+ * @param lastId ids behind this one; null for all
+ */
+export async function listManifestsDue(
+  sql: Sql,
+  owners: string,
+  lastId: string | null,
+  limit: number,
+): Promise<DueManifest[]> {
   return sql<DueManifest[]>`
     select id, container_id, revision
     from ${sql(owners)}
-    where state = 'complete' and manifest_revision is distinct from revision
+    where state = 'complete'
+      and manifest_revision is distinct from revision
+      ${lastId === null ? sql`` : sql`and id > ${lastId}`}
     order by id
-    limit 100`
+    limit ${limit}`
 }
 
 /** The manifest that was written for the present revision; null while it is due. */

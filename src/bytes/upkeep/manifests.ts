@@ -10,6 +10,7 @@ import { isMissing, manifestName, type StorageRoot } from '../store/store.ts'
 import * as rows from './manifests-sql.ts'
 
 const readBytes = 64 * 1024
+const pageSize = 100
 
 /**
  * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and
@@ -24,6 +25,9 @@ export class Manifests {
   readonly #takeJob: TakeJob | null
   #running: Promise<void> | null = null
   #again = false
+  #isStopped = false
+  /** Ids of the owners by table, while more are due. */
+  readonly #lastTried = new Map<string, string>()
 
   constructor(deps: {
     database: Database
@@ -56,6 +60,11 @@ export class Manifests {
     this.#running ??= this.#run().finally(() => {
       this.#running = null
     })
+  }
+
+  /** Ends a long run early. */
+  stop(): void {
+    this.#isStopped = true
   }
 
   /** Resolves when no manifest is being written. */
@@ -113,15 +122,28 @@ export class Manifests {
         const turn = this.#takeJob === null ? release : await this.#takeJob('write manifests')
         if (turn === null) return
         release = turn
-        for (const owners of this.#owners) {
-          const listed = await rows.listManifestsDue(this.#database.sql, owners)
-          for (const due of listed) await this.#tryWrite(owners, due)
-        }
+        for (const owners of this.#owners) await this.#writeDue(owners)
       } catch (error) {
         this.#log.warn('manifest write failed: will retry', { cause: error })
       } finally {
         await release()
       }
+    }
+  }
+
+  /** Goes on behind the last one that was tried: those that keep failing starve no others. */
+  async #writeDue(owners: string): Promise<void> {
+    for (let goesOn = true; goesOn && !this.#isStopped;) {
+      const lastId = this.#lastTried.get(owners) ?? null
+      const page = await rows.listManifestsDue(this.#database.sql, owners, lastId, pageSize)
+      let hasWritten = false
+      for (const due of page) {
+        this.#lastTried.set(owners, due.id)
+        if (await this.#tryWrite(owners, due)) hasWritten = true
+      }
+      const isEnd = page.length < pageSize
+      if (isEnd) this.#lastTried.delete(owners)
+      goesOn = isEnd ? lastId !== null : hasWritten
     }
   }
 

@@ -1,4 +1,5 @@
 // Manifests are written in the background; one that cannot be written delays no other.
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -34,6 +35,30 @@ manifests('should be written although another one cannot be', async () => {
   rmdirSync(`${name}.new`)
   assert.equal(await write(), [true, true])
   assert.ok(existsSync(name))
+})
+
+manifests('should be written although a hundred others keep failing', async () => {
+  const { sql } = service.database
+  const ids = Array.from({ length: 100 }, () => randomUUID())
+  for (const id of ids) {
+    const folder = containerFolder(service.storageDir, id)
+    mkdirSync(path.join(folder, `${manifestName}.new`), { recursive: true })
+  }
+  await sql`
+    insert into containers (id, created_at)
+    select id, now()
+    from unnest(${ids}::uuid[]) as id`
+  await sql`
+    insert into shares
+    select copied.*
+    from
+      (select to_jsonb(shares) as columns from shares limit 1) as model,
+      unnest(${ids}::uuid[]) as new,
+      jsonb_build_object('id', '0000' || new, 'container_id', new) as ids,
+      jsonb_populate_record(null::shares, columns || ids) as copied`
+  await write()
+  assert.equal((await write()).slice(100), [true, true])
+  await sql`delete from shares where id like '0000%'`
 })
 
 manifests('should not keep a verification from its end', async () => {
