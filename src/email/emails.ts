@@ -100,26 +100,46 @@ export class Emails {
    * @returns number of queued emails
    */
   async queue(sql: Sql, data: TemplateData, addressing: EmailAddressing): Promise<number> {
-    const { clock, sealer } = this.#deps
     const { to, topic, usefulUntil } = addressing
     const { kind } = data
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
     if ('sender' in data && !this.#takeFor(data.sender.userId, to.length)) return 0
-    const createdAt = new Date(clock.now())
-    const sender = 'sender' in data ? data.sender.address : ''
-    for (const { recipients, deployment } of await this.#byLocale(sql, to, sender)) {
-      await rows.insertEmails(sql, {
-        ids: recipients.map(() => randomRowId()),
-        recipients,
-        kind,
-        topic,
-        contentSealed: sealer.seal(JSON.stringify(renderEmail(data, deployment))),
-        usefulUntil,
-        createdAt,
-        heldUntil: null,
-      })
+    const createdAt = new Date(this.#deps.clock.now())
+    for (const rendered of await this.#render(sql, data, to)) {
+      const ids = rendered.recipients.map(() => randomRowId())
+      const when = { usefulUntil, createdAt, heldUntil: null }
+      await rows.insertEmails(sql, { ids, ...rendered, kind, topic, ...when })
     }
     return to.length
+  }
+
+  /**
+   * Renders unsent emails again, in the transaction that changes what they say.
+   * @param data the email of a kind to a recipient; null where only its date is known
+   */
+  async rewrite(
+    sql: Sql,
+    { topic, usefulUntil }: Omit<EmailAddressing, 'to'>,
+    data: Partial<Record<TemplateKind, ((to: string) => TemplateData) | null>>,
+  ): Promise<void> {
+    for (const { id, kind, recipient } of await rows.listUnsent(sql, topic, Object.keys(data))) {
+      const email = data[kind as TemplateKind]?.(recipient)
+      const [rendered] = email ? await this.#render(sql, email, [recipient]) : []
+      await rows.rewriteUnsent(sql, id, rendered?.contentSealed ?? null, usefulUntil)
+    }
+  }
+
+  async #render(
+    sql: Sql,
+    data: TemplateData,
+    to: readonly string[],
+  ): Promise<{ recipients: string[]; contentSealed: Buffer }[]> {
+    const { sealer } = this.#deps
+    const sender = 'sender' in data ? data.sender.address : ''
+    return [...(await this.#byLocale(sql, to, sender))].map(({ recipients, deployment }) => ({
+      recipients,
+      contentSealed: sealer.seal(JSON.stringify(renderEmail(data, deployment))),
+    }))
   }
 
   /** Groups recipients that get the same email. Those without a time zone get the sender's. */

@@ -66,7 +66,7 @@ export async function insertEmails(
       as new (id, recipient)`
 }
 
-/** Withdraws unsent emails to these recipients, in any case, or to all. */
+/** Withdraws unsent emails to these recipients, in any case, or to all. Failed ones go, too. */
 export async function deleteUnsent(
   sql: Sql,
   topics: readonly string[],
@@ -80,8 +80,32 @@ export async function deleteUnsent(
         ${only}::text[] is null
         or lower(recipient) in (select lower(address) from unnest(${only}::text[]) as address)
       )
-      and sent_at is null
-      and dead_at is null`
+      and sent_at is null`
+}
+
+/** Unsent emails of these kinds, failed ones too. */
+export async function listUnsent(
+  sql: Sql,
+  topic: string,
+  kinds: readonly string[],
+): Promise<Pick<EmailRow, 'id' | 'kind' | 'recipient'>[]> {
+  return sql<Pick<EmailRow, 'id' | 'kind' | 'recipient'>[]>`
+    select id, kind, recipient
+    from emails
+    where topic = ${topic} and kind = any(${[...kinds]}::text[]) and sent_at is null`
+}
+
+/** @param contentSealed null to keep the content */
+export async function rewriteUnsent(
+  sql: Sql,
+  id: string,
+  contentSealed: Buffer | null,
+  usefulUntil: Date | null,
+): Promise<void> {
+  await sql`
+    update emails
+    set useful_until = ${usefulUntil}, content_sealed = coalesce(${contentSealed}, content_sealed)
+    where id = ${id} and sent_at is null`
 }
 
 /**
@@ -142,15 +166,15 @@ export async function markFailed(
     where id = ${id} and process_id = ${processId} and sent_at is null`
 }
 
-/** Marks emails that have become useless as failed, without an attempt. */
+/** Marks emails that have become useless as failed, without an attempt, or forgets them. */
 export async function markUseless(sql: Sql, now: Date, error: string): Promise<void> {
-  await sql`
-    update emails
-    set dead_at = ${now}, last_error = ${error}
-    where useful_until <= ${now}
+  const isUseless = sql`
+    useful_until <= ${now}
       and sent_at is null
       and dead_at is null
       and (leased_until is null or leased_until <= ${now})`
+  await sql`delete from emails where ${isUseless} and kind = any(${[...forgottenKinds]}::text[])`
+  await sql`update emails set dead_at = ${now}, last_error = ${error} where ${isUseless}`
 }
 
 export async function listHolders(sql: Sql): Promise<string[]> {

@@ -8,6 +8,11 @@ import type { NewReverseShare } from './sql.ts'
 
 type Deps = Pick<RequestDeps, 'emails' | 'reverseShareUrl' | 'deliveryUrl'>
 
+type InvitingLink = Pick<
+  NewReverseShare,
+  'id' | 'slug' | 'ownerId' | 'name' | 'maxSize' | 'instructions' | 'expiresAt' | 'passwordHash'
+>
+
 /** Emails about reverse shares, each queued in the transaction of its cause. */
 export class DeliveryEmails {
   readonly #deps: Deps
@@ -43,19 +48,30 @@ export class DeliveryEmails {
   }
 
   /** Sends a new link to the person who is asked for files, as part of its transaction. */
-  async invitation(sql: Sql, reverse: NewReverseShare, to: string): Promise<boolean> {
-    const { id, ownerId, name, maxSize: sizeMax, expiresAt, passwordHash } = reverse
+  async invitation(sql: Sql, reverse: InvitingLink, to: string): Promise<boolean> {
+    const email = await this.#invitation(sql, reverse)
+    if (!email) return false
+    const addressing = { to: [to], topic: topicOf(reverse.id), usefulUntil: reverse.expiresAt }
+    return (await this.#deps.emails.queue(sql, email, addressing)) > 0
+  }
+
+  /** Corrects an invitation that is not sent yet, in the transaction that changes the link. */
+  async rewriteInvitation(sql: Sql, reverse: InvitingLink): Promise<void> {
+    const email = await this.#invitation(sql, reverse)
+    if (!email) return
+    const sent = { topic: topicOf(reverse.id), usefulUntil: reverse.expiresAt }
+    await this.#deps.emails.rewrite(sql, sent, { drop_off: () => email })
+  }
+
+  async #invitation(sql: Sql, reverse: InvitingLink) {
+    const { ownerId, name, maxSize: sizeMax, expiresAt, passwordHash } = reverse
     const sender = await findSender(sql, ownerId)
-    if (!sender) return false
+    if (!sender) return null
     const url = this.#deps.reverseShareUrl(reverse)
     const isProtected = passwordHash !== null
     const instructions = isProtected ? '' : reverse.instructions
-    const queued = await this.#deps.emails.queue(
-      sql,
-      { kind: 'drop_off', sender, name, url, instructions, sizeMax, expiresAt, isProtected },
-      { to: [to], topic: topicOf(id), usefulUntil: expiresAt },
-    )
-    return queued > 0
+    const kind = 'drop_off'
+    return { kind, sender, name, url, instructions, sizeMax, expiresAt, isProtected } as const
   }
 
   /** Tells the owner of a delivery's files that they are damaged. No-op for other files. */

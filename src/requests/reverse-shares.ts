@@ -17,7 +17,10 @@ type Deps = Pick<
   RequestDeps,
   'database' | 'audit' | 'storage' | 'downloads' | 'passwords' | 'settings' | 'clock'
 > & {
-  readonly deliveryEmails: Pick<DeliveryEmails, 'invitation' | 'withdraw' | 'send'>
+  readonly deliveryEmails: Pick<
+    DeliveryEmails,
+    'invitation' | 'rewriteInvitation' | 'withdraw' | 'send'
+  >
 }
 
 export interface NewLink extends ExpirationInput, rows.LinkTerms {
@@ -90,7 +93,7 @@ export class ReverseShares {
    * @throws CodedError not_found, invalid_input, slug_taken
    */
   async update(actor: UserActor, id: string, change: LinkChange): Promise<void> {
-    const { database, audit, clock } = this.#deps
+    const { database, audit, clock, deliveryEmails } = this.#deps
     const hasNewLife = givesExpiration(change)
     const expiry = hasNewLife ? this.#chooseExpiry(change, new Date(clock.now())) : null
     const { password } = change
@@ -116,6 +119,7 @@ export class ReverseShares {
         expiresAt: hasNewLife ? expiry : old.expiresAt,
       }
       await rows.updateReverseShare(sql, next)
+      await deliveryEmails.rewriteInvitation(sql, { ...next, ownerId: old.ownerId })
       const fields = changedFields(old, next, { passwordHash: 'password', closedAt: 'once' })
       if (fields.length > 0)
         await audit.record(sql, actor, 'reverse_share.changed', old, { fields })

@@ -121,6 +121,21 @@ emails('should say when the invitation cannot be sent', async () => {
   await useMailServer(admin, server.port)
 })
 
+emails('should correct a waiting invitation when its link is changed', async () => {
+  const owner = await service.user('early@example.org')
+  await useMailServer(await service.admin(), 1)
+  const hour = { expirationVal: 1, expirationUnit: 'Hours' }
+  const made = await owner.post('/api/reverse', { ...hour, sendEmailTo: 'ida@example.org' })
+  await service.app.services.emails.idle()
+  const change = { ...hour, expirationVal: 3, instructions: 'Only drawings' }
+  assert.is((await owner.patch(`/api/reverse/${made.json().id}`, change)).status, 200)
+  service.clock.advance(2 * 3_600_000)
+  await useMailServer(await service.admin(), server.port)
+  await service.app.services.emails.run()
+  const invitation = server.received.find(({ to }) => to[0] === 'ida@example.org')
+  assert.match(invitation?.text ?? '', 'Only drawings')
+})
+
 emails('should tell of a delivery that comes while an email is on its way again', async () => {
   const owner = await service.user('impatient@example.org')
   const admin = await service.admin()

@@ -122,6 +122,7 @@ export class ShareChanges {
         else await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
         const values = { id: old.id, ...next, passwordVersion, expectedBytes }
         const updated = await rows.updateShare(sql, values, new Date(clock.now()))
+        if (updated?.state === 'complete') await recipientEmails.rewrite(sql, updated)
         // No decision worth an audit event: the expected size, and a draft that has no link yet.
         const fields = changedFields(old, next, fieldNames)
         const isSeen = updated?.state !== 'draft' || updated.published

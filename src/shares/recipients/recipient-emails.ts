@@ -90,21 +90,7 @@ export class RecipientEmails {
     if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
     // Unsent emails to other recipients are still right.
     await emails.withdraw(sql, [topicOf(share.id)], found.addresses)
-    const isProtected = share.passwordHash !== null
-    const email = {
-      kind: 'share',
-      sender: senderOf(more),
-      name: share.name,
-      // Only people who know the password may see it.
-      message: isProtected ? '' : share.message,
-      isMessageHidden: isProtected && share.message !== '',
-      fileCount: more.fileCount,
-      size: facts.totalSize,
-      firstFiles: isProtected ? [] : await listEmailedFiles(sql, share.containerId, 'first'),
-      maxDownloads: share.maxDownloads,
-      expiresAt: facts.expiresAt,
-      isProtected,
-    } as const
+    const email = await shareEmail(sql, share, facts, more)
     return this.#queue(sql, share, email, readers, token)
   }
 
@@ -135,6 +121,16 @@ export class RecipientEmails {
       isProtected,
     } as const
     return this.#queue(sql, share, email, readers, token)
+  }
+
+  /** Corrects unsent emails, in the transaction that changes the share. */
+  async rewrite(sql: Sql, share: WrittenShare & Pick<Share, 'totalSize' | 'expiresAt'>) {
+    const { more, urlFor } = await this.#findReaders(sql, share)
+    if (!more) return
+    const email = await shareEmail(sql, share, share, more)
+    const sent = { topic: topicOf(share.id), usefulUntil: share.expiresAt }
+    const emailTo = (address: string) => ({ ...email, url: urlFor(address) })
+    await this.#deps.emails.rewrite(sql, sent, { share: emailTo, added_files: null })
   }
 
   /**
@@ -278,6 +274,30 @@ export class RecipientEmails {
     ])
     await this.#deps.emails.withdraw(sql, topics)
   }
+}
+
+/** Without its link, which may be of one recipient. */
+async function shareEmail(
+  sql: Sql,
+  share: WrittenShare,
+  facts: { readonly totalSize: number; readonly expiresAt: Date | null },
+  more: EmailFacts,
+) {
+  const isProtected = share.passwordHash !== null
+  return {
+    kind: 'share',
+    sender: senderOf(more),
+    name: share.name,
+    // Only people who know the password may see it.
+    message: isProtected ? '' : share.message,
+    isMessageHidden: isProtected && share.message !== '',
+    fileCount: more.fileCount,
+    size: facts.totalSize,
+    firstFiles: isProtected ? [] : await listEmailedFiles(sql, share.containerId, 'first'),
+    maxDownloads: share.maxDownloads,
+    expiresAt: facts.expiresAt,
+    isProtected,
+  } as const
 }
 
 function senderOf({ ownerId, ownerName, ownerEmail }: EmailFacts): Sender {

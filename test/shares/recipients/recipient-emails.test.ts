@@ -218,14 +218,32 @@ emails('should withdraw emails when their share is deleted or stopped', async ()
   const kept = await owner.share({ a: 'a' }, { recipients: 'b@example.org' })
   const stopped = await owner.share({ a: 'a' }, { recipients: 'c@example.org' })
   await sent()
+  // Failed ones, which could be retried, go too.
+  await service.database.sql`update emails set dead_at = now() where recipient = 'a@example.org'`
   await owner.delete(`/api/shares/${id}`)
   await owner.post(`/api/shares/${stopped}/stop`)
-  assert.is((await admin.get('/api/admin/mail')).json().queued, 1)
+  const { queued, dead } = (await admin.get('/api/admin/mail')).json()
+  assert.equal([queued, dead], [1, 0])
   const users = (await admin.get('/api/users')).json()
   const { id: ownerId } = users.find((one: { email: string }) => one.email === 'owner@example.org')
   await admin.delete(`/api/users/${ownerId}`)
   assert.equal(await waiting(), ['owner@example.org'], 'only the notice of the deletion')
   assert.is((await service.client().get(`/api/public/shares/${kept}`)).status, 404)
+})
+
+emails('should correct waiting emails when their share is changed', async () => {
+  await server.stop()
+  const hour = { expirationVal: 1, expirationUnit: 'Hours' }
+  const id = await owner.share({ a: 'a' }, { ...hour, recipients: 'a@example.org' })
+  await sent()
+  const change = { ...hour, expirationVal: 3, name: 'Plans', slug: 'our-plans' }
+  await owner.patch(`/api/shares/${id}`, change)
+  service.clock.advance(2 * 3_600_000)
+  server = await startMailServer({ port: server.port })
+  await service.app.jobs.runAll()
+  assert.equal(server.recipients(), ['a@example.org'])
+  assert.match(server.received[0]!.headers['subject']!, 'Plans')
+  assert.match(server.received[0]!.text, 'http://transfer.test/s/our-plans')
 })
 
 emails('should give up emails once the share has expired', async () => {
