@@ -144,28 +144,34 @@ export class Jobs {
     const startedMs = this.#clock.monotonic()
     let lastError: string | null = null
     try {
-      if ('cleanUp' in job) await this.#alone(job, () => this.#cleanUpOnce(job))
-      else if (job.isAlone && this.#isShared) await this.#alone(job, job.run)
-      else await job.run()
+      // A skipped turn says nothing about the job: failures before it go on.
+      if (await this.#isSkipped(job)) return
     } catch (error) {
       lastError = String(error).slice(0, errorCharactersMax)
       this.#log.warn('job failed: will retry', { job: job.name, cause: error })
     } finally {
       this.#running.delete(job)
-      const before = this.#reports.get(job.name) ?? notYetRun(job)
-      const hasFailed = lastError !== null
-      this.#reports.set(job.name, {
-        name: job.name,
-        lastRunAt,
-        lastDurationMs: Math.round(this.#clock.monotonic() - startedMs),
-        lastError,
-        failing: 'cleanUp' in job ? (job.failing?.() ?? 0) : 0,
-        lastSuccessAt: hasFailed ? before.lastSuccessAt : lastRunAt,
-        failingSince: hasFailed ? (before.failingSince ?? lastRunAt) : null,
-        runs: before.runs + 1,
-        failures: before.failures + (hasFailed ? 1 : 0),
-      })
     }
+    const before = this.#reports.get(job.name) ?? notYetRun(job)
+    const hasFailed = lastError !== null
+    this.#reports.set(job.name, {
+      name: job.name,
+      lastRunAt,
+      lastDurationMs: Math.round(this.#clock.monotonic() - startedMs),
+      lastError,
+      failing: 'cleanUp' in job ? (job.failing?.() ?? 0) : 0,
+      lastSuccessAt: hasFailed ? before.lastSuccessAt : lastRunAt,
+      failingSince: hasFailed ? (before.failingSince ?? lastRunAt) : null,
+      runs: before.runs + 1,
+      failures: before.failures + (hasFailed ? 1 : 0),
+    })
+  }
+
+  /** Runs it, unless another process does or the clock is not trusted. */
+  async #isSkipped(job: Job | CleanUpJob): Promise<boolean> {
+    if ('cleanUp' in job) return (await this.#alone(job, () => this.#cleanUpOnce(job))) === null
+    const run = () => job.run().then(() => true)
+    return (await (job.isAlone && this.#isShared ? this.#alone(job, run) : run())) === null
   }
 
   /** Null when the clock is not trusted. */

@@ -105,7 +105,9 @@ cleanUps('should not run while another process holds them, and report that', asy
 
 cleanUps('should release the job when it fails, and fail when started by hand', async () => {
   let held = 0
+  let free = true
   const take: TakeJob = async () => {
+    if (!free) return null
     held += 1
     return async () => {
       held -= 1
@@ -119,6 +121,11 @@ cleanUps('should release the job when it fails, and fail when started by hand', 
   await jobs.runAll()
   assert.match(logLines.join(''), 'job failed: will retry')
   assert.match(jobs.report()[0]!.lastError!, /^Error: no/)
+  const [first] = jobs.report()
+  free = false
+  await jobs.runAll()
+  assert.equal(jobs.report(), [first], 'a turn that another process has changes nothing')
+  free = true
   const failure = await jobs.cleanUp(doubtful).catch((error: unknown) => error)
   assert.is((failure as Error).message, 'no')
   assert.is(held, 0)
