@@ -4,12 +4,12 @@ import { failureOf } from '../helpers/failure-of.ts'
 import { CodedError } from '../../src/lib/errors.ts'
 import { DiskFloor } from '../../src/bytes/upkeep/free-space.ts'
 import { FakeClock } from '../helpers/clock.ts'
-import { replacePromised } from '../helpers/replaced.ts'
+import { Gate, replacePromised } from '../helpers/replaced.ts'
 
 const mebibyte = 1024 * 1024
 const gibibyte = 1024 * mebibyte
 const floors = suite('DiskFloor')
-const disk = { free: 0, total: 0, asked: 0 }
+const disk = { free: 0, total: 0, asked: 0, answering: Promise.resolve() }
 let clock: FakeClock
 let floor: DiskFloor
 let undo: () => void
@@ -17,9 +17,11 @@ let undo: () => void
 floors.before.each(() => {
   undo = replacePromised('statfs', () => async () => {
     disk.asked += 1
+    await disk.answering
     return { bavail: disk.free / 4096, blocks: disk.total / 4096, bsize: 4096 }
   })
   Object.assign(disk, { free: 512 * mebibyte + 100 * mebibyte, total: 10 * gibibyte, asked: 0 })
+  disk.answering = Promise.resolve()
   clock = new FakeClock()
   floor = new DiskFloor({ folder: '/nowhere' }, clock, { values: { diskFloor: 0 } })
 })
@@ -97,6 +99,23 @@ floors('should count written bytes once, before and after the next measurement',
   clock.advance(1000)
   assert.ok(await isRefused(floor.require(41 * mebibyte)))
   assert.not(await isRefused(floor.require(40 * mebibyte)))
+})
+
+floors('should ask a disk that hangs once, and not wait for it forever', async () => {
+  const gate = new Gate()
+  disk.answering = gate.passed
+  const timers: (() => void)[] = []
+  clock.setTimer = (_ms, call) => {
+    timers.push(call)
+    return () => {}
+  }
+  const failures = [1, 2].map((bytes) => failureOf(floor.require(bytes)))
+  for (const passed of timers) passed()
+  for (const failure of failures) assert.is((await failure).code, 'unavailable')
+  const later = floor.require(1)
+  assert.is(disk.asked, 1)
+  gate.open()
+  await later
 })
 
 floors('should measure the disk at most once a second', async () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, inTime } from '../../lib/clock.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
 import { diskSpace } from '../storage-root.ts'
 import type { DatabaseDisk } from '../../database/database-disk.ts'
@@ -6,6 +6,7 @@ import type { DatabaseDisk } from '../../database/database-disk.ts'
 const floorBytesMin = 512 * 1024 * 1024
 const floorShare = 0.03
 const measuredForMs = 1_000
+const measureMsMax = 10_000
 
 export interface FloorSettings {
   /** Bytes to keep free on the disk. */
@@ -28,6 +29,7 @@ export class DiskFloor {
   #promisedBytes = 0
   #measured: { free: number; total: number } | null = null
   #measuredAtMs = 0
+  #measuring: Promise<{ free: number; total: number }> | null = null
 
   /**
    * @param place without a disk there is always space
@@ -92,26 +94,34 @@ export class DiskFloor {
     return Math.max(floorBytesMin, Math.floor(total * floorShare), this.#settings.values.diskFloor)
   }
 
+  /** @throws CodedError unavailable while the disk is not mounted, or hangs */
   async #measure(): Promise<{ free: number; total: number } | null> {
     const { folder } = this.#place
     if (folder === null) return null
-    const now = this.#clock.monotonic()
-    if (!this.#measured || now - this.#measuredAtMs >= measuredForMs) {
-      this.#measured = await this.#lookAtDisk(folder)
-      this.#measuredAtMs = now
+    if (this.#measured && this.#clock.monotonic() - this.#measuredAtMs < measuredForMs) {
+      return this.#measured
     }
-    return this.#measured
+    // Only one at a time: each keeps a thread while a disk hangs.
+    this.#measuring ??= this.#lookAtDisk(folder).finally(() => (this.#measuring = null))
+    const found = await inTime(this.#clock, this.#measuring, null, measureMsMax)
+    if (!found) throw diskAway(new Error('the disk does not answer'))
+    return found
   }
 
-  /** @throws CodedError unavailable while the disk is not mounted */
   async #lookAtDisk(folder: string): Promise<{ free: number; total: number }> {
+    const beganAtMs = this.#clock.monotonic()
     try {
-      return await diskSpace(folder)
+      this.#measured = await diskSpace(folder)
     } catch (error) {
-      if (!isSystemError(error, ...awayCodes)) throw error
-      throw new CodedError('unavailable', { cause: error, headers: { 'Retry-After': '30' } })
+      throw isSystemError(error, ...awayCodes) ? diskAway(error) : error
     }
+    this.#measuredAtMs = beganAtMs
+    return this.#measured
   }
+}
+
+function diskAway(cause: unknown): CodedError {
+  return new CodedError('unavailable', { cause, headers: { 'Retry-After': '30' } })
 }
 
 /** Errors of statfs when the disk was removed under its folder. */
