@@ -8,11 +8,6 @@ import type { NewReverseShare } from './sql.ts'
 
 type Deps = Pick<RequestDeps, 'emails' | 'reverseShareUrl' | 'deliveryUrl'>
 
-type InvitingLink = Pick<
-  NewReverseShare,
-  'id' | 'slug' | 'ownerId' | 'name' | 'maxSize' | 'instructions' | 'expiresAt' | 'passwordHash'
->
-
 /** Emails about reverse shares, each queued in the transaction of its cause. */
 export class DeliveryEmails {
   readonly #deps: Deps
@@ -48,7 +43,7 @@ export class DeliveryEmails {
   }
 
   /** Sends a new link to the person who is asked for files, as part of its transaction. */
-  async invitation(sql: Sql, reverse: InvitingLink, to: string): Promise<boolean> {
+  async invitation(sql: Sql, reverse: NewReverseShare, to: string): Promise<boolean> {
     const email = await this.#invitation(sql, reverse)
     if (!email) return false
     const addressing = { to: [to], topic: topicOf(reverse.id), usefulUntil: reverse.expiresAt }
@@ -56,14 +51,14 @@ export class DeliveryEmails {
   }
 
   /** Corrects an invitation that is not sent yet, in the transaction that changes the link. */
-  async rewriteInvitation(sql: Sql, reverse: InvitingLink): Promise<void> {
+  async rewriteInvitation(sql: Sql, reverse: NewReverseShare): Promise<void> {
     const email = await this.#invitation(sql, reverse)
     if (!email) return
     const sent = { topic: topicOf(reverse.id), usefulUntil: reverse.expiresAt }
     await this.#deps.emails.rewrite(sql, sent, { drop_off: () => email })
   }
 
-  async #invitation(sql: Sql, reverse: InvitingLink) {
+  async #invitation(sql: Sql, reverse: NewReverseShare) {
     const { ownerId, name, maxSize: sizeMax, expiresAt, passwordHash } = reverse
     const sender = await findSender(sql, ownerId)
     if (!sender) return null

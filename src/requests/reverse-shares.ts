@@ -16,12 +16,7 @@ import type { reverseShareChangeSchema } from './schemas.ts'
 type Deps = Pick<
   RequestDeps,
   'database' | 'audit' | 'storage' | 'downloads' | 'passwords' | 'settings' | 'clock'
-> & {
-  readonly deliveryEmails: Pick<
-    DeliveryEmails,
-    'invitation' | 'rewriteInvitation' | 'withdraw' | 'send'
-  >
-}
+> & { readonly deliveryEmails: DeliveryEmails }
 
 export interface NewLink extends ExpirationInput, rows.LinkTerms {
   readonly password: string
@@ -103,7 +98,7 @@ export class ReverseShares {
       const old = requireOwn(actor, await rows.findReverseShare(sql, id, 'change'))
       requireNoId(change.slug, 'slug')
       const next = {
-        id,
+        ...old,
         slug: (change.slug ?? old.slug) || null,
         name: change.name ?? old.name,
         maxSize: change.maxSize ?? old.maxSize,
@@ -119,7 +114,7 @@ export class ReverseShares {
         expiresAt: hasNewLife ? expiry : old.expiresAt,
       }
       await rows.updateReverseShare(sql, next)
-      await deliveryEmails.rewriteInvitation(sql, { ...next, ownerId: old.ownerId })
+      await deliveryEmails.rewriteInvitation(sql, next)
       const fields = changedFields(old, next, { passwordHash: 'password', closedAt: 'once' })
       if (fields.length > 0)
         await audit.record(sql, actor, 'reverse_share.changed', old, { fields })

@@ -161,13 +161,7 @@ export async function listReverseShares(
     order by reverse_shares.created_at desc, reverse_shares.id`
 }
 
-export async function updateReverseShare(
-  sql: Sql,
-  reverse: Omit<
-    ReverseShare,
-    'ownerId' | 'createdAt' | 'ownerName' | 'ownerDisabledAt' | 'ownerQuota'
-  >,
-): Promise<void> {
+export async function updateReverseShare(sql: Sql, reverse: ReverseShare): Promise<void> {
   await sql`
     update reverse_shares
     set name = ${reverse.name},

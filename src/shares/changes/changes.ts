@@ -120,7 +120,7 @@ export class ShareChanges {
         // Unsent emails have a link that is not found then, or that is no longer the person's own.
         if (next.audience !== old.audience) await recipientEmails.withdrawFrom(sql, shareId)
         else await recipientEmails.withdrawRemoved(sql, shareId, old.recipients, next.recipients)
-        const values = { id: old.id, ...next, passwordVersion, expectedBytes }
+        const values = { ...old, ...next, passwordVersion, expectedBytes }
         const updated = await rows.updateShare(sql, values, new Date(clock.now()))
         if (updated?.state === 'complete') await recipientEmails.rewrite(sql, updated)
         // No decision worth an audit event: the expected size, and a draft that has no link yet.

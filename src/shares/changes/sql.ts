@@ -30,26 +30,7 @@ export async function findDetailedShare(
 /** Returns the changed share. */
 export async function updateShare(
   sql: Sql,
-  share: Pick<
-    DetailedShare,
-    | 'id'
-    | 'name'
-    | 'message'
-    | 'audience'
-    | 'recipientProof'
-    | 'passwordHash'
-    | 'passwordVersion'
-    | 'maxDownloads'
-    | 'expirationValue'
-    | 'expirationUnit'
-    | 'isEndFixed'
-    | 'expiresAt'
-    | 'slug'
-    | 'published'
-    | 'expectedBytes'
-    | 'recipients'
-    | 'notifyDownloads'
-  >,
+  share: DetailedShare,
   at: Date,
 ): Promise<DetailedShare | null> {
   return sql<DetailedShare[]>`

@@ -8,25 +8,11 @@ import type { EmailRow } from '../../email/sql.ts'
 import { isUsedUp } from '../access.ts'
 import { downloadsTopicOf } from '../downloads/download-notices.ts'
 import { listLinks } from '../personal-links/sql.ts'
-import type { LinkedShare, Share } from '../sql.ts'
+import type { Share } from '../sql.ts'
 import type { ResendToken } from './resend-token.ts'
 import type { EmailOutcome } from './outcomes.ts'
 import { findDamagedFile, findEmailFacts, listEmailedFiles, type EmailFacts } from './sql.ts'
 import type { ShareDeps } from '../deps.ts'
-
-/** The fields of a share that emails use. */
-type WrittenShare = LinkedShare &
-  Pick<
-    Share,
-    | 'ownerId'
-    | 'containerId'
-    | 'name'
-    | 'message'
-    | 'audience'
-    | 'passwordHash'
-    | 'maxDownloads'
-    | 'downloadCount'
-  >
 
 export interface QueuedEmails extends FoundAddresses {
   readonly outcome: EmailOutcome
@@ -79,7 +65,7 @@ export class RecipientEmails {
    */
   async write(
     sql: Sql,
-    share: WrittenShare,
+    share: Share,
     facts: { readonly totalSize: number; readonly expiresAt: Date | null },
     { token, ...chosen }: ChosenReaders & { readonly token?: ResendToken } = {},
   ): Promise<QueuedEmails> {
@@ -100,7 +86,7 @@ export class RecipientEmails {
    */
   async writeAdded(
     sql: Sql,
-    share: WrittenShare & Pick<Share, 'expiresAt'>,
+    share: Share,
     added: { readonly fileCount: number; readonly size: number },
     token: ResendToken,
   ): Promise<QueuedEmails> {
@@ -124,7 +110,7 @@ export class RecipientEmails {
   }
 
   /** Corrects unsent emails, in the transaction that changes the share. */
-  async rewrite(sql: Sql, share: WrittenShare & Pick<Share, 'totalSize' | 'expiresAt'>) {
+  async rewrite(sql: Sql, share: Share) {
     const { more, urlFor } = await this.#findReaders(sql, share)
     if (!more) return
     const email = await shareEmail(sql, share, share, more)
@@ -137,7 +123,7 @@ export class RecipientEmails {
    * Why nothing should be queued, as far as that is known beforehand; otherwise takes the token.
    */
   #findObstacle(
-    share: WrittenShare,
+    share: Share,
     { addresses }: FoundAddresses,
     token?: ResendToken,
   ): EmailOutcome | null {
@@ -148,7 +134,7 @@ export class RecipientEmails {
 
   async #queue(
     sql: Sql,
-    { id, audience }: WrittenShare,
+    { id, audience }: Share,
     email: LinkEmail,
     { found, urlFor }: Readers,
     token: ResendToken | undefined,
@@ -173,7 +159,7 @@ export class RecipientEmails {
    */
   async #findReaders(
     sql: Sql,
-    share: WrittenShare,
+    share: Share,
     { recipients, only }: ChosenReaders = {},
   ): Promise<Readers> {
     const { shareUrl, log } = this.#deps
@@ -279,7 +265,7 @@ export class RecipientEmails {
 /** Without its link, which may be of one recipient. */
 async function shareEmail(
   sql: Sql,
-  share: WrittenShare,
+  share: Share,
   facts: { readonly totalSize: number; readonly expiresAt: Date | null },
   more: EmailFacts,
 ) {
