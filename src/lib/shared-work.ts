@@ -76,15 +76,15 @@ export class SharedReads<T> {
 
   read(key: string, start: () => Promise<T>): Promise<T> {
     const reading = this.#readings.get(key)
-    if (!reading) return this.#run(key, start())
-    reading.next ??= reading.current.then(
-      () => this.#run(key, start()),
-      () => this.#run(key, start()),
-    )
+    if (!reading) return this.#run(key, start)
+    const run = () => this.#run(key, start)
+    reading.next ??= reading.current.then(run, run)
     return reading.next
   }
 
-  #run(key: string, current: Promise<T>): Promise<T> {
+  #run(key: string, start: () => Promise<T>): Promise<T> {
+    // A failure before its first await ends it, too.
+    const current = (async () => start())()
     const reading: Reading<T> = { current, next: null }
     this.#readings.set(key, reading)
     const end = () => {
