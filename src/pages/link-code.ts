@@ -2,7 +2,7 @@
 // form that needs no script.
 import { redirect, type Answer } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
-import { operation } from '../http/operation.ts'
+import { operation, type LoadCall } from '../http/operation.ts'
 import type { PageTexts } from '../i18n/texts.ts'
 import { CodedError } from '../lib/errors.ts'
 import { codeDigits } from '../shares/personal-links/codes.ts'
@@ -19,7 +19,9 @@ export type CodeOutcome = (typeof codeOutcomes)[number]
 
 const formBytesMax = 1_000
 const answers = { 303: { description: 'Back to the page', headers: ['Location'] } } as const
-const errors = ['rate_limited', 'expired', 'download_limit'] as const
+const errors = ['rate_limited'] as const
+/** What the page of the link says by itself. */
+const endings = ['not_found', 'expired', 'download_limit']
 
 export const requestLinkCode = (deps: PageDeps) =>
   operation({
@@ -31,10 +33,12 @@ export const requestLinkCode = (deps: PageDeps) =>
     auth: 'none',
     answers,
     errors,
-    load: (call) => findCodedLink(deps, call),
-    async handle({ context, ip }, found) {
+    load: (call) => findUnlessEnded(deps, call),
+    async handle({ context, ip, params }, found) {
+      const link = { basePath: context.basePath, token: params['shareId']! }
+      if (!found) return back(link, null)
       const sending = deps.linkCodes.send(found.share, found.link, ip).then(() => 'sent' as const)
-      return back(context.basePath, found, await outcomeOf(sending))
+      return back(link, await outcomeOf(sending))
     },
   })
 
@@ -53,8 +57,10 @@ export const enterLinkCode = (deps: PageDeps) =>
     },
     answers: { 303: { ...answers[303], headers: ['Location', 'Set-Cookie'] } },
     errors,
-    load: (call) => findCodedLink(deps, call),
-    async handle({ context, ip }, found) {
+    load: (call) => findUnlessEnded(deps, call),
+    async handle({ context, ip, params }, found) {
+      const link = { basePath: context.basePath, token: params['shareId']! }
+      if (!found) return back(link, null)
       const form = new URLSearchParams((await readBody(context, formBytesMax)).toString('utf8'))
       const code = (form.get('code') ?? '').replaceAll(/\s/g, '')
       let cookie = ''
@@ -63,7 +69,7 @@ export const enterLinkCode = (deps: PageDeps) =>
         return null
       })
       const outcome = await outcomeOf(entering)
-      return back(context.basePath, found, outcome, cookie === '' ? [] : [cookie])
+      return back(link, outcome, cookie === '' ? [] : [cookie])
     },
   })
 
@@ -99,12 +105,19 @@ async function outcomeOf(work: Promise<CodeOutcome | null>): Promise<CodeOutcome
   }
 }
 
+/** Null for a link that has ended while its form was open, or that demands no code any more. */
+async function findUnlessEnded(deps: PageDeps, call: LoadCall): Promise<CodedLink | null> {
+  return findCodedLink(deps, call).catch((error: unknown) => {
+    if (error instanceof CodedError && endings.includes(error.code)) return null
+    throw error
+  })
+}
+
 function back(
-  basePath: string,
-  { link }: CodedLink,
+  { basePath, token }: { readonly basePath: string; readonly token: string },
   outcome: CodeOutcome | null,
   cookies: readonly string[] = [],
 ): Answer {
   const query = outcome === null ? '' : `?code=${outcome}`
-  return redirect(`${basePath}/s/${link.token}${query}`, 303, cookies)
+  return redirect(`${basePath}/s/${encodeURIComponent(token)}${query}`, 303, cookies)
 }

@@ -232,7 +232,7 @@ for (const [title, json, left] of [
 }
 
 proof('should take the code by the forms of the page, without a script', async () => {
-  const { adas } = await makeShare({ recipientProof: 'code' })
+  const { shareId, adas } = await makeShare({ recipientProof: 'code' })
   const submit = (path: string, body = '') => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return ada.call('POST', path, { headers, body })
@@ -254,6 +254,12 @@ proof('should take the code by the forms of the page, without a script', async (
   const done = await submit(page, `code=+${code.slice(0, 3)}+${code.slice(3)}`)
   assert.equal([done.status, done.headers['location']], [303, page])
   assert.match(await shown(page), 'secret.txt')
+  await owner.post(`/api/shares/${shareId}/stop`)
+  for (const path of [page, form]) {
+    const ended = await submit(path)
+    assert.equal([ended.status, ended.headers['location']], [303, page])
+  }
+  assert.is((await ada.get(page)).status, 410)
 })
 
 proof('should demand the password in addition to the code', async () => {
