@@ -359,11 +359,11 @@ export async function storeLink(
     target.checkFile({ originalName: name, size: bytes })
     const everything = [{ fileKey: toKey, index: -1 }]
     const change = bytes - (await rows.deleteLaterChunks(sql, containerId, everything))
-    await target.checkLimits(sql, {
-      addedBytes: 0,
-      liveBytes: container.liveBytes + change,
-      addedLiveBytes: change,
-    })
+    const liveBytes = container.liveBytes + change
+    const growth = { addedBytes: 0, liveBytes, addedLiveBytes: change }
+    // What it replaces stays on disk, like what a chunk replaces.
+    refuseRewrites(container.usedBytes, growth)
+    await target.checkLimits(sql, growth)
     besides.delete(besideKey(target, toKey))
     await rows.linkChunks(sql, containerId, { fromKey, toKey, name })
     await rows.accountBytes(sql, containerId, 0, change)

@@ -8,7 +8,7 @@ import { startService } from '../../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 import { apiTokenOf } from '../../accounts/people.ts'
-import { binary, ending, entry, longName, pax } from '../archive/tar/blocks.ts'
+import { binary, ending, entry, longName, oldSparse, pax } from '../archive/tar/blocks.ts'
 import { bytesOf, unpack } from '../../shares/additions/scene.ts'
 import { pluck } from '../../helpers/lists.ts'
 
@@ -193,10 +193,13 @@ tar('should end with the rights of its sender', async () => {
 tar('should keep the names and times of hard links, and leave system files out', async () => {
   const large = randomContent(700_000, 'large')
   const time = 1_500_000_000
+  const holes = [1, 3, 5, 7, 9].map((offset) => [offset, 1] as const)
   const packed = Buffer.concat([
     entry({ name: 'b.txt', time }, 'b'),
     entry({ name: 'a.bin', time }, large),
     ...['.DS_Store', '._a.bin', 'Thumbs.db'].map((name) => entry({ name }, 'x')),
+    // With a block of its map behind the header.
+    Buffer.concat([longName('._holes'), oldSparse(12, holes, 'x'.repeat(5))]),
     entry({ name: 'z a.bin', type: '1', linkTarget: 'a.bin', time }),
     entry({ name: 'z b.txt', type: '1', linkTarget: 'b.txt', time }),
     entry({ name: 'symbolic', type: '2', linkTarget: 'a.bin' }),
@@ -208,6 +211,7 @@ tar('should keep the names and times of hard links, and leave system files out',
     'skipped: .DS_Store (system file)',
     'skipped: ._a.bin (system file)',
     'skipped: Thumbs.db (system file)',
+    'skipped: ._holes (system file)',
     'skipped: symbolic (symbolic link)',
   ])
   const shareId = link!.split('/').at(-1)!
@@ -221,8 +225,20 @@ tar('should keep the names and times of hard links, and leave system files out',
   const all = await owner.init()
   assert.is((await send(all, packed)).json().skippedCount, 1)
   // Sent again, it changes nothing.
-  assert.is((await send(all, packed)).json().files, 7)
+  assert.is((await send(all, packed)).json().files, 8)
   await owner.configure({ skipSystemFiles: true })
+})
+
+tar('should refuse a hard link in the place of too many bytes', async () => {
+  const shareId = await owner.init()
+  await send(shareId, pack({ a: 'a', b: randomContent(1000, 'b') }))
+  // The effect of 256 MiB of rewrites.
+  await service.database.sql`
+    update containers set used_bytes = ${2 * 1001 + 256 * mib}
+    where id = (select container_id from shares where id = ${shareId})`
+  const linked = Buffer.concat([entry({ name: 'b', type: '1', linkTarget: 'a' }), ending])
+  assertError(await send(shareId, linked), 413, 'too_many_rewrites')
+  await owner.delete(`/api/shares/${shareId}`)
 })
 
 tar('should apply the rules of files and limits', async () => {

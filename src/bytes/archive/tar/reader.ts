@@ -18,7 +18,7 @@ import {
 } from './header.ts'
 import { notAnArchive, TarProblem } from './problem.ts'
 import { Runs, findSparse, type SparseFile } from './sparse.ts'
-import type { TarEntry, TarSink } from './sink.ts'
+import type { TarSink } from './sink.ts'
 
 /** Extended headers and long names, which are kept in memory while they arrive. */
 const extensionBytesMax = 64 * 1024
@@ -48,8 +48,8 @@ export class TarReader {
   readonly #runs = new Runs()
   /** Bytes of padding or of skipped content that are left to skip. */
   #skippedBytes = 0
-  /** A sparse file whose map is being read. */
-  #sparse: ({ sparse: SparseFile } & Omit<TarEntry, 'kind' | 'size'>) | null = null
+  /** A sparse file whose map is being read, and what comes after it. */
+  #map: { sparse: SparseFile; begin: () => void | Promise<void> } | null = null
   /** Extended header of the next entry. */
   #values: PaxValues | null = null
   #long: LongNames = { path: null, target: null }
@@ -254,19 +254,19 @@ export class TarReader {
       isFile || isLink
         ? (this.#sink.leavesOut?.(path) ?? null)
         : (contentless[type] ?? 'unknown type')
-    if (leftOut) {
-      this.#skip(paddedSize(size))
-      return this.#sink.skip(path, leftOut)
+    if (!leftOut && !isFile) return this.#link(path, values.linkTarget)
+    // The size does not count the map of the old form: it is in front of what is left out, too.
+    const sparse = leftOut && type !== 'S' ? null : findSparse(block, type, values.sparse, size)
+    const begin = () => {
+      this.#skip(paddedSize(size) - (leftOut ? 0 : size))
+      if (leftOut) return this.#sink.skip(path, leftOut)
+      this.#runs.begin(sparse?.runs() ?? [0, size])
+      this.#state = this.#runs.isOver ? 'closing' : 'content'
+      return this.#sink.open({ path, name, size: sparse?.size ?? size, kind: 'file', modifiedAt })
     }
-    if (!isFile) return this.#link(path, values.linkTarget)
-    this.#skippedBytes = paddedSize(size) - size
-    const sparse = findSparse(block, type, values.sparse, size)
-    if (!sparse) return this.#openFile({ path, name, size, modifiedAt }, [0, size])
-    this.#sparse = { sparse, path, name, modifiedAt }
+    if (!sparse || sparse.isWhole) return begin()
+    this.#map = { sparse, begin }
     this.#state = 'map'
-    if (!sparse.isWhole) return
-    this.#sparse = null
-    return this.#openFile({ path, name, size: sparse.size, modifiedAt }, sparse.runs())
   }
 
   /** A target outside of the packed folder, or the file itself, is no earlier file. */
@@ -280,19 +280,12 @@ export class TarReader {
     return this.#sink.link({ path, target })
   }
 
-  /** @param runs bytes of holes and contents in turn */
-  #openFile(file: Omit<TarEntry, 'kind'>, runs: number[]): void | Promise<void> {
-    this.#runs.begin(runs)
-    this.#state = this.#runs.isOver ? 'closing' : 'content'
-    return this.#sink.open({ ...file, kind: 'file' })
-  }
-
   #readMap(block: Buffer): void | Promise<void> {
-    const { sparse, ...file } = this.#sparse!
+    const { sparse, begin } = this.#map!
     sparse.takeBlock(block)
     if (!sparse.isWhole) return
-    this.#sparse = null
-    return this.#openFile({ ...file, size: sparse.size }, sparse.runs())
+    this.#map = null
+    return begin()
   }
 
   #skip(bytes: number): void {
