@@ -138,11 +138,7 @@ const homePage = (library: Library) =>
     id: 'homePage',
     path: '/',
     summary: 'Get the first page',
-    answers: cached({
-      description: 'The document',
-      contentType: html,
-      alternative: 'text/markdown',
-    }),
+    answers: cached({ ...page, alternative: 'text/markdown' }),
     handle: ({ context }) => findEither(library, context, 'index', '/', html),
   })
 
@@ -152,14 +148,7 @@ const documentationPage = (library: Library) =>
     id: 'documentationPage',
     path: '/docs/{page}',
     summary: 'Get a page for people; raw with `.md` or `Accept: text/markdown`',
-    answers: {
-      ...cached({
-        description: 'The page',
-        contentType: 'text/html',
-        alternative: 'text/markdown',
-      }),
-      404: { description: 'For browsers', contentType: 'text/html', headers: ['ETag', 'Vary'] },
-    },
+    answers: cached({ description: 'The page', contentType: html, alternative: 'text/markdown' }),
     async handle({ context, params }) {
       const page = params['page']!
       if (page.endsWith('.md')) return find(library, context, `/docs/${page}`)

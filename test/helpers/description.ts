@@ -55,8 +55,9 @@ export function requireDescribed(exchanged: Exchanged): void {
 /** Lists everything in an answer that the description does not allow. */
 export function descriptionProblems(exchanged: Exchanged, root: Root = description): string[] {
   const { server, method, path: target } = exchanged
-  if (server === 'other' || isPageOfNothing(exchanged)) return []
+  if (server === 'other') return []
   const item = findPath(target.split(/[?#]/)[0]!, server, root)
+  if (!item && isPageOfNothing(exchanged)) return []
   if (!item) return unrouted(exchanged, [400, 404, 408, 417, 431, 503], root)
   if (method === 'OPTIONS') return optionsProblems(exchanged)
   const operation = item[method === 'HEAD' ? 'get' : method.toLowerCase()] as Schema | undefined

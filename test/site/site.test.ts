@@ -113,7 +113,8 @@ site('should show browsers an error page where there is none', async () => {
   assert.is(answer.status, 404)
   assert.is(answer.headers['content-type'], 'text/html; charset=utf-8')
   assert.is(answer.headers['cache-control'], 'no-store')
-  for (const path of ['/404', '/nothing/here', '/docs/', '/docs/nowhere.md']) {
+  const paths = ['/404', '/nothing/here', '/docs/', '/docs/nowhere.md', '/assets/nowhere.css']
+  for (const path of paths) {
     const other = await client.get(path, { accept: 'text/html,*/*;q=0.8' })
     assert.equal([other.status, other.body.toString()], [404, answer.body.toString()], path)
   }

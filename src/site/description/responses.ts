@@ -22,7 +22,18 @@ export function describeResponses(
   components: Components,
 ): Responses {
   const errors = describeErrors(possibleErrors(operation), style, components)
-  return joinResponses(describeAnswers(operation, components), errors)
+  const answers = describeAnswers(operation, components)
+  const hasPage = operation.method === 'GET' && !operation.path.startsWith('/api/') && 404 in errors
+  return joinResponses(hasPage ? joinResponses(answers, notFoundPage) : answers, errors)
+}
+
+/** For browsers, outside of the API (http/listener.ts). */
+const notFoundPage: Responses = {
+  404: {
+    description: 'A page that says so',
+    headers: describeHeaders(['ETag', 'Vary']),
+    content: { 'text/html': { schema: schemaOfType('text/html') } },
+  },
 }
 
 /** Moves answers with a single error to the components, under its name. */

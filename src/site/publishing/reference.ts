@@ -306,15 +306,19 @@ export function curlOf(
     const found = parameters.find((one) => one.in === 'path' && one.name === name)
     return String(sampleOf(found!.schema, root))
   })
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(sampleOf(schema, root)))}`)
+  const address = query.length > 0 ? `${target}?${query.join('&')}` : target
   const isOpen = operation.security.length === 0 || operation.security.some(isNothing)
   const isFile = Object.keys(contentOf(operation)).some((type) => /zip|\*\/\*/.test(type))
-  const deps = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"$${baseOf(operation, root)}${target}"`,
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$${baseOf(operation, root)}${address}"`,
     ...(isOpen ? [] : ['-H "Authorization: Bearer $token"']),
     ...bodyParts(operation, root),
     ...(isFile ? ['-O -J'] : []),
   ]
-  return deps.join(' \\\n  ')
+  return parts.join(' \\\n  ')
 }
 
 function bodyParts({ requestBody }: DescribedOperation, root: Document): string[] {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import {
   type DescribedAnswer,
   type Document,
+  type Parameter,
   resolve,
 } from '../../../src/site/description/document.ts'
 import { codesOf } from '../../../src/site/description/errors.ts'
@@ -58,6 +59,10 @@ for (const { method, path, operation } of operations) {
   reference(`should give examples of ${operationId} that its description allows`, () => {
     const command = curlOf(method, path, operation, root)
     assert.not.match(command, /[{}]\w+[{}]/, 'a parameter of the path is not filled in')
+    for (const given of operation.parameters ?? []) {
+      const { name, in: place, required } = resolve<Parameter>(given, root)
+      if (place === 'query' && required) assert.match(command, new RegExp(`[?&]${name}=[^&"]`))
+    }
     const body = operation.requestBody?.content['application/json']
     if (body) {
       const [, text] = /-d '(.*)'/s.exec(command) ?? []
