@@ -138,26 +138,30 @@ function equalPorts(config: Config, given: ReadonlySet<keyof Config>): string[] 
   return problems
 }
 
-const known = Object.values(options).flatMap(({ env }: Option<unknown>) => [env, `${env}_FILE`])
+const names: readonly string[] = Object.values(options).map(({ env }) => env)
+const namesInFile = [...names, ...names.map((name) => `${name}_FILE`)]
 const secretNames = Object.values(options)
   .filter((option: Option<unknown>) => option.secret)
   .map(({ env }) => env)
 
 /** A name that is mistyped would otherwise change nothing, and say nothing. */
-function unknownNames(place: string, names: readonly string[]): string[] {
-  return names
+function unknownNames(place: string, given: readonly string[], known: readonly string[]): string[] {
+  return given
     .filter((typed) => !known.includes(typed))
     .map((typed) => `${place}: there is no option ${typed}`)
 }
 
 /** In the options file, and in the folder of credentials beside it, where hidden files may be. */
-function unknownOptions({ path: name, values }: OptionsFile): string[] {
-  if (name === null) return []
-  const folder = credentialsBeside(name)
+function unknownOptions({ path: file, values }: OptionsFile): string[] {
+  if (file === null) return []
+  const folder = credentialsBeside(file)
   // Nothing where this user may not look: the service's own user has a copy of systemd's.
   const found = unlessError(['ENOENT', 'ENOTDIR', 'EACCES'], () => readdirSync(folder)) ?? []
-  const files = found.filter((file) => !file.startsWith('.')).toSorted()
-  return [...unknownNames(name, Object.keys(values)), ...unknownNames(folder, files)]
+  const files = found.filter((name) => !name.startsWith('.')).toSorted()
+  return [
+    ...unknownNames(file, Object.keys(values), namesInFile),
+    ...unknownNames(folder, files, names),
+  ]
 }
 
 const credentialsBeside = (file: string) => path.join(path.dirname(file), 'credentials')

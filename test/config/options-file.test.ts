@@ -132,7 +132,12 @@ places('should refuse a credential whose name is mistyped', ({ write }) => {
   const file = write('options', 'PORT=80')
   write('credentials/.keep', '')
   const folder = path.dirname(write('credentials/JWT_SECRT', 's'.repeat(32)))
-  assert.equal(problemsOf({ OPTIONS_FILE: file }), [`${folder}: there is no option JWT_SECRT`])
+  // It has the value, and not the name of a file with it.
+  write('credentials/JWT_SECRET_FILE', '/root/jwt-secret')
+  assert.equal(
+    problemsOf({ OPTIONS_FILE: file }),
+    ['JWT_SECRET_FILE', 'JWT_SECRT'].map((name) => `${folder}: there is no option ${name}`),
+  )
 })
 
 places('should refuse files that are missing, no file, or writable by everybody', (scene) => {
