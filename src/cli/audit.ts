@@ -1,7 +1,7 @@
 import { filterOf, pageFilterSchema, presentRow } from '../audit/operations.ts'
 import type { AuditRow } from '../audit/sql.ts'
 import { parseInput } from '../http/schema.ts'
-import type { Call, Report } from './command.ts'
+import { UsageError, type Call, type Report } from './command.ts'
 import { withApp } from './open-app.ts'
 import { type Column, formatTable } from './table.ts'
 
@@ -21,7 +21,7 @@ const columns: Column<AuditRow>[] = [
 export async function showAudit(call: Call): Promise<Report> {
   const names = ['event', 'actor', 'target', 'since'] as const
   const given = names.map((name) => [name, call.text(name) ?? undefined])
-  const query = parseInput(pageFilterSchema, {
+  const query = readFilter({
     ...Object.fromEntries(given),
     limit: call.text('limit') ?? shownByDefault,
   })
@@ -32,6 +32,15 @@ export async function showAudit(call: Call): Promise<Report> {
       text: formatTable(rows.toReversed(), columns),
     }
   })
+}
+
+/** @throws UsageError that names the option: the fields have the names of the options */
+function readFilter(given: object) {
+  try {
+    return parseInput(pageFilterSchema, given)
+  } catch (error) {
+    throw new UsageError(`--${(error as Error).message}`, { cause: error })
+  }
 }
 
 function sayDetails(details: AuditRow['details']): string {

@@ -34,6 +34,8 @@ const wrong: [args: string[], said: RegExp | string][] = [
   [['tokens', 'revoke'], 'tokens revoke takes <tokenId>…'],
   [['shares', 'list', '--state', 'expird'], 'not "expird"'],
   [['shares', 'list', '--limit', '0'], '--limit must be a number'],
+  [['audit', '--limit', '0'], '--limit: must be a whole number from 1 to 1000'],
+  [['audit', '--since', 'yesterday'], '--since: must be a timestamp'],
   [['shares', 'delete', '--yes'], 'shares delete takes ids, or --owner <user>'],
   [['shares', 'delete', 'some-id'], 'cannot be undone: add --yes'],
   [['shares', 'delete', 'a', '--owner', '1'], 'shares delete takes ids, or --owner <user>'],
