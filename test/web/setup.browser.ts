@@ -103,6 +103,12 @@ setup('should explain problems with the disk and the proxy, and continue', async
   await page.getByText('Disk speed').waitFor()
   await page.getByRole('button', { name: 'Next' }).click()
   await title(page, 'Email')
+  // A failure is no sign that the service is set up.
+  const failure = { status: 500, json: { error: 'It failed.', code: 'internal' } }
+  await page.route('**/api/config', (route) => route.fulfill(failure), { times: 1 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await title(page, 'Email')
 })
 
 setup('should say what to do about a missing or wrong token, and keep the rest', async () => {

@@ -36,13 +36,9 @@ export async function readConfig(signal: AbortSignal): Promise<Config> {
   return { ...config, canStay: isSecure || !config.baseUrl.startsWith('https:') }
 }
 
-export async function save(changes: Partial<Config>): Promise<void> {
-  await call('PUT', '/api/config', { body: changes })
-}
-
 export interface StepProps {
   readonly config: Config
-  readonly onSaved: (changes: Partial<Config>) => void
+  readonly onSave: (changes: Partial<Config>) => Promise<void>
   readonly onNext: () => void
   /** Called with unsaved input, which is kept. */
   readonly onBack: (typed: Partial<Config>) => void

@@ -6,7 +6,7 @@ import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Problem, useAction } from '../../ui/state.tsx'
-import { call, save, type Config, type StepProps } from './config.ts'
+import { call, type Config, type StepProps } from './config.ts'
 
 const securities = ['starttls', 'tls', 'none'] as const
 
@@ -16,15 +16,13 @@ type Mail = Pick<
   'smtpHost' | 'smtpPort' | 'smtpSecurity' | 'smtpUser' | 'smtpPassword' | 'smtpFrom'
 >
 
-export function MailStep({ config, onSaved, onNext, onBack }: StepProps) {
+export function MailStep({ config, onSave, onNext, onBack }: StepProps) {
   const mail = useSignal<Mail>(config)
   const tested = useSignal<(TestAnswer & { to: string; mail: Mail }) | null>(null)
   const leaving = useAction()
   const keep = async () => {
     const { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom } = mail.value
-    const changes = { smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom }
-    await save(changes)
-    onSaved(changes)
+    await onSave({ smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, smtpFrom })
   }
   const test = async () => {
     tested.value = null

@@ -4,8 +4,8 @@ import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink, Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Loading, useLoad } from '../../ui/state.tsx'
-import { readConfig, type StepProps, call, save, type Config, useToken } from './config.ts'
+import { Loading, Problem, useLoad } from '../../ui/state.tsx'
+import { readConfig, type StepProps, call, type Config, useToken } from './config.ts'
 import { MailStep } from './mail-step.tsx'
 import { addressOf } from '../../lib/base-path.ts'
 import { Field, Select, EmailField, NameField, NewPasswordField } from '../../ui/field.tsx'
@@ -51,7 +51,10 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
   const { step, onStep } = props
   const loaded = useLoad(readConfig, [])
   const { data: config, error } = loaded
-  if (error !== null) return <Closed />
+  if (error !== null) {
+    const isSignedOut = (error as ApiError).status === 401
+    return isSignedOut ? <Closed /> : <Problem error={error} onRetry={loaded.reload} />
+  }
   if (!config) return <Loading />
   const View = views[step - 1]!
   return (
@@ -60,7 +63,10 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
       <View
         key={step}
         config={config}
-        onSaved={(changes) => loaded.set({ ...config, ...changes })}
+        onSave={async (changes) => {
+          await call('PUT', '/api/config', { body: changes })
+          loaded.set({ ...config, ...changes })
+        }}
         onNext={() => onStep(step + 1)}
         onBack={(typed) => {
           loaded.set({ ...config, ...typed })
@@ -102,12 +108,10 @@ function Closed() {
   )
 }
 
-function AddressStep({ config, onSaved, onNext }: StepProps) {
+function AddressStep({ config, onSave, onNext }: StepProps) {
   const appName = useSignal(config.appName)
   const submit = async () => {
-    const changes = { appName: appName.value }
-    await save(changes)
-    onSaved(changes)
+    await onSave({ appName: appName.value })
     onNext()
   }
   return (
@@ -164,7 +168,7 @@ function ProxyFinding() {
 const gigabyte = 1e9
 const units = ['Hours', 'Days', 'Weeks', 'Months'] as const
 
-function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
+function LimitsStep({ config, onSave, onNext, onBack }: StepProps) {
   const share = useSignal(toGigabytes(config.maxShareSize))
   const quota = useSignal(toGigabytes(config.userQuota))
   const expiry = useSignal(String(config.defaultExpirationVal || ''))
@@ -176,8 +180,7 @@ function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
     defaultExpirationUnit: unit.value,
   }
   const submit = async () => {
-    await save(changes)
-    onSaved(changes)
+    await onSave(changes)
     onNext()
   }
   const gigabytes = { type: 'number', min: 0, max: 9e6, step: 0.001, inputMode: 'decimal' } as const
@@ -217,7 +220,7 @@ function LimitsStep({ config, onSaved, onNext, onBack }: StepProps) {
 
 /** 0 means no limit: an empty field. */
 function toGigabytes(bytes: number): string {
-  return bytes === 0 ? '' : String(bytes / gigabyte)
+  return String(bytes / gigabyte || '')
 }
 
 function toBytes(gigabytes: string): number {
