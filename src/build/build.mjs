@@ -16,7 +16,7 @@ import {
   startPackage,
   writeManuals,
 } from './bundles.mjs'
-import { note, readNote, serviceInputs, webInputs } from './inputs.mjs'
+import { noted, readNote, serviceInputs, webInputs } from './inputs.mjs'
 import { packagesOf, writeLicences } from './licences.mjs'
 import { buildWeb } from '../web/build.mjs'
 
@@ -100,24 +100,22 @@ async function buildTests() {
 /** Returns the names of all modules in the bundle. */
 async function buildWebOnce() {
   const file = path.join('static', 'app', 'modules.json')
-  const known = readNote(file, webInputs)
-  if (known) return known
-  const modules = await buildWeb(esbuild)
-  note(file, webInputs, modules)
-  return modules
+  return readNote(file, webInputs) ?? noted(file, webInputs, () => buildWeb(esbuild))
 }
 
 if (esbuild) {
   const isForTests = process.argv.includes('--tests')
   const folder = isForTests ? path.join(testFolder, 'dist') : 'dist'
   const file = path.join(folder, 'inputs.json')
-  if (isForTests) await buildTests()
-  if (!isForTests || !readNote(file, serviceInputs)) {
-    const modules = await buildWebOnce()
+  const modules = await buildWebOnce()
+  const buildAll = async () => {
     await buildService(folder)
     await publish(esbuild, folder)
     await writeManuals(esbuild, folder)
     writeLicences(path.join(folder, 'licences.json'), packagesOf(modules))
-    if (isForTests) note(file, serviceInputs, true)
+    return true
   }
+  if (isForTests) await buildTests()
+  if (!isForTests) await buildAll()
+  else if (!readNote(file, serviceInputs)) await noted(file, serviceInputs, buildAll)
 }

@@ -26,9 +26,12 @@ export function readNote(file, inputs) {
   return of === fingerprint(inputs) ? result : null
 }
 
-/** Notes the result of a build for the next one. */
-export function note(file, inputs, result) {
-  writeFileSync(file, JSON.stringify({ of: fingerprint(inputs), result }))
+/** Builds, and notes the result for the next build. What changes meanwhile is built again then. */
+export async function noted(file, inputs, build) {
+  const of = fingerprint(inputs)
+  const result = await build()
+  writeFileSync(file, JSON.stringify({ of, result }))
+  return result
 }
 
 function fingerprint(inputs) {

@@ -11,6 +11,8 @@ import { type Call, type Report, CommandError, UsageError } from './command.ts'
 import { withApp } from './open-app.ts'
 import { printable } from './table.ts'
 
+const nothing: StorageCopied = { segments: 0, bytes: 0, damaged: 0, unreadable: 0 }
+
 /** Moves all stored bytes to the other place that the options name, while the service runs. */
 export function copyStorage(call: Call): Promise<Report> {
   const text = call.text('to')
@@ -27,7 +29,7 @@ export function copyStorage(call: Call): Promise<Report> {
     await storage.recover()
     const to = await places!.openTarget(kind)
     const from = places!.roots.all.find(({ id }) => id !== to.id)
-    if (!from) return { json: { segments: 0, bytes: 0 }, text: `all files are in ${to.name}` }
+    if (!from) return { json: nothing, text: `all files are in ${to.name}` }
     const copied = await new StorageCopy({
       database,
       openBulk: () => openBulk(address),

@@ -48,10 +48,6 @@ export class Library {
     }
   }
 
-  has(documentPath: string): boolean {
-    return this.#documents.has(documentPath)
-  }
-
   /** Null for an unknown document. */
   async find(
     documentPath: string,
