@@ -8,8 +8,8 @@ import { packageRoot } from '../../src/lib/package-root.ts'
 
 const program = path.join(packageRoot, 'src/build/inputs.mjs')
 const { noted, readNote } = (await import(program)) as {
-  noted(file: string, inputs: string[], build: () => Promise<string>): Promise<string>
-  readNote(file: string, inputs: string[]): string | null
+  noted: (file: string, inputs: string[], build: () => Promise<string>) => Promise<string>
+  readNote: (file: string, inputs: string[]) => string | null
 }
 
 const inputs = suite('build: inputs')

@@ -1,12 +1,11 @@
-// `npm run dev`: builds into dist-dev/, runs the service on the data in data-dev/, and watches the
-// sources. A changed service restarts; pages reload by themselves. Boot options come from the
-// environment as usual; arguments are passed to node (`npm run dev -- --inspect`).
+// `npm run dev`: builds into dist-dev/, runs the service on the data in data-dev/, and builds and
+// starts it again when the sources change. Boot options come from the environment as usual;
+// arguments are passed to node (`npm run dev -- --inspect`).
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Builds, startFile } from './builds.mjs'
-import { openReloadServer } from './reload-server.mjs'
 import { DevService } from './service.mjs'
 import { watchFolders } from './watch.mjs'
 
@@ -17,15 +16,11 @@ process.chdir(fileURLToPath(new URL('../../..', import.meta.url)))
 const port = Number(process.env.PORT || 8080)
 const host = process.env.HOST || '127.0.0.1'
 const dataDir = process.env.DATA_DIR || path.resolve('data-dev')
-const reloadPort = Number(process.env.RELOAD_PORT || port + 2)
 const email = process.env.ADMIN_EMAIL || 'dev@example.com'
 const password = process.env.ADMIN_PASSWORD || keepPassword()
 
 const say = (text) => process.stdout.write(`dev: ${text}\n`)
-const reloads = await openReloadServer(reloadPort, host).catch((error) => {
-  throw new Error(`RELOAD_PORT ${reloadPort}: ${error.message}`, { cause: error })
-})
-const builds = await Builds.open(reloadPort)
+const builds = await Builds.open()
 const service = new DevService(
   [...process.argv.slice(2), '--enable-source-maps', startFile, 'serve'],
   {
@@ -38,32 +33,23 @@ const service = new DevService(
     ADMIN_EMAIL: email,
     ADMIN_PASSWORD: password,
   },
-  () => reloads.reload(),
 )
 
 let isEnding = false
-let work = update(() => true)
+let work = update(true)
 const unwatch = watchFolders(['src', 'sql', 'docs', 'static'], (names) => {
   const changed = [...names].filter((name) => !isIn(name, 'static/app'))
   if (changed.length === 0) return
-  work = work.then(() => update((folder) => changed.some((name) => isIn(name, folder))))
+  work = work.then(() => update(changed.some((name) => !isIn(name, 'src/web'))))
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 say(`sign in as ${email}, password ${password}`)
 
-async function update(isChanged) {
-  if (isEnding) return
-  const { service: isNew, pages, docs } = await builds.build(isChanged)
-  if (isEnding || !builds.canRun) return
-  // Migrations and the list of documents are read at start.
-  if (isNew || docs || isChanged('sql') || !service.isRunning) {
-    say('starting the service')
-    await Promise.all([service.stop(), docs && builds.makeDocs()])
-    if (!isEnding) service.start()
-  } else if (pages) {
-    say('reloading pages')
-    reloads.reload()
-  }
+async function update(withDocs) {
+  if (isEnding || !(await builds.build(withDocs)) || isEnding) return
+  say('starting the service')
+  await service.stop()
+  if (!isEnding) service.start()
 }
 
 /** Ends at once when called again. */
@@ -74,7 +60,6 @@ function end() {
   setTimeout(() => process.on('SIGINT', () => service.kill()), sameKeyMs).unref()
   work = work.then(async () => {
     await service.stop()
-    reloads.close()
     await builds.close()
   })
 }

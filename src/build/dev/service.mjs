@@ -9,21 +9,12 @@ const stopMsMax = 15_000
 export class DevService {
   #command
   #env
-  #onListening
   #child = null
 
-  /**
-   * @param {string[]} command arguments of node
-   * @param {() => void} onListening
-   */
-  constructor(command, env, onListening) {
+  /** @param {string[]} command arguments of node */
+  constructor(command, env) {
     this.#command = command
     this.#env = env
-    this.#onListening = onListening
-  }
-
-  get isRunning() {
-    return this.#child !== null
   }
 
   start() {
@@ -31,18 +22,9 @@ export class DevService {
       env: this.#env,
       // Ctrl-C must not reach it in addition to the signal of `stop`.
       detached: true,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit'],
     })
     this.#child = child
-    let said = ''
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      process.stdout.write(text)
-      if (said === null) return
-      said += text
-      if (!/^listening on .*\n/m.test(said)) return
-      said = null
-      this.#onListening()
-    })
     child.once('exit', (code, signal) => {
       if (this.#child !== child) return
       this.#child = null
