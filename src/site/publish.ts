@@ -66,12 +66,10 @@ const assetTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Replaces the folder.
+ * Replaces the folder, unless a page is wrong.
  * @param root the package's folder, with docs/ and static/docs/ in it
  */
 function publish(root: string, folder: string): void {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
   const description = makeDescription()
   const pictures = readPictures(path.join(root, 'docs', 'pictures'))
   const pages = readPages(path.join(root, 'docs'), pictures)
@@ -85,6 +83,8 @@ function publish(root: string, folder: string): void {
     ...makePages(pages, description, assets),
     ...assets,
   ]
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
   const files = [...all.map((one) => write(folder, one)), ...pages.map(listAsJson)]
   writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(files)}\n`)
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { suite } from 'uvu'
@@ -40,6 +41,17 @@ pages('should have full links in their Markdown, and short ones on the page', (f
   assert.match(html, 'href="/docs/b#part"')
   assert.match(html, 'href="/"')
   assert.not.match(html, docsUrl)
+})
+
+pages('should leave the published site as it is when a page is wrong', (folder) => {
+  const site = path.join(folder.path, 'site')
+  for (const name of ['docs', 'site']) mkdirSync(path.join(folder.path, name))
+  folder.write('docs/a.md', `${head('A')}\n[b](b.md)\n`)
+  folder.write('site/manifest.json', '[]')
+  const program = path.join(import.meta.dirname, '../../../src/site/publish.js')
+  const { stderr } = spawnSync(process.execPath, [program, folder.path, site])
+  assert.match(String(stderr), 'docs/a.md links to b.md, which is no page')
+  assert.ok(existsSync(path.join(site, 'manifest.json')))
 })
 
 /** A PNG with one grey pixel. */
