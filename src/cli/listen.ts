@@ -108,6 +108,11 @@ export async function openFreePorts(
   }
 }
 
+/** A port that the system has chosen, where the public URL does not name it. */
+export function unnamed(port: number | undefined, url: string): string {
+  return port === undefined || new URL(url).port === String(port) ? '' : ` port ${port}`
+}
+
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 async function hold(place: Place): Promise<Server> {
@@ -136,7 +141,7 @@ export async function serveDocs(): Promise<void> {
   const log = createLog({ level: config.logLevel, write })
   const listener = await openDocs(config, log, ports.docs)
   if (!listener) throw new WrongOption('DOCS_PORT is off: set it to a port.')
-  write(`listening on ${config.docsUrl}\n`)
+  write(`listening on ${config.docsUrl}${unnamed(ports.chosen.docsPort, config.docsUrl)}\n`)
   await stopped.promise
   await listener.close(smallGraceMs)
 }

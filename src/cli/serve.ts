@@ -18,7 +18,7 @@ import { createLog, logOutput, type Log } from '../lib/log.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { lockStorage } from '../bytes/storage-lock.ts'
 import { CommandError } from './command.ts'
-import { smallGraceMs, openDocs, openFreePorts, listen, openMetrics } from './listen.ts'
+import { smallGraceMs, openDocs, openFreePorts, listen, openMetrics, unnamed } from './listen.ts'
 import { openKeys } from './identity.ts'
 import { describeRunning, keepAlive } from './keep-alive.ts'
 import { migrationsFolder } from './migrate.ts'
@@ -242,9 +242,4 @@ async function announcement(app: App, config: Config, ports: ChosenPorts): Promi
     lines.push(`setup: ${config.baseUrl}/setup#token=${app.services.setup.token}`)
   }
   return `${lines.join('\n')}\n`
-}
-
-/** A port that the system has chosen, where the public URL does not name it. */
-function unnamed(port: number | undefined, url: string): string {
-  return port === undefined || new URL(url).port === String(port) ? '' : ` port ${port}`
 }

@@ -66,11 +66,12 @@ places('should serve the documentation beside the service, at its address', asyn
 places('should serve the documentation alone, without touching the data', async ({ scene }) => {
   const before = readdirSync(scene.dataDir, { recursive: true })
   const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
-  const env = { ...scene.env, HOST: '127.0.0.1', DOCS_PORT: '0', DATABASE_URL }
+  const DOCS_URL = 'https://docs.example.org'
+  const env = { ...scene.env, HOST: '127.0.0.1', DOCS_PORT: '0', DOCS_URL, DATABASE_URL }
   const child = spawnCommand(['docs'], env)
   const closed = endOf(child)
   const said = listenTo(child)
-  const line = /^listening on http:\/\/localhost:(\d+)\n/m
+  const line = /^listening on https:\/\/docs\.example\.org port (\d+)\n/m
   try {
     await until('it listens', () => line.test(said.stdout))
     const site = clientOf(`http://127.0.0.1:${line.exec(said.stdout)![1]}`, 'site')
