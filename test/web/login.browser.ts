@@ -57,6 +57,16 @@ signIn('should refuse a dead reset link before a password is made up', async () 
   await untilCount(page.getByLabel('New password'), 0)
 })
 
+signIn('should show a link that is opened over the page of another one', async () => {
+  const admin = await service.admin()
+  const invited = { email: 'new@example.org', name: 'New' }
+  const { url } = (await admin.post('/api/users/invite', invited)).json<{ url: string }>()
+  const page = await browser.open('/invitation#token=of-yesterday')
+  await page.getByRole('alert').waitFor()
+  await page.goto(browser.address(`/invitation${new URL(url).hash}`))
+  await untilValue(page.getByLabel('Email'), 'new@example.org')
+})
+
 signIn('should explain errors, keep the input, and reveal nothing about accounts', async () => {
   const page = await browser.open('/login')
   for (const email of [adminEmail, 'nobody@example.org']) {

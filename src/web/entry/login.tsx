@@ -54,6 +54,8 @@ function addCopyButtons(): void {
   }
 }
 
+// A link of an email that is opened over the page of another one changes nothing else.
+addEventListener('hashchange', () => location.reload())
 linkToBase()
 applyTheme()
 void start().catch(showUnloaded)

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks'
 import { goTo } from '../../lib/base-path.ts'
 import { t } from '../../lib/i18n.ts'
 import { readPageData } from '../../lib/page-data.ts'
@@ -17,12 +16,6 @@ interface SignUpData {
 
 /** Asks for a link; opened by it, creates the account. */
 export function SignUp() {
-  useEffect(() => {
-    // A link that is opened over this page changes nothing else.
-    const reload = () => location.reload()
-    addEventListener('hashchange', reload)
-    return () => removeEventListener('hashchange', reload)
-  }, [])
   const { signUp, isSignedIn } = readPageData<SignUpData>()
   const title = t('signup.title')
   if (isSignedIn) {
