@@ -112,7 +112,11 @@ function openToForgers({ proxyUserHeader, host, trustProxy }: Config): string[] 
   const { env } = options.proxyUserHeader
   if (trustProxy === '') return [`${env} needs TRUST_PROXY: the address of the proxy`]
   const isClosed = host === 'localhost' || isLoopback(host)
-  const parts = trustProxy.split(',').map((part) => part.trim().toLowerCase())
+  // A network of one address is that address.
+  const single = /^([\d.]+)\/32$|^([\da-f:.]+)\/128$/
+  const parts = trustProxy
+    .split(',')
+    .map((part) => part.trim().toLowerCase().replace(single, '$1$2'))
   const tooWide = parts.find((part) => !['', 'loopback'].includes(part) && !isIP(part))
   if (isClosed || tooWide === undefined) return []
   return [

@@ -56,6 +56,7 @@ const accepted: [env: Env, key: keyof Config, value: unknown][] = [
     { HOST: '127.0.0.1', TRUST_PROXY: 'private' },
     { HOST: 'localhost', TRUST_PROXY: '::/0' },
     { HOST: '0.0.0.0', TRUST_PROXY: 'loopback, 10.0.0.1,fd00::1' },
+    { TRUST_PROXY: '10.0.0.1/32, fd00::1/128' },
   ].map((env): [Env, keyof Config, string] => [
     { ...proxied, ...env },
     'proxyUserHeader',
@@ -119,6 +120,7 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ ...proxied, HOST: '127.0.0.1' }, /needs TRUST_PROXY/],
   [{ ...proxied, TRUST_PROXY: 'private' }, /every machine in private/],
   [{ ...proxied, TRUST_PROXY: '10.0.0.1, 10.0.0.0/31' }, /every machine in 10.0.0.0\/31/],
+  [{ ...proxied, TRUST_PROXY: 'fd00::/32' }, /every machine in fd00::\/32/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be one of debug, info, warn, error, silent/],
   [{ RATE_LIMIT_LOGIN: '5' }, /^RATE_LIMIT_LOGIN: /],
 ]
