@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  statSync,
-  type Stats,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import path from 'node:path'
 import { isSystemError } from '../lib/errors.ts'
 
@@ -64,13 +56,13 @@ export function readOptionsFile(
 function read(name: string, isNeeded: boolean): OptionsFile {
   try {
     // Without waiting for the other end of a pipe. What is checked is what is read.
-    const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants
+    const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants
     const follow = isForeign(path.dirname(name)) ? O_NOFOLLOW : 0
-    const descriptor = openSync(name, O_RDONLY | O_NONBLOCK | follow)
+    const descriptor = fs.openSync(name, O_RDONLY | O_NONBLOCK | follow)
     try {
       return readOpened(name, descriptor)
     } finally {
-      closeSync(descriptor)
+      fs.closeSync(descriptor)
     }
   } catch (error) {
     if (!isNeeded && isSystemError(error, 'ENOENT', 'ENOTDIR')) return none
@@ -85,17 +77,17 @@ function read(name: string, isNeeded: boolean): OptionsFile {
 /** Whether another user could lead root astray in a folder, with links. */
 export function isForeign(folder: string): boolean {
   if (process.getuid?.() !== 0) return false
-  const { uid, mode } = statSync(folder)
+  const { uid, mode } = fs.statSync(folder)
   return uid !== 0 || (mode & 0o022) !== 0
 }
 
 function readOpened(name: string, descriptor: number): OptionsFile {
-  const stats = fstatSync(descriptor)
+  const stats = fs.fstatSync(descriptor)
   if (!stats.isFile()) throw new Error('it is not a file')
   if (stats.size > bytesMax) throw new Error(`it is larger than ${bytesMax / 1024} KiB`)
   const doubt = doubtOf(stats)
   if (doubt !== null) return refused(name, doubt)
-  const parsed = parseOptions(readFileSync(descriptor, 'utf8'))
+  const parsed = parseOptions(fs.readFileSync(descriptor, 'utf8'))
   const problems = parsed.problems.map((problem) => `${name}: ${problem}`)
   return { ...parsed, path: name, problems, isPublic: (stats.mode & 0o004) !== 0 }
 }
@@ -108,7 +100,7 @@ function refused(name: string, problem: string): OptionsFile {
  * Options decide which programs' data is opened: no other user may have written them. For root, not
  * even the user of the service: root reads the files that options name (`JWT_SECRET_FILE`).
  */
-function doubtOf({ mode, uid, gid }: Stats): string | null {
+function doubtOf({ mode, uid, gid }: fs.Stats): string | null {
   if ((mode & 0o002) !== 0) return 'every user can write it: chmod o-w'
   const self = process.getuid?.()
   if (self !== undefined && uid !== 0 && uid !== self) {

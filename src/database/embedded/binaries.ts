@@ -1,18 +1,4 @@
-import {
-  existsSync,
-  chmodSync,
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import path from 'node:path'
 import type { Log } from '../../lib/log.ts'
 import { canRun } from './accounts.ts'
@@ -37,7 +23,7 @@ export interface Binaries {
 export function prepareBinaries(place: Place, machine: Machine, log: Log): Binaries {
   const { native, version } = machine.findPackage()
   const postgres = path.join(native, 'bin', 'postgres')
-  if (!existsSync(postgres)) throw new EmbeddedFailure(`${postgres} is missing`)
+  if (!fs.existsSync(postgres)) throw new EmbeddedFailure(`${postgres} is missing`)
   const isOpen = place.account === null || canRun(place.account, postgres)
   const folder = isOpen && linkLibraries(native) ? native : copyOnce(native, version, place, log)
   removeUnused(place, folder, log)
@@ -62,7 +48,7 @@ function copyOnce(native: string, version: string, place: Place, log: Log): stri
   const isRoot = place.account !== null
   const mode = isRoot ? 0o711 : 0o700
   const copy = path.join(place.copyHome, `${prefix}${version}`)
-  if (existsSync(copy)) {
+  if (fs.existsSync(copy)) {
     keep(copy)
     return copy
   }
@@ -70,8 +56,8 @@ function copyOnce(native: string, version: string, place: Place, log: Log): stri
   const unfinished = `${copy}.new-${process.pid}-${Date.now()}`
   try {
     makeFolders(place.copyHome, mode)
-    mkdirSync(unfinished, { mode: 0o755 })
-    cpSync(native, unfinished, {
+    fs.mkdirSync(unfinished, { mode: 0o755 })
+    fs.cpSync(native, unfinished, {
       recursive: true,
       verbatimSymlinks: true,
       mode: 0,
@@ -79,10 +65,10 @@ function copyOnce(native: string, version: string, place: Place, log: Log): stri
     })
     openForAll(unfinished)
     if (!linkLibraries(unfinished)) throw new Error(`${unfinished} is not writable`)
-    renameSync(unfinished, copy)
+    fs.renameSync(unfinished, copy)
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
-    if (existsSync(copy)) return copy
+    fs.rmSync(unfinished, { recursive: true, force: true })
+    if (fs.existsSync(copy)) return copy
     throw new EmbeddedFailure(`PostgreSQL could not be copied to ${copy}`, error)
   }
   return copy
@@ -90,13 +76,13 @@ function copyOnce(native: string, version: string, place: Place, log: Log): stri
 
 /** A package unpacked under umask 077 is readable only by root. */
 function openForAll(folder: string): void {
-  chmodSync(folder, 0o755)
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  fs.chmodSync(folder, 0o755)
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = path.join(folder, name)
-    const found = lstatSync(file)
+    const found = fs.lstatSync(file)
     if (found.isSymbolicLink()) continue
     const isExecutable = found.isDirectory() || (found.mode & 0o100) !== 0
-    chmodSync(file, isExecutable ? 0o755 : 0o644)
+    fs.chmodSync(file, isExecutable ? 0o755 : 0o644)
   }
 }
 
@@ -104,7 +90,7 @@ function openForAll(folder: string): void {
 function keep(copy: string): void {
   const now = new Date()
   try {
-    utimesSync(copy, now, now)
+    fs.utimesSync(copy, now, now)
   } catch (error) {
     ignoreReadOnly(error)
   }
@@ -116,19 +102,19 @@ function keep(copy: string): void {
  * @param used folder of the binaries that this start uses
  */
 function removeUnused(place: Place, used: string, log: Log): void {
-  const names = unlessError(['ENOENT', 'EACCES'], () => readdirSync(place.copyHome))
+  const names = unlessError(['ENOENT', 'EACCES'], () => fs.readdirSync(place.copyHome))
   for (const name of names ?? []) {
     const copy = path.join(place.copyHome, name)
     if (!name.startsWith(prefix) || copy === used || !isUnused(copy)) continue
-    rmSync(copy, { recursive: true, force: true })
+    fs.rmSync(copy, { recursive: true, force: true })
     log.info('removed unused copy of PostgreSQL', { folder: copy })
   }
   if (place.account === null) return
-  unlessError(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY'], () => rmdirSync(place.copyHome))
+  unlessError(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY'], () => fs.rmdirSync(place.copyHome))
 }
 
 function isUnused(copy: string): boolean {
-  const found = statSync(copy, { throwIfNoEntry: false })
+  const found = fs.statSync(copy, { throwIfNoEntry: false })
   if (!found?.isDirectory() || Date.now() - found.mtimeMs < startMsMax) return false
   return findProgramsIn(copy)?.length === 0
 }
@@ -143,9 +129,9 @@ interface SymlinkRow {
 function linkLibraries(native: string): boolean {
   for (const { source, target } of readSymlinks(native)) {
     const link = path.join(native, target)
-    if (existsSync(link)) continue
+    if (fs.existsSync(link)) continue
     try {
-      symlinkSync(path.basename(source), link)
+      fs.symlinkSync(path.basename(source), link)
     } catch (error) {
       if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) return false
       if (!isSystemError(error, 'EEXIST')) throw error
@@ -156,7 +142,7 @@ function linkLibraries(native: string): boolean {
 
 function readSymlinks(native: string): SymlinkRow[] {
   const file = path.join(native, 'pg-symlinks.json')
-  const rows = JSON.parse(readFileSync(file, 'utf8')) as SymlinkRow[]
+  const rows = JSON.parse(fs.readFileSync(file, 'utf8')) as SymlinkRow[]
   const inside = (name: string) => name.replace(/^native\//, '')
   return rows.map((row) => ({ source: inside(row.source), target: inside(row.target) }))
 }

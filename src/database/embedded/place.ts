@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { isSystemError } from '../../lib/errors.ts'
@@ -53,7 +45,7 @@ const clusterName = 'pg'
 
 /** Our folder in a data directory, which must exist. */
 export function homeOf(dataDir: string): string {
-  return path.join(realpathSync(dataDir), folderName)
+  return path.join(fs.realpathSync(dataDir), folderName)
 }
 
 export function clusterDirOf(home: string): string {
@@ -76,23 +68,23 @@ export async function choosePlace(dataDir: string, machine: Machine): Promise<Pl
 export function makeSocketDir(place: Place): string {
   const usual = path.join(place.home, 'run')
   const fits = Buffer.byteLength(`${usual}/.s.PGSQL.${serverPort}`) <= socketPathBytesMax
-  if (fits) mkdirSync(usual, { recursive: true, mode: 0o700 })
-  const folder = fits ? usual : mkdtempSync(path.join(shortFolder(place), 'transfer-'))
+  if (fits) fs.mkdirSync(usual, { recursive: true, mode: 0o700 })
+  const folder = fits ? usual : fs.mkdtempSync(path.join(shortFolder(place), 'transfer-'))
   giveTo(place.account, folder, 0o700)
   return folder
 }
 
 /** Makes the folder again if it is gone: `/tmp` may have been cleaned. */
 export function remakeSocketDir(place: Place, folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveTo(place.account, folder, 0o700)
 }
 
 export function giveTo(account: Account | null, folder: string, mode: number): void {
-  chmodSync(folder, mode)
+  fs.chmodSync(folder, mode)
   if (!account) return
   try {
-    chownSync(folder, account.uid, account.gid)
+    fs.chownSync(folder, account.uid, account.gid)
   } catch (error) {
     throw new EmbeddedFailure(`${folder} cannot be handed to the user ${account.name}`, error)
   }
@@ -116,7 +108,7 @@ function placeAsRoot(dataDir: string, machine: Machine): Omit<Place, 'peers'> {
   const accounts = readAccounts(machine.passwdFile)
   const home = homeOf(dataDir)
   const clusterDir = clusterDirOf(home)
-  const exists = existsSync(clusterDir)
+  const exists = fs.existsSync(clusterDir)
   const account = chooseAccount(accounts, exists ? clusterDir : null)
   const closed = findClosedFolder(account, path.dirname(home))
   if (closed !== null) {
@@ -133,10 +125,10 @@ function placeAsRoot(dataDir: string, machine: Machine): Omit<Place, 'peers'> {
 
 /** What to do about a data directory without a database that the server's user cannot enter. */
 function adviseFor(dataDir: string, closed: string, accounts: readonly Account[]): string {
-  const { uid } = statSync(dataDir)
+  const { uid } = fs.statSync(dataDir)
   const owner = accounts.find((account) => account.uid === uid)
   // The folder of a service with a user of its own, which root has started by hand.
-  if (owner && uid !== 0 && closed === realpathSync(dataDir)) {
+  if (owner && uid !== 0 && closed === fs.realpathSync(dataDir)) {
     return `run this as its owner ${owner.name}`
   }
   return 'set DATA_DIR to a folder that every user can enter, such as /var/lib/transfer-service'
@@ -150,11 +142,11 @@ async function refuseFileSystem(folder: string, machine: Machine): Promise<void>
 
 /** Makes missing folders with exactly this mode, regardless of the umask; leaves existing ones. */
 export function makeFolders(folder: string, mode: number): void {
-  if (existsSync(folder)) return
+  if (fs.existsSync(folder)) return
   makeFolders(path.dirname(folder), mode)
   try {
-    mkdirSync(folder)
-    chmodSync(folder, mode)
+    fs.mkdirSync(folder)
+    fs.chmodSync(folder, mode)
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return
     throw new EmbeddedFailure(`${folder} cannot be made`, error)
@@ -163,6 +155,6 @@ export function makeFolders(folder: string, mode: number): void {
 
 function shortFolder(place: Place): string {
   const candidates = place.account ? ['/run', '/tmp'] : [process.env['XDG_RUNTIME_DIR'], '/tmp']
-  const usable = candidates.find((folder) => folder && folder.length < 64 && existsSync(folder))
+  const usable = candidates.find((folder) => folder && folder.length < 64 && fs.existsSync(folder))
   return usable ?? tmpdir()
 }

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import type { Log } from '../../lib/log.ts'
 import type { DatabaseDisk } from '../database-disk.ts'
 import { Ballast, ballastBytesDefault } from './ballast.ts'
@@ -110,7 +102,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
 /** The running server of this data directory, for commands beside the service. */
 export function findRunning(dataDir: string): (EmbeddedAddress & { pid: number }) | null {
-  if (!existsSync(dataDir)) return null
+  if (!fs.existsSync(dataDir)) return null
   const clusterDir = clusterDirOf(homeOf(dataDir))
   const found = readPostmasterFile(clusterDir)
   if (!found || !isPostmasterOf(found.pid, clusterDir)) return null
@@ -127,7 +119,7 @@ const keptCharactersMax = 2_000
 /** Checks the version of an existing cluster, or makes a new one. */
 export async function ensureCluster(place: Place, binaries: Binaries, log: Log): Promise<void> {
   removeUnfinished(place.home)
-  if (!existsSync(place.clusterDir)) await createCluster(place, binaries, log)
+  if (!fs.existsSync(place.clusterDir)) await createCluster(place, binaries, log)
   compareVersion(place, binaries.majorVersion)
   compareOwner(place)
 }
@@ -144,7 +136,7 @@ function compareVersion(place: Place, majorVersion: string): void {
 
 function readVersion(clusterDir: string): string | null {
   try {
-    return readFileSync(path.join(clusterDir, 'PG_VERSION'), 'utf8').trim()
+    return fs.readFileSync(path.join(clusterDir, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return null
     throw new EmbeddedFailure(`${clusterDir} cannot be read`, error)
@@ -153,7 +145,7 @@ function readVersion(clusterDir: string): string | null {
 
 function compareOwner(place: Place): void {
   const uid = place.account?.uid ?? process.getuid?.()
-  const found = statSync(place.clusterDir).uid
+  const found = fs.statSync(place.clusterDir).uid
   if (uid === undefined || found === uid) return
   throw new EmbeddedFailure(`${place.clusterDir} belongs to uid ${found}, not to uid ${uid}`)
 }
@@ -162,13 +154,13 @@ function compareOwner(place: Place): void {
 async function createCluster(place: Place, binaries: Binaries, log: Log): Promise<void> {
   const name = `pg.new-${process.pid}-${randomBytes(6).toString('hex')}`
   const unfinished = path.join(place.home, name)
-  mkdirSync(unfinished, { mode: 0o700 })
+  fs.mkdirSync(unfinished, { mode: 0o700 })
   try {
     giveTo(place.account, unfinished, 0o700)
     await runInitdb(place, binaries, unfinished)
-    renameSync(unfinished, place.clusterDir)
+    fs.renameSync(unfinished, place.clusterDir)
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
+    fs.rmSync(unfinished, { recursive: true, force: true })
     // Another process has made the cluster meanwhile: use that one.
     if (!isSystemError(error, 'ENOTEMPTY', 'EEXIST')) throw error
   }
@@ -208,12 +200,12 @@ async function runInitdb(place: Place, binaries: Binaries, folder: string): Prom
 
 /** Removes folders of dead initdb runs, but not those of running ones. */
 function removeUnfinished(home: string): void {
-  for (const name of readdirSync(home)) {
+  for (const name of fs.readdirSync(home)) {
     const pid = Number(unfinishedPattern.exec(name)?.[1])
     if (Number.isNaN(pid)) continue
     const folder = path.join(home, name)
-    const isOld = Date.now() - statSync(folder).mtimeMs > unfinishedAgeMsMax
+    const isOld = Date.now() - fs.statSync(folder).mtimeMs > unfinishedAgeMsMax
     if (pid !== process.pid && isAlive(pid) && !isOld) continue
-    rmSync(folder, { recursive: true, force: true })
+    fs.rmSync(folder, { recursive: true, force: true })
   }
 }
