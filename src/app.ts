@@ -73,11 +73,11 @@ import { Deliveries } from './requests/deliveries.ts'
 import { DeliveryEmails } from './requests/delivery-emails.ts'
 import { Received } from './requests/received.ts'
 import { ReverseShares } from './requests/reverse-shares.ts'
-import { renewReverseHash, type LinkedReverseShare } from './requests/sql.ts'
+import type { LinkedReverseShare } from './requests/sql.ts'
 import { listJobs, listOperations } from './routes.ts'
 import { Settings } from './settings/settings.ts'
 import { Additions } from './shares/additions/additions.ts'
-import { type FoundShare, renewShareHash, type LinkedShare } from './shares/sql.ts'
+import type { FoundShare, LinkedShare } from './shares/sql.ts'
 import { ShareChanges } from './shares/changes/changes.ts'
 import { ShareCopies } from './shares/copies/copies.ts'
 import { Counting } from './shares/downloads/counting.ts'
@@ -347,8 +347,7 @@ function withBytes(below: ReturnType<typeof withEmails>) {
 }
 
 function withShares(below: ReturnType<typeof withBytes>) {
-  const { database, clock, limiters, failureNotices, passwords, tokens } = below
-  const { limitExchange: exchange } = below
+  const { database, clock, limiters, failureNotices, limitExchange: exchange } = below
   const linkMisses = new LinkMisses(clock, exchange)
   const linkCookies = new LinkCookies(below)
   const personalLinks = new PersonalLinks(below)
@@ -372,10 +371,7 @@ function withShares(below: ReturnType<typeof withBytes>) {
     additions: new Additions(below),
     admission: {
       database,
-      unlocking: new Unlocking(
-        { passwords, tokens, renewHash: (...change) => renewShareHash(database.sql, ...change) },
-        'unlock',
-      ),
+      unlocking: new Unlocking(below, 'unlock'),
       linkMisses,
       linkCookies,
       clock,
@@ -387,11 +383,7 @@ function withShares(below: ReturnType<typeof withBytes>) {
 }
 
 function withRequests(below: ReturnType<typeof withShares>) {
-  const { database, passwords, tokens } = below
-  const unlocking = new Unlocking(
-    { passwords, tokens, renewHash: (...change) => renewReverseHash(database.sql, ...change) },
-    'unlock-reverse',
-  )
+  const unlocking = new Unlocking(below, 'unlock-reverse')
   return {
     ...below,
     reverseShares: new ReverseShares(below),

@@ -209,15 +209,3 @@ export async function deleteReverseShares(
   await sql`delete from reverse_shares where id = any(${[...ids]}::text[])`
   return rows
 }
-
-/** Replaces the hash of a reverse share's unchanged password. */
-export async function renewReverseHash(
-  sql: Sql,
-  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
-  renewed: string,
-): Promise<void> {
-  await sql`
-    update reverse_shares
-    set password_hash = ${renewed}
-    where id = ${id} and password_hash = ${passwordHash}`
-}

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { CodedError } from '../lib/errors.ts'
-import { requesterOf, type Passwords } from '../accounts/passwords/passwords.ts'
-import type { Tokens } from '../accounts/sign-in/tokens.ts'
+import { requesterOf } from '../accounts/passwords/passwords.ts'
 import { limiterKey, networkOf } from '../http/client-ip.ts'
 import { type LimitExchange, RateLimiter, type Limiter } from '../http/rate-limit.ts'
 import { requireToken } from '../http/run.ts'
@@ -9,6 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 import { leaseLifeMs } from './downloads/counting.ts'
 import type { CookiePurpose } from '../http/headers.ts'
 import type { ShareDeps } from './deps.ts'
+import { renewHash } from './sql.ts'
 
 export const unlockLifeMs = 60 * 60_000
 
@@ -30,13 +30,6 @@ export interface UnlockProofs {
   readonly version: string | null
 }
 
-export interface UnlockingDeps {
-  readonly passwords: Passwords
-  readonly tokens: Tokens
-  /** Stores another hash of the link's unchanged password. */
-  readonly renewHash: (link: LockedLink, renewed: string) => Promise<void>
-}
-
 export interface Unlocked {
   /** Opens the link as Bearer. */
   readonly accessToken: string
@@ -46,10 +39,13 @@ export interface Unlocked {
 
 /** Passwords of one kind of link: a token that unlocks a share unlocks no reverse share. */
 export class Unlocking {
-  readonly #deps: UnlockingDeps
+  readonly #deps: Pick<ShareDeps, 'database' | 'passwords' | 'tokens'>
   readonly #purpose: 'unlock' | 'unlock-reverse'
 
-  constructor(deps: UnlockingDeps, purpose: 'unlock' | 'unlock-reverse') {
+  constructor(
+    deps: Pick<ShareDeps, 'database' | 'passwords' | 'tokens'>,
+    purpose: 'unlock' | 'unlock-reverse',
+  ) {
     this.#deps = deps
     this.#purpose = purpose
   }
@@ -73,12 +69,13 @@ export class Unlocking {
   async #check(link: LockedLink, password: string, ip: string): Promise<LockedLink> {
     const { passwordHash } = link
     if (passwordHash === null) return link
-    const { passwords, renewHash } = this.#deps
+    const { database, passwords } = this.#deps
     const requester = requesterOf({ kind: 'guest', ip })
     const match = await passwords.matches(passwordHash, password, requester)
     if (!match) throw new CodedError('wrong_password', { details: { valid: false } })
     if (match.renewedHash === null) return link
-    await renewHash(link, match.renewedHash)
+    const links = this.#purpose === 'unlock' ? 'shares' : 'reverse_shares'
+    await renewHash(database.sql, links, link, match.renewedHash)
     return { ...link, passwordHash: match.renewedHash }
   }
 

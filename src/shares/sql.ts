@@ -64,12 +64,10 @@ export type LinkedShare = Pick<Share, 'id' | 'slug'>
 export const shareWithOwner = (sql: Sql) => sql`
   shares.id, shares.owner_id, shares.container_id, shares.state, shares.name, shares.message,
   shares.audience, shares.recipient_proof, shares.password_hash, shares.password_version,
-  shares.slug, shares.published,
-  shares.expected_bytes, shares.max_downloads, shares.download_count,
-  shares.expiration_val as expiration_value, shares.expiration_unit,
-  shares.fixed_end as is_end_fixed, shares.expires_at,
-  shares.created_at, shares.finalized_at, shares.list_hash, shares.revision, shares.revised_at,
-  shares.total_size, shares.adding_since,
+  shares.slug, shares.published, shares.expected_bytes, shares.max_downloads,
+  shares.download_count, shares.expiration_val as expiration_value, shares.expiration_unit,
+  shares.fixed_end as is_end_fixed, shares.expires_at, shares.created_at, shares.finalized_at,
+  shares.list_hash, shares.revision, shares.revised_at, shares.total_size, shares.adding_since,
   shares.additions_id, shares.email_outcome,
   users.name as owner_name, users.disabled_at as owner_disabled_at, users.quota as owner_quota,
   users.upload_version as owner_upload_version`
@@ -256,14 +254,15 @@ export async function deleteShareRow(sql: Sql, id: string): Promise<void> {
   await sql`delete from shares where id = ${id}`
 }
 
-/** Replaces the hash of a share's unchanged password. */
-export async function renewShareHash(
+/** Replaces the hash of the unchanged password of a link. */
+export async function renewHash(
   sql: Sql,
+  links: 'shares' | 'reverse_shares',
   { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
   renewed: string,
 ): Promise<void> {
   await sql`
-    update shares
+    update ${sql(links)}
     set password_hash = ${renewed}
     where id = ${id} and password_hash = ${passwordHash}`
 }
