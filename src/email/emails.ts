@@ -156,14 +156,11 @@ export class Emails {
       const chosen = locales.get(address.toLowerCase())
       const language = chosen?.language ?? deployment.language
       const timeZone = chosen?.timeZone ?? zone
+      const own = { recipients: [], deployment: { ...deployment, language, timeZone } }
       const key = `${language} ${timeZone}`
-      const group = groups.get(key)
-      if (group) group.recipients.push(address)
-      else
-        groups.set(key, {
-          recipients: [address],
-          deployment: { ...deployment, language, timeZone },
-        })
+      const group = groups.get(key) ?? own
+      group.recipients.push(address)
+      groups.set(key, group)
     }
     return groups.values()
   }

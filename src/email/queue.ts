@@ -38,14 +38,7 @@ export interface OutboxDeps {
 
 /** Result of an attempt. */
 type Outcome =
-  | { readonly kind: 'sent'; readonly at: Date }
-  | {
-      readonly kind: 'failed'
-      readonly nextAttemptAt: Date
-      readonly deadAt: Date | null
-      readonly error: string
-      readonly isAboutEmail: boolean
-    }
+  { readonly kind: 'sent'; readonly at: Date } | ({ readonly kind: 'failed' } & rows.FailedAttempt)
 
 /**
  * Sends queued emails: at least once, and never again after the server has accepted one. Woken
@@ -178,19 +171,10 @@ export class Outbox {
     const isDead = isFinal || isHopeless(email.attempts, now - email.queuedAt.getTime())
     const nextAttemptAt = new Date(now + retryDelayMs(email.attempts, randomFraction()))
     const { id: emailId, kind, attempts } = email
-    log.warn(isDead ? 'email given up' : 'email not sent: will retry', {
-      emailId,
-      kind,
-      attempts,
-      error,
-    })
-    return {
-      kind: 'failed',
-      nextAttemptAt,
-      deadAt: isDead ? new Date(now) : null,
-      error,
-      isAboutEmail,
-    }
+    const details = { emailId, kind, attempts, error }
+    log.warn(isDead ? 'email given up' : 'email not sent: will retry', details)
+    const deadAt = isDead ? new Date(now) : null
+    return { kind: 'failed', nextAttemptAt, deadAt, error, isAboutEmail }
   }
 
   async #settleLeftOver(): Promise<void> {

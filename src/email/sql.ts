@@ -152,11 +152,18 @@ export async function markSent(sql: Sql, id: string, at: Date): Promise<void> {
     where id = ${id}`
 }
 
+export interface FailedAttempt {
+  readonly nextAttemptAt: Date
+  readonly deadAt: Date | null
+  readonly error: string
+  readonly isAboutEmail: boolean
+}
+
 export async function markFailed(
   sql: Sql,
   id: string,
   processId: string,
-  failure: { nextAttemptAt: Date; deadAt: Date | null; error: string; isAboutEmail: boolean },
+  failure: FailedAttempt,
 ): Promise<void> {
   await sql`
     update emails

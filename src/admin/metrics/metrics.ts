@@ -1,3 +1,4 @@
+import type { DiskSpace } from '../../bytes/upkeep/free-space.ts'
 import { readdir } from 'node:fs/promises'
 import { performance, monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
 import { descriptorsMax } from '../../http/connections.ts'
@@ -9,12 +10,6 @@ import type { AdminDeps } from '../deps.ts'
 import type { Database } from '../../database/connect.ts'
 import { succeeds } from '../../lib/shared-work.ts'
 import { readFigures, type DatabaseFigures } from '../sql.ts'
-
-interface DiskSpace {
-  readonly free: number
-  readonly total: number
-  readonly floor: number
-}
 
 /** A bounded resource, and who has it. */
 export interface Bounded {

@@ -13,6 +13,13 @@ export interface FloorSettings {
   readonly values: { readonly diskFloor: number }
 }
 
+/** Bytes free, in all, and kept free. */
+export interface DiskSpace {
+  readonly free: number
+  readonly total: number
+  readonly floor: number
+}
+
 /** The disk of the files or of the database, for messages. */
 export type DiskName = 'files' | 'database'
 
@@ -77,8 +84,8 @@ export class DiskFloor {
     if (this.#measured) this.#measured.free -= bytes
   }
 
-  /** Bytes free, in all, and kept free; null without a disk. */
-  async describe(): Promise<{ free: number; total: number; floor: number } | null> {
+  /** Null without a disk. */
+  async describe(): Promise<DiskSpace | null> {
     const found = await this.#measure()
     if (!found) return null
     const { free, total } = found
@@ -136,14 +143,6 @@ function diskFull(disk: DiskName, needed: number, room: number): CodedError {
   return new CodedError('disk_full', { message, details: { disk, needed, available } })
 }
 
-/** Space on the disk of the database, in bytes. */
-export interface DatabaseSpaceReport {
-  readonly free: number
-  readonly total: number
-  readonly floor: number
-  readonly reserve: number
-}
-
 /**
  * Space for rows on the disk of the database, which may differ from the disk of the files. Uploads
  * need rows and are refused below the floor; deletions may use the rest and the reserve. Without a
@@ -169,7 +168,7 @@ export class DatabaseSpace {
   }
 
   /** Null when the disk is unknown. */
-  async describe(): Promise<DatabaseSpaceReport | null> {
+  async describe(): Promise<(DiskSpace & { reserve: number }) | null> {
     const found = await this.#floor?.describe()
     return this.#disk && found ? { ...found, reserve: this.#disk.reserveBytes() } : null
   }

@@ -12,43 +12,37 @@ import * as rows from './manifests-sql.ts'
 const readBytes = 64 * 1024
 const pageSize = 100
 
+interface ManifestOptions {
+  readonly database: Database
+  readonly root: StorageRoot
+  readonly log: Log
+  /** Tables whose rows own containers, and store the revision of each manifest. */
+  readonly owners: readonly string[]
+  /** Null where no other process writes manifests: an older one must not replace a newer one. */
+  readonly takeJob: TakeJob | null
+}
+
 /**
  * Writes `manifest.json` beside the segments of a share or delivery: names, sizes, checksums and
  * extents of its files, so that they can be recovered without the database. It is derived and
  * written after the commit; the service never depends on it.
  */
 export class Manifests {
-  readonly #database: Database
-  readonly #root: StorageRoot
-  readonly #log: Log
-  readonly #owners: readonly string[]
-  readonly #takeJob: TakeJob | null
+  readonly #deps: ManifestOptions
   #running: Promise<void> | null = null
   #again = false
   #isStopped = false
   /** Ids of the owners by table, while more are due. */
   readonly #lastTried = new Map<string, string>()
 
-  constructor(deps: {
-    database: Database
-    root: StorageRoot
-    log: Log
-    /** Tables whose rows own containers, and store the revision of each manifest. */
-    owners: readonly string[]
-    /** Null where no other process writes manifests: an older one must not replace a newer one. */
-    takeJob: TakeJob | null
-  }) {
-    this.#database = deps.database
-    this.#root = deps.root
-    this.#log = deps.log
-    this.#owners = deps.owners
-    this.#takeJob = deps.takeJob
+  constructor(options: ManifestOptions) {
+    this.#deps = options
   }
 
   /** Whether the manifest of a container is on disk as its rows are now. */
   async isWritten(containerId: string): Promise<boolean> {
-    const { sql } = this.#database
-    for (const owners of this.#owners) {
+    const { sql } = this.#deps.database
+    for (const owners of this.#deps.owners) {
       if (await rows.findManifestWritten(sql, owners, containerId)) return true
     }
     return false
@@ -74,15 +68,15 @@ export class Manifests {
 
   /** Compares a written manifest with the database, and rewrites it if it differs. */
   async mend(containerId: string): Promise<void> {
-    const { sql } = this.#database
-    for (const owners of this.#owners) {
+    const { sql } = this.#deps.database
+    for (const owners of this.#deps.owners) {
       const manifest = await rows.findManifestWritten(sql, owners, containerId)
       if (!manifest || (await this.#isIntact(manifest))) continue
       // A concurrent change has made it due, and may have written it.
       const now = await rows.findManifestWritten(sql, owners, containerId)
       if (now?.revision !== manifest.revision) continue
       if (!(await this.#tryWrite(owners, manifest))) continue
-      this.#log.warn('rewrote damaged manifest', { container: containerId })
+      this.#deps.log.warn('rewrote damaged manifest', { container: containerId })
     }
   }
 
@@ -100,7 +94,7 @@ export class Manifests {
   }
 
   async *#read(containerId: string): AsyncGenerator<Buffer> {
-    const file = await this.#root.open(containerId, manifestName)
+    const file = await this.#deps.root.open(containerId, manifestName)
     const buffer = Buffer.allocUnsafeSlow(readBytes)
     try {
       for (let position = 0; ;) {
@@ -119,12 +113,13 @@ export class Manifests {
       this.#again = false
       let release: () => Promise<void> = async () => {}
       try {
-        const turn = this.#takeJob === null ? release : await this.#takeJob('write manifests')
+        const { takeJob, owners } = this.#deps
+        const turn = takeJob === null ? release : await takeJob('write manifests')
         if (turn === null) return
         release = turn
-        for (const owners of this.#owners) await this.#writeDue(owners)
+        for (const table of owners) await this.#writeDue(table)
       } catch (error) {
-        this.#log.warn('manifest write failed: will retry', { cause: error })
+        this.#deps.log.warn('manifest write failed: will retry', { cause: error })
       } finally {
         await release()
       }
@@ -135,7 +130,7 @@ export class Manifests {
   async #writeDue(owners: string): Promise<void> {
     for (let goesOn = true; goesOn && !this.#isStopped;) {
       const lastId = this.#lastTried.get(owners) ?? null
-      const page = await rows.listManifestsDue(this.#database.sql, owners, lastId, pageSize)
+      const page = await rows.listManifestsDue(this.#deps.database.sql, owners, lastId, pageSize)
       let hasWritten = false
       for (const due of page) {
         this.#lastTried.set(owners, due.id)
@@ -154,7 +149,7 @@ export class Manifests {
     } catch (error) {
       if (!(error instanceof Error && 'syscall' in error)) throw error
       const { containerId: container } = due
-      this.#log.warn('manifest write failed: will retry', { container, cause: error })
+      this.#deps.log.warn('manifest write failed: will retry', { container, cause: error })
       return false
     }
   }
@@ -162,13 +157,14 @@ export class Manifests {
   /** False when there is no folder for it. Throws CodedError unavailable for a missing disk. */
   async #write(owners: string, due: rows.DueManifest): Promise<boolean> {
     // An owner without bytes has no folder and nothing to recover; neither has a deleted one.
-    const isWritten = await this.#root
+    const isWritten = await this.#deps.root
       .replace(due.containerId, manifestName, this.#describe(due))
       .then(() => true, ignoreMissing)
-    if (!isWritten) await requireMounted(this.#root)
-    if (await rows.markManifestWritten(this.#database.sql, owners, due)) return isWritten ?? false
+    if (!isWritten) await requireMounted(this.#deps.root)
+    const { sql } = this.#deps.database
+    if (await rows.markManifestWritten(sql, owners, due)) return isWritten ?? false
     // A bucket takes it even after all else of the container was removed.
-    await this.#root.remove(due.containerId, [manifestName])
+    await this.#deps.root.remove(due.containerId, [manifestName])
     return false
   }
 
@@ -176,7 +172,7 @@ export class Manifests {
     const head = { version: 1, container: due.containerId, revision: due.revision }
     yield `${JSON.stringify(head).slice(0, -1)},"files":[`
     let lastId = 0
-    for await (const page of readEntries(this.#database.sql, due.containerId, null)) {
+    for await (const page of readEntries(this.#deps.database.sql, due.containerId, null)) {
       let text = ''
       for (const row of page) {
         if (row.fileId !== lastId) {

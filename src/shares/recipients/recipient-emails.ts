@@ -66,18 +66,15 @@ export class RecipientEmails {
   async write(
     sql: Sql,
     share: Share,
-    facts: { readonly totalSize: number; readonly expiresAt: Date | null },
+    facts: Pick<Share, 'totalSize' | 'expiresAt'>,
     { token, ...chosen }: ChosenReaders & { readonly token?: ResendToken } = {},
   ): Promise<QueuedEmails> {
-    const { emails } = this.#deps
     const readers = await this.#findReaders(sql, share, chosen)
-    const { more, found } = readers
-    const obstacle = this.#findObstacle(share, found, token)
-    if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
-    // Unsent emails to other recipients are still right.
-    await emails.withdraw(sql, [topicOf(share.id)], found.addresses)
-    const email = await shareEmail(sql, share, facts, more)
-    return this.#queue(sql, share, email, readers, token)
+    return this.#queue(sql, share, readers, token, async (more) => {
+      // Unsent emails to other recipients are still right.
+      await this.withdrawFrom(sql, share.id, readers.found.addresses)
+      return shareEmail(sql, share, facts, more)
+    })
   }
 
   /**
@@ -90,12 +87,9 @@ export class RecipientEmails {
     added: { readonly fileCount: number; readonly size: number },
     token: ResendToken,
   ): Promise<QueuedEmails> {
-    const readers = await this.#findReaders(sql, share)
-    const { more, found } = readers
-    const obstacle = this.#findObstacle(share, found, token)
-    if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
     const isProtected = share.passwordHash !== null
-    const email = {
+    const readers = await this.#findReaders(sql, share)
+    return this.#queue(sql, share, readers, token, async (more) => ({
       kind: 'added_files',
       sender: senderOf(more),
       name: share.name,
@@ -105,8 +99,7 @@ export class RecipientEmails {
         : (await listEmailedFiles(sql, share.containerId, 'last')).slice(-added.fileCount),
       expiresAt: share.expiresAt,
       isProtected,
-    } as const
-    return this.#queue(sql, share, email, readers, token)
+    }))
   }
 
   /** Corrects unsent emails, in the transaction that changes the share. */
@@ -132,20 +125,24 @@ export class RecipientEmails {
     return !token || !this.#deps.emails.isConfigured || token.take() ? null : 'too many'
   }
 
+  /** @param write called unless something is in the way */
   async #queue(
     sql: Sql,
-    { id, audience }: Share,
-    email: LinkEmail,
-    { found, urlFor }: Readers,
+    share: Share,
+    { more, found, urlFor }: Readers,
     token: ResendToken | undefined,
+    write: (more: EmailFacts) => Promise<LinkEmail>,
   ): Promise<QueuedEmails> {
     const { emails } = this.#deps
+    const obstacle = this.#findObstacle(share, found, token)
+    if (!more || obstacle) return { ...found, outcome: obstacle ?? 'no recipients', queued: 0 }
+    const email = await write(more)
     const { addresses } = found
     // Each address has a link of its own, or all have the same.
-    const groups = audience === 'named' ? addresses.map((address) => [address]) : [addresses]
+    const groups = share.audience === 'named' ? addresses.map((address) => [address]) : [addresses]
     let queued = 0
     for (const to of groups) {
-      const addressing = { to, topic: topicOf(id), usefulUntil: email.expiresAt }
+      const addressing = { to, topic: topicOf(share.id), usefulUntil: email.expiresAt }
       queued += await emails.queue(sql, { ...email, url: urlFor(to[0]!) }, addressing)
     }
     if (queued > 0) return { ...found, outcome: 'queued', queued }
@@ -266,7 +263,7 @@ export class RecipientEmails {
 async function shareEmail(
   sql: Sql,
   share: Share,
-  facts: { readonly totalSize: number; readonly expiresAt: Date | null },
+  facts: Pick<Share, 'totalSize' | 'expiresAt'>,
   more: EmailFacts,
 ) {
   const isProtected = share.passwordHash !== null
