@@ -28,7 +28,7 @@ export class ChunkRequests {
     const { file, index, key } = part
     file.set('sending')
     const bytes = sliceOf(part)
-    if (bytes) await probe(file, index, this.#deps.clock)
+    if (bytes) await probe(file, index, this.#deps)
     const asked = bytes && (await this.#ask(flight, part, bytes))
     const isUnreadable = !bytes || (asked && (await this.#isLost(bytes, asked)))
     return () => {

@@ -6,6 +6,12 @@ import type { FileSource } from './types.ts'
 
 export type Comparison = 'same' | 'different' | 'unreadable'
 
+export interface Reader {
+  readonly clock: Clock
+  /** Whether the content does not matter any more. */
+  readonly isOver?: boolean | undefined
+}
+
 const gibibyte = 1024 ** 3
 /** Read and summed at once: the page responds in between. */
 const pieceBytes = 1024 * 1024
@@ -18,24 +24,24 @@ const runningMax = 4
  * Compares a file with its received chunks: by the checksums of the service's list, else by what
  * this page has read.
  */
-export async function compareReceived(file: QueuedFile, clock: Clock): Promise<Comparison> {
+export async function compareReceived(file: QueuedFile, reader: Reader): Promise<Comparison> {
   const { samples, probes, chunkBytes } = file
-  if (samples.size === 0) return probes.size > 0 ? compareProbes(file, clock) : 'different'
-  const found = await compare(file, samples, chunkBytes, clock)
-  if (found === 'same') for (const index of samples.keys()) await probe(file, index, clock)
+  if (samples.size === 0) return probes.size > 0 ? compareProbes(file, reader) : 'different'
+  const found = await compare(file, samples, chunkBytes, reader)
+  if (found === 'same') for (const index of samples.keys()) await probe(file, index, reader)
   return found
 }
 
 /** Compares a file with what it was when its chunks were read. */
-export function compareProbes(file: QueuedFile, clock: Clock): Promise<Comparison> {
-  return compare(file, file.probes, probeBytes, clock)
+export function compareProbes(file: QueuedFile, reader: Reader): Promise<Comparison> {
+  return compare(file, file.probes, probeBytes, reader)
 }
 
 /** Notes what a chunk begins with when it is read. In a long file one of several is enough. */
-export async function probe(file: QueuedFile, index: number, clock: Clock): Promise<void> {
+export async function probe(file: QueuedFile, index: number, reader: Reader): Promise<void> {
   const { chunks, key, probes } = file
   if (chunks === 1 || index % Math.ceil(chunks / probesMax) !== 0) return
-  const crc = await crcOfChunk(file, index, probeBytes, clock)
+  const crc = await crcOfChunk(file, index, probeBytes, reader)
   if (crc !== null && file.key === key) probes.set(index, crc)
 }
 
@@ -43,10 +49,10 @@ async function compare(
   file: QueuedFile,
   sums: ReadonlyMap<number, number>,
   bytesMax: number,
-  clock: Clock,
+  reader: Reader,
 ): Promise<Comparison> {
   for (const [index, sum] of sums) {
-    const crc = await crcOfChunk(file, index, bytesMax, clock)
+    const crc = await crcOfChunk(file, index, bytesMax, reader)
     if (crc !== sum) return crc === null ? 'unreadable' : 'different'
   }
   return 'same'
@@ -56,10 +62,10 @@ function crcOfChunk(
   { source, size, chunkBytes }: QueuedFile,
   index: number,
   bytesMax: number,
-  clock: Clock,
+  reader: Reader,
 ) {
   const start = index * chunkBytes
-  return crcOf(source!, start, Math.min(size, start + chunkBytes, start + bytesMax), clock)
+  return crcOf(source!, start, Math.min(size, start + chunkBytes, start + bytesMax), reader)
 }
 
 /**
@@ -69,15 +75,15 @@ function crcOfChunk(
 export async function compareFiles(
   one: FileSource,
   other: FileSource,
-  clock: Clock,
+  reader: Reader,
 ): Promise<Comparison> {
   const { size } = one
   for (let start = 0; start < size; start += gibibyte) {
     for (const at of [start, Math.max(start, Math.min(size, start + gibibyte) - probeBytes)]) {
       const end = Math.min(size, at + probeBytes)
-      const crc = await crcOf(one, at, end, clock)
+      const crc = await crcOf(one, at, end, reader)
       if (crc === null) return 'unreadable'
-      if (crc !== (await crcOf(other, at, end, clock))) return 'different'
+      if (crc !== (await crcOf(other, at, end, reader))) return 'different'
     }
   }
   return 'same'
@@ -91,14 +97,15 @@ async function crcOf(
   source: FileSource,
   start: number,
   end: number,
-  clock: Clock,
+  reader: Reader,
 ): Promise<number | null> {
   let crc = -1
   for (let at = start; at < end; at += pieceBytes) {
     const bytes = Math.min(pieceBytes, end - at)
     const read = async () => new Uint8Array(await source.slice(at, at + bytes).arrayBuffer())
+    if (reader.isOver) return null
     const piece = await within(
-      clock,
+      reader.clock,
       read().catch(() => null),
     )
     if (piece?.length !== bytes) return null

@@ -197,9 +197,11 @@ export class Files {
   }
 }
 
-/** For the service, if it is known. */
+const year10000 = Date.UTC(10_000, 0)
+
+/** For the service, if it is known; the service has four digits for years. */
 export function modifiedAtOf({ lastModified: ms }: QueuedFile): { modifiedAt?: string } {
-  return ms > 0 ? { modifiedAt: new Date(ms).toISOString() } : {}
+  return ms > 0 && ms < year10000 ? { modifiedAt: new Date(ms).toISOString() } : {}
 }
 
 /** An empty file of an earlier page may have no key. */

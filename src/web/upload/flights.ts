@@ -1,5 +1,6 @@
 // Requests in flight, each with one chunk, or with small files in an archive: chooses the next one,
 // and settles files.
+import type { Clock } from '../lib/clock.ts'
 import type { ChunkSizes } from './chunk-size.ts'
 import { ChunkRequests } from './chunks.ts'
 import {
@@ -8,6 +9,7 @@ import {
   compareReceived,
   Comparisons,
   type Comparison,
+  type Reader,
 } from './comparing.ts'
 import { changedProblem, restartedProblem } from './files.ts'
 import type { Line } from './line.ts'
@@ -43,7 +45,10 @@ export interface FlightDeps extends Pick<UploadOptions, 'clock'> {
   readonly learned: (chunkBytesMax: number) => void
 }
 
-export class Flights {
+export class Flights implements Reader {
+  readonly clock: Clock
+  /** Nothing that has been read is needed any more. */
+  isOver = false
   readonly #deps: FlightDeps
   readonly #owner: Sender
   readonly #chunks: ChunkRequests
@@ -61,6 +66,7 @@ export class Flights {
     this.#chunks = new ChunkRequests(deps, owner, this)
     this.#tars = new TarRequests(deps, owner, this)
     this.#comparisons = new Comparisons(() => owner.settled())
+    this.clock = deps.clock
   }
 
   get count(): number {
@@ -93,7 +99,10 @@ export class Flights {
 
   /** Tells whether another object is the same file. */
   meet(source: FileSource, { file: other }: PickedFile, found: (result: Comparison) => void): void {
-    this.#comparisons.add(async () => found(await compareFiles(source, other, this.#deps.clock)))
+    this.#comparisons.add(async () => {
+      const result = await compareFiles(source, other, this)
+      if (!this.isOver) found(result)
+    })
   }
 
   #compare(
@@ -103,8 +112,9 @@ export class Flights {
   ): void {
     const { key, source } = file
     this.#comparisons.add(async () => {
-      const result = await compare(file, this.#deps.clock)
-      if (file.key === key && file.source === source) found(result)
+      const result = await compare(file, this)
+      const isOver = this.isOver || file.key !== key || file.source !== source
+      if (!isOver) found(result)
     })
   }
 

@@ -113,6 +113,7 @@ export class Sender {
   stop(problem: types.Problem, isFinal: boolean): void {
     if (this.#isDone || this.#stop?.isFinal) return
     this.#stop = { problem, isFinal }
+    this.flights.isOver = isFinal
     this.#disarm()
     this.flights.abort(() => true)
     this.#control?.abort()

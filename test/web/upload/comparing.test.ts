@@ -139,6 +139,24 @@ comparing('should refuse a file that changed after it was continued', async () =
   assert.equal(problems(scene), ['changed'])
 })
 
+comparing('should read no more of a file once it is cancelled', async () => {
+  const scene = new Scene()
+  scene.upload.add([disk(0)])
+  await scene.clock.pass(2000)
+  scene.reload()
+  await scene.clock.pass(5000)
+  const again = disk(0)
+  let reads = 0
+  const slice = (start: number, end: number) => {
+    reads += 1
+    return again.file.slice(start, end)
+  }
+  scene.upload.add([{ ...again, file: { ...again.file, slice } }])
+  scene.upload.cancel()
+  await scene.clock.pass(5000)
+  assert.is(reads, 1)
+})
+
 comparing('should send each of three equal files', async () => {
   const scene = new Scene()
   for (const file of await selected(...[0, 0, 0].map(() => fakeFile('a/b.txt', 10)))) {

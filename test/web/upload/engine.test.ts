@@ -117,6 +117,20 @@ engine('should leave no timer behind when disposed of or done', async () => {
   }
 })
 
+engine('should send no time that the service would refuse', async () => {
+  const scene = new Scene()
+  const sent: (string | undefined)[] = []
+  scene.service.plan = ({ chunk }) => {
+    if (chunk) sent.push(chunk.fields['modifiedAt'])
+    return pass
+  }
+  const times = [Date.UTC(10_000, 0) - 1, Date.UTC(10_000, 0), 9e15, 0]
+  scene.upload.add(times.map((ms) => fakeFile(`${ms}`, 5 * mib, ms)))
+  void scene.upload.complete()
+  await scene.untilPhase('done')
+  assert.equal(new Set(sent), new Set(['9999-12-31T23:59:59.999Z', undefined]))
+})
+
 engine('should skip and list a path that points elsewhere, and send the others', async () => {
   const scene = new Scene()
   scene.upload.add([fakeFile('../passwd', 10), fakeFile('fine', 10)])

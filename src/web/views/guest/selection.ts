@@ -29,7 +29,7 @@ export async function newOnes(
     const next = { ...file, copy: 0 }
     const findTwin = () => known.get(identify(next))
     let twin = findTwin()
-    while (twin && (await compareFiles(twin.file, next.file, browserClock)) !== 'same') {
+    while (twin && (await compareFiles(twin.file, next.file, reader)) !== 'same') {
       next.copy += 1
       twin = findTwin()
     }
@@ -56,6 +56,8 @@ export function addTo(
   }
   return all
 }
+
+const reader = { clock: browserClock }
 
 const identify = ({ path, size, lastModified, copy = 0 }: PickedFile) =>
   `${copy}/${lastModified}/${size}/${path}`
