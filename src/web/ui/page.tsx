@@ -50,11 +50,7 @@ function Name() {
 export function ConnectionStrip() {
   const state = connection.value
   return (
-    <div role="status">
-      {state !== 'ok' && (
-        <p class={state === 'back' ? 'strip back' : 'strip'}>{t(`connection.${state}`)}</p>
-      )}
-    </div>
+    <div role="status">{state !== 'ok' && <p class="strip">{t(`connection.${state}`)}</p>}</div>
   )
 }
 
