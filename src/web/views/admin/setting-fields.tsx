@@ -170,27 +170,20 @@ export function BytesInput({ label, hint, value }: NumberProps) {
   const text = useTyped(shown, (typed) => Math.round(Number(typed) * scale) === bytes)
   const give = () => (value.value = Math.round(Number(text.value) * byteUnits[unit.value]))
   return (
-    <Pair label={label} hint={hint}>
-      <Field
-        label={t('settings.number', { label })}
-        type="number"
-        min={0}
-        step="any"
-        placeholder={t('settings.unlimited')}
-        value={editable(text.value, (typed) => {
-          text.value = typed
-          give()
-        })}
-      />
-      <Select
-        label={t('settings.unit', { label })}
-        value={editable(unit.value, (name) => {
-          unit.value = name
-          give()
-        })}
-        options={(Object.keys(byteUnits) as ByteUnit[]).map((name) => [name, name])}
-      />
-    </Pair>
+    <Pair
+      {...{ label, hint }}
+      step="any"
+      placeholder={t('settings.unlimited')}
+      value={editable(text.value, (typed) => {
+        text.value = typed
+        give()
+      })}
+      unit={editable(unit.value, (name) => {
+        unit.value = name
+        give()
+      })}
+      units={(Object.keys(byteUnits) as ByteUnit[]).map((name) => [name, name])}
+    />
   )
 }
 
@@ -207,39 +200,35 @@ function SpanInput(props: {
   const { label, hint, name, values, onChange } = props
   const value = Number(values[`${name}Val`])
   return (
-    <Pair label={label} hint={hint}>
-      <Field
-        label={t('settings.number', { label })}
-        type="number"
-        min={0}
-        max={10_000}
-        step={1}
-        value={editable(value === 0 ? '' : String(value), (typed) =>
-          onChange({ [`${name}Val`]: Number(typed) }),
-        )}
-      />
-      <Select
-        label={t('settings.unit', { label })}
-        value={editable(String(values[`${name}Unit`]), (unit) =>
-          onChange({ [`${name}Unit`]: unit }),
-        )}
-        options={timeUnits.map((unit) => [unit, t(`settings.unit.${unit}`)])}
-      />
-    </Pair>
+    <Pair
+      {...{ label, hint }}
+      max={10_000}
+      step={1}
+      value={editable(value === 0 ? '' : String(value), (typed) =>
+        onChange({ [`${name}Val`]: Number(typed) }),
+      )}
+      unit={editable(String(values[`${name}Unit`]), (unit) => onChange({ [`${name}Unit`]: unit }))}
+      units={timeUnits.map((unit) => [unit, t(`settings.unit.${unit}`)])}
+    />
   )
 }
 
-/** Two inputs under one label; their own labels are only read out. */
-function Pair(props: {
-  readonly label: string
-  readonly hint?: ComponentChildren
-  readonly children: ComponentChildren
-}) {
+/** A number and its unit under one label; their own labels are only read out. */
+function Pair<Unit extends string>(
+  props: Parameters<typeof Field>[0] & {
+    readonly unit: Editable<Unit>
+    readonly units: Parameters<typeof Select<Unit>>[0]['options']
+  },
+) {
+  const { label, hint, unit, units, ...number } = props
   return (
     <fieldset class="field">
-      <legend>{props.label}</legend>
-      <div class="measure">{props.children}</div>
-      {props.hint && <p class="hint">{props.hint}</p>}
+      <legend>{label}</legend>
+      <div class="measure">
+        <Field {...number} label={t('settings.number', { label })} type="number" min={0} />
+        <Select label={t('settings.unit', { label })} value={unit} options={units} />
+      </div>
+      {hint && <p class="hint">{hint}</p>}
     </fieldset>
   )
 }
