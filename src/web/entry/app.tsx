@@ -54,7 +54,7 @@ function App() {
         <Heading title={t('missing.title')} />
         <Empty text={t('missing.text')}>
           <ButtonLink href="/" kind="primary">
-            {t('missing.action')}
+            {t('send.title')}
           </ButtonLink>
         </Empty>
       </div>

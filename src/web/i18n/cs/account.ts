@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': 'Klávesové zkratky',
   'account.profile': 'Profil',
   'account.passkeys': 'Přístupové klíče',
-  'account.password': 'Heslo',
   'account.two_step': 'Dvoufázové přihlášení',
   'account.sessions': 'Aktivní relace',
   'account.tokens': 'Tokeny API',

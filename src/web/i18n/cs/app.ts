@@ -38,7 +38,6 @@ export const texts = {
   'no_mail.action': 'Nastavit e-mail',
   'missing.title': 'Stránka nenalezena',
   'missing.text': 'Adresa možná není správná nebo byla stránka smazána.',
-  'missing.action': 'Poslat soubory',
   unopened: 'Tuto stránku se nepodařilo otevřít',
   'confirm.title': 'Potvrďte, že jste to vy',
   'confirm.text':

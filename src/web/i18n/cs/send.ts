@@ -26,8 +26,8 @@ export const send = {
     'Nechte tuto stránku otevřenou. Když zařízení usne, nahrávání se pozastaví a potom pokračuje.',
   'send.kept_both': [
     'Zůstaly oba soubory: {name}',
-    'Zůstaly obě verze {n} souborů; jedna se teď jmenuje {name}',
-    'Zůstaly obě verze {n} souborů; jedna se teď jmenuje {name}',
+    '{n} soubory mají nový název; jeden se teď jmenuje {name}',
+    '{n} souborů má nový název; jeden se teď jmenuje {name}',
   ],
   'send.life': 'uloženo {time}',
   'send.limit': 'Nejvýše {size}',

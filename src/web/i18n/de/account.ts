@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': 'Tastaturkürzel',
   'account.profile': 'Profil',
   'account.passkeys': 'Passkeys',
-  'account.password': 'Passwort',
   'account.two_step': 'Anmeldung in zwei Schritten',
   'account.sessions': 'Aktive Sitzungen',
   'account.tokens': 'API-Token',
@@ -28,7 +27,7 @@ export const texts = {
   'account.current_password': 'Aktuelles Passwort',
   'defaults.as_last': 'Wie in Ihrer letzten Freigabe',
   'defaults.start': 'Upload beginnen',
-  'defaults.start_later': 'Wenn Sie den Link abholen',
+  'defaults.start_later': 'Wenn Sie den Link erstellen',
   'defaults.start_now': 'Sobald Dateien gewählt sind',
   'defaults.start_service': 'Standard dieses Dienstes',
   'defaults.title': 'Vorgaben für neue Freigaben',
@@ -60,11 +59,11 @@ export const texts = {
     'Über Ihre E-Mail-Adresse lässt sich Ihr Passwort zurücksetzen. Bitte bestätigen Sie die ' +
     'Änderung.',
   'passkeys.add': 'Passkey hinzufügen',
-  'passkeys.created': 'hinzugefügt {day}',
+  'passkeys.created': 'hinzugefügt am {day}',
   'passkeys.no_browser': 'Dieser Browser unterstützt keine Passkeys.',
   'passkeys.none': 'Noch keine Passkeys.',
   'passkeys.remove_text':
-    'Er meldet Sie nicht mehr an, und die anderen Sitzungen, die mit ihm begannen, enden. ' +
+    'Sie können sich damit nicht mehr anmelden; andere damit begonnene Sitzungen enden. ' +
     'Löschen Sie ihn auch auf Ihrem Gerät.',
   'passkeys.remove_title': '„{name}“ entfernen?',
   'passkeys.text':
@@ -76,16 +75,16 @@ export const texts = {
   'password.effect':
     'Ein neues Passwort meldet Sie überall sonst ab und widerruft alle Ihre API-Token.',
   'password.fair': 'Lang genug. Mit ein paar Wörtern mehr wird es sicherer.',
-  'password.good': 'Gut: Lange Passwörter sind schwer zu raten.',
+  'password.good': 'Gut: Lange Passwörter sind schwer zu erraten.',
   'password.length': 'Länge',
   'password.missing': ['Noch {n} Zeichen', 'Noch {n} Zeichen'],
   'password.new': 'Neues Passwort',
   'two_step.on': 'An',
   'two_step.off': 'Aus',
-  'two_step.on_text': 'Zum Anmelden braucht es Ihr Passwort und einen Code aus Ihrer App.',
+  'two_step.on_text': 'Zum Anmelden brauchen Sie Ihr Passwort und einen Code aus Ihrer App.',
   'two_step.off_text':
-    'Damit reicht ein gestohlenes Passwort nicht: Zum Anmelden braucht es auch einen Code ' +
-    'aus einer App.',
+    'Damit reicht ein gestohlenes Passwort nicht: Zum Anmelden ist auch ein Code aus einer App ' +
+    'nötig.',
   'two_step.left': 'Sie haben noch {n} von 10 Notfallcodes.',
   'two_step.do.renew': 'Notfallcodes ersetzen',
   'two_step.do.renew_text':
@@ -131,7 +130,7 @@ export const texts = {
     'Telefon verlieren.',
   'codes.leave_title': 'Verlassen, ohne die Notfallcodes zu speichern?',
   'sessions.text': 'Browser und Geräte, die an Ihrem Konto angemeldet sind.',
-  'sessions.current': 'Diese hier',
+  'sessions.current': 'Diese Sitzung',
   'sessions.device': '{browser} auf {system}',
   'sessions.unknown': 'Unbekanntes Gerät',
   'sessions.begun': 'angemeldet',
@@ -165,7 +164,7 @@ export const texts = {
   'tokens.made': 'Ihr neues Token',
   'tokens.once': 'Es wird nicht noch einmal gezeigt. Bewahren Sie es sicher auf, wie ein Passwort.',
   'tokens.token': 'Token',
-  'tokens.created': 'angelegt {day}',
+  'tokens.created': 'angelegt am {day}',
   'tokens.unused': 'nie benutzt',
   'tokens.end': 'Widerrufen',
   'tokens.end_one': '{name} widerrufen',
@@ -191,6 +190,6 @@ export const texts = {
   'linked.text': 'Melden Sie sich mit einem Konto an, das Sie anderswo haben.',
   'linked.unlink': 'Trennen',
   'linked.unlink_text':
-    'Sie meldet Sie nicht mehr an, und die anderen Sitzungen, die damit begannen, enden.',
+    'Sie können sich damit nicht mehr anmelden; andere damit begonnene Sitzungen enden.',
   'linked.unlink_title': '„{name}“ trennen?',
 } satisfies Same<typeof english>

@@ -115,7 +115,7 @@ export const settings = {
   'set.smtpUser.hint': 'Leer lassen für keinen.',
   'set.startRightAway': 'Uploads beginnen, sobald Dateien gewählt sind',
   'set.startRightAway.hint':
-    'Sonst beginnen sie mit „Link abholen“. Alle können es für sich anders wählen.',
+    'Sonst beginnen sie mit „Link erstellen“. Alle können es für sich anders wählen.',
   'set.timeZone': 'Zeitzone',
   'set.timeZone.hint':
     'Für E-Mails und Seiten ohne JavaScript, etwa Europe/Berlin. Leer lassen für die Zeitzone ' +

@@ -41,7 +41,6 @@ export const texts = {
   'no_mail.action': 'E-Mail einrichten',
   'missing.title': 'Seite nicht gefunden',
   'missing.text': 'Vielleicht ist die Adresse falsch, oder die Seite wurde gelöscht.',
-  'missing.action': 'Dateien senden',
   unopened: 'Diese Seite ließ sich nicht öffnen',
   'confirm.title': 'Bestätigen Sie, dass Sie es sind',
   'confirm.text':

@@ -27,7 +27,7 @@ export const basics = {
     'erhalten. Öffnen Sie diese Seite unter ihrer https://-Adresse.',
   'error.not_found': 'Hier ist nichts. Vielleicht wurde es gelöscht.',
   'error.unauthorized': 'Sie sind abgemeldet.',
-  'error.unavailable': 'Der Dienst kann das gerade nicht. Versuchen Sie es gleich noch einmal.',
+  'error.unavailable': 'Das ist gerade nicht möglich. Versuchen Sie es gleich noch einmal.',
   'error.unknown':
     'Etwas ist schiefgegangen. Falls Sie etwas geändert haben, prüfen Sie vor dem nächsten ' +
     'Versuch, ob es gespeichert ist.',

@@ -22,7 +22,10 @@ export const texts = {
   'guest.elsewhere': 'Ein anderer Tab sendet diese Dateien schon.',
   'guest.field.email': 'Ihre E-Mail-Adresse',
   'guest.is.expired': 'Diese Anfrage ist jetzt geschlossen. Ihre Dateien sind nicht angekommen.',
-  'guest.has': ['{owner} hat {n} Datei ({size}).', '{owner} hat {n} Dateien ({size}).'],
+  'guest.has': [
+    '{owner} hat {n} Datei erhalten ({size}).',
+    '{owner} hat {n} Dateien erhalten ({size}).',
+  ],
   'guest.limit': 'bis zu {size}',
   'guest.more': 'Name oder Nachricht hinzufügen',
   'guest.field.name': 'Ihr Name',

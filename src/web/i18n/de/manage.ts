@@ -38,7 +38,7 @@ export const texts = {
   'manage.range': '{from} bis {to} von {all}',
   'manage.search': 'Suche',
   'manage.size': 'Größe',
-  'manage.state': 'Zustand',
+  'manage.state': 'Status',
   'requests.allow_sharing': 'Erhaltene Dateien dürfen weitergegeben werden',
   'requests.allow_sharing_hint':
     'Neue Lieferungen können Sie dann freigeben. Gäste erfahren das, bevor sie senden.',

@@ -16,7 +16,8 @@ export const texts = {
   'reset.no_mail':
     'Dieser Dienst sendet keine E-Mails. Bitten Sie den Betreiber um einen Link zum ' +
     'Zurücksetzen des Passworts.',
-  'reset.rule': 'Mindestens 8 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu raten.',
+  'reset.rule':
+    'Mindestens 8 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.',
   'reset.sent': 'Sehen Sie in Ihre E-Mails',
   'reset.set': 'Passwort setzen',
   'reset.set_title': 'Setzen Sie ein neues Passwort',

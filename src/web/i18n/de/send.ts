@@ -6,7 +6,7 @@ export const send = {
   'expiry.day': 'Läuft ab am Ende von',
   'expiry.never': 'nie',
   'send.add_title': 'Titel hinzufügen',
-  'send.all_in': 'Hochgeladen. Privat, bis Sie den Link abholen.',
+  'send.all_in': 'Hochgeladen. Privat, bis Sie den Link erstellen.',
   'send.before_done': 'Sie können den Link schon vor dem Ende des Uploads weitergeben.',
   'send.biggest': 'Um {size} zu groß. Entfernen Sie etwas; am größten sind:',
   'send.cancel': 'Upload abbrechen',
@@ -18,27 +18,24 @@ export const send = {
   'send.dock': 'Uploads',
   'send.dock_files': ['{done} von {n} Datei', '{done} von {n} Dateien'],
   'send.expires': 'Läuft am {day} ab',
-  'send.get_link': 'Link abholen',
-  'send.get_links': 'Links abholen',
-  'send.held': 'Der Upload beginnt, wenn Sie den Link abholen.',
+  'send.get_link': 'Link erstellen',
+  'send.get_links': 'Links erstellen',
+  'send.held': 'Der Upload beginnt, wenn Sie den Link erstellen.',
   'send.keep_list': 'Auswahl behalten',
   'send.keep': 'Weiter hochladen',
   'send.keep_open':
     'Lassen Sie diese Seite offen. Im Ruhezustand pausiert der Upload, danach geht es weiter.',
-  'send.kept_both': [
-    'Beide behalten: {name}',
-    '{n} gleichnamige Dateien behalten; eine heißt nun {name}',
-  ],
+  'send.kept_both': ['Beide behalten: {name}', '{n} Dateien umbenannt; eine heißt nun {name}'],
   'send.life': '{time} verfügbar',
   'send.limit': 'Bis zu {size}',
-  'send.link_instead': 'Stattdessen Link abholen',
+  'send.link_instead': 'Stattdessen Link erstellen',
   'send.link_received': 'Link für die hochgeladenen Dateien erstellen',
   'send.never_expires': 'Läuft nie ab',
   'send.not_begun':
     'In der Liste fehlen Dateien mit {size}, deren Upload noch nicht begonnen hatte.',
   'send.open': 'Öffnen',
   'send.other_open':
-    'Hier ist ein anderer Upload offen. Holen Sie zuerst seinen Link ab oder entfernen Sie ' +
+    'Hier ist ein anderer Upload offen. Erstellen Sie zuerst seinen Link oder entfernen Sie ' +
     'seine Dateien.',
   'send.pick_again':
     'Dieser Upload wurde unterbrochen. Wählen Sie dieselben Dateien oder Ordner noch einmal, ' +

@@ -12,7 +12,7 @@ export const texts = {
     'Das erste Konto verwaltet diesen Dienst. Weitere können Sie später anlegen.',
   'setup.account_action': 'Konto anlegen',
   'setup.password_hint':
-    'Mindestens 8 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu raten.',
+    'Mindestens 8 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.',
   'setup.token': 'Einrichtungscode',
   'setup.token_hint':
     'Sie finden ihn im Log des Dienstes, hinter „token=“ in der Zeile, die mit „setup:“ beginnt.',

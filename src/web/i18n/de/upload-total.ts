@@ -18,7 +18,7 @@ export const uploadTotal = {
     'Einige Dateien müssen Sie noch einmal versuchen, neu wählen oder entfernen.',
   'upload.hold.quota': 'Für diese Dateien reicht der Platz nicht. Ihr Fortschritt bleibt erhalten.',
   'upload.hold.removed':
-    'Das wurde gelöscht oder ist abgelaufen. Es werden keine Dateien mehr angenommen.',
+    'Der Upload wurde gelöscht oder ist abgelaufen. Es werden keine Dateien mehr angenommen.',
   'upload.hold.server_full':
     'Der Speicher des Dienstes ist voll. Ihr Fortschritt bleibt erhalten, und es geht ' +
     'automatisch weiter.',

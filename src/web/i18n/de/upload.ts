@@ -15,8 +15,8 @@ export const upload = {
   'file.missing': 'noch nicht gewählt',
   'file.problem.blocked_extension': 'Dateien wie {kind} werden hier nicht angenommen.',
   'file.problem.changed':
-    'Die Datei hat sich seit Beginn des Uploads geändert. Noch ein Versuch sendet die neue ' +
-    'Fassung.',
+    'Die Datei hat sich seit Beginn des Uploads geändert. Versuchen Sie es noch einmal, um die ' +
+    'neue Fassung zu senden.',
   'file.problem.extension_not_allowed': 'Dateien wie {kind} werden hier nicht angenommen.',
   'file.problem.file_too_large': 'Diese Datei ist größer, als der Dienst erlaubt.',
   'file.problem.refused_name':

@@ -19,7 +19,6 @@ export const texts = {
   'account.shortcuts': 'Keyboard shortcuts',
   'account.profile': 'Profile',
   'account.passkeys': 'Passkeys',
-  'account.password': 'Password',
   'account.two_step': 'Two-step sign-in',
   'account.sessions': 'Active sessions',
   'account.tokens': 'API tokens',

@@ -35,7 +35,6 @@ export const texts = {
   'no_mail.action': 'Set up email',
   'missing.title': 'Page not found',
   'missing.text': 'The address may be wrong, or the page may have been deleted.',
-  'missing.action': 'Send files',
   unopened: 'This page could not be opened',
   'confirm.title': 'Confirm it’s you',
   'confirm.text': 'You won’t be asked again for 10 minutes.',

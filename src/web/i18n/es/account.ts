@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': 'Atajos de teclado',
   'account.profile': 'Perfil',
   'account.passkeys': 'Llaves de acceso',
-  'account.password': 'Contraseña',
   'account.two_step': 'Verificación en dos pasos',
   'account.sessions': 'Sesiones activas',
   'account.tokens': 'Tokens de API',

@@ -37,7 +37,6 @@ export const texts = {
   'no_mail.action': 'Configurar el correo',
   'missing.title': 'Página no encontrada',
   'missing.text': 'Puede que la dirección sea incorrecta o que la página se haya eliminado.',
-  'missing.action': 'Enviar archivos',
   unopened: 'No se ha podido abrir esta página',
   'confirm.title': 'Confirma tu identidad',
   'confirm.text':

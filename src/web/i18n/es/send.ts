@@ -27,7 +27,7 @@ export const send = {
     'después continúa.',
   'send.kept_both': [
     'Se conservan los dos: {name}',
-    'Se conservan {n} archivos repetidos; uno se llama ahora {name}',
+    '{n} archivos renombrados; uno se llama ahora {name}',
   ],
   'send.life': 'se guardan {time}',
   'send.limit': 'Hasta {size}',

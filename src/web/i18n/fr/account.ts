@@ -21,7 +21,6 @@ export const texts = {
   'account.shortcuts': 'Raccourcis clavier',
   'account.profile': 'Profil',
   'account.passkeys': 'Clés d’accès',
-  'account.password': 'Mot de passe',
   'account.two_step': 'Validation en deux étapes',
   'account.sessions': 'Sessions actives',
   'account.tokens': 'Jetons d’API',

@@ -39,7 +39,6 @@ export const texts = {
   'no_mail.action': 'Configurer l’e-mail',
   'missing.title': 'Page introuvable',
   'missing.text': 'L’adresse est peut-être fausse, ou la page a été supprimée.',
-  'missing.action': 'Envoyer des fichiers',
   unopened: 'Impossible d’ouvrir cette page',
   'confirm.title': 'Confirmez votre identité',
   'confirm.text':

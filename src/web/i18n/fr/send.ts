@@ -28,7 +28,7 @@ export const send = {
     'et reprend ensuite.',
   'send.kept_both': [
     'Les deux sont gardés : {name}',
-    'Doublons gardés pour {n} fichiers ; l’un s’appelle maintenant {name}',
+    '{n} fichiers renommés ; l’un s’appelle maintenant {name}',
   ],
   'send.life': 'conservés {time}',
   'send.limit': 'Jusqu’à {size}',

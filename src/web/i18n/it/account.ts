@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': 'Scorciatoie da tastiera',
   'account.profile': 'Profilo',
   'account.passkeys': 'Passkey',
-  'account.password': 'Password',
   'account.two_step': 'Verifica in due passaggi',
   'account.sessions': 'Sessioni attive',
   'account.tokens': 'Token API',

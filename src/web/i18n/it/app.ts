@@ -38,7 +38,6 @@ export const texts = {
   'no_mail.action': 'Configura l’email',
   'missing.title': 'Pagina non trovata',
   'missing.text': 'L’indirizzo potrebbe essere sbagliato, o la pagina è stata eliminata.',
-  'missing.action': 'Invia file',
   unopened: 'Impossibile aprire questa pagina',
   'confirm.title': 'Conferma la tua identità',
   'confirm.text':

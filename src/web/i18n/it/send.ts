@@ -27,7 +27,7 @@ export const send = {
     'e poi continua.',
   'send.kept_both': [
     'Conservati entrambi: {name}',
-    'Conservati i doppioni di {n} file; uno ora si chiama {name}',
+    '{n} file rinominati; uno ora si chiama {name}',
   ],
   'send.life': 'conservati {time}',
   'send.limit': 'Fino a {size}',

@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': 'キーボードショートカット',
   'account.profile': 'プロフィール',
   'account.passkeys': 'パスキー',
-  'account.password': 'パスワード',
   'account.two_step': '2 段階認証',
   'account.sessions': '有効なセッション',
   'account.tokens': 'API トークン',

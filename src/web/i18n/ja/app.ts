@@ -39,7 +39,6 @@ export const texts = {
   'no_mail.action': 'メールを設定',
   'missing.title': 'ページが見つかりません',
   'missing.text': 'アドレスが間違っているか、ページが削除された可能性があります。',
-  'missing.action': 'ファイルを送信',
   unopened: 'このページを開けませんでした',
   'confirm.title': 'ご本人確認',
   'confirm.text':

@@ -21,7 +21,6 @@ export const texts = {
   'account.shortcuts': 'Sneltoetsen',
   'account.profile': 'Profiel',
   'account.passkeys': 'Passkeys',
-  'account.password': 'Wachtwoord',
   'account.two_step': 'Tweestapsverificatie',
   'account.sessions': 'Actieve sessies',
   'account.tokens': 'API-tokens',

@@ -38,7 +38,6 @@ export const texts = {
   'no_mail.action': 'E-mail instellen',
   'missing.title': 'Pagina niet gevonden',
   'missing.text': 'Misschien klopt het adres niet, of is de pagina verwijderd.',
-  'missing.action': 'Bestanden verzenden',
   unopened: 'Deze pagina kon niet worden geopend',
   'confirm.title': 'Bevestig dat jij het bent',
   'confirm.text':

@@ -26,10 +26,7 @@ export const send = {
   'send.keep_open':
     'Houd deze pagina open. De upload pauzeert als het apparaat in slaapstand gaat en gaat ' +
     'daarna verder.',
-  'send.kept_both': [
-    'Beide bewaard: {name}',
-    '{n} bestanden met dezelfde naam bewaard; één heet nu {name}',
-  ],
+  'send.kept_both': ['Beide bewaard: {name}', '{n} bestanden hernoemd; één heet nu {name}'],
   'send.life': '{time} bewaard',
   'send.limit': 'Tot {size}',
   'send.link_instead': 'In plaats daarvan een link ophalen',

@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': 'Skróty klawiszowe',
   'account.profile': 'Profil',
   'account.passkeys': 'Klucze dostępu',
-  'account.password': 'Hasło',
   'account.two_step': 'Logowanie dwuetapowe',
   'account.sessions': 'Aktywne sesje',
   'account.tokens': 'Tokeny API',

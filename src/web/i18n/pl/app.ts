@@ -38,7 +38,6 @@ export const texts = {
   'no_mail.action': 'Skonfiguruj pocztę',
   'missing.title': 'Nie znaleziono strony',
   'missing.text': 'Adres może być błędny albo strona została usunięta.',
-  'missing.action': 'Wyślij pliki',
   unopened: 'Nie udało się otworzyć tej strony',
   'confirm.title': 'Potwierdź swoją tożsamość',
   'confirm.text':

@@ -27,8 +27,8 @@ export const send = {
     'trwa dalej.',
   'send.kept_both': [
     'Zachowano oba pliki: {name}',
-    'Zachowano obie wersje {n} plików; jedna to teraz {name}',
-    'Zachowano obie wersje {n} plików; jedna to teraz {name}',
+    '{n} pliki mają nowe nazwy; jedna z nich to {name}',
+    '{n} plików ma nowe nazwy; jedna z nich to {name}',
   ],
   'send.life': 'przechowywane {time}',
   'send.limit': 'Do {size}',

@@ -21,7 +21,6 @@ export const texts = {
   'account.shortcuts': 'Atalhos de teclado',
   'account.profile': 'Perfil',
   'account.passkeys': 'Chaves de acesso',
-  'account.password': 'Senha',
   'account.two_step': 'Verificação em duas etapas',
   'account.sessions': 'Sessões ativas',
   'account.tokens': 'Tokens de API',

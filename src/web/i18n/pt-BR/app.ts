@@ -38,7 +38,6 @@ export const texts = {
   'no_mail.action': 'Configurar e-mail',
   'missing.title': 'Página não encontrada',
   'missing.text': 'O endereço pode estar errado, ou a página pode ter sido excluída.',
-  'missing.action': 'Enviar arquivos',
   unopened: 'Não foi possível abrir esta página',
   'confirm.title': 'Confirme que é você',
   'confirm.text':

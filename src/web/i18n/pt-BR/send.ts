@@ -26,10 +26,7 @@ export const send = {
   'send.keep_open':
     'Mantenha esta página aberta. O upload pausa enquanto o dispositivo está em repouso e ' +
     'continua depois.',
-  'send.kept_both': [
-    'Ambos mantidos: {name}',
-    '{n} arquivos de mesmo nome mantidos; um agora é {name}',
-  ],
+  'send.kept_both': ['Ambos mantidos: {name}', '{n} arquivos renomeados; um agora é {name}'],
   'send.life': 'guardados por {time}',
   'send.limit': 'Até {size}',
   'send.link_instead': 'Obter um link em vez disso',

@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': 'Kortkommandon',
   'account.profile': 'Profil',
   'account.passkeys': 'Passkeys',
-  'account.password': 'Lösenord',
   'account.two_step': 'Tvåstegsverifiering',
   'account.sessions': 'Aktiva sessioner',
   'account.tokens': 'API-tokens',

@@ -38,7 +38,6 @@ export const texts = {
   'no_mail.action': 'Konfigurera e-post',
   'missing.title': 'Sidan hittades inte',
   'missing.text': 'Adressen kan vara fel, eller så har sidan raderats.',
-  'missing.action': 'Skicka filer',
   unopened: 'Sidan kunde inte öppnas',
   'confirm.title': 'Bekräfta att det är du',
   'confirm.text':

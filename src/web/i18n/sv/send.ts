@@ -23,10 +23,7 @@ export const send = {
   'send.keep_list': 'Behåll lista',
   'send.keep_open':
     'Håll sidan öppen. Uppladdningen pausas när enheten är i viloläge och fortsätter sedan.',
-  'send.kept_both': [
-    'Båda behölls: {name}',
-    '{n} filer med samma namn behölls; en heter nu {name}',
-  ],
+  'send.kept_both': ['Båda behölls: {name}', '{n} filer fick nya namn; en heter nu {name}'],
   'send.life': 'sparas {time}',
   'send.limit': 'Upp till {size}',
   'send.link_instead': 'Hämta en länk i stället',

@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': 'Klavye kısayolları',
   'account.profile': 'Profil',
   'account.passkeys': 'Geçiş anahtarları',
-  'account.password': 'Parola',
   'account.two_step': 'İki adımlı doğrulama',
   'account.sessions': 'Etkin oturumlar',
   'account.tokens': 'API belirteçleri',

@@ -38,7 +38,6 @@ export const texts = {
   'no_mail.action': 'E-postayı ayarla',
   'missing.title': 'Sayfa bulunamadı',
   'missing.text': 'Adres yanlış veya sayfa silinmiş olabilir.',
-  'missing.action': 'Dosya gönder',
   unopened: 'Bu sayfa açılamadı',
   'confirm.title': 'Kimliğinizi doğrulayın',
   'confirm.text':

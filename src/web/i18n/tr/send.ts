@@ -26,7 +26,7 @@ export const send = {
     'Bu sayfayı açık tutun. Yükleme, cihaz uykudayken duraklar ve sonra devam eder.',
   'send.kept_both': [
     'İkisi de saklandı: {name}',
-    '{n} dosyanın iki sürümü de saklandı; birinin yeni adı: {name}',
+    '{n} dosya yeniden adlandırıldı; birinin yeni adı: {name}',
   ],
   'send.life': '{time} saklanır',
   'send.limit': 'En fazla {size}',

@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': 'Комбінації клавіш',
   'account.profile': 'Профіль',
   'account.passkeys': 'Ключі доступу',
-  'account.password': 'Пароль',
   'account.two_step': 'Двоетапна перевірка',
   'account.sessions': 'Активні сеанси',
   'account.tokens': 'Токени API',

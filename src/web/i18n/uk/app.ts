@@ -38,7 +38,6 @@ export const texts = {
   'no_mail.action': 'Налаштувати пошту',
   'missing.title': 'Сторінку не знайдено',
   'missing.text': 'Можливо, адреса хибна або сторінку видалено.',
-  'missing.action': 'Надіслати файли',
   unopened: 'Не вдалося відкрити цю сторінку',
   'confirm.title': 'Підтвердьте, що це ви',
   'confirm.text':

@@ -20,7 +20,6 @@ export const texts = {
   'account.shortcuts': '键盘快捷键',
   'account.profile': '个人资料',
   'account.passkeys': '通行密钥',
-  'account.password': '密码',
   'account.two_step': '两步验证',
   'account.sessions': '活动会话',
   'account.tokens': 'API 令牌',

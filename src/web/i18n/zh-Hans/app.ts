@@ -36,7 +36,6 @@ export const texts = {
   'no_mail.action': '设置邮件',
   'missing.title': '找不到页面',
   'missing.text': '地址可能有误，或者页面已被删除。',
-  'missing.action': '发送文件',
   unopened: '无法打开此页面',
   'confirm.title': '确认是您本人',
   'confirm.text': '更改账户或安全设置需要确认是您本人。之后 10 分钟内不会再次询问。',

@@ -24,7 +24,7 @@ export function Password() {
   }
   return (
     <>
-      <Heading title={t('account.password')} />
+      <Heading title={t('password')} />
       <p class="faint">{t('password.effect')}</p>
       <Form
         action={t('password.change')}

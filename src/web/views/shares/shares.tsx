@@ -26,7 +26,7 @@ export function Shares() {
   usePoll(loaded, shares?.some(({ receiving }) => receiving) ?? false)
   const send = (
     <ButtonLink href="/" kind="primary" icon={icons.send}>
-      {t('missing.action')}
+      {t('send.title')}
     </ButtonLink>
   )
   return (
