@@ -196,6 +196,34 @@ resume('should discard an upload, and forget one that was deleted elsewhere', as
   await fresh.close()
 })
 
+resume('should keep the interrupted upload of another account in this browser', async () => {
+  const fresh = await startBrowser(scene.service.url)
+  await fresh.logInAs(scene.owner)
+  const first = await fresh.open('/')
+  await holdChunks(first)
+  await choose(first, [file('mine.txt', 'first')])
+  await until('it is stored', async () => (await recordCount(first)) > 0)
+  await first.close()
+  await fresh.context.clearCookies()
+  await fresh.logInAs(await scene.service.user('guest@example.org'))
+  const other = await fresh.open('/')
+  const seen: string[] = []
+  other.on('request', (request) => seen.push(request.url()))
+  // Its own are found after all others.
+  await holdChunks(other)
+  await choose(other, [file('theirs.txt', 'first')])
+  await until('it is stored', async () => (await recordCount(other)) === 2)
+  await other.reload()
+  await other.getByText('theirs').waitFor()
+  await untilCount(other.getByText('mine'), 0)
+  await fresh.context.clearCookies()
+  await fresh.logInAs(scene.owner)
+  await other.reload()
+  await other.getByText('mine').waitFor()
+  assert.is(await recordCount(other), 2)
+  await fresh.close()
+})
+
 resume('should continue adding files where their share is shown', async () => {
   const shareId = await scene.owner.share({ 'old.txt': 'old' }, { name: 'Growing' })
   const first = await scene.browser.open(`/shares/${shareId}`)
@@ -264,7 +292,7 @@ resume('should continue in a browser without a record, or share what has arrived
   }
   const first = await begin('Begun elsewhere')
   const page = await goOn('Begun elsewhere')
-  await page.getByText('Files of 4 bytes are missing from the list').waitFor()
+  await page.getByText('Not listed: 4 bytes of files').waitFor()
   let requests = 0
   page.on('request', (request) => (requests += /\/(chunk|tar)$/.test(request.url()) ? 1 : 0))
   await choose(page, [...big, ...late])
@@ -280,7 +308,7 @@ resume('should continue in a browser without a record, or share what has arrived
   const second = await begin('Partly there')
   await scene.owner.chunk(second, 'whole', 0, 'whole')
   const rest = await goOn('Partly there')
-  await rest.getByRole('button', { name: 'Create the link with what has arrived' }).click()
+  await rest.getByRole('button', { name: 'Get a link to the uploaded files' }).click()
   await rest.getByText('Your link is ready').waitFor()
   await untilEqual(() => contents(scene, second), { whole: 'whole' })
   assert.equal(other.problems, [])
@@ -307,7 +335,7 @@ resume('should keep what another device has sent to the same draft', async () =>
   const left = page.getByRole('listitem').filter({ hasText: 'By two devices' })
   await left.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('This upload was interrupted. Choose the same files').waitFor()
-  await page.getByRole('button', { name: 'Create the link with what has arrived' }).click()
+  await page.getByRole('button', { name: 'Get a link to the uploaded files' }).click()
   await page.getByText('Your link is ready').waitFor()
   await untilEqual(() => contents(scene, id), { 'a.txt': 'first', other: 'other' })
 })

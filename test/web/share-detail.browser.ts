@@ -301,6 +301,26 @@ detail('should add a folder and remove several files from one menu', async () =>
   await menu.waitFor()
 })
 
+detail('should show which files are left when only some could be removed', async () => {
+  const files = Object.fromEntries(Array.from({ length: 301 }, (_, n) => [`${n}.txt`, 'x']))
+  const shareId = await owner.share(files, { name: 'Many' })
+  const page = await browser.openWithClock(`/shares/${shareId}`)
+  await page.getByRole('button', { name: 'More for Many' }).click()
+  await page.getByRole('button', { name: 'Remove files…' }).click()
+  await page.getByRole('button', { name: 'Select all' }).click()
+  await stopClock(page)
+  await page.getByRole('button', { name: 'Remove 301 files' }).click()
+  await page.getByText('No files').waitFor()
+  // The list cannot be read again either.
+  await page.route(`**/api/shares/${shareId}`, (route) => route.abort())
+  await page.route(/files\?files=\d+$/, (route) => route.abort())
+  await page.clock.runFor(11_000)
+  await page.getByRole('alert').getByText('could not be reached').waitFor()
+  await page.getByText('300.txt', { exact: true }).waitFor()
+  await untilCount(page.getByText('0.txt', { exact: true }), 0)
+  assert.is((await details(owner, shareId)).files.length, 1)
+})
+
 /** Links, buttons and rows that a finger may miss, and how wide the page has become. */
 const small = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main a, main button, main summary')]

@@ -229,6 +229,7 @@ shares('should delete only once the time to undo is over or the page is left', a
   const kept = await owner.share({ a: 'a' }, { name: 'Kept' })
   const gone = await owner.share({ a: 'a' }, { name: 'Gone' })
   const left = await owner.share({ a: 'a' }, { name: 'Left' })
+  const held = await owner.share({ a: 'a' }, { name: 'Held' })
   const exists = async (id: string) => (await owner.get(`/api/shares/${id}`)).status === 200
   const page = await browser.openWithClock('/shares')
   await row(page, 'Kept').waitFor()
@@ -249,11 +250,19 @@ shares('should delete only once the time to undo is over or the page is left', a
   await page.clock.runFor(2000)
   await until('the share is gone', async () => !(await exists(gone)))
 
+  // Its request does not get through before the page is left.
+  const asked = page.waitForRequest((sent) => sent.method() === 'DELETE')
+  await page.route(`**/api/shares/${held}`, () => {}, { times: 1 })
+  await more(page, 'Held')
+  await page.getByRole('button', { name: 'Delete share' }).click()
+  await page.clock.runFor(11_000)
+  await asked
+
   await more(page, 'Left')
   await page.getByRole('button', { name: 'Delete share' }).click()
   await row(page, 'Left').waitFor({ state: 'detached' })
   await untilOk(() => exists(left))
   await page.goto('about:blank')
-  await until('the share is gone', async () => !(await exists(left)))
+  await until('both are gone', async () => !(await exists(left)) && !(await exists(held)))
   await untilOk(() => exists(kept))
 })

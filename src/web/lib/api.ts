@@ -96,6 +96,13 @@ export async function call(method: string, path: string, options: ApiOptions): P
   }
 }
 
+const gone = ['not_found', 'expired', 'already_complete']
+
+/** For what was to be ended: that it is over already is just as good. */
+export function ignoreGone(error: unknown): void {
+  if (!(error instanceof ApiError && gone.includes(error.code))) throw error
+}
+
 async function request(method: string, path: string, options: ApiOptions): Promise<Response> {
   const { body, signal: abort } = options
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers }

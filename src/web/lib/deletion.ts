@@ -1,5 +1,5 @@
 import { toast } from '../ui/toast.tsx'
-import { api, ApiError } from './api.ts'
+import { api, ignoreGone } from './api.ts'
 import { addressOf } from './base-path.ts'
 import { signal } from './signals.ts'
 
@@ -8,8 +8,8 @@ export interface Deletion {
   /** Requests to the API, sent one after the other: `DELETE` unless `method` says otherwise. */
   readonly paths: readonly string[]
   readonly method?: 'POST'
-  /** Names of what disappears from lists; the paths by default. */
-  readonly hides?: readonly string[]
+  /** Names of what disappears from lists, for each path; the paths by default. */
+  readonly hides?: readonly (readonly string[])[]
   /** What the user is told. */
   readonly text: string
   /** Called with the last answer. */
@@ -20,8 +20,8 @@ export interface Deletion {
 
 /** Names of deleted objects, and of those that can still be undone: lists hide both. */
 const doomed = signal<ReadonlySet<string>>(new Set())
-/** Pending deletions with functions that send them early. */
-const waiting = new Map<Deletion, () => void>()
+/** Deletions that are not over, with functions that end the time for undo. */
+const pending = new Map<Deletion, () => void>()
 const sending = new Set<Promise<void>>()
 
 /** Error of the last deletion; null after a success. */
@@ -31,40 +31,43 @@ export const isDoomed = (name: string) => doomed.value.has(name)
 
 /** Hides objects, and deletes them after ten seconds without undo, or when the page is left. */
 export function deleteLater(deletion: Deletion): void {
-  const { text, onKept } = deletion
-  const keep = () => {
-    waiting.delete(deletion)
-    show(deletion)
+  const { text, hides, paths, onKept } = deletion
+  const names = hides ?? paths
+  const keep = (from = 0) => {
+    const left = new Set(names.slice(from).flat())
+    doomed.value = new Set([...doomed.value].filter((name) => !left.has(name)))
     onKept?.()
   }
   deletionError.value = null
-  doomed.value = new Set([...doomed.value, ...namesOf(deletion)])
+  doomed.value = new Set([...doomed.value, ...names.flat()])
   const end = toast(text, {
-    onUndo: keep,
+    onUndo: () => {
+      pending.delete(deletion)
+      keep()
+    },
     onGone: () => {
-      if (!waiting.delete(deletion)) return
-      const one = send(deletion, keep).finally(() => sending.delete(one))
+      const one = send(deletion, keep).finally(() => {
+        pending.delete(deletion)
+        sending.delete(one)
+      })
       sending.add(one)
     },
   })
-  waiting.set(deletion, end)
+  pending.set(deletion, end)
 }
 
-const isGone = new Set(['not_found', 'expired'])
-
-async function send(deletion: Deletion, keep: () => void): Promise<void> {
+/** @param keep called after a failure, with the number of paths that are deleted */
+async function send(deletion: Deletion, keep: (from: number) => void): Promise<void> {
   const { paths, method = 'DELETE', onDone } = deletion
   let answer: unknown
-  for (const path of paths) {
+  for (const [place, path] of paths.entries()) {
     try {
-      answer = await api(method, path, method === 'POST' ? { body: {} } : {})
+      const options = method === 'POST' ? { body: {} } : {}
+      answer = await api(method, path, options).catch(ignoreGone)
     } catch (error) {
-      // Otherwise it was deleted elsewhere, which is just as good.
-      if (!(error instanceof ApiError && isGone.has(error.code))) {
-        keep()
-        deletionError.value = error
-        return
-      }
+      keep(place)
+      deletionError.value = error
+      return
     }
   }
   onDone?.(answer)
@@ -76,27 +79,20 @@ async function send(deletion: Deletion, keep: () => void): Promise<void> {
  */
 export async function finishDeletions(): Promise<void> {
   deletionError.value = null
-  for (const end of waiting.values()) end()
+  for (const end of pending.values()) end()
   await Promise.all(sending)
   if (deletionError.value !== null) throw deletionError.value
 }
 
-const namesOf = ({ hides, paths }: Deletion) => hides ?? paths
-
-function show(deletion: Deletion): void {
-  const left = new Set(doomed.value)
-  for (const name of namesOf(deletion)) left.delete(name)
-  doomed.value = left
-}
-
 let isStale = false
 
+// Also what is being sent: the browser may drop it with the page.
 addEventListener('pagehide', () => {
-  for (const { paths, method = 'DELETE' } of waiting.keys()) {
+  for (const { paths, method = 'DELETE' } of pending.keys()) {
     for (const path of paths) void fetch(addressOf(path), { method, keepalive: true })
   }
-  isStale ||= waiting.size > 0
-  waiting.clear()
+  isStale ||= pending.size > 0
+  pending.clear()
 })
 // A page from the back-forward cache would still offer to undo.
 addEventListener('pageshow', () => isStale && location.reload())

@@ -123,7 +123,7 @@ function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
   const content = (
     <>
       <span class="tile lead">
-        {picture && <Thumbnail picture={picture} isPainted={isPainted} />}
+        {picture && <Thumbnail {...{ picture, isPainted }} pixels={80} />}
         {isBad ? (
           <Icon path={icons.warn} />
         ) : (
@@ -171,8 +171,13 @@ export function pictureOf({ source, size }: FileState): Blob | null {
   return isDrawn ? source : null
 }
 
-function Thumbnail(props: { readonly picture: Blob; readonly isPainted: Signal<boolean> }) {
-  const { picture, isPainted } = props
+/** @param props.pixels of the longer side: twice the displayed size, for high-resolution screens */
+export function Thumbnail(props: {
+  readonly picture: Blob
+  readonly isPainted: Signal<boolean>
+  readonly pixels: number
+}) {
+  const { picture, isPainted, pixels } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     // Effects end after the element has gone, and its ref with it.
@@ -180,7 +185,7 @@ function Thumbnail(props: { readonly picture: Blob; readonly isPainted: Signal<b
     let stop: (() => void) | null = () => {}
     import('../upload/browser.ts').then(
       ({ paintWhenSeen }) => {
-        if (stop) stop = paintWhenSeen(element, picture, () => (isPainted.value = true))
+        if (stop) stop = paintWhenSeen(element, picture, pixels, () => (isPainted.value = true))
       },
       // Keeps the icon.
       () => {},

@@ -103,6 +103,5 @@ export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentCh
 
 /** Errors of actions on rows and of pending deletions. */
 export function RowProblems({ error }: { readonly error: unknown }) {
-  const shown = error ?? deletionError.value
-  return shown === null ? null : <Problem error={shown} />
+  return <Problem error={error ?? deletionError.value} />
 }

@@ -2,12 +2,6 @@
 // from the service, and of each only the pixels of its canvas are kept.
 import { decode } from '../lib/decoding.ts'
 
-// For uploads, in the same file of the bundle.
-export { thumbnailOf } from '../lib/drawing.ts'
-
-/** Longer side in pixels: twice the displayed size, for high-resolution screens. */
-const pixels = 80
-
 /** Rows are recreated, and one picture may be shown twice, so decoded pictures are copied. */
 const painted = new WeakMap<Blob, HTMLCanvasElement>()
 const wanted = new Map<Element, () => Promise<void>>()
@@ -24,52 +18,47 @@ const observer = new IntersectionObserver((entries) => {
 })
 
 /**
- * Paints a picture once its row is on the screen. Skips pictures that cannot be painted.
+ * Paints a picture once its place is on the screen. Skips pictures that cannot be painted.
+ * @param longer side in pixels
  * @param onPainted called when it can be shown
  * @returns function that stops waiting
  */
 export function paintWhenSeen(
   canvas: HTMLCanvasElement,
   picture: Blob,
+  longer: number,
   onPainted: () => void,
 ): () => void {
-  const row = canvas.closest('li')!
-  const paintRow = () => paint(canvas, picture, pixels).then(onPainted)
-  wanted.set(row, paintRow)
-  observer.observe(row)
+  const place = canvas.parentElement!
+  const paintIt = () => paint(canvas, picture, longer).then(onPainted)
+  wanted.set(place, paintIt)
+  observer.observe(place)
   return () => {
-    // The canvas that takes its place in the row may have come before.
-    if (wanted.get(row) === paintRow) forget(row)
+    // The canvas that comes after it may be there before.
+    if (wanted.get(place) === paintIt) forget(place)
   }
 }
 
-function forget(row: Element): void {
-  observer.unobserve(row)
-  wanted.delete(row)
-  seen.delete(row)
+function forget(place: Element): void {
+  observer.unobserve(place)
+  wanted.delete(place)
+  seen.delete(place)
 }
 
 /** In the order in which they were seen. */
 async function work(): Promise<void> {
   if (isBusy) return
   isBusy = true
-  for (const row of seen) {
-    const paintRow = wanted.get(row)
-    forget(row)
-    await paintRow?.().catch(() => {})
+  for (const place of seen) {
+    const paintIt = wanted.get(place)
+    forget(place)
+    await paintIt?.().catch(() => {})
   }
   isBusy = false
 }
 
-/**
- * Rejects pictures that cannot be painted.
- * @param longer side in pixels
- */
-export async function paint(
-  canvas: HTMLCanvasElement,
-  picture: Blob,
-  longer: number,
-): Promise<void> {
+/** Rejects pictures that cannot be painted. */
+async function paint(canvas: HTMLCanvasElement, picture: Blob, longer: number): Promise<void> {
   const known = painted.get(picture)
   const isEnough = known && Math.max(known.width, known.height) >= longer
   const source = isEnough ? known : await decode(picture, { resizeWidth: longer })

@@ -8,8 +8,9 @@ import { recordId, recordsOf } from './manifest.ts'
 import { openUploadStore } from './store-idb.ts'
 import type * as types from './types.ts'
 import { addressOf } from '../lib/base-path.ts'
+import { thumbnailOf } from '../lib/drawing.ts'
 
-export { paint, paintWhenSeen, thumbnailOf } from '../ui/thumbnails.ts'
+export { paintWhenSeen } from '../ui/thumbnails.ts'
 
 type PageOptions = Pick<types.UploadOptions, 'target' | 'limits' | 'onChange' | 'drawThumbnail'>
 
@@ -22,6 +23,7 @@ export class Uploads {
     tarSupport: { isRefused: false },
   }
   readonly reopen = reopen
+  readonly thumbnailOf = thumbnailOf
 
   /**
    * Uploads that earlier pages left behind, newest first; empty where the browser stores nothing.

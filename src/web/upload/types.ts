@@ -36,7 +36,13 @@ export interface PickedFile {
 
 /** Target of an upload. The token of init outlives a session; with null only cookies are sent. */
 export type UploadTarget =
-  | { readonly kind: 'share'; readonly shareId: string; readonly uploadToken: string | null }
+  | {
+      readonly kind: 'share'
+      readonly shareId: string
+      readonly uploadToken: string | null
+      /** Several people may use one browser. */
+      readonly userId?: number
+    }
   | { readonly kind: 'delivery'; readonly reverseId: string; readonly uploadToken: string | null }
 
 export interface UploadLimits {

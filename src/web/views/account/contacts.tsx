@@ -1,4 +1,4 @@
-import { api, ApiError } from '../../lib/api.ts'
+import { api, ignoreGone } from '../../lib/api.ts'
 import {
   addContact,
   contacts,
@@ -127,9 +127,4 @@ function find(all: readonly Contact[], wanted: string): Contact[] {
       return words.every((word) => text.includes(word))
     })
     .toSorted((a, b) => compare(nameOf(a), nameOf(b)))
-}
-
-/** Deleted elsewhere meanwhile, which is just as good. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
 }

@@ -141,8 +141,7 @@ async function begin(): Promise<void> {
   const loading = loadPreferences().catch(withoutThem)
   const [limits, preferences] = await Promise.all([loadLimits(), loading, continuing])
   drafted.applyDefaults(limits, preferences)
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  isHeld.value ??= connection?.saveData || !preferences?.startsRightAway
+  isHeld.value ??= uploads.savesData() || !preferences?.startsRightAway
   for (;;) {
     refusePicks(limits)
     const ready = isHeld.value ? [] : waitingPicks()
@@ -163,15 +162,16 @@ async function begin(): Promise<void> {
 }
 
 async function beginDraft(): Promise<uploads.Sending> {
-  const made = await api<{ shareId: string; uploadToken: string; shareUrl: string }>(
-    'POST',
-    '/api/shares/init',
-    // Everything, including defaults, so that a continued draft has the displayed values.
-    { body: drafted.changeOf({ ...drafted.settings.value, password: null }) },
-  )
-  shareUrl = made.shareUrl
-  const { shareId, uploadToken } = made
-  const begun = await uploads.beginSending({ kind: 'share', shareId, uploadToken }, '/')
+  const begun = await uploads.beginSending(async () => {
+    const made = await api<{ shareId: string; uploadToken: string; shareUrl: string }>(
+      'POST',
+      '/api/shares/init',
+      // Everything, including defaults, so that a continued draft has the displayed values.
+      { body: drafted.changeOf({ ...drafted.settings.value, password: null }) },
+    )
+    shareUrl = made.shareUrl
+    return made
+  }, '/')
   uploads.announceSize(begun)
   return begun
 }
@@ -179,12 +179,13 @@ async function beginDraft(): Promise<uploads.Sending> {
 /** Tells which files were renamed because their path was taken. */
 async function give(current: uploads.Sending, files: readonly PickedFile[]): Promise<void> {
   const { upload } = current
-  const before = new Set(upload.snapshot().files.map(({ id }) => id))
   await uploads.addFiles(current, files)
-  const renamed = upload.snapshot().files.filter(({ id, path, state }) => {
-    return state !== 'skipped' && !before.has(id) && / \(\d+\)(\.|$)/.test(path)
+  const given = new Map(files.map(({ file, path }) => [file, path]))
+  const renamed = upload.snapshot().files.filter(({ source, path, state }) => {
+    const wanted = source && given.get(source)
+    return wanted && wanted !== path && state !== 'skipped' && / \(\d+\)(\.|$)/.test(path)
   })
-  if (renamed.length === 0 || before.size === 0) return
+  if (renamed.length === 0) return
   toast(t('send.kept_both', { n: renamed.length, name: nameOf(renamed[0]!.path) }))
 }
 
@@ -259,7 +260,7 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
   if (!current) return
   finishRemovals()
   await uploads.cancelSending(current, sharePath(current.shareId))
-  const chosen = current.upload.selection()
+  const chosen = uploads.chosenFor(current)
   dropDraft()
   isHeld.value = true
   if (keepsList) take(chosen)
@@ -288,7 +289,7 @@ export function startOver(): void {
   const current = sending.value
   if (!current) return
   finishRemovals()
-  const chosen = current.upload.selection()
+  const chosen = uploads.chosenFor(current)
   uploads.stopSending(current)
   dropDraft()
   take(chosen)
@@ -381,11 +382,8 @@ async function openDraft(shareId: string): Promise<boolean> {
     go(`/?continue=${encodeURIComponent(shareId)}`)
     return true
   }
-  const target = (kept?.target ?? {
-    kind: 'share',
-    shareId,
-    uploadToken: null,
-  }) as uploads.ShareTarget
+  const target = (kept?.target ??
+    uploads.targetOf({ shareId, uploadToken: null })) as uploads.ShareTarget
   const record = isAddition ? kept : await uploads.recordReceived(target, kept)
   const ready = isAddition ? `/shares/${shareId}` : readyAddress(shareId)
   const address = isAtLink ? ready : '/'

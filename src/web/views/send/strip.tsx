@@ -1,15 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { formatNumber } from '../../lib/i18n.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import { isCounted, pictureOf } from '../../ui/file-rows.tsx'
+import { isCounted, pictureOf, Thumbnail } from '../../ui/file-rows.tsx'
 import type { FileState } from '../../upload/types.ts'
 
 const tilesMax = 4
 /** Files examined in search of pictures. */
 const candidatesMax = 20
-/** Longer side in pixels: twice the displayed size, for high-resolution screens. */
-const pixels = 240
 
 /** The first of the chosen files, pictures before others, and how many more there are. */
 export function Strip(props: {
@@ -46,18 +45,5 @@ function firstFiles(files: readonly FileState[]) {
 }
 
 function Tile({ picture }: { readonly picture: Blob }) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    // Effects end after the element has gone, and its ref with it.
-    const element = canvas.current!
-    let isGone = false
-    import('../../upload/browser.ts')
-      .then(({ paint }) => (isGone ? undefined : paint(element, picture, pixels)))
-      // Keeps the icon.
-      .catch(() => {})
-    return () => {
-      isGone = true
-    }
-  }, [picture])
-  return <canvas ref={canvas} width={0} height={0} />
+  return <Thumbnail picture={picture} isPainted={useSignal(false)} pixels={240} />
 }

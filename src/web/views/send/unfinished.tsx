@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { api, ApiError } from '../../lib/api.ts'
+import { api, ignoreGone } from '../../lib/api.ts'
 import { formatBytes, formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { query, setQuery } from '../../lib/router.ts'
@@ -92,13 +92,10 @@ function sayProgress({ bytes, bytesDone }: Left): string {
 
 async function discard(record: UploadRecord, shareId: string): Promise<void> {
   const path = sharePath(shareId)
-  try {
-    // Another tab may have completed it since: complete shares are never deleted here.
-    const { status } = await api<Share>('GET', path)
-    await api('DELETE', status === 'draft' ? path : `${path}/additions`)
-  } catch (error) {
-    ignoreGone(error)
-  }
+  // Another tab may have completed it since: complete shares are never deleted here.
+  await api<Share>('GET', path)
+    .then(({ status }) => api('DELETE', status === 'draft' ? path : `${path}/additions`))
+    .catch(ignoreGone)
   await forgetUnfinished(record)
 }
 
@@ -125,10 +122,4 @@ async function describe(record: UploadRecord, signal: AbortSignal): Promise<Left
     await forgetUnfinished(record)
     return null
   }
-}
-
-const gone = ['not_found', 'already_complete', 'expired']
-
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof ApiError && gone.includes(error.code))) throw error
 }

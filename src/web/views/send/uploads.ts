@@ -4,6 +4,7 @@ import { formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadLimits } from '../../lib/limits.ts'
 import { place } from '../../lib/router.ts'
+import { me } from '../../lib/session.ts'
 import { sharePath } from '../../lib/share.ts'
 import { computed, effect, signal, type Signal } from '../../lib/signals.ts'
 import { titlePrefix } from '../../ui/heading.tsx'
@@ -15,11 +16,14 @@ import type * as types from '../../upload/types.ts'
 // The uploads of this tab. They continue in every view: views show them, but do not own them.
 
 export type ShareTarget = Extract<types.UploadTarget, { kind: 'share' }>
+type Made = Pick<ShareTarget, 'shareId' | 'uploadToken'>
 
 /** An upload to a draft, or of files added to a complete share. */
 export interface Sending {
   readonly shareId: string
   readonly upload: Upload
+  /** Files that are about to be added to it. */
+  readonly waiting: types.PickedFile[]
   /** Updated at most four times a second. */
   readonly snapshot: Signal<types.UploadSnapshot>
   /** Its name in other views. */
@@ -40,13 +44,15 @@ const batchFiles = 500
 /** Files are added and removed one by one: only the final size is announced. */
 const announceMs = 2000
 
-/** Draws thumbnails for recipients, unless the user saves data. */
-function drawing(): Pick<types.UploadOptions, 'drawThumbnail'> {
+/** Whether the user saves data. */
+export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
-  if (connection?.saveData) return {}
-  return {
-    drawThumbnail: async (file) => (await import('../../upload/browser.ts')).thumbnailOf(file),
-  }
+  return connection?.saveData ?? false
+}
+
+/** Draws thumbnails for recipients. */
+function drawing({ thumbnailOf }: Uploads): Pick<types.UploadOptions, 'drawThumbnail'> {
+  return savesData() ? {} : { drawThumbnail: thumbnailOf }
 }
 
 /** The larger half of the script, loaded while files are being selected. */
@@ -61,17 +67,23 @@ function loadEngine(): Promise<Uploads> {
   return loading
 }
 
+export function targetOf({ shareId, uploadToken }: Made): ShareTarget {
+  return { kind: 'share', shareId, uploadToken, userId: me.value!.id }
+}
+
 export function findSending(shareId: string): Sending | undefined {
   return sendings.value.find((sending) => sending.shareId === shareId)
 }
 
 /**
  * Begins to send to a new draft, or to new additions.
+ * @param make makes them at the service, when all else is loaded
  * @throws ApiError
  */
-export async function beginSending(target: ShareTarget, address: string): Promise<Sending> {
+export async function beginSending(make: () => Promise<Made>, address: string): Promise<Sending> {
   const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
-  const options = { target, limits, ...drawing() }
+  const target = targetOf(await make())
+  const options = { target, limits, ...drawing(uploads) }
   return follow(target, address, (onChange) => uploads.begin({ ...options, onChange }))
 }
 
@@ -104,7 +116,7 @@ export async function continueSending(
   if (running) return running
   const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
   let changed = () => {}
-  const options = { target, limits, ...drawing(), onChange: () => changed() }
+  const options = { target, limits, ...drawing(uploads), onChange: () => changed() }
   const upload = await uploads.resume(options, record)
   if (!upload) return null
   const sending = follow(target, address, (onChange) => {
@@ -136,18 +148,23 @@ export function announceSize({ shareId, snapshot }: Sending, bytesMin = () => 0)
   })
 }
 
-/** In steps, because thousands at once would block the page. */
+/** In steps, because thousands at once would block the page; until it is cancelled. */
 export async function addFiles(
-  { upload }: Sending,
+  sending: Sending,
   files: readonly types.PickedFile[],
 ): Promise<void> {
-  for (let at = 0; at < files.length; at += batchFiles) {
-    upload.add(files.slice(at, at + batchFiles))
-    if (at + batchFiles < files.length) await new Promise((resolve) => setTimeout(resolve))
+  const { upload, waiting } = sending
+  for (const file of files) waiting.push(file)
+  while (waiting.length > 0 && sendings.value.includes(sending)) {
+    upload.add(waiting.splice(0, batchFiles))
+    if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve))
   }
   // New files resolve a hold for files.
   if (upload.snapshot().phase === 'held') upload.resume()
 }
+
+/** Its readable files, for a new start elsewhere. */
+export const chosenFor = ({ upload, waiting }: Sending) => [...upload.selection(), ...waiting]
 
 /** What became of the email about added files; `added` without one. */
 type Outcome = types.Finalized['mail'] | 'added'
@@ -167,11 +184,13 @@ export function completeAdditions({ shareId, upload }: Sending): void {
   )
 }
 
-/** Unfinished uploads of earlier visits, newest first, except those of this tab. */
+/** Unfinished uploads of this user's earlier visits, newest first, except those of this tab. */
 export async function listUnfinished(): Promise<types.UploadRecord[]> {
   const records = await (await loadEngine()).unfinished()
   return records.filter(({ target, files }) => {
-    return target.kind === 'share' && files.length > 0 && !findSending(target.shareId)
+    if (target.kind !== 'share' || files.length === 0) return false
+    // Records of earlier versions do not say it.
+    return (target.userId ?? me.value!.id) === me.value!.id && !findSending(target.shareId)
   })
 }
 
@@ -222,6 +241,7 @@ function follow(
   const sending: Sending = {
     shareId,
     upload,
+    waiting: [],
     snapshot: signal(upload.snapshot()),
     name: signal(''),
     address: signal(address),

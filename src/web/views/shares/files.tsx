@@ -78,12 +78,13 @@ export function Files(props: { readonly share: OwnShare; readonly onRemoved: () 
 const removedAtOnce = 300
 
 function remove(base: string, files: readonly Leaf[], onRemoved: () => void): void {
-  const ids = files.map(({ id }) => id as number)
   const paths: string[] = []
-  for (let at = 0; at < ids.length; at += removedAtOnce) {
-    paths.push(`${base}/files?files=${joinRanges(ids.slice(at, at + removedAtOnce))}`)
+  const hides: string[][] = []
+  for (let at = 0; at < files.length; at += removedAtOnce) {
+    const ids = files.slice(at, at + removedAtOnce).map(({ id }) => id as number)
+    paths.push(`${base}/files?files=${joinRanges(ids)}`)
+    hides.push(ids.map((id) => `${base}/files/${id}`))
   }
-  const hides = ids.map((id) => `${base}/files/${id}`)
   // After a failure some may be gone.
   deleteLater({ paths, hides, text: sayRemoved(files), onDone: onRemoved, onKept: onRemoved })
 }
@@ -109,9 +110,10 @@ function Additions({ share, children }: AdditionsProps) {
     uploads.noteMail(share.id, undefined)
     let current = uploads.findSending(share.id)
     if (!current) {
-      const { uploadToken } = await api<{ uploadToken: string }>('POST', path, { body: {} })
-      const target = { kind: 'share', shareId: share.id, uploadToken } as const
-      current = await uploads.beginSending(target, `/shares/${share.id}`)
+      current = await uploads.beginSending(async () => {
+        const { uploadToken } = await api<{ uploadToken: string }>('POST', path, { body: {} })
+        return { shareId: share.id, uploadToken }
+      }, `/shares/${share.id}`)
       current.name.value = nameOfShare(share)
     }
     // More files may have been selected meanwhile.
