@@ -1,4 +1,5 @@
 import type { Route, View } from '../lib/routes.ts'
+import { loadRest } from './rest.ts'
 import { Send } from './send/send.tsx'
 
 interface Part<Name extends string> {
@@ -18,15 +19,14 @@ function viewOf<Name extends string>(part: () => Promise<Part<Name>>, name: Name
   }
 }
 
-const manage = () => import('./manage.ts')
-const account = viewOf(manage, 'Account')
+const account = viewOf(loadRest, 'Account')
 const admin = viewOf(() => import('./admin.ts'), 'Admin')
-const linkReady = viewOf(manage, 'LinkReady')
-const shareDetail = viewOf(manage, 'ShareDetail')
-const requestDetail = viewOf(manage, 'RequestDetail')
+const linkReady = viewOf(loadRest, 'LinkReady')
+const shareDetail = viewOf(loadRest, 'ShareDetail')
+const requestDetail = viewOf(loadRest, 'RequestDetail')
 
 /** Replaces every view until the account has its required second factor. */
-export const enrolment = viewOf(manage, 'MustEnrol')
+export const enrolment = viewOf(loadRest, 'MustEnrol')
 
 /** Every view of the signed-in app; the first match is shown. */
 export const routes: readonly Route[] = [
@@ -34,11 +34,11 @@ export const routes: readonly Route[] = [
   { path: '/account', view: account },
   { path: '/account/:view', view: account },
   { path: '/shares/:shareId', query: 'new', view: linkReady },
-  { path: '/shares', view: viewOf(manage, 'Shares') },
+  { path: '/shares', view: viewOf(loadRest, 'Shares') },
   { path: '/shares/:shareId', view: shareDetail },
   { path: '/shares/:shareId/:view', view: shareDetail },
-  { path: '/requests', view: viewOf(manage, 'Requests') },
-  { path: '/requests/new', view: viewOf(manage, 'NewRequest') },
+  { path: '/requests', view: viewOf(loadRest, 'Requests') },
+  { path: '/requests/new', view: viewOf(loadRest, 'NewRequest') },
   { path: '/requests/:reverseId', view: requestDetail },
   { path: '/requests/:reverseId/:view', view: requestDetail },
   { path: '/admin', view: admin, adminOnly: true },

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../lib/api.ts'
 import { branding } from '../../lib/branding.ts'
-import { browserClock } from '../../lib/clock.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { sayExpiry } from '../../lib/expiry.ts'
 import { language, t } from '../../lib/i18n.ts'
@@ -22,24 +21,12 @@ import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { fewFiles } from '../../ui/removal.tsx'
 import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import type { FileState } from '../../upload/types.ts'
+import { loadRest } from '../rest.ts'
 import * as draft from './draft.ts'
 import { PickAgain, Progress } from './progress.tsx'
 import { changeSettings, settings } from './draft-settings.ts'
 
 type Zone = Omit<ReturnType<typeof usePicking>, 'picking'>
-
-async function loadRest() {
-  const rest = await import('../manage.ts')
-  await rest.texts
-  return rest
-}
-
-/** Loaded last, because most visits leave nothing unfinished. */
-function LeftBehind() {
-  const { data, error, reload } = useLoad(loadRest, [])
-  if (error !== null) return <Problem error={error} onRetry={reload} />
-  return data && <data.Unfinished />
-}
 
 /** The Send view: one card, which is the drop zone until it has files. */
 export function Send() {
@@ -50,20 +37,15 @@ export function Send() {
   const isTaken = action.error instanceof ApiError && action.error.code === 'slug_taken'
   const form = useRef<HTMLFormElement>(null)
   // Most often loaded by the time that files are chosen.
-  const loaded = useLoad(async () => (isEmpty ? null : loadRest()), [isEmpty])
+  const loaded = useLoad(loadRest, [])
   const rest = loaded.data
   // Read out together with the error.
   useEffect(() => {
     if (isTaken) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [action.error])
-  // Loaded before it is needed, but after the first view.
   useEffect(() => {
-    const load = async () => {
-      const { receiveShared } = await loadRest()
-      await receiveShared(zone.onFiles)
-    }
-    return browserClock.setTimer(query('shared') ? 0 : 1000, () => void load().catch(() => {}))
-  }, [])
+    void rest?.receiveShared(zone.onFiles).catch(() => {})
+  }, [rest])
   return (
     <form
       ref={form}
@@ -89,10 +71,11 @@ export function Send() {
         <Chosen zone={zone} rest={rest} />
       )}
       <PickingNotes picking={picking} />
-      {isEmpty && <LeftBehind />}
-      {!isEmpty && (
+      <Problem error={loaded.error} onRetry={loaded.reload} />
+      {isEmpty ? (
+        rest && <rest.Unfinished />
+      ) : (
         <>
-          <Problem error={loaded.error} onRetry={loaded.reload} />
           {rest && (
             <rest.Settings
               limits={limits}

@@ -1,4 +1,4 @@
-import type { ComponentChildren, FunctionComponent } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { loadNews, news } from '../../lib/news.ts'
@@ -12,9 +12,9 @@ import { Toasts, toast } from '../../ui/toast.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Problem, useAction } from '../../ui/state.tsx'
+import { Problem, useAction, useLoad } from '../../ui/state.tsx'
 import { isListWanted } from '../../lib/keys.ts'
-import { useSignal } from '../../lib/signals.ts'
+import { loadRest } from '../rest.ts'
 
 /** The frame of every view: name, navigation, and the dock. */
 export function Shell(props: {
@@ -85,7 +85,10 @@ function AccountMenu() {
   const { name, email } = me.value!
   return (
     <>
-      <Menu label={`${t('nav.account')}: ${name || email}`} face={initialsOf(name || email)}>
+      <Menu
+        label={`${t('nav.account')}: ${name || email}`}
+        face={initialsOf(name) || initialsOf(email)}
+      >
         <p class="hint">{email}</p>
         <ButtonLink kind="quiet" href="/account">
           {t('nav.account_settings')}
@@ -102,28 +105,19 @@ function AccountMenu() {
 /** Those of the first and the last word. */
 function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? []
-  return [...new Set([words[0], words.at(-1)])].map((word = '') => word[0]?.toUpperCase()).join('')
+  return [...new Set([words[0], words.at(-1)])]
+    .map((word = '') => [...word][0]?.toUpperCase())
+    .join('')
 }
 
 /** The list of shortcuts, loaded with the account's views on demand. */
 function ShortcutList() {
-  const loaded = useSignal<{ List: FunctionComponent } | null>(null)
   const isWanted = isListWanted.value
+  const { data, error } = useLoad(async () => (isWanted ? loadRest() : null), [isWanted])
   useEffect(() => {
-    if (!isWanted || loaded.value) return
-    load().then(
-      (found) => (loaded.value = found),
-      () => {
-        isListWanted.value = false
-        toast(t('error.unreachable'))
-      },
-    )
-  }, [isWanted])
-  return isWanted && loaded.value && <loaded.value.List />
-}
-
-async function load() {
-  const { views, texts } = await import('../manage.ts')
-  await texts
-  return { List: views.Shortcuts }
+    if (!isWanted || error === null) return
+    isListWanted.value = false
+    toast(t('error.unreachable'))
+  }, [error])
+  return isWanted && data && <data.views.Shortcuts />
 }
