@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { fileIds, untilSettled } from '../../bytes/send/scene.ts'
 import { browserSuite } from '../../helpers/browser.ts'
-import { startScene } from '../sender.ts'
+import { heading, startScene } from '../sender.ts'
 import { untilCount, untilEqual, untilIs, untilMatch, untilOk } from '../../helpers/reads.ts'
 import { until } from '../../helpers/until.ts'
 import { pdf, pixel, shareTyped } from './scene.ts'
@@ -230,10 +230,11 @@ for (const [what, path] of [
   ['the app', '/shares/'],
 ] as const) {
   kinds(`should close with Back, and leave no history when closed otherwise: ${what}`, async () => {
-    const address = path + (await shareTyped(owner, texts(3)))
+    const address = path + (await shareTyped(owner, texts(3), { name: what }))
     await browser.logInAs(owner)
     const page = await browser.open('/shares')
-    await page.goto(browser.address(address))
+    if (path === '/s/') await page.goto(browser.address(address))
+    else await page.getByRole('link', { name: what }).click()
     const before = await page.evaluate<number>('history.length')
     await preview(page, '1.txt')
     await dialogOf(page).getByText('text 1').waitFor()
@@ -244,6 +245,12 @@ for (const [what, path] of [
     await isClosed(page)
     assert.is(new URL(page.url()).pathname, address)
     await page.goForward()
+    await dialogOf(page).getByText('text 1').waitFor()
+    await page.evaluate('history.go(-2)')
+    await page.waitForURL('**/shares')
+    await heading(page, 'Shares').waitFor()
+    await isClosed(page)
+    await page.evaluate('history.go(2)')
     await dialogOf(page).getByText('text 1').waitFor()
     await page.reload()
     await dialogOf(page).getByText('text 1').waitFor()

@@ -82,6 +82,7 @@ export function FileWords({ file, name, href }: Omit<FileProps, 'onOpen'>) {
 export function usePreview(files: readonly SharedFile[], hrefOf: PreviewProps['hrefOf']) {
   const entered = () => files.find(({ id }) => id === history.state?.preview) ?? null
   const chosen = useMemo(() => signal(entered()), [])
+  const path = useMemo(() => location.pathname, [])
   const isClosing = useRef(false)
   const opened = chosen.value
   useEffect(() => {
@@ -89,8 +90,8 @@ export function usePreview(files: readonly SharedFile[], hrefOf: PreviewProps['h
       isClosing.current = false
       const file = entered()
       if (file === chosen.value) return
-      // The router would ask about unsaved changes, which are not left.
-      event.stopImmediatePropagation()
+      // The router would ask about unsaved changes, although they are not left.
+      if (location.pathname === path) event.stopImmediatePropagation()
       chosen.value = file
     }
     addEventListener('popstate', follow, true)
