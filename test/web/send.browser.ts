@@ -229,6 +229,31 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
   await untilEqual(() => contents(scene, shareIdOf(page)), { 'b.txt': 'second', 'c.txt': 'third' })
 })
 
+send('should keep all files when it is cancelled while they are being added', async () => {
+  await holdChunks(page)
+  // The rest follows after a timer without a time.
+  await page.evaluate(`{
+    const set = setTimeout
+    setTimeout = (act, ms, ...rest) => ms === undefined ? 0 : set(act, ms, ...rest)
+  }`)
+  const many = Array.from({ length: 501 }, (_, n) => file(`${n}.txt`, 'x'))
+  await choose(page, many)
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep list' }).click()
+  await counted(page, '501 files').waitFor()
+})
+
+send('should tell which file was renamed because another has its name', async () => {
+  await choose(page, [file('notes.txt', 'first')])
+  await counted(page, '1 file').waitFor()
+  // Its own name.
+  await choose(page, [file('tide (1).txt', 'second')])
+  await counted(page, '2 files').waitFor()
+  await untilCount(page.getByText('Kept both'), 0)
+  await choose(page, [file('notes.txt', 'another one')])
+  await page.getByText('Kept both: notes (1).txt').waitFor()
+})
+
 send('should delete the upload and empty the list when it is cleared', async () => {
   await holdChunks(page)
   await choose(page, [file('cleared.txt', 'first')])
