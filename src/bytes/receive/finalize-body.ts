@@ -16,11 +16,11 @@ import {
 } from './file-rules.ts'
 import type { Database } from '../../database/connect.ts'
 import { readPages } from '../../lib/pages.ts'
+import { fallbackMimeType, mediaTypeOf } from '../media-types.ts'
 import { listReceived, type ReceivedFile } from './finalize-sql.ts'
 
 /** Largest number of renamed files in an answer. */
 const renamedMax = 1000
-const fallbackMimeType = 'application/octet-stream'
 /** `type/subtype` of RFC 6838 section 4.2. */
 const mimeTypePattern = /^[A-Za-z0-9][\w!#$&^.+-]{0,126}\/[A-Za-z0-9][\w!#$&^.+-]{0,126}$/
 
@@ -255,31 +255,4 @@ function listed({ fileKey, name, bytes, size }: ReceivedFile): ListedFileInput {
   const originalName = { name, isRenamed: false }
   const mimeType = mediaTypeOf(name)
   return { fileName: name, originalName, fileId: fileKey, size: size ?? bytes, mimeType }
-}
-
-/** Media types that a page can show, by the extension of the name. */
-const types: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  flac: 'audio/flac',
-  gif: 'image/gif',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  m4a: 'audio/mp4',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  oga: 'audio/ogg',
-  ogg: 'audio/ogg',
-  ogv: 'video/ogg',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  txt: 'text/plain',
-  wav: 'audio/wav',
-  webm: 'video/webm',
-  webp: 'image/webp',
-}
-
-/** For files that come without a type, such as those of an archive. */
-export function mediaTypeOf(name: string): string | null {
-  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(types, extension) ? types[extension]! : null
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { Pages } from '../../lib/pages.ts'
-import { mediaTypeOf } from './finalize-body.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import type { placedChunk } from './sql.ts'
 
 /** Chunks behind one page of ranges. */

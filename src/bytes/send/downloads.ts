@@ -14,6 +14,7 @@ import {
 import { refuseAsScript, archiveDisposition, contentDisposition } from '../../http/headers.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { CodedError, type ErrorCode } from '../../lib/errors.ts'
+import { fallbackMimeType, mediaTypeOf } from '../media-types.ts'
 import type { Traffic } from '../traffic.ts'
 import { Archives } from './archives.ts'
 import { bufferBytesMin, ContentSender, BufferBudget } from './send-content.ts'
@@ -298,17 +299,19 @@ function isShownText({ contentType, contentDisposition }: Presentation): boolean
   return contentType === 'text/plain' && contentDisposition.startsWith('inline')
 }
 
-/** An attachment, unless showing the file was requested and is allowed. */
+/**
+ * An attachment, unless showing the file was requested and is allowed. A file without a type is
+ * shown as its name says.
+ */
 export function presentationOf(
   { mimeType, entryName }: { readonly mimeType: string; readonly entryName: string },
   isInline: boolean,
 ): Presentation {
-  const known = mimeType.toLowerCase()
+  const named = isInline && mimeType === fallbackMimeType ? mediaTypeOf(entryName) : null
+  const contentType = named ?? mimeType
+  const known = contentType.toLowerCase()
   if (!isInline || !inlineTypes.has(known)) {
-    return {
-      contentType: mimeType,
-      contentDisposition: contentDisposition('attachment', entryName),
-    }
+    return { contentType, contentDisposition: contentDisposition('attachment', entryName) }
   }
   return {
     contentType: known,

@@ -90,6 +90,26 @@ for (const [mimeType, sent, isShown] of types) {
   })
 }
 
+named('should show a file without a type as its name says, if nothing in it can run', async () => {
+  const untyped = 'application/octet-stream'
+  for (const [name, type, way] of [
+    ['a.JPG', 'image/jpeg', 'inline'],
+    ['a.pdf', 'application/pdf', 'inline'],
+    ['a.mov', 'video/quicktime', 'attachment'],
+    ['a.html', untyped, 'attachment'],
+    ['a.svg', untyped, 'attachment'],
+    ['a.jpg.js', untyped, 'attachment'],
+  ] as const) {
+    for (const sent of [undefined, untyped]) {
+      const path = await shareOf(name, sent)
+      const shown = (await anonymous.get(`${path}?inline=1`)).headers
+      assert.is(shown['content-type'], type, name)
+      assert.ok((shown['content-disposition'] as string).startsWith(`${way};`), name)
+      assert.is((await anonymous.get(path)).headers['content-type'], untyped, name)
+    }
+  }
+})
+
 const encoded: [encoding: string, text: Buffer][] = [
   ['utf-8', Buffer.from('grün')],
   ['utf-16le', Buffer.from('\ufeffgrün', 'utf16le')],
