@@ -42,6 +42,19 @@ const downloadIcon =
   '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">' +
   '<path d="M12 4v11M7 10l5 5 5-5M4 20h16"/></svg>'
 
+/** Compares as the script's tree: folders before files, and names as people count. */
+export function byPlace(locale: string) {
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  return (one: ListedFileRow, other: ListedFileRow) => {
+    const [parts, others] = [one.entryName.split('/'), other.entryName.split('/')]
+    const place = parts.findIndex((part, index) => part !== others[index])
+    const [part, another] = [parts[place], others[place]]
+    if (part === undefined || another === undefined) return 0
+    const [isFile, isOtherFile] = [place === parts.length - 1, place === others.length - 1]
+    return isFile === isOtherFile ? compare(part, another) : isFile ? 1 : -1
+  }
+}
+
 /** HTML of the first files, and how many more there are. */
 export function renderFiles(
   words: Words,
@@ -66,10 +79,11 @@ ${more > 0 ? `<p>${words.texts.more(more)}</p>` : ''}`
 function renderName(name: string): string {
   const whole = escapeHtml(name)
   if (name.length <= 24) return `<bdi>${whole}</bdi>`
-  const [end] = /.{10}$/su.exec(name)!
+  const [end] = /(?<=[\s_-])\S.{3,15}$/su.exec(name) ?? /.{10}$/su.exec(name)!
   return `<bdi title="${whole}"><span class="visually-hidden">${whole}</span><span class="cut"
-aria-hidden="true"><span>${escapeHtml(name.slice(0, -end.length))}</span>${escapeHtml(end)}</span
-></bdi>`
+aria-hidden="true"><span>${escapeHtml(name.slice(0, -end.length))}</span><span>${escapeHtml(
+    end,
+  )}</span></span></bdi>`
 }
 
 /** As tall as the row that the script makes of it. */

@@ -101,7 +101,8 @@ function renderRefusal(deps: PageDeps, error: unknown, language: Language): Answ
     ? { title: isClosed, text: say(day, escapeName(ownerName ?? '')) }
     : notFound
   const sign = say ? 'over' : 'nothing'
-  const body = renderMessage({ sign, title, text: `<p>${text}</p>`, more: homeLink(language) })
+  const more = say ? '' : homeLink(language)
+  const body = renderMessage({ sign, title, text: `<p>${text}</p>`, more })
   return render(deps, language, { title, body, status }, { state: code })
 }
 

@@ -17,7 +17,7 @@ import { phaseOf, progressOf, type UploadPhase } from '../shares/progress.ts'
 import { recipientOf } from '../shares/downloads/operations.ts'
 import type { FilesSummary } from '../shares/public-shares.ts'
 import type { Share } from '../shares/sql.ts'
-import { renderDownloads, renderFiles } from './page-files.ts'
+import { byPlace, renderDownloads, renderFiles } from './page-files.ts'
 import { firstViewOf } from '../shares/thumbnails/grid.ts'
 import { renderStrip } from '../shares/thumbnails/strip.ts'
 import { codeOutcomes, renderCodeForm, type CodeOutcome } from './link-code.ts'
@@ -114,6 +114,7 @@ class View {
     const words = { texts, language: this.#language, dates }
     const message = renderWords(share)
     const view = firstViewOf(files)
+    const listed = { ...files, first: files.first.toSorted(byPlace(this.#locale)) }
     const head = files.count > 1 ? `<div class="row spread files-head"><h2>${count}</h2></div>` : ''
     const isShort = share.message.length <= shortMessageMax
     // A file alone stands above its button if the title does not name it.
@@ -121,9 +122,9 @@ class View {
     const isFirst = isLone && share.name !== ''
     const list = `<div id="files"${isLone ? ` class="lone${isFirst ? ' titled' : ''}"` : ''}>${head}
 ${files.count >= searchMin ? '<div class="search"></div>' : ''}
-${renderFiles(words, name, files, view)}</div>`
+${renderFiles(words, name, listed, view)}</div>`
     const body = `${isShort ? message : ''}
-${view === 'grid' ? '' : renderStrip(name, files)}${isFirst ? list : ''}
+${view === 'grid' ? '' : renderStrip(name, listed)}${isFirst ? list : ''}
 <div class="stack-tight">${renderDownloads(words, name, files)}
 <p class="facts">${end}<span id="left">${sayLeft}</span></p>
 ${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}</p>`}</div>
@@ -227,25 +228,26 @@ ${renderCodeForm(texts, name, outcome)}`
     if (!(error instanceof CodedError)) throw error
     const texts = this.#refusalTexts(error)
     if (!texts) throw error
-    const { title, text } = texts
+    const { title, text, end } = texts
     const { code, status } = error
     const isOver = code === 'expired' || code === 'download_limit'
     const preview = isOver ? { preview: this.#generic(title) } : {}
     const sign = isOver ? 'over' : 'nothing'
-    const more = homeLink(this.#language)
-    const body = renderMessage({ sign, title, text: `<p>${text}</p>`, more })
+    // The start page has nothing for recipients, but may show where a wrong address is mended.
+    const more = isOver ? '' : homeLink(this.#language)
+    const body = renderMessage({ sign, title, text: `<p>${text}</p>${end}`, more })
     return this.#page({ title, body, status, ...preview }, { state: code })
   }
 
   /** HTML. */
-  #refusalTexts({ code, details }: CodedError): { title: string; text: string } | null {
-    const { notFound, expired, usedUp } = this.#texts
+  #refusalTexts({ code, details }: CodedError): Record<'title' | 'text' | 'end', string> | null {
+    const { notFound, expired, usedUp, until } = this.#texts
     const { since, ownerName = '' } = details as { since?: string; ownerName?: string }
     const owner = escapeName(ownerName)
-    if (code === 'not_found') return notFound
-    const day = since ? this.#day(since) : ''
-    if (code === 'expired') return { ...expired, text: expired.text(day, owner) }
-    return code === 'download_limit' ? { ...usedUp, text: usedUp.text(owner) } : null
+    if (code === 'not_found') return { ...notFound, end: '' }
+    const end = since ? `\n<p class="faint">${until} ${this.#day(since)}</p>` : ''
+    if (code === 'expired') return { ...expired, text: expired.text(owner), end }
+    return code === 'download_limit' ? { ...usedUp, text: usedUp.text(owner), end: '' } : null
   }
 
   /**

@@ -60,13 +60,38 @@ pages('should show the names of the archive on pages, in lists and for files', a
   assert.equal(entries, ['notes.txt', 'notes (1).txt', 'NOTES (2).txt', 'what_.txt', 'plain.txt'])
   const { html } = await open(shareId)
   const shown = [...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].slice(1).map(([, name]) => name)
-  assert.equal(shown, entries)
+  assert.equal(shown.toSorted(), entries.toSorted())
   const { files } = (await anonymous.get(`/api/public/shares/${shareId}`)).json()
   assert.equal(pluck<any, string>(files, 'original_name'), names)
   const listedNames = files.map((file: any) => file.archive_name ?? file.original_name)
   assert.equal(listedNames, entries)
   const single = await anonymous.get(`/api/shares/${shareId}/files/${files[1].id}`)
   assert.match(String(single.headers['content-disposition']), 'notes (1).txt')
+})
+
+pages(
+  'should list files in the order of their tree: folders first, and as people count',
+  async () => {
+    const names = ['b 10.txt', 'z/a.txt', 'b 9.txt', 'z/y/a.txt', 'Ä/a.txt']
+    const { html } = await open(
+      await owner.share(Object.fromEntries(names.map((name) => [name, 'x']))),
+    )
+    const shown = [...html.matchAll(/data-path="([^"]*)"/g)].map(([, name]) => name)
+    assert.equal(shown, ['Ä/a.txt', 'z/y/a.txt', 'z/a.txt', 'b 9.txt', 'b 10.txt'])
+  },
+)
+
+pages('should divide long names before a word, without a blank', async () => {
+  const names = [
+    'IMG_2042 Harbour at noon.jpg',
+    'Floor plan ground floor.pdf',
+    `${'x'.repeat(30)}.txt`,
+  ]
+  const { html } = await open(
+    await owner.share(Object.fromEntries(names.map((name) => [name, 'x']))),
+  )
+  const ends = [...html.matchAll(/<span>([^<]*)<\/span><\/span><\/bdi>/g)].map(([, end]) => end)
+  assert.equal(ends, ['floor.pdf', 'at noon.jpg', 'xxxxxx.txt'])
 })
 
 pages('should show the name, the message, the files and their links', async () => {
@@ -232,7 +257,9 @@ pages('should name the sender, and on an ended share the person to ask', async (
   service.clock.jump(-60 * 60_000)
   for (const { html, status } of [expired, await open(told)]) {
     assert.is(status, 410)
-    assert.match(html, /This share ended on <time datetime="[^"]*">[^<]*<\/time>\. Ask Ann &lt;b/)
+    assert.match(html, /Ask Ann &lt;b.*<\/p>\n<p class="faint">Available until <time datetime="/)
+    // Recipients have nothing to look for on the start page.
+    assert.not.match(html, 'href="/"')
   }
   const { code, ownerName } = (await anonymous.get(`/api/public/shares/${told}`)).json()
   assert.equal([code, ownerName], ['expired', 'Ann <b>'])

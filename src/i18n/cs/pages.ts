@@ -74,15 +74,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'Toto sdílení skončilo',
-      text: (day, owner) =>
-        `Toto sdílení skončilo${day && ` ${day}`}. ` +
-        `Požádejte ${sender(owner)} o nové sdílení souborů.`,
+      text: (owner) => `Požádejte ${sender(owner)} o nové sdílení souborů.`,
     },
     usedUp: {
       title: 'Limit stažení je vyčerpaný',
-      text: (owner) =>
-        'Limit stažení, který nastavil odesílatel, je vyčerpaný. ' +
-        `Požádejte ${sender(owner)} o nový odkaz.`,
+      text: (owner) => `Požádejte ${sender(owner)} o nový odkaz.`,
     },
   },
   request: {

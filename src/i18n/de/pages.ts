@@ -70,15 +70,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'Diese Freigabe ist beendet',
-      text: (day, owner) =>
-        `Diese Freigabe endete${day && ` am ${day}`}. ` +
-        `Bitten Sie ${owner || sender}, die Dateien noch einmal freizugeben.`,
+      text: (owner) => `Bitten Sie ${owner || sender}, die Dateien noch einmal freizugeben.`,
     },
     usedUp: {
       title: 'Download-Limit erreicht',
-      text: (owner) =>
-        'Das Download-Limit dieser Freigabe ist erreicht. ' +
-        `Bitten Sie ${owner || `${sender},`} um einen neuen Link.`,
+      text: (owner) => `Bitten Sie ${owner || `${sender},`} um einen neuen Link.`,
     },
   },
   request: {

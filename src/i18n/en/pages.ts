@@ -66,18 +66,14 @@ export const pages = {
         'The link may be incomplete, or its files may have been deleted. ' +
         'Ask the sender of the link for a new one.',
     },
-    /** With the day, and the sender's name; both may be empty. */
+    /** With the sender's name, which may be empty. */
     expired: {
       title: 'This share has ended',
-      text: (day: string, owner: string) =>
-        `This share ended${day && ` on ${day}`}. ` +
-        `Ask ${owner || 'the sender'} to share the files again.`,
+      text: (owner: string) => `Ask ${owner || 'the sender'} to share the files again.`,
     },
     usedUp: {
       title: 'Download limit reached',
-      text: (owner: string) =>
-        'The sender’s download limit has been reached. ' +
-        `Ask ${owner || 'the sender'} for a new link.`,
+      text: (owner: string) => `Ask ${owner || 'the sender'} for a new link.`,
     },
   },
   request: {

@@ -67,15 +67,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'Este envío está cerrado',
-      text: (day, owner) =>
-        `Este envío se cerró${day && ` el ${day}`}. ` +
-        `Pide a ${owner || sender} que vuelva a compartir los archivos.`,
+      text: (owner) => `Pide a ${owner || sender} que vuelva a compartir los archivos.`,
     },
     usedUp: {
       title: 'Límite de descargas alcanzado',
-      text: (owner) =>
-        'Se ha alcanzado el límite de descargas del remitente. ' +
-        `Pide un enlace nuevo a ${owner || 'la persona que te envió este'}.`,
+      text: (owner) => `Pide un enlace nuevo a ${owner || 'la persona que te envió este'}.`,
     },
   },
   request: {

@@ -72,14 +72,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'Ce partage a pris fin',
-      text: (day, owner) =>
-        `Ce partage a pris fin${day && ` le ${day}`}. ` +
-        `Demandez à ${owner || sender} de partager de nouveau les fichiers.`,
+      text: (owner) => `Demandez à ${owner || sender} de partager de nouveau les fichiers.`,
     },
     usedUp: {
       title: 'Limite de téléchargements atteinte',
       text: (owner) =>
-        'La limite de téléchargements fixée par l’expéditeur est atteinte. ' +
         `Demandez un nouveau lien à ${owner || 'la personne qui vous a envoyé celui-ci'}.`,
     },
   },

@@ -66,15 +66,12 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'Questa condivisione è terminata',
-      text: (day, owner) =>
-        `Questa condivisione è terminata${day && ` ${day}`}. ` +
+      text: (owner) =>
         `Chiedi a ${owner || 'chi ti ha inviato il link'} di condividere di nuovo i file.`,
     },
     usedUp: {
       title: 'Limite di download raggiunto',
-      text: (owner) =>
-        'Il limite di download del mittente è stato raggiunto. ' +
-        `Chiedi un nuovo link a ${owner || 'chi ti ha inviato questo'}.`,
+      text: (owner) => `Chiedi un nuovo link a ${owner || 'chi ti ha inviato questo'}.`,
     },
   },
   request: {

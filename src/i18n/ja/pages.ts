@@ -63,15 +63,12 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'この共有は終了しました',
-      text: (day, owner) =>
-        `この共有は${day && ` ${day} に`}終了しました。` +
+      text: (owner) =>
         `ファイルをもう一度共有するよう、${named(owner, '送信者')}に依頼してください。`,
     },
     usedUp: {
       title: 'ダウンロード上限に達しました',
-      text: (owner) =>
-        '送信者が設定したダウンロード上限に達しました。' +
-        `新しいリンクは、${named(owner, '送信者')}に依頼してください。`,
+      text: (owner) => `新しいリンクは、${named(owner, '送信者')}に依頼してください。`,
     },
   },
   request: {

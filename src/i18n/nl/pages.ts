@@ -70,13 +70,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'Deze zending is beëindigd',
-      text: (day, owner) =>
-        `Deze zending is${day && ` op ${day}`} beëindigd. ` +
-        `Vraag ${owner || sender} om de bestanden opnieuw te delen.`,
+      text: (owner) => `Vraag ${owner || sender} om de bestanden opnieuw te delen.`,
     },
     usedUp: {
       title: 'Downloadlimiet bereikt',
-      text: (owner) => 'De downloadlimiet van de afzender is bereikt. ' + ask(owner),
+      text: ask,
     },
   },
   request: {

@@ -73,14 +73,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'To udostępnienie się zakończyło',
-      text: (day, owner) =>
-        `To udostępnienie się zakończyło${day && ` ${day}`}. ` +
-        `Poproś nadawcę${sender(owner)} o ponowne udostępnienie plików.`,
+      text: (owner) => `Poproś nadawcę${sender(owner)} o ponowne udostępnienie plików.`,
     },
     usedUp: {
       title: 'Osiągnięto limit pobrań',
-      text: (owner) =>
-        'Osiągnięto limit pobrań nadawcy. ' + `Poproś nadawcę${sender(owner)} o nowy link.`,
+      text: (owner) => `Poproś nadawcę${sender(owner)} o nowy link.`,
     },
   },
   request: {

@@ -65,13 +65,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'Este envio foi encerrado',
-      text: (day, owner) =>
-        `Este envio terminou${day && ` em ${day}`}. ` +
-        `Peça a ${owner || sender} que envie os arquivos novamente.`,
+      text: (owner) => `Peça a ${owner || sender} que envie os arquivos novamente.`,
     },
     usedUp: {
       title: 'Limite de downloads atingido',
-      text: (owner) => 'O limite de downloads do remetente foi atingido. ' + ask(owner),
+      text: ask,
     },
   },
   request: {

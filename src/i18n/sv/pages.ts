@@ -65,13 +65,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'Delningen har avslutats',
-      text: (day, owner) =>
-        `Delningen avslutades${day && ` ${day}`}. ` +
-        `Be ${owner || sender} att dela filerna igen.`,
+      text: (owner) => `Be ${owner || sender} att dela filerna igen.`,
     },
     usedUp: {
       title: 'Nedladdningsgränsen är nådd',
-      text: (owner) => 'Avsändarens nedladdningsgräns är nådd. ' + ask(owner),
+      text: ask,
     },
   },
   request: {

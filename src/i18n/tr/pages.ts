@@ -63,14 +63,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: 'Bu paylaşım sona erdi',
-      text: (day, owner) =>
-        `Bu paylaşım sona erdi${day && `: ${day}`}. ` +
-        askSender(owner, 'dosyaları yeniden paylaşmasını'),
+      text: (owner) => askSender(owner, 'dosyaları yeniden paylaşmasını'),
     },
     usedUp: {
       title: 'İndirme sınırına ulaşıldı',
-      text: (owner) =>
-        'Gönderenin indirme sınırına ulaşıldı. ' + askSender(owner, 'yeni bir bağlantı'),
+      text: (owner) => askSender(owner, 'yeni bir bağlantı'),
     },
   },
   request: {

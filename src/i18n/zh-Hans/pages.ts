@@ -50,12 +50,11 @@ export const pages: PageTexts = {
     },
     expired: {
       title: '此分享已结束',
-      text: (day, owner) =>
-        `此分享已${day && `于 ${day} `}结束。请让${named(owner, '发送者')}重新分享文件。`,
+      text: (owner) => `请让${named(owner, '发送者')}重新分享文件。`,
     },
     usedUp: {
       title: '已达下载上限',
-      text: (owner) => '已达到发送者设置的下载上限。' + `请向${named(owner, '发送者')}索取新链接。`,
+      text: (owner) => `请向${named(owner, '发送者')}索取新链接。`,
     },
   },
   request: {
