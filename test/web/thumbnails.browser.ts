@@ -209,21 +209,34 @@ thumbnails('should show photos as a grid at first, and as the chosen view afterw
   await untilOk(async () => (await tiles()) >= 3)
   assert.equal(await cutOff(page), [])
   await lookAt(page, 'received-grid')
-  // A phone shows the ends of names that begin alike, too.
-  await page.setViewportSize({ width: 320, height: 640 })
-  await untilEqual(() => cutNames(page), [])
+  // A phone shows the ends of names that begin alike, too, and nothing on the pictures.
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    await untilEqual(() => cutNames(page), [])
+    const isFree = await page.evaluate(`(() => {
+      const edges = (of, what) => of.querySelector(what).getBoundingClientRect()
+      return [...document.querySelectorAll('.tiles .rows > li')].every((li) => {
+        const { width, bottom } = edges(li, '.tile')
+        return width >= 128 && edges(li, '[download]').top >= bottom
+      })
+    })()`)
+    assert.ok(isFree, `${width}px`)
+  }
   await page.getByRole('button', { name: 'Select files' }).click()
   await page.getByRole('checkbox', { name: /^c\.jpg/ }).check()
   await page.getByRole('link', { name: /^Download 1 / }).waitFor()
   await page.getByLabel('Show as list').check()
   await untilIs(tiles, 0)
   assert.equal(await cutOff(page), [])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const heights = `[...document.querySelectorAll('.rows > li')].map((li) => li.offsetHeight)`
+  await untilOk(async () => Math.max(...(await page.evaluate<number[]>(heights))) < 90)
   await page.reload()
   await page.getByLabel('Show as grid').waitFor()
   await untilIs(tiles, 0)
   // The last one of a reel that is wider than the window.
   await page.setViewportSize({ width: 200, height: 640 })
-  await page.getByRole('button', { name: 'Preview d - Beach arrival 4.jpg' }).click()
+  await page.getByRole('button', { name: /^d - Beach arrival 4/ }).click()
   const shift = () => page.evaluate<number>(`document.querySelector('.reel')?.scrollLeft ?? 0`)
   await untilOk(async () => (await shift()) > 0)
 })

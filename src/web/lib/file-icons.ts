@@ -13,10 +13,6 @@ export const drawings = {
   slides: 'M4 5h16v10H4zM12 15v4M8 20h8M8 9h5',
   archive: `${page}M10 4v2M12 6v2M10 8v2M12 10v2M10 14h3v4h-3z`,
   code: 'M9 8l-5 4 5 4M15 8l5 4-5 4',
-  book: 'M12 6q-4-2-8-1v13q4-1 8 1 4-2 8-1V5q-4-1-8 1zM12 6v13',
-  font: 'M5 19L11 5h2l6 14M8 14h8',
-  disk: 'M12 4a8 8 0 100 16 8 8 0 000-16zM12 10a2 2 0 100 4 2 2 0 000-4z',
-  mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
   program: 'M4 5h16v14H4zM4 9h16M7 7h.01M8 13l2 2-2 2M13 17h3',
 } satisfies Record<string, IconPath>
 
@@ -27,15 +23,11 @@ const extensions: Readonly<Record<FileKind, string>> = {
   video: 'mp4 mov mkv webm avi m4v mpg mpeg',
   audio: 'mp3 wav flac ogg m4a aac opus',
   pdf: 'pdf',
-  text: 'txt md doc docx odt rtf pages',
+  text: 'txt md doc docx odt rtf pages epub mobi eml msg',
   sheet: 'xls xlsx ods csv tsv numbers',
   slides: 'ppt pptx key',
-  archive: 'zip 7z rar tar gz tgz bz2 xz zst',
+  archive: 'zip 7z rar tar gz tgz bz2 xz zst iso img dmg',
   code: 'js mjs ts tsx jsx html htm css json xml yml yaml toml py rb go rs c h cpp java sh sql php',
-  book: 'epub mobi azw3',
-  font: 'ttf otf woff woff2',
-  disk: 'iso img dmg',
-  mail: 'eml msg',
   program: 'exe msi apk deb rpm appimage jar bat',
 }
 

@@ -8,7 +8,6 @@ import { useSignal, type Signal } from '../lib/signals.ts'
 import { nameOf } from '../lib/tree.ts'
 import type { FileState } from '../upload/types.ts'
 import { Button } from './button.tsx'
-import type { FileIcon } from './file-icon.tsx'
 import { Fold } from './fold.tsx'
 import { Icon } from './icon.tsx'
 import { FileName } from './name.tsx'
@@ -24,8 +23,8 @@ interface FileRowsProps {
   readonly onRetry?: (fileId: string) => void
   /** Empties the list, beside the button that selects files. */
   readonly onClear?: () => void
-  /** Draws the kind of a file, for which the page of guests has no room. */
-  readonly icon?: typeof FileIcon
+  /** Draws the kind of a file. */
+  readonly icon: (file: FileState) => ComponentChildren
   /** Further buttons below the list. */
   readonly children?: ComponentChildren
 }
@@ -124,11 +123,7 @@ function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
     <>
       <span class="tile lead">
         {picture && <Thumbnail {...{ picture, isPainted }} pixels={80} />}
-        {isBad ? (
-          <Icon path={icons.warn} />
-        ) : (
-          !isPainted.value && (icon?.({ path }) ?? <Icon path={icons.file} />)
-        )}
+        {isBad ? <Icon path={icons.warn} /> : !isPainted.value && icon(file)}
       </span>
       <div class="main">
         <FileName of={name} />{' '}

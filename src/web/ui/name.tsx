@@ -6,19 +6,22 @@ export function Name({ of }: { readonly of: string }) {
   return <bdi title={of}>{parts}</bdi>
 }
 
-/** Longer ones are cut where they have no room. */
+/** Longer ones are divided where they have no room. */
 const wholeMax = 24
 
-/** The name of a file. What has no room is left out before its end, which says its kind. */
+/**
+ * The name of a file, on two lines where one has no room. What has none then is left out before its
+ * end, which says its kind.
+ */
 export function FileName({ of }: { readonly of: string }) {
   if (of.length <= wholeMax) return <Name of={of} />
-  const [end] = /.{10}$/su.exec(of)!
+  const [end] = /(?<=[\s_-])\S.{3,15}$/su.exec(of) ?? /.{10}$/su.exec(of)!
   return (
     <bdi title={of}>
       <span class="visually-hidden">{of}</span>
       <span class="cut" aria-hidden="true">
         <span>{of.slice(0, -end.length)}</span>
-        {end}
+        <span>{end}</span>
       </span>
     </bdi>
   )

@@ -1,6 +1,8 @@
 import { render } from 'preact'
 import { t } from '../lib/i18n.ts'
 import { effect } from '../lib/signals.ts'
+import * as icons from './icons.ts'
+import { Icon } from './icon.tsx'
 import { applyTheme, changeTheme, chosenTheme, themes, whenDark, type Theme } from '../lib/theme.ts'
 
 /** For people without an account: the same choice as in its settings, at the end of the page. */
@@ -18,9 +20,10 @@ export function followTheme(): void {
 
 function ThemeChoice() {
   return (
-    <label>
-      {t('profile.theme')}{' '}
+    <label title={t('profile.theme')}>
+      <Icon path={icons.contrast} />
       <select
+        aria-label={t('profile.theme')}
         value={chosenTheme()}
         onChange={(event) => changeTheme(event.currentTarget.value as Theme)}
       >

@@ -205,12 +205,36 @@ kinds('should list the files of an archive, and load only its directory', async 
   assert.equal([entry?.target, entry?.bytes_sent, none.length], ['preview', 66_000, 0])
 })
 
+kinds('should offer previews of untyped files by their names, and of films that play', async () => {
+  const untyped = 'application/octet-stream'
+  const files = {
+    'a.png': [untyped, pixel],
+    'b.html': [untyped, '<p>'],
+    'c.psd': [untyped, 'x'],
+    'd.mov': ['video/quicktime', 'x'],
+    'e.mp4': ['video/mp4', 'x'],
+  } as const
+  const page = await browser.open(`/s/${await shareTyped(owner, files)}`)
+  const names = () =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('[aria-label^="Preview "]')]
+      .map((button) => button.ariaLabel)`)
+  await untilEqual(names, ['Preview a.png', 'Preview b.html', 'Preview e.mp4'])
+  await preview(page, 'a.png')
+  await dialogOf(page).locator('.picture > img').waitFor()
+  const width = `document.querySelector('.picture > img').naturalWidth`
+  await untilOk(async () => (await page.evaluate<number>(width)) > 0)
+})
+
 kinds('should show no contents of a damaged archive, and go on', async () => {
   const type = 'application/zip'
   const files = { 'broken.zip': [type, 'no archive'], 'f.txt': ['text/plain', 'sand'] } as const
   const page = await browser.open(`/s/${await shareTyped(owner, files)}`)
   await preview(page, 'broken.zip')
-  await dialogOf(page).getByText('This file cannot be shown here. Download it to').waitFor()
+  const words = dialogOf(page).getByText('This file cannot be shown here.')
+  await words.waitFor()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await untilOk(async () => (await words.boundingBox())!.x >= 16)
+  await dialogOf(page).getByRole('link', { name: 'Download', exact: true }).waitFor()
   await page.keyboard.press('ArrowRight')
   await dialogOf(page).getByText('sand').waitFor()
 })

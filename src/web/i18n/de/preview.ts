@@ -5,10 +5,8 @@ export const preview = {
   'preview.download_one': '{name} herunterladen',
   'preview.empty': 'Diese Datei ist leer.',
   'preview.encrypted': 'Verschlüsselt',
-  'preview.failed':
-    'Diese Datei kann hier nicht gezeigt werden. Laden Sie sie herunter, um sie zu öffnen.',
+  'preview.failed': 'Diese Datei kann hier nicht gezeigt werden.',
   'preview.next': 'Nächste Datei',
-  'preview.open': 'Vorschau',
   'preview.open_one': 'Vorschau von {name}',
   'preview.pdf_note': 'Dieses Dokument stammt vom Absender. Geben Sie darin nie ein Passwort ein.',
   'preview.place': '{place} von {count}',

@@ -5,9 +5,8 @@ export const preview = {
   'preview.download_one': '「{name}」をダウンロード',
   'preview.empty': 'このファイルは空です。',
   'preview.encrypted': '暗号化済み',
-  'preview.failed': 'このファイルはここでは表示できません。ダウンロードして開いてください。',
+  'preview.failed': 'このファイルはここでは表示できません。',
   'preview.next': '次のファイル',
-  'preview.open': 'プレビュー',
   'preview.open_one': '「{name}」をプレビュー',
   'preview.pdf_note':
     'この文書は送信者から届いたものです。文書内には絶対にパスワードを入力しないでください。',

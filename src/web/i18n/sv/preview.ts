@@ -5,9 +5,8 @@ export const preview = {
   'preview.download_one': 'Ladda ner {name}',
   'preview.empty': 'Filen är tom.',
   'preview.encrypted': 'Krypterad',
-  'preview.failed': 'Filen kan inte visas här. Ladda ner den för att öppna den.',
+  'preview.failed': 'Filen kan inte visas här.',
   'preview.next': 'Nästa fil',
-  'preview.open': 'Förhandsvisa',
   'preview.open_one': 'Förhandsvisa {name}',
   'preview.pdf_note':
     'Det här dokumentet kommer från avsändaren. Skriv aldrig in ett lösenord i det.',

@@ -17,6 +17,7 @@ import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem } from '../../ui/state.tsx'
 import { Head, TotalWords, Wait } from '../../ui/upload-total.tsx'
 import { cancelDelivery } from './cancel-delivery.ts'
+import { KindColour } from './kind-colour.tsx'
 import type { Sender } from './choose.tsx'
 import type { RequestData } from './request.ts'
 
@@ -167,6 +168,7 @@ function Progress(
             for (const { id } of removed) upload.remove(id)
           }}
           onRetry={(id) => upload.retry(id)}
+          icon={KindColour}
         />
       </div>
     </>

@@ -128,9 +128,7 @@ function LoadedPreview(props: PreviewProps) {
 /** In the order of the page. */
 function listViewable(files: readonly SharedFile[]): SharedFile[] {
   const left = framesPdf() ? ['other'] : ['other', 'pdf']
-  return filesOf(sortTree(buildTree(files))).filter(
-    (file) => !file.isDamaged && !left.includes(kindOf(file)),
-  )
+  return filesOf(sortTree(buildTree(files))).filter((file) => !left.includes(kindOf(file)))
 }
 
 /** Preview and download of a file, at the end of its row. */
@@ -144,14 +142,11 @@ export function FileActions(props: FileProps) {
   )
 }
 
+/** Without a word, which names need more: they open the preview, too. */
 export function PreviewButton({ file, name, href, onOpen }: FileProps) {
-  const shown = {
-    kind: 'quiet',
-    icon: icons.eye,
-    label: t('preview.open_one', { name }),
-    children: <span class="wide-only">{t('preview.open')}</span>,
-  } as const
-  if (file.isDamaged || kindOf(file) === 'other') return null
+  const label = t('preview.open_one', { name })
+  const shown = { kind: 'quiet', icon: icons.eye, label, children: null } as const
+  if (kindOf(file) === 'other') return null
   if (isFramed(file)) return <ButtonLink {...shown} href={inlineHref(href)} newTab />
   return <Button {...shown} onClick={() => onOpen(file)} />
 }

@@ -8,7 +8,7 @@ import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import * as icons from '../../ui/icons.ts'
 import { FileName } from '../../ui/name.tsx'
-import { Show, useLoad } from '../../ui/state.tsx'
+import { Empty, Show, useLoad } from '../../ui/state.tsx'
 import style from '../../css/viewer.css'
 import { Archive } from './preview/archive.tsx'
 import { Picture } from './preview/picture.tsx'
@@ -46,11 +46,6 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
   const count = files.length
   const bar = (
     <>
-      {count > 1 && (
-        <span class="count" role="status">
-          {t('preview.place', { place: place + 1, count })}
-        </span>
-      )}
       <ButtonLink
         icon={icons.download}
         href={href}
@@ -64,8 +59,14 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
       <IconButton icon={icons.close} label={t('close')} onClick={onClose} />
     </>
   )
+  const shown = (
+    <>
+      <FileName of={name} />{' '}
+      {count > 1 && <small role="status">{t('preview.place', { place: place + 1, count })}</small>}
+    </>
+  )
   return (
-    <Dialog title={name} shown={<FileName of={name} />} bar={bar} onClose={onClose}>
+    <Dialog title={name} shown={shown} bar={bar} onClose={onClose}>
       <div class="preview">
         <div class="content" {...useSwipe(move)}>
           <Content key={file.id} file={file} href={href} />
@@ -183,7 +184,17 @@ function Content({ file, href }: { readonly file: SharedFile; readonly href: str
   const shown = { src, onError }
   const kind = kindOf(file)
   const name = nameOf(file.path)
-  if (hasFailed.value) return <p role="alert">{t('preview.failed')}</p>
+  if (hasFailed.value) {
+    return (
+      <div role="alert">
+        <Empty text={t('preview.failed')}>
+          <ButtonLink icon={icons.download} href={href} download>
+            {t('download')}
+          </ButtonLink>
+        </Empty>
+      </div>
+    )
+  }
   if (kind === 'image') return <Picture {...shown} alt={name} thumbnail={thumbnail} />
   if (kind === 'video') return <video {...shown} poster={thumbnail} controls preload="metadata" />
   if (kind === 'audio') {

@@ -1,4 +1,5 @@
 import { api } from '../../lib/api.ts'
+import { iconOf } from '../../lib/file-icons.ts'
 import { listedPath, type ListedFile } from '../../lib/share.ts'
 import type { Leaf } from '../../lib/tree.ts'
 
@@ -99,24 +100,35 @@ export function joinRanges(ids: readonly number[]): string {
 export type Kind = 'image' | 'video' | 'audio' | 'text' | 'pdf' | 'zip' | 'other'
 
 const textBytesMax = 1_000_000
-const textTypes = /^text\/|^application\/(json|xml|javascript|x-sh|toml|yaml)$|\+(xml|json)$/
-const textNames = /\.(txt|md|markdown|log|csv|json|xml|html?|svg|css|sql|ya?ml|toml|ini)$/i
-const codeNames = /\.([cm]?[jt]sx?|py|rb|go|rs|[ch]|sh)$/i
+const textTypes = /^text\/|[/+](json|xml|javascript)$/
+const textNames = /\.(txt|md|markdown|log|csv|svg|ini)$/i
 
-export const isCode = (path: string) => codeNames.test(path)
+export const isCode = (path: string) => iconOf(path)?.kind === 'code'
 
 /** Where PDF files can be shown in a frame. With a touch screen, many browsers show one page. */
 export const framesPdf = () =>
   navigator.pdfViewerEnabled && !matchMedia('(pointer: coarse)').matches
 
+/** The service shows these, even if they were sent without a type (src/bytes/media-types.ts). */
+const shownNames = /\.(avif|gif|jpe?g|png|webp|flac|m4a|mp3|ogg|wav|mp4|webm|pdf)$/i
+
+/** Knows films, too. */
+const player = new Audio()
+
 /** The kind of preview. HTML, SVG and XML are shown as source text, and never run. */
-export function kindOf({ path, size, type }: SharedFile): Kind {
+export function kindOf({ path, size, type, isDamaged }: SharedFile): Kind {
   const mime = type.toLowerCase()
+  if (isDamaged) return 'other'
   if (mime === 'application/pdf') return 'pdf'
   if (/^application\/(x-)?zip\b/.test(mime) || /\.zip$/i.test(path)) return 'zip'
-  if (textTypes.test(mime) || textNames.test(path) || codeNames.test(path)) {
+  if (textTypes.test(mime) || textNames.test(path) || isCode(path)) {
     return size <= textBytesMax ? 'text' : 'other'
   }
+  if (mime === 'application/octet-stream') {
+    return shownNames.test(path) ? (iconOf(path)!.kind as Kind) : 'other'
+  }
   const family = mime.split('/')[0]
-  return family === 'image' || family === 'video' || family === 'audio' ? family : 'other'
+  if (family === 'image') return family
+  const isPlayed = /^(video|audio)$/.test(family!) && player.canPlayType(mime)
+  return isPlayed ? (family as Kind) : 'other'
 }
