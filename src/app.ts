@@ -42,6 +42,7 @@ import { Verify } from './bytes/upkeep/verify/verify.ts'
 import { boundsOfConnections, budgetsOf } from './config/budgets.ts'
 import { createLimiters } from './config/limiters.ts'
 import { visibleOptions, type Config } from './config/load.ts'
+import { formatSocketPlace } from './config/parse.ts'
 import { createRequestPermits } from './config/request-permits.ts'
 import { databaseFailure, type Database } from './database/connect.ts'
 import type { DatabaseDisk } from './database/database-disk.ts'
@@ -473,11 +474,13 @@ function withAdmin(below: ReturnType<typeof withAccounts>) {
 /** Check-ups: the doctor, and the service's side of its requests. */
 function createDoctor(below: ReturnType<typeof withAccounts>) {
   const { config, database, clock, settings, tokens, storage, emails } = below
-  const { baseUrl, trustProxy, dataDir } = config
+  const { baseUrl, trustProxy, dataDir, host, port } = config
+  const isEverywhere = ['', '::', '0.0.0.0'].includes(host)
   const probe = new Probe({ tokens, clock, trustProxy })
   const doctor = new Doctor({
     clock,
     baseUrl,
+    upstream: formatSocketPlace({ host: isEverywhere ? '127.0.0.1' : host, port }),
     trustProxy,
     dataDir,
     publicOptionsFile: below.publicOptionsFile ?? null,

@@ -32,14 +32,15 @@ export const requestBufferingMend: Mend = {
   },
 }
 
-export const responseBufferingMend: Mend = {
+/** @param upstream where the service listens for the proxy, as `host:port` */
+export const responseBufferingMend = (upstream: string): Mend => ({
   proxies: {
     nginx: ['proxy_buffering off;'],
     caddy: ['# Remove "response_buffers" from reverse_proxy, or add: flush_interval -1'],
-    apache: ['ProxyPass / http://127.0.0.1:8080/ flushpackets=on'],
+    apache: [`ProxyPass / http://${upstream}/ flushpackets=on`],
     traefik: traefikBuffering,
   },
-}
+})
 
 export const timeoutMend: Mend = {
   proxies: {
@@ -71,7 +72,8 @@ export const hostMend: Mend = {
   },
 }
 
-export const httpsMend: Mend = {
+/** @param upstream where the service listens for the proxy, as `host:port` */
+export const httpsMend = (upstream: string): Mend => ({
   proxies: {
     nginx: [
       'listen 443 ssl;',
@@ -81,7 +83,7 @@ export const httpsMend: Mend = {
     caddy: [
       '# Name the site without http://, so that Caddy gets a certificate:',
       'files.example.org {',
-      '    reverse_proxy 127.0.0.1:8080',
+      `    reverse_proxy ${upstream}`,
       '}',
     ],
     apache: [
@@ -91,7 +93,7 @@ export const httpsMend: Mend = {
     ],
     traefik: ['# Router: entryPoints: [websecure], tls.certResolver: letsencrypt'],
   },
-}
+})
 
 export const redirectMend: Mend = {
   proxies: {

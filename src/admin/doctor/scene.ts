@@ -11,6 +11,8 @@ import type { ProbeClient, Reply } from './probe-client.ts'
 export interface DoctorDeps {
   readonly clock: Clock
   readonly baseUrl: string
+  /** Where a proxy on this machine reaches the service, as `host:port`. */
+  readonly upstream: string
   readonly trustProxy: string
   readonly dataDir: string
   /** The options file if it has secrets that every user of the machine can read, else null. */

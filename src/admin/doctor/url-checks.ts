@@ -98,7 +98,7 @@ export async function checkHttps(scene: Scene): Promise<Finding[]> {
   const { reach, url, deps } = scene
   if (url.protocol === 'http:') {
     const options = [`BASE_URL=${secureAddress(url, deps.baseUrl)}`]
-    const mend = { ...mends.httpsMend, options }
+    const mend = { ...mends.httpsMend(deps.upstream), options }
     return warning('BASE_URL begins with http: passwords and files are readable.', '', mend)
   }
   if (!reach.reply?.certificate) return info('Not checked: nothing answers.')
@@ -110,7 +110,7 @@ export async function checkHttps(scene: Scene): Promise<Finding[]> {
   if (leftMs < 0) doubts.add('CERT_HAS_EXPIRED')
   for (const each of doubts) {
     const text = certificateDoubts[each] ?? 'The certificate is not trusted by browsers.'
-    findings.push(...problem(text, each, mends.httpsMend))
+    findings.push(...problem(text, each, mends.httpsMend(deps.upstream)))
   }
   const days = Math.floor(leftMs / dayMs)
   if (leftMs >= 0 && days < certificateDaysMin) {

@@ -166,7 +166,7 @@ export async function checkRequestBuffering({ client }: ReachedScene): Promise<F
   )
 }
 
-export async function checkResponseBuffering({ client }: ReachedScene): Promise<Finding[]> {
+export async function checkResponseBuffering({ client, deps }: ReachedScene): Promise<Finding[]> {
   const { status, firstByteMs, endMs } = await client.get(
     `${probePath}/pause?seconds=${pauseSeconds}`,
   )
@@ -180,7 +180,7 @@ export async function checkResponseBuffering({ client }: ReachedScene): Promise<
   return warning(
     'The proxy holds answers back. Downloads may start late and need its disk.',
     `first byte ${aheadMs} ms before the end`,
-    mends.responseBufferingMend,
+    mends.responseBufferingMend(deps.upstream),
   )
 }
 
