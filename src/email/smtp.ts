@@ -164,8 +164,10 @@ export function greetingName(baseUrl: string): string {
 
 /** Interprets an error of nodemailer. */
 export function describeFailure(error: unknown): SmtpFailure {
-  const { message, code, command, permanent } = error as {
+  const { message, response, code, command, permanent } = error as {
     message?: string
+    /** Of the server. */
+    response?: string
     code?: string
     command?: string
     permanent?: boolean
@@ -173,6 +175,7 @@ export function describeFailure(error: unknown): SmtpFailure {
   // A refused sign-in or sender is for the administrator to fix: the email itself may be fine.
   const isAboutEmail = command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE')
   const isFinal = permanent === true && isAboutEmail
-  const text = String(message ?? error).replaceAll(/\p{Cc}+/gu, ' ')
+  const words = (isAboutEmail && response) || (message ?? error)
+  const text = String(words).replaceAll(/\p{Cc}+/gu, ' ')
   return { message: text.slice(0, failureCharactersMax), isAboutEmail, isFinal }
 }
