@@ -92,6 +92,7 @@ import { RecipientEmails } from './shares/recipients/recipient-emails.ts'
 import { Shares } from './shares/shares.ts'
 import { ShareThumbnails } from './shares/thumbnails/thumbnails.ts'
 import { findLibraryFolder, Library } from './site/library.ts'
+import { inAccentColor } from './pages/accented-icons.ts'
 import { Assets } from './pages/assets.ts'
 import { PageShell } from './pages/shell.ts'
 
@@ -248,19 +249,28 @@ function withBasis(options: AppOptions) {
   }
 }
 
+/** Emails show it where there is no logo. */
+function markUrl(assets: Assets, settings: Settings): string {
+  const name = 'icon-192.png'
+  const { body } = inAccentColor(name, assets.find(name)!, settings.values.accentColor)
+  return `data:image/png;base64,${body.toString('base64')}`
+}
+
 function withEmails(basis: ReturnType<typeof withBasis>) {
   const { settings, baseUrl, keys } = basis
+  const assets = new Assets(path.join(packageRoot, 'static'))
   const emails = new Emails({
     ...basis,
     sealer: keys,
     server: () => smtpServer(settings, baseUrl),
     isHeld: () => settings.areEmailsHeld,
-    logo: () => embeddableLogo(settings.values.logo),
+    logo: () => embeddableLogo(settings.values.logo || markUrl(assets, settings)),
     deployment: () => ({ ...settings.values, baseUrl }),
     localesOf: listLocales,
   })
   const forEmails = {
     ...basis,
+    assets,
     emails,
     shownAddresses: () => settings.values.shownAddresses,
     shareUrl: ({ id, slug }: LinkedShare) => `${baseUrl}/s/${slug ?? id}`,
@@ -499,11 +509,9 @@ function createDoctor(below: ReturnType<typeof withAccounts>) {
 }
 
 function withPages(below: ReturnType<typeof withAdmin>) {
-  const { config, settings, baseUrl } = below
-  const assets = new Assets(path.join(packageRoot, 'static'))
+  const { config, settings, baseUrl, assets } = below
   return {
     ...below,
-    assets,
     shell: new PageShell({ assets, settings, basePath: basePathOf(baseUrl) }),
     description: new Library(findLibraryFolder(), config, ['/openapi.json']),
   }

@@ -24,6 +24,8 @@ export interface CardFrame {
   /** `#rrggbb`, or '' for a tone of the accent. */
   readonly groundColor: string
   readonly logo: EmbeddedLogo | null
+  /** Whether the product's mark stands beside the name, because there is no logo. */
+  readonly hasMark: boolean
 }
 
 /** Where the message holds the logo: see smtp.ts. */
@@ -31,8 +33,8 @@ export const logoContentId = 'logo'
 
 const widthMax = 560
 const filesMax = 5
-/** One line on a phone. */
-const fileCharactersMax = 28
+/** One line beside the size, and at most two on a phone. */
+const fileCharactersMax = 46
 const headingCharactersMax = 120
 /** A longer heading gets smaller letters. */
 const shortHeadingMax = 60
@@ -116,8 +118,12 @@ function darkStyle(dark: CardColors): string {
 </style>`
 }
 
-function brand({ appName, logo }: CardFrame, { name }: CardColors): string {
-  if (!logo) return `<b class="name" style="color:${name}">${escapeHtml(appName)}</b>`
+function brand({ appName, logo, hasMark }: CardFrame, { name }: CardColors): string {
+  if (!logo) {
+    const side = 'width="28" height="28" style="border:0;vertical-align:middle"'
+    const mark = hasMark ? `<img src="cid:${logoContentId}" alt="" ${side}>&nbsp; ` : ''
+    return `${mark}<b class="name" style="color:${name}">${escapeHtml(appName)}</b>`
+  }
   const size = `width="${logo.width}" height="${logo.height}"`
   const style = 'display:block;border:0;border-radius:4px'
   const source = `src="cid:${logoContentId}" alt="${escapeHtml(appName)}"`

@@ -11,7 +11,7 @@ export interface ListedFile {
 export const listedFilesMax = 20
 
 /** @param say what the person did, after a name */
-export function person(who: Person, say: (name: string) => string): Block {
+function person(who: Person, say: (name: string) => string): Block {
   const [name, address] = [nameOf(who), oneLine(who.address)]
   return {
     kind: 'person',
@@ -20,6 +20,13 @@ export function person(who: Person, say: (name: string) => string): Block {
     lead: oneLine(say(name)),
     address: name === address ? '' : address,
   }
+}
+
+/** The heading with the person above it: without a name, it says what the person did. */
+export function opening(who: Person, name: string, say: (name: string) => string) {
+  if (oneLine(name) !== '') return { heading: oneLine(name), from: person(who, say) }
+  const heading = oneLine(say(nameOf(who))).replace(/[.。]$/, '')
+  return { heading, from: person(who, (itself) => itself) }
 }
 
 /** Number and size of files. */

@@ -1,5 +1,5 @@
 import { facts, list, quote, shortName, text, type EmailParts } from './blocks.ts'
-import { button, filesOf, person, sumOf, type ListedFile } from './common-blocks.ts'
+import { button, filesOf, opening, sumOf, type ListedFile } from './common-blocks.ts'
 import { nameOf, type Wording } from './wording.ts'
 
 /** A guest's delivery, in the email to the owner of the link. */
@@ -65,14 +65,14 @@ function oneDelivery(data: DeliveryReceived, wording: Wording): EmailParts {
   const { note, fileCount, firstFiles, url } = data
   const guest = guestOf(data, wording)
   const name = shortName(data.name)
+  const say = (who: string) => delivery.lead(who, name)
+  const { heading, from } = opening(guest, name, say)
   return {
     subject: delivery.subject(nameOf(guest), name, fileCount),
-    heading: delivery.heading(name),
+    heading,
     ...(data.guestEmail ? { replyTo: { name: data.guestName, address: data.guestEmail } } : {}),
     blocks: [
-      data.guestName || data.guestEmail
-        ? person(guest, (who) => delivery.lead(who, name))
-        : text(delivery.lead(nameOf(guest), name)),
+      ...(data.guestName || data.guestEmail ? [from] : name ? [text(say(nameOf(guest)))] : []),
       ...(note ? [quote(note)] : []),
       facts(sumOf(data, wording)),
       ...filesOf(firstFiles, fileCount, wording),

@@ -1,6 +1,6 @@
-import { facts, note, oneLine, quote, shortName, text } from './blocks.ts'
+import { facts, note, quote, shortName, text } from './blocks.ts'
 import type { Block, EmailParts, Sender } from './blocks.ts'
-import { button, filesOf, person, sumOf, type ListedFile } from './common-blocks.ts'
+import { button, filesOf, opening, sumOf, type ListedFile } from './common-blocks.ts'
 import { fullNameOf, nameOf, type Wording } from './wording.ts'
 
 interface LinkData {
@@ -58,13 +58,14 @@ function shareEmail(
   const { texts } = wording
   const { sender, name, message, fileCount, maxDownloads } = data
   const who = nameOf(sender)
+  const { heading, from } = opening(sender, name, texts.share.lead)
   const limit = maxDownloads > 0 && texts.peopleMax(maxDownloads)
   return {
     subject: texts.share.subject(who, shortName(name), fileCount),
-    heading: oneLine(name) || texts.share.heading,
+    heading,
     ...replyTo(sender),
     blocks: [
-      person(sender, texts.share.lead),
+      from,
       ...(message ? [quote(message)] : []),
       facts([...sumOf(data, wording), ...termsOf(data, wording), limit]),
       ...filesOf(data.firstFiles, fileCount, wording),
@@ -81,12 +82,15 @@ function addedFilesEmail(
   const { addedFiles, footerFor, hidden } = wording.texts
   const { sender, name, fileCount } = data
   const who = nameOf(sender)
+  const { heading, from } = opening(sender, name, (person) =>
+    addedFiles.lead(person, shortName(name), fileCount),
+  )
   return {
     subject: addedFiles.subject(who, shortName(name), fileCount),
-    heading: oneLine(name) || addedFiles.heading,
+    heading,
     ...replyTo(sender),
     blocks: [
-      person(sender, (name) => addedFiles.lead(name, shortName(data.name), fileCount)),
+      from,
       facts([...sumOf(data, wording), ...termsOf(data, wording)]),
       ...filesOf(data.firstFiles, fileCount, wording),
       ...linkOf(data, addedFiles.button, wording, hidden(false)),
@@ -102,13 +106,14 @@ function requestEmail(
   const { request, upTo, footerFor } = wording.texts
   const { sender, name, instructions, sizeMax } = data
   const who = nameOf(sender)
+  const { heading, from } = opening(sender, name, request.lead)
   const terms = [sizeMax > 0 && upTo(wording.size(sizeMax)), ...termsOf(data, wording)]
   return {
     subject: request.subject(who, shortName(name)),
-    heading: oneLine(name) || request.heading,
+    heading,
     ...replyTo(sender),
     blocks: [
-      person(sender, request.lead),
+      from,
       ...(instructions ? [quote(instructions)] : []),
       text(request.noAccount),
       ...(terms.some(Boolean) ? [facts(terms)] : []),

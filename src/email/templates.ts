@@ -42,7 +42,8 @@ export function renderEmail(data: TemplateData, deployment: Deployment): Content
   const { appName } = wording
   const parts = partsOf(data, wording)
   const { subject, replyTo } = parts
-  const frame = { ...deployment, appName, logo: embeddableLogo(deployment.logo) }
+  const logo = embeddableLogo(deployment.logo)
+  const frame = { ...deployment, appName, logo, hasMark: deployment.logo === '' }
   return {
     language: deployment.language,
     subject: shorten(oneLine(subject), subjectCharactersMax),

@@ -91,6 +91,11 @@ languages('should carry the logo, and nothing to load', async () => {
   )
   assert.ok(email!.attachments[0]!.bytes.equals(bytes))
   assert.not.match(email!.html, /data:|http:\/\/(?!transfer\.test)/)
+  await admin.put('/api/config', { logo: '' })
+  await admin.share({ a: 'x' }, { recipients: 'cy@example.org' })
+  const [ours] = await sent('cy@example.org')
+  assert.is(ours!.attachments.length, 1)
+  assert.match(ours!.html, /src="cid:logo" alt="" width="28".*>Transfer<\/b>/)
   // A vector logo is shown by few programs.
   const vector = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`
   await admin.put('/api/config', { logo: vector })

@@ -30,7 +30,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} vám posílá ${name ? `„${name}“` : files(count)}`,
     lead: (who) => `${who} vám posílá soubory.`,
-    heading: 'Soubory pro vás',
     button: 'Otevřít soubory',
     why: (who) =>
       `Tento e-mail dostáváte, protože odesílatel (${who}) zadal vaši adresu. ${aboutFiles}`,
@@ -39,7 +38,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) => `${who} přidává ${files(count)}${name && ` do „${name}“`}`,
     lead: (who, name, count) =>
       `${who} přidává ${files(count)} do ${name ? `„${name}“` : 'dřívějšího sdílení'}.`,
-    heading: 'Nové soubory pro vás',
     button: 'Otevřít soubory',
     why: (who) =>
       `Tento e-mail dostáváte, protože s vámi odesílatel (${who}) už dříve sdílel soubory. ` +
@@ -48,7 +46,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} vás žádá o soubory${name && `: „${name}“`}`,
     lead: (who) => `${who} vás žádá o zaslání souborů.`,
-    heading: 'Pošlete prosím soubory',
     noAccount: 'Účet nepotřebujete. Soubory vyberete na stránce, na kterou vede odkaz.',
     button: 'Poslat soubory',
     why: (who) =>
@@ -59,7 +56,6 @@ export const emails: EmailTexts = {
       name ? `${who} posílá ${files(count)} do „${name}“` : `${who} vám posílá ${files(count)}`,
     lead: (who, name) =>
       name ? `${who} posílá soubory do „${name}“.` : `${who} vám posílá soubory.`,
-    heading: (name) => name || 'Soubory pro vás',
     button: 'Otevřít soubory',
     why: 'Tento e-mail dostáváte, protože máte zapnutá upozornění na nové soubory u vaší žádosti.',
   },

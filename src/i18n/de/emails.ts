@@ -31,7 +31,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} sendet Ihnen ${name ? `„${name}“` : files(count)}`,
     lead: (who) => `${who} sendet Ihnen Dateien.`,
-    heading: 'Dateien für Sie',
     button: 'Dateien öffnen',
     why: (who) =>
       `Sie erhalten diese E-Mail, weil ${who} Ihre Adresse angegeben hat. ${aboutFiles}`,
@@ -42,7 +41,6 @@ export const emails: EmailTexts = {
     lead: (who, name, count) =>
       `${who} hat ${name ? `zu „${name}“` : 'zu einer früheren Freigabe'} ${files(count)} ` +
       'hinzugefügt.',
-    heading: 'Neue Dateien für Sie',
     button: 'Dateien öffnen',
     why: (who) =>
       `Sie erhalten diese E-Mail, weil ${who} Ihnen schon Dateien gesendet hat. ${aboutFiles}`,
@@ -50,7 +48,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} bittet Sie um Dateien${name && `: „${name}“`}`,
     lead: (who) => `${who} bittet Sie um Dateien.`,
-    heading: 'Bitte senden Sie Dateien',
     noAccount: 'Sie brauchen kein Konto. Wählen Sie Ihre Dateien auf der Seite hinter dem Link.',
     button: 'Dateien senden',
     why: (who) =>
@@ -61,7 +58,6 @@ export const emails: EmailTexts = {
       name ? `${who} sendet ${files(count)} an „${name}“` : `${who} sendet Ihnen ${files(count)}`,
     lead: (who, name) =>
       name ? `${who} sendet Dateien an „${name}“.` : `${who} sendet Ihnen Dateien.`,
-    heading: (name) => name || 'Dateien für Sie',
     button: 'Dateien öffnen',
     why: 'Sie erhalten diese E-Mail, weil Ihre Dateianfrage eingegangene Dateien meldet.',
   },

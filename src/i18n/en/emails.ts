@@ -33,7 +33,6 @@ export const emails = {
     subject: (who: string, name: string, count: number) =>
       `${who} sent you ${name ? `“${name}”` : files(count)}`,
     lead: (who: string) => `${who} sent you files.`,
-    heading: 'Files for you',
     button: 'Open the files',
     why: (who: string) =>
       `You receive this email because ${who} entered your address. ${aboutFiles}`,
@@ -43,7 +42,6 @@ export const emails = {
       `${who} added ${files(count)}${name && ` to “${name}”`}`,
     lead: (who: string, name: string, count: number) =>
       `${who} added ${files(count)} to ${name ? `“${name}”` : 'an earlier share'}.`,
-    heading: 'New files for you',
     button: 'Open the files',
     why: (who: string) =>
       `You receive this email because ${who} has shared files with you before. ${aboutFiles}`,
@@ -51,7 +49,6 @@ export const emails = {
   request: {
     subject: (who: string, name: string) => `${who} asks you for files${name && `: “${name}”`}`,
     lead: (who: string) => `${who} asks you to send files.`,
-    heading: 'Please send files',
     noAccount: 'You need no account. Choose your files on the page behind the link.',
     button: 'Send files',
     why: (who: string) =>
@@ -61,7 +58,6 @@ export const emails = {
     subject: (who: string, name: string, count: number) =>
       `${who} delivered ${files(count)} to ${name ? `“${name}”` : 'you'}`,
     lead: (who: string, name: string) => `${who} delivered files to ${name ? `“${name}”` : 'you'}.`,
-    heading: (name: string) => name || 'Files for you',
     button: 'Open the files',
     why: 'You receive this email because your file request emails you when files arrive.',
   },

@@ -30,7 +30,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} te ha enviado ${name ? quoted(name) : files(count)}`,
     lead: (who) => `${who} te ha enviado archivos.`,
-    heading: 'Archivos para ti',
     button: 'Abrir archivos',
     why: (who) => `Recibes este correo porque ${who} ha indicado tu dirección. ${aboutFiles}`,
   },
@@ -39,7 +38,6 @@ export const emails: EmailTexts = {
       `${who} ha añadido ${files(count)}${name && ` a ${quoted(name)}`}`,
     lead: (who, name, count) =>
       `${who} ha añadido ${files(count)} a ${name ? quoted(name) : 'un envío anterior'}.`,
-    heading: 'Archivos nuevos para ti',
     button: 'Abrir archivos',
     why: (who) =>
       `Recibes este correo porque ${who} ya ha compartido archivos contigo. ${aboutFiles}`,
@@ -47,7 +45,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} te solicita archivos${name && `: ${quoted(name)}`}`,
     lead: (who) => `${who} te solicita archivos.`,
-    heading: 'Por favor, envía archivos',
     noAccount: 'No necesitas una cuenta. Elige tus archivos en la página del enlace.',
     button: 'Enviar archivos',
     why: (who) => `Recibes este correo porque ${who} ha indicado tu dirección. ${aboutFiles}`,
@@ -59,7 +56,6 @@ export const emails: EmailTexts = {
         : `${who} te ha enviado ${files(count)}`,
     lead: (who, name) =>
       name ? `${who} ha enviado archivos para ${quoted(name)}.` : `${who} te ha enviado archivos.`,
-    heading: (name) => name || 'Archivos para ti',
     button: 'Abrir archivos',
     why: 'Recibes este correo porque tu solicitud de archivos te avisa cuando llegan.',
   },

@@ -30,7 +30,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} vous envoie ${name ? quoted(name) : files(count)}`,
     lead: (who) => `${who} vous envoie des fichiers.`,
-    heading: 'Des fichiers pour vous',
     button: 'Ouvrir les fichiers',
     why: (who) => `Vous recevez cet e-mail car ${who} a saisi votre adresse. ${aboutFiles}`,
   },
@@ -38,7 +37,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) => `${who} a ajouté ${files(count)}${name && ` à ${quoted(name)}`}`,
     lead: (who, name, count) =>
       `${who} a ajouté ${files(count)} à ${name ? quoted(name) : 'un partage précédent'}.`,
-    heading: 'De nouveaux fichiers pour vous',
     button: 'Ouvrir les fichiers',
     why: (who) =>
       `Vous recevez cet e-mail car ${who} a déjà partagé des fichiers avec vous. ${aboutFiles}`,
@@ -46,7 +44,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} vous demande des fichiers${name && ` : ${quoted(name)}`}`,
     lead: (who) => `${who} vous demande d’envoyer des fichiers.`,
-    heading: 'Merci d’envoyer des fichiers',
     noAccount: 'Aucun compte n’est nécessaire. Choisissez vos fichiers sur la page du lien.',
     button: 'Envoyer des fichiers',
     why: (who) => `Vous recevez cet e-mail car ${who} a saisi votre adresse. ${aboutFiles}`,
@@ -60,7 +57,6 @@ export const emails: EmailTexts = {
       name
         ? `${who} a envoyé des fichiers pour ${quoted(name)}.`
         : `${who} vous a envoyé des fichiers.`,
-    heading: (name) => name || 'Des fichiers pour vous',
     button: 'Ouvrir les fichiers',
     why: 'Vous recevez cet e-mail car votre demande de fichiers vous avertit de leur arrivée.',
   },

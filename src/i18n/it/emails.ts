@@ -32,7 +32,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} ti ha inviato ${name ? quoted(name) : files(count)}`,
     lead: (who) => `${who} ti ha inviato dei file.`,
-    heading: 'File per te',
     button: 'Apri i file',
     why: (who) =>
       `Hai ricevuto questa email perché ${who} ha inserito il tuo indirizzo. ${aboutFiles}`,
@@ -44,7 +43,6 @@ export const emails: EmailTexts = {
       const to = name ? quoted(name) : 'una condivisione precedente'
       return `${who} ha aggiunto ${files(count)} a ${to}.`
     },
-    heading: 'Nuovi file per te',
     button: 'Apri i file',
     why: (who) =>
       `Hai ricevuto questa email perché ${who} ha già condiviso dei file con te. ${aboutFiles}`,
@@ -52,7 +50,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} ti chiede dei file${name && `: ${quoted(name)}`}`,
     lead: (who) => `${who} ti chiede di inviare dei file.`,
-    heading: 'Invia dei file',
     noAccount: 'Non serve un account. Scegli i tuoi file nella pagina del link.',
     button: 'Invia file',
     why: (who) =>
@@ -65,7 +62,6 @@ export const emails: EmailTexts = {
         : `${who} ti ha inviato ${files(count)}`,
     lead: (who, name) =>
       name ? `${who} ha inviato dei file per ${quoted(name)}.` : `${who} ti ha inviato dei file.`,
-    heading: (name) => name || 'File per te',
     button: 'Apri i file',
     why: 'Hai ricevuto questa email perché la tua richiesta di file ti avvisa quando arrivano.',
   },

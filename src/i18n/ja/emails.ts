@@ -29,7 +29,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) =>
       `${who} さんから${name ? quoted(name) : `ファイル ${numberIn('ja', count)} 個`}が届きました`,
     lead: (who) => `${who} さんからファイルが届きました。`,
-    heading: 'ファイルが届きました',
     button: 'ファイルを開く',
     why: (who) =>
       `このメールは、${who} さんがあなたのアドレスを入力したため送信されました。${aboutFiles}`,
@@ -39,7 +38,6 @@ export const emails: EmailTexts = {
       `${who} さんが${name && `${quoted(name)}に`} ${files(count)}を追加しました`,
     lead: (who, name, count) =>
       `${who} さんが${name ? quoted(name) : '以前の共有'}に ${files(count)}を追加しました。`,
-    heading: '新しいファイルが届きました',
     button: 'ファイルを開く',
     why: (who) =>
       `このメールは、${who} さんが以前あなたとファイルを共有したため送信されました。${aboutFiles}`,
@@ -48,7 +46,6 @@ export const emails: EmailTexts = {
     subject: (who, name) =>
       `${who} さんがファイルをリクエストしています${name && `：${quoted(name)}`}`,
     lead: (who) => `${who} さんがファイルの送信をリクエストしています。`,
-    heading: 'ファイルの送信のお願い',
     noAccount: 'アカウントは不要です。リンク先のページでファイルを選択してください。',
     button: 'ファイルを送信',
     why: (who) =>
@@ -59,7 +56,6 @@ export const emails: EmailTexts = {
       `${who} さんから${quoted(name)}${name && 'に'}ファイル ${numberIn('ja', count)} 個が` +
       '届きました',
     lead: (who, name) => `${who} さんから${quoted(name)}${name && 'に'}ファイルが届きました。`,
-    heading: (name) => name || 'ファイルが届きました',
     button: 'ファイルを開く',
     why:
       'このメールは、ファイルが届いたときに通知するようファイルリクエストで設定されているため' +

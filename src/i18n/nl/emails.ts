@@ -27,7 +27,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} stuurt je ${name ? `“${name}”` : files(count)}`,
     lead: (who) => `${who} stuurt je bestanden.`,
-    heading: 'Bestanden voor jou',
     button: 'Bestanden openen',
     why: (who) => `Je ontvangt deze e-mail omdat ${who} je adres heeft ingevoerd. ${aboutFiles}`,
   },
@@ -36,7 +35,6 @@ export const emails: EmailTexts = {
       `${who} heeft ${files(count)} toegevoegd${name && ` aan “${name}”`}`,
     lead: (who, name, count) =>
       `${who} heeft ${files(count)} toegevoegd aan ${name ? `“${name}”` : 'een eerdere zending'}.`,
-    heading: 'Nieuwe bestanden voor jou',
     button: 'Bestanden openen',
     why: (who) =>
       `Je ontvangt deze e-mail omdat ${who} je eerder bestanden heeft gestuurd. ${aboutFiles}`,
@@ -44,7 +42,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} vraagt je om bestanden${name && `: “${name}”`}`,
     lead: (who) => `${who} vraagt je om bestanden.`,
-    heading: 'Verzoek om bestanden',
     noAccount: 'Je hebt geen account nodig. Kies je bestanden op de pagina achter de link.',
     button: 'Bestanden verzenden',
     why: (who) => `Je ontvangt deze e-mail omdat ${who} je adres heeft ingevoerd. ${aboutFiles}`,
@@ -54,7 +51,6 @@ export const emails: EmailTexts = {
       name ? `${who} stuurt ${files(count)} naar “${name}”` : `${who} stuurt je ${files(count)}`,
     lead: (who, name) =>
       name ? `${who} stuurt bestanden naar “${name}”.` : `${who} stuurt je bestanden.`,
-    heading: (name) => name || 'Bestanden voor jou',
     button: 'Bestanden openen',
     why:
       'Je ontvangt deze e-mail omdat je bericht wilt als er bestanden binnenkomen voor je ' +

@@ -29,7 +29,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} wysyła Ci ${name ? `„${name}”` : files(count)}`,
     lead: (who) => `${who} wysyła Ci pliki.`,
-    heading: 'Pliki dla Ciebie',
     button: 'Otwórz pliki',
     why: (who) => `Otrzymujesz ten e-mail, bo nadawca (${who}) podał Twój adres. ${aboutFiles}`,
   },
@@ -37,7 +36,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) => `${who} dodaje ${files(count)}${name && ` do „${name}”`}`,
     lead: (who, name, count) =>
       `${who} dodaje ${files(count)} do ${name ? `„${name}”` : 'wcześniejszego udostępnienia'}.`,
-    heading: 'Nowe pliki dla Ciebie',
     button: 'Otwórz pliki',
     why: (who) =>
       `Otrzymujesz ten e-mail, bo nadawca (${who}) już wcześniej udostępnił Ci pliki. ` +
@@ -46,7 +44,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} prosi Cię o pliki${name && `: „${name}”`}`,
     lead: (who) => `${who} prosi Cię o przesłanie plików.`,
-    heading: 'Prośba o pliki',
     noAccount: 'Nie potrzebujesz konta. Wybierz pliki na stronie pod linkiem.',
     button: 'Wyślij pliki',
     why: (who) => `Otrzymujesz ten e-mail, bo nadawca (${who}) podał Twój adres. ${aboutFiles}`,
@@ -56,7 +53,6 @@ export const emails: EmailTexts = {
       name ? `${who} przysyła ${files(count)} do „${name}”` : `${who} przysyła Ci ${files(count)}`,
     lead: (who, name) =>
       name ? `${who} przysyła pliki do „${name}”.` : `${who} przysyła Ci pliki.`,
-    heading: (name) => name || 'Pliki dla Ciebie',
     button: 'Otwórz pliki',
     why: 'Otrzymujesz ten e-mail, bo włączono powiadomienia o plikach wysyłanych na Twoją prośbę.',
   },

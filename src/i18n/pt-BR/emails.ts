@@ -28,7 +28,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} enviou ${name ? `“${name}”` : files(count)} para você`,
     lead: (who) => `${who} enviou arquivos para você.`,
-    heading: 'Arquivos para você',
     button: 'Abrir os arquivos',
     why: (who) => `Você recebeu este e-mail porque ${who} informou seu endereço. ${aboutFiles}`,
   },
@@ -36,7 +35,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) => `${who} adicionou ${files(count)}${name && ` a “${name}”`}`,
     lead: (who, name, count) =>
       `${who} adicionou ${files(count)} a ${name ? `“${name}”` : 'um envio anterior'}.`,
-    heading: 'Novos arquivos para você',
     button: 'Abrir os arquivos',
     why: (who) =>
       `Você recebeu este e-mail porque ${who} já enviou arquivos para você. ${aboutFiles}`,
@@ -44,7 +42,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} solicita arquivos a você${name && `: “${name}”`}`,
     lead: (who) => `${who} solicita que você envie arquivos.`,
-    heading: 'Envie arquivos',
     noAccount: 'Você não precisa de uma conta. Escolha seus arquivos na página do link.',
     button: 'Enviar arquivos',
     why: (who) => `Você recebeu este e-mail porque ${who} informou seu endereço. ${aboutFiles}`,
@@ -53,7 +50,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) =>
       `${who} enviou ${files(count)} para ${name ? `“${name}”` : 'você'}`,
     lead: (who, name) => `${who} enviou arquivos para ${name ? `“${name}”` : 'você'}.`,
-    heading: (name) => name || 'Arquivos para você',
     button: 'Abrir os arquivos',
     why:
       'Você recebeu este e-mail porque sua solicitação de arquivos avisa quando chegam ' +

@@ -30,7 +30,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) =>
       `${who} har skickat ${name ? `”${name}”` : files(count)} till dig`,
     lead: (who) => `${who} har skickat filer till dig.`,
-    heading: 'Filer till dig',
     button: 'Öppna filerna',
     why: (who) => `Du får det här mejlet eftersom ${who} har angett din adress. ${aboutFiles}`,
   },
@@ -38,7 +37,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) => `${who} har lagt till ${files(count)}${name && ` i ”${name}”`}`,
     lead: (who, name, count) =>
       `${who} har lagt till ${files(count)} i ${name ? `”${name}”` : 'en tidigare delning'}.`,
-    heading: 'Nya filer till dig',
     button: 'Öppna filerna',
     why: (who) =>
       `Du får det här mejlet eftersom ${who} har delat filer med dig tidigare. ${aboutFiles}`,
@@ -46,7 +44,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} ber dig om filer${name && `: ”${name}”`}`,
     lead: (who) => `${who} ber dig att skicka filer.`,
-    heading: 'Skicka filer',
     noAccount: 'Du behöver inget konto. Välj dina filer på sidan bakom länken.',
     button: 'Skicka filer',
     why: (who) => `Du får det här mejlet eftersom ${who} har angett din adress. ${aboutFiles}`,
@@ -55,7 +52,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) =>
       `${who} har skickat ${files(count)} till ${name ? `”${name}”` : 'dig'}`,
     lead: (who, name) => `${who} har skickat filer till ${name ? `”${name}”` : 'dig'}.`,
-    heading: (name) => name || 'Filer till dig',
     button: 'Öppna filerna',
     why: 'Du får det här mejlet eftersom du vill veta när filer kommer in till din filförfrågan.',
   },

@@ -31,7 +31,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) =>
       name ? `${who} size dosya gönderdi: “${name}”` : `${who} size ${files(count)} gönderdi`,
     lead: (who) => `${who} size dosya gönderdi.`,
-    heading: 'Size gönderilen dosyalar',
     button: 'Dosyaları aç',
     why: (who) => `Bu e-postayı, adresiniz ${who} tarafından girildiği için aldınız. ${aboutFiles}`,
   },
@@ -42,7 +41,6 @@ export const emails: EmailTexts = {
         : `${who}, ${files(count)} ekledi`,
     lead: (who, name, count) =>
       `${who}, ${name ? `“${name}” paylaşımına` : 'önceki bir paylaşıma'} ${files(count)} ekledi.`,
-    heading: 'Size gönderilen yeni dosyalar',
     button: 'Dosyaları aç',
     why: (who) =>
       `Bu e-postayı, ${who} sizinle daha önce dosya paylaştığı için aldınız. ${aboutFiles}`,
@@ -50,7 +48,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} sizden dosya istiyor${colon(name)}`,
     lead: (who) => `${who} sizden dosya göndermenizi istiyor.`,
-    heading: 'Lütfen dosya gönderin',
     noAccount: 'Hesap gerekmez. Dosyalarınızı bağlantının açtığı sayfada seçin.',
     button: 'Dosya gönder',
     why: (who) => `Bu e-postayı, adresiniz ${who} tarafından girildiği için aldınız. ${aboutFiles}`,
@@ -62,7 +59,6 @@ export const emails: EmailTexts = {
         : `${who} size ${files(count)} gönderdi`,
     lead: (who, name) =>
       name ? `${who}, “${name}” için dosya gönderdi.` : `${who} size dosya gönderdi.`,
-    heading: (name) => name || 'Size gönderilen dosyalar',
     button: 'Dosyaları aç',
     why: 'Bu e-postayı, dosya isteğiniz gelen dosyaları e-postayla bildirdiği için aldınız.',
   },

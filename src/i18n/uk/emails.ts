@@ -36,7 +36,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} надсилає вам ${name ? `«${name}»` : files(count)}`,
     lead: (who) => `${who} надсилає вам файли.`,
-    heading: 'Файли для вас',
     button: 'Відкрити файли',
     why: (who) => `Ви отримали цей лист, бо відправник (${who}) вказав вашу адресу. ${aboutFiles}`,
   },
@@ -44,7 +43,6 @@ export const emails: EmailTexts = {
     subject: (who, name, count) => `${who} додає ${files(count)}${name && ` до «${name}»`}`,
     lead: (who, name, count) =>
       `${who} додає ${files(count)} до ${name ? `«${name}»` : 'попередньої передачі'}.`,
-    heading: 'Нові файли для вас',
     button: 'Відкрити файли',
     why: (who) =>
       `Ви отримали цей лист, бо відправник (${who}) уже ділився з вами файлами. ${aboutFiles}`,
@@ -52,7 +50,6 @@ export const emails: EmailTexts = {
   request: {
     subject: (who, name) => `${who} просить вас надіслати файли${name && `: «${name}»`}`,
     lead: (who) => `${who} просить вас надіслати файли.`,
-    heading: 'Надішліть, будь ласка, файли',
     noAccount: 'Акаунт не потрібен. Виберіть файли на сторінці за посиланням.',
     button: 'Надіслати файли',
     why: (who) => `Ви отримали цей лист, бо відправник (${who}) вказав вашу адресу. ${aboutFiles}`,
@@ -62,7 +59,6 @@ export const emails: EmailTexts = {
       name ? `${who} надсилає ${files(count)} до «${name}»` : `${who} надсилає вам ${files(count)}`,
     lead: (who, name) =>
       name ? `${who} надсилає файли до «${name}».` : `${who} надсилає вам файли.`,
-    heading: (name) => name || 'Файли для вас',
     button: 'Відкрити файли',
     why: 'Ви отримали цей лист, бо ваш запит на файли повідомляє про нові файли.',
   },

@@ -27,7 +27,6 @@ export const emails: EmailTexts = {
   share: {
     subject: (who, name, count) => `${who} 向您发送了${name ? quoted(name) : ` ${files(count)}`}`,
     lead: (who) => `${who} 向您发送了文件。`,
-    heading: '发送给您的文件',
     button: '打开文件',
     why: (who) => `您收到此邮件，是因为 ${who} 输入了您的地址。${aboutFiles}`,
   },
@@ -35,14 +34,12 @@ export const emails: EmailTexts = {
     subject: (who, name, count) => `${who} ${name && `向${quoted(name)}`}添加了 ${files(count)}`,
     lead: (who, name, count) =>
       `${who} 向${name ? quoted(name) : '先前的分享'}添加了 ${files(count)}。`,
-    heading: '发送给您的新文件',
     button: '打开文件',
     why: (who) => `您收到此邮件，是因为 ${who} 曾与您分享文件。${aboutFiles}`,
   },
   request: {
     subject: (who, name) => `${who} 请求您发送文件${colon(name)}`,
     lead: (who) => `${who} 请求您发送文件。`,
-    heading: '请发送文件',
     noAccount: '您无需账户。请在链接打开的页面上选择文件。',
     button: '发送文件',
     why: (who) => `您收到此邮件，是因为 ${who} 输入了您的地址。${aboutFiles}`,
@@ -50,7 +47,6 @@ export const emails: EmailTexts = {
   delivery: {
     subject: (who, name, count) => `${who} 向${name ? quoted(name) : '您'}发送了 ${files(count)}`,
     lead: (who, name) => `${who} 向${name ? quoted(name) : '您'}发送了文件。`,
-    heading: (name) => name || '发送给您的文件',
     button: '打开文件',
     why: '您收到此邮件，是因为您的文件请求设置了在收到文件时发邮件通知。',
   },
