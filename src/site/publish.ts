@@ -178,13 +178,14 @@ function isIndexed({ title }: Section): boolean {
 interface Indexed {
   readonly path: string
   readonly title: string
+  readonly description: string
   readonly keywords: string
 }
 
 /** A section in the search index. The start of a page has no title, but the page's keywords. */
 function indexEntry(page: Indexed, { anchor, title, text }: Section): string[] {
   if (anchor) return [`${page.path}#${anchor}`, page.title, title, text, '']
-  return [page.path, page.title, '', text, page.keywords]
+  return [page.path, page.title, '', text || page.description, page.keywords]
 }
 
 function makeAssets(folder: string): Made[] {

@@ -69,8 +69,8 @@
       }
     }
     const byPage = new Map()
-    return found
-      .sort((left, right) => right.score - left.score)
+    found.sort((left, right) => right.score - left.score)
+    return [...new Set(found.map((section) => telling(section, found, words)))]
       .filter(({ page }) => {
         byPage.set(page, (byPage.get(page) ?? 0) + 1)
         return byPage.get(page) <= resultsPerPageMax
@@ -78,10 +78,22 @@
       .slice(0, resultsMax)
   }
 
+  /** In place of a page that was found by its keywords: its section that has the words. */
+  function telling(section, found, words) {
+    const has = ({ title, text, page }) =>
+      words.every((word) => placeOf(`${page} ${title} ${text}`, word) >= 0)
+    return has(section)
+      ? section
+      : (found.find((one) => one.page === section.page && has(one)) ?? section)
+  }
+
+  function placeOf(text, word) {
+    return text.toLowerCase().search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u'))
+  }
+
   /** Whole words around the first match. */
   function excerptOf(text, words) {
-    const lower = text.toLowerCase()
-    const places = words.map((word) => lower.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u')))
+    const places = words.map((word) => placeOf(text, word))
     const first = Math.max(0, Math.min(...places.filter((place) => place >= 0), text.length) - 40)
     const start = first >= text.length - 40 ? 0 : first
     const from = start === 0 ? 0 : text.indexOf(' ', start) + 1
@@ -113,9 +125,7 @@
     link.href = basePath + path
     link.append(marked('b', title || page, words))
     if (title) {
-      const where = document.createElement('i')
-      where.textContent = ` · ${page}`
-      link.append(where)
+      link.append(marked('i', ` · ${page}`, words))
     }
     const excerpt = excerptOf(text, words)
     if (excerpt) link.append(marked('small', excerpt, words))

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeViolations, browserSuite, startBrowser } from '../helpers/browser.ts'
-import { untilIs, untilMatch } from '../helpers/reads.ts'
+import { untilCount, untilIs, untilMatch } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { startDocsSite } from './docs-site.ts'
 
@@ -54,6 +54,9 @@ pages('should find what people type, with titles before keywords before text', a
     if (first !== path) wrong.push(`${words}: ${first} instead of ${path}`)
   }
   assert.equal(wrong, [])
+  await searchFor(page, 'password')
+  const unmarked = page.locator('#found a').filter({ hasNot: page.locator('mark') })
+  await untilCount(unmarked, 0, 'results without the word')
 })
 
 pages('should search from the keyboard, and lead to the place of a result', async () => {
