@@ -118,7 +118,7 @@ people('should hand shares over when an account is deleted by typing its name', 
   await heirs.selectOption({ label: 'Transfer them to admin@example.org' })
   await page.getByLabel('To confirm').fill(name)
   await page.keyboard.press('Enter')
-  await page.getByText(`The account of ${name} was deleted.`).waitFor()
+  await page.getByText(`Deleted “${name}”.`).waitFor()
   await untilIs(() => userCalled('leaver@example.org'), undefined)
   const kept = (await client.get('/api/shares')).json<{ id: string }[]>()
   assert.ok(kept.some(({ id }) => id === shareId))

@@ -155,7 +155,7 @@ admin('should show the log as sentences, filtered by the address, and in pages',
   }
   await owner.delete(`/api/shares/${await owner.share({ a: 'a' }, { name: 'Holiday' })}`)
   const page = await browser.open('/admin/audit')
-  const sentence = page.getByText('owner@example.org deleted the share Holiday')
+  const sentence = page.getByText('owner@example.org deleted the share “Holiday”')
   await sentence.waitFor()
   await page.getByText('changed settings: End sessions after (days)').first().waitFor()
   await untilCount(page.locator('tbody tr'), 100)
@@ -194,7 +194,7 @@ admin('should list the shares of all accounts, and delete one after confirmation
   await page.getByRole('button', { name: 'Delete: Plans' }).click()
   await page.getByText('“Plans” by sharer@example.org').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByText('“Plans” was deleted.').waitFor()
+  await page.getByText('Deleted “Plans”.').waitFor()
   await page.getByText('No results').waitFor()
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
 })

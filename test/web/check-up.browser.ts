@@ -2,20 +2,19 @@ import * as assert from 'uvu/assert'
 import { browserSuite, startBrowser } from '../helpers/browser.ts'
 import { ownPort } from '../helpers/own-port.ts'
 import { startService } from '../helpers/service.ts'
-import { untilCount, untilMatch, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilIs, untilMatch, untilValue } from '../helpers/reads.ts'
 
 const checkUp = browserSuite('web: check-up')
 
 // Nothing answers there, so the check-up has a problem and is fast.
 const baseUrl = `http://127.0.0.1:${ownPort()}`
-const service = await startService({ env: { BASE_URL: baseUrl } })
+const service = await startService({ env: { BASE_URL: baseUrl, PORT: '8123' } })
 
 checkUp('should show problems first, with what mends them', async () => {
   const browser = await startBrowser(service.url, { onLan: true })
   await browser.logInAs(await service.admin())
   const page = await browser.context.newPage()
   await page.goto(browser.address('/admin/doctor'))
-  await page.getByRole('button', { name: 'Run check-up' }).click()
   await page.getByText('Problems: 1.').waitFor()
   const items = page.locator('li.group')
   await untilCount(items, 20)
@@ -30,6 +29,11 @@ checkUp('should show problems first, with what mends them', async () => {
     () => items.filter({ hasText: 'Last backup' }).locator('textarea').inputValue(),
     'transfer backup /var',
   )
+  const caddy = items.getByRole('textbox', { name: 'Caddy' })
+  await untilMatch(() => caddy.inputValue(), '\n    reverse_proxy 127.0.0.1:8123\n')
+  // A line of configuration is one line, also on a phone.
+  await page.setViewportSize({ width: 390, height: 800 })
+  await untilIs(() => caddy.evaluate((field) => field.clientWidth < field.scrollWidth), true)
   await items.filter({ hasText: 'Disk space' }).waitFor({ state: 'hidden' })
   await page.getByText(/\d+ checks need no action/).click()
   await items.filter({ hasText: 'Disk space' }).waitFor()

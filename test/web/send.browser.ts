@@ -99,7 +99,7 @@ send('should give the link at once, and finish by itself', async () => {
   await untilCount(dock, 0)
   await page.getByRole('link', { name: 'Send another' }).click()
   await release()
-  await page.getByText('a.bin is fully uploaded.').waitFor()
+  await page.getByText('“a.bin” is fully uploaded.').waitFor()
   await dock.waitFor({ state: 'detached' })
   await until(async () => assert.not.match((await icon.getAttribute('href'))!, /^data:/))
   await until('the title says no more', async () => (await page.title()).startsWith('Send files'))

@@ -204,7 +204,7 @@ shares('should copy a link and extend a share, from its row', async () => {
 
   await more(page, 'Row')
   await page.getByRole('button', { name: 'Extend 7 days' }).click()
-  await page.getByText('Row now expires').waitFor()
+  await page.getByText('“Row” now expires').waitFor()
   const end = Date.parse((await details(owner, shareId)).expires_at)
   assert.ok(Math.abs(end - service.clock.now() - 14 * dayMs) < dayMs / 12)
 

@@ -72,7 +72,7 @@ export const acts = {
   'event.user.invited': '{who}: pozvánka na adresu {what}',
   'event.user.invited_again': '{who}: opakovaná pozvánka na adresu {what}',
   'event.verify.started': '{who}: spuštění kontroly uložených dat',
-  'audit.untitled': '(bez názvu)',
+  'audit.named': '„{name}“',
   'events.account.': 'Vlastní účet',
   'events.api_token.': 'Tokeny API',
   'events.audit.': 'Exporty protokolu',

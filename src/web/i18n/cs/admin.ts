@@ -65,11 +65,9 @@ export const texts = {
     'Sdílení „{name}“ (vlastník: {owner}) a jeho soubory ({size}) se trvale smažou. Odkaz ' +
     'přestane fungovat.',
   'all_shares.delete_title': 'Smazat toto sdílení?',
-  'all_shares.deleted': 'Smazáno: „{name}“.',
   'all_shares.empty': 'Zatím žádná sdílení.',
 
   'overview.active_shares': 'Aktivní sdílení',
-  'overview.count': '{n}',
   'overview.drafts': [
     '{n} nedokončené nahrávání',
     '{n} nedokončená nahrávání',
@@ -163,7 +161,6 @@ export const texts = {
   'running.upload': 'Nahrávání „{name}“',
 
   'status.answer': 'Poslední chyba',
-  'status.database': 'Databáze',
   'status.disk': 'Disk',
   'status.duration': 'Trvání',
   'status.embedded': '{size}, spouští ji služba',
@@ -175,7 +172,6 @@ export const texts = {
   'status.last_run': 'Poslední spuštění',
   'status.mail_off': 'E-mail není nastavený',
   'status.mail_queue': ['{n} e-mail čeká', '{n} e-maily čekají', '{n} e-mailů čeká'],
-  'status.mails': 'E-mail',
   'status.ms': '{n} ms',
   'status.not_yet': 'Zatím ne',
   'status.now': 'Právě teď',
@@ -184,7 +180,6 @@ export const texts = {
   'status.stock': 'Uloženo',
   'status.to': 'Komu',
   'status.uptime': 'Spuštěno',
-  'status.verified': 'Poslední kontrola souborů',
   'status.version': 'Verze',
 
   'storage.drafts': [
@@ -211,7 +206,6 @@ export const texts = {
   'users.delete_title': 'Smazat účet: {name}?',
   'users.delete_type': 'Pro potvrzení napište jméno: {name}',
   'users.delete_what': 'Co se má stát se sdíleními a žádostmi o soubory ({size})?',
-  'users.deleted': 'Účet smazán: {name}.',
   'users.disable': 'Zablokovat',
   'users.disable_hint': 'Ukončí relace účtu a skryje jeho odkazy. Nic se nesmaže.',
   'users.is_disabled': 'Zablokovaný',

@@ -52,7 +52,7 @@ export const send = {
     'Toto nahrávání bylo smazáno nebo dokončeno jinde. Vaše soubory jsou stále v seznamu.',
   'send.title': 'Poslat soubory',
   'send.title_field': 'Název',
-  'send.uploaded': 'Celé nahráno: {name}.',
+  'send.uploaded': 'Celé nahráno: „{name}“.',
   'recipients.added': 'Přidáno: {list}',
   'recipients.list': 'Příjemci',
   'recipients.removed': 'Odebráno: {name}',

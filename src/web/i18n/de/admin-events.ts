@@ -79,7 +79,7 @@ export const acts = {
   'event.user.invited': '{who} hat {what} eingeladen',
   'event.user.invited_again': '{who} hat {what} erneut eingeladen',
   'event.verify.started': '{who} hat eine Prüfung der gespeicherten Daten gestartet',
-  'audit.untitled': '(ohne Namen)',
+  'audit.named': '„{name}“',
   'events.account.': 'Eigenes Konto',
   'events.api_token.': 'API-Token',
   'events.audit.': 'Exporte des Protokolls',

@@ -61,11 +61,9 @@ export const texts = {
     'Das löscht „{name}“ von {owner} mit allen Dateien ({size}) endgültig. Der Link ' +
     'funktioniert dann nicht mehr.',
   'all_shares.delete_title': 'Diese Freigabe löschen?',
-  'all_shares.deleted': '„{name}“ wurde gelöscht.',
   'all_shares.empty': 'Noch keine Freigaben.',
 
   'overview.active_shares': 'Aktive Freigaben',
-  'overview.count': '{n}',
   'overview.drafts': ['{n} unfertiger Upload', '{n} unfertige Uploads'],
   'overview.free': 'Freier Platz',
   'overview.largest': 'Größte Konten',
@@ -151,7 +149,6 @@ export const texts = {
   'running.upload': 'Upload von „{name}“',
 
   'status.answer': 'Letzter Fehler',
-  'status.database': 'Datenbank',
   'status.disk': 'Festplatte',
   'status.duration': 'Dauer',
   'status.embedded': '{size}, vom Dienst selbst betrieben',
@@ -163,7 +160,6 @@ export const texts = {
   'status.last_run': 'Letzter Lauf',
   'status.mail_off': 'E-Mail ist nicht eingerichtet',
   'status.mail_queue': ['{n} E-Mail wartet', '{n} E-Mails warten'],
-  'status.mails': 'E-Mail',
   'status.ms': '{n} ms',
   'status.not_yet': 'Noch nicht',
   'status.now': 'Gerade jetzt',
@@ -172,7 +168,6 @@ export const texts = {
   'status.stock': 'Gespeichert',
   'status.to': 'An',
   'status.uptime': 'Gestartet',
-  'status.verified': 'Letzte Prüfung der Dateien',
   'status.version': 'Version',
 
   'storage.drafts': [
@@ -202,7 +197,6 @@ export const texts = {
   'users.delete_title': 'Das Konto von {name} löschen?',
   'users.delete_type': 'Geben Sie zur Bestätigung den Namen ein: {name}',
   'users.delete_what': 'Was soll mit den Freigaben und Dateianfragen geschehen ({size})?',
-  'users.deleted': 'Das Konto von {name} wurde gelöscht.',
   'users.disable': 'Sperren',
   'users.disable_hint': 'Beendet die Sitzungen und verbirgt die Links. Gelöscht wird nichts.',
   'users.is_disabled': 'Gesperrt',

@@ -53,7 +53,7 @@ export const send = {
     'Liste.',
   'send.title': 'Dateien senden',
   'send.title_field': 'Titel',
-  'send.uploaded': '{name} ist vollständig hochgeladen.',
+  'send.uploaded': '„{name}“ ist vollständig hochgeladen.',
   'recipients.added': 'Hinzugefügt: {list}',
   'recipients.list': 'Empfänger',
   'recipients.removed': 'Entfernt: {name}',

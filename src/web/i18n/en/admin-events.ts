@@ -70,7 +70,7 @@ export const acts = {
   'event.user.invited': '{who} invited {what}',
   'event.user.invited_again': '{who} invited {what} again',
   'event.verify.started': '{who} started a check of all stored bytes',
-  'audit.untitled': '(untitled)',
+  'audit.named': '“{name}”',
   'events.account.': 'Own account',
   'events.api_token.': 'API tokens',
   'events.audit.': 'Audit log exports',

@@ -59,11 +59,9 @@ export const texts = {
   'all_shares.delete_text':
     'This permanently deletes “{name}” by {owner} and its files ({size}). Its link stops working.',
   'all_shares.delete_title': 'Delete this share?',
-  'all_shares.deleted': '“{name}” was deleted.',
   'all_shares.empty': 'No shares yet.',
 
   'overview.active_shares': 'Active shares',
-  'overview.count': '{n}',
   'overview.drafts': ['{n} unfinished upload', '{n} unfinished uploads'],
   'overview.free': 'Free space',
   'overview.largest': 'Largest accounts',
@@ -131,7 +129,6 @@ export const texts = {
   'running.upload': 'Upload of “{name}”',
 
   'status.answer': 'Last error',
-  'status.database': 'Database',
   'status.disk': 'Disk',
   'status.duration': 'Took',
   'status.embedded': '{size}, run by the service',
@@ -143,7 +140,6 @@ export const texts = {
   'status.last_run': 'Last run',
   'status.mail_off': 'Email is not set up',
   'status.mail_queue': ['{n} email waiting', '{n} emails waiting'],
-  'status.mails': 'Email',
   'status.ms': '{n} ms',
   'status.not_yet': 'Not yet',
   'status.now': 'Right now',
@@ -152,7 +148,6 @@ export const texts = {
   'status.stock': 'Stored',
   'status.to': 'To',
   'status.uptime': 'Started',
-  'status.verified': 'Last integrity check',
   'status.version': 'Version',
 
   'storage.drafts': [
@@ -177,7 +172,6 @@ export const texts = {
   'users.delete_title': 'Delete the account of {name}?',
   'users.delete_type': 'To confirm, type the name: {name}',
   'users.delete_what': 'What happens to the shares and file requests ({size})?',
-  'users.deleted': 'The account of {name} was deleted.',
   'users.disable': 'Disable',
   'users.disable_hint': 'Ends its sessions and hides its links. Nothing is deleted.',
   'users.is_disabled': 'Disabled',

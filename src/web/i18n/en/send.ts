@@ -43,7 +43,7 @@ export const send = {
     'This upload was deleted or completed elsewhere. Your files are still in the list.',
   'send.title': 'Send files',
   'send.title_field': 'Title',
-  'send.uploaded': '{name} is fully uploaded.',
+  'send.uploaded': '“{name}” is fully uploaded.',
   'recipients.added': 'Added: {list}',
   'recipients.list': 'Recipients',
   'recipients.removed': 'Removed: {name}',

@@ -75,7 +75,7 @@ export const acts = {
   'event.user.invited': '{who} ha invitado a {what}',
   'event.user.invited_again': '{who} ha vuelto a invitar a {what}',
   'event.verify.started': '{who} ha iniciado una comprobación de los datos almacenados',
-  'audit.untitled': '(sin título)',
+  'audit.named': '“{name}”',
   'events.account.': 'Cuenta propia',
   'events.api_token.': 'Tokens de API',
   'events.audit.': 'Exportaciones del registro',

@@ -61,11 +61,9 @@ export const texts = {
     '“{name}” de {owner} y sus archivos ({size}) se eliminarán definitivamente. Su enlace ' +
     'dejará de funcionar.',
   'all_shares.delete_title': '¿Eliminar este envío?',
-  'all_shares.deleted': '“{name}” se ha eliminado.',
   'all_shares.empty': 'Aún no hay envíos.',
 
   'overview.active_shares': 'Envíos activos',
-  'overview.count': '{n}',
   'overview.drafts': ['{n} subida incompleta', '{n} subidas incompletas'],
   'overview.free': 'Espacio libre',
   'overview.largest': 'Cuentas más grandes',
@@ -147,7 +145,6 @@ export const texts = {
   'running.upload': 'Subida de “{name}”',
 
   'status.answer': 'Último error',
-  'status.database': 'Base de datos',
   'status.disk': 'Disco',
   'status.duration': 'Duración',
   'status.embedded': '{size}, gestionada por el servicio',
@@ -159,7 +156,6 @@ export const texts = {
   'status.last_run': 'Última ejecución',
   'status.mail_off': 'El correo no está configurado',
   'status.mail_queue': ['{n} correo en espera', '{n} correos en espera'],
-  'status.mails': 'Correo',
   'status.ms': '{n} ms',
   'status.not_yet': 'Todavía no',
   'status.now': 'Ahora mismo',
@@ -168,7 +164,6 @@ export const texts = {
   'status.stock': 'Guardado',
   'status.to': 'Para',
   'status.uptime': 'Arranque',
-  'status.verified': 'Última comprobación de integridad',
   'status.version': 'Versión',
 
   'storage.drafts': [
@@ -196,7 +191,6 @@ export const texts = {
   'users.delete_title': '¿Eliminar la cuenta de {name}?',
   'users.delete_type': 'Para confirmar, escribe el nombre: {name}',
   'users.delete_what': '¿Qué pasa con los envíos y las solicitudes de archivos ({size})?',
-  'users.deleted': 'La cuenta de {name} se ha eliminado.',
   'users.disable': 'Desactivar',
   'users.disable_hint': 'Cierra sus sesiones y oculta sus enlaces. No se elimina nada.',
   'users.is_disabled': 'Desactivada',

@@ -50,7 +50,7 @@ export const send = {
     'Esta subida se ha eliminado o completado en otro sitio. Tus archivos siguen en la lista.',
   'send.title': 'Enviar archivos',
   'send.title_field': 'Título',
-  'send.uploaded': 'Subida completa: {name}.',
+  'send.uploaded': 'Subida completa: “{name}”.',
   'recipients.added': 'Destinatarios añadidos: {list}',
   'recipients.list': 'Destinatarios',
   'recipients.removed': 'Se ha quitado {name}',

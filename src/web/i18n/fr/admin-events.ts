@@ -76,7 +76,7 @@ export const acts = {
   'event.user.invited': '{who} a invité {what}',
   'event.user.invited_again': '{who} a de nouveau invité {what}',
   'event.verify.started': '{who} a lancé une vérification des données stockées',
-  'audit.untitled': '(sans titre)',
+  'audit.named': '« {name} »',
   'events.account.': 'Son propre compte',
   'events.api_token.': 'Jetons d’API',
   'events.audit.': 'Exports du journal',

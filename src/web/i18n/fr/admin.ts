@@ -61,11 +61,9 @@ export const texts = {
     '« {name} », appartenant à {owner}, et ses fichiers ({size}) seront supprimés ' +
     'définitivement. Son lien cessera de fonctionner.',
   'all_shares.delete_title': 'Supprimer ce partage ?',
-  'all_shares.deleted': '« {name} » a été supprimé.',
   'all_shares.empty': 'Aucun partage pour le moment.',
 
   'overview.active_shares': 'Partages actifs',
-  'overview.count': '{n}',
   'overview.drafts': ['{n} téléversement inachevé', '{n} téléversements inachevés'],
   'overview.free': 'Espace libre',
   'overview.largest': 'Plus gros comptes',
@@ -144,7 +142,6 @@ export const texts = {
   'running.upload': 'Téléversement de « {name} »',
 
   'status.answer': 'Dernière erreur',
-  'status.database': 'Base de données',
   'status.disk': 'Disque',
   'status.duration': 'Durée',
   'status.embedded': '{size}, gérée par le service',
@@ -156,7 +153,6 @@ export const texts = {
   'status.last_run': 'Dernière exécution',
   'status.mail_off': 'L’e-mail n’est pas configuré',
   'status.mail_queue': ['{n} e-mail en attente', '{n} e-mails en attente'],
-  'status.mails': 'E-mail',
   'status.ms': '{n} ms',
   'status.not_yet': 'Pas encore',
   'status.now': 'En ce moment',
@@ -165,7 +161,6 @@ export const texts = {
   'status.stock': 'Stocké',
   'status.to': 'À',
   'status.uptime': 'Démarrage',
-  'status.verified': 'Dernière vérification d’intégrité',
   'status.version': 'Version',
 
   'storage.drafts': [
@@ -194,7 +189,6 @@ export const texts = {
   'users.delete_title': 'Supprimer le compte {name} ?',
   'users.delete_type': 'Pour confirmer, saisissez le nom : {name}',
   'users.delete_what': 'Que faire des partages et des demandes de fichiers ({size}) ?',
-  'users.deleted': 'Le compte {name} a été supprimé.',
   'users.disable': 'Désactiver',
   'users.disable_hint': 'Ferme ses sessions et masque ses liens. Rien n’est supprimé.',
   'users.is_disabled': 'Désactivé',

@@ -54,7 +54,7 @@ export const send = {
     'liste.',
   'send.title': 'Envoyer des fichiers',
   'send.title_field': 'Titre',
-  'send.uploaded': 'Téléversement terminé : {name}.',
+  'send.uploaded': 'Téléversement terminé : « {name} ».',
   'recipients.added': 'Ajout : {list}',
   'recipients.list': 'Destinataires',
   'recipients.removed': 'Retrait : {name}',

@@ -74,7 +74,7 @@ export const acts = {
   'event.user.invited': '{who} ha invitato {what}',
   'event.user.invited_again': '{who} ha invitato di nuovo {what}',
   'event.verify.started': '{who} ha avviato un controllo dei dati archiviati',
-  'audit.untitled': '(senza titolo)',
+  'audit.named': '“{name}”',
   'events.account.': 'Il proprio account',
   'events.api_token.': 'Token API',
   'events.audit.': 'Esportazioni del registro',

@@ -62,11 +62,9 @@ export const texts = {
     '“{name}” di {owner} e i suoi file ({size}) verranno eliminati definitivamente. Il link ' +
     'smetterà di funzionare.',
   'all_shares.delete_title': 'Eliminare questa condivisione?',
-  'all_shares.deleted': 'Condivisione eliminata: “{name}”.',
   'all_shares.empty': 'Ancora nessuna condivisione.',
 
   'overview.active_shares': 'Condivisioni attive',
-  'overview.count': '{n}',
   'overview.drafts': ['{n} caricamento incompleto', '{n} caricamenti incompleti'],
   'overview.free': 'Spazio libero',
   'overview.largest': 'Account più grandi',
@@ -144,7 +142,6 @@ export const texts = {
   'running.upload': 'Caricamento di “{name}”',
 
   'status.answer': 'Ultimo errore',
-  'status.database': 'Database',
   'status.disk': 'Disco',
   'status.duration': 'Durata',
   'status.embedded': '{size}, gestito dal servizio',
@@ -156,7 +153,6 @@ export const texts = {
   'status.last_run': 'Ultima esecuzione',
   'status.mail_off': 'L’email non è configurata',
   'status.mail_queue': ['{n} email in attesa', '{n} email in attesa'],
-  'status.mails': 'Email',
   'status.ms': '{n} ms',
   'status.not_yet': 'Non ancora',
   'status.now': 'In questo momento',
@@ -165,7 +161,6 @@ export const texts = {
   'status.stock': 'Archiviati',
   'status.to': 'A',
   'status.uptime': 'Avvio',
-  'status.verified': 'Ultimo controllo di integrità',
   'status.version': 'Versione',
 
   'storage.drafts': [
@@ -194,7 +189,6 @@ export const texts = {
   'users.delete_title': 'Eliminare l’account di {name}?',
   'users.delete_type': 'Per confermare, digita il nome: {name}',
   'users.delete_what': 'Che cosa fare delle condivisioni e delle richieste di file ({size})?',
-  'users.deleted': 'L’account di {name} è stato eliminato.',
   'users.disable': 'Disattiva',
   'users.disable_hint': 'Chiude le sue sessioni e nasconde i suoi link. Non viene eliminato nulla.',
   'users.is_disabled': 'Disattivato',

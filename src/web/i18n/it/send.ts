@@ -53,7 +53,7 @@ export const send = {
     'nell’elenco.',
   'send.title': 'Invia file',
   'send.title_field': 'Titolo',
-  'send.uploaded': 'Caricamento completo: {name}.',
+  'send.uploaded': 'Caricamento completo: “{name}”.',
   'recipients.added': 'Destinatari aggiunti: {list}',
   'recipients.list': 'Destinatari',
   'recipients.removed': 'Destinatario rimosso: {name}',

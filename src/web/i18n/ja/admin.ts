@@ -61,11 +61,9 @@ export const texts = {
   'all_shares.delete_text':
     '{owner} の「{name}」とそのファイル（{size}）は完全に削除されます。リンクは使えなくなります。',
   'all_shares.delete_title': 'この共有を削除しますか？',
-  'all_shares.deleted': '「{name}」を削除しました。',
   'all_shares.empty': 'まだ共有はありません。',
 
   'overview.active_shares': '有効な共有',
-  'overview.count': '{n}',
   'overview.drafts': '未完了のアップロード {n} 件',
   'overview.free': '空き容量',
   'overview.largest': '使用量の多いアカウント',
@@ -132,7 +130,6 @@ export const texts = {
   'running.upload': '「{name}」のアップロード',
 
   'status.answer': '直近のエラー',
-  'status.database': 'データベース',
   'status.disk': 'ディスク',
   'status.duration': '所要時間',
   'status.embedded': '{size}（サービスが実行）',
@@ -144,7 +141,6 @@ export const texts = {
   'status.last_run': '前回の実行',
   'status.mail_off': 'メールは設定されていません',
   'status.mail_queue': '送信待ちのメール {n} 件',
-  'status.mails': 'メール',
   'status.ms': '{n} ms',
   'status.not_yet': '未実行',
   'status.now': '現在の状況',
@@ -153,7 +149,6 @@ export const texts = {
   'status.stock': '保存済み',
   'status.to': '宛先',
   'status.uptime': '起動',
-  'status.verified': '前回の整合性検査',
   'status.version': 'バージョン',
 
   'storage.drafts': '未完了のアップロード {n} 件。これ以上送信されなければ自動的に削除されます。',
@@ -177,7 +172,6 @@ export const texts = {
   'users.delete_title': '「{name}」のアカウントを削除しますか？',
   'users.delete_type': '確認のため、名前を入力してください：{name}',
   'users.delete_what': '共有とファイルリクエスト（{size}）をどうしますか？',
-  'users.deleted': '「{name}」のアカウントを削除しました。',
   'users.disable': '無効化',
   'users.disable_hint': 'セッションが終了し、リンクは非公開になります。何も削除されません。',
   'users.is_disabled': '無効',

@@ -83,7 +83,7 @@ export const texts = {
   'requests.submit': '作成してリンクをコピー',
   'requests.thanks': 'お礼のメッセージ',
   'requests.unknown_sender': 'ゲスト',
-  'requests.unnamed': '無題のリクエスト',
+  'requests.unnamed': '{name} 宛てのファイル',
   'send.behind_password':
     'メッセージとファイルはメールに載らず、パスワードの入力後に表示されます。',
   'send.continue': '続ける',

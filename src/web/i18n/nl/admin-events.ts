@@ -81,7 +81,7 @@ export const acts = {
   'event.user.invited': '{who} heeft {what} uitgenodigd',
   'event.user.invited_again': '{who} heeft {what} opnieuw uitgenodigd',
   'event.verify.started': '{who} heeft een controle van de opgeslagen gegevens gestart',
-  'audit.untitled': '(naamloos)',
+  'audit.named': '“{name}”',
   'events.account.': 'Eigen account',
   'events.api_token.': 'API-tokens',
   'events.audit.': 'Exports van het auditlog',

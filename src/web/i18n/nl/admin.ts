@@ -62,11 +62,9 @@ export const texts = {
     '“{name}” van {owner} wordt met alle bestanden ({size}) definitief verwijderd. De link werkt ' +
     'dan niet meer.',
   'all_shares.delete_title': 'Deze zending verwijderen?',
-  'all_shares.deleted': '“{name}” is verwijderd.',
   'all_shares.empty': 'Nog geen zendingen.',
 
   'overview.active_shares': 'Actieve zendingen',
-  'overview.count': '{n}',
   'overview.drafts': ['{n} onvoltooide upload', '{n} onvoltooide uploads'],
   'overview.free': 'Vrije ruimte',
   'overview.largest': 'Grootste accounts',
@@ -144,7 +142,6 @@ export const texts = {
   'running.upload': 'Upload van “{name}”',
 
   'status.answer': 'Laatste fout',
-  'status.database': 'Database',
   'status.disk': 'Schijf',
   'status.duration': 'Duur',
   'status.embedded': '{size}, draait in de dienst',
@@ -156,7 +153,6 @@ export const texts = {
   'status.last_run': 'Laatst uitgevoerd',
   'status.mail_off': 'E-mail is niet ingesteld',
   'status.mail_queue': ['{n} e-mail wacht', '{n} e-mails wachten'],
-  'status.mails': 'E-mail',
   'status.ms': '{n} ms',
   'status.not_yet': 'Nog niet',
   'status.now': 'Op dit moment',
@@ -165,7 +161,6 @@ export const texts = {
   'status.stock': 'Opgeslagen',
   'status.to': 'Aan',
   'status.uptime': 'Gestart',
-  'status.verified': 'Laatste controle van de bestanden',
   'status.version': 'Versie',
 
   'storage.drafts': [
@@ -194,7 +189,6 @@ export const texts = {
   'users.delete_title': 'Het account van {name} verwijderen?',
   'users.delete_type': 'Typ ter bevestiging de naam: {name}',
   'users.delete_what': 'Wat moet er gebeuren met de zendingen en bestandsverzoeken ({size})?',
-  'users.deleted': 'Het account van {name} is verwijderd.',
   'users.disable': 'Uitschakelen',
   'users.disable_hint': 'Beëindigt de sessies en verbergt de links. Er wordt niets verwijderd.',
   'users.is_disabled': 'Uitgeschakeld',

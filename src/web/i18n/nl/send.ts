@@ -51,7 +51,7 @@ export const send = {
     'Deze upload is ergens anders verwijderd of voltooid. Je bestanden staan nog in de lijst.',
   'send.title': 'Bestanden verzenden',
   'send.title_field': 'Titel',
-  'send.uploaded': '{name} is volledig geüpload.',
+  'send.uploaded': '“{name}” is volledig geüpload.',
   'recipients.added': 'Toegevoegd: {list}',
   'recipients.list': 'Ontvangers',
   'recipients.removed': 'Verwijderd: {name}',

@@ -72,7 +72,7 @@ export const acts = {
   'event.user.invited': '{who}: zaproszenie na adres {what}',
   'event.user.invited_again': '{who}: ponowne zaproszenie na adres {what}',
   'event.verify.started': '{who}: uruchomienie kontroli zapisanych danych',
-  'audit.untitled': '(bez nazwy)',
+  'audit.named': '„{name}”',
   'events.account.': 'Własne konto',
   'events.api_token.': 'Tokeny API',
   'events.audit.': 'Eksporty dziennika',

@@ -61,11 +61,9 @@ export const texts = {
     'Udostępnienie „{name}” (właściciel: {owner}) i jego pliki ({size}) zostaną trwale usunięte. ' +
     'Link przestanie działać.',
   'all_shares.delete_title': 'Usunąć to udostępnienie?',
-  'all_shares.deleted': 'Usunięto „{name}”.',
   'all_shares.empty': 'Nie ma jeszcze udostępnień.',
 
   'overview.active_shares': 'Aktywne udostępnienia',
-  'overview.count': '{n}',
   'overview.drafts': [
     '{n} nieukończone przesyłanie',
     '{n} nieukończone przesyłania',
@@ -163,7 +161,6 @@ export const texts = {
   'running.upload': 'Przesyłanie „{name}”',
 
   'status.answer': 'Ostatni błąd',
-  'status.database': 'Baza danych',
   'status.disk': 'Dysk',
   'status.duration': 'Czas trwania',
   'status.embedded': '{size}, uruchamiana przez usługę',
@@ -175,7 +172,6 @@ export const texts = {
   'status.last_run': 'Ostatnie uruchomienie',
   'status.mail_off': 'Poczta nie jest skonfigurowana',
   'status.mail_queue': ['{n} e-mail czeka', '{n} e-maile czekają', '{n} e-maili czeka'],
-  'status.mails': 'E-mail',
   'status.ms': '{n} ms',
   'status.not_yet': 'Jeszcze nie',
   'status.now': 'W tej chwili',
@@ -184,7 +180,6 @@ export const texts = {
   'status.stock': 'Zapisane dane',
   'status.to': 'Do',
   'status.uptime': 'Uruchomiono',
-  'status.verified': 'Ostatnia kontrola plików',
   'status.version': 'Wersja',
 
   'storage.drafts': [
@@ -212,7 +207,6 @@ export const texts = {
   'users.delete_title': 'Usunąć konto: {name}?',
   'users.delete_type': 'Aby potwierdzić, wpisz nazwę: {name}',
   'users.delete_what': 'Co zrobić z udostępnieniami i prośbami o pliki ({size})?',
-  'users.deleted': 'Usunięto konto: {name}.',
   'users.disable': 'Zablokuj',
   'users.disable_hint': 'Kończy sesje tego konta i ukrywa jego linki. Nic nie jest usuwane.',
   'users.is_disabled': 'Zablokowane',

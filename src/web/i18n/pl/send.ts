@@ -52,7 +52,7 @@ export const send = {
   'send.stopped': 'To przesyłanie usunięto lub ukończono gdzie indziej. Pliki są nadal na liście.',
   'send.title': 'Wyślij pliki',
   'send.title_field': 'Tytuł',
-  'send.uploaded': 'Przesłano w całości: {name}.',
+  'send.uploaded': 'Przesłano w całości: „{name}”.',
   'recipients.added': 'Dodano: {list}',
   'recipients.list': 'Odbiorcy',
   'recipients.removed': 'Usunięto: {name}',

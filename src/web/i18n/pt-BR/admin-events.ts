@@ -75,7 +75,7 @@ export const acts = {
   'event.user.invited': '{who} convidou {what}',
   'event.user.invited_again': '{who} convidou {what} novamente',
   'event.verify.started': '{who} iniciou uma verificação dos dados armazenados',
-  'audit.untitled': '(sem título)',
+  'audit.named': '“{name}”',
   'events.account.': 'A própria conta',
   'events.api_token.': 'Tokens de API',
   'events.audit.': 'Exportações do registro',

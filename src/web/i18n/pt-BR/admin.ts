@@ -61,11 +61,9 @@ export const texts = {
     'Isto exclui permanentemente “{name}” de {owner} e seus arquivos ({size}). O link deixa de ' +
     'funcionar.',
   'all_shares.delete_title': 'Excluir este envio?',
-  'all_shares.deleted': '“{name}” foi excluído.',
   'all_shares.empty': 'Nenhum envio ainda.',
 
   'overview.active_shares': 'Envios ativos',
-  'overview.count': '{n}',
   'overview.drafts': ['{n} upload não concluído', '{n} uploads não concluídos'],
   'overview.free': 'Espaço livre',
   'overview.largest': 'Maiores contas',
@@ -137,7 +135,6 @@ export const texts = {
   'running.upload': 'Upload de “{name}”',
 
   'status.answer': 'Último erro',
-  'status.database': 'Banco de dados',
   'status.disk': 'Disco',
   'status.duration': 'Duração',
   'status.embedded': '{size}, executado pelo serviço',
@@ -149,7 +146,6 @@ export const texts = {
   'status.last_run': 'Última execução',
   'status.mail_off': 'O e-mail não está configurado',
   'status.mail_queue': ['{n} e-mail na fila', '{n} e-mails na fila'],
-  'status.mails': 'E-mail',
   'status.ms': '{n} ms',
   'status.not_yet': 'Ainda não',
   'status.now': 'Agora',
@@ -158,7 +154,6 @@ export const texts = {
   'status.stock': 'Armazenado',
   'status.to': 'Para',
   'status.uptime': 'Iniciado',
-  'status.verified': 'Última verificação de integridade',
   'status.version': 'Versão',
 
   'storage.drafts': [
@@ -184,7 +179,6 @@ export const texts = {
   'users.delete_title': 'Excluir a conta de {name}?',
   'users.delete_type': 'Para confirmar, digite o nome: {name}',
   'users.delete_what': 'O que acontece com os envios e as solicitações de arquivos ({size})?',
-  'users.deleted': 'A conta de {name} foi excluída.',
   'users.disable': 'Desativar',
   'users.disable_hint': 'Encerra as sessões e oculta os links. Nada é excluído.',
   'users.is_disabled': 'Desativada',

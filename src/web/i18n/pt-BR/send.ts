@@ -50,7 +50,7 @@ export const send = {
     'Este upload foi excluído ou concluído em outro lugar. Seus arquivos continuam na lista.',
   'send.title': 'Enviar arquivos',
   'send.title_field': 'Título',
-  'send.uploaded': 'Upload de {name} concluído.',
+  'send.uploaded': 'Upload de “{name}” concluído.',
   'recipients.added': 'Adicionado: {list}',
   'recipients.list': 'Destinatários',
   'recipients.removed': 'Removido: {name}',

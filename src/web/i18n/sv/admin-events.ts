@@ -72,7 +72,7 @@ export const acts = {
   'event.user.invited': '{who} bjöd in {what}',
   'event.user.invited_again': '{who} bjöd in {what} på nytt',
   'event.verify.started': '{who} startade en kontroll av lagrade data',
-  'audit.untitled': '(namnlös)',
+  'audit.named': '”{name}”',
   'events.account.': 'Eget konto',
   'events.api_token.': 'API-tokens',
   'events.audit.': 'Exporter av loggen',

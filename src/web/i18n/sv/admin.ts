@@ -60,11 +60,9 @@ export const texts = {
   'all_shares.delete_text':
     '”{name}” från {owner} och dess filer ({size}) raderas permanent. Länken slutar fungera.',
   'all_shares.delete_title': 'Radera den här delningen?',
-  'all_shares.deleted': '”{name}” har raderats.',
   'all_shares.empty': 'Inga delningar än.',
 
   'overview.active_shares': 'Aktiva delningar',
-  'overview.count': '{n}',
   'overview.drafts': ['{n} ofullständig uppladdning', '{n} ofullständiga uppladdningar'],
   'overview.free': 'Ledigt utrymme',
   'overview.largest': 'Största konton',
@@ -135,7 +133,6 @@ export const texts = {
   'running.upload': 'Uppladdning av ”{name}”',
 
   'status.answer': 'Senaste fel',
-  'status.database': 'Databas',
   'status.disk': 'Disk',
   'status.duration': 'Varaktighet',
   'status.embedded': '{size}, körs av tjänsten',
@@ -147,7 +144,6 @@ export const texts = {
   'status.last_run': 'Senaste körning',
   'status.mail_off': 'E-post är inte konfigurerad',
   'status.mail_queue': ['{n} mejl väntar', '{n} mejl väntar'],
-  'status.mails': 'E-post',
   'status.ms': '{n} ms',
   'status.not_yet': 'Inte än',
   'status.now': 'Just nu',
@@ -156,7 +152,6 @@ export const texts = {
   'status.stock': 'Lagrat',
   'status.to': 'Till',
   'status.uptime': 'Startad',
-  'status.verified': 'Senaste kontroll av filerna',
   'status.version': 'Version',
 
   'storage.drafts': [
@@ -182,7 +177,6 @@ export const texts = {
   'users.delete_title': 'Radera kontot för {name}?',
   'users.delete_type': 'Bekräfta genom att skriva namnet: {name}',
   'users.delete_what': 'Vad ska hända med delningarna och filförfrågningarna ({size})?',
-  'users.deleted': 'Kontot för {name} har raderats.',
   'users.disable': 'Inaktivera',
   'users.disable_hint': 'Avslutar sessionerna och döljer länkarna. Inget raderas.',
   'users.is_disabled': 'Inaktiverat',

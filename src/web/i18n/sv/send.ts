@@ -46,7 +46,7 @@ export const send = {
     'Uppladdningen har raderats eller slutförts någon annanstans. Dina filer finns kvar i listan.',
   'send.title': 'Skicka filer',
   'send.title_field': 'Titel',
-  'send.uploaded': '{name} är helt uppladdad.',
+  'send.uploaded': '”{name}” är helt uppladdad.',
   'recipients.added': 'Tillagda: {list}',
   'recipients.list': 'Mottagare',
   'recipients.removed': 'Borttagen: {name}',

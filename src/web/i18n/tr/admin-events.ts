@@ -73,7 +73,7 @@ export const acts = {
   'event.user.invited': '{who}, {what} için davet gönderdi',
   'event.user.invited_again': '{who}, {what} için yeniden davet gönderdi',
   'event.verify.started': '{who} depolanan verilerin denetimini başlattı',
-  'audit.untitled': '(adsız)',
+  'audit.named': '“{name}”',
   'events.account.': 'Kendi hesabı',
   'events.api_token.': 'API belirteçleri',
   'events.audit.': 'Günlük dışa aktarımları',

@@ -61,11 +61,9 @@ export const texts = {
     '“{name}” paylaşımı (sahibi: {owner}) ve dosyaları ({size}) kalıcı olarak silinir. ' +
     'Bağlantısı geçersiz olur.',
   'all_shares.delete_title': 'Bu paylaşım silinsin mi?',
-  'all_shares.deleted': '“{name}” silindi.',
   'all_shares.empty': 'Henüz paylaşım yok.',
 
   'overview.active_shares': 'Etkin paylaşımlar',
-  'overview.count': '{n}',
   'overview.drafts': ['{n} yarım kalan yükleme', '{n} yarım kalan yükleme'],
   'overview.free': 'Boş alan',
   'overview.largest': 'En büyük hesaplar',
@@ -135,7 +133,6 @@ export const texts = {
   'running.upload': 'Yükleme: “{name}”',
 
   'status.answer': 'Son hata',
-  'status.database': 'Veritabanı',
   'status.disk': 'Disk',
   'status.duration': 'Süre',
   'status.embedded': '{size}, hizmetin kendisi çalıştırıyor',
@@ -147,7 +144,6 @@ export const texts = {
   'status.last_run': 'Son çalışma',
   'status.mail_off': 'E-posta ayarlanmamış',
   'status.mail_queue': ['{n} e-posta bekliyor', '{n} e-posta bekliyor'],
-  'status.mails': 'E-posta',
   'status.ms': '{n} ms',
   'status.not_yet': 'Henüz yok',
   'status.now': 'Şu anda',
@@ -156,7 +152,6 @@ export const texts = {
   'status.stock': 'Saklanan',
   'status.to': 'Alıcı',
   'status.uptime': 'Başlangıç',
-  'status.verified': 'Son bütünlük kontrolü',
   'status.version': 'Sürüm',
 
   'storage.drafts': [
@@ -182,7 +177,6 @@ export const texts = {
   'users.delete_title': '{name} hesabı silinsin mi?',
   'users.delete_type': 'Onaylamak için adı yazın: {name}',
   'users.delete_what': 'Paylaşımlara ve dosya isteklerine ({size}) ne olsun?',
-  'users.deleted': '{name} hesabı silindi.',
   'users.disable': 'Devre dışı bırak',
   'users.disable_hint': 'Oturumları sona erer ve bağlantıları gizlenir. Hiçbir şey silinmez.',
   'users.is_disabled': 'Devre dışı',

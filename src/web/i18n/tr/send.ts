@@ -50,7 +50,7 @@ export const send = {
   'send.stopped': 'Bu yükleme başka bir yerde silindi veya tamamlandı. Dosyalarınız hâlâ listede.',
   'send.title': 'Dosya gönder',
   'send.title_field': 'Başlık',
-  'send.uploaded': '{name} tamamen yüklendi.',
+  'send.uploaded': '“{name}” tamamen yüklendi.',
   'recipients.added': 'Eklendi: {list}',
   'recipients.list': 'Alıcılar',
   'recipients.removed': 'Kaldırıldı: {name}',

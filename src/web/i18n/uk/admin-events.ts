@@ -73,7 +73,7 @@ export const acts = {
   'event.user.invited': '{who}: запрошення на адресу {what}',
   'event.user.invited_again': '{who}: повторне запрошення на адресу {what}',
   'event.verify.started': '{who}: запуск перевірки збережених даних',
-  'audit.untitled': '(без назви)',
+  'audit.named': '«{name}»',
   'events.account.': 'Власний акаунт',
   'events.api_token.': 'Токени API',
   'events.audit.': 'Експорт журналу',

@@ -70,11 +70,9 @@ export const texts = {
     'Передачу «{name}» (власник: {owner}) і її файли ({size}) буде остаточно видалено. ' +
     'Посилання перестане діяти.',
   'all_shares.delete_title': 'Видалити цю передачу?',
-  'all_shares.deleted': 'Видалено: «{name}».',
   'all_shares.empty': 'Передач ще немає.',
 
   'overview.active_shares': 'Активні передачі',
-  'overview.count': '{n}',
   'overview.drafts': [
     '{n} незавершене вивантаження',
     '{n} незавершені вивантаження',
@@ -174,7 +172,6 @@ export const texts = {
   'running.upload': 'Вивантаження «{name}»',
 
   'status.answer': 'Остання помилка',
-  'status.database': 'База даних',
   'status.disk': 'Диск',
   'status.duration': 'Тривалість',
   'status.embedded': '{size}, її запускає сервіс',
@@ -186,7 +183,6 @@ export const texts = {
   'status.last_run': 'Останній запуск',
   'status.mail_off': 'Пошту не налаштовано',
   'status.mail_queue': ['{n} лист чекає', '{n} листи чекають', '{n} листів чекають'],
-  'status.mails': 'Пошта',
   'status.ms': '{n} мс',
   'status.not_yet': 'Ще ні',
   'status.now': 'Просто зараз',
@@ -195,7 +191,6 @@ export const texts = {
   'status.stock': 'Збережено',
   'status.to': 'Кому',
   'status.uptime': 'Запущено',
-  'status.verified': 'Остання перевірка цілісності',
   'status.version': 'Версія',
 
   'storage.drafts': [
@@ -222,7 +217,6 @@ export const texts = {
   'users.delete_title': 'Видалити акаунт: {name}?',
   'users.delete_type': 'Для підтвердження введіть ім’я: {name}',
   'users.delete_what': 'Що зробити з передачами й запитами на файли ({size})?',
-  'users.deleted': 'Акаунт видалено: {name}.',
   'users.disable': 'Заблокувати',
   'users.disable_hint': 'Завершує сеанси акаунта й приховує його посилання. Нічого не видаляється.',
   'users.is_disabled': 'Заблокований',

@@ -51,7 +51,7 @@ export const send = {
   'send.stopped': 'Це вивантаження видалено або завершено деінде. Ваші файли досі в списку.',
   'send.title': 'Надіслати файли',
   'send.title_field': 'Назва',
-  'send.uploaded': 'Повністю вивантажено: {name}.',
+  'send.uploaded': 'Повністю вивантажено: «{name}».',
   'recipients.added': 'Додано: {list}',
   'recipients.list': 'Отримувачі',
   'recipients.removed': 'Прибрано: {name}',

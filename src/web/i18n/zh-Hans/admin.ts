@@ -59,11 +59,9 @@ export const texts = {
 
   'all_shares.delete_text': '{owner} 的“{name}”及其文件（{size}）将被永久删除。其链接会失效。',
   'all_shares.delete_title': '要删除此分享吗？',
-  'all_shares.deleted': '已删除“{name}”。',
   'all_shares.empty': '尚无分享。',
 
   'overview.active_shares': '有效的分享',
-  'overview.count': '{n}',
   'overview.drafts': '{n} 个未完成的上传',
   'overview.free': '可用空间',
   'overview.largest': '占用最多的账户',
@@ -121,7 +119,6 @@ export const texts = {
   'running.upload': '“{name}”的上传',
 
   'status.answer': '上次错误',
-  'status.database': '数据库',
   'status.disk': '磁盘',
   'status.duration': '用时',
   'status.embedded': '{size}，由服务运行',
@@ -133,7 +130,6 @@ export const texts = {
   'status.last_run': '上次运行',
   'status.mail_off': '未设置邮件',
   'status.mail_queue': '{n} 封邮件等待发送',
-  'status.mails': '邮件',
   'status.ms': '{n} ms',
   'status.not_yet': '尚未运行',
   'status.now': '当前',
@@ -142,7 +138,6 @@ export const texts = {
   'status.stock': '已存储',
   'status.to': '收件人',
   'status.uptime': '启动时间',
-  'status.verified': '上次完整性检查',
   'status.version': '版本',
 
   'storage.drafts': '{n} 个未完成的上传。如果不再发送内容，会自动移除。',
@@ -164,7 +159,6 @@ export const texts = {
   'users.delete_title': '要删除“{name}”的账户吗？',
   'users.delete_type': '请输入名称以确认：{name}',
   'users.delete_what': '如何处理其分享和文件请求（{size}）？',
-  'users.deleted': '已删除“{name}”的账户。',
   'users.disable': '停用',
   'users.disable_hint': '结束其会话并隐藏其链接。不会删除任何内容。',
   'users.is_disabled': '已停用',

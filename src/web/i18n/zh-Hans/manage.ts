@@ -78,7 +78,7 @@ export const texts = {
   'requests.submit': '创建并复制链接',
   'requests.thanks': '感谢语',
   'requests.unknown_sender': '访客',
-  'requests.unnamed': '未命名的请求',
+  'requests.unnamed': '发给 {name} 的文件',
   'send.behind_password': '留言和文件不在邮件中，输入密码后才会显示。',
   'send.continue': '继续',
   'send.discard': '放弃',

@@ -34,7 +34,7 @@ export function AllShares() {
       children: <p>{t('all_shares.delete_text', what)}</p>,
       onConfirm: async () => {
         await api('DELETE', `/api/admin/shares/${id}`)
-        toast(t('all_shares.deleted', what))
+        toast(t('manage.deleted', what))
         pages.reload()
       },
     }

@@ -186,17 +186,17 @@ function nameSetting(key: string): string {
   return hasText(text) ? t(text) : key
 }
 
-/** `ada@example.org deleted the share Holiday`; the name of an event without a sentence. */
+/** `ada@example.org deleted the share “Holiday”`; the name of an event without a sentence. */
 function sayRow(row: AuditRow): string {
-  const { actor_kind: kind, event, details } = row
+  const { actor_kind: kind, event, details, target_name: name } = row
   const key = `event.${event}`
   const who = kind === 'user' ? row.actor_email : t(`audit.is.${kind}`)
-  const what = row.target_name || t('audit.untitled')
+  const what = name && !name.includes('@') ? t('audit.named', { name }) : name
   const changed = Array.isArray(details['keys']) ? details['keys'].map(String) : []
   const keys = [...new Set(changed.map(nameSetting))].join(', ')
   const text = t(key as TextKey, { who, what, keys })
   if (text === key) return `${who}: ${event} ${what}`
   const fields = Array.isArray(details['fields']) ? details['fields'].map(String) : []
   const named = fields.flatMap((field) => fieldTexts[field] ?? []).map((name) => t(name))
-  return [text, [...new Set(named)].join(', ')].filter(Boolean).join(': ')
+  return [text.trim(), [...new Set(named)].join(', ')].filter(Boolean).join(': ')
 }

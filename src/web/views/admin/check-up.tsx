@@ -1,12 +1,11 @@
 import { Fragment } from 'preact'
 import { api } from '../../lib/api.ts'
 import { t, type TextKey } from '../../lib/i18n.ts'
-import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
-import { Problem, useAction } from '../../ui/state.tsx'
+import { Problem, useLoad } from '../../ui/state.tsx'
 
 type Level = 'ok' | 'info' | 'warning' | 'problem'
 
@@ -34,28 +33,33 @@ const proxyNames: Readonly<Record<string, string>> = {
 }
 const needsWork = ({ level }: Result) => level === 'problem' || level === 'warning'
 
+const ask = () => api<{ results: Result[] }>('POST', '/api/admin/check-up', { body: {} })
+type Answer = Awaited<ReturnType<typeof ask>>
+/** Kept while other views are open: the service runs one check-up at a time. */
+let latest: Promise<Answer> | null = null
+
 /** Checks the set-up from outside and inside: what needs work first, the rest folded. */
 export function CheckUpView() {
-  const results = useSignal<readonly Result[] | null>(null)
-  const action = useAction()
-  const run = async () => {
-    results.value = null
-    const answer = await api<{ results: Result[] }>('POST', '/api/admin/check-up', { body: {} })
-    results.value = order.flatMap((level) => answer.results.filter((one) => one.level === level))
+  const { data, error, set, reload } = useLoad<Answer | null>(() => (latest ??= ask()), [])
+  const run = () => {
+    latest = null
+    set(null)
+    reload()
   }
-  const found = results.value
+  const isBusy = !data && error === null
+  const found = data && order.flatMap((level) => data.results.filter((one) => one.level === level))
   const quiet = found?.filter((result) => !needsWork(result)) ?? []
   return (
     <>
       <HeadingRow title={t('admin.tab.doctor')}>
-        <Button kind="primary" busy={action.isBusy} onClick={() => action.run(run)}>
+        <Button kind="primary" busy={isBusy} onClick={run}>
           {t('check_up.run')}
         </Button>
       </HeadingRow>
       <p class="faint">{t('check_up.intro')}</p>
-      <Problem error={action.error} />
+      <Problem error={error} />
       <div role="status">
-        {action.isBusy && <p>{t('check_up.running')}</p>}
+        {isBusy && <p>{t('check_up.running')}</p>}
         {found && <p>{sayCounts(found)}</p>}
       </div>
       {found && (

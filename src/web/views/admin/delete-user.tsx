@@ -23,7 +23,7 @@ export function DeleteUser(props: {
   const typed = useSignal('')
   const remove = async () => {
     await api('DELETE', `/api/users/${user.id}${heir.value && `?transferTo=${heir.value}`}`)
-    toast(t('users.deleted', { name }))
+    toast(t('manage.deleted', { name }))
     if (isOwn(user)) return goTo('/login')
     props.onDeleted()
     onClose()

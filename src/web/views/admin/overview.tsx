@@ -1,6 +1,6 @@
 import * as icons from '../../ui/icons.ts'
 import { formatBytes, formatPercent } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import { formatNumber, t } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
 import { Show, useLoad, usePoll } from '../../ui/state.tsx'
@@ -74,7 +74,7 @@ function Figures({ status, overview }: Dashboard) {
         <strong>{formatBytes(used)}</strong>
         {disk && (
           <span class="hint">
-            {t('overview.of_disk', { part: formatPercent(used / disk.total_bytes) })}
+            {t('overview.of_disk', { part: sayPart(used / disk.total_bytes) })}
           </span>
         )}
       </Fact>
@@ -98,7 +98,7 @@ function Figures({ status, overview }: Dashboard) {
 }
 
 function Count({ n, href }: { readonly n: number; readonly href?: string }) {
-  const text = t('overview.count', { n })
+  const text = formatNumber(n)
   return <strong>{href ? <a href={href}>{text}</a> : text}</strong>
 }
 
@@ -132,7 +132,7 @@ function LargestAccounts(props: {
 }
 
 function sayPart(part: number): string {
-  return part < 0.01 ? `< ${formatPercent(0.01)}` : formatPercent(part)
+  return part > 0 && part < 0.01 ? `< ${formatPercent(0.01)}` : formatPercent(part)
 }
 
 /** Running uploads and downloads, with their progress as far as it is known. */
@@ -211,15 +211,15 @@ function Facts({ status, queue }: Both) {
   const started = new Date(browserClock.now() - status.uptime_seconds * 1000).toISOString()
   return (
     <dl class="facts">
-      <Fact name={t('status.verified')}>
+      <Fact name={t('check_up.is.verify')}>
         <Verified status={status} />
       </Fact>
-      <Fact name={t('status.mails')}>
+      <Fact name={t('section.mail')}>
         {queue.mail === 'configured'
           ? t('status.mail_queue', { n: queue.queued })
           : t('status.mail_off')}
       </Fact>
-      <Fact name={t('status.database')}>
+      <Fact name={t('options.DATABASE_URL')}>
         {database.embedded ? t('status.embedded', { size }) : size}
       </Fact>
       {disk && <Fact name={t('status.floor')}>{formatBytes(disk.floor_bytes)}</Fact>}

@@ -64,9 +64,6 @@ export function NewRequest() {
     <form class="transfer stack" onSubmit={action.onSubmit(create)}>
       <Heading title={t('requests.new')} />
       <fields.Name value={part(values, 'name')} />
-      {sendsEmail() && (
-        <Field label={t('requests.invite')} type="email" value={part(values, 'sendEmailTo')} />
-      )}
       <fields.Instructions value={part(values, 'instructions')} />
       <Problem error={error} onRetry={reload} />
       {limits && (
@@ -86,6 +83,9 @@ export function NewRequest() {
         />
         <More values={values} />
       </div>
+      {sendsEmail() && (
+        <Field label={t('requests.invite')} type="email" value={part(values, 'sendEmailTo')} />
+      )}
       <Problem error={action.error} />
       <Button
         kind="primary"
@@ -103,7 +103,14 @@ export function NewRequest() {
 /** Rarely needed fields. */
 function More({ values }: { readonly values: Editable<typeof empty> }) {
   return (
-    <Fold text={t('send.more')}>
+    <Fold
+      text={[
+        t('send.more'),
+        <span class="faint wide-only">
+          {t('requests.kinds')} · {t('requests.requiredFields')}
+        </span>,
+      ]}
+    >
       <div class="stack">
         <fields.Once value={part(values, 'once')} />
         <fields.AllowSharing value={part(values, 'allowSharing')} />

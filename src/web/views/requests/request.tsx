@@ -3,6 +3,7 @@ import { deleteLater } from '../../lib/deletion.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { countNews } from '../../lib/news.ts'
+import { me } from '../../lib/session.ts'
 import * as time from '../../ui/time.tsx'
 
 /** A field that guests may be required to fill in. */
@@ -48,7 +49,8 @@ export function deleteRequest(request: FileRequest): void {
   deleteLater({ paths: [requestPath(request.id)], text })
 }
 
-export const nameOfRequest = ({ name }: FileRequest) => name || t('requests.unnamed')
+export const nameOfRequest = ({ name }: FileRequest) =>
+  name || t('requests.unnamed', { name: me.value?.name ?? '' })
 
 /** When its link ends, or ended. In a table the head of the column says the verb. */
 export function Ends({ request, isRow }: { readonly request: FileRequest; isRow?: boolean }) {

@@ -50,7 +50,10 @@ function Row({ request }: { readonly request: facts.FileRequest }) {
   const address = `/requests/${id}`
   return (
     <ListRow
-      cells={[<facts.Received request={request} />, <facts.Ends request={request} isRow />]}
+      cells={[
+        request.delivery_count > 0 && <facts.Received request={request} />,
+        <facts.Ends request={request} isRow />,
+      ]}
       actions={
         <>
           {status === 'open' && <CopyLink url={url} name={name} />}
