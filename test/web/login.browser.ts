@@ -3,7 +3,7 @@ import { browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startScene } from './sender.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { untilCount, untilIs, untilMatch, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilIs, untilMatch, untilValue } from '../helpers/reads.ts'
 
 const signIn = browserSuite('web: sign in')
 
@@ -69,12 +69,19 @@ signIn('should show a link that is opened over the page of another one', async (
 
 signIn('should explain errors, keep the input, and reveal nothing about accounts', async () => {
   const page = await browser.open('/login')
+  const button = page.getByRole('button', { name: 'Sign in', exact: true })
+  const place = await button.boundingBox()
+  const password = page.getByLabel('Password', { exact: true })
   for (const email of [adminEmail, 'nobody@example.org']) {
-    await signInAt(page, email, 'wrong password')
-    const problem = page.getByRole('alert')
-    await problem.waitFor()
-    await untilMatch(() => problem.innerText(), 'Wrong email address or password.')
+    await page.getByLabel('Email').fill(email)
+    await password.fill('wrong password')
+    await button.click()
+    await page.getByText('Wrong email address or password.').waitFor()
+    // The next attempt is typed at once, and nothing has moved.
+    await page.locator('input:focus').and(password).waitFor()
+    await untilEqual(() => button.boundingBox(), place)
     await untilValue(page.getByLabel('Email'), email)
+    await page.reload()
   }
 })
 

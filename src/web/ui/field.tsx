@@ -43,7 +43,7 @@ export function Field({ label, value, hint, problem, lines, tools, ...rest }: Fi
   // Browsers respect the attribute only in the first field of a page, and in dialogs.
   useEffect(() => {
     if (rest.autoFocus) input.current?.focus()
-  }, [])
+  }, [rest.autoFocus])
   const shared = {
     id,
     value: value.value,

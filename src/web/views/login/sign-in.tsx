@@ -44,13 +44,24 @@ export function SignIn() {
   return <SecondStep {...{ verify, methods, remember, onBack }} />
 }
 
+const isWrong = (error: unknown) => error instanceof ApiError && error.code === 'wrong_credentials'
+
 function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null> }) {
   const email = useSignal('')
   const password = useSignal('')
   const remember = useSignal(true)
+  const wrong = useSignal(false)
   const submit = async () => {
     const first = { email: email.value, password: password.value, remember: remember.value }
-    const answer = await ways.login(first.email, first.password, first.remember)
+    wrong.value = false
+    const answer = await ways
+      .login(first.email, first.password, first.remember)
+      .catch((error: unknown) => {
+        if (!isWrong(error)) throw error
+        wrong.value = true
+        return null
+      })
+    if (!answer) return
     if ('requires2FA' in answer) entered.value = { ...first, methods: answer.methods }
     else goOn()
   }
@@ -94,7 +105,12 @@ function FirstStepForm({ entered }: { readonly entered: Signal<FirstStep | null>
     >
       {head}
       <EmailField autoComplete="username webauthn" value={email} />
-      <PasswordField required value={password} />
+      <PasswordField
+        required
+        autoFocus={wrong.value}
+        problem={wrong.value ? t('error.wrong_credentials') : undefined}
+        value={password}
+      />
       {stay}
     </Form>
   )
