@@ -3,7 +3,6 @@ import { t } from '../../lib/i18n.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { ButtonLink, Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Loading, Problem, useLoad } from '../../ui/state.tsx'
 import { readConfig, type StepProps, call, type Config, useToken } from './config.ts'
 import { MailStep } from './mail-step.tsx'
@@ -80,8 +79,7 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
 function Done({ config }: StepProps) {
   const { canStay, baseUrl } = config
   return (
-    <div class="empty">
-      <Icon path={icons.check} />
+    <>
       <Heading title={t('setup.done_title')} />
       <p>{t('setup.done_text')}</p>
       <ButtonLink kind="primary wide" icon={icons.send} href={canStay ? '/' : `${baseUrl}/login`}>
@@ -92,7 +90,7 @@ function Done({ config }: StepProps) {
           {t('setup.add_accounts')}
         </ButtonLink>
       )}
-    </div>
+    </>
   )
 }
 
