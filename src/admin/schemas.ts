@@ -14,6 +14,7 @@ export const anyShareSchema = named(
     ...v.omit(shareSchema, [
       'files',
       'preview_count',
+      'expectedBytes',
       'progress',
       'receiving',
       'all_received',

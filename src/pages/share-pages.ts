@@ -131,7 +131,7 @@ ${left === null ? '' : `<p id="left-hint" class="facts faint">${texts.leftHint}<
 <div id="notice"></div>${isShort ? '' : message}${isFirst ? '' : list}`
     const data = { state: 'open', id: name, count: files.count, view }
     const isProtected = share.passwordHash !== null
-    const shownName = shownNameOf(share, files.first[0])
+    const shownName = shownNameOf(share, files)
     const preview = isProtected
       ? this.#generic(texts.locked)
       : this.#preview(share, shownName, [count, size])
@@ -252,8 +252,8 @@ ${renderCodeForm(texts, name, outcome)}`
 
   /**
    * Shows the sender beside the title, and what to do with the link below.
-   * @param more the name as its sender sees it in lists, without one that of the first file; and
-   *   the HTML of a picture in the place of the sender's initials
+   * @param more its name, without one that of its only file; and the HTML of a picture in the
+   *   place of the sender's initials
    */
   #sharePage(
     found: admission.VisibleShare,
@@ -328,6 +328,8 @@ function renderWords({ message }: Share): string {
   return message ? `<p class="text" dir="auto">${escapeHtml(message)}</p>` : ''
 }
 
-/** The name of a share on pages, as `shownName` of all-sql.ts in lists. */
-const shownNameOf = ({ name }: Share, firstFile?: { readonly originalName: string }) =>
-  withoutDirectionMarks(name || (firstFile?.originalName ?? ''))
+/** The name of a share: without one, that of its only file; empty for several. */
+function shownNameOf({ name }: Share, files?: FilesSummary): string {
+  const path = files?.count === 1 ? files.first[0]!.originalName : ''
+  return withoutDirectionMarks(name || path.slice(path.lastIndexOf('/') + 1))
+}

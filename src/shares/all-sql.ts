@@ -18,7 +18,7 @@ export const shownName = (sql: Sql) => sql`
   coalesce(
     nullif(shares.name, ''),
     (
-      select original_name
+      select regexp_replace(original_name, '^.*/', '')
       from files
       where files.container_id = shares.container_id and shares.password_hash is null
       order by id

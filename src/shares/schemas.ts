@@ -112,6 +112,7 @@ export const shareSchema = named(
     preview_count: noted(nonNegative, 'How many of them have only previewed files', 1),
     files: v.array(shareFileSchema),
     total_size: bytes,
+    expectedBytes: noted(bytes, 'Expected bytes of a draft; 0 if unknown'),
     progress: noted(
       v.nullable(percent),
       'Percentage of a draft received; null if its size is unknown',
@@ -192,6 +193,7 @@ export function presentShare(
     files: new LongList(mapPages(files, presentListed)),
     // The sum over the files as listed: they may have changed since the share was read.
     total_size: share.state === 'complete' ? numberLater(() => listedBytes) : share.totalSize,
+    expectedBytes: share.expectedBytes,
     progress: progressOf(share, received),
     receiving: received?.isGrowing ?? false,
     all_received: isAllReceived(share, received),
@@ -209,6 +211,7 @@ export function presentOwnedShare(
   const {
     files: _files,
     preview_count: _previewCount,
+    expectedBytes: _expectedBytes,
     all_received: _allReceived,
     published: _published,
     progress: _progress,

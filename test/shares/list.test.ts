@@ -20,8 +20,9 @@ listed('should show the progress of drafts, and which of them are being sent', a
     return Object.fromEntries(shares)
   }
   assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })
-  for (const { status, files, total_size: size } of await list()) {
+  for (const { name, status, files, total_size: size, expectedBytes } of await list()) {
     assert.equal([status, files, size], ['draft', [], 0], 'regardless of received chunks')
+    assert.is(expectedBytes, name === 'Half' ? 14 : 0)
   }
   service.clock.advance(75_000 - 1)
   assert.equal(await shown(), { Unsaid: [null, true], Half: [50, true], Bare: [null, false] })

@@ -178,6 +178,7 @@ pages('should show expiry, downloads left, and a button for a single file', asyn
   const { html } = await open(shareId)
   assert.match(html, 'Download · 81 kB</a>')
   assert.match(html, '<div id="files" class="lone">', 'its title is its name')
+  assert.match(html, '<bdi>beach.mp4</bdi></h1>', 'without its folder')
   assert.match(html, '<span id="left">can be downloaded by 3 more people</span>')
   assert.match(html, 'for 24 hours')
   const until = new Date(service.clock.now() + 6 * 86_400_000).toISOString()
@@ -195,6 +196,7 @@ pages('should show the name of a single file above its button under another titl
   assert.ok(found.every((at, place) => at > (found[place - 1] ?? 0)))
   const { html: two } = await open(await owner.share({ a: 'x', b: 'y' }))
   assert.not.match(two, 'lone')
+  assert.match(two, '<bdi>Files for you</bdi></h1>')
 })
 
 pages('should show both ends of a long name, and all of it to screen readers', async () => {

@@ -2,7 +2,14 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, dropOn, fileChooser, holdDrops, holdRoute } from '../helpers/browser.ts'
+import {
+  browserSuite,
+  dropOn,
+  fileChooser,
+  holdDrops,
+  holdRoute,
+  scrollsSideways,
+} from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { untilNoMatch, untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
@@ -218,7 +225,7 @@ send('should pause, resume, remove one, undo, cancel and send again', async () =
     .filter(({ id }) => !before.has(id))
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this upload?' })
-  await dialog.getByRole('button', { name: 'Keep list' }).click()
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
   await dialog.waitFor({ state: 'detached' })
   await counted(page, '2 files · 11 bytes').waitFor()
   assert.is((await scene.owner.get(`/api/shares/${first!.id}`)).status, 404)
@@ -239,7 +246,7 @@ send('should keep all files when it is cancelled while they are being added', as
   const many = Array.from({ length: 501 }, (_, n) => file(`${n}.txt`, 'x'))
   await choose(page, many)
   await page.getByRole('button', { name: 'Cancel upload' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep list' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel upload' }).click()
   await counted(page, '501 files').waitFor()
 })
 
@@ -254,20 +261,11 @@ send('should tell which file was renamed because another has its name', async ()
   await page.getByText('Kept both: notes (1).txt').waitFor()
 })
 
-send('should delete the upload and empty the list when it is cleared', async () => {
-  await holdChunks(page)
-  await choose(page, [file('cleared.txt', 'first')])
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click()
-  await page.getByText('Drop them here, or paste').waitFor()
-  const shares = (await scene.owner.get('/api/shares')).json<any[]>()
-  assert.not(shares.some(({ name }) => name === 'cleared'))
-})
-
 send('should remove a folder, selected files or the whole list, and restore them', async () => {
   // Nothing is sent, so that the list is not the upload's.
   await page.route('**/api/shares/init', (route) => route.fulfill({ status: 503 }))
-  const paths = { 'Trip/one.txt': '1', 'Trip/two.txt': '2', 'Trip/day/three.txt': '3' }
+  const long = `Trip/day/${'all of us in front of the town hall '.repeat(5)}.txt`
+  const paths = { 'Trip/one.txt': '1', 'Trip/two.txt': '2', [long]: '3' }
   onDisk(scene.folder, paths)
   await page.getByLabel(/folder$/).setInputFiles(path.join(scene.folder, 'Trip'))
   await choose(page, [file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
@@ -278,6 +276,7 @@ send('should remove a folder, selected files or the whole list, and restore them
   await listed(3).waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await listed(6).waitFor()
+  assert.not(await scrollsSideways(page))
 
   await page.getByRole('button', { name: 'Remove files…' }).click()
   const remove = page.getByRole('button', { name: /^Remove \d files?$/ })
@@ -355,7 +354,7 @@ send('should keep input typed while the draft is being created', async () => {
   await until('the title is kept', async () => (await names()).includes('Typed early'))
 })
 
-send('should name a share after its only file or folder, or the first of several', async () => {
+send('should name a share after its only file or folder, and not after one of several', async () => {
   const title = page.getByLabel('Title')
   await choose(page, [file('IMG_001.jpg', 'one')])
   await untilValue(title, 'IMG_001')
@@ -364,7 +363,7 @@ send('should name a share after its only file or folder, or the first of several
   await untilValue(title, '')
   await publish(page)
   const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
-  await recipient.getByRole('heading', { level: 1, name: 'IMG_001.jpg' }).waitFor()
+  await recipient.getByRole('heading', { level: 1, name: 'Files for you' }).waitFor()
 })
 
 send('should sort folders as recipients see them, also after Undo', async () => {
@@ -372,6 +371,7 @@ send('should sort folders as recipients see them, also after Undo', async () => 
   onDisk(top, { 'Day 2/2.txt': 'b', 'Day 10/1.txt': 'c', 'Day 1/10.txt': 'd', 'Day 1/9.txt': 'e' })
   await heading(page, 'Send files').waitFor()
   await dropOn(page, top)
+  await untilValue(page.getByLabel('Title'), 'Alps')
   const sorted = ['Alps', 'Day 1', '9.txt', '10.txt', 'Day 2', '2.txt', 'Day 10', '1.txt']
   const rows = () => page.locator('.rows bdi').allInnerTexts()
   await page.getByText('Uploaded. Private').waitFor()

@@ -130,7 +130,7 @@ detail('should show downloads and downloaders, and save them as CSV', async () =
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Seen' })
   const page = await browser.open(`/shares/${shareId}/activity`)
   // In its head, and in place of the list.
-  await untilCount(page.getByText('No downloads yet.'), 2)
+  await untilCount(page.getByText('No downloads.'), 2)
   const recipient = service.client()
   await recipient.get(`/api/shares/${shareId}/download`, { 'user-agent': '=HYPERLINK("x") curl/8' })
   const fileId = (await details(owner, shareId)).files[0].id

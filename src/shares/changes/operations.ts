@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { json, type WithLists } from '../../http/answer.ts'
 import { jsonBody, ok, operation, textBytesMax } from '../../http/operation.ts'
-import { bytes, named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
+import { named, nonNegative, noted, optional, wholeNumber } from '../../http/schema.ts'
 import { emptyFoldersSchema, presentEmptyFolders } from '../../bytes/file-schemas.ts'
 import { expirationUnits } from '../../settings/table.ts'
 import { manages, newShareSchema, presentShare, reads, shareSchema } from '../schemas.ts'
@@ -37,7 +37,6 @@ const shareDetailsSchema = named(
     recipientProof: v.picklist(recipientProofs),
     slug: noted(v.string(), 'Custom link; empty for none'),
     notifyDownloads: noted(v.boolean(), 'Whether the owner gets emails about downloads'),
-    expectedBytes: noted(bytes, 'Expected bytes of a draft; 0 if unknown'),
     expirationVal: noted(nonNegative, 'Units until the link expires; 0 for never', 7),
     expirationUnit: noted(v.picklist(expirationUnits), 'Unit of expirationVal', 'Days'),
     fixedExpiry: noted(v.boolean(), 'Whether expires_at was chosen as a moment'),
@@ -101,7 +100,6 @@ function presentDetails(deps: ShareDeps, details: ShareDetails): PresentedDetail
     recipientProof: share.recipientProof,
     slug: share.slug ?? '',
     notifyDownloads: share.notifyDownloads,
-    expectedBytes: share.expectedBytes,
     expirationVal: share.expirationValue,
     expirationUnit: share.expirationUnit,
     fixedExpiry: share.isEndFixed,

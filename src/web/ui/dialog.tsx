@@ -59,8 +59,6 @@ interface ConfirmProps {
   /** Label of the button that changes nothing. */
   readonly keep?: string
   readonly kind?: 'primary'
-  /** A second way to confirm. */
-  readonly other?: { readonly action: string; readonly onConfirm: () => Promise<unknown> }
   readonly onConfirm: () => Promise<unknown> | void
   readonly onClose: () => void
 }
@@ -77,14 +75,14 @@ export function useConfirm<T>(describe: (one: T) => Omit<ConfirmProps, 'onClose'
 
 /** Asks for confirmation before an irreversible action; stays open and shows a failure. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, action, keep, kind, other, onConfirm, onClose } = props
+  const { title, children, action, keep, kind, onConfirm, onClose } = props
   const isBusy = useSignal(false)
   const error = useSignal<unknown>(null)
-  const run = async (confirm: ConfirmProps['onConfirm']) => {
+  const run = async () => {
     isBusy.value = true
     error.value = null
     try {
-      await confirm()
+      await onConfirm()
       onClose()
     } catch (failure) {
       error.value = failure
@@ -100,12 +98,7 @@ export function Confirm(props: ConfirmProps) {
           <Button disabled={isBusy.value} onClick={onClose}>
             {keep ?? t('cancel')}
           </Button>
-          {other && (
-            <Button disabled={isBusy.value} onClick={() => run(other.onConfirm)}>
-              {other.action}
-            </Button>
-          )}
-          <Button kind={kind ?? 'danger'} busy={isBusy.value} onClick={() => run(onConfirm)}>
+          <Button kind={kind ?? 'danger'} busy={isBusy.value} onClick={run}>
             {action}
           </Button>
         </div>

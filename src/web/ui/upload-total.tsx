@@ -110,7 +110,7 @@ export function PauseButton(props: { readonly upload: Upload; readonly phase: Up
 }
 
 /** `3 min left`, or what takes no known time. */
-function sayTime({ phase, totals, secondsLeft, problem }: UploadSnapshot): string {
+export function sayTime({ phase, totals, secondsLeft, problem }: UploadSnapshot): string {
   if (phase === 'paused') return t('upload.paused')
   if (phase === 'waiting') return t(isLost(problem) ? 'upload.lost' : 'upload.busy')
   if (totals.bytesDone === totals.bytes) return t('upload.finishing')

@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Program',
   'activity.csv': 'Stáhnout jako CSV',
   'activity.download': 'Staženo: {name}',
-  'activity.empty': 'Zatím žádná stažení.',
+  'activity.empty': 'Žádná stažení.',
   'activity.ip': 'IP adresa',
   'activity.preview': 'Náhled: {name}',
   'activity.running': 'probíhá',

@@ -10,8 +10,7 @@ export const send = {
   'send.before_done': 'Odkaz můžete sdílet ještě před koncem nahrávání.',
   'send.biggest': 'Limit překročen o {size}. Něco odeberte; největší jsou:',
   'send.cancel': 'Zrušit nahrávání',
-  'send.cancel_text':
-    'Nahraná data se smažou. Pokud chcete tyto soubory poslat znovu, ponechte si seznam.',
+  'send.cancel_text': 'Nahraná data se smažou. Seznam souborů zůstane.',
   'send.cancel_title': 'Zrušit toto nahrávání?',
   'send.choose': 'Vybrat soubory',
   'send.dock': 'Nahrávání',
@@ -21,7 +20,6 @@ export const send = {
   'send.get_links': 'Získat odkazy',
   'send.held': 'Nahrávání začne, když získáte odkaz.',
   'send.keep': 'Nahrávat dál',
-  'send.keep_list': 'Ponechat seznam',
   'send.keep_open':
     'Nechte tuto stránku otevřenou. Když zařízení usne, nahrávání se pozastaví a potom pokračuje.',
   'send.kept_both': [

@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Programm',
   'activity.csv': 'Als CSV herunterladen',
   'activity.download': 'Heruntergeladen: {name}',
-  'activity.empty': 'Noch keine Downloads.',
+  'activity.empty': 'Keine Downloads.',
   'activity.ip': 'IP-Adresse',
   'activity.preview': 'Angesehen: {name}',
   'activity.running': 'läuft',

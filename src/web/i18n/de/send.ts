@@ -10,9 +10,7 @@ export const send = {
   'send.before_done': 'Sie können den Link schon vor dem Ende des Uploads weitergeben.',
   'send.biggest': 'Um {size} zu groß. Entfernen Sie etwas; am größten sind:',
   'send.cancel': 'Upload abbrechen',
-  'send.cancel_text':
-    'Bereits Hochgeladenes wird gelöscht. Behalten Sie die Liste, wenn Sie diese Dateien noch ' +
-    'einmal senden wollen.',
+  'send.cancel_text': 'Bereits Hochgeladenes wird gelöscht. Die Dateiliste bleibt.',
   'send.cancel_title': 'Diesen Upload abbrechen?',
   'send.choose': 'Dateien wählen',
   'send.dock': 'Uploads',
@@ -21,7 +19,6 @@ export const send = {
   'send.get_link': 'Link erstellen',
   'send.get_links': 'Links erstellen',
   'send.held': 'Der Upload beginnt, wenn Sie den Link erstellen.',
-  'send.keep_list': 'Auswahl behalten',
   'send.keep': 'Weiter hochladen',
   'send.keep_open':
     'Lassen Sie diese Seite offen. Im Ruhezustand pausiert der Upload, danach geht es weiter.',

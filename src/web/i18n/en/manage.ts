@@ -14,7 +14,7 @@ export const texts = {
   'activity.client': 'Program',
   'activity.csv': 'Download as CSV',
   'activity.download': 'Downloaded: {name}',
-  'activity.empty': 'No downloads yet.',
+  'activity.empty': 'No downloads.',
   'activity.ip': 'IP address',
   'activity.preview': 'Previewed: {name}',
   'activity.running': 'running',

@@ -8,8 +8,7 @@ export const send = {
   'send.before_done': 'You can share the link before the upload is done.',
   'send.biggest': 'Too big by {size}. Remove something; the largest are:',
   'send.cancel': 'Cancel upload',
-  'send.cancel_text':
-    'Uploaded data is deleted. Keep the list if you want to send these files again.',
+  'send.cancel_text': 'Uploaded data is deleted. The list of files stays.',
   'send.cancel_title': 'Cancel this upload?',
   'send.choose': 'Choose files',
   'send.dock': 'Uploads',
@@ -19,7 +18,6 @@ export const send = {
   'send.get_links': 'Get links',
   'send.held': 'The upload starts when you get the link.',
   'send.keep': 'Continue uploading',
-  'send.keep_list': 'Keep list',
   'send.keep_open': 'Keep this page open. The upload pauses while the device sleeps.',
   'send.kept_both': ['Kept both: {name}', '{n} files renamed; one is now {name}'],
   'send.life': 'available for {time}',

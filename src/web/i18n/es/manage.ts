@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Programa',
   'activity.csv': 'Descargar como CSV',
   'activity.download': 'Descargado: {name}',
-  'activity.empty': 'Aún no hay descargas.',
+  'activity.empty': 'Sin descargas.',
   'activity.ip': 'Dirección IP',
   'activity.preview': 'Vista previa: {name}',
   'activity.running': 'en curso',

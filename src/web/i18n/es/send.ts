@@ -10,8 +10,7 @@ export const send = {
   'send.before_done': 'Puedes compartir el enlace antes de que termine la subida.',
   'send.biggest': 'Límite superado en {size}. Quita archivos; los más grandes son:',
   'send.cancel': 'Cancelar subida',
-  'send.cancel_text':
-    'Los datos subidos se eliminan. Conserva la lista si quieres volver a enviar estos archivos.',
+  'send.cancel_text': 'Los datos subidos se eliminan. La lista de archivos se conserva.',
   'send.cancel_title': '¿Cancelar esta subida?',
   'send.choose': 'Elegir archivos',
   'send.dock': 'Subidas',
@@ -21,7 +20,6 @@ export const send = {
   'send.get_links': 'Obtener enlaces',
   'send.held': 'La subida empezará cuando obtengas el enlace.',
   'send.keep': 'Seguir subiendo',
-  'send.keep_list': 'Conservar lista',
   'send.keep_open':
     'Mantén esta página abierta. La subida se pausa mientras el dispositivo está en reposo y ' +
     'después continúa.',

@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Programme',
   'activity.csv': 'Télécharger en CSV',
   'activity.download': 'Téléchargé : {name}',
-  'activity.empty': 'Aucun téléchargement pour le moment.',
+  'activity.empty': 'Aucun téléchargement.',
   'activity.ip': 'Adresse IP',
   'activity.preview': 'Aperçu : {name}',
   'activity.running': 'en cours',

@@ -10,9 +10,7 @@ export const send = {
   'send.before_done': 'Vous pouvez partager le lien avant la fin du téléversement.',
   'send.biggest': 'Limite dépassée de {size}. Retirez des fichiers ; les plus gros sont :',
   'send.cancel': 'Annuler le téléversement',
-  'send.cancel_text':
-    'Les données téléversées sont supprimées. Gardez la liste si vous voulez envoyer ces ' +
-    'fichiers de nouveau.',
+  'send.cancel_text': 'Les données téléversées sont supprimées. La liste des fichiers reste.',
   'send.cancel_title': 'Annuler ce téléversement ?',
   'send.choose': 'Choisir les fichiers',
   'send.dock': 'Téléversements',
@@ -22,7 +20,6 @@ export const send = {
   'send.get_links': 'Obtenir les liens',
   'send.held': 'Le téléversement commence quand vous obtenez le lien.',
   'send.keep': 'Continuer le téléversement',
-  'send.keep_list': 'Garder la liste',
   'send.keep_open':
     'Gardez cette page ouverte. Le téléversement se met en pause quand l’appareil est en veille ' +
     'et reprend ensuite.',

@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Programma',
   'activity.csv': 'Scarica come CSV',
   'activity.download': 'Scaricato: {name}',
-  'activity.empty': 'Ancora nessun download.',
+  'activity.empty': 'Nessun download.',
   'activity.ip': 'Indirizzo IP',
   'activity.preview': 'Anteprima: {name}',
   'activity.running': 'in corso',

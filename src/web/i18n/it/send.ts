@@ -10,8 +10,7 @@ export const send = {
   'send.before_done': 'Puoi condividere il link prima che il caricamento finisca.',
   'send.biggest': 'Limite superato di {size}. Rimuovi dei file; i più grandi sono:',
   'send.cancel': 'Annulla caricamento',
-  'send.cancel_text':
-    'I dati caricati vengono eliminati. Conserva l’elenco se vuoi inviare di nuovo questi file.',
+  'send.cancel_text': 'I dati caricati vengono eliminati. L’elenco dei file resta.',
   'send.cancel_title': 'Annullare questo caricamento?',
   'send.choose': 'Scegli i file',
   'send.dock': 'Caricamenti',
@@ -21,7 +20,6 @@ export const send = {
   'send.get_links': 'Ottieni link',
   'send.held': 'Il caricamento inizia quando ottieni il link.',
   'send.keep': 'Continua a caricare',
-  'send.keep_list': 'Conserva elenco',
   'send.keep_open':
     'Tieni aperta questa pagina. Il caricamento va in pausa mentre il dispositivo è in standby ' +
     'e poi continua.',

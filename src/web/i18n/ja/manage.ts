@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'プログラム',
   'activity.csv': 'CSV でダウンロード',
   'activity.download': 'ダウンロード：{name}',
-  'activity.empty': 'まだダウンロードはありません。',
+  'activity.empty': 'ダウンロードはありません。',
   'activity.ip': 'IP アドレス',
   'activity.preview': 'プレビュー：{name}',
   'activity.running': '進行中',

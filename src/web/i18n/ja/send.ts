@@ -10,8 +10,7 @@ export const send = {
   'send.before_done': 'アップロードの完了前にリンクを共有できます。',
   'send.biggest': '{size} 超過しています。ファイルを減らしてください。大きいもの：',
   'send.cancel': 'アップロードを中止',
-  'send.cancel_text':
-    'アップロード済みのデータは削除されます。もう一度送信する場合は、リストを残してください。',
+  'send.cancel_text': 'アップロード済みのデータは削除されます。ファイルのリストは残ります。',
   'send.cancel_title': 'このアップロードを中止しますか？',
   'send.choose': 'ファイルを選択',
   'send.dock': 'アップロード',
@@ -21,7 +20,6 @@ export const send = {
   'send.get_links': 'リンクを取得',
   'send.held': 'アップロードは、リンクを取得すると始まります。',
   'send.keep': 'アップロードを続ける',
-  'send.keep_list': 'リストを残す',
   'send.keep_open':
     'このページを開いたままにしてください。端末がスリープするとアップロードは一時停止し、' +
     '復帰後に再開します。',

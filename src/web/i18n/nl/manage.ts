@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Programma',
   'activity.csv': 'Downloaden als CSV',
   'activity.download': 'Gedownload: {name}',
-  'activity.empty': 'Nog geen downloads.',
+  'activity.empty': 'Geen downloads.',
   'activity.ip': 'IP-adres',
   'activity.preview': 'Bekeken: {name}',
   'activity.running': 'bezig',

@@ -10,9 +10,7 @@ export const send = {
   'send.before_done': 'Je kunt de link delen voordat het uploaden klaar is.',
   'send.biggest': '{size} te groot. Verwijder iets; de grootste zijn:',
   'send.cancel': 'Upload annuleren',
-  'send.cancel_text':
-    'Wat al is geüpload, wordt verwijderd. Bewaar de lijst als je deze bestanden opnieuw wilt ' +
-    'verzenden.',
+  'send.cancel_text': 'Wat al is geüpload, wordt verwijderd. De bestandslijst blijft.',
   'send.cancel_title': 'Deze upload annuleren?',
   'send.choose': 'Bestanden kiezen',
   'send.dock': 'Uploads',
@@ -22,7 +20,6 @@ export const send = {
   'send.get_links': 'Links ophalen',
   'send.held': 'Het uploaden begint als je de link ophaalt.',
   'send.keep': 'Verder uploaden',
-  'send.keep_list': 'Lijst bewaren',
   'send.keep_open':
     'Houd deze pagina open. De upload pauzeert als het apparaat in slaapstand gaat en gaat ' +
     'daarna verder.',

@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Program',
   'activity.csv': 'Pobierz jako CSV',
   'activity.download': 'Pobrano: {name}',
-  'activity.empty': 'Nie ma jeszcze pobrań.',
+  'activity.empty': 'Brak pobrań.',
   'activity.ip': 'Adres IP',
   'activity.preview': 'Podgląd: {name}',
   'activity.running': 'w toku',

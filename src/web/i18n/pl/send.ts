@@ -10,8 +10,7 @@ export const send = {
   'send.before_done': 'Możesz udostępnić link, zanim przesyłanie się zakończy.',
   'send.biggest': 'Limit przekroczony o {size}. Usuń coś; największe są:',
   'send.cancel': 'Anuluj przesyłanie',
-  'send.cancel_text':
-    'Przesłane dane zostaną usunięte. Zachowaj listę, jeśli chcesz wysłać te pliki ponownie.',
+  'send.cancel_text': 'Przesłane dane zostaną usunięte. Lista plików pozostanie.',
   'send.cancel_title': 'Anulować to przesyłanie?',
   'send.choose': 'Wybierz pliki',
   'send.dock': 'Przesyłanie',
@@ -21,7 +20,6 @@ export const send = {
   'send.get_links': 'Uzyskaj linki',
   'send.held': 'Przesyłanie zacznie się, gdy uzyskasz link.',
   'send.keep': 'Przesyłaj dalej',
-  'send.keep_list': 'Zachowaj listę',
   'send.keep_open':
     'Nie zamykaj tej strony. Gdy urządzenie jest uśpione, przesyłanie się zatrzymuje, a potem ' +
     'trwa dalej.',

@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Programa',
   'activity.csv': 'Baixar como CSV',
   'activity.download': 'Baixado: {name}',
-  'activity.empty': 'Nenhum download ainda.',
+  'activity.empty': 'Nenhum download.',
   'activity.ip': 'Endereço IP',
   'activity.preview': 'Visualizado: {name}',
   'activity.running': 'em andamento',

@@ -10,9 +10,7 @@ export const send = {
   'send.before_done': 'Você pode compartilhar o link antes do fim do upload.',
   'send.biggest': '{size} acima do limite. Remova arquivos; os maiores são:',
   'send.cancel': 'Cancelar upload',
-  'send.cancel_text':
-    'Os dados já recebidos são excluídos. Mantenha a lista se quiser enviar estes arquivos de ' +
-    'novo.',
+  'send.cancel_text': 'Os dados já recebidos são excluídos. A lista de arquivos permanece.',
   'send.cancel_title': 'Cancelar este upload?',
   'send.choose': 'Escolher arquivos',
   'send.dock': 'Uploads',
@@ -22,7 +20,6 @@ export const send = {
   'send.get_links': 'Obter links',
   'send.held': 'O upload começa quando você obtiver o link.',
   'send.keep': 'Continuar upload',
-  'send.keep_list': 'Manter lista',
   'send.keep_open':
     'Mantenha esta página aberta. O upload pausa enquanto o dispositivo está em repouso e ' +
     'continua depois.',

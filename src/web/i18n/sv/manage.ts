@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Program',
   'activity.csv': 'Ladda ner som CSV',
   'activity.download': 'Nedladdad: {name}',
-  'activity.empty': 'Inga nedladdningar än.',
+  'activity.empty': 'Inga nedladdningar.',
   'activity.ip': 'IP-adress',
   'activity.preview': 'Förhandsvisad: {name}',
   'activity.running': 'pågår',

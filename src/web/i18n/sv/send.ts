@@ -10,7 +10,7 @@ export const send = {
   'send.before_done': 'Du kan dela länken innan uppladdningen är klar.',
   'send.biggest': '{size} för stort. Ta bort något; de största är:',
   'send.cancel': 'Avbryt uppladdning',
-  'send.cancel_text': 'Uppladdade data raderas. Behåll listan om du vill skicka filerna igen.',
+  'send.cancel_text': 'Uppladdade data raderas. Listan med filer finns kvar.',
   'send.cancel_title': 'Avbryta den här uppladdningen?',
   'send.choose': 'Välj filer',
   'send.dock': 'Uppladdningar',
@@ -20,7 +20,6 @@ export const send = {
   'send.get_links': 'Hämta länkar',
   'send.held': 'Uppladdningen startar när du hämtar länken.',
   'send.keep': 'Fortsätt ladda upp',
-  'send.keep_list': 'Behåll lista',
   'send.keep_open':
     'Håll sidan öppen. Uppladdningen pausas när enheten är i viloläge och fortsätter sedan.',
   'send.kept_both': ['Båda behölls: {name}', '{n} filer fick nya namn; en heter nu {name}'],

@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Program',
   'activity.csv': 'CSV olarak indir',
   'activity.download': 'İndirildi: {name}',
-  'activity.empty': 'Henüz indirme yok.',
+  'activity.empty': 'İndirme yok.',
   'activity.ip': 'IP adresi',
   'activity.preview': 'Önizlendi: {name}',
   'activity.running': 'sürüyor',

@@ -10,8 +10,7 @@ export const send = {
   'send.before_done': 'Bağlantıyı yükleme bitmeden paylaşabilirsiniz.',
   'send.biggest': 'Sınırı {size} aşıyor. Bazı dosyaları kaldırın; en büyükleri:',
   'send.cancel': 'Yüklemeyi iptal et',
-  'send.cancel_text':
-    'Yüklenen veriler silinir. Bu dosyaları yeniden göndermek isterseniz listeyi koruyun.',
+  'send.cancel_text': 'Yüklenen veriler silinir. Dosya listesi kalır.',
   'send.cancel_title': 'Bu yükleme iptal edilsin mi?',
   'send.choose': 'Dosyaları seç',
   'send.dock': 'Yüklemeler',
@@ -21,7 +20,6 @@ export const send = {
   'send.get_links': 'Bağlantıları al',
   'send.held': 'Yükleme, bağlantıyı aldığınızda başlar.',
   'send.keep': 'Yüklemeye devam et',
-  'send.keep_list': 'Listeyi koru',
   'send.keep_open':
     'Bu sayfayı açık tutun. Yükleme, cihaz uykudayken duraklar ve sonra devam eder.',
   'send.kept_both': [

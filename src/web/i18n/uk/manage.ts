@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': 'Програма',
   'activity.csv': 'Завантажити як CSV',
   'activity.download': 'Завантажено: {name}',
-  'activity.empty': 'Завантажень ще немає.',
+  'activity.empty': 'Завантажень немає.',
   'activity.ip': 'IP-адреса',
   'activity.preview': 'Перегляд: {name}',
   'activity.running': 'триває',

@@ -15,7 +15,7 @@ export const texts = {
   'activity.client': '程序',
   'activity.csv': '下载为 CSV',
   'activity.download': '已下载：{name}',
-  'activity.empty': '尚无下载。',
+  'activity.empty': '无下载。',
   'activity.ip': 'IP 地址',
   'activity.preview': '已预览：{name}',
   'activity.running': '进行中',

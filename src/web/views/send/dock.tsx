@@ -1,7 +1,7 @@
-import { formatLeft, formatPercent } from '../../lib/format.ts'
+import { formatPercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { PauseButton } from '../../ui/upload-total.tsx'
+import { PauseButton, sayTime } from '../../ui/upload-total.tsx'
 import { isShown, sendings, stopSending, type Sending } from './uploads.ts'
 
 /** Uploads that continue while another view is open. */
@@ -19,22 +19,20 @@ export function Dock() {
 
 function DockRow({ sending }: { readonly sending: Sending }) {
   const { upload, snapshot, name, address } = sending
-  const { phase, totals, secondsLeft } = snapshot.value
+  const { phase, totals } = snapshot.value
   const said =
     phase === 'idle'
       ? [t('send.all_in')]
       : [
           t('send.dock_files', { done: totals.filesDone, n: totals.files }),
           formatPercent(totals.percent / 100),
+          sayTime(snapshot.value),
         ]
-  if (phase === 'paused') said.push(t('upload.paused'))
-  if (phase === 'waiting') said.push(t('upload.lost'))
-  if (secondsLeft !== null) said.push(t('upload.left', { left: formatLeft(secondsLeft) }))
   return (
-    <div class="row spread">
+    <div class="row">
       <progress value={totals.percent} max={100} aria-label={t('upload.progress')} />
       <p class="count main">
-        <bdi>{name.value}</bdi> <span class="faint">{said.join(' · ')}</span>
+        <bdi>{name.value}</bdi> <span class="faint">{said.filter(Boolean).join(' · ')}</span>
       </p>
       <div class="row-tight">
         <PauseButton upload={upload} phase={phase} />

@@ -104,8 +104,11 @@ export function take(files: readonly PickedFile[]): void {
   const before = rows.value
   addPicks(files)
   const { name } = drafted.settings.value
-  if (!drafted.isOwn('name') && (before.length === 0 || name === titleOf(before))) {
-    drafted.settings.value = { ...drafted.settings.value, name: titleOf(rows.value) }
+  const title = titleOf(rows.value)
+  // The title of a folder stays with files beside it.
+  const isKept = title === '' && before[0]?.path.includes('/')
+  if (!drafted.isOwn('name') && !isKept && (before.length === 0 || name === titleOf(before))) {
+    drafted.settings.value = { ...drafted.settings.value, name: title }
   }
   void run()
 }
@@ -251,11 +254,8 @@ function finishRemovals(): void {
   for (const end of undos.splice(0)) end()
 }
 
-/**
- * Ends the upload and deletes the draft.
- * @param keepsList whether the selected files stay in the list
- */
-export async function cancelDraft(keepsList: boolean): Promise<void> {
+/** Ends the upload and deletes the draft. The selected files stay in the list. */
+export async function cancelDraft(): Promise<void> {
   const current = sending.value
   if (!current) return
   finishRemovals()
@@ -263,8 +263,7 @@ export async function cancelDraft(keepsList: boolean): Promise<void> {
   const chosen = uploads.chosenFor(current)
   dropDraft()
   isHeld.value = true
-  if (keepsList) take(chosen)
-  else leaveDraft()
+  take(chosen)
 }
 
 /** Starts an empty draft: removed files of the old one cannot be restored there. */

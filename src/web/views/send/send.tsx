@@ -205,11 +205,10 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
 function Cancel() {
   const cancelling = useConfirm(() => ({
     title: t('send.cancel_title'),
-    action: t('file.clear'),
+    action: t('send.cancel'),
     keep: t('send.keep'),
     children: <p>{t('send.cancel_text')}</p>,
-    onConfirm: () => draft.cancelDraft(false),
-    other: { action: t('send.keep_list'), onConfirm: () => draft.cancelDraft(true) },
+    onConfirm: draft.cancelDraft,
   }))
   return (
     <>

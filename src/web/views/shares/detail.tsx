@@ -61,12 +61,13 @@ export function ShareDetail({ params }: ViewProps) {
 }
 
 /**
- * Without a mail server, nothing says anything of email. The files of a draft are not known, and
- * nothing of a share that is over can be changed.
+ * Without a mail server, nothing says anything of email. The files of a draft are not known, those
+ * of an expired share are gone, and nothing of a share that is over can be changed.
  */
 const tabsOf = (share: state.OwnShare | null) =>
   tabs.filter((tab) => {
-    if (tab === 'files' || tab === 'activity') return share?.status !== 'draft'
+    if (tab === 'files') return !share || share.status === 'complete'
+    if (tab === 'activity') return share?.status !== 'draft'
     if (share && state.isOver(share)) return false
     return tab === 'settings' || sendsEmail() || share?.audience === 'named'
   })

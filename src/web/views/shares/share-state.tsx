@@ -3,6 +3,7 @@ import { isDoomed } from '../../lib/deletion.ts'
 import { formatDate, formatPercent, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { listedPath, sharePath, type ListedFile, type Share } from '../../lib/share.ts'
+import { nameOf } from '../../lib/tree.ts'
 import * as time from '../../ui/time.tsx'
 import { findSending } from '../send/uploads.ts'
 
@@ -97,8 +98,13 @@ export function Badge({ share }: { readonly share: OwnShare }) {
   )
 }
 
-export const nameOfShare = ({ name, files }: OwnShare) =>
-  name || (files[0] && listedPath(files[0])) || t('shares.unnamed')
+/** `report.pdf +4` without a title. */
+export function nameOfShare({ name, files }: OwnShare): string {
+  if (name) return name
+  const [first, ...others] = files
+  if (!first) return t('shares.unnamed')
+  return nameOf(listedPath(first)) + (others.length > 0 ? ` +${others.length}` : '')
+}
 
 const dayMs = 24 * 3_600_000
 
@@ -129,6 +135,13 @@ export function sayOpened(share: OwnShare): string {
 /** Why nobody else can download; null while they can. */
 export function OverNotice({ share }: { readonly share: OwnShare }) {
   const state = stateOf(share)
-  if (state === 'used_up') return <p class="notice">{t('shares.used_up')}</p>
+  if (state === 'used_up') {
+    return (
+      <p class="notice">
+        {t('shares.used_up')}{' '}
+        <a href={`/shares/${share.id}/settings`}>{t('shares.tab.settings')}</a>
+      </p>
+    )
+  }
   return state === 'ended' && <p class="notice">{t('shares.ended')}</p>
 }
