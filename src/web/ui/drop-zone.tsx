@@ -20,13 +20,15 @@ export interface DropZoneProps {
    * first of them alone, or the last tile of a strip.
    */
   readonly look?: 'card' | 'row' | 'button' | 'tile'
+  /** Accepts what is dropped and pasted, without buttons. */
+  readonly isHidden?: boolean
   /** Preferred extensions without a dot; absent or empty for all. */
   readonly kinds?: readonly string[]
 }
 
 /** Accepts files by selecting, dropping anywhere in the window, and pasting. */
 export function DropZone(props: DropZoneProps) {
-  const { onFiles, onHandles, onDrop, children, look = 'card', kinds } = props
+  const { onFiles, onHandles, onDrop, children, look = 'card', isHidden, kinds } = props
   const handlers = useRef({ onFiles, onDrop })
   handlers.current = { onFiles, onDrop }
   const isOver = useWindowDrop(handlers)
@@ -34,7 +36,7 @@ export function DropZone(props: DropZoneProps) {
   const isTile = look === 'tile'
   const main = isCard ? 'drop' : isTile ? 'add' : 'row'
   return (
-    <div class={isOver.value ? `${main} dropping` : main}>
+    <div class={isOver.value ? `${main} dropping` : main} hidden={isHidden}>
       {isCard && <p class="faint mouse-only">{t('drop.title')}</p>}
       <FileButton
         text={t(isTile ? 'add' : 'drop.add_files')}

@@ -261,9 +261,7 @@ function Chosen(props: {
           {...(!sending && { onClear: () => draft.removeRows(rows) })}
         >
           {isFew ? (
-            <div hidden={draft.isPartial.value}>
-              <DropZone {...zone} look="row" />
-            </div>
+            <DropZone {...zone} look="row" isHidden={draft.isPartial.value} />
           ) : (
             <FolderButton text={t('drop.add_folder')} {...zone} />
           )}

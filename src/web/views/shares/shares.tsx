@@ -160,8 +160,14 @@ function Row({ share, onChanged, action }: RowProps) {
     >
       <a href={`/shares/${id}`}>
         <bdi>{name}</bdi>
-      </a>{' '}
-      {share.protected && <Lock text={t('password')} />}
+      </a>
+      {/* Beside the last word. */}
+      {share.protected && (
+        <>
+          &nbsp;
+          <Lock text={t('password')} />
+        </>
+      )}{' '}
       <state.Badge share={share} />
     </ListRow>
   )
