@@ -354,17 +354,20 @@ send('should keep input typed while the draft is being created', async () => {
   await until('the title is kept', async () => (await names()).includes('Typed early'))
 })
 
-send('should name a share after its only file or folder, and not after one of several', async () => {
-  const title = page.getByLabel('Title')
-  await choose(page, [file('IMG_001.jpg', 'one')])
-  await untilValue(title, 'IMG_001')
-  await choose(page, [file('IMG_002.jpg', 'two')])
-  await page.getByText('IMG_002.jpg').waitFor()
-  await untilValue(title, '')
-  await publish(page)
-  const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
-  await recipient.getByRole('heading', { level: 1, name: 'Files for you' }).waitFor()
-})
+send(
+  'should name a share after its only file or folder, and not after one of several',
+  async () => {
+    const title = page.getByLabel('Title')
+    await choose(page, [file('IMG_001.jpg', 'one')])
+    await untilValue(title, 'IMG_001')
+    await choose(page, [file('IMG_002.jpg', 'two')])
+    await page.getByText('IMG_002.jpg').waitFor()
+    await untilValue(title, '')
+    await publish(page)
+    const recipient = await scene.browser.open(`/s/${shareIdOf(page)}`)
+    await recipient.getByRole('heading', { level: 1, name: 'Files for you' }).waitFor()
+  },
+)
 
 send('should sort folders as recipients see them, also after Undo', async () => {
   const top = path.join(scene.folder, 'Alps')

@@ -138,8 +138,7 @@ export function OverNotice({ share }: { readonly share: OwnShare }) {
   if (state === 'used_up') {
     return (
       <p class="notice">
-        {t('shares.used_up')}{' '}
-        <a href={`/shares/${share.id}/settings`}>{t('shares.tab.settings')}</a>
+        <a href={`/shares/${share.id}/settings`}>{t('shares.used_up')}</a>
       </p>
     )
   }

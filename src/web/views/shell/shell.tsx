@@ -106,7 +106,7 @@ function AccountMenu() {
 function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? []
   return [...new Set([words[0], words.at(-1)])]
-    .map((word = '') => [...word][0]?.toUpperCase())
+    .map((word = '') => /^./u.exec(word)?.[0].toUpperCase())
     .join('')
 }
 
