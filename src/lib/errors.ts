@@ -146,6 +146,12 @@ export function invalidInput(field: string, problem: string): CodedError {
   return new CodedError('invalid_input', { message: `${field}: ${problem}`, details: { field } })
 }
 
+/** @throws CodedError not_found */
+export function requireFound<Found extends object>(found: Found | null): Found {
+  if (!found) throw new CodedError('not_found')
+  return found
+}
+
 /** True for a system error with one of these codes, as in `isSystemError(error, 'ENOENT')`. */
 export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))

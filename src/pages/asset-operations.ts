@@ -5,12 +5,12 @@ import { refuseAsScript } from '../http/headers.ts'
 import { assetAnswers, operation } from '../http/operation.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { noted, optional, text } from '../http/schema.ts'
-import { CodedError } from '../lib/errors.ts'
+import { requireFound } from '../lib/errors.ts'
 import { inAccentColor } from './accented-icons.ts'
 import type { PageDeps } from './deps.ts'
 import { themeStyle } from './theme.ts'
 
-const tag = 'Pages'
+const open = { tag: 'Pages', auth: 'none' } as const
 
 export const themeSheet = (deps: PageDeps) =>
   operation({
@@ -18,8 +18,7 @@ export const themeSheet = (deps: PageDeps) =>
     method: 'GET',
     path: '/theme.css',
     summary: 'Get the colours and shapes of this deployment',
-    tag,
-    auth: 'none',
+    ...open,
     answers: assetAnswers({ description: 'The style sheet', contentType: 'text/css' }),
     async handle({ context }) {
       const body = Buffer.from(themeStyle(deps.settings.values, context.basePath))
@@ -34,8 +33,7 @@ const brandingImage =
       method: 'GET',
       path,
       summary,
-      tag,
-      auth: 'none',
+      ...open,
       answers: assetAnswers({ description: 'The image', contentType: 'image/*' }),
       errors: ['not_found', 'not_a_script'],
       handle: async ({ context }) => imageAnswer(context, deps.settings.values[setting]),
@@ -58,8 +56,7 @@ export const darkLogoImage = brandingImage(
 /** @throws CodedError not_found without an image, not_a_script */
 function imageAnswer(context: RequestContext, dataUrl: string): AssetAnswer {
   refuseAsScript(context)
-  const found = /^data:([^;]+);base64,(.*)$/s.exec(dataUrl)
-  if (!found) throw new CodedError('not_found')
+  const found = requireFound(/^data:([^;]+);base64,(.*)$/s.exec(dataUrl))
   const body = Buffer.from(found[2]!, 'base64')
   return { kind: 'asset', contentType: found[1]!, body, etag: etagOf(body) }
 }
@@ -70,8 +67,7 @@ export const groundImage = (deps: PageDeps) =>
     method: 'GET',
     path: '/ground-picture',
     summary: 'Get the picture behind the card of public pages, if any',
-    tag,
-    auth: 'none',
+    ...open,
     query: v.object({
       v: noted(optional(text(0, 100)), 'Its version: browsers then keep it for a year', '1'),
     }),
@@ -79,8 +75,7 @@ export const groundImage = (deps: PageDeps) =>
     errors: ['not_found', 'not_a_script'],
     async handle({ context, query }) {
       refuseAsScript(context)
-      const picture = await deps.settings.groundPicture()
-      if (!picture) throw new CodedError('not_found')
+      const picture = requireFound(await deps.settings.groundPicture())
       const { contentType, body, version } = picture
       const isImmutable = query.v === version
       return { kind: 'asset', contentType, body, etag: `"${version}"`, isImmutable }
@@ -93,12 +88,11 @@ export const asset = (deps: PageDeps) =>
     method: 'GET',
     path: '/static/{asset}',
     summary: 'Get a static file of the web pages',
-    tag,
-    auth: 'none',
+    ...open,
     answers: assetAnswers({ description: 'The file', contentType: '*/*' }),
     async handle({ params }) {
       const name = params['asset']!
-      const file = found(deps.assets.find(name))
+      const file = requireFound(deps.assets.find(name))
       return inAccentColor(name, file, deps.settings.values.accentColor)
     },
   })
@@ -109,14 +103,7 @@ export const builtAsset = (deps: PageDeps) =>
     method: 'GET',
     path: '/static/app/{builtAsset}',
     summary: 'Get a script or style of the web pages; its name changes with its content',
-    tag,
-    auth: 'none',
+    ...open,
     answers: assetAnswers({ description: 'The file', contentType: '*/*' }, ['ETag', 'Vary']),
-    handle: async ({ params }) => found(deps.assets.findBuilt(params['builtAsset']!)),
+    handle: async ({ params }) => requireFound(deps.assets.findBuilt(params['builtAsset']!)),
   })
-
-/** @throws CodedError not_found */
-function found(answer: AssetAnswer | null): AssetAnswer {
-  if (!answer) throw new CodedError('not_found')
-  return answer
-}

@@ -1,7 +1,7 @@
 import type { Unlocking } from '../shares/link-proofs.ts'
 import type { Sql } from '../database/connect.ts'
 import type { GuestActor } from '../lib/actor.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, requireFound } from '../lib/errors.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { assembleFiles } from '../bytes/receive/finalize.ts'
 import type { UploadTarget } from '../bytes/receive/commit.ts'
@@ -261,8 +261,7 @@ export class Deliveries {
       async (sql, list) => {
         const nowReverse = await findReverseShare(sql, found.reverse.id)
         const reverse = requireLastingFor(nowReverse, found.delivery, this.#now)
-        const delivery = await rows.findDelivery(sql, found.delivery.id)
-        if (!delivery) throw new CodedError('not_found')
+        const delivery = requireFound(await rows.findDelivery(sql, found.delivery.id))
         const isRepeated = input.files
           ? (delivery.listHash?.equals(list.hash) ?? false)
           : delivery.listHash !== null

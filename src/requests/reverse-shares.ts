@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { changedFields } from '../audit/changed-fields.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Manager, UserActor } from '../lib/actor.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, requireFound } from '../lib/errors.ts'
 import { randomPublicId } from '../lib/random-id.ts'
 import { chooseLife, givesExpiration, type ExpirationInput } from '../settings/expiry.ts'
 import { requesterOf } from '../accounts/passwords/passwords.ts'
@@ -134,7 +134,11 @@ export class ReverseShares {
    * The same for a link of any account, including disabled ones.
    * @throws CodedError not_found
    */
-  async deleteAny(actor: Manager, id: string, require = requireFound): Promise<void> {
+  async deleteAny(
+    actor: Manager,
+    id: string,
+    require = requireFound<rows.ReverseShare>,
+  ): Promise<void> {
     const finish = await this.#deps.database.begin(async (sql) => {
       const reverse = require(await rows.findReverseShare(sql, id, 'change'))
       return this.#tombstone(sql, actor, [reverse])
@@ -186,11 +190,6 @@ export class ReverseShares {
   async #hash(actor: UserActor, password: string): Promise<string | null> {
     return password === '' ? null : this.#deps.passwords.hash(password, requesterOf(actor))
   }
-}
-
-function requireFound(reverse: rows.ReverseShare | null): rows.ReverseShare {
-  if (!reverse) throw new CodedError('not_found')
-  return reverse
 }
 
 function requireOwn(actor: UserActor, reverse: rows.ReverseShare | null): rows.ReverseShare {

@@ -4,7 +4,7 @@ import type { Sql } from '../database/connect.ts'
 import { filesOfEach } from '../bytes/file-listing.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
 import type { Actor, Manager, UserActor } from '../lib/actor.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, requireFound } from '../lib/errors.ts'
 import { OnePage, readPages, type Pages } from '../lib/pages.ts'
 import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseLife, type ExpirationInput } from '../settings/expiry.ts'
@@ -267,7 +267,11 @@ export class Shares {
    * The same for a share of any account, including disabled ones.
    * @throws CodedError not_found
    */
-  async deleteAny(actor: Manager, shareId: string, require = requireFound): Promise<void> {
+  async deleteAny(
+    actor: Manager,
+    shareId: string,
+    require = requireFound<rows.Share>,
+  ): Promise<void> {
     const { database, audit, storage, downloads, recipientEmails } = this.#deps
     const { containerId, abort } = await database.begin(async (sql) => {
       const share = require(await rows.findShare(sql, shareId, 'change'))
@@ -313,11 +317,6 @@ export class Shares {
       await storage.removeNow(containers.map(({ containerId }) => containerId))
     }
   }
-}
-
-function requireFound(share: rows.Share | null): rows.Share {
-  if (!share) throw new CodedError('not_found')
-  return share
 }
 
 type Parts = Pick<ShareDeps, 'settings' | 'clock'>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { assetAnswers, operation } from '../http/operation.ts'
-import { CodedError } from '../lib/errors.ts'
+import { requireFound } from '../lib/errors.ts'
 import type { Library } from './library.ts'
 
 /**
@@ -20,8 +20,6 @@ export const getApiDescription = (library: Library) =>
       ['ETag', 'Vary'],
     ),
     async handle({ context }) {
-      const found = await library.find('/openapi.json', context.header('accept-encoding'))
-      if (!found) throw new CodedError('not_found')
-      return found
+      return requireFound(await library.find('/openapi.json', context.header('accept-encoding')))
     },
   })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AssetAnswer } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { assetAnswers, operation, type AnswerSpec, type Operation } from '../http/operation.ts'
-import { CodedError } from '../lib/errors.ts'
+import { requireFound } from '../lib/errors.ts'
 import type { Library } from './library.ts'
 import { parsePreferences, qualityOf } from '../http/negotiation.ts'
 import { named, noted } from '../http/schema.ts'
@@ -177,9 +177,7 @@ export async function notFoundAnswer(
 
 /** @throws CodedError not_found */
 async function find(library: Library, context: RequestContext, path: string): Promise<AssetAnswer> {
-  const found = await library.find(path, context.header('accept-encoding'))
-  if (!found) throw new CodedError('not_found')
-  return found
+  return requireFound(await library.find(path, context.header('accept-encoding')))
 }
 
 /** A page in the form that `Accept` asks for: Markdown, or the usual type of the path. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { administratorScopes, tokenScopes, type TokenScope } from '../../lib/actor.ts'
 import type { Manager, UserActor } from '../../lib/actor.ts'
-import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { CodedError, invalidInput, requireFound } from '../../lib/errors.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
 import type { CredentialHolder } from '../sign-in/credential-holder.ts'
 import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
@@ -71,8 +71,7 @@ export async function remove(
 ): Promise<void> {
   await database.begin(async (sql) => {
     await rows.endUploadTokensOfOwner(sql, tokenId, ownerId)
-    const deleted = await rows.deleteApiToken(sql, tokenId, ownerId)
-    if (!deleted) throw new CodedError('not_found')
+    const deleted = requireFound(await rows.deleteApiToken(sql, tokenId, ownerId))
     await audit.record(sql, actor, 'api_token.revoked', { id: tokenId, name: deleted.name })
   })
 }

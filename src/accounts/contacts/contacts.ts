@@ -3,7 +3,7 @@
 import { changedFields } from '../../audit/changed-fields.ts'
 import { isUniqueViolation, type Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, requireFound } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { lockUserForChange } from '../users/sql.ts'
 import * as rows from './sql.ts'
@@ -45,8 +45,7 @@ export async function change(
 ): Promise<rows.Contact> {
   return database.begin(async (sql) => {
     await lockBook(sql, actor)
-    const old = await rows.findContact(sql, actor.userId, id)
-    if (!old) throw new CodedError('not_found')
+    const old = requireFound(await rows.findContact(sql, actor.userId, id))
     const next = { ...old, email: change.email ?? old.email, name: change.name ?? old.name }
     const fields = changedFields(old, next)
     if (fields.length === 0) return old

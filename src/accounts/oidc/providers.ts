@@ -1,5 +1,5 @@
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { CodedError, invalidInput, requireFound } from '../../lib/errors.ts'
 import { changedFields } from '../../audit/changed-fields.ts'
 import type { AccountBasis, AccountDeps } from '../deps.ts'
 import type { ProviderInput } from './schemas.ts'
@@ -23,9 +23,7 @@ export class Providers {
 
   /** @throws CodedError not_found */
   async find(id: string): Promise<rows.Provider> {
-    const provider = await rows.findProvider(this.#deps.database.sql, id)
-    if (!provider) throw new CodedError('not_found')
-    return provider
+    return requireFound(await rows.findProvider(this.#deps.database.sql, id))
   }
 
   /** @throws CodedError invalid_input, conflict when the id is taken or there are too many */
@@ -54,8 +52,7 @@ export class Providers {
     const { database, audit } = this.#deps
     return database.begin(async (sql) => {
       await rows.lockProviders(sql)
-      const current = await rows.findProvider(sql, id)
-      if (!current) throw new CodedError('not_found')
+      const current = requireFound(await rows.findProvider(sql, id))
       const changed = this.#read(current, input)
       await rows.updateProvider(sql, changed)
       const fields = changedFields(current, changed, { secretSealed: 'clientSecret' })
@@ -74,8 +71,7 @@ export class Providers {
     await database.begin(async (sql) => {
       await rows.endUploadTokensOfProvider(sql, rows.allOf(id))
       await rows.lockProviders(sql)
-      const provider = await rows.findProvider(sql, id)
-      if (!provider) throw new CodedError('not_found')
+      const provider = requireFound(await rows.findProvider(sql, id))
       await rows.deleteProvider(sql, id)
       await settings.requireSignIn(sql)
       await audit.record(sql, actor, 'provider.removed', provider)

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connect.ts'
 import { system, type UserActor } from '../../lib/actor.ts'
 import { domainOf } from '../../lib/email-address.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, requireFound } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { AccountDeps, SignInDeps, AccountBasis } from '../deps.ts'
 import { lockOwnAccount } from '../own-account/own-account.ts'
@@ -336,8 +336,7 @@ export async function unlink(deps: AccountBasis, actor: UserActor, id: string): 
   await database.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor)
     await rows.releaseFromIdentity(sql, requireSession(actor), id)
-    const removed = await rows.deleteIdentity(sql, user.id, id)
-    if (!removed) throw new CodedError('not_found')
+    const removed = requireFound(await rows.deleteIdentity(sql, user.id, id))
     await requireWayIn(deps, sql, user)
     // The sessions that end with it may have made some.
     await endUploadTokensOf(sql, user.id)

@@ -1,5 +1,5 @@
 import type { Manager, UserActor } from '../../lib/actor.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, requireFound } from '../../lib/errors.ts'
 import { guardSignIn, targetOf, type UserChange } from '../users/users.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import {
@@ -112,8 +112,7 @@ export async function setPassword(
   password: string,
   change: UserChange = {},
 ): Promise<void> {
-  const holder = await findUser(database.sql, userId)
-  if (!holder) throw new CodedError('not_found')
+  const holder = requireFound(await findUser(database.sql, userId))
   const email = change.email ?? holder.email
   const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
   await users.update(actor, userId, change, async (sql, user) => {

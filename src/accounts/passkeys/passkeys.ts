@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { CodedError, invalidInput, requireFound } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import { requireWayIn } from '../oidc/sign-in.ts'
 import { lockOwnAccount } from '../own-account/own-account.ts'
@@ -102,8 +102,7 @@ export class Passkeys {
   async rename(actor: UserActor, id: string, name: string): Promise<rows.Passkey> {
     const { database, audit } = this.#deps
     return database.begin(async (sql) => {
-      const passkey = await rows.renamePasskey(sql, actor.userId, id, name)
-      if (!passkey) throw new CodedError('not_found')
+      const passkey = requireFound(await rows.renamePasskey(sql, actor.userId, id, name))
       await audit.record(sql, actor, 'passkey.changed', passkey)
       return passkey
     })
@@ -119,8 +118,7 @@ export class Passkeys {
     await database.begin(async (sql) => {
       const user = await lockOwnAccount(sql, actor)
       await rows.releaseSession(sql, requireSession(actor), id)
-      const removed = await rows.deletePasskey(sql, user.id, id)
-      if (!removed) throw new CodedError('not_found')
+      const removed = requireFound(await rows.deletePasskey(sql, user.id, id))
       const isLast = (await rows.countPasskeys(sql, user.id)) === 0
       if (isLast && settings.values.require2FA && !(await secondFactor.isEnabled(sql, user.id))) {
         throw new CodedError('last_factor')

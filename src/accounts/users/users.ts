@@ -3,7 +3,7 @@ import { changedFields } from '../../audit/changed-fields.ts'
 import { isUniqueViolation, type Sql } from '../../database/connect.ts'
 import { asciiAddress } from '../../lib/email-address.ts'
 import type { AnonymousActor, Manager, OperatorActor, SystemActor } from '../../lib/actor.ts'
-import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { CodedError, invalidInput, requireFound } from '../../lib/errors.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import * as rows from './sql.ts'
 import type { User } from './sql.ts'
@@ -74,16 +74,12 @@ export class Users {
 
   /** @throws CodedError not_found */
   async find(id: number): Promise<rows.User> {
-    const user = await rows.findUser(this.#deps.database.sql, id)
-    if (!user) throw new CodedError('not_found')
-    return user
+    return requireFound(await rows.findUser(this.#deps.database.sql, id))
   }
 
   /** Ignores the case of the address. Throws CodedError not_found. */
   async findByEmail(email: string): Promise<rows.User> {
-    const user = await rows.findUserByEmail(this.#deps.database.sql, asciiAddress(email))
-    if (!user) throw new CodedError('not_found')
-    return user
+    return requireFound(await rows.findUserByEmail(this.#deps.database.sql, asciiAddress(email)))
   }
 
   /** @throws CodedError conflict when the email address is taken */
@@ -181,8 +177,7 @@ export class Users {
     const { database, clock, auth, notices } = this.#deps
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
-      const user = await rows.findUser(sql, id)
-      if (!user) throw new CodedError('not_found')
+      const user = requireFound(await rows.findUser(sql, id))
       await confirm?.(sql, user)
       const isDisabled = change.disabled ?? user.disabledAt !== null
       const isAdmin = change.isAdmin ?? user.isAdmin
@@ -225,8 +220,7 @@ export class Users {
     const { database, audit, properties, notices } = this.#deps
     const afterwards = await database.begin(async (sql) => {
       await rows.lockUsers(sql)
-      const user = await rows.findUser(sql, id)
-      if (!user) throw new CodedError('not_found')
+      const user = requireFound(await rows.findUser(sql, id))
       await confirm?.(sql, user)
       await requireOtherAdministrator(sql, user)
       const isDeclined = user.requestedAt !== null

@@ -1,6 +1,6 @@
 import type { CloseWith, Sql, TransactionOptions, Work } from '../../database/connect.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, requireFound } from '../../lib/errors.ts'
 import type { Checksummed } from '../segments/block-checksums.ts'
 import type { SegmentWriter } from '../store/store.ts'
 import type { Storage } from '../storage.ts'
@@ -202,8 +202,7 @@ async function lockAndRead(
   }))
   const summing = limit > 0 ? rows.sumFiles(sql, containerId, growing, limit) : null
   await Promise.allSettled([locking, checking, finding, owning, summing])
-  const container = await locking
-  if (!container) throw new CodedError('not_found')
+  const container = requireFound(await locking)
   await checking
   const fileBytes = (await summing) ?? new Map<string, number>()
   return { container, found: await finding, committedEnd: await owning, fileBytes }
@@ -351,8 +350,7 @@ export async function storeLink(
 ): Promise<number | null> {
   const { containerId } = target
   return begin(containerId, async (sql) => {
-    const container = await rows.lockContainer(sql, containerId)
-    if (!container) throw new CodedError('not_found')
+    const container = requireFound(await rows.lockContainer(sql, containerId))
     await target.recheck(sql)
     const bytes = await rows.findWholeFile(sql, containerId, fromKey)
     if (bytes === null) return null

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../../database/connect.ts'
 import type { UserActor } from '../../lib/actor.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, requireFound } from '../../lib/errors.ts'
 import { randomRowId } from '../../lib/random-id.ts'
 import type { Storage } from '../../bytes/storage.ts'
 import { findFile, foldersOf } from '../../bytes/files-sql.ts'
@@ -90,8 +90,7 @@ export class Additions {
   async findWithFile(actor: UserActor, shareId: string, fileId: number): Promise<Share> {
     const { database } = this.#deps
     const share = await this.findOpen(actor, shareId)
-    const file = await findFile(database.sql, share.containerId, fileId)
-    if (!file) throw new CodedError('not_found')
+    requireFound(await findFile(database.sql, share.containerId, fileId))
     return share
   }
 

@@ -2,7 +2,7 @@ import { isUniqueViolation, type Sql } from '../../database/connect.ts'
 import { findAddresses } from '../../email/addresses.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
-import { CodedError, invalidInput } from '../../lib/errors.ts'
+import { CodedError, invalidInput, requireFound } from '../../lib/errors.ts'
 import { publicIdLengthMin, randomPublicId, randomRowId } from '../../lib/random-id.ts'
 import { isExpired, requireOwn, withdrawalVersionOf } from '../access.ts'
 import type { EmailOutcome } from '../recipients/outcomes.ts'
@@ -176,8 +176,7 @@ export class PersonalLinks {
     linkId: string,
   ): Promise<void> {
     const { audit, clock, recipientEmails } = this.#deps
-    const link = await rows.revokeLink(sql, share.id, linkId, new Date(clock.now()))
-    if (!link) throw new CodedError('not_found')
+    const link = requireFound(await rows.revokeLink(sql, share.id, linkId, new Date(clock.now())))
     if (link.email !== '') await recipientEmails.withdrawFrom(sql, share.id, [link.email])
     await audit.record(sql, actor, 'share.person_removed', share, { person: nameOf(link) })
   }

@@ -3,7 +3,7 @@ import { lockContainer } from '../../bytes/receive/sql.ts'
 import * as rows from '../../bytes/thumbnails-sql.ts'
 import type { Actor } from '../../lib/actor.ts'
 import { ByteBudget, type Transfer } from '../../lib/byte-budget.ts'
-import { CodedError } from '../../lib/errors.ts'
+import { CodedError, requireFound } from '../../lib/errors.ts'
 import { isExpired, requireOwn } from '../access.ts'
 import { findShare, type Share } from '../sql.ts'
 import { requireSmallJpeg } from './jpeg.ts'
@@ -102,9 +102,9 @@ export class ShareThumbnails {
 
   /** @throws CodedError not_found without one */
   async find(share: Share, fileId: number): Promise<Buffer> {
-    const jpeg = await rows.findThumbnail(this.#deps.database.sql, share.containerId, fileId)
-    if (!jpeg) throw new CodedError('not_found')
-    return jpeg
+    return requireFound(
+      await rows.findThumbnail(this.#deps.database.sql, share.containerId, fileId),
+    )
   }
 
   /**
