@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { json, page, type Answer, type PageAnswer } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { PageSpec } from './shell.ts'
-import { ok, operation, type Operation } from '../http/operation.ts'
+import { administration, ok, operation, type Operation } from '../http/operation.ts'
 import { named, noted } from '../http/schema.ts'
 import type { Language } from '../lib/language.ts'
 import { chooseLanguage } from '../http/negotiation.ts'
@@ -16,9 +16,8 @@ import { sharePage } from './share-pages.ts'
 import * as assets from './asset-operations.ts'
 import { receiveShareTarget, shareTargetWorker, webManifest } from './installed-app.ts'
 
-const tag = 'Pages'
 const pageAnswer = { 200: { description: 'The page', contentType: 'text/html' } }
-const shown = { tag, auth: 'none', answers: pageAnswer } as const
+const shown = { tag: 'Pages', auth: 'none', answers: pageAnswer } as const
 const withoutScript = `<noscript>
 <p class="plain">This page needs JavaScript. The API does everything it does.</p>
 </noscript>`
@@ -72,8 +71,7 @@ const sendPage = (deps: PageDeps) =>
     method: 'GET',
     path: '/',
     summary: 'Get the web UI for account holders, or what the setting `homePage` shows others',
-    tag,
-    auth: 'none',
+    ...shown,
     answers: {
       ...pageAnswer,
       302: { description: 'To the setting `homeRedirect`', headers: ['Location'] },
@@ -187,8 +185,7 @@ const setupPage = (deps: PageDeps) =>
     method: 'GET',
     path: '/setup',
     summary: 'Get the page that creates the first administrator',
-    tag,
-    auth: 'none',
+    ...shown,
     answers: {
       ...pageAnswer,
       404: { description: 'An administrator already exists', contentType: 'text/html' },
@@ -214,9 +211,7 @@ const previewTheme = () =>
     method: 'GET',
     path: '/api/admin/theme',
     summary: 'Get readable light and dark shades for an accent colour and a ground',
-    tag: 'Administration',
-    auth: 'admin',
-    scope: 'administer',
+    ...administration,
     query: v.object({
       accent: noted(color, 'The accent colour', '#1d5fc4'),
       ground: noted(v.optional(colorOrNone, ''), 'The colour behind the card', '#0b3d2e'),

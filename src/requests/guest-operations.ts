@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { bearerToken } from '../accounts/sign-in/credentials.ts'
-import { unlockLifeMs, type UnlockProofs } from '../shares/link-proofs.ts'
+import type { UnlockProofs } from '../shares/link-proofs.ts'
 import { json } from '../http/answer.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { jsonBody, ok, operation, textBytesMax } from '../http/operation.ts'
@@ -20,6 +20,8 @@ import { dayMs } from '../lib/clock.ts'
 import type { RequestDeps } from './deps.ts'
 
 const tag = 'Guests'
+const unlocked = { tag, auth: 'none', linkToken: 'unlock' } as const
+const uploading = { tag, auth: 'none', linkToken: 'upload' } as const
 
 export const getPublicReverseShare = (deps: RequestDeps) =>
   operation({
@@ -27,9 +29,7 @@ export const getPublicReverseShare = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/public/reverse/{reverseId}',
     summary: 'Get what a reverse share asks for; its instructions only once unlocked',
-    tag,
-    auth: 'none',
-    linkToken: 'unlock',
+    ...unlocked,
     answers: ok('The link', publicReverseShareSchema),
     errors: ['expired', 'closed', 'rate_limited'],
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
@@ -68,16 +68,13 @@ export const verifyReversePassword = (deps: RequestDeps) =>
     errors: ['wrong_password', 'expired', 'closed', 'rate_limited'],
     load: ({ params, ip }) => deps.deliveries.findLink(params['reverseId']!, ip),
     async handle({ body, context, ip }, reverse) {
-      const unlocked = await deps.linkAttempts.during({ kind: 'reverse', ...reverse }, ip, () =>
-        deps.deliveries.unlocking.unlock(reverse, body.password, ip),
+      const { accessToken, version } = await deps.linkAttempts.during(
+        { kind: 'reverse', ...reverse },
+        ip,
+        () => deps.deliveries.unlocking.unlock(reverse, body.password, ip),
       )
-      const { accessToken, version } = unlocked
-      const cookie = deps.linkCookies.unlockCookie(
-        context.header('cookie'),
-        reverse.id,
-        version,
-        unlockLifeMs,
-      )
+      const header = context.header('cookie')
+      const cookie = deps.linkCookies.unlockCookie(header, reverse.id, version)
       return json({ valid: true, accessToken }, { cookies: [cookie] })
     },
   })
@@ -88,9 +85,7 @@ export const initDelivery = (deps: RequestDeps) =>
     method: 'POST',
     path: '/api/public/reverse/{reverseId}/init',
     summary: 'Start a delivery; unlock a protected link first',
-    tag,
-    auth: 'none',
-    linkToken: 'unlock',
+    ...unlocked,
     limit: { name: 'delivery', counts: 'authorised' },
     body: jsonBody(newDeliverySchema, textBytesMax),
     answers: ok(
@@ -120,12 +115,8 @@ export const initDelivery = (deps: RequestDeps) =>
       const begun = await deps.deliveries.init(ip, id, sender, body.allowSharing ?? false)
       const { deliveryId, uploadToken } = begun
       const lifeMs = deps.settings.values.draftLifeDays * dayMs
-      const cookie = deps.linkCookies.deliveryCookie(
-        context.header('cookie'),
-        id,
-        deliveryId,
-        lifeMs,
-      )
+      const header = context.header('cookie')
+      const cookie = deps.linkCookies.deliveryCookie(header, id, deliveryId, lifeMs)
       return json({ success: true, reverseShareId: id, uploadToken }, { cookies: [cookie] })
     },
   })
@@ -150,9 +141,7 @@ export const finalizeDelivery = (deps: RequestDeps) =>
     method: 'POST',
     path: '/api/public/reverse/{reverseId}/finalize',
     summary: 'Complete a delivery once all its files are received',
-    tag,
-    auth: 'none',
-    linkToken: 'upload',
+    ...uploading,
     body: finalizeBodyWith({}),
     answers: ok(
       'Delivered, with the thank-you message of the owner',
@@ -182,9 +171,7 @@ export const cancelDelivery = (deps: RequestDeps) =>
     method: 'DELETE',
     path: '/api/public/reverse/{reverseId}/delivery',
     summary: 'Cancel an unfinished delivery and delete its chunks, which frees its space',
-    tag,
-    auth: 'none',
-    linkToken: 'upload',
+    ...uploading,
     answers: ok('Cancelled; the cookie of the delivery is cleared', successSchema, ['Set-Cookie']),
     errors: ['unauthorized', 'expired', 'already_complete'],
     load: ({ context, params }) =>

@@ -13,6 +13,9 @@ import {
   settingsTable,
 } from './table.ts'
 
+const open = { tag: 'Settings', auth: 'none' } as const
+const administrator = { tag: 'Settings', auth: 'admin', scope: 'administer' } as const
+
 /** Every setting under its key, plus unknown keys. */
 function settingsObject(hasDefaults: boolean, more: v.ObjectEntries = {}) {
   const settings = settingKeys.map((key) => {
@@ -62,9 +65,7 @@ const getConfigDefaults = () =>
     method: 'GET',
     path: '/api/config/defaults',
     summary: 'Get the default settings',
-    tag: 'Settings',
-    auth: 'admin',
-    scope: 'administer',
+    ...administrator,
     answers: ok('The defaults', configSchema),
     handle: async () => json(defaultSettings),
   })
@@ -75,9 +76,7 @@ const updateConfig = (settings: Settings) =>
     method: 'PUT',
     path: '/api/config',
     summary: 'Change settings, either all given settings or none',
-    tag: 'Settings',
-    auth: 'admin',
-    scope: 'administer',
+    ...administrator,
     body: jsonBody(configChanges, configBytesMax),
     answers: ok(
       'Changed; `unknownKeys` names the keys that are not settings: they have no effect',
@@ -99,8 +98,7 @@ const getBranding = (settings: Settings) =>
     method: 'GET',
     path: '/api/public/branding',
     summary: 'Get the name, colours and links of this deployment',
-    tag: 'Settings',
-    auth: 'none',
+    ...open,
     answers: ok('The branding', brandingSchema),
     handle: async () => json(settings.branding()),
   })
@@ -127,8 +125,7 @@ const getLimits = (settings: Settings) =>
     method: 'GET',
     path: '/api/limits',
     summary: 'Get the limits for clients; sizes in bytes, 0 for no limit',
-    tag: 'Settings',
-    auth: 'none',
+    ...open,
     answers: ok('The limits', limitsSchema),
     handle: async () => json(v.parse(limitsSchema, { ...settings.values, expirationValMax })),
   })

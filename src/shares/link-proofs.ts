@@ -180,8 +180,8 @@ export class LinkCookies {
   }
 
   /** @param version of the password: 16 characters */
-  unlockCookie(header: CookieHeader, linkId: string, version: string, lifeMs: number): string {
-    return this.#add(header, 'unlocked', { linkId, value: version, lifeMs })
+  unlockCookie(header: CookieHeader, linkId: string, version: string): string {
+    return this.#add(header, 'unlocked', { linkId, value: version, lifeMs: unlockLifeMs })
   }
 
   /** Whether this browser has shown that a personal link is its user's. */

@@ -32,6 +32,7 @@ import {
   sends,
   shareCursor,
   shareSchema,
+  uploads,
 } from './schemas.ts'
 import { noSlug } from './slug.ts'
 import type { ShareWithFiles } from './shares.ts'
@@ -107,9 +108,7 @@ const discardShareFiles = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/{shareId}/discard',
     summary: 'Discard received chunks of files that are not finalized, ignoring missing ones',
-    tag: 'Shares',
-    auth: 'uploader',
-    scope: 'send',
+    ...uploads,
     body: jsonBody(
       v.object({
         fileIds: noted(
@@ -138,9 +137,7 @@ const finalizeShare = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/{shareId}/finalize',
     summary: 'Complete a share, or add files to it, once all files are received',
-    tag: 'Shares',
-    auth: 'uploader',
-    scope: 'send',
+    ...uploads,
     body: finalizeBodyWith({
       notifyRecipients: noted(
         optional(v.boolean()),

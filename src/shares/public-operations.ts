@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { unlockLifeMs } from './link-proofs.ts'
 import {
   emptyFoldersSchema,
   presentEmptyFolders,
@@ -20,7 +19,7 @@ import {
 } from './downloads/admission.ts'
 import { downloadsLeft } from './access.ts'
 import { progressOf } from './progress.ts'
-import { publicShareSchema } from './schemas.ts'
+import { opens, publicShareSchema } from './schemas.ts'
 import type { Share } from './sql.ts'
 import { recipientOf } from './downloads/operations.ts'
 import type { ShareDeps } from './deps.ts'
@@ -31,9 +30,7 @@ export const getPublicShare = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/public/shares/{shareId}',
     summary: 'Get the share behind a link; only the name of a protected share until it is unlocked',
-    tag: 'Public shares',
-    auth: 'none',
-    linkToken: 'unlock',
+    ...opens,
     query: v.object({
       list: noted(optional(v.literal('none')), 'Leaves `files` and `empty_folders` out'),
     }),
@@ -69,9 +66,7 @@ export const getPublicQrCode = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/public/shares/{shareId}/qr-code',
     summary: 'Get the link as a QR code, for anyone with the link',
-    tag: 'Public shares',
-    auth: 'none',
-    linkToken: 'unlock',
+    ...opens,
     answers: assetAnswers({
       description: 'The image, without a fixed size',
       contentType: 'image/svg+xml',
@@ -114,17 +109,14 @@ export const verifySharePassword = (deps: ShareDeps) =>
     },
     async handle({ body, context, ip }, found) {
       const { share } = found
-      const unlocked = await deps.linkAttempts.during({ kind: 'share', ...share }, ip, () =>
-        deps.admission.unlocking.unlock(lockedLinkOf(found), body.password, ip),
+      const { linkCookies, unlocking } = deps.admission
+      const { accessToken, version } = await deps.linkAttempts.during(
+        { kind: 'share', ...share },
+        ip,
+        () => unlocking.unlock(lockedLinkOf(found), body.password, ip),
       )
-      const { accessToken, version } = unlocked
-      const { linkCookies } = deps.admission
-      const cookie = linkCookies.unlockCookie(
-        context.header('cookie'),
-        linkNameOf(found),
-        version,
-        unlockLifeMs,
-      )
+      const header = context.header('cookie')
+      const cookie = linkCookies.unlockCookie(header, linkNameOf(found), version)
       const { message } = share
       const lists = share.state === 'complete' ? await listed(deps, share) : { files: [] }
       return json({ valid: true, ...lists, message, accessToken }, { cookies: [cookie] })

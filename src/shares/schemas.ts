@@ -27,6 +27,10 @@ const recipientsMax = 16 * 1024
 export const reads = { tag: 'Shares', auth: 'user', scope: 'read' } as const
 export const sends = { ...reads, scope: 'send' } as const
 export const manages = { ...reads, scope: 'manage' } as const
+/** By an account, or by a program with the upload token of the draft. */
+export const uploads = { ...sends, auth: 'uploader' } as const
+/** By people with the link. */
+export const opens = { tag: 'Public shares', auth: 'none', linkToken: 'unlock' } as const
 
 /** Email addresses as people type them. */
 export const recipientsSchema = text(0, recipientsMax)

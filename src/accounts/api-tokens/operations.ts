@@ -74,9 +74,8 @@ export const createApiToken = (deps: AccountDeps) =>
       }),
     ),
     errors: [...confirmationErrors, 'too_many_tokens'],
-    async handle(call) {
-      const { actor, body } = call
-      const { token, row } = await deps.accountAttempts.confirm(call.actor, () =>
+    async handle({ actor, body }) {
+      const { token, row } = await deps.accountAttempts.confirm(actor, () =>
         tokens.create(deps, actor, body, readConfirmation(body)),
       )
       return json({ success: true, token, ...present(tokenSchema, row) })

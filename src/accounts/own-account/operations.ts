@@ -80,14 +80,13 @@ export const updateAccount = (deps: AccountDeps) =>
     ),
     answers: ok('The changed account', userSchema),
     errors: [...confirmationErrors, 'forbidden', 'api_token_not_allowed', 'conflict'],
-    async handle(call) {
-      const { actor, body } = call
+    async handle({ actor, body }) {
       const { name, email } = body
       const confirmation = readConfirmation(body)
       const update = () => account.update(deps, actor, { name, email, confirmation })
       const guesses = confirmation && actor.sessionId !== null
       return json(
-        presentUser(await (guesses ? deps.accountAttempts.confirm(call.actor, update) : update())),
+        presentUser(await (guesses ? deps.accountAttempts.confirm(actor, update) : update())),
       )
     },
   })
@@ -102,9 +101,8 @@ export const changePassword = (deps: AccountDeps) =>
     body: jsonBody(v.object({ ...confirmationFields, newPassword: newPasswordSchema })),
     answers: ok('Changed', successSchema),
     errors: confirmationErrors,
-    async handle(call) {
-      const { actor, body } = call
-      await deps.accountAttempts.confirm(call.actor, () =>
+    async handle({ actor, body }) {
+      await deps.accountAttempts.confirm(actor, () =>
         account.changePassword(deps, actor, readConfirmation(body), body.newPassword),
       )
       return success()
@@ -175,9 +173,8 @@ export const deleteAccount = (deps: AccountDeps) =>
     body: jsonBody(v.object(confirmationFields)),
     answers: ok('Deleted', successSchema, ['Set-Cookie']),
     errors: [...confirmationErrors, 'last_administrator'],
-    async handle(call) {
-      const { actor, body } = call
-      await deps.accountAttempts.confirm(call.actor, () =>
+    async handle({ actor, body }) {
+      await deps.accountAttempts.confirm(actor, () =>
         account.remove(deps, actor, readConfirmation(body)),
       )
       return { ...success(), cookies: [deps.credentials.clearedCookie()] }

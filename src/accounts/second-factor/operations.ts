@@ -95,9 +95,8 @@ export const enableSecondFactor = (deps: AccountDeps) =>
     answers: ok('Turned on; the recovery codes are shown only once', codesSchema),
     errors: [...confirmationErrors, 'second_factor_enabled', 'no_second_factor'],
     load: ({ actor }) => enrolment.requireState(deps, actor, 'pending'),
-    async handle(call) {
-      const { actor, body } = call
-      const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
+    async handle({ actor, body }) {
+      const recoveryCodes = await deps.accountAttempts.confirm(actor, () =>
         enrolment.enable(deps, actor, body.currentPassword ?? null, body.code),
       )
       return json(presentCodes(recoveryCodes))
@@ -114,9 +113,9 @@ export const renewRecoveryCodes = (deps: AccountDeps) =>
     ...confirmed,
     answers: ok('The new codes, shown only once', codesSchema),
     load: ({ actor }) => enrolment.requireState(deps, actor, 'enabled'),
-    async handle(call) {
-      const recoveryCodes = await deps.accountAttempts.confirm(call.actor, () =>
-        enrolment.renewRecoveryCodes(deps, call.actor, readConfirmation(call.body)),
+    async handle({ actor, body }) {
+      const recoveryCodes = await deps.accountAttempts.confirm(actor, () =>
+        enrolment.renewRecoveryCodes(deps, actor, readConfirmation(body)),
       )
       return json(presentCodes(recoveryCodes))
     },
@@ -133,9 +132,9 @@ export const disableSecondFactor = (deps: AccountDeps) =>
     ...confirmed,
     answers: ok('Off', successSchema),
     load: ({ actor }) => enrolment.requireState(deps, actor, 'enabled'),
-    async handle(call) {
-      await deps.accountAttempts.confirm(call.actor, () =>
-        enrolment.disable(deps, call.actor, readConfirmation(call.body)),
+    async handle({ actor, body }) {
+      await deps.accountAttempts.confirm(actor, () =>
+        enrolment.disable(deps, actor, readConfirmation(body)),
       )
       return success()
     },

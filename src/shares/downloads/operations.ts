@@ -16,6 +16,7 @@ import { noted, optional } from '../../http/schema.ts'
 import { randomToken } from '../../lib/random-id.ts'
 import { withdrawalVersionOf } from '../access.ts'
 import type { ShareDeps } from '../deps.ts'
+import { opens } from '../schemas.ts'
 import {
   admitDownload,
   linkNameOf,
@@ -43,9 +44,7 @@ const selectedFiles = fileSelection('Ids of the requested files; all if absent',
 const owners = { scope: 'read' } as const
 
 const download = {
-  tag: 'Public shares',
-  auth: 'none',
-  linkToken: 'unlock',
+  ...opens,
   ...owners,
   limit: { name: 'download', counts: 'handler' },
   errors: [
@@ -108,10 +107,7 @@ export const downloadShareFile = (deps: ShareDeps) =>
     path: '/api/shares/{shareId}/files/{fileId}',
     summary: 'Download a file of a share',
     ...download,
-    query: v.object({
-      inline: inlineQuery,
-      as: asOwner,
-    }),
+    query: v.object({ inline: inlineQuery, as: asOwner }),
     answers: downloadAnswers,
     async load(call) {
       const fileId = Number(call.params['fileId'])

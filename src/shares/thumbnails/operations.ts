@@ -10,6 +10,7 @@ import { transferOf } from '../../http/watchdog.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { admitDownload, admitToView, requireProof } from '../downloads/admission.ts'
 import { recipientOf } from '../downloads/operations.ts'
+import { opens, uploads } from '../schemas.ts'
 import type { Share } from '../sql.ts'
 import { thumbnailScansMax, thumbnailSideMax } from './jpeg.ts'
 import { thumbnailBytesMax, thumbnailsMax } from './thumbnails.ts'
@@ -36,9 +37,7 @@ export const putShareThumbnail = (deps: ShareDeps) =>
       'store them for the last 20,000 files of a complete share. Finalize discards thumbnails ' +
       `of unlisted files. A share can have ${thumbnailsMax.toLocaleString('en')} thumbnails; ` +
       'they do not count against the quota.',
-    tag: 'Shares',
-    auth: 'uploader',
-    scope: 'send',
+    ...uploads,
     limit: { name: 'putThumbnail', counts: 'authorised' },
     body: {
       kind: 'binary',
@@ -75,9 +74,7 @@ export const getShareThumbnail = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/files/{fileId}/thumbnail',
     summary: 'Get the thumbnail of a file, for anyone who may see the files; never counted',
-    tag: 'Public shares',
-    auth: 'none',
-    linkToken: 'unlock',
+    ...opens,
     ...owners,
     limit: { name: 'getThumbnail', counts: 'authorised' },
     query: v.object({
@@ -102,13 +99,9 @@ export const getShareThumbnail = (deps: ShareDeps) =>
       const share = await admit(deps, call)
       return deps.thumbnails.find(share, Number(call.params['fileId']))
     },
-    handle: async (_call, body) => ({
-      kind: 'asset',
-      contentType,
-      body,
-      etag: etagOf(body),
-      headers,
-    }),
+    async handle(_call, body) {
+      return { kind: 'asset', contentType, body, etag: etagOf(body), headers }
+    },
   })
 
 /** The same gate as for the list of files; `?as=owner` also opens expired shares. */
