@@ -151,11 +151,8 @@ export const getAbout = () =>
         }),
       ),
     ),
-    handle: async () => json(await readAbout()),
+    async handle() {
+      const packages = JSON.parse(await readFile(findBuilt('licences.json'), 'utf8')) as unknown
+      return json({ version, runtime: process.version, packages })
+    },
   })
-
-/** The program's version and its packages, as recorded by the build. */
-async function readAbout() {
-  const packages = JSON.parse(await readFile(findBuilt('licences.json'), 'utf8')) as unknown
-  return { version, runtime: process.version, packages }
-}

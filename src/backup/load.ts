@@ -48,7 +48,8 @@ export async function loadDatabase(
   }
   await settle(bulk.sql, head.storageRoot)
   await finish(bulk.sql)
-  await commit(bulk)
+  const { command } = await bulk.sql.unsafe('commit')
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
 }
 
 /** All files are in one place again, and nothing holds them. */
@@ -69,9 +70,4 @@ function damaged(error: Error): BackupProblem {
   const where = typeof table === 'string' ? `of the table ${table}` : 'of a table'
   const message = `the rows ${where} of the backup are damaged: ${error.message}`
   return new BackupProblem(message, { cause: error })
-}
-
-async function commit(bulk: Bulk): Promise<void> {
-  const { command } = await bulk.sql.unsafe('commit')
-  if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
 }

@@ -1,4 +1,3 @@
-import type { CleanUpResult } from '../jobs/jobs.ts'
 import type { Call, Report } from './command.ts'
 import { withApp } from './open-app.ts'
 
@@ -12,10 +11,10 @@ export function cleanUp(call: Call): Promise<Report> {
   return withApp({ bytes: true }, async (app) => {
     const removed = await app.jobs.cleanUp({ isClockRight: call.has('trust-clock') })
     const isFailure = removed.some(({ skipped }) => skipped === 'clock')
-    return { json: removed, text: removed.map(describe).join('\n'), isFailure }
+    const lines = removed.map(
+      ({ removes, removed: count, skipped }) =>
+        `${removes}: ${skipped === null ? count : reasons[skipped]}`,
+    )
+    return { json: removed, text: lines.join('\n'), isFailure }
   })
-}
-
-function describe({ removes, removed, skipped }: CleanUpResult): string {
-  return `${removes}: ${skipped === null ? removed : reasons[skipped]}`
 }

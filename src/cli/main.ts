@@ -18,7 +18,9 @@ async function main(
   if (args.length === 0 || args[0] === 'help' || isHelp(args[0])) {
     return writeAnswer(`${help(args.slice(1))}\n`)
   }
-  if (args.length === 1 && isVersion(args[0])) return writeAnswer(`transfer ${version}\n`)
+  if (args.length === 1 && ['--version', '-V', 'version'].includes(args[0]!)) {
+    return writeAnswer(`transfer ${version}\n`)
+  }
   if (args.some(isHelp)) {
     return writeAnswer(`${help(args.slice(0, args.findIndex(isHelp)))}\n`)
   }
@@ -31,10 +33,6 @@ async function main(
   if (isFailure) process.exitCode = 1
   if (text !== '' || problems.length === 0) await writeAnswer(`${text}\n`)
   if (!wantsJson && problems.length > 0) process.stderr.write(`${problems.join('\n')}\n`)
-}
-
-function isVersion(arg: string | undefined): boolean {
-  return arg === '--version' || arg === '-V' || arg === 'version'
 }
 
 function isHelp(arg: string | undefined): boolean {

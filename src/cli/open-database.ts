@@ -5,7 +5,6 @@ import { hasAccountSettings, setAccountSettings } from '../database/account-sett
 import { connect, type ConnectOptions, type Database } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import { nothingIn } from '../database/embedded/failure.ts'
-import type { EmbeddedAddress } from '../database/embedded/start.ts'
 import { isNew } from '../database/migrate.ts'
 import { reasonOf } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
@@ -101,7 +100,8 @@ async function openEmbedded(
   const start = { dataDir, log, memory, ...(onExit ? { onExit } : {}) }
   const server = beside ? null : await startEmbedded(start)
   const attached = server ? { address: server, server } : await attachEmbedded(start)
-  const address = addressOf(attached.address)
+  const { socketDir, user, database: name } = attached.address
+  const address = { socketDir, user, database: name, applicationName: applicationName() }
   const database = connect({ ...address, ...poolOf(config) })
   return {
     database,
@@ -174,10 +174,6 @@ function describeUrl(address: string): string {
 
 function poolOf({ memoryLimit }: Config): Pick<ConnectOptions, 'connectionsMax'> {
   return { connectionsMax: budgetsOf(memoryLimit).database.connectionsMax }
-}
-
-function addressOf({ socketDir, user, database }: EmbeddedAddress): OpenDatabase['address'] {
-  return { socketDir, user, database, applicationName: applicationName() }
 }
 
 /** Identifies connections of this process; embedded/ownership.ts parses it. */

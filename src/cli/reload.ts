@@ -35,13 +35,10 @@ export function reloadOptions(
   log.setLevel(config.logLevel)
   app.services.limiters.use(config)
   const changed = (Object.keys(options) as (keyof Config)[]).filter(
-    (key) => !reloadable.includes(key) && !isSame(config[key], started[key]),
+    (key) =>
+      !reloadable.includes(key) && JSON.stringify(config[key]) !== JSON.stringify(started[key]),
   )
   const atRestart = changed.map((key) => options[key].env)
   log.info('read the options again', atRestart.length > 0 ? { atRestart } : {})
   return config
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

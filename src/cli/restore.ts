@@ -145,7 +145,12 @@ async function intoEmpty(
       await open.close()
     }
   } catch (error) {
-    if (!isCommitted) await undo(config, place)
+    if (!isCommitted) {
+      // Everything was empty before, and the database still is.
+      await place?.target.removeAll()
+      await place?.unmark()
+      await removeKeyFile(config.dataDir)
+    }
     read.signal.throwIfAborted()
     throw placed(error, 'the restore')
   } finally {
@@ -161,13 +166,6 @@ async function begin(config: Config, log: Log): Promise<string> {
   await mkdir(restoring, { mode: 0o700 })
   await syncFolder(config.dataDir)
   return restoring
-}
-
-/** Everything was empty before, and the database still is. */
-async function undo(config: Config, place: RestorePlace | null): Promise<void> {
-  await place?.target.removeAll()
-  await place?.unmark()
-  await removeKeyFile(config.dataDir)
 }
 
 async function load(bulk: Bulk, snapshot: Snapshot, call: Call): Promise<void> {

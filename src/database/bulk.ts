@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LastingConnection, type ConnectionOptions } from './connection.ts'
-import { createSql, type Client, type QueryConnection, type Sql } from './query.ts'
+import { createSql, type QueryConnection, type Sql } from './query.ts'
 
 const connectTimeoutMs = 5_000
 /** Sorting the extents of a large service, or building an index, sends no answer for long. */
@@ -35,7 +35,7 @@ export function openBulk(address: Omit<ConnectionOptions, 'onLoss'>): Bulk {
     })
     failed.catch(() => {})
     const send = ({ client }: QueryConnection) => {
-      const query = copyQuery(client, text)
+      const query = client.unsafe(text) as unknown as CopyQuery
       // The library reports an error that follows the last row only here: the promise of the query
       // has given the stream by then.
       const { reject } = query
@@ -64,8 +64,4 @@ export function openBulk(address: Omit<ConnectionOptions, 'onLoss'>): Bulk {
     },
     close: () => connection.close(1),
   }
-}
-
-function copyQuery(client: Client, text: string): CopyQuery {
-  return client.unsafe(text) as unknown as CopyQuery
 }

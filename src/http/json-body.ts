@@ -168,7 +168,8 @@ class Unpacking {
       this.#waiting?.resolve()
     })
     this.#gunzip.on('error', (error) => {
-      this.#failure = ofClient(error)
+      // Errors of zlib about unreadable bytes are the client's.
+      this.#failure = error instanceof CodedError ? error : notGzip(error)
       this.#waiting?.reject(this.#failure)
     })
   }
@@ -209,11 +210,6 @@ function readCoding(context: RequestContext): Coding {
     // RFC 9110 section 12.5.3.
     headers: { 'Accept-Encoding': 'gzip' },
   })
-}
-
-/** Turns errors of zlib about unreadable bytes into errors of the client. */
-function ofClient(error: Error): unknown {
-  return error instanceof CodedError ? error : notGzip(error)
 }
 
 function notGzip(cause?: unknown): CodedError {

@@ -106,7 +106,10 @@ export class JsonSplitter {
   #open(byte: number): void {
     if (this.#depth === 0 && byte === bracket) throw notAnObject()
     this.#depth += 1
-    if (this.#depth > depthMax) throw tooDeep()
+    if (this.#depth > depthMax) {
+      const message = `Arrays and objects can be nested at most ${depthMax} levels deep.`
+      throw new CodedError('invalid_json', { message })
+    }
   }
 
   /** Whether the bracket that was added last is the value of the list's key. */
@@ -177,10 +180,4 @@ function parse(text: string): unknown {
 
 function notAnObject(): CodedError {
   return new CodedError('invalid_json', { message: 'The body must be a JSON object.' })
-}
-
-function tooDeep(): CodedError {
-  return new CodedError('invalid_json', {
-    message: `Arrays and objects can be nested at most ${depthMax} levels deep.`,
-  })
 }

@@ -23,11 +23,8 @@ export function readableOn(surface: Rgb, color: Rgb, towards: Rgb): Rgb {
 }
 
 export function shade(color: Rgb): Shade {
-  return { accent: formatColor(color), onAccent: formatColor(textOn(color)) }
-}
-
-function textOn(color: Rgb): Rgb {
-  return contrast(white, color) >= contrast(darkGround, color) ? white : darkGround
+  const isDark = contrast(white, color) >= contrast(darkGround, color)
+  return { accent: formatColor(color), onAccent: formatColor(isDark ? white : darkGround) }
 }
 
 /** @param part 0 for the first color, 1 for the second */

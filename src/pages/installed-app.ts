@@ -7,7 +7,7 @@ import type { Language } from '../lib/language.ts'
 import { readableShades } from './theme.ts'
 import type { PageDeps } from './deps.ts'
 
-const tag = 'Pages'
+const open = { tag: 'Pages', auth: 'none' } as const
 const shareTargetPath = '/share-target'
 
 export const webManifest = (deps: PageDeps) =>
@@ -16,8 +16,7 @@ export const webManifest = (deps: PageDeps) =>
     method: 'GET',
     path: '/manifest.webmanifest',
     summary: 'Get the manifest of the web UI, with which browsers install it as an app',
-    tag,
-    auth: 'none',
+    ...open,
     answers: assetAnswers(
       { description: 'The manifest', contentType: 'application/manifest+json' },
       ['ETag', 'Vary'],
@@ -95,8 +94,7 @@ export const shareTargetWorker = (deps: PageDeps) =>
     method: 'GET',
     path: `${shareTargetPath}.js`,
     summary: 'Get the service worker that takes what other apps share with the installed app',
-    tag,
-    auth: 'none',
+    ...open,
     answers: assetAnswers({ description: 'The script', contentType: 'text/javascript' }, [
       'ETag',
       'Vary',
@@ -112,8 +110,7 @@ export const receiveShareTarget = () =>
     path: shareTargetPath,
     summary: 'Refuse what other apps share before the worker is installed',
     description: 'Stores nothing. The page for sending asks users to share the files again.',
-    tag,
-    auth: 'none',
+    ...open,
     answers: { 303: { description: 'To the page for sending', headers: ['Location'] } },
     handle: async ({ context }) => redirect(`${context.basePath}/?shared=1`, 303),
   })

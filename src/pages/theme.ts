@@ -74,15 +74,14 @@ export function themeStyle(theme: Theme, basePath = ''): string {
     tokens.push(`--glow: light-dark(${light.tone}, ${dark.tone})`, '--glow-2: var(--glow)')
     tokens.push(`--on-backdrop: light-dark(${light.onGround}, ${dark.onGround})`)
   }
-  if (groundPicture !== '')
-    tokens.push(`--picture: ${dimmedPicture(`${basePath}/ground-picture?v=${groundPicture}`)}`)
+  if (groundPicture !== '') {
+    const address = `${basePath}/ground-picture?v=${groundPicture}`
+    const dimming = 'linear-gradient(light-dark(#0000, #0009) 0 0)'
+    tokens.push(`--picture: ${dimming}, url('${address}')`)
+  }
   if (tokens.length === 0) return ''
   const outside = groundPicture !== '' ? onPicture : groundColor !== '' ? onColor : ''
   return `:root {\n${tokens.map((token) => `  ${token};\n`).join('')}}\n${outside}`
-}
-
-function dimmedPicture(address: string): string {
-  return `linear-gradient(light-dark(#0000, #0009) 0 0), url('${address}')`
 }
 
 /** The header and footer: these are not in a layer, and so come last. */

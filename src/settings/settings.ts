@@ -340,7 +340,10 @@ function checkCustom(key: string, value: unknown): unknown {
     throw invalidInput(key, 'must be well-formed Unicode without NUL')
   }
   const secret = findSecretName(key, value)
-  if (secret !== null) throw invalidInput(key, secretProblem(secret))
+  if (secret !== null) {
+    const shown = `${secret} looks like a secret, and custom values are shown`
+    throw invalidInput(key, `${shown}: secrets belong in ${secretKeys.join(', ')}`)
+  }
   return value
 }
 
@@ -376,9 +379,3 @@ export function findSecretName(key: string, value: unknown): string | null {
 }
 
 const secretKeys = settingKeys.filter((key) => settingsTable[key].isSecret)
-
-/** Why a secret is refused as a custom value, and what to do. */
-function secretProblem(name: string): string {
-  const kept = secretKeys.join(', ')
-  return `${name} looks like a secret, and custom values are shown: secrets belong in ${kept}`
-}

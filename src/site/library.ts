@@ -42,7 +42,8 @@ export class Library {
   constructor(folder: string, addresses: Addresses, only?: readonly string[]) {
     this.addresses = addresses
     this.#basePath = basePathOf(addresses.docsUrl)
-    for (const file of readManifest(folder)) {
+    const manifest = readFileSync(path.join(folder, 'manifest.json'), 'utf8')
+    for (const file of JSON.parse(manifest) as ManifestFile[]) {
       if (only && !only.includes(file.path)) continue
       this.#documents.set(file.path, openDocument(folder, file, addresses))
     }
@@ -105,10 +106,6 @@ function openDocument(folder: string, file: ManifestFile, addresses: Addresses):
 /** The entity tag of a content, without quotes. */
 export function tagOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22)
-}
-
-function readManifest(folder: string): readonly ManifestFile[] {
-  return JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as ManifestFile[]
 }
 
 /** The folder of the build's output. */

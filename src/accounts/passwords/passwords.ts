@@ -161,7 +161,8 @@ export function requireArgon2(platform = process.platform, arch: string = proces
   if (usable.length === 0) {
     throw new Argon2Missing(`${name} does not run on ${platform}-${arch}, and passwords need it.`)
   }
-  const libc = hasGlibc() ? '-gnu' : '-musl'
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
+  const libc = report.header?.glibcVersionRuntime === undefined ? '-musl' : '-gnu'
   const wanted = usable.find((one) => one.includes(libc)) ?? usable[0]
   throw new Argon2Missing(
     `${wanted} is not installed, and passwords need it. ` +
@@ -176,11 +177,6 @@ function isInstalled(found: NodeJS.Require, one: string): boolean {
   } catch {
     return false
   }
-}
-
-function hasGlibc(): boolean {
-  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
-  return report.header?.glibcVersionRuntime !== undefined
 }
 
 export interface PasswordOwner {

@@ -96,7 +96,8 @@ export class Doctor {
         : await runBounded(run, scene, isSlow && id === 'timeouts' ? slowMsMax : checkMsMax)
       results.push({ id, level: worstOf(findings), findings })
     }
-    if (reach.isReached) await endProbe(client)
+    // Best effort: the token expires soon.
+    if (reach.isReached) await client.get(probePath, { method: 'DELETE' }).catch(() => null)
     const { server = '', via = '' } = reach.reply?.headers ?? {}
     return { proxy: guessProxy(String(server), String(via)), results }
   }
@@ -127,9 +128,4 @@ async function reachService(client: ProbeClient): Promise<Reach> {
   } catch (error) {
     return { isReached: false, reply: null, cause: describe(error) }
   }
-}
-
-/** Best effort: the token expires soon. */
-async function endProbe(client: ProbeClient): Promise<void> {
-  await client.get(probePath, { method: 'DELETE' }).catch(() => null)
 }

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { buildConnector, Dispatcher } from 'undici'
@@ -86,7 +85,8 @@ export class ProbeClient {
     const connect: buildConnector.connector = (to, done) => {
       open(to, (...[error, socket]) => {
         if (error) return done(error, null)
-        connected = describeConnection(socket)
+        const certificate = socket instanceof TLSSocket ? describeCertificate(socket) : null
+        connected = { localPort: socket.localPort ?? 0, certificate }
         done(null, socket)
       })
     }
@@ -153,11 +153,6 @@ function zeros(bytes: number): Readable {
     for (let left = bytes; left > 0; left -= blockBytes) yield block.subarray(0, left)
   }
   return Readable.from(blocks(), { objectMode: false })
-}
-
-function describeConnection(socket: Socket): Connected {
-  const certificate = socket instanceof TLSSocket ? describeCertificate(socket) : null
-  return { localPort: socket.localPort ?? 0, certificate }
 }
 
 function describeCertificate(socket: TLSSocket): Certificate {

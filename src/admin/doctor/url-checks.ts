@@ -179,8 +179,8 @@ export async function checkIpv6(scene: Scene): Promise<Finding[]> {
   const host = hostOf(url)
   const family = isIP(host)
   if (family === 4) return info('BASE_URL has an IPv4 address.')
-  const found = family === 6 ? [{ address: host }] : await lookup6(host)
-  const [first] = found
+  const named = family === 6 ? [] : await lookup(host, { all: true, family: 6 }).catch(() => [])
+  const [first] = family === 6 ? [{ address: host }] : named
   if (!first) return info('The name has no AAAA record: no IPv6.')
   const socket = connectTcp({ host: first.address, port: portOf(url) })
   const cause = await settle(socket, 'connect')
@@ -196,10 +196,6 @@ export async function checkIpv6(scene: Scene): Promise<Finding[]> {
     `${first.address}: ${cause}`,
     mends.ipv6Mend,
   )
-}
-
-async function lookup6(host: string): Promise<{ address: string }[]> {
-  return lookup(host, { all: true, family: 6 }).catch(() => [])
 }
 
 /** Waits for a connection: '' when it is there, otherwise why it is not. */

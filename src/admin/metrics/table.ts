@@ -1,16 +1,13 @@
 import type { Metric } from '../../lib/metrics.ts'
 
-function counter(name: string, help: string, labels: readonly string[] = []): Metric {
-  return { name, kind: 'counter', help, labels }
-}
-
-function gauge(name: string, help: string, labels: readonly string[] = []): Metric {
-  return { name, kind: 'gauge', help, labels }
-}
-
-function histogram(name: string, help: string, labels: readonly string[] = []): Metric {
-  return { name, kind: 'histogram', help, labels }
-}
+const metricOf =
+  (kind: Metric['kind']) =>
+  (name: string, help: string, labels: readonly string[] = []): Metric => {
+    return { name, kind, help, labels }
+  }
+const counter = metricOf('counter')
+const gauge = metricOf('gauge')
+const histogram = metricOf('histogram')
 
 /**
  * The one table of metrics, in the order of a scrape and of docs/monitoring.md. Counters count

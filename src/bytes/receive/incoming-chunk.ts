@@ -295,11 +295,9 @@ export class GroupCommit {
 
   async #commit(target: UploadTarget, group: readonly Waiting[]): Promise<void> {
     const { writers } = this.#deps.storage
-    const writer = await writers.acquire(
-      target.containerId,
-      bytesOf(group),
-      new AbortController().signal,
-    )
+    const bytes = group.reduce((sum, { chunk }) => sum + chunk.length, 0)
+    const { signal } = new AbortController()
+    const writer = await writers.acquire(target.containerId, bytes, signal)
     try {
       const landed = await append(writer, group)
       await writer.sync()
@@ -337,8 +335,4 @@ function takeGroup(queue: Waiting[]): Waiting[] {
     count += 1
   }
   return queue.splice(0, count)
-}
-
-function bytesOf(group: readonly Waiting[]): number {
-  return group.reduce((sum, { chunk }) => sum + chunk.length, 0)
 }

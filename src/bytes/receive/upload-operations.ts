@@ -362,17 +362,14 @@ export async function receiveTar(
       return looking ? looking.then(() => reader.feed(data)) : reader.feed(data)
     })
     reader.end()
-    if (!reader.hasEnd) throw noEnd()
+    if (!reader.hasEnd) {
+      // A failed tar at the other end of a pipe also looks like this.
+      const message = 'The archive has no end: it was cut between two entries.'
+      throw new CodedError('invalid_tar', { message })
+    }
     await lookAgain(0)
     return await tar.finish()
   } finally {
     await tar.end()
   }
-}
-
-/** A failed tar at the other end of a pipe also looks like this. */
-function noEnd(): CodedError {
-  return new CodedError('invalid_tar', {
-    message: 'The archive has no end: it was cut between two entries.',
-  })
 }

@@ -154,9 +154,10 @@ export class Freeing {
       const { clock, log, database } = this.#deps
       const { containerId } = tombstone
       const attempts = tombstone.attempts + 1
-      const nextTryAt = new Date(clock.now() + delayAfter(attempts))
-      const text = 'container removal failed: will retry'
-      log.warn(text, {
+      // A minute, doubled with each attempt up to six hours.
+      const delayMs = Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(20, attempts - 1))
+      const nextTryAt = new Date(clock.now() + delayMs)
+      log.warn('container removal failed: will retry', {
         container: containerId,
         attempts,
         nextTryAt: nextTryAt.toISOString(),
@@ -238,11 +239,6 @@ export class Freeing {
     const { clock, writers } = this.#deps
     return { since: new Date(clock.now() - readingMsMax), processId: writers.ownerId }
   }
-}
-
-/** A minute, doubled with each attempt up to six hours. */
-function delayAfter(attempts: number): number {
-  return Math.min(delayMsMax, firstDelayMs * 2 ** Math.min(20, attempts - 1))
 }
 
 /** Rows of one transaction. Keeps each statement well below statement_timeout. */

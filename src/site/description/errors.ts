@@ -208,7 +208,9 @@ function describeError(
     content: {
       [type]: {
         schema: kinds.length === 1 ? kinds[0]! : { anyOf: kinds },
-        ...(style === 'product' ? { example: exampleOf(codes[0]!) } : {}),
+        ...(style === 'product' && {
+          example: { error: new CodedError(codes[0]!).message, code: codes[0] },
+        }),
       },
     },
   }
@@ -249,8 +251,4 @@ function sentenceOf(code: ErrorCode): string {
 
 function quoted(code: ErrorCode): string {
   return `\`${code}\``
-}
-
-function exampleOf(code: ErrorCode): object {
-  return { error: new CodedError(code).message, code }
 }

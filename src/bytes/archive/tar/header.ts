@@ -94,12 +94,9 @@ export function dateOf(ms: number): Date | null {
 
 export function readPath(block: Buffer): string {
   const path = readText(block, name)
-  if (block[prefix[0]] === 0 || !hasPosixMagic(block)) return path
+  const isPosix = block.toString('latin1', ...posixMagic) === posix
+  if (block[prefix[0]] === 0 || !isPosix) return path
   return `${readText(block, prefix)}/${path}`
-}
-
-function hasPosixMagic(block: Buffer): boolean {
-  return block.toString('latin1', ...posixMagic) === posix
 }
 
 /**

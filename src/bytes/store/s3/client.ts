@@ -155,9 +155,10 @@ export class StoreClient {
     const complete = isEmpty ? request : { ...request, headers: headersFor(request, body) }
     const answer = await this.send(complete, isEmpty ? null : body)
     const text = await readText(answer.body)
-    const found = { status: answer.statusCode, headers: flat(answer.headers), text }
-    if (expected.includes(found.status)) return found
-    throw new StoreError(request, found.status, text)
+    const { statusCode: status } = answer
+    if (!expected.includes(status)) throw new StoreError(request, status, text)
+    const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+    return { status, headers: Object.fromEntries(headers), text }
   }
 
   /**
@@ -254,10 +255,6 @@ function headersFor({ headers }: StoreRequest, body: readonly Buffer[]): Record<
     bytes += data.length
   }
   return { ...headers, 'content-length': String(bytes), 'content-md5': digest.digest('base64') }
-}
-
-function flat(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
 function codeIn(text: string): string {
