@@ -1,6 +1,6 @@
 import type { Actor, UserActor } from '../lib/actor.ts'
 import type { ByteBudget, Permit } from '../lib/byte-budget.ts'
-import { CodedError, requireFound } from '../lib/errors.ts'
+import { CodedError } from '../lib/errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Permits, Requester } from '../lib/permits.ts'
 import type { Answer } from './answer.ts'
@@ -212,7 +212,8 @@ export class Router {
    * @throws CodedError not_found, or method_not_allowed with `Allow`
    */
   find(method: string, path: string): Route | { readonly allow: string } {
-    const found = requireFound(walk(this.#root, segmentsOf(path), {}))
+    const found = walk(this.#root, segmentsOf(path), {})
+    if (!found) throw new CodedError('not_found')
     const { branch, params } = found
     const allow = allowed(branch)
     if (method === 'OPTIONS') return { allow }

@@ -9,7 +9,7 @@ import {
   type ListedFileRow,
   hasFolders,
 } from '../bytes/files-sql.ts'
-import { CodedError, requireFound } from '../lib/errors.ts'
+import { CodedError } from '../lib/errors.ts'
 import type { VisibleShare } from './downloads/admission.ts'
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import * as rows from './sql.ts'
@@ -51,7 +51,9 @@ export class PublicShares {
 
   /** One file of a share. Throws CodedError not_found, file_damaged. */
   async findFile(share: rows.Share, fileId: number): Promise<FileWithContent> {
-    return requireFound(await findFileContent(this.#deps.database.sql, share.containerId, fileId))
+    const found = await findFileContent(this.#deps.database.sql, share.containerId, fileId)
+    if (!found) throw new CodedError('not_found')
+    return found
   }
 
   /** The file of a share that has only one, and no empty folder. Throws CodedError file_damaged. */

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../database/connect.ts'
 import { requesterAt } from '../../http/client-ip.ts'
 import { boundsOf } from '../../http/conditional-and-range.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { CodedError, requireFound } from '../../lib/errors.ts'
+import { CodedError } from '../../lib/errors.ts'
 import { inTurns, Permits } from '../../lib/permits.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
 import {
@@ -291,7 +291,8 @@ export function leaseStart(clock: Clock): Date {
 
 /** Throws the reason why a share could not be counted. */
 async function refuseUncounted(sql: Sql, share: CountedShare, at: Date): Promise<never> {
-  const now = requireFound(await findShare(sql, share.id))
+  const now = await findShare(sql, share.id)
+  if (!now) throw new CodedError('not_found')
   if (asOf(now, at.getTime()).state !== 'complete') throw new CodedError('expired')
   if (now.passwordVersion !== share.passwordVersion) throw new CodedError('password_required')
   // What is left is the limit, or a link that was revoked.
