@@ -76,7 +76,7 @@ requests('should create a link with all settings', async () => {
   await chooseExpiry(page, 'Never')
   await page.getByLabel('Instructions for guests').fill('Scans, please')
   await untilNot(() => page.getByLabel('Allowed file types').isVisible())
-  await page.getByText('More options').click()
+  await page.getByText('More options', { exact: true }).click()
   await page.getByLabel('Allowed file types').fill('.PDF, *.docx')
   await page.getByLabel('Close after the first delivery').check()
   const requiredFields = page.getByRole('group', { name: 'Required from guests' })

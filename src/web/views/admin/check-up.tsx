@@ -46,7 +46,7 @@ export function CheckUpView() {
     set(null)
     reload()
   }
-  const isBusy = !data && error === null
+  const isBusy = !data && !error
   const found = data && order.flatMap((level) => data.results.filter((one) => one.level === level))
   const quiet = found?.filter((result) => !needsWork(result)) ?? []
   return (

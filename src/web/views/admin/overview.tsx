@@ -135,27 +135,18 @@ function sayPart(part: number): string {
   return part > 0 && part < 0.01 ? `< ${formatPercent(0.01)}` : formatPercent(part)
 }
 
-/** Running uploads and downloads, with their progress as far as it is known. */
+/** Running uploads and downloads. */
 function RunningNow({ running }: { readonly running: Running }) {
+  const { uploads, downloads } = running
   const rows = [
-    ...running.uploads.map((upload) => ({
-      title: sayUpload(upload),
-      owner: upload.owner.email,
-      done: upload.received_bytes,
-      all: upload.expected_bytes,
-    })),
-    ...running.downloads.map((download) => ({
-      title: sayDownload(download),
-      owner: download.owner.email,
-      done: download.sent_bytes,
-      all: download.total_bytes,
-    })),
+    ...uploads.map((one) => rowOf(sayUpload(one), one, one.received_bytes, one.expected_bytes)),
+    ...downloads.map((one) => rowOf(sayDownload(one), one, one.sent_bytes, one.total_bytes)),
   ]
   return (
     <section class="stack">
       <h2>{t('status.now')}</h2>
       {rows.length === 0 && <p class="hint">{t('running.nothing')}</p>}
-      <ul class="bars">{rows.map(RunningRow)}</ul>
+      <ul class="bars">{rows}</ul>
     </section>
   )
 }
@@ -170,18 +161,12 @@ function sayDownload({ share, transfers: n }: Download): string {
   return t('running.download', { n, name: share.name || t('shares.unnamed') })
 }
 
-interface Transfer {
-  readonly title: string
-  readonly owner: string
-  readonly done: number
-  readonly all: number | null
-}
-
-function RunningRow({ title, owner, done, all }: Transfer) {
+/** A running upload or download, with its progress as far as it is known. */
+function rowOf(title: string, { owner }: Upload | Download, done: number, all: number | null) {
   return (
     <li>
       <bdi>{title}</bdi>
-      <small class="faint text">{owner}</small>
+      <small class="faint text">{owner.email}</small>
       <span class="count">
         {all === null
           ? t('running.so_far', { size: formatBytes(done) })

@@ -103,14 +103,7 @@ export function NewRequest() {
 /** Rarely needed fields. */
 function More({ values }: { readonly values: Editable<typeof empty> }) {
   return (
-    <Fold
-      text={[
-        t('send.more'),
-        <span class="faint wide-only">
-          {t('requests.kinds')} · {t('requests.requiredFields')}
-        </span>,
-      ]}
-    >
+    <Fold text={t('send.more')}>
       <div class="stack">
         <fields.Once value={part(values, 'once')} />
         <fields.AllowSharing value={part(values, 'allowSharing')} />
