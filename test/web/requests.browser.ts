@@ -134,13 +134,13 @@ requests('should show deliveries by sender and time, and download and delete eac
   const empty = await browser.open(`/requests/${id}`)
   await empty.getByText('No files yet.').waitFor()
   const oma = { senderName: 'Oma', senderEmail: 'oma@example.org', note: 'Viele Grüße <b>' }
-  await deliver(id, { 'scans/one.pdf': 'first', 'two.pdf': '22' }, oma)
+  await deliver(id, { 'scans/one.pdf': 'first', 'two.odt': '22' }, oma)
   await deliver(id, { 'letter.txt': 'text' })
   await begin(id, 'Rex')
   const page = await browser.openWithClock(`/requests/${id}`)
   const from = (name: string) => page.getByRole('article', { name: `Delivery from ${name}` })
   const words = await cardOf(page, 'Oma').innerText()
-  for (const word of ['oma@example.org', 'Viele Grüße <b>', 'scans', 'two.pdf']) {
+  for (const word of ['oma@example.org', 'Viele Grüße <b>', 'scans', 'two.odt']) {
     assert.match(words, word)
   }
   // Unfinished ones come last, and closed.
@@ -163,7 +163,7 @@ requests('should show deliveries by sender and time, and download and delete eac
   }
 
   await from('Oma')
-    .getByRole('link', { name: /^two\.pdf/ })
+    .getByRole('link', { name: /^two\.odt/ })
     .waitFor()
   await page.getByRole('button', { name: /^letter\.txt/ }).click()
   await page.getByRole('dialog').getByText('text', { exact: true }).waitFor()
