@@ -48,7 +48,8 @@ export interface ListedFile {
 }
 
 /** The path of a file in lists, which is that in archives. */
-export const listedPath = (file: ListedFile) => file.archive_name ?? file.original_name
+export const listedPath = (file: Pick<ListedFile, 'original_name' | 'archive_name'>) =>
+  file.archive_name ?? file.original_name
 
 /** Body of `PATCH /api/shares/{shareId}`; absent fields stay as they are. */
 export interface ShareChange extends ExpiryChange {

@@ -18,6 +18,7 @@ import { forgetUnfinished, listUnfinished, sendings, type ShareTarget } from './
 interface Left {
   readonly record: UploadRecord
   readonly share: OwnShare
+  readonly name: string
   readonly bytes: number
   readonly bytesDone: number
 }
@@ -28,12 +29,12 @@ const shownMax = 10
 /** Uploads that earlier visits did not finish. */
 export function Unfinished() {
   const loaded = useLoad(listLeft, [sendings.value.length])
-  const discarding = useConfirm(({ record, share }: Left) => {
+  const discarding = useConfirm(({ record, share, name }: Left) => {
     const text = share.status === 'draft' ? 'send.discard_text' : 'send.discard_added'
     return {
       title: t('send.discard_title'),
       action: t('send.discard'),
-      children: <p>{t(text, { name: nameOfShare(share) })}</p>,
+      children: <p>{t(text, { name })}</p>,
       onConfirm: async () => {
         await discard(record, share.id)
         loaded.reload()
@@ -59,7 +60,7 @@ export function Unfinished() {
             {loaded.data!.map((left) => (
               <li key={left.share.id}>
                 <div class="main">
-                  <bdi>{nameOfShare(left.share)}</bdi>
+                  <bdi>{left.name}</bdi>
                   <p class="faint">{sayProgress(left)}</p>
                 </div>
                 <div class="row-tight">
@@ -116,7 +117,11 @@ async function describe(record: UploadRecord, signal: AbortSignal): Promise<Left
     })
     const bytesDone = chunks.reduce((sum, { bytes }) => sum + bytes, 0)
     const bytes = record.files.reduce((sum, { size }) => sum + size, 0)
-    return { record, share, bytes, bytesDone: Math.min(bytes, bytesDone) }
+    // Only the record knows the files of a draft.
+    const drafted = record.files.map(({ path }) => ({ original_name: path }))
+    const files = share.status === 'draft' ? drafted : share.files
+    const name = nameOfShare({ name: share.name, files })
+    return { record, share, name, bytes, bytesDone: Math.min(bytes, bytesDone) }
   } catch (error) {
     ignoreGone(error)
     await forgetUnfinished(record)

@@ -99,7 +99,11 @@ export function Badge({ share }: { readonly share: OwnShare }) {
 }
 
 /** `report.pdf +4` without a title. */
-export function nameOfShare({ name, files }: OwnShare): string {
+export function nameOfShare(share: {
+  readonly name: string
+  readonly files: readonly Pick<ListedFile, 'original_name' | 'archive_name'>[]
+}): string {
+  const { name, files } = share
   if (name) return name
   const [first, ...others] = files
   if (!first) return t('shares.unnamed')
