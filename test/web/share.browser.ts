@@ -113,6 +113,10 @@ share('should ask for the password, keep the rest secret, and open by keyboard a
 share('should let recipients choose files and folders, and download just these', async () => {
   const shareId = await owner.share(holiday)
   const page = await browser.open(`/s/${shareId}`)
+  // On a phone too.
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: 'Select files' }).waitFor()
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Select files' }).click()
   const button = page.getByText(/^Download \d/)
   await page.getByRole('button', { name: 'Download', exact: true, disabled: true }).waitFor()

@@ -8,7 +8,7 @@ export const send = {
   'send.before_done': 'You can share the link before the upload is done.',
   'send.biggest': 'Too big by {size}. Remove something; the largest are:',
   'send.cancel': 'Cancel upload',
-  'send.cancel_text': 'Uploaded data is deleted. The list of files stays.',
+  'send.cancel_text': 'Uploaded data is deleted. The list stays.',
   'send.cancel_title': 'Cancel this upload?',
   'send.choose': 'Choose files',
   'send.dock': 'Uploads',

@@ -263,7 +263,9 @@ export async function cancelDraft(): Promise<void> {
   const chosen = uploads.chosenFor(current)
   dropDraft()
   isHeld.value = true
-  take(chosen)
+  // Without files here, as of a draft from another device, nothing is left to send.
+  if (chosen.length > 0) take(chosen)
+  else leaveDraft()
 }
 
 /** Starts an empty draft: removed files of the old one cannot be restored there. */

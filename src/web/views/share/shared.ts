@@ -127,8 +127,9 @@ export function kindOf({ path, size, type, isDamaged }: SharedFile): Kind {
   if (mime === 'application/octet-stream') {
     return shownNames.test(path) ? (iconOf(path)!.kind as Kind) : 'other'
   }
-  const family = mime.split('/')[0]
+  const family = mime.split('/')[0] as Kind
   if (family === 'image') return family
-  const isPlayed = /^(video|audio)$/.test(family!) && player.canPlayType(mime)
-  return isPlayed ? (family as Kind) : 'other'
+  // Browsers play many films of phones, but deny their type.
+  const isPlayed = player.canPlayType(mime.replace('quicktime', 'mp4'))
+  return isPlayed && (family === 'video' || family === 'audio') ? family : 'other'
 }
