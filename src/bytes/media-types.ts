@@ -1,4 +1,4 @@
-/** Of files that were sent without a type. */
+/** The type of files that were sent without one. */
 export const fallbackMimeType = 'application/octet-stream'
 
 /** Media types that a page can show, by the extension of the name. */

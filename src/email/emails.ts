@@ -115,16 +115,22 @@ export class Emails {
 
   /**
    * Renders unsent emails again, in the transaction that changes what they say.
-   * @param data the email of a kind to a recipient; null where only its date is known
+   * @param kinds those that are concerned
+   * @param write called if there are any; returns the email to a recipient, or null for no change.
+   *   Emails of another kind than it only get the new date
    */
   async rewrite(
     sql: Sql,
     { topic, usefulUntil }: Omit<EmailAddressing, 'to'>,
-    data: Partial<Record<TemplateKind, ((to: string) => TemplateData) | null>>,
+    kinds: readonly TemplateKind[],
+    write: () => Promise<((to: string) => TemplateData) | null>,
   ): Promise<void> {
-    for (const { id, kind, recipient } of await rows.listUnsent(sql, topic, Object.keys(data))) {
-      const email = data[kind as TemplateKind]?.(recipient)
-      const [rendered] = email ? await this.#render(sql, email, [recipient]) : []
+    const unsent = await rows.listUnsent(sql, topic, kinds)
+    const emailTo = unsent.length > 0 ? await write() : null
+    if (!emailTo) return
+    for (const { id, kind, recipient } of unsent) {
+      const email = emailTo(recipient)
+      const [rendered] = email.kind === kind ? await this.#render(sql, email, [recipient]) : []
       await rows.rewriteUnsent(sql, id, rendered?.contentSealed ?? null, usefulUntil)
     }
   }

@@ -166,7 +166,7 @@ export function greetingName(baseUrl: string): string {
 export function describeFailure(error: unknown): SmtpFailure {
   const { message, response, code, command, permanent } = error as {
     message?: string
-    /** Of the server. */
+    /** What the server has answered. */
     response?: string
     code?: string
     command?: string

@@ -52,10 +52,11 @@ export class DeliveryEmails {
 
   /** Corrects an invitation that is not sent yet, in the transaction that changes the link. */
   async rewriteInvitation(sql: Sql, reverse: NewReverseShare): Promise<void> {
-    const email = await this.#invitation(sql, reverse)
-    if (!email) return
     const sent = { topic: topicOf(reverse.id), usefulUntil: reverse.expiresAt }
-    await this.#deps.emails.rewrite(sql, sent, { drop_off: () => email })
+    await this.#deps.emails.rewrite(sql, sent, ['drop_off'], async () => {
+      const email = await this.#invitation(sql, reverse)
+      return email && (() => email)
+    })
   }
 
   async #invitation(sql: Sql, reverse: NewReverseShare) {

@@ -104,12 +104,13 @@ export class RecipientEmails {
 
   /** Corrects unsent emails, in the transaction that changes the share. */
   async rewrite(sql: Sql, share: Share) {
-    const { more, urlFor } = await this.#findReaders(sql, share)
-    if (!more) return
-    const email = await shareEmail(sql, share, share, more)
     const sent = { topic: topicOf(share.id), usefulUntil: share.expiresAt }
-    const emailTo = (address: string) => ({ ...email, url: urlFor(address) })
-    await this.#deps.emails.rewrite(sql, sent, { share: emailTo, added_files: null })
+    await this.#deps.emails.rewrite(sql, sent, ['share', 'added_files'], async () => {
+      const { more, urlFor } = await this.#findReaders(sql, share)
+      if (!more) return null
+      const email = await shareEmail(sql, share, share, more)
+      return (address) => ({ ...email, url: urlFor(address) })
+    })
   }
 
   /**

@@ -61,8 +61,8 @@ export function ShareDetail({ params }: ViewProps) {
 }
 
 /**
- * Without a mail server, nothing says anything of email. The files of a draft are not known, those
- * of an expired share are gone, and nothing of a share that is over can be changed.
+ * Email is mentioned only where there is a mail server. A draft's files are not known, an expired
+ * share's files are gone, and a share that is over cannot be changed.
  */
 const tabsOf = (share: state.OwnShare | null) =>
   tabs.filter((tab) => {
