@@ -14,7 +14,15 @@ checkUp('should show problems first, with what mends them', async () => {
   const browser = await startBrowser(service.url, { onLan: true })
   await browser.logInAs(await service.admin())
   const page = await browser.context.newPage()
+  const busy = { error: 'Busy.', code: 'busy' }
+  await page.route('**/check-up', (route) => route.fulfill({ status: 503, json: busy }), {
+    times: 1,
+  })
   await page.goto(browser.address('/admin/doctor'))
+  await page.getByRole('alert').waitFor()
+  // A failure is not kept.
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Check-up' }).last().click()
   await page.getByText('Problems: 1.').waitFor()
   const items = page.locator('li.group')
   await untilCount(items, 20)

@@ -13,7 +13,17 @@ import {
 import { randomContent } from '../helpers/content.ts'
 import { untilNoMatch, untilCount, untilEqual, untilIs, untilValue } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import { choose, contents, copied, counted, file, getLink, publish, openFiles } from './sender.ts'
+import {
+  choose,
+  contents,
+  copied,
+  counted,
+  file,
+  getLink,
+  publish,
+  openFiles,
+  openOptions,
+} from './sender.ts'
 import { heading, holdChunks, link, onDisk, shareIdOf, startScene } from './sender.ts'
 
 const send = browserSuite('web: send')
@@ -248,6 +258,25 @@ send('should keep all files when it is cancelled while they are being added', as
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel upload' }).click()
   await counted(page, '501 files').waitFor()
+})
+
+send('should begin anew once the files of a cancelled upload are removed', async () => {
+  await page.clock.install()
+  await page.reload()
+  await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])
+  await openOptions(page)
+  await page.getByLabel('Message').fill('For Ben')
+  await page.getByText('Uploaded. Private').waitFor()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('button', { name: 'Clear list' }).click()
+  await page.getByText('Removed 2 files.').waitFor()
+  await page.clock.runFor(10_000)
+  await page.getByText('Removed 2 files.').waitFor({ state: 'detached' })
+  await choose(page, [file('c.txt', 'third')])
+  await openOptions(page)
+  await untilValue(page.getByLabel('Message'), '')
+  await page.getByText('Uploaded. Private').waitFor()
 })
 
 send('should tell which file was renamed because another has its name', async () => {

@@ -12,7 +12,7 @@ export const texts = {
   ...checkUp,
   ...disk,
   'about.licences': 'Licences',
-  'about.licences_text': 'The service contains these works of others.',
+  'about.licences_text': 'The service contains these works.',
   'about.version': 'Version {version}, on Node {runtime}.',
 
   'admin.tab.audit': 'Audit log',
@@ -72,7 +72,7 @@ export const texts = {
 
   'chart.date': 'Day',
   'chart.day': '{title}: day',
-  'chart.empty': 'Nothing to draw yet. The chart grows each day.',
+  'chart.empty': 'Nothing yet. The chart grows each day.',
   'chart.ends': 'At the end of each day',
   'chart.grown': '{size} more than on {day}',
   'chart.moved': '{received} received, {sent} sent',
@@ -215,7 +215,7 @@ export const texts = {
   'providers.creation': 'Accounts at the first sign-in',
   'providers.creation.all': 'For everyone',
   'providers.creation.domains': 'For some domains',
-  'providers.creation.off': 'For nobody',
+  'providers.creation.off': 'Never',
   'providers.domains': 'Domains, with commas between',
   'providers.group_quotas': 'Quotas by group',
   'providers.group_quotas_hint':
@@ -230,8 +230,7 @@ export const texts = {
   'providers.linking_hint':
     'Users can change their address. Link accounts with a password only if you trust all users.',
   'providers.none': 'No sign-in providers yet.',
-  'providers.remove_text':
-    'Nobody can sign in with it any more, and the sessions that it started end.',
+  'providers.remove_text': 'No one can sign in with it any more, and its sessions end.',
   'providers.secret_hint': 'Leave blank to keep it.',
   'providers.test': 'Test',
   'providers.test_sign_in': 'Sign in to test',

@@ -5,7 +5,7 @@ export const people = {
   'people.audience': 'Who can open it',
   'people.change_hint': 'A change ends running downloads.',
   'people.devices': ['{n} device', '{n} devices'],
-  'people.empty': 'Nobody can open this share yet. Add the people it is for.',
+  'people.empty': 'Add the people who can open this share.',
   'people.named': 'Only the people I name',
   'people.named_hint': 'Each person gets a link of their own, which you can revoke.',
   'people.no_address': 'Without an email address, pass the link on yourself.',

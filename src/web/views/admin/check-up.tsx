@@ -46,6 +46,8 @@ export function CheckUpView() {
     set(null)
     reload()
   }
+  // Only answers are kept.
+  if (error) latest = null
   const isBusy = !data && !error
   const found = data && order.flatMap((level) => data.results.filter((one) => one.level === level))
   const quiet = found?.filter((result) => !needsWork(result)) ?? []

@@ -120,15 +120,13 @@ export function start(): Promise<void> {
 }
 
 function run(): Promise<void> {
-  starting ??= begin().then(
-    () => {
-      starting = null
-    },
-    (error: unknown) => {
-      starting = null
+  starting ??= begin()
+    .catch((error: unknown) => {
       startError.value = error
-    },
-  )
+    })
+    .finally(() => {
+      starting = null
+    })
   return starting
 }
 
@@ -234,6 +232,8 @@ export function removeRows(removed: readonly FileState[]): void {
   const onGone = () => {
     for (const { id } of kept) upload?.remove(id)
     hide(kept, false)
+    // The next share has other recipients and another message.
+    if (!sending.value && rows.value.length === 0) leaveDraft()
   }
   undos.push(toast(sayRemoved(removed), { onUndo, onGone }))
 }
