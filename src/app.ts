@@ -90,7 +90,7 @@ import { PersonalLinks } from './shares/personal-links/personal-links.ts'
 import { PublicShares } from './shares/public-shares.ts'
 import { RecipientEmails } from './shares/recipients/recipient-emails.ts'
 import { Shares } from './shares/shares.ts'
-import { ShareThumbnails } from './shares/thumbnails/thumbnails.ts'
+import { Thumbnails } from './shares/thumbnails/thumbnails.ts'
 import { findLibraryFolder, Library } from './site/library.ts'
 import { inAccentColor } from './pages/accented-icons.ts'
 import { Assets } from './pages/assets.ts'
@@ -389,7 +389,7 @@ function withShares(below: ReturnType<typeof withBytes>) {
       lookUps: new SharedReads<FoundShare | null>(),
     },
     publicShares: new PublicShares(below),
-    thumbnails: new ShareThumbnails({ ...below, shares }),
+    thumbnails: new Thumbnails(below),
   }
 }
 

@@ -30,7 +30,7 @@ export const shareFileSchema = named(
     ),
     thumbnail: noted(
       v.optional(v.literal(true)),
-      'Present only if the file has a thumbnail: see `getShareThumbnail`',
+      'Present only if the file has one: see `getShareThumbnail` and `getReverseThumbnail`',
     ),
   }),
 )

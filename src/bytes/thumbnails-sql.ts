@@ -3,37 +3,45 @@ import type { Sql } from '../database/connect.ts'
 /** What a thumbnail belongs to: a file by its id, or by its sender's id until it is complete. */
 export type ThumbnailPlace = { readonly fileKey: string } | { readonly fileId: number }
 
-/** Whether a chunk of a file that is not complete has been received. */
-export async function isReceived(sql: Sql, containerId: string, fileKey: string): Promise<boolean> {
+/** Whether a chunk of a file that is not complete has been received, with at least these bytes. */
+export async function isReceived(
+  sql: Sql,
+  containerId: string,
+  fileKey: string,
+  bytesMin = 0,
+): Promise<boolean> {
   return sql`
     select 1
     from chunks
-    where container_id = ${containerId} and file_key = ${fileKey}
+    where container_id = ${containerId} and file_key = ${fileKey} and length >= ${bytesMin}
     limit 1`.exists()
 }
 
+/** Files, from the last one, among which a sender's id is searched. */
+const searchedMax = 20_000
+
 /**
- * The latest complete file with this id of its sender, searched among the last `searched` files:
- * there is no index, because it would take half as much space as the files.
+ * The latest complete file with this id of its sender: there is no index, because it would take
+ * half as much space as the files.
  */
 export async function findFileByKey(
   sql: Sql,
   containerId: string,
   fileKey: string,
-  searched: number,
-): Promise<number | null> {
-  return sql<{ id: number }[]>`
-    select id
+  bytesMin = 0,
+): Promise<{ fileId: number } | null> {
+  return sql<{ fileId: number }[]>`
+    select id as file_id
     from (
-      select id, file_key
+      select id, file_key, size
       from files
       where container_id = ${containerId}
       order by id desc
-      limit ${searched}
+      limit ${searchedMax}
     ) as latest
-    where file_key = ${fileKey}
+    where file_key = ${fileKey} and size >= ${bytesMin}
     order by id desc
-    limit 1`.firstValue()
+    limit 1`.first()
 }
 
 /**

@@ -82,7 +82,7 @@ export const errorTable = {
   too_many_passkeys: [409, 'The account has reached its limit of passkeys. Remove one first.'],
   too_many_tokens: [409, 'The account has reached its limit of API tokens. Revoke one first.'],
   too_many_contacts: [409, 'The account has reached its limit of contacts. Remove one first.'],
-  too_many_thumbnails: [409, 'The share has reached its limit of thumbnails.'],
+  too_many_thumbnails: [409, 'This upload has reached its limit of thumbnails.'],
   last_administrator: [409, 'The service needs at least one administrator.'],
   expired: [410, 'The link has expired.'],
   file_damaged: [410, 'The file is damaged on the server and cannot be downloaded.'],

@@ -5,7 +5,7 @@ import type { PageTexts } from '../i18n/texts.ts'
 import { sizeIn, type Language } from '../lib/language.ts'
 import { withoutDirectionMarks } from '../lib/names.ts'
 import type { FilesSummary } from '../shares/public-shares.ts'
-import { renderTile, type ListView } from '../shares/thumbnails/grid.ts'
+import { renderTile, type ListView } from '../shares/thumbnails/pictures.ts'
 
 interface Words {
   readonly texts: PageTexts['share']

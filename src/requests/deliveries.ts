@@ -14,6 +14,9 @@ import {
   guestRules,
 } from '../bytes/receive/file-rules.ts'
 import { setLiveBytes } from '../bytes/receive/sql.ts'
+import { findFileByKey, isReceived } from '../bytes/thumbnails-sql.ts'
+import type { ThumbnailTarget } from '../shares/thumbnails/thumbnails.ts'
+import { hourMs } from '../lib/clock.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
 import * as rows from './deliveries-sql.ts'
 import {
@@ -239,6 +242,32 @@ export class Deliveries {
       checkLimits: (sql, growth) => {
         const found = { reverse: { ...reverse, ownerQuota }, delivery: present }
         return checkLimits(sql, this.#deps, found, growth)
+      },
+    }
+  }
+
+  /**
+   * A file of this delivery, also for an hour after it was completed: then its guest's browser may
+   * still be drawing. No thumbnail is larger than its file, because the quota does not count it.
+   */
+  thumbnailTarget({ reverse, delivery }: OpenDelivery, fileKey: string): ThumbnailTarget {
+    const { containerId } = delivery
+    return {
+      containerId,
+      place: async (sql, bytes) => {
+        const nowReverse = await findReverseShare(sql, reverse.id, 'guest')
+        const taking = requireLastingFor(nowReverse, delivery, this.#now)
+        const { finalizedAt } = requireFound(await rows.findDelivery(sql, delivery.id, 'chunk'))
+        const isOver = finalizedAt && finalizedAt.getTime() + hourMs < this.#now
+        if (isOver) throw new CodedError('already_complete')
+        if (!finalizedAt) requireTaking(taking)
+        const place = finalizedAt
+          ? await findFileByKey(sql, containerId, fileKey, bytes)
+          : (await isReceived(sql, containerId, fileKey, bytes)) && { fileKey }
+        if (place) return place
+        if (bytes === 0) throw new CodedError('not_found')
+        const message = 'A thumbnail cannot be larger than its file.'
+        throw new CodedError('payload_too_large', { message })
       },
     }
   }

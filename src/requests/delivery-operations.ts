@@ -4,9 +4,11 @@ import { archivePresentation, inlineQuery, presentationOf } from '../bytes/send/
 import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
 import { json, success, LongList } from '../http/answer.ts'
 import { requesterAt } from '../http/client-ip.ts'
+import { refuseAsScript } from '../http/headers.ts'
 import { jsonBody, ok, operation, textBytesMax } from '../http/operation.ts'
 import { noted, optional, successSchema } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
+import { thumbnailAnswer, thumbnailAnswers } from '../shares/thumbnails/operations.ts'
 import {
   manages,
   deliveryId,
@@ -182,4 +184,23 @@ export const downloadReverseFile = (deps: RequestDeps) =>
         withdrawalVersion: '',
         counted: null,
       }),
+  })
+
+export const getReverseThumbnail = (deps: RequestDeps) =>
+  operation({
+    id: 'getReverseThumbnail',
+    method: 'GET',
+    path: '/api/reverse/files/{fileId}/thumbnail',
+    summary: 'Get the thumbnail of a delivered file',
+    ...reads,
+    limit: { name: 'getThumbnail', counts: 'authorised' },
+    answers: thumbnailAnswers,
+    errors: ['not_a_script'],
+    async load({ context, actor, params }) {
+      refuseAsScript(context)
+      const fileId = Number(params['fileId'])
+      const { containerId } = await deps.received.findDeliveryOf(actor, fileId)
+      return deps.thumbnails.find(containerId, fileId)
+    },
+    handle: async (_call, body) => thumbnailAnswer(body),
   })

@@ -7,6 +7,7 @@ import { jsonBody, ok, operation, textBytesMax } from '../http/operation.ts'
 import { noted, successSchema, text } from '../http/schema.ts'
 import { CodedError } from '../lib/errors.ts'
 import { uploadOperations } from '../bytes/receive/upload-operations.ts'
+import { thumbnailOperation } from '../shares/thumbnails/operations.ts'
 import {
   finalizeBodyWith,
   finalizeErrors,
@@ -133,6 +134,21 @@ export const uploadsToDelivery = (deps: RequestDeps) =>
       deps.deliveries.findDraft(...delivererOf(deps, context, params['reverseId']!)),
     target: (_call, found) => deps.deliveries.uploadTarget(found),
     received: ({ delivery: { containerId, id } }) => ({ containerId, takesChunks: isDraft(id) }),
+  })
+
+export const putDeliveryThumbnail = (deps: RequestDeps) =>
+  thumbnailOperation(deps, {
+    id: 'putDeliveryThumbnail',
+    tag,
+    path: '/api/public/reverse/{reverseId}',
+    description:
+      'It cannot be larger than its file, and can also be sent for an hour after the delivery is ' +
+      'complete. Only the owner of the link sees it.',
+    access: { auth: 'none', linkToken: 'upload' },
+    endings: ['unauthorized', 'expired', 'closed'],
+    load: ({ context, params }) =>
+      deps.deliveries.findDelivery(...delivererOf(deps, context, params['reverseId']!)),
+    target: (_call, found, fileKey) => deps.deliveries.thumbnailTarget(found, fileKey),
   })
 
 export const finalizeDelivery = (deps: RequestDeps) =>

@@ -134,12 +134,14 @@ export function requestOperations(deps: RequestDeps): Operation[] {
     received.deleteDelivery,
     received.downloadReverseShare,
     received.downloadReverseFile,
+    received.getReverseThumbnail,
     // For guests
     guests.getPublicReverseShare,
     guests.verifyReversePassword,
     guests.initDelivery,
     guests.cancelDelivery,
     guests.uploadsToDelivery,
+    guests.putDeliveryThumbnail,
     guests.finalizeDelivery,
   ].flatMap((declare) => declare(deps))
 }

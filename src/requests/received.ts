@@ -11,7 +11,7 @@ import type { ArchivePart, ArchiveSource, Asking } from '../bytes/send/archives.
 import { filesOfEach } from '../bytes/file-listing.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
 import type { UserActor } from '../lib/actor.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, requireFound } from '../lib/errors.ts'
 import { readPages, type Pages } from '../lib/pages.ts'
 import { auditedDelivery } from './delivery-drafts.ts'
 import * as deliveryRows from './deliveries-sql.ts'
@@ -135,11 +135,19 @@ export class Received {
     actor: UserActor,
     fileId: number,
   ): Promise<FileWithContent & { delivery: deliveryRows.DeliveryRow }> {
+    const delivery = await this.findDeliveryOf(actor, fileId)
     const { sql } = this.#deps.database
-    const delivery = await deliveryRows.findDeliveryOfFile(sql, actor.userId, fileId)
-    const found = delivery && (await findFileContent(sql, delivery.containerId, fileId))
-    if (!found) throw new CodedError('not_found')
+    const found = requireFound(await findFileContent(sql, delivery.containerId, fileId))
     return { delivery, ...found }
+  }
+
+  /**
+   * The delivery to the actor that has this file.
+   * @throws CodedError not_found
+   */
+  async findDeliveryOf(actor: UserActor, fileId: number): Promise<deliveryRows.DeliveryRow> {
+    const { sql } = this.#deps.database
+    return requireFound(await deliveryRows.findDeliveryOfFile(sql, actor.userId, fileId))
   }
 
   /** The archive of one complete delivery. Throws CodedError not_found for a draft. */

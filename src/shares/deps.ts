@@ -17,7 +17,7 @@ import type { PublicShares } from './public-shares.ts'
 import type { RecipientEmails } from './recipients/recipient-emails.ts'
 import type { Shares } from './shares.ts'
 import type { LinkedShare } from './sql.ts'
-import type { ShareThumbnails } from './thumbnails/thumbnails.ts'
+import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** What app.ts builds for shares. Each class picks what it uses. */
 export interface ShareDeps extends AccountDeps {
@@ -34,7 +34,7 @@ export interface ShareDeps extends AccountDeps {
   readonly shares: Shares
   readonly shareChanges: ShareChanges
   readonly additions: Additions
-  readonly thumbnails: ShareThumbnails
+  readonly thumbnails: Thumbnails
   readonly publicShares: PublicShares
   readonly admission: AdmissionDeps
   readonly linkMisses: LinkMisses

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { browserSuite } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
+import { makeLink } from '../requests/guest.ts'
 import { lookAt } from './looks.ts'
 import { choose, contents, file, publish, openFiles, shareIdOf, startScene } from './sender.ts'
 
@@ -69,6 +70,22 @@ function readJpeg(jpeg: Buffer): { width: number; height: number; markers: numbe
   }
   return { width, height, markers }
 }
+
+thumbnails('should come with the files of a guest, for the owner alone', async () => {
+  const link = await makeLink(scene.owner)
+  const guest = await browser.open(`/r/${link}`)
+  const files = [await photo(guest, 'tide.jpg', 640, 480, 200)]
+  await guest.getByLabel('Add files').setInputFiles(files)
+  await guest.getByRole('button', { name: /^Send/ }).click()
+  await guest.getByText('Your reference is').waitFor()
+  await until(async () => {
+    const [file] = (await scene.owner.get(`/api/reverse/${link}/files`)).json()
+    return file?.thumbnail === true
+  })
+  const page = await browser.open(`/requests/${link}`)
+  const tile = page.locator('.deliveries .tile img')
+  await untilIs(() => tile.evaluate(({ naturalWidth }: any) => naturalWidth), 320)
+})
 
 thumbnails('should replace the icon of readable images only', async () => {
   const page = await browser.open('/')

@@ -251,6 +251,7 @@ async function copyFiles(sql: Sql, fileIds: readonly number[], to: CopyTarget): 
     if (copied.length !== fromIds.length) throw new CodedError('not_found')
     bytes += copied.reduce((sum, { size }) => sum + size, 0)
     const toIds = copied.map(({ id }) => id)
+    await rows.copyThumbnails(sql, { fromIds, toIds })
     let after: rows.ExtentPlace | null = { fileId: 0, position: 0 }
     while (after) {
       const page = { after, limit: extentRows }

@@ -87,16 +87,28 @@ export async function insertCopiedFiles(
 ): Promise<{ id: number; size: number }[]> {
   return sql<{ id: number; size: number }[]>`
     insert into files (
-      container_id, file_key, original_name, entry_name, size, mime_type, crc32, damaged_at,
-      modified_at, created_at
+      container_id, file_key, original_name, entry_name, size, mime_type, crc32, has_thumbnail,
+      damaged_at, modified_at, created_at
     )
     select ${to.containerId}, file_key, original_name, entry_name, size, mime_type, crc32,
-      damaged_at, modified_at,
-      ${to.createdAt}
+      has_thumbnail, damaged_at, modified_at, ${to.createdAt}
     from files
     where id in (select unnest(${[...fileIds]}::integer[]))
     order by id
     returning id, size`
+}
+
+/** Gives copied files the thumbnails of their originals. */
+export async function copyThumbnails(
+  sql: Sql,
+  { fromIds, toIds }: { fromIds: readonly number[]; toIds: readonly number[] },
+): Promise<void> {
+  await sql`
+    insert into thumbnails (container_id, file_id, jpeg)
+    select files.container_id, files.id, jpeg
+    from unnest(${[...fromIds]}::integer[], ${[...toIds]}::integer[]) as copied (from_id, to_id)
+    join thumbnails on file_id = from_id
+    join files on files.id = to_id`
 }
 
 /** An extent by its file and its place in the file. */

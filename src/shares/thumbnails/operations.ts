@@ -1,19 +1,18 @@
 import * as v from 'valibot'
-import { etagOf, success } from '../../http/answer.ts'
-import { readBody } from '../../http/body.ts'
+import { etagOf, success, type AssetAnswer } from '../../http/answer.ts'
 import { refuseAsScript } from '../../http/headers.ts'
-import { assetAnswers, ok, operation, type LoadCall } from '../../http/operation.ts'
-import { lookMsMax } from '../../http/run.ts'
+import { assetAnswers, ok, operation, type LoadCall, type Operation } from '../../http/operation.ts'
 import { noted, optional, successSchema } from '../../http/schema.ts'
 import { sandboxPolicy } from '../../http/security-headers.ts'
-import { transferOf } from '../../http/watchdog.ts'
+import type { UploadAudience } from '../../bytes/receive/upload-operations.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { admitDownload, admitToView, requireProof } from '../downloads/admission.ts'
 import { recipientOf } from '../downloads/operations.ts'
-import { opens, uploads } from '../schemas.ts'
+import { opens } from '../schemas.ts'
 import type { Share } from '../sql.ts'
 import { thumbnailScansMax, thumbnailSideMax } from './jpeg.ts'
-import { thumbnailBytesMax, thumbnailsMax } from './thumbnails.ts'
+import { thumbnailBytesMax, thumbnailOfShare, thumbnailsMax } from './thumbnails.ts'
+import type { ThumbnailTarget } from './thumbnails.ts'
 import type { ShareDeps } from '../deps.ts'
 
 const contentType = 'image/jpeg'
@@ -25,19 +24,38 @@ const headers = {
   'Content-Security-Policy': sandboxPolicy,
 }
 
-export const putShareThumbnail = (deps: ShareDeps) =>
-  operation({
-    id: 'putShareThumbnail',
+export const thumbnailAnswers = assetAnswers({
+  description: 'The thumbnail as its sender made it',
+  contentType,
+})
+
+export function thumbnailAnswer(body: Buffer): AssetAnswer {
+  return { kind: 'asset', contentType, body, etag: etagOf(body), headers }
+}
+
+/** The audience of the operation, and the upload whose files get thumbnails. */
+interface ThumbnailAudience<Found> extends Pick<
+  UploadAudience<Found>,
+  'tag' | 'path' | 'access' | 'endings' | 'load'
+> {
+  readonly id: string
+  readonly description: string
+  target(call: LoadCall, found: Found, fileKey: string): ThumbnailTarget
+}
+
+/** The operation that stores thumbnails, the same for accounts and guests. */
+export function thumbnailOperation<Found>(
+  { thumbnails }: Pick<ShareDeps, 'thumbnails'>,
+  audience: ThumbnailAudience<Found>,
+): Operation {
+  return operation({
+    id: audience.id,
     method: 'PUT',
-    path: '/api/shares/{shareId}/thumbnails/{uploadedFileId}',
+    path: `${audience.path}/thumbnails/{uploadedFileId}`,
     summary: 'Store a thumbnail of a file that has begun to arrive, or replace it',
-    description:
-      'The path names the file by the `fileId` of its chunks. While a share accepts chunks, it ' +
-      'also accepts thumbnails of files of which a chunk has been received. The owner can also ' +
-      'store them for the last 20,000 files of a complete share. Finalize discards thumbnails ' +
-      `of unlisted files. A share can have ${thumbnailsMax.toLocaleString('en')} thumbnails; ` +
-      'they do not count against the quota.',
-    ...uploads,
+    description: `The path names the file by the \`fileId\` of its chunks. ${audience.description}`,
+    tag: audience.tag,
+    ...audience.access,
     limit: { name: 'putThumbnail', counts: 'authorised' },
     body: {
       kind: 'binary',
@@ -47,25 +65,32 @@ export const putShareThumbnail = (deps: ShareDeps) =>
         `${thumbnailSideMax} by ${thumbnailSideMax} pixels and ${thumbnailScansMax} scans`,
     },
     answers: ok('The thumbnail is stored', successSchema),
-    errors: ['already_complete', 'too_many_thumbnails', 'expired', 'not_a_jpeg'],
-    load: ({ actor, params }) => deps.thumbnails.findShare(actor, params['shareId']!),
-    async handle({ actor, context, params, lookAgain }, share) {
-      const fileKey = params['uploadedFileId']!
-      // Only now, because a token is taken for each search.
-      await deps.thumbnails.requireFile(actor, share, fileKey)
-      const incoming = {
-        contentType: context.header('content-type') ?? null,
-        transfer: transferOf(context),
-        async read(bytesMax: number) {
-          const body = await readBody(context, bytesMax)
-          // A session may have ended meanwhile.
-          await lookAgain(lookMsMax)
-          return body
-        },
-      }
-      await deps.thumbnails.receive(incoming, actor, share, fileKey)
+    errors: ['already_complete', 'too_many_thumbnails', 'not_a_jpeg', ...audience.endings],
+    load: (call) => audience.load(call),
+    async handle(call, found) {
+      const target = audience.target(call, found, call.params['uploadedFileId']!)
+      await thumbnails.receive(call, target)
       return success()
     },
+  })
+}
+
+export const putShareThumbnail = (deps: ShareDeps) =>
+  thumbnailOperation(deps, {
+    id: 'putShareThumbnail',
+    path: '/api/shares/{shareId}',
+    description:
+      'While a share accepts chunks, it also accepts thumbnails of files of which a chunk has ' +
+      'been received. The owner can also store them for the last 20,000 files of a complete ' +
+      'share. Finalize discards thumbnails of unlisted files. A share can have ' +
+      `${thumbnailsMax.toLocaleString('en')} thumbnails; they do not count against the quota.`,
+    tag: 'Shares',
+    access: { auth: 'uploader', scope: 'send' },
+    endings: ['expired'],
+    load: ({ actor, params }: LoadCall<'uploader'>) =>
+      deps.shares.findOwn(actor, params['shareId']!),
+    target: ({ actor }: LoadCall<'uploader'>, share, fileKey) =>
+      thumbnailOfShare(deps, actor, share, fileKey),
   })
 
 export const getShareThumbnail = (deps: ShareDeps) =>
@@ -83,7 +108,7 @@ export const getShareThumbnail = (deps: ShareDeps) =>
         'Answer only the owner, even after expiry while the files exist',
       ),
     }),
-    answers: assetAnswers({ description: 'The thumbnail as its sender made it', contentType }),
+    answers: thumbnailAnswers,
     errors: [
       'unauthorized',
       'insufficient_scope',
@@ -97,11 +122,9 @@ export const getShareThumbnail = (deps: ShareDeps) =>
     async load(call) {
       refuseAsScript(call.context)
       const share = await admit(deps, call)
-      return deps.thumbnails.find(share, Number(call.params['fileId']))
+      return deps.thumbnails.find(share.containerId, Number(call.params['fileId']))
     },
-    async handle(_call, body) {
-      return { kind: 'asset', contentType, body, etag: etagOf(body), headers }
-    },
+    handle: async (_call, body) => thumbnailAnswer(body),
   })
 
 /** The same gate as for the list of files; `?as=owner` also opens expired shares. */

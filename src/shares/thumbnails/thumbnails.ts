@@ -2,7 +2,11 @@ import type { Sql } from '../../database/connect.ts'
 import { lockContainer } from '../../bytes/receive/sql.ts'
 import * as rows from '../../bytes/thumbnails-sql.ts'
 import type { Actor } from '../../lib/actor.ts'
-import { ByteBudget, type Transfer } from '../../lib/byte-budget.ts'
+import { readBody } from '../../http/body.ts'
+import type { Call } from '../../http/operation.ts'
+import { lookMsMax } from '../../http/run.ts'
+import { transferOf } from '../../http/watchdog.ts'
+import { ByteBudget } from '../../lib/byte-budget.ts'
 import { CodedError, requireFound } from '../../lib/errors.ts'
 import { isExpired, requireOwn } from '../access.ts'
 import { findShare, type Share } from '../sql.ts'
@@ -13,9 +17,6 @@ import type { ShareDeps } from '../deps.ts'
 export const thumbnailBytesMax = 16 * 1024
 /** Per share: with the bytes of each, at most 32 MiB of the database. */
 export const thumbnailsMax = 2_000
-/** Files of a complete share, from the last one, among which a client's id is searched. */
-const searchedMax = 20_000
-
 /** Bodies in memory at once; the others wait unread. */
 const bodies = {
   bytesMax: 64 * thumbnailBytesMax,
@@ -28,21 +29,26 @@ const bodies = {
   waitMsMax: 30_000,
 }
 
-/** A request with a thumbnail whose body has not been read. */
-export interface IncomingThumbnail {
-  readonly contentType: string | null
-  readonly transfer: Transfer
-  readonly read: (bytesMax: number) => Promise<Buffer>
+/** The upload whose file gets a thumbnail. */
+export interface ThumbnailTarget {
+  readonly containerId: string
+  /**
+   * The file that the sender's id names; asked before the body is read, and under the lock of the
+   * container.
+   * @param bytes of the thumbnail, 0 while they are unknown
+   * @throws CodedError if it takes no thumbnail (now)
+   */
+  place(sql: Sql, bytes: number): Promise<rows.ThumbnailPlace>
 }
 
-type Deps = Pick<ShareDeps, 'database' | 'storage' | 'uploads' | 'shares' | 'clock'>
+type Deps = Pick<ShareDeps, 'database' | 'storage' | 'uploads' | 'clock'>
 
 /**
- * Thumbnails of the files in shares. Senders make them, and the service never decodes an image:
- * it only reads their size. They live in rows, beside the files they belong to (see
+ * Thumbnails of files. Senders make them, and the service never decodes an image: it only reads
+ * their size. They live in rows, beside the files they belong to (see
  * docs/decisions/0018-thumbnails-in-rows.md).
  */
-export class ShareThumbnails {
+export class Thumbnails {
   readonly #deps: Deps
   readonly #bodies: ByteBudget
 
@@ -52,46 +58,28 @@ export class ShareThumbnails {
   }
 
   /**
-   * The actor's share, if it takes thumbnails.
-   * @throws CodedError not_found, expired, already_complete
-   */
-  async findShare(actor: Actor, shareId: string): Promise<Share> {
-    const share = await this.#deps.shares.findOwn(actor, shareId)
-    this.#requireState(actor, share)
-    return share
-  }
-
-  /**
-   * Searches up to 20,000 files.
-   * @param fileKey the id that the sender of the file chose
-   * @throws CodedError not_found, expired, already_complete
-   */
-  async requireFile(actor: Actor, share: Share, fileKey: string): Promise<void> {
-    await this.#placeOf(this.#deps.database.sql, actor, share, fileKey)
-  }
-
-  /**
    * Reads a thumbnail and stores it in place of an earlier one of the file.
    * @throws CodedError payload_too_large, not_a_jpeg, too_many_thumbnails, disk_full, unavailable;
-   *   errors of `requireFile`
+   *   errors of the target
    */
   async receive(
-    incoming: IncomingThumbnail,
-    actor: Actor,
-    { id, containerId }: Share,
-    fileKey: string,
+    { context, lookAgain }: Pick<Call, 'context' | 'lookAgain'>,
+    target: ThumbnailTarget,
   ): Promise<void> {
-    const { storage, uploads } = this.#deps
-    requireJpegType(incoming.contentType)
-    const permit = await this.#bodies.enter(incoming.transfer)
+    const { database, storage, uploads } = this.#deps
+    const { containerId } = target
+    await target.place(database.sql, 0)
+    requireJpegType(context.header('content-type'))
+    const permit = await this.#bodies.enter(transferOf(context))
     try {
       await storage.databaseSpace.require()
-      const jpeg = await incoming.read(thumbnailBytesMax)
+      const jpeg = await readBody(context, thumbnailBytesMax)
+      // A session may have ended meanwhile.
+      await lookAgain(lookMsMax)
       requireSmallJpeg(jpeg)
       await uploads.begin(containerId, async (sql) => {
         if (!(await lockContainer(sql, containerId))) throw new CodedError('not_found')
-        const share = requireOwn(actor, id, await findShare(sql, id, 'chunk'))
-        const place = await this.#placeOf(sql, actor, share, fileKey)
+        const place = await target.place(sql, jpeg.length)
         const isStored = await rows.storeThumbnail(sql, containerId, place, jpeg, thumbnailsMax)
         if (!isStored) throw new CodedError('too_many_thumbnails')
       })
@@ -101,44 +89,38 @@ export class ShareThumbnails {
   }
 
   /** @throws CodedError not_found without one */
-  async find(share: Share, fileId: number): Promise<Buffer> {
-    return requireFound(
-      await rows.findThumbnail(this.#deps.database.sql, share.containerId, fileId),
-    )
+  async find(containerId: string, fileId: number): Promise<Buffer> {
+    return requireFound(await rows.findThumbnail(this.#deps.database.sql, containerId, fileId))
   }
+}
 
-  /**
-   * The file that an id of its sender names: one that is being uploaded, or for the owner a
-   * complete one. Upload tokens change nothing that is complete.
-   */
-  async #placeOf(
-    sql: Sql,
-    actor: Actor,
-    share: Share,
-    fileKey: string,
-  ): Promise<rows.ThumbnailPlace> {
-    const { containerId } = share
-    const takesChunks = this.#requireState(actor, share)
-    if (takesChunks && (await rows.isReceived(sql, containerId, fileKey))) return { fileKey }
-    // Also of what was a draft when its row was read: finalize may have committed since.
-    if (actor.kind === 'user') {
-      const fileId = await rows.findFileByKey(sql, containerId, fileKey, searchedMax)
-      if (fileId !== null) return { fileId }
-    }
-    throw new CodedError('not_found')
-  }
-
-  /** Returns whether the share takes chunks. */
-  #requireState(actor: Actor, share: Share): boolean {
-    if (isExpired(share, this.#deps.clock.now())) throw new CodedError('expired')
-    const takesChunks = share.state === 'draft' || share.addingSince !== null
-    if (!takesChunks && actor.kind !== 'user') throw new CodedError('already_complete')
-    return takesChunks
+/**
+ * A file of the actor's share: one that is being uploaded, or for the owner a complete one. Upload
+ * tokens change nothing that is complete.
+ */
+export function thumbnailOfShare(
+  { clock }: Pick<ShareDeps, 'clock'>,
+  actor: Actor,
+  { id, containerId }: Share,
+  fileKey: string,
+): ThumbnailTarget {
+  return {
+    containerId,
+    async place(sql) {
+      const share = requireOwn(actor, id, await findShare(sql, id, 'chunk'))
+      if (isExpired(share, clock.now())) throw new CodedError('expired')
+      const takesChunks = share.state === 'draft' || share.addingSince !== null
+      const isOwner = actor.kind === 'user'
+      if (!takesChunks && !isOwner) throw new CodedError('already_complete')
+      if (takesChunks && (await rows.isReceived(sql, containerId, fileKey))) return { fileKey }
+      // Also of what was a draft when its row was read: finalize may have committed since.
+      return requireFound(isOwner ? await rows.findFileByKey(sql, containerId, fileKey) : null)
+    },
   }
 }
 
 /** @throws CodedError not_a_jpeg */
-function requireJpegType(contentType: string | null): void {
-  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
+function requireJpegType(contentType = ''): void {
+  const type = contentType.split(';')[0]?.trim().toLowerCase()
   if (type !== 'image/jpeg') throw new CodedError('not_a_jpeg')
 }

@@ -9,10 +9,11 @@ import { openUploadStore } from './store-idb.ts'
 import type * as types from './types.ts'
 import { addressOf } from '../lib/base-path.ts'
 import { thumbnailOf } from '../lib/drawing.ts'
+import { savesData } from '../lib/saves-data.ts'
 
 export { paintWhenSeen } from '../ui/thumbnails.ts'
 
-type PageOptions = Pick<types.UploadOptions, 'target' | 'limits' | 'onChange' | 'drawThumbnail'>
+type PageOptions = Pick<types.UploadOptions, 'target' | 'limits' | 'onChange'>
 
 export class Uploads {
   readonly #store = openUploadStore()
@@ -21,9 +22,9 @@ export class Uploads {
     store: this.#store,
     clock: browserClock,
     tarSupport: { isRefused: false },
+    ...(savesData() ? {} : { drawThumbnail: thumbnailOf }),
   }
   readonly reopen = reopen
-  readonly thumbnailOf = thumbnailOf
 
   /**
    * Uploads that earlier pages left behind, newest first; empty where the browser stores nothing.

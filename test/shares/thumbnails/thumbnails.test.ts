@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListedFileRow } from '../../../src/bytes/files-sql.ts'
-import { renderStrip } from '../../../src/shares/thumbnails/strip.ts'
+import { renderStrip } from '../../../src/shares/thumbnails/pictures.ts'
 import { Client } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService } from '../../helpers/service.ts'

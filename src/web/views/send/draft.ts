@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts'
 import { loadLimits, type Limits } from '../../lib/limits.ts'
 import { loadPreferences } from '../../lib/preferences.ts'
 import { go, place } from '../../lib/router.ts'
+import { savesData } from '../../lib/saves-data.ts'
 import { sharePath, type Share, type ShareChange } from '../../lib/share.ts'
 import { computed, effect, signal } from '../../lib/signals.ts'
 import { nameOf } from '../../lib/tree.ts'
@@ -142,7 +143,7 @@ async function begin(): Promise<void> {
   const loading = loadPreferences().catch(withoutThem)
   const [limits, preferences] = await Promise.all([loadLimits(), loading, continuing])
   drafted.applyDefaults(limits, preferences)
-  isHeld.value ??= uploads.savesData() || !preferences?.startsRightAway
+  isHeld.value ??= savesData() || !preferences?.startsRightAway
   for (;;) {
     refusePicks(limits)
     const ready = isHeld.value ? [] : waitingPicks()

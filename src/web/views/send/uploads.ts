@@ -44,17 +44,6 @@ const batchFiles = 500
 /** Files are added and removed one by one: only the final size is announced. */
 const announceMs = 2000
 
-/** Whether the user saves data. */
-export function savesData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  return connection?.saveData ?? false
-}
-
-/** Draws thumbnails for recipients. */
-function drawing({ thumbnailOf }: Uploads): Pick<types.UploadOptions, 'drawThumbnail'> {
-  return savesData() ? {} : { drawThumbnail: thumbnailOf }
-}
-
 /** The larger half of the script, loaded while files are being selected. */
 function loadEngine(): Promise<Uploads> {
   loading ??= import('../../upload/browser.ts').then(
@@ -83,8 +72,7 @@ export function findSending(shareId: string): Sending | undefined {
 export async function beginSending(make: () => Promise<Made>, address: string): Promise<Sending> {
   const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
   const target = targetOf(await make())
-  const options = { target, limits, ...drawing(uploads) }
-  return follow(target, address, (onChange) => uploads.begin({ ...options, onChange }))
+  return follow(target, address, (onChange) => uploads.begin({ target, limits, onChange }))
 }
 
 /**
@@ -116,7 +104,7 @@ export async function continueSending(
   if (running) return running
   const [uploads, limits] = await Promise.all([loadEngine(), readLimits()])
   let changed = () => {}
-  const options = { target, limits, ...drawing(uploads), onChange: () => changed() }
+  const options = { target, limits, onChange: () => changed() }
   const upload = await uploads.resume(options, record)
   if (!upload) return null
   const sending = follow(target, address, (onChange) => {

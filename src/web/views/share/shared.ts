@@ -74,7 +74,7 @@ export function fileHref(shareId: string, fileId: number): string {
 }
 
 /** The address of the thumbnail of a file; owners see their own by `?as=owner` too. */
-export const thumbnailHref = (href: string) => href.replace(/(?=\?|$)/, '/thumbnail')
+export const thumbnailHref = (href: string) => href.replace(/(\/download)?(?=\?|$)/, '/thumbnail')
 
 /** The address that shows the file instead of saving it. */
 export const inlineHref = (href: string) => `${href}${href.includes('?') ? '&' : '?'}inline=1`
