@@ -1,5 +1,5 @@
-// The search over /search.json: titles before keywords before text. Each result names its page and
-// section, and shows the words around the first match.
+// The search over /search.json: titles before keywords before text, and what users do before how it
+// works. Each result names its page and section, and shows the words around the first match.
 'use strict'
 {
   const input = document.getElementById('search')
@@ -9,9 +9,21 @@
   const basePath = new URL('..', document.currentScript.src).pathname.slice(0, -1)
   const resultsMax = 12
   const resultsPerPageMax = 3
-  const points = { page: 120, title: 100, keyword: 80, text: 8, context: 5 }
+  const points = { page: 120, title: 100, keyword: 80, phrase: 110, text: 8, context: 5 }
   /** Many operations have similar titles, so pages come first. */
   const referenceWeight = 0.25
+  /** The API, and the background: the last groups of the navigation. */
+  const groupWeights = [0.9, 0.4]
+  const weights = new Map(
+    [...document.querySelectorAll('nav#pages ul')]
+      .slice(-groupWeights.length)
+      .flatMap((group, place) =>
+        [...group.querySelectorAll('a')].map(({ pathname }) => [
+          pathname.slice(basePath.length),
+          groupWeights[place],
+        ]),
+      ),
+  )
   let index = null
   let chosen = -1
 
@@ -45,7 +57,7 @@
     return words.some((one) => one.startsWith(word)) ? full / 2 - Math.min(words.length, 9) : 0
   }
 
-  function scoreOf({ path, title, text, words, textWords }, word) {
+  function scoreOf({ title, text, words, textWords }, word) {
     const isStart = title === ''
     const score = Math.max(
       match(words.page, word, isStart ? points.page : points.context + 9),
@@ -55,8 +67,57 @@
       text.toLowerCase().includes(word) ? 1 : 0,
     )
     const times = textWords.filter((one) => one === word).length
-    const whole = score + Math.min(times, 5)
-    return score === 0 ? 0 : path.startsWith('/reference#') ? whole * referenceWeight : whole
+    return score === 0 ? 0 : score + Math.min(times, 5)
+  }
+
+  function weightOf(path) {
+    if (path.startsWith('/reference#')) return referenceWeight
+    return weights.get(path.split('#')[0]) ?? 1
+  }
+
+  /** For words that stand together in this order; the last one may be the beginning of a word. */
+  function phraseOf({ title, text, words, textWords }, wanted) {
+    if (wanted.length < 2) return 0
+    const phrase = wanted.join(' ')
+    // The name of a row, or the beginning of a sentence.
+    if (text.includes(phrase[0].toUpperCase() + phrase.slice(1))) return points.phrase + 20
+    const has = (all) => ` ${all.join(' ')}`.includes(` ${phrase}`)
+    return has(words.title) || (title === '' && has(words.page)) || has(textWords)
+      ? points.phrase
+      : 0
+  }
+
+  /** The known word that differs in one letter; the word itself where there is none. */
+  function mended(word, known) {
+    return word.length < 4 ? word : (known.find((one) => isOneOff(one, word)) ?? word)
+  }
+
+  /** One letter more, less, other, or two that have changed places. */
+  function isOneOff(one, other) {
+    if (Math.abs(one.length - other.length) > 1) return false
+    let start = 0
+    while (start < one.length && one[start] === other[start]) start += 1
+    const [left, right] = [one.slice(start), other.slice(start)]
+    return (
+      left.slice(1) === right ||
+      left === right.slice(1) ||
+      left.slice(1) === right.slice(1) ||
+      (left.slice(2) === right.slice(2) && left[0] === right[1] && left[1] === right[0])
+    )
+  }
+
+  /** The words as they were meant: those that no section has, as the most frequent similar one. */
+  function meant(sections, words) {
+    const counts = new Map()
+    for (const { words: own, textWords } of sections) {
+      for (const one of [...own.page, ...own.title, ...own.keywords, ...textWords]) {
+        counts.set(one, (counts.get(one) ?? 0) + 1)
+      }
+    }
+    const known = [...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one))
+    return words.map((word) =>
+      known.some((one) => one.includes(word)) ? word : mended(word, known),
+    )
   }
 
   /** Sections that contain every word. */
@@ -65,7 +126,8 @@
     for (const section of sections) {
       const scores = words.map((word) => scoreOf(section, word))
       if (scores.every((score) => score > 0)) {
-        found.push({ ...section, score: scores.reduce((sum, score) => sum + score, 0) })
+        const score = scores.reduce((sum, one) => sum + one, phraseOf(section, words))
+        found.push({ ...section, score: score * weightOf(section.path) })
       }
     }
     const byPage = new Map()
@@ -173,7 +235,7 @@
     const query = input.value
     try {
       const sections = await loadIndex()
-      const words = wordsOf(query)
+      const words = meant(sections, wordsOf(query))
       if (query === input.value) show(search(sections, words), words)
     } catch {
       // The next key tries again.

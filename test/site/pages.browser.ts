@@ -32,7 +32,9 @@ const searches: readonly (readonly [words: string, path: string])[] = [
   ['curl', '/docs/command-line'],
   ['postgres', '/docs/postgresql'],
   ['health', '/docs/monitoring#health-checks'],
-  ['api token', '/docs/accounts-api#api-tokens'],
+  ['api token', '/docs/accounts#api-tokens'],
+  ['download limit', '/docs/send#create-a-share'],
+  ['passwrd', '/docs/accounts#password-and-email-address'],
   ['finalize', '/docs/shares-api'],
   ['changelog', '/docs/changes'],
 ]
