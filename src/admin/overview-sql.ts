@@ -86,6 +86,7 @@ export async function listRunningUploads(
     join containers on containers.id = unfinished.container_id
     join users on users.id = unfinished.owner_id
     where containers.changed_at > ${since} and containers.changed_at <= ${now}
+      and not coalesce(containers.live_bytes >= expected_bytes, false)
     order by containers.changed_at desc
     limit ${countMax}`
   return rows.map((row) => ({ ...row, ...placeOf(row) }))

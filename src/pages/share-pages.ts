@@ -240,11 +240,11 @@ ${renderCodeForm(texts, name, outcome)}`
 
   /** HTML. */
   #refusalTexts({ code, details }: CodedError): Record<'title' | 'text' | 'end', string> | null {
-    const { notFound, expired, usedUp, until } = this.#texts
+    const { notFound, expired, usedUp, endedOn } = this.#texts
     const { since, ownerName = '' } = details as { since?: string; ownerName?: string }
     const owner = escapeName(ownerName)
     if (code === 'not_found') return { ...notFound, end: '' }
-    const end = since ? `\n<p class="faint">${until} ${this.#day(since)}</p>` : ''
+    const end = since ? `\n<p class="faint">${endedOn} ${this.#day(since)}</p>` : ''
     if (code === 'expired') return { ...expired, text: expired.text(owner), end }
     return code === 'download_limit' ? { ...usedUp, text: usedUp.text(owner), end: '' } : null
   }

@@ -259,7 +259,7 @@ pages('should name the sender, and on an ended share the person to ask', async (
   service.clock.jump(-60 * 60_000)
   for (const { html, status } of [expired, await open(told)]) {
     assert.is(status, 410)
-    assert.match(html, /Ask Ann &lt;b.*<\/p>\n<p class="faint">Available until <time datetime="/)
+    assert.match(html, /Ask Ann &lt;b.*<\/p>\n<p class="faint">Ended on <time datetime="/)
     // Recipients have nothing to look for on the start page.
     assert.not.match(html, 'href="/"')
   }

@@ -37,7 +37,7 @@ links('should warn administrators wherever a link is shown', async () => {
     for (const address of [...pages, '/admin']) {
       const page = await browser.open(address)
       await page.getByText(warning).waitFor()
-      await untilCount(page.getByText('No problems found'), 0)
+      await untilCount(page.getByText('Everything is running'), 0)
       const advice = `such as ${new URL(browser.address('/')).origin}, and restart`
       await page.getByText(advice).waitFor()
     }
@@ -60,7 +60,7 @@ links('should warn nobody else, and not on the machine itself', async () => {
   })
   await withBrowser(false, admin, async (browser) => {
     const page = await browser.open('/admin')
-    await page.getByText('No problems found').waitFor()
+    await page.getByText('Everything is running').waitFor()
     await untilCount(page.getByText(warning), 0)
   })
 })

@@ -13,6 +13,7 @@ export const pages: PageTexts = {
     files: (count) => countIn('cs', count, ['{n} soubor', '{n} soubory', '{n} souborů']),
     from: (owner) => `od: ${owner}`,
     until: 'K dispozici do',
+    endedOn: 'Skončilo',
     left: (count) => {
       if (count === 0) return 'pro ostatní je limit stažení vyčerpaný'
       return countIn('cs', count, [

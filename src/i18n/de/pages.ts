@@ -12,6 +12,7 @@ export const pages: PageTexts = {
     files: (count) => countIn('de', count, ['{n} Datei', '{n} Dateien']),
     from: (owner) => `von ${owner}`,
     until: 'Verfügbar bis',
+    endedOn: 'Beendet am',
     left: (count) => {
       if (count === 0) return 'für andere ist das Limit erreicht'
       const people = count === 1 ? '1 Person kann' : `${numberIn('de', count)} Personen können`

@@ -11,6 +11,7 @@ export const pages = {
     /** In link previews. */
     from: (owner: string) => `from ${owner}`,
     until: 'Available until',
+    endedOn: 'Ended on',
     /** How many more people can download. */
     left: (count: number) => {
       if (count === 0) return 'download limit reached for others'

@@ -12,6 +12,7 @@ export const pages: PageTexts = {
     files: (count) => countIn('es', count, ['{n} archivo', '{n} archivos']),
     from: (owner) => `de ${owner}`,
     until: 'Disponible hasta el',
+    endedOn: 'Terminó el',
     left: (count) => {
       if (count === 0) return 'límite de descargas alcanzado para los demás'
       return countIn('es', count, [

@@ -12,6 +12,7 @@ export const pages: PageTexts = {
     files: (count) => countIn('fr', count, ['{n} fichier', '{n} fichiers']),
     from: (owner) => `par ${owner}`,
     until: 'Disponible jusqu’au',
+    endedOn: 'Terminé le',
     left: (count) => {
       if (count === 0) return 'limite de téléchargements atteinte pour les autres'
       return countIn('fr', count, [

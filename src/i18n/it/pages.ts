@@ -11,6 +11,7 @@ export const pages: PageTexts = {
     files: (count) => `${numberIn('it', count)} file`,
     from: (owner) => `da ${owner}`,
     until: 'Disponibile fino a',
+    endedOn: 'Terminata il',
     left: (count) => {
       if (count === 0) return 'limite di download raggiunto per gli altri'
       return countIn('it', count, [

@@ -14,6 +14,7 @@ export const pages: PageTexts = {
     files,
     from: (owner) => `${owner} さんから`,
     until: '有効期限：',
+    endedOn: '終了日：',
     left: (count) =>
       count === 0
         ? 'ほかの人はダウンロード不可（上限到達）'

@@ -12,6 +12,7 @@ export const pages: PageTexts = {
     files: (count) => countIn('nl', count, ['{n} bestand', '{n} bestanden']),
     from: (owner) => `van ${owner}`,
     until: 'Beschikbaar tot',
+    endedOn: 'Beëindigd op',
     left: (count) =>
       count === 0
         ? 'downloadlimiet bereikt voor anderen'

@@ -11,6 +11,7 @@ export const pages: PageTexts = {
     files: (count) => countIn('pl', count, ['{n} plik', '{n} pliki', '{n} plików']),
     from: (owner) => `od: ${owner}`,
     until: 'Dostępne do',
+    endedOn: 'Zakończono',
     left: (count) => {
       if (count === 0) return 'dla innych limit pobrań został osiągnięty'
       return countIn('pl', count, [

@@ -12,6 +12,7 @@ export const pages: PageTexts = {
     files: (count) => countIn('pt-BR', count, ['{n} arquivo', '{n} arquivos']),
     from: (owner) => `de ${owner}`,
     until: 'Disponível até',
+    endedOn: 'Encerrado em',
     left: (count) =>
       count === 0
         ? 'limite de downloads atingido para outras pessoas'

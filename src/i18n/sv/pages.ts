@@ -12,6 +12,7 @@ export const pages: PageTexts = {
     files: (count) => countIn('sv', count, ['{n} fil', '{n} filer']),
     from: (owner) => `från ${owner}`,
     until: 'Tillgänglig till',
+    endedOn: 'Avslutades',
     left: (count) =>
       count === 0
         ? 'nedladdningsgränsen är nådd för andra'

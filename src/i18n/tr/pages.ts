@@ -16,6 +16,7 @@ export const pages: PageTexts = {
     files,
     from: (owner) => `gönderen: ${owner}`,
     until: 'Bitiş:',
+    endedOn: 'Bitiş:',
     left: (count) =>
       count === 0
         ? 'başkaları için indirme sınırına ulaşıldı'

@@ -13,6 +13,7 @@ export const pages: PageTexts = {
     files: (count) => countIn('uk', count, ['{n} файл', '{n} файли', '{n} файлів']),
     from: (owner) => `від: ${owner}`,
     until: 'Доступно до',
+    endedOn: 'Завершено',
     left: (count) => {
       if (count === 0) return 'для інших ліміт завантажень вичерпано'
       return countIn('uk', count, [

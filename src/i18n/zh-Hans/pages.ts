@@ -13,6 +13,7 @@ export const pages: PageTexts = {
     files,
     from: (owner) => `来自 ${owner}`,
     until: '有效期至',
+    endedOn: '结束于',
     left: (count) =>
       count === 0 ? '其他人已无法下载（已达上限）' : `还可供 ${numberIn('zh-Hans', count)} 人下载`,
     leftHint: '打开或下载任一文件后，您可以在 24 小时内下载全部内容。',

@@ -90,6 +90,9 @@ export function formatMoment(moment: string | Date): string {
   return new Date(moment).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
+/** A text that stays on its line. */
+export const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
+
 /** Time left in stable words: minutes above one, no seconds. */
 export function formatLeft(seconds: number): string {
   if (seconds < 60) return t('left.under_minute')
@@ -101,7 +104,7 @@ export function formatLeft(seconds: number): string {
 /** `3 min`, in steps that let it be read while it changes: seconds by tens. */
 export function formatRest(seconds: number): string {
   const [unit, length] =
-    seconds < 60 ? ['second', 1] : seconds < 5400 ? ['minute', 60] : ['hour', 3600]
+    seconds <= 50 ? ['second', 1] : seconds < 5400 ? ['minute', 60] : ['hour', 3600]
   const value =
     length === 1 ? Math.max(10, Math.ceil(seconds / 10) * 10) : Math.round(seconds / length)
   return new Intl.NumberFormat(locale, {

@@ -40,7 +40,6 @@ export const texts = {
   'error.too_many_passkeys': 'Limit přístupových klíčů je vyčerpaný. Nejdřív některý odeberte.',
   'error.too_many_tokens': 'Limit tokenů API je vyčerpaný. Nejdřív některý zneplatněte.',
   'keys.add': 'Přidat napsanou adresu (příjemci). Stejně funguje čárka a mezera.',
-  'keys.close': 'Zavřít okno nebo nabídku',
   'keys.turn': 'Předchozí nebo další soubor v náhledu',
   'keys.list': 'Zobrazit tento seznam',
   'keys.mend': 'Upravit poslední adresu, když je pole prázdné (příjemci)',

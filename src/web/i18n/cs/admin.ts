@@ -73,6 +73,7 @@ export const texts = {
     '{n} nedokončená nahrávání',
     '{n} nedokončených nahrávání',
   ],
+  'overview.fine': 'Vše funguje.',
   'overview.free': 'Volné místo',
   'overview.largest': 'Největší účty',
   'overview.nothing_stored': 'Zatím nic není uloženo.',

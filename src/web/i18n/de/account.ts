@@ -44,7 +44,6 @@ export const texts = {
   'error.too_many_tokens':
     'Sie haben die Höchstzahl an API-Token erreicht. Widerrufen Sie zuerst eines.',
   'keys.add': 'Getippte Adresse hinzufügen (Empfänger), auch mit Komma oder Leerzeichen',
-  'keys.close': 'Dialog oder Menü schließen',
   'keys.turn': 'Vorige oder nächste Datei in der Vorschau',
   'keys.list': 'Diese Liste zeigen',
   'keys.mend': 'Letzte Adresse bearbeiten, wenn das Feld leer ist (Empfänger)',

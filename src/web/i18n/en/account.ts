@@ -38,7 +38,6 @@ export const texts = {
   'error.too_many_passkeys': 'You have reached the limit for passkeys. Remove one first.',
   'error.too_many_tokens': 'You have reached the limit for API tokens. Revoke one first.',
   'keys.add': 'Add the typed address (recipients). Comma and space do the same.',
-  'keys.close': 'Close a dialog or menu',
   'keys.turn': 'Previous or next file in the preview',
   'keys.list': 'Show this list',
   'keys.mend': 'Edit the last address when the field is empty (recipients)',

@@ -63,12 +63,13 @@ export const texts = {
 
   'overview.active_shares': 'Active shares',
   'overview.drafts': ['{n} unfinished upload', '{n} unfinished uploads'],
+  'overview.fine': 'Everything is running.',
   'overview.free': 'Free space',
   'overview.largest': 'Largest accounts',
   'overview.nothing_stored': 'Nothing is stored yet.',
   'overview.of_all': 'of {all}',
   'overview.of_disk': '{part} of the disk',
-  'overview.open_requests': 'Open file requests',
+  'overview.open_requests': 'Open requests',
 
   'chart.date': 'Day',
   'chart.day': '{title}: day',

@@ -19,7 +19,7 @@ export const disk = {
   'disk.slow': 'This disk is slow, and uploads will wait for it. Use a faster one if you can.',
   'disk.slow_sync':
     'Each write takes {ms} ms to reach the disk, so many small files take long. Use a ' +
-    'faster disk if you can.',
+    'faster one if you can.',
   'disk.small': 'Little space is left. Uploads stop at {floor} free.',
   'disk.test': 'Test the disk',
 } as const

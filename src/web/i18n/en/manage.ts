@@ -104,7 +104,7 @@ export const texts = {
   'send.slug_hint': '3–50 letters, numbers, - or _. Leave blank for a random link.',
   'send.unfinished': ['{n} unfinished share', '{n} unfinished shares'],
   'shares.abandoned': 'This upload was not finished, last active {ago}. The uploaded part is kept.',
-  'shares.conflict': 'This was changed elsewhere in the meantime. Your input is still here.',
+  'shares.conflict': 'This was changed elsewhere meanwhile. Your input is still here.',
   'shares.delete': 'Delete share',
   'shares.downloads': ['{n} download', '{n} downloads'],
   'shares.elsewhere': 'Another tab or device is uploading this, or was a moment ago.',

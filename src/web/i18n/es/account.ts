@@ -42,7 +42,6 @@ export const texts = {
   'error.too_many_passkeys': 'Has alcanzado el límite de llaves de acceso. Elimina una primero.',
   'error.too_many_tokens': 'Has alcanzado el límite de tokens de API. Revoca uno primero.',
   'keys.add': 'Añadir la dirección escrita (destinatarios). La coma y el espacio hacen lo mismo.',
-  'keys.close': 'Cerrar un diálogo o un menú',
   'keys.turn': 'Archivo anterior o siguiente en la vista previa',
   'keys.list': 'Mostrar esta lista',
   'keys.mend': 'Editar la última dirección si el campo está vacío (destinatarios)',

@@ -44,7 +44,6 @@ export const texts = {
   'error.too_many_tokens':
     'Vous avez atteint le nombre maximal de jetons d’API. Révoquez-en un d’abord.',
   'keys.add': 'Ajouter l’adresse saisie (destinataires). La virgule et l’espace font de même.',
-  'keys.close': 'Fermer une boîte de dialogue ou un menu',
   'keys.turn': 'Fichier précédent ou suivant dans l’aperçu',
   'keys.list': 'Afficher cette liste',
   'keys.mend': 'Modifier la dernière adresse quand le champ est vide (destinataires)',

@@ -40,7 +40,6 @@ export const texts = {
   'error.too_many_passkeys': 'Hai raggiunto il limite di passkey. Prima rimuovine una.',
   'error.too_many_tokens': 'Hai raggiunto il limite di token API. Prima revocane uno.',
   'keys.add': 'Aggiungi l’indirizzo digitato (destinatari). Virgola e spazio fanno lo stesso.',
-  'keys.close': 'Chiudi una finestra o un menu',
   'keys.turn': 'File precedente o successivo nell’anteprima',
   'keys.list': 'Mostra questo elenco',
   'keys.mend': 'Modifica l’ultimo indirizzo se il campo è vuoto (destinatari)',

@@ -41,7 +41,6 @@ export const texts = {
   'error.too_many_passkeys': 'Je hebt de limiet voor passkeys bereikt. Verwijder er eerst een.',
   'error.too_many_tokens': 'Je hebt het maximale aantal API-tokens bereikt. Trek er eerst één in.',
   'keys.add': 'Getypt adres toevoegen (ontvangers). Komma en spatie doen hetzelfde.',
-  'keys.close': 'Een venster of menu sluiten',
   'keys.turn': 'Vorig of volgend bestand in het voorbeeld',
   'keys.list': 'Deze lijst tonen',
   'keys.mend': 'Het laatste adres bewerken als het veld leeg is (ontvangers)',

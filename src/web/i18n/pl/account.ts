@@ -40,7 +40,6 @@ export const texts = {
   'error.too_many_passkeys': 'Osiągnięto limit kluczy dostępu. Najpierw usuń jeden z nich.',
   'error.too_many_tokens': 'Osiągnięto limit tokenów API. Najpierw unieważnij jeden z nich.',
   'keys.add': 'Dodaj wpisany adres (odbiorcy). Tak samo działają przecinek i spacja.',
-  'keys.close': 'Zamknij okno lub menu',
   'keys.turn': 'Poprzedni lub następny plik w podglądzie',
   'keys.list': 'Pokaż tę listę',
   'keys.mend': 'Edytuj ostatni adres, gdy pole jest puste (odbiorcy)',

@@ -42,7 +42,6 @@ export const texts = {
   'error.too_many_passkeys': 'Você atingiu o limite de chaves de acesso. Remova uma primeiro.',
   'error.too_many_tokens': 'Você atingiu o limite de tokens de API. Revogue um primeiro.',
   'keys.add': 'Adicionar o endereço digitado (destinatários). Vírgula e espaço fazem o mesmo.',
-  'keys.close': 'Fechar uma caixa de diálogo ou um menu',
   'keys.turn': 'Arquivo anterior ou seguinte na visualização',
   'keys.list': 'Mostrar esta lista',
   'keys.mend': 'Editar o último endereço quando o campo está vazio (destinatários)',

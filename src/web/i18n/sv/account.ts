@@ -40,7 +40,6 @@ export const texts = {
   'error.too_many_passkeys': 'Du har nått gränsen för passkeys. Ta bort en först.',
   'error.too_many_tokens': 'Du har nått gränsen för API-tokens. Återkalla en först.',
   'keys.add': 'Lägg till den skrivna adressen (mottagare). Komma och blanksteg gör samma sak.',
-  'keys.close': 'Stäng en dialogruta eller meny',
   'keys.turn': 'Föregående eller nästa fil i förhandsvisningen',
   'keys.list': 'Visa den här listan',
   'keys.mend': 'Redigera den sista adressen när fältet är tomt (mottagare)',

@@ -40,7 +40,6 @@ export const texts = {
   'error.too_many_passkeys': 'Geçiş anahtarı sınırına ulaştınız. Önce birini kaldırın.',
   'error.too_many_tokens': 'API belirteci sınırına ulaştınız. Önce bir belirteci geçersiz kılın.',
   'keys.add': 'Yazılan adresi ekle (alıcılar). Virgül ve boşluk da aynısını yapar.',
-  'keys.close': 'İletişim kutusunu veya menüyü kapat',
   'keys.turn': 'Önizlemede önceki veya sonraki dosya',
   'keys.list': 'Bu listeyi göster',
   'keys.mend': 'Alan boşken son adresi düzenle (alıcılar)',

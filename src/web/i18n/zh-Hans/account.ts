@@ -38,7 +38,6 @@ export const texts = {
   'error.too_many_passkeys': '您的通行密钥数量已达上限。请先移除一个。',
   'error.too_many_tokens': '您的 API 令牌数量已达上限。请先吊销一个。',
   'keys.add': '添加输入的地址（收件人），逗号和空格亦可。',
-  'keys.close': '关闭对话框或菜单',
   'keys.turn': '预览中的上一个或下一个文件',
   'keys.list': '显示此列表',
   'keys.mend': '输入框为空时编辑最后一个地址（收件人）',

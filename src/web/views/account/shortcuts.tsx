@@ -8,7 +8,6 @@ import { Check } from '../../ui/field.tsx'
 
 const list = [
   ['?', 'keys.list'],
-  ['Esc', 'keys.close'],
   ['← →', 'keys.turn'],
   ['Ctrl+V', 'keys.paste'],
   ['Enter', 'keys.add'],

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { browserClock } from '../../lib/clock.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { hasText, t, type TextKey } from '../../lib/i18n.ts'
 import { place } from '../../lib/router.ts'
 import { useSignal } from '../../lib/signals.ts'
@@ -11,7 +12,6 @@ import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
 import { usePages } from '../../ui/listing.tsx'
 import { Listing, ListRow } from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
 import { FilterField, FilterSelect, Filters } from './paged.tsx'
 
 interface AuditRow {
@@ -153,7 +153,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
       heads={[t('audit.event'), t('activity.when'), ...(showsAddresses ? [t('activity.ip')] : [])]}
     >
       {rows.map((row) => (
-        <ListRow key={row.id} cells={[<Time at={row.at} />, ...(showsAddresses ? [row.ip] : [])]}>
+        <ListRow key={row.id} cells={[formatMoment(row.at), ...(showsAddresses ? [row.ip] : [])]}>
           <details>
             <summary>{sayRow(row)}</summary>
             <pre>{JSON.stringify(row, null, 2)}</pre>
@@ -188,7 +188,8 @@ function nameSetting(key: string): string {
 
 /** `ada@example.org deleted the share “Holiday”`; the name of an event without a sentence. */
 function sayRow(row: AuditRow): string {
-  const { actor_kind: kind, event, details, target_name: name } = row
+  const { actor_kind: kind, event, details } = row
+  const name = row.target_name || (event.startsWith('share.') ? t('shares.unnamed') : '')
   const key = `event.${event}`
   const who = kind === 'user' ? row.actor_email : t(`audit.is.${kind}`)
   const what = name && !name.includes('@') ? t('audit.named', { name }) : name

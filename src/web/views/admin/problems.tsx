@@ -44,7 +44,7 @@ export function Problems({ status, queue, onRetried }: Both & { readonly onRetri
       <p class="notice ok row-tight" role="status">
         <Icon path={icons.check} />
         <span>
-          {t('check_up.fine')} <a href="/admin/doctor">{t('check_up.run')}</a>
+          {t('overview.fine')} <a href="/admin/doctor">{t('check_up.run')}</a>
         </span>
       </p>
     )

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
 import { member } from '../../lib/editable.ts'
-import { formatBytes, formatMoment } from '../../lib/format.ts'
+import { formatBytes, formatMoment, unbroken } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadNews } from '../../lib/news.ts'
 import { go } from '../../lib/router.ts'
@@ -127,9 +127,9 @@ function Facts(delivery: Delivery) {
       </a>
     ),
     <Time at={timeOf(delivery)} />,
-    files.length > 0 && t('files', { n: files.length }),
+    files.length > 0 && unbroken(t('files', { n: files.length })),
     bytes > 0 && formatBytes(bytes),
-    t('requests.reference', { reference }),
+    unbroken(t('requests.reference', { reference })),
   ].filter(Boolean)
   return <p class="faint">{facts.flatMap((fact, n) => (n > 0 ? ['\u00a0· ', fact] : [fact]))}</p>
 }
@@ -160,17 +160,17 @@ function OneDelivery(props: {
         </h2>
         <Facts {...delivery} />
         <span class="row-tight">
+          {files.length > 1 && isWhole(delivery) && (
+            <ButtonLink
+              kind="quiet"
+              href={`${base}/download?delivery=${id}`}
+              icon={icons.download}
+              download
+            >
+              {t('download')}
+            </ButtonLink>
+          )}
           <Menu label={t('manage.more', { name })}>
-            {files.length > 1 && isWhole(delivery) && (
-              <ButtonLink
-                kind="quiet"
-                href={`${base}/download?delivery=${id}`}
-                icon={icons.download}
-                download
-              >
-                {t('manage.download_all', { size: formatBytes(delivery.total_size) })}
-              </ButtonLink>
-            )}
             {files.length > 0 && delivery.allowSharing && (
               <Button kind="quiet" icon={icons.link} onClick={() => (isSharing.value = true)}>
                 {t('requests.share_on')}

@@ -20,19 +20,25 @@ export function Dock() {
 function DockRow({ sending }: { readonly sending: Sending }) {
   const { upload, snapshot, name, address } = sending
   const { phase, totals } = snapshot.value
-  const said =
-    phase === 'idle'
-      ? [t('send.all_in')]
-      : [
-          t('send.dock_files', { done: totals.filesDone, n: totals.files }),
-          formatPercent(totals.percent / 100),
-          sayTime(snapshot.value),
-        ]
+  const time = sayTime(snapshot.value)
   return (
     <div class="row">
       <progress value={totals.percent} max={100} aria-label={t('upload.progress')} />
       <p class="count main">
-        <bdi>{name.value}</bdi> <span class="faint">{said.filter(Boolean).join(' · ')}</span>
+        <bdi>{name.value}</bdi>{' '}
+        <span class="faint">
+          {phase === 'idle' ? (
+            t('send.all_in')
+          ) : (
+            <>
+              <span class="wide-only">
+                {t('send.dock_files', { done: totals.filesDone, n: totals.files })} ·{' '}
+              </span>
+              {formatPercent(totals.percent / 100)}
+              {time && ` · ${time}`}
+            </>
+          )}
+        </span>
       </p>
       <div class="row-tight">
         <PauseButton upload={upload} phase={phase} />

@@ -68,7 +68,8 @@ export function Mail(props: {
   const action = useAction()
   const emails = loaded.data?.emails ?? []
   const isUnsent = emails.length > 0 && emails.every(({ status }) => !status)
-  const isComplete = share.status === 'complete'
+  // Only data of the complete share counts: before, there was no email.
+  const isComplete = share.status === 'complete' && loaded.data?.share === share
   const mail = async (body: { to: string } | { recipients: string }) => {
     answer.value = await api<MailAnswer>('POST', `${path}/resend`, { body })
     loaded.reload()
@@ -83,8 +84,7 @@ export function Mail(props: {
       <Problem error={action.error} />
       <div role="status">
         {answer.value && <Mailed answer={answer.value} />}
-        {/* Only data of the complete share counts: before, there was no email. */}
-        {!answer.value && isNew && isComplete && loaded.data?.share === share && isUnsent && (
+        {!answer.value && isNew && isComplete && isUnsent && (
           <p class="problem-text">{explainUnsent('queue full')}</p>
         )}
       </div>
@@ -139,7 +139,7 @@ function More(props: {
     value.value = ''
   }
   return (
-    <Fold isOpen={isOpen} text={t('ready.by_email')}>
+    <Fold isOpen={isOpen} text={t(known.length > 0 ? 'people.add' : 'ready.by_email')}>
       <form class="stack" onSubmit={action.onSubmit(send)}>
         <Recipients required value={value} />
         <div>

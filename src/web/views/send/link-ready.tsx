@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { formatBytes, formatEnd } from '../../lib/format.ts'
+import { formatBytes, formatEnd, unbroken } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
@@ -64,7 +64,9 @@ function Ready(props: {
   const isEnded = isOver(share)
   const isComplete = share.status === 'complete' && !running
   const sent = sendsEmail() ? (emails.data?.emails ?? []) : []
-  const said = isEnded ? '' : sayDone(sent, isComplete, made?.isCopied)
+  // Emails of before the end are not on their way yet.
+  const isSent = isComplete && emails.data?.share === share
+  const said = isEnded ? '' : sayDone(sent, isSent, made?.isCopied)
   const title = <Done said={said} title={nameOfShare(share)} />
   const password = made?.password && <Password value={made.password} />
   const another = (
@@ -75,7 +77,10 @@ function Ready(props: {
   return (
     <>
       {running ? (
-        <Progress sending={running} title={title} />
+        <>
+          <Progress sending={running} title={title} />
+          <p class="faint center">{t('send.keep_open')}</p>
+        </>
       ) : isEnded ? (
         title
       ) : (
@@ -99,7 +104,6 @@ function Ready(props: {
         </Link>
       )}
       {running && <RunningFiles sending={running} />}
-      {running && <p class="faint center">{t('send.keep_open')}</p>}
       {!isEnded && share.audience === 'anyone' && sendsEmail() && (
         <Mail
           share={share}
@@ -127,17 +131,17 @@ export function Password({ value }: { readonly value: string }) {
 /** What has been done with the link, which may be before its files are complete. */
 function sayDone(
   emails: readonly RecipientEmail[],
-  isComplete: boolean,
+  isSent: boolean,
   isCopied: boolean | undefined,
 ): string {
   const n = emails.length
-  if (n > 0 && isComplete && emails.every(({ status }) => status === 'sent')) {
+  if (n > 0 && isSent && emails.every(({ status }) => status === 'sent')) {
     return t('ready.sent_to', { n })
   }
-  const isOnItsWay = !isComplete || emails.some(({ status }) => status === 'queued')
+  const isOnItsWay = !isSent || emails.some(({ status }) => status === 'queued')
   if (n > 0 && isOnItsWay) return t('ready.sending_to', { n })
   if (isCopied) return t('ready.copied')
-  return isComplete ? t('ready.title') : ''
+  return isSent ? t('ready.title') : ''
 }
 
 export function Link(props: {
@@ -184,7 +188,7 @@ function Summary({ share }: { readonly share: OwnShare }) {
   if (share.protected) parts.push(t('ready.protected'))
   if (most > 0) parts.push(t('ready.first', { n: most }))
   // A dot may end a line, but begins none.
-  return <>{parts.map((part) => part.replaceAll(' ', '\u00a0')).join('\u00a0· ')}</>
+  return <>{parts.map(unbroken).join('\u00a0· ')}</>
 }
 
 /** The files of an upload, and what they need. */

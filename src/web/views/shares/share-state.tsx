@@ -64,7 +64,7 @@ export const badges = {
   interrupted: 'badge warn',
   ending: 'badge warn',
   ended: 'badge',
-  used_up: 'badge',
+  used_up: 'badge warn',
   today: 'badge warn',
   active: 'badge ok',
 }

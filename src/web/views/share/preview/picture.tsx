@@ -81,7 +81,7 @@ export function Picture(props: {
           <progress aria-label={t('loading')} />
         </>
       )}
-      <ZoomTools ratio={ratio.value} zoom={zoom} />
+      <ZoomTools ratio={isZoomed ? ratio.value : 0} zoom={zoom} />
     </>
   )
 }
