@@ -16,7 +16,7 @@ import {
   expiry,
   file,
 } from './sender.ts'
-import { getLink, publish, link, openOptions, shareIdOf } from './sender.ts'
+import { getLink, holdChunks, publish, link, openOptions, shareIdOf } from './sender.ts'
 import { startScene } from './sender.ts'
 const settings = browserSuite('web: send, settings and looks')
 
@@ -107,6 +107,26 @@ settings('should expire at the end of a chosen day, also after a reload', async 
   await choose(page, [file('b.txt', 'second')])
   await expiry(page).waitFor()
   await untilIs(() => chosenExpiry(page), '7 days')
+})
+
+settings('should speak of the email, not of the link, until it has been sent', async () => {
+  const page = await scene.browser.open('/')
+  const release = await holdChunks(page)
+  await choose(page, [file('a.txt', 'first')])
+  await page.getByLabel('To', { exact: true }).fill('ann@example.org')
+  await page.getByRole('button', { name: 'Send to 1 person' }).click()
+  await page.getByText('gets the link when the upload is complete').waitFor()
+  const gate = new Gate()
+  await page.route('**/emails', async (route) => {
+    await gate.passed
+    await route.continue()
+  })
+  await release()
+  await page.locator('.ring.done').waitFor()
+  await untilMatch(() => page.getByRole('heading').first().innerText(), 'Sending to 1 person')
+  await page.getByText('gets the link when the upload is complete').waitFor()
+  gate.open()
+  await page.getByText('Sent to 1 person').waitFor()
 })
 
 settings('should send with all settings, and say when a custom link is taken', async () => {
