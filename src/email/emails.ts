@@ -12,6 +12,7 @@ import { renderEmail, type Content, type TemplateData, type TemplateKind } from 
 import type { Deployment } from './wording.ts'
 import { Outbox, type OutboxDeps } from './queue.ts'
 import { describeFailure, sendMessage, type SmtpPatience, type SmtpServer } from './smtp.ts'
+import type { EmailedFiles } from './share-templates.ts'
 import * as rows from './sql.ts'
 import { dayMs, hourMs } from '../lib/clock.ts'
 
@@ -56,6 +57,15 @@ export interface EmailAddressing {
   readonly topic: string
   /** The email is useless afterwards; null for no limit. */
   readonly usefulUntil: Date | null
+  /** Whether it replaces unsent ones of its topic to the same recipients. */
+  readonly isReplacing?: boolean
+}
+
+/** An email that is rendered again. */
+export interface UnsentEmail {
+  readonly recipient: string
+  /** What it says about added files; null for one about all files. */
+  readonly added: EmailedFiles | null
 }
 
 /** Result of an email that was sent at once. */
@@ -104,6 +114,7 @@ export class Emails {
     const { kind } = data
     if (to.length === 0 || !(await this.#hasRoom(sql, kind, to.length))) return 0
     if ('sender' in data && !this.#takeFor(data.sender.userId, to.length)) return 0
+    if (addressing.isReplacing) await this.withdraw(sql, [topic], to)
     const createdAt = new Date(this.#deps.clock.now())
     for (const rendered of await this.#render(sql, data, to)) {
       const ids = rendered.recipients.map(() => randomRowId())
@@ -116,22 +127,33 @@ export class Emails {
   /**
    * Renders unsent emails again, in the transaction that changes what they say.
    * @param kinds those that are concerned
-   * @param write called if there are any; returns the email to a recipient, or null for no change.
-   *   Emails of another kind than it only get the new date
+   * @param write called if there are any; returns what each says now, or null for no change
    */
   async rewrite(
     sql: Sql,
-    { topic, usefulUntil }: Omit<EmailAddressing, 'to'>,
+    { topic, usefulUntil }: Pick<EmailAddressing, 'topic' | 'usefulUntil'>,
     kinds: readonly TemplateKind[],
-    write: () => Promise<((to: string) => TemplateData) | null>,
+    write: () => Promise<((unsent: UnsentEmail) => TemplateData) | null>,
   ): Promise<void> {
     const unsent = await rows.listUnsent(sql, topic, kinds)
-    const emailTo = unsent.length > 0 ? await write() : null
-    if (!emailTo) return
-    for (const { id, kind, recipient } of unsent) {
-      const email = emailTo(recipient)
-      const [rendered] = email.kind === kind ? await this.#render(sql, email, [recipient]) : []
-      await rows.rewriteUnsent(sql, id, rendered?.contentSealed ?? null, usefulUntil)
+    const emailOf = unsent.length > 0 ? await write() : null
+    if (!emailOf) return
+    const groups = new Map<string, { data: TemplateData; emails: typeof unsent }>()
+    for (const email of unsent) {
+      const { recipient, contentSealed } = email
+      const data = emailOf({ recipient, added: this.#unseal(contentSealed)?.added ?? null })
+      const key = JSON.stringify(data)
+      const group = groups.get(key) ?? { data, emails: [] }
+      group.emails.push(email)
+      groups.set(key, group)
+    }
+    for (const { data, emails } of groups.values()) {
+      const to = [...new Set(emails.map(({ recipient }) => recipient))]
+      for (const { recipients, contentSealed } of await this.#render(sql, data, to)) {
+        const same = emails.filter(({ recipient }) => recipients.includes(recipient))
+        const ids = same.map(({ id }) => id)
+        await rows.rewriteUnsent(sql, ids, { kind: data.kind, contentSealed, usefulUntil })
+      }
     }
   }
 
@@ -215,7 +237,7 @@ export class Emails {
     const { topic } = addressing
     if (this.isConfigured) await gathered.lockTopic(sql, topic)
     const held = await gathered.lockHeldEmail(sql, topic, recipient)
-    const before = held && this.#unseal(held.contentSealed)
+    const before = held && this.#unseal(held.contentSealed)?.gathered
     if (held && before) {
       const content = await this.#seal(sql, recipient, gather(before, data))
       return gathered.replaceHeldContent(sql, held.id, content)
@@ -251,11 +273,10 @@ export class Emails {
     return this.#deps.sealer.seal(JSON.stringify(content))
   }
 
-  /** Null when it was sealed with another secret; it then gathers no more. */
-  #unseal(contentSealed: Buffer): DeliveriesReceived | null {
+  /** Null when it was sealed with another secret. */
+  #unseal(contentSealed: Buffer): Content | null {
     try {
-      const content = JSON.parse(this.#deps.sealer.unseal(contentSealed)) as Content
-      return content.gathered ?? null
+      return JSON.parse(this.#deps.sealer.unseal(contentSealed)) as Content
     } catch {
       return null
     }

@@ -12,13 +12,15 @@ interface LinkData {
   readonly isProtected: boolean
 }
 
-interface FilesData extends LinkData {
+export interface EmailedFiles {
   readonly fileCount: number
   /** Bytes. */
   readonly size: number
   /** The first ones, at most `listedFilesMax`; none of a protected share. */
   readonly firstFiles: readonly ListedFile[]
 }
+
+type FilesData = LinkData & EmailedFiles
 
 /** Emails about a link to people who need no account. */
 export type LinkTemplateData =

@@ -88,24 +88,23 @@ export async function listUnsent(
   sql: Sql,
   topic: string,
   kinds: readonly string[],
-): Promise<Pick<EmailRow, 'id' | 'kind' | 'recipient'>[]> {
-  return sql<Pick<EmailRow, 'id' | 'kind' | 'recipient'>[]>`
-    select id, kind, recipient
+): Promise<Pick<ClaimedEmail, 'id' | 'recipient' | 'contentSealed'>[]> {
+  return sql<Pick<ClaimedEmail, 'id' | 'recipient' | 'contentSealed'>[]>`
+    select id, recipient, content_sealed
     from emails
     where topic = ${topic} and kind = any(${[...kinds]}::text[]) and sent_at is null`
 }
 
-/** @param contentSealed null to keep the content */
 export async function rewriteUnsent(
   sql: Sql,
-  id: string,
-  contentSealed: Buffer | null,
-  usefulUntil: Date | null,
+  ids: readonly string[],
+  email: { kind: string; contentSealed: Buffer; usefulUntil: Date | null },
 ): Promise<void> {
+  const { kind, contentSealed, usefulUntil } = email
   await sql`
     update emails
-    set useful_until = ${usefulUntil}, content_sealed = coalesce(${contentSealed}, content_sealed)
-    where id = ${id} and sent_at is null`
+    set kind = ${kind}, content_sealed = ${contentSealed}, useful_until = ${usefulUntil}
+    where id = any(${[...ids]}::uuid[]) and sent_at is null`
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { failureEmail, type FailureTemplateData } from './failure-templates.ts'
 import { embeddableLogo } from './logo.ts'
 import { problemEmail, type ProblemTemplateData } from './problem-templates.ts'
-import { linkEmail, type LinkTemplateData } from './share-templates.ts'
+import { linkEmail, type EmailedFiles, type LinkTemplateData } from './share-templates.ts'
 import { wordingOf, type Deployment, type Wording } from './wording.ts'
 
 /** The data of every kind of email. */
@@ -27,6 +27,8 @@ export type TemplateKind = TemplateData['kind']
 export interface Content {
   /** The deliveries in it, while it still gathers more. */
   readonly gathered?: DeliveriesReceived
+  /** The added files in it, for when it is rendered again. */
+  readonly added?: EmailedFiles
   readonly language: string
   readonly subject: string
   readonly text: string
@@ -45,12 +47,17 @@ export function renderEmail(data: TemplateData, deployment: Deployment): Content
   const logo = embeddableLogo(deployment.logo)
   const frame = { ...deployment, appName, logo, hasMark: deployment.logo === '' }
   return {
+    ...(data.kind === 'added_files' && { added: filesOf(data) }),
     language: deployment.language,
     subject: shorten(oneLine(subject), subjectCharactersMax),
     text: emailAsText(parts),
     html: emailAsHtml(parts, frame),
     replyTo: replyTo ? { name: oneLine(replyTo.name), address: replyTo.address } : null,
   }
+}
+
+function filesOf({ fileCount, size, firstFiles }: EmailedFiles): EmailedFiles {
+  return { fileCount, size, firstFiles }
 }
 
 function partsOf(data: TemplateData, wording: Wording): EmailParts {

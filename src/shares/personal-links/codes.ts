@@ -61,12 +61,11 @@ export class LinkCodes {
         const renewed = { linkId: link.id, hash: this.#hash(link, code), at: new Date(now) }
         if (!(await rows.replaceCode(sql, renewed, new Date(now - apartMs)))) throw tooSoon()
         const topic = `link-code:${link.id}`
-        await emails.withdraw(sql, [topic])
         const usefulUntil = new Date(now + codeLifeMinutes * minuteMs)
         const queued = await emails.queue(
           sql,
           { kind: 'link_code', code, lifeMinutes: codeLifeMinutes },
-          { to: [link.email], topic, usefulUntil },
+          { to: [link.email], topic, usefulUntil, isReplacing: true },
         )
         if (queued === 0) throw new CodedError('unavailable')
       })

@@ -70,11 +70,7 @@ export class RecipientEmails {
     { token, ...chosen }: ChosenReaders & { readonly token?: ResendToken } = {},
   ): Promise<QueuedEmails> {
     const readers = await this.#findReaders(sql, share, chosen)
-    return this.#queue(sql, share, readers, token, async (more) => {
-      // Unsent emails to other recipients are still right.
-      await this.withdrawFrom(sql, share.id, readers.found.addresses)
-      return shareEmail(sql, share, facts, more)
-    })
+    return this.#queue(sql, share, readers, token, (more) => shareEmail(sql, share, facts, more))
   }
 
   /**
@@ -109,7 +105,12 @@ export class RecipientEmails {
       const { more, urlFor } = await this.#findReaders(sql, share)
       if (!more) return null
       const email = await shareEmail(sql, share, share, more)
-      return (address) => ({ ...email, url: urlFor(address) })
+      return ({ recipient, added }) => {
+        const url = urlFor(recipient)
+        if (!added) return { ...email, url }
+        const firstFiles = email.isProtected ? [] : added.firstFiles
+        return { ...email, ...added, kind: 'added_files', firstFiles, url }
+      }
     })
   }
 
@@ -143,7 +144,9 @@ export class RecipientEmails {
     const groups = share.audience === 'named' ? addresses.map((address) => [address]) : [addresses]
     let queued = 0
     for (const to of groups) {
-      const addressing = { to, topic: topicOf(share.id), usefulUntil: email.expiresAt }
+      // Emails about added files stay beside those about the share.
+      const isReplacing = email.kind === 'share'
+      const addressing = { to, topic: topicOf(share.id), usefulUntil: email.expiresAt, isReplacing }
       queued += await emails.queue(sql, { ...email, url: urlFor(to[0]!) }, addressing)
     }
     if (queued > 0) return { ...found, outcome: 'queued', queued }

@@ -55,6 +55,23 @@ notify('should tell each recipient once, with the link and the number of added f
   assert.equal(details, { files: 2, bytes: 3, mails: 2 })
 })
 
+notify('should correct waiting emails about added files when their share is changed', async () => {
+  const id = await shareWith({ recipients: 'oma@example.org' })
+  await useMailServer(admin, 1)
+  await addAndTell(id, { 'b.txt': 'bb' })
+  await owner.patch(`/api/shares/${id}`, { slug: 'our-plans', password: 'sesame sesame' })
+  await useMailServer(admin, server.port)
+  service.clock.advance(2 * 60_000)
+  await service.app.jobs.runAll()
+  const [email, ...others] = server.received
+  assert.is(others.length, 0)
+  assert.is(email!.headers['subject'], 'owner@example.org added 1 file to “Holiday”')
+  assert.match(email!.text, '1 file · 2 bytes')
+  assert.match(email!.text, 'http://transfer.test/s/our-plans')
+  assert.match(email!.text, 'The link needs a password')
+  assert.not.match(email!.text + email!.html, 'b.txt')
+})
+
 notify('should tell recipients only when asked to, and not about nothing', async () => {
   const id = await shareWith()
   for (const more of [{}, { notifyRecipients: false }, { notifyRecipients: null }]) {

@@ -162,6 +162,15 @@ emails('should withdraw the waiting email of a removed recipient', async () => {
   assert.equal(await waiting(), ['b@example.org', 'c@example.org'])
 })
 
+emails('should keep waiting emails where new ones cannot be queued', async () => {
+  await server.stop()
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org' })
+  await sent()
+  await useMailServer(admin, server.port, { smtpFrom: '' })
+  assert.is((await owner.post(`/api/shares/${id}/resend`)).json().mail, 'not configured')
+  assert.equal(await waiting(), ['a@example.org'])
+})
+
 emails('should refuse to resend shares that are not open', async () => {
   const input = { recipients: 'a@example.org', expirationVal: 1, expirationUnit: 'Hours' }
   const draft = await owner.init(input)
@@ -244,6 +253,14 @@ emails('should correct waiting emails when their share is changed', async () => 
   assert.equal(server.recipients(), ['a@example.org'])
   assert.match(server.received[0]!.headers['subject']!, 'Plans')
   assert.match(server.received[0]!.text, 'http://transfer.test/s/our-plans')
+})
+
+emails('should render waiting emails once for all who read the same', async () => {
+  await server.stop()
+  const id = await owner.share({ a: 'a' }, { recipients: 'a@example.org, b@example.org' })
+  await owner.patch(`/api/shares/${id}`, { name: 'Plans' })
+  const contents = await service.database.sql`select distinct content_sealed from emails`
+  assert.is(contents.length, 1)
 })
 
 emails('should give up emails once the share has expired', async () => {
