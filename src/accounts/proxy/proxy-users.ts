@@ -7,7 +7,13 @@ import { countPasskeys } from '../passkeys/sql.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import type { SignInOrigin, SignInResult } from '../sign-in/sign-in.ts'
-import { findUserByEmail, lockUserForChange, setPasswordHash, type User } from '../users/sql.ts'
+import {
+  findUserByEmail,
+  hasVerifiedEmail,
+  lockUserForChange,
+  setPasswordHash,
+  type User,
+} from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import type { SignInDeps } from '../deps.ts'
 
@@ -122,7 +128,9 @@ async function findOrCreate(
 ): Promise<User> {
   const found = await findUserByEmail(sql, email)
   const user = found && (await lockUserForChange(sql, found.id))
-  if (user?.email.toLowerCase() === email.toLowerCase() && !user.disabledAt) {
+  // Anyone can enter the address of another person, and wait for their first sign-in.
+  const isHolder = user !== null && (await hasVerifiedEmail(sql, user.id, email))
+  if (isHolder && !user.disabledAt) {
     return user.invitedAt === null ? user : endInvitation(sql, user)
   }
   // The first account is an administrator's, and made by the set-up.

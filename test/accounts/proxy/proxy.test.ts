@@ -140,6 +140,12 @@ proxy('should let nobody take the address of another user of the proxy', async (
   assert.is(renamed.json().email, ann.email)
 })
 
+proxy('should open no account whose holder has entered an address without proof', async () => {
+  // Changed while no proxy signed users in.
+  await service.database.sql`update users set email_verified = false where id = ${ann.id}`
+  assertError(await signIn({ 'remote-email': ann.email }), 403, 'wrong_proxy_user')
+})
+
 proxy('should prove no more than the account can, for sensitive actions', async () => {
   const headers = { 'remote-email': ann.email }
   const register = async () => {
