@@ -205,9 +205,18 @@ tar('should keep the names and times of hard links, and leave system files out',
     entry({ name: 'symbolic', type: '2', linkTarget: 'a.bin' }),
     ending,
   ])
-  const answer = await sendAll('name=Links', packed, { accept: 'text/plain' })
+  const malformed = Buffer.concat([
+    longName('._negative'),
+    oldSparse(12, [[-1, 1]], 'x'),
+    pax({ path: '._unknown', 'GNU.sparse.major': '2' }),
+    entry({}, 'x'),
+  ])
+  const both = Buffer.concat([malformed, packed])
+  const answer = await sendAll('name=Links', both, { accept: 'text/plain' })
   const [link, ...skipped] = answer.body.toString().trimEnd().split('\n')
   assert.equal(skipped, [
+    'skipped: ._negative (system file)',
+    'skipped: ._unknown (system file)',
     'skipped: .DS_Store (system file)',
     'skipped: ._a.bin (system file)',
     'skipped: Thumbs.db (system file)',

@@ -256,7 +256,7 @@ export class TarReader {
         : (contentless[type] ?? 'unknown type')
     if (!leftOut && !isFile) return this.#link(path, values.linkTarget)
     // The size does not count the map of the old form: it is in front of what is left out, too.
-    const sparse = leftOut && type !== 'S' ? null : findSparse(block, type, values.sparse, size)
+    const sparse = findSparse(block, type, values.sparse, size, leftOut !== null)
     const begin = () => {
       this.#skip(paddedSize(size) - (leftOut ? 0 : size))
       if (leftOut) return this.#sink.skip(path, leftOut)

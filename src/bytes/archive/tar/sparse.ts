@@ -19,10 +19,20 @@ export interface SparseRecords {
   size: number | null
   /** Offset and length of each run of data, one after the other. */
   readonly numbers: number[]
+  /** Of a record that is unknown or no number. The file may be left out, and is skipped then. */
+  problem?: TarProblem
 }
 
-/** @throws TarProblem for records that are unknown or no numbers */
 export function addSparseRecord(records: SparseRecords, name: string, value: Buffer): void {
+  try {
+    readRecord(records, name, value)
+  } catch (error) {
+    records.problem ??= error as TarProblem
+  }
+}
+
+/** @throws TarProblem */
+function readRecord(records: SparseRecords, name: string, value: Buffer): void {
   const text = value.toString('latin1')
   if (name === 'major') {
     if (text !== '0' && text !== '1') throw new TarProblem('its form of sparse files is unknown.')
@@ -53,9 +63,12 @@ class OldSparseMap {
   readonly numbers: number[] = []
   /** Whether another block of the map follows. */
   hasMore: boolean
+  readonly #isRead: boolean
 
-  constructor(header: Buffer) {
-    this.size = readSizeAt(header, headerEntries.sizeAt)
+  /** @param isRead false for a file that is left out: its map is only skipped */
+  constructor(header: Buffer, isRead: boolean) {
+    this.#isRead = isRead
+    this.size = isRead ? readSizeAt(header, headerEntries.sizeAt) : 0
     this.hasMore = this.#take(header, headerEntries)
   }
 
@@ -64,7 +77,7 @@ class OldSparseMap {
   }
 
   #take(block: Buffer, { at, count, moreAt }: typeof blockEntries): boolean {
-    for (let n = 0; n < count; n += 1) {
+    for (let n = 0; this.#isRead && n < count; n += 1) {
       const start = at + n * entryBytes
       // An empty field ends the list.
       if (Number.isNaN(readNumberAt(block, start + 12))) break
@@ -141,6 +154,7 @@ export class SparseFile {
 
 /**
  * @param stored bytes in the archive
+ * @param isLeftOut whether only the end of its map is wanted
  * @returns null for a file without holes
  * @throws TarProblem
  */
@@ -149,12 +163,14 @@ export function findSparse(
   type: string,
   records: SparseRecords | undefined,
   stored: number,
+  isLeftOut: boolean,
 ): SparseFile | null {
   if (type === 'S') {
-    const map = new OldSparseMap(header)
+    const map = new OldSparseMap(header, !isLeftOut)
     return new SparseFile(map.size, stored, map)
   }
-  if (!records) return null
+  if (!records || isLeftOut) return null
+  if (records.problem) throw records.problem
   if (records.size === null) throw new TarProblem('its size with holes is missing.')
   return new SparseFile(records.size, stored, records.isMapInData ? new MapInData() : records)
 }
