@@ -195,7 +195,8 @@ function* listedPages(input: PackedList<ListedFileInput>): Generator<ListedFile[
 function knownMimeType(given: string): string {
   const [type = ''] = given.split(';', 1)
   const mimeType = type.trim()
-  const isKnown = mimeTypePattern.test(mimeType) && !/\p{Cc}/u.test(given)
+  const isUnknown = mimeType.toLowerCase() === fallbackMimeType
+  const isKnown = mimeTypePattern.test(mimeType) && !isUnknown && !/\p{Cc}/u.test(given)
   return isKnown ? mimeType : fallbackMimeType
 }
 

@@ -307,7 +307,8 @@ export function presentationOf(
   { mimeType, entryName }: { readonly mimeType: string; readonly entryName: string },
   isInline: boolean,
 ): Presentation {
-  const named = isInline && mimeType === fallbackMimeType ? mediaTypeOf(entryName) : null
+  const isUnknown = mimeType.toLowerCase() === fallbackMimeType
+  const named = isInline && isUnknown ? mediaTypeOf(entryName) : null
   const contentType = named ?? mimeType
   const known = contentType.toLowerCase()
   if (!isInline || !inlineTypes.has(known)) {

@@ -65,6 +65,7 @@ const types: [mimeType: string | undefined, sent: string, isShown: boolean][] = 
   ['image/png; charset=x\r\nX-Evil: 1', 'application/octet-stream', false],
   ['image/png\t', 'application/octet-stream', false],
   ['nonsense', 'application/octet-stream', false],
+  ['Application/Octet-Stream', 'application/octet-stream', false],
   [undefined, 'application/octet-stream', false],
 ]
 
@@ -100,7 +101,7 @@ named('should show a file without a type as its name says, if nothing in it can 
     ['a.svg', untyped, 'attachment'],
     ['a.jpg.js', untyped, 'attachment'],
   ] as const) {
-    for (const sent of [undefined, untyped]) {
+    for (const sent of [undefined, untyped, 'Application/Octet-Stream']) {
       const path = await shareOf(name, sent)
       const shown = (await anonymous.get(`${path}?inline=1`)).headers
       assert.is(shown['content-type'], type, name)
