@@ -2,6 +2,7 @@ import { RemovedBytes } from './send/running.ts'
 import type { Database, Sql } from '../database/connect.ts'
 import type { DatabaseDisk } from '../database/database-disk.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { TakeJob } from '../jobs/jobs.ts'
 import { CodedError, isSystemError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { Freeing } from './upkeep/freeing.ts'
@@ -23,6 +24,7 @@ export interface StorageOptions {
   readonly settings: FloorSettings
   /** Id of this process for others on the same storage. */
   readonly ownerId: string
+  readonly takeJob: TakeJob
   /** Whether another process that owns segments is alive. */
   readonly isAlive: (ownerId: string) => Promise<boolean>
   /** Whether a transfer of this process reads, or will read, the bytes of a share or a segment. */

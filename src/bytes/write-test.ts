@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import type { TakeJob } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import { syncFolder } from '../lib/durable-file.ts'
 import { CodedError } from '../lib/errors.ts'
@@ -26,6 +27,7 @@ export type WriteTestResult =
   | { readonly isFine: false; readonly problem: DiskProblem; readonly cause: string }
 
 interface WriteTestDeps {
+  readonly takeJob: TakeJob
   readonly root: StorageRoot
   readonly writers: WriterDeps
   readonly space: DiskFloor
@@ -43,14 +45,19 @@ export class WriteTest {
 
   /**
    * Writes up to 32 MiB, syncs them, reads them back and removes them.
-   * @throws CodedError unavailable when several callers are waiting for it already
+   * @throws CodedError unavailable when several callers are waiting for it already, or another
+   *   process tests: each removes what it takes for the leftovers of a killed test
    */
   run(): Promise<WriteTestResult> {
     return this.#turns.run(async () => {
+      const release = await this.#deps.takeJob('test storage')
+      if (!release) throw new CodedError('unavailable')
       try {
         return await this.#try()
       } catch (error) {
         return { isFine: false, ...describe(error) }
+      } finally {
+        await release()
       }
     })
   }

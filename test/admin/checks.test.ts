@@ -4,6 +4,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig, visibleOptions } from '../../src/config/load.ts'
 import { version } from '../../src/lib/package-root.ts'
+import { assertError } from '../contract/shapes.ts'
+import { startAgain } from '../helpers/restart.ts'
 import { startService } from '../helpers/service.ts'
 
 const checks = suite('admin: checks')
@@ -23,6 +25,18 @@ checks('should write to the disk, read it back, and leave nothing behind', async
   assert.is.not(result.free_bytes, 0)
   assert.ok(result.total_bytes >= result.free_bytes)
   assert.equal(names(), [])
+})
+
+checks('should not test the storage while another process does', async () => {
+  const shared = await startService({ isShared: true })
+  const owner = await shared.admin()
+  const other = await startAgain(shared)
+  const release = await other.presence!.takeJob('test storage')
+  assertError(await owner.post('/api/admin/storage/test'), 503, 'unavailable')
+  await release!()
+  assert.is((await owner.post('/api/admin/storage/test')).json().success, true)
+  await other.close()
+  await shared.stop()
 })
 
 checks('should show the options, and the place of the database without its secrets', async () => {

@@ -60,6 +60,7 @@ export class Scene {
       log: this.log,
       databaseDisk: null,
       ownerId: options.ownerId ?? randomRowId(),
+      takeJob: async () => async () => {},
       settings: { values: { diskFloor: 0 } },
       isAlive: async (ownerId) => (options.alive ?? []).includes(ownerId),
       isRead: (shareId) => (options.read ?? []).includes(shareId),
