@@ -50,7 +50,7 @@ import { deleteOldInstances } from './database/instances-sql.ts'
 import { LimiterExchange } from './database/limiter-exchange.ts'
 import type { Signals } from './database/signals.ts'
 import { Emails } from './email/emails.ts'
-import { embeddableLogo } from './email/logo.ts'
+import { embeddableLogo, embeddedMark } from './email/logo.ts'
 import { greetingName, greetServer, type SmtpServer } from './email/smtp.ts'
 import { createClientIp, createIsProxy } from './http/client-ip.ts'
 import { Cookies } from './http/headers.ts'
@@ -249,11 +249,11 @@ function withBasis(options: AppOptions) {
   }
 }
 
-/** Emails show it where there is no logo. */
-function markUrl(assets: Assets, settings: Settings): string {
+/** The picture in emails: the logo, if emails can carry it; without one the product's mark. */
+function emailLogo(assets: Assets, { logo, accentColor }: Settings['values']) {
+  if (logo !== '') return embeddableLogo(logo)
   const name = 'icon-192.png'
-  const { body } = inAccentColor(name, assets.find(name)!, settings.values.accentColor)
-  return `data:image/png;base64,${body.toString('base64')}`
+  return embeddedMark(inAccentColor(name, assets.find(name)!, accentColor).body)
 }
 
 function withEmails(basis: ReturnType<typeof withBasis>) {
@@ -264,7 +264,7 @@ function withEmails(basis: ReturnType<typeof withBasis>) {
     sealer: keys,
     server: () => smtpServer(settings, baseUrl),
     isHeld: () => settings.areEmailsHeld,
-    logo: () => embeddableLogo(settings.values.logo || markUrl(assets, settings)),
+    logo: () => emailLogo(assets, settings.values),
     deployment: () => ({ ...settings.values, baseUrl }),
     localesOf: listLocales,
   })

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../http/html.ts'
 import type { Language } from '../lib/language.ts'
 import { shorten, shortFileName, type Block, type EmailParts } from './blocks.ts'
-import type { EmbeddedLogo } from './logo.ts'
+import { logoContentId, markSize, sizeOf, type EmbeddedLogo } from './logo.ts'
 import {
   contrast,
   darkGround,
@@ -27,9 +27,6 @@ export interface CardFrame {
   /** Whether the product's mark stands beside the name, because there is no logo. */
   readonly hasMark: boolean
 }
-
-/** Where the message holds the logo: see smtp.ts. */
-export const logoContentId = 'logo'
 
 const widthMax = 560
 const filesMax = 5
@@ -120,11 +117,11 @@ function darkStyle(dark: CardColors): string {
 
 function brand({ appName, logo, hasMark }: CardFrame, { name }: CardColors): string {
   if (!logo) {
-    const side = 'width="28" height="28" style="border:0;vertical-align:middle"'
+    const side = `${sizeOf(markSize)} style="border:0;vertical-align:middle"`
     const mark = hasMark ? `<img src="cid:${logoContentId}" alt="" ${side}>&nbsp; ` : ''
     return `${mark}<b class="name" style="color:${name}">${escapeHtml(appName)}</b>`
   }
-  const size = `width="${logo.width}" height="${logo.height}"`
+  const size = sizeOf(logo)
   const style = 'display:block;border:0;border-radius:4px'
   const source = `src="cid:${logoContentId}" alt="${escapeHtml(appName)}"`
   // The light background keeps a dark logo visible in dark mode.

@@ -8,6 +8,13 @@ export interface EmbeddedLogo {
   readonly height: number
 }
 
+/** Where the message holds the logo: see smtp.ts. */
+export const logoContentId = 'logo'
+/** The size of the product's mark, which stands beside the name where there is no logo. */
+export const markSize: Size = { width: 28, height: 28 }
+/** In a rendered email, with its alternative text and its size. */
+const shownLogo = /<img [^>]*src="cid:logo" alt="([^"]*)" (width="\d+" height="\d+")[^>]*>/
+
 /** Email programs show no SVG, and old ones no WebP. */
 const logoPattern = /^data:(image\/(?:png|jpeg));base64,(.*)$/s
 /** Each email has its own copy. */
@@ -30,6 +37,21 @@ export function embeddableLogo(dataUrl: string): EmbeddedLogo | null {
     width: Math.max(1, Math.round(size.width * scale)),
     height: Math.max(1, Math.round(size.height * scale)),
   }
+}
+
+export function embeddedMark(png: Buffer): EmbeddedLogo {
+  return { contentType: 'image/png', data: png.toString('base64'), ...markSize }
+}
+
+export function sizeOf({ width, height }: Size): string {
+  return `width="${width}" height="${height}"`
+}
+
+/** A rendered email with the logo of now, which may be another or none. */
+export function withLogo(html: string, logo: EmbeddedLogo | null): string {
+  return html.replace(shownLogo, (image, name: string, size: string) =>
+    logo ? image.replace(size, sizeOf(logo)) : `<b>${name}</b>`,
+  )
 }
 
 interface Size {

@@ -1,8 +1,7 @@
 import type { SMTPTransportOptions } from 'nodemailer'
 import { domainOf, type Sender } from '../lib/email-address.ts'
 import { inTime, systemClock } from '../lib/clock.ts'
-import { logoContentId } from './as-html.ts'
-import type { EmbeddedLogo } from './logo.ts'
+import { logoContentId, withLogo, type EmbeddedLogo } from './logo.ts'
 import type { Content } from './templates.ts'
 
 /** The SMTP server for our emails. */
@@ -61,7 +60,8 @@ export async function sendMessage(
 ): Promise<string> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(transportOptions(server, patience))
-  const { language, subject, text, html, replyTo } = message.content
+  const { language, subject, text, replyTo } = message.content
+  const html = withLogo(message.content.html, message.logo)
   const logo = html.includes(`cid:${logoContentId}`) ? message.logo : null
   const attempt = new AbortController()
   const cut = () => attempt.abort()

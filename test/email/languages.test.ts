@@ -75,12 +75,14 @@ languages('should write to everybody else in the language of the service', async
   assert.is(server.received.at(-1)!.headers['subject'], 'Test-E-Mail von Transfer')
 })
 
+const bytes = Buffer.alloc(200)
+bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
+bytes.writeUInt32BE(100, 16)
+bytes.writeUInt32BE(50, 20)
+const logo = `data:image/png;base64,${bytes.toString('base64')}`
+const vector = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`
+
 languages('should carry the logo, and nothing to load', async () => {
-  const bytes = Buffer.alloc(200)
-  bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
-  bytes.writeUInt32BE(100, 16)
-  bytes.writeUInt32BE(50, 20)
-  const logo = `data:image/png;base64,${bytes.toString('base64')}`
   await admin.put('/api/config', { logo })
   await admin.share({ a: 'x' }, { recipients: 'ann@example.org' })
   const [email] = await sent('ann@example.org')
@@ -97,12 +99,33 @@ languages('should carry the logo, and nothing to load', async () => {
   assert.is(ours!.attachments.length, 1)
   assert.match(ours!.html, /src="cid:logo" alt="" width="28".*>Transfer<\/b>/)
   // A vector logo is shown by few programs.
-  const vector = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`
   await admin.put('/api/config', { logo: vector })
   await admin.share({ a: 'x' }, { recipients: 'bo@example.org' })
   const [plain] = await sent('bo@example.org')
   assert.equal(plain!.attachments, [])
   assert.match(plain!.html, '>Transfer</b>')
+})
+
+languages('should show the logo of the time at which it is sent', async () => {
+  for (const [before, after, shown] of [
+    [logo, '', /alt="Transfer" width="28" height="28"/],
+    ['', logo, /alt="" width="80" height="40"/],
+    [logo, vector, /<b>Transfer<\/b>/],
+    ['', vector, />Transfer<\/b>/],
+  ] as const) {
+    server.received.length = 0
+    await admin.put('/api/config', { logo: before })
+    await useMailServer(admin, 1)
+    await admin.share({ a: 'x' }, { recipients: 'ann@example.org' })
+    await admin.put('/api/config', { logo: after })
+    await useMailServer(admin, server.port)
+    service.clock.advance(2 * 60_000)
+    const [email] = await sent('ann@example.org')
+    assert.match(email!.html, shown)
+    const pictures = after === vector ? 0 : 1
+    assert.is(email!.attachments.length, pictures)
+    assert.is(email!.html.split('<img').length - 1, pictures)
+  }
 })
 
 languages('should send text in short lines that arrive unchanged', async () => {
