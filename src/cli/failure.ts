@@ -43,8 +43,9 @@ const kinds: readonly (readonly [kind: abstract new (...args: never[]) => Error,
   ]
 
 export function exitCodeOf(thrown: unknown): number {
-  if (thrown instanceof UsageError) return 2
-  return lasting.includes(codeOf(thrown)) ? wrongConfiguration : 1
+  const code = codeOf(thrown)
+  if (code === 'usage' || code === 'invalid_input') return 2
+  return lasting.includes(code) ? wrongConfiguration : 1
 }
 
 /** Text for standard error. Unknown errors keep their stack, because they are bugs. */

@@ -70,7 +70,8 @@ function read(name: string, isNeeded: boolean): OptionsFile {
       return refused(name, 'this user cannot read it: run as root or as the user of the service')
     }
     if (isSystemError(error, 'ELOOP')) return refused(name, 'it is a link of another user')
-    return refused(name, error instanceof Error ? error.message : String(error))
+    // Without the call and the path, which those of the system end with.
+    return refused(name, (error as Error).message.split(', ', 1)[0]!)
   }
 }
 

@@ -143,7 +143,8 @@ places('should refuse a credential whose name is mistyped', ({ write }) => {
 places('should refuse files that are missing, no file, or writable by everybody', (scene) => {
   const { folder, write } = scene
   const missing = path.join(folder, 'missing')
-  assert.match(problemsOf({ OPTIONS_FILE: missing })[0]!, `${missing}: ENOENT`)
+  const problem = `${missing}: ENOENT: no such file or directory`
+  assert.equal(problemsOf({ OPTIONS_FILE: missing }), [problem])
   assert.equal(problemsOf({ OPTIONS_FILE: folder }), [`${folder}: it is not a file`])
   const file = write('options', 'PORT=80')
   chmodSync(file, 0o606)

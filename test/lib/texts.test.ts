@@ -39,9 +39,10 @@ const sizes = suite('parse-bytes')
 // prettier-ignore
 const written: [text: string, bytes: number | null][] = [
   ['0', 0], ['5000', 5000], ['50GB', 5e10], ['50 gb', 5e10], ['50G', 5e10],
-  ['500MiB', 500 * 1024 ** 2], ['1.5 GiB', 1.5 * 1024 ** 3], ['2.3kB', 2300], ['0.0005kB', 0],
+  ['500MiB', 500 * 1024 ** 2], ['1.5 GiB', 1.5 * 1024 ** 3], ['2.3kB', 2300], ['0.0', 0], ['1.5', 1],
   ['2TB', 2e12], ['7B', 7], ['9007199254740991', Number.MAX_SAFE_INTEGER],
-  ...['9007199254740992', '99999TB', '', 'GB', '5 pounds', '5iB', '-5', '1e3', '1,5GB', '5GB 5']
+  ...['9007199254740992', '99999TB', '', 'GB', '5 pounds', '5iB', '-5', '1e3', '1,5GB', '5GB 5', '0.5',
+    '0.0005kB']
     .map((text): [string, null] => [text, null]),
 ]
 sizes('should read sizes with and without units, and nothing else', () => {
