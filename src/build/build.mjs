@@ -107,7 +107,9 @@ if (esbuild) {
   const isForTests = process.argv.includes('--tests')
   const folder = isForTests ? path.join(testFolder, 'dist') : 'dist'
   const file = path.join(folder, 'inputs.json')
-  const modules = await buildWebOnce()
+  // These inputs hold those of the web UI.
+  const isUpToDate = isForTests && readNote(file, serviceInputs)
+  const modules = isUpToDate ? [] : await buildWebOnce()
   const buildAll = async () => {
     await buildService(folder)
     await publish(esbuild, folder)
@@ -117,5 +119,5 @@ if (esbuild) {
   }
   if (isForTests) await buildTests()
   if (!isForTests) await buildAll()
-  else if (!readNote(file, serviceInputs)) await noted(file, serviceInputs, buildAll)
+  else if (!isUpToDate) await noted(file, serviceInputs, buildAll)
 }
