@@ -229,6 +229,42 @@ names('should put a file added later into the folder renamed before', () => {
   assert.equal(assignBehind(kept.slice(1), ['a/c', 'a']), ['a (1)/c', 'a'])
 })
 
+names('should give folders the names of the files around them', () => {
+  const assigned = new EntryNames()
+  for (const file of ['a', 'b/file', 'when?/x']) assigned.assign(file)
+  assert.is(assigned.assignFolder('c/d'), 'c/d')
+  assert.is(assigned.assignFolder('c'), null, 'the one around it')
+  assert.is(assigned.assignFolder('b'), null, 'it has a file')
+  assert.is(assigned.assignFolder('A'), 'A (1)', 'a file has its name')
+  assert.is(assigned.assignFolder('when?/CON'), 'when_/_CON')
+  assert.is(assigned.assignFolder('C/D'), null, 'the same one on some systems')
+  assert.is(assigned.assignFolder('x/'.repeat(80) + 'x'), null, 'too deep')
+})
+
+names('should keep folders for later files', () => {
+  const later = new EntryNames()
+  later.keep('a', 'a')
+  later.keepFolder('a', 'a (1)')
+  later.keepFolder('b/c', 'b/c')
+  assert.is(later.assign('a/file'), 'a (1)/file')
+  assert.is(later.assign('b/c'), 'b/c (1)')
+  assert.is(later.assign('b/c/file'), 'b/c/file')
+  assert.is(later.assignFolder('b/c'), null)
+})
+
+names('should tell which kept folders are no longer empty', () => {
+  const later = new EntryNames()
+  later.keep('a/b', 'a/b')
+  for (const name of ['one', 'two', 'three/sub', 'four', 'five', 'six']) {
+    later.keepFolder(name, name)
+  }
+  for (const name of ['a/c', 'one/file', 'TWO/file', 'three/file', 'four/sub/file', 'six']) {
+    later.assign(name)
+  }
+  later.assignFolder('five/sub')
+  assert.equal(later.filledFolders.toSorted(), ['five', 'four', 'one', 'two'])
+})
+
 // Counted in look-ups, not in time: the search for a number must not start over each time.
 names('should number 70,000 equal names without trying a number twice', () => {
   const has: (key: unknown) => boolean = Object.getOwnPropertyDescriptor(

@@ -1,6 +1,8 @@
-// Folders without files that come with a tar archive, through the real service.
+// Folders without files that come with a tar archive, through the real service; at the end those
+// that it holds in memory.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { EmptyFolders } from '../../../src/bytes/receive/folders.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { okay, type Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
@@ -207,3 +209,28 @@ folders('should be refused as the only content of a share made in one request', 
   }
   assert.equal([await rowCount(), (await owner.get('/api/shares')).json().length], traces)
 })
+
+/** Paths that end with `/` are folders. */
+const histories: Array<[title: string, paths: string[], left: string[]]> = [
+  ['a folder', ['a/'], ['a']],
+  ['a folder with a file', ['a/', 'a/b'], []],
+  ['a folder with a file below', ['a/', 'a/b/c/d'], []],
+  ['folders in folders', ['a/', 'a/b/', 'a/b/c/'], ['a/b/c']],
+  ['folders beside each other', ['a/', 'a/b/', 'a/c/', 'a/c/x'], ['a/b']],
+  ['a name that another one begins with', ['a/', 'ab/x', 'a-/', 'a-/x'], ['a']],
+  ['a file of the same name', ['a/', 'a'], ['a']],
+  ['files of two folders in turns', ['a/', 'b/', 'b/x', 'a/x', 'b/y', 'c/', 'b/z'], ['c']],
+  ['a folder that comes again', ['a/', 'b/', 'a/'], ['a', 'b']],
+  ['a folder after its files', ['a/x', 'a/', 'a/y'], []],
+  ['files at the top', ['a/', 'x', 'y'], ['a']],
+]
+for (const [title, paths, left] of histories) {
+  folders(`should hold those of ${title}`, () => {
+    const held = new EmptyFolders()
+    for (const path of paths) {
+      if (path.endsWith('/')) held.add(path.slice(0, -1), path)
+      else held.takeFile(path)
+    }
+    assert.equal([...held.entries()].map(([path]) => path).toSorted(), left)
+  })
+}

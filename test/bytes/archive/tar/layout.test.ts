@@ -126,3 +126,17 @@ for (const [title, modifiedAt, expected, isExtended] of times) {
     assert.is((await read(whole)).entries[0]!.modifiedAt!.getTime(), expected * 1000)
   })
 }
+
+layouts('should hold a folder of any name', async () => {
+  for (const name of ['a', 'ä', 'n'.repeat(99), 'n'.repeat(100), `${'p'.repeat(154)}/x`]) {
+    for (const path of [name, `${name}/${'q/'.repeat(70)}r`]) {
+      const builder = new TarLayoutBuilder()
+      builder.add({ name: `${path}/`, size: 0, modifiedAt: someTime })
+      const layout = builder.build()
+      const { entries, error } = await read(headerReader(layout)(0, layout.size))
+      assert.is(error, null)
+      const found = entries.map((entry) => [entry.kind, entry.path])
+      assert.equal(found, [['folder', path]])
+    }
+  }
+})
