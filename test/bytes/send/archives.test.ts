@@ -2,10 +2,19 @@ import { setMaxListeners } from 'node:events'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Archives, type ArchiveSource } from '../../../src/bytes/send/archives.ts'
+import { BufferBudget } from '../../../src/bytes/send/send-content.ts'
+import { assertError } from '../../contract/shapes.ts'
+import type { Answer } from '../../helpers/client.ts'
+import { failureOf } from '../../helpers/failure-of.ts'
 import { until } from '../../helpers/until.ts'
-import { startUnlimited } from './scene.ts'
+import { Guest, makeLink } from '../../requests/guest.ts'
+import { read } from '../archive/tar/reading.ts'
+import { readWhole } from '../archive/zip/archive-reader.ts'
+import { assertNothingLeft, startUnlimited } from './scene.ts'
 
 const archives = suite('downloads: layouts of archives')
+const tar = suite('downloads: tar archives')
+tar.after.each(() => assertNothingLeft(service))
 const mib = 1024 * 1024
 const fileCount = 10_000
 const asking = { requester: { key: 'one' }, signal: new AbortController().signal }
@@ -22,6 +31,7 @@ async function sourceOf(shareId: string): Promise<ArchiveSource> {
 
 const service = await startUnlimited()
 const owner = await service.admin()
+const anonymous = service.client()
 const small: ArchiveSource = await sourceOf(await owner.share({ a: '', b: 'bb', c: 'c' }))
 /** A layout of about 10 MiB: three of them fit into the cache, four do not. */
 const large: ArchiveSource = await sourceOf(await owner.share({ a: 'a' }))
@@ -137,4 +147,137 @@ archives('should be built two at a time, in turns of their clients', async () =>
   for (const release of releases) release()
   await Promise.all([...greedy, honest])
   assert.ok(order.indexOf('honest') <= 3, order.join(' '))
+})
+
+// ---
+
+/** What our own reader finds: names with contents. */
+async function unpack({ status, body }: Answer): Promise<Record<string, string>> {
+  assert.is(status, 200, body.toString('latin1', 0, 200))
+  const { entries, skipped, error } = await read(body)
+  assert.equal([skipped, error], [[], null])
+  return Object.fromEntries(entries.map((one) => [one.path, one.content.toString('latin1')]))
+}
+
+const zipNames = ({ body }: Answer) => readWhole(body).entries.map(({ name }) => name)
+
+tar('should hold the files of the share under the entry names of its ZIP', async () => {
+  const files = {
+    a: 'a',
+    'a/b.txt': 'b',
+    A: '',
+    'photo\u202egpj.exe': 'c',
+    'Größe/漢字 🎁.txt': 'd',
+  }
+  const shareId = await owner.share({ ...files, [`${'deep/'.repeat(80)}x`]: 'e' })
+  const zip = await anonymous.get(`/api/shares/${shareId}/download`)
+  const unpacked = await unpack(await anonymous.get(`/api/shares/${shareId}/download?format=tar`))
+  assert.equal(Object.keys(unpacked), zipNames(zip))
+  assert.equal(Object.values(unpacked), ['a', 'b', '', 'c', 'd', 'e'])
+})
+
+tar('should be resumable as uncompressed tar, also while ZIP archives are compressed', async () => {
+  const compress = (zipCompression: boolean) => owner.configure({ zipCompression })
+  const shareId = await owner.share({ 'a.txt': 'a'.repeat(50_000) }, { name: 'Größe' })
+  const address = `/api/shares/${shareId}/download`
+  const zip = await anonymous.get(address)
+  await compress(true)
+  try {
+    const coded = { 'accept-encoding': 'gzip, br, zstd' }
+    const { headers, body } = await anonymous.get(`${address}?format=tar`, coded)
+    assert.is(headers['content-type'], 'application/x-tar')
+    assert.is(headers['content-length'], String(body.length))
+    assert.is(headers['content-encoding'], undefined)
+    assert.match(String(headers['content-disposition']), `filename*=UTF-8''Gr%C3%B6%C3%9Fe.tar`)
+    const etag = String(headers['etag'])
+    const range = { range: 'bytes=700-', 'if-range': etag }
+    const rest = await anonymous.get(`${address}?format=tar`, range)
+    assert.is(rest.status, 206)
+    assert.ok(rest.body.equals(body.subarray(700)))
+    await compress(false)
+    const other = await anonymous.get(address, { 'if-none-match': etag })
+    assert.is(other.status, 200, 'the tag of one format says nothing about the other')
+    const named = await anonymous.get(`${address}?format=zip`)
+    assert.equal([named.headers['etag'], named.body], [zip.headers['etag'], zip.body])
+  } finally {
+    await compress(false)
+  }
+})
+
+tar('should refuse every other format', async () => {
+  const shareId = await owner.share({ a: 'a' })
+  const link = await makeLink(owner, { name: 'Inbox' })
+  for (const format of ['', 'TAR', 'tar.gz', '../tar']) {
+    for (const address of [`/api/shares/${shareId}/download`, `/api/reverse/${link}/download`]) {
+      const answer = await owner.get(`${address}?format=${encodeURIComponent(format)}`)
+      assertError(answer, 400, 'invalid_input')
+      assert.is(answer.json().error, 'format: must be zip or tar')
+    }
+  }
+})
+
+tar('should hold deliveries as the ZIP does', async () => {
+  const link = await makeLink(owner, { name: 'Inbox' })
+  for (const name of ['Ada', 'Bo']) {
+    const guest = new Guest(service.client(), link)
+    await guest.deliver({ 'a.txt': 'a', 'ä/b.txt': 'b' }, { name })
+  }
+  const address = `/api/reverse/${link}/download`
+  const all = await owner.get(`${address}?format=tar`)
+  const zip = await owner.get(address)
+  assert.equal(Object.keys(await unpack(all)), zipNames(zip))
+  assert.is.not(all.headers['etag'], zip.headers['etag'])
+  assert.match(String(all.headers['content-disposition']), 'filename="Inbox.tar"')
+  const [delivery] = (await owner.get(`/api/reverse/${link}/deliveries`)).json()
+  const one = await owner.get(`${address}?delivery=${delivery.id}&format=tar`)
+  assert.equal(await unpack(one), { 'a.txt': 'a', 'ä/b.txt': 'b' })
+})
+
+// ---
+
+const budgets = suite('downloads: buffer budget')
+const options = {
+  bytesMax: 32 * mib,
+  clientBytesMax: 16 * mib,
+  layoutBytesMax: 64 * mib,
+  bufferBytesMin: 64 * 1024,
+  transfersMax: 1000,
+  waitMsMax: 1000,
+}
+const { signal } = new AbortController()
+
+budgets('should refuse layouts beyond those of a client, and of all clients', async () => {
+  const budget = new BufferBudget(options)
+  const enter = (client: string) => budget.enter(client, signal, 4 * mib)
+  const isRefused = async (client: string) => {
+    const { code, headers } = (await failureOf(enter(client))) as any
+    assert.equal([code, headers], ['unavailable', { 'Retry-After': '5' }])
+  }
+  const clients = ['a', 'b', 'c', 'd']
+  const permits = []
+  for (const client of clients) {
+    for (let count = 0; count < 4; count++) permits.push(await enter(client))
+    await isRefused(client)
+  }
+  await isRefused('e')
+  const withoutLayout = await budget.enter('e', signal)
+  assert.is(budget.transfers, 17, 'a refused one holds no place')
+  permits[0]!.leave()
+  permits[0]!.leave()
+  await isRefused('b')
+  const other = await enter('e')
+  await isRefused('e')
+  for (const permit of [...permits, withoutLayout, other]) permit.leave()
+  assert.equal([budget.transfers, budget.heldBytes], [0, 0])
+  const again = await enter('a')
+  again.leave()
+})
+
+budgets('should admit a very large layout while there is no other', async () => {
+  const budget = new BufferBudget(options)
+  const permit = await budget.enter('a', signal, 100 * mib)
+  assert.is(((await failureOf(budget.enter('b', signal, 1))) as any).code, 'unavailable')
+  permit.leave()
+  const next = await budget.enter('b', signal, 1)
+  next.leave()
 })
