@@ -55,14 +55,6 @@ floors('should keep the larger of 512 MiB and 3 percent free', async () => {
   }
 })
 
-floors('should keep as much free as the settings say, when that is more', async () => {
-  const values = { diskFloor: 0 }
-  const fresh = new DiskFloor({ folder: '/nowhere' }, clock, { values })
-  assert.not(await isRefused(fresh.require(10)))
-  values.diskFloor = 600 * mebibyte
-  assert.ok(await isRefused(fresh.require(20 * mebibyte)))
-})
-
 floors('should report how much was needed and how much is free', async () => {
   const error = await failureOf(floor.require(400 * mebibyte))
   const numbers = { needed: 400 * mebibyte, available: 100 * mebibyte }
