@@ -422,22 +422,15 @@ backup('should be refused in one sentence where it is damaged', async ({ scene, 
   const tables = readdirSync(path.join(snapshot, 'database')).map((name) => `database/${name}`)
   const lists = readdirSync(snapshot).filter((name) => name.startsWith('segments.gz'))
   const names = ['backup.json', 'secret.key', ...tables, ...lists, 'complete.json']
-  const refuse = async (archive: readonly string[], problem: RegExp) => {
-    const { code, stderr, isClean } = await restoreArchive(place, snapshot, archive)
-    assert.is(code, 1, stderr)
-    assert.match(stderr, problem)
-    assert.not.match(stderr, '    at ')
-    assert.ok(isClean)
-  }
-  await refuse(
-    ['backup.json', ...names],
-    /the archive is not a backup: it contains backup\.json twice/,
-  )
   const replaced = async (name: string, content: Buffer, problem: RegExp) => {
     const file = path.join(snapshot, name)
     const before = readFileSync(file)
     writeFileSync(file, content)
-    await refuse(names, problem)
+    const { code, stderr, isClean } = await restoreArchive(place, snapshot, names)
+    assert.is(code, 1, stderr)
+    assert.match(stderr, problem)
+    assert.not.match(stderr, '    at ')
+    assert.ok(isClean)
     writeFileSync(file, before)
   }
   await replaced('secret.key', Buffer.from('short'), /^secret\.key of the backup is damaged$/m)

@@ -4,7 +4,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { randomRowId } from '../../src/lib/random-id.ts'
 import { containerFolder, segmentFile } from '../../src/bytes/segments/files-on-disk.ts'
-import { randomContent } from '../helpers/content.ts'
 import { evilName, evilShown, Scene } from './scene.ts'
 import { atTerminal, hasTerminal } from './terminal.ts'
 
@@ -31,17 +30,6 @@ async function segmentOf({ scene, containers }: Context, name: string): Promise<
   )
   return segmentFile(containers, row!.containerId, row!.segmentId)
 }
-
-verify('should find nothing in a healthy store, with or without a service', async (context) => {
-  const { scene } = context
-  const admin = await scene.signIn()
-  await admin.share({ 'a.bin': randomContent(2_000_000, 'a') })
-  assert.is(await scene.text(['verify']), 'checked 2.0 MB: no problems found\n')
-  assert.is((await scene.service!.stop()).code, 0)
-  const report = await scene.json(['verify', '--rate', '1000'])
-  assert.equal(report.counts, { missing: 0, short: 0, rotten: 0, orphaned: 0 })
-  assert.equal([report.checked_bytes, report.removed, report.findings], [2_000_000, 0, []])
-})
 
 verify('should print findings, a line each, and exit with 1', async (context) => {
   const { scene } = context

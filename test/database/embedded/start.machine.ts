@@ -193,11 +193,3 @@ start('should repeat the output of a server that does not start', async (scene) 
   assert.match(message, /exited during start \(exit code 2\).*pg_control/)
   assert.match(message, wayOut)
 })
-
-start('should refuse a data directory that cannot be created', async (scene) => {
-  writeFileSync(path.join(scene.root, 'file'), '')
-  scene.dataDir = path.join(scene.root, 'file', 'data')
-  const message = await startFailure(scene)
-  assert.match(message, 'cannot be made')
-  assert.match(message, wayOut)
-})
