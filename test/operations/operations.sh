@@ -87,13 +87,6 @@ run_scenes() {
     scene 'purge' 60 purge_package
     scrap first
   fi
-  if is_wanted 'backup under load'; then
-    start_machine second systemd tools installed
-    scene 'backup under load' 120 back_up_under_load
-    scene 'restore on another path' 120 restore_elsewhere
-    scene 'restore into an external PostgreSQL' 120 restore_into_postgresql
-    scrap second
-  fi
 }
 
 run_versions() {

@@ -4,7 +4,6 @@
 
 options=/etc/transfer-service/options
 data=/var/lib/transfer-service
-store=/var/backups/transfer-service
 
 # systemd refuses the sixth start within ten seconds, so that a mistake does not keep it busy.
 restart() {
@@ -172,61 +171,6 @@ purge_package() {
   ! pgrep -lu transfer || return 1
   getent passwd transfer
   echo 'nothing is left but the user'
-}
-
-back_up_under_load() {
-  install -d -o transfer -g transfer -m 700 "$store"
-  traffic send "$url" "$list" 5 40
-  local churn begin took
-  node /opt/operations/traffic.mjs churn "$url" /root/churn.list 8 >/tmp/churn &
-  churn=$!
-  within 30 test -s /root/churn.list
-  begin=$(milliseconds)
-  systemctl start transfer-backup
-  took=$(($(milliseconds) - begin))
-  cp /root/churn.list /tmp/since
-  transfer backup "$store"
-  kill -TERM "$churn"
-  wait "$churn" || { cat /tmp/churn; return 1; }
-  transfer backup verify "$store"
-  # What was complete when the second backup began.
-  cat /tmp/since >>"$list"
-  compare_sent "$url" >/tmp/compared
-  echo "$took ms, during $(cat /tmp/churn); $(cat /tmp/compared)"
-}
-
-restore_elsewhere() {
-  systemctl stop transfer.socket transfer
-  install -d -o transfer -g transfer -m 700 /srv/elsewhere
-  local begin took
-  begin=$(milliseconds)
-  DATA_DIR=/srv/elsewhere transfer restore "$store"
-  took=$(($(milliseconds) - begin))
-  foreground 'exec runuser -u transfer -- \
-    env DATA_DIR=/srv/elsewhere PORT=8090 DOCS_PORT=off transfer serve' 'curl -fsS http://localhost:8090/readyz'
-  compare_sent http://localhost:8090 >/tmp/compared
-  end_foreground
-  DATA_DIR=/srv/elsewhere transfer verify
-  echo "$took ms, $(cat /tmp/compared)"
-}
-
-restore_into_postgresql() {
-  apt-get install -qq --yes --no-install-recommends postgresql
-  sudo -u postgres psql -qc "create role transfer login password 'secret'"
-  sudo -u postgres createdb --owner=transfer --encoding=UTF8 --template=template0 transfer
-  systemctl stop transfer.socket transfer
-  mv "$data" "$data-old"
-  install -d -o transfer -g transfer -m 700 "$data"
-  echo DATABASE_URL=postgres://transfer:secret@127.0.0.1/transfer >>"$options"
-  local begin took
-  begin=$(milliseconds)
-  transfer restore "$store"
-  took=$(($(milliseconds) - begin))
-  systemctl start transfer
-  compare_sent "$url" >/tmp/compared
-  transfer verify
-  ! pgrep -u transfer postgres || return 1
-  echo "PostgreSQL $(psql --version | grep -oE '[0-9.]+' | head -n 1), $took ms, $(cat /tmp/compared)"
 }
 
 # use_node <major>: the npm package with another version of Node.

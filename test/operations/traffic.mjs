@@ -2,7 +2,6 @@
 //   send <base> <list> <count> <MB>   one share for each file; adds them to the list
 //   compare <base> <list>             downloads every file of the list and compares it
 //   loop <base> <list>                asks on new connections until SIGTERM
-//   churn <base> <list> <MB>          sends and deletes until SIGTERM; lists what stays
 //   speed <base> <MB>                 MB/s of an upload, a download, an archive
 import { createHash, randomBytes } from 'node:crypto'
 import { appendFileSync, readFileSync } from 'node:fs'
@@ -110,20 +109,6 @@ async function loop(list) {
   if (counts.answered === 0 || counts.refused + counts.failed > 0) process.exitCode = 1
 }
 
-async function churn(list, bytes) {
-  await signIn()
-  let sent = 0
-  let deleted = 0
-  while (!isEnding) {
-    const [line, former] = await Promise.all([sendFile(bytes), sendFile(bytes)])
-    sent += 2
-    await ask(`/api/shares/${former.split(' ')[0]}`, { method: 'DELETE' })
-    deleted += 1
-    appendFileSync(list, line)
-  }
-  console.log(`${sent} uploads, ${deleted} deletes`)
-}
-
 async function speed(bytes) {
   await signIn()
   const rates = []
@@ -154,6 +139,5 @@ if (what === 'send') {
   }
 } else if (what === 'compare') await compare(rest[0])
 else if (what === 'loop') await loop(rest[0])
-else if (what === 'churn') await churn(rest[0], Number(rest[1]) * 1e6)
 else if (what === 'speed') await speed(Number(rest[0]) * 1e6)
 else throw new Error(`unknown: ${what}`)
