@@ -1,6 +1,5 @@
 // PostgreSQL, PgBouncer, an S3, three services and HAProxy, each a process that can be killed.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { StoreClient } from '../../src/bytes/store/s3/client.ts'
@@ -11,7 +10,7 @@ import { ownPort } from '../helpers/own-port.ts'
 import { cephPrograms, startCeph, type Ceph, type CephSize } from './ceph.ts'
 import { findPostgres, postgresAccount, startOwnPostgres } from './own-postgres.ts'
 import { ServiceProcess } from '../helpers/service-process.ts'
-import { stubKeys } from '../helpers/s3-stub.ts'
+import { S3Stub, stubKeys } from '../helpers/s3-stub.ts'
 import { until } from '../helpers/until.ts'
 
 export const admin = { email: 'admin@example.org', password: 'correct horse battery' }
@@ -68,7 +67,8 @@ export async function startCluster(program?: Program, size?: CephSize): Promise<
   const direct = postgres.createDatabase('transfer')
   const pooled = startPgBouncer(folder, new URL(direct).port, run)
   const ceph = missingCeph().length === 0 ? await startCeph(folder, size) : null
-  const store = ceph ?? { endpoint: await startStub(run), ...stubKeys }
+  const stub = ceph ? null : await S3Stub.start()
+  const store = ceph ?? { endpoint: stub!.endpoint, ...stubKeys }
   if (ceph) await makeBucket(ceph)
   const ports = Array.from({ length: count }, () => String(ownPort()))
   const url = `http://127.0.0.1:${ownPort()}`
@@ -119,16 +119,10 @@ export async function startCluster(program?: Program, size?: CephSize): Promise<
       for (const instance of instances) instance.child.kill('SIGKILL')
       for (const child of children) child.kill('SIGKILL')
       await ceph?.stop()
+      await stub?.stop()
       await postgres.stop()
     },
   }
-}
-
-/** Returns its address. */
-async function startStub(run: (file: string, args: string[]) => ChildProcess): Promise<string> {
-  const child = run(process.execPath, [path.join(import.meta.dirname, 's3-process.js')])
-  const [line] = (await once(child.stdout!.setEncoding('utf8'), 'data')) as [string]
-  return line.trim()
 }
 
 export async function makeBucket({ endpoint, accessKeyId, secretAccessKey }: Bucket) {

@@ -1,8 +1,14 @@
-// Three services behind HAProxy while instances, connections, PostgreSQL and OSDs of Ceph are
-// killed. CLUSTER_SECONDS sets how long (60), CLUSTER_CLIENTS how many work (16).
+// What a real S3 answers, and three services behind HAProxy while instances, connections,
+// PostgreSQL and OSDs of Ceph are killed. CLUSTER_SECONDS sets how long (60), CLUSTER_CLIENTS how
+// many work (16).
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { BucketRoot } from '../../src/bytes/store/s3/bucket-root.ts'
+import { openBucketRoot } from '../../src/bytes/store/s3/open.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { addConformance } from '../bytes/store/conformance.ts'
+import { openDatabase } from '../helpers/postgres.ts'
 import { until } from '../helpers/until.ts'
 import { Clients } from './clients.ts'
 import { missingCeph, missingPrograms, startCluster, type Cluster } from './cluster.ts'
@@ -15,19 +21,33 @@ const refusedMsMax = 60_000
 const recoveredMsMax = 120_000
 let cluster: Cluster
 let clients: Clients
+/** Beside the files of the services. */
+let root: BucketRoot
 
 const missing = missingPrograms()
 if (missing.length > 0) process.stdout.write(`\nskipped: no ${missing.join(', ')}\n`)
 else addTests()
 if (missingCeph().length > 0) process.stdout.write(`\nskipped: no ${missingCeph().join(', ')}\n`)
 
+async function start(): Promise<void> {
+  cluster = await startCluster()
+  clients = new Clients(cluster.url)
+  await clients.signIn()
+  const { endpoint, accessKeyId, secretAccessKey } = cluster.bucket
+  const bucket = { endpoint, region: 'us-east-1', bucket: 'bucket', prefix: 'others/' }
+  const keys = { accessKeyId, secretAccessKey, sessionToken: null }
+  const { database } = await openDatabase()
+  root = await openBucketRoot({ bucket, ...keys, clock: systemClock }, database)
+}
+
 function addTests(): void {
-  kills.before(async () => {
-    cluster = await startCluster()
-    clients = new Clients(cluster.url)
-    await clients.signIn()
+  kills.before(start)
+  kills.after(async () => {
+    await root.close()
+    await cluster.stop()
   })
-  kills.after(() => cluster.stop())
+
+  addConformance(kills, () => root)
 
   kills('should lose no acknowledged byte and count exactly', async () => {
     const endsAt = performance.now() + seconds * 1000
@@ -61,8 +81,8 @@ function addTests(): void {
   kills('should refuse cleanly while most of the store is away, and recover', async () => {
     const { ceph } = cluster
     if (!ceph) return
-    const { authorization, kept } = clients
-    const { file, data } = kept[0]!
+    const { file, data } = clients.kept[0]!
+    const authorization = `Bearer ${clients.owner.token}`
     const get = async (path: string, base = cluster.url) => {
       const answer = await fetch(`${base}${path}`, { headers: { authorization } })
       const body = Buffer.from(await answer.arrayBuffer())

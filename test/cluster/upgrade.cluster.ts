@@ -72,7 +72,8 @@ function makeNext(folder: string): Program {
   return [process.execPath, path.join(folder, 'dist', 'main.js')]
 }
 
-async function versionOf(url: string, { authorization }: Clients): Promise<string> {
+async function versionOf(url: string, { owner }: Clients): Promise<string> {
+  const authorization = `Bearer ${owner.token}`
   const answer = await fetch(`${url}/api/admin/status`, { headers: { authorization } })
   return ((await answer.json()) as { version: string }).version
 }

@@ -17,7 +17,7 @@ import { addConformance, begin, put, readAll } from './conformance.ts'
 const disk = suite('store: disk')
 const { database: ofFolder } = await openDatabase()
 const folderRoot = await openStorageRoot(path.join(makeFolder(), 'storage'), ofFolder)
-addConformance(disk, folderRoot)
+addConformance(disk, () => folderRoot)
 
 const bucket = suite('store: S3')
 const stub = await S3Stub.start()
@@ -33,7 +33,7 @@ bucket.after(async () => {
   await root.close()
   await stub.stop()
 })
-addConformance(bucket, root)
+addConformance(bucket, () => root)
 
 bucket('should repeat reads, lists, removals and small writes that fail', async () => {
   const containerId = randomRowId()

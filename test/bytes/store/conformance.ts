@@ -1,4 +1,4 @@
-// What both stores do, whatever they are: runs on a disk, on the stub, and on a real store.
+// What both stores do: runs on a disk, on the stub, and on Ceph in cluster/kills.
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { UnsyncedBytes } from '../../../src/bytes/segments/file-writer.ts'
@@ -239,12 +239,20 @@ const cases: Readonly<Record<string, (root: StorageRoot) => Promise<void>>> = {
     await root.removeContainer(containerId, () => true)
   },
 
+  async 'should remove more objects than one request takes'(root) {
+    const containerId = randomRowId()
+    const names = Array.from({ length: 1001 }, () => randomRowId())
+    const id = await put(root, containerId, [patterned(4)])
+    await root.remove(containerId, [...names, id])
+    assert.is(await root.stat(containerId, id), null)
+  },
+
   async 'should know its place'(root) {
     assert.ok(await root.isPresent())
   },
 }
 
-/** Adds the cases, which share a root. */
-export function addConformance(suite: Test, root: StorageRoot): void {
-  for (const [title, test] of Object.entries(cases)) suite(title, () => test(root))
+/** Adds the cases, which share a root that is there when they run. */
+export function addConformance(suite: Test, root: () => StorageRoot): void {
+  for (const [title, test] of Object.entries(cases)) suite(title, () => test(root()))
 }
