@@ -9,6 +9,7 @@ import {
   type Policy,
   type Requester,
 } from '../../src/lib/permits.ts'
+import { SharedReads } from '../../src/lib/shared-work.ts'
 import { failureOf } from '../helpers/failure-of.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { Seeded } from '../helpers/seeded.ts'
@@ -285,4 +286,19 @@ queues('should return each item once, in any sequence of calls', () => {
     assert.is(queue.size, waiting.size)
   }
   assert.equal(new Set(drain(queue)), new Set(waiting.keys()))
+})
+
+// ---
+
+const shared = suite('shared reads')
+
+shared('should read again after a read that failed before it began to wait', async () => {
+  const reads = new SharedReads<string>()
+  const first = reads.read('key', async () => 'first')
+  const second = reads.read('key', () => {
+    throw new Error('no connection')
+  })
+  assert.is(await first, 'first')
+  assert.is((await failureOf(second)).message, 'no connection')
+  assert.is(await reads.read('key', async () => 'third'), 'third')
 })
