@@ -1,14 +1,18 @@
-import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import fastCheck from 'fast-check'
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { CodedError } from '../../../src/lib/errors.ts'
 import { containerFolder, segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
+import { OpenFile, ShortWriteError } from '../../../src/bytes/segments/files-on-disk.ts'
 import { SegmentDamaged, SegmentFiles } from '../../../src/bytes/segments/segment-files.ts'
 import { FolderRoot } from '../../../src/bytes/store/folder-root.ts'
 import { offences } from '../../helpers/descriptors.ts'
 import { failureOf } from '../../helpers/failure-of.ts'
 import { makeFolder } from '../../helpers/folder.ts'
-import { replacePromised } from '../../helpers/replaced.ts'
+import { holdWrites, replacePromised } from '../../helpers/replaced.ts'
+import { replaceWritev, type Writev } from '../../helpers/replaced.ts'
 import { descriptorsBelow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -101,4 +105,97 @@ segments('should report a damaged segment when its name is gone too', async () =
   const error = await failureOf(pinned.read(Buffer.alloc(10), 0, 10, 0))
   assert.instance(error, SegmentDamaged)
   pinned.release()
+})
+
+// ---
+
+const calls = suite('OpenFile')
+let name: string
+let file: OpenFile
+let undo: () => void = () => {}
+
+calls.before.each(async () => {
+  folder = makeFolder()
+  name = path.join(folder, 'file')
+  file = await OpenFile.open(name, 'wx+')
+})
+calls.after.each(async () => {
+  undo()
+  undo = () => {}
+  await file.close()
+  assert.is(descriptorsBelow(folder), 0)
+})
+
+const pieces = fastCheck
+  .array(fastCheck.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 12 })
+  .map((all) => all.map((piece) => Buffer.from(piece)))
+
+/** A disk that accepts at most `countMax` bytes per call, as a nearly full one does. */
+function takesAtMost(countMax: number): (real: Writev) => Writev {
+  return (real) => (target, buffers, position, callback) => {
+    const some = Buffer.concat(buffers).subarray(0, countMax)
+    real(target, [some], position, callback)
+  }
+}
+
+calls('should write everything through short writes that end anywhere', async () => {
+  await fastCheck.assert(
+    fastCheck.asyncProperty(
+      pieces,
+      fastCheck.integer({ min: 1, max: 50 }),
+      fastCheck.nat(100),
+      async (buffers, countMax, position) => {
+        const before = Buffer.alloc(position, 'x')
+        writeFileSync(name, before)
+        undo = replaceWritev(takesAtMost(countMax))
+        try {
+          await file.write(buffers, position)
+        } finally {
+          undo()
+        }
+        assert.equal(readFileSync(name), Buffer.concat([before, ...buffers]))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+calls('should treat a write of no byte as a full disk', async () => {
+  undo = replaceWritev(() => (_file, _buffers, _position, callback) => callback(null, 0))
+  const error = await failureOf(file.write([Buffer.from('abc')], 0))
+  assert.instance(error, ShortWriteError)
+  assert.is((error as ShortWriteError).code, 'ENOSPC')
+})
+
+calls('should refuse every call after it was closed, and close once', async () => {
+  await Promise.all([file.close(), file.close()])
+  const other = await OpenFile.open(`${name}-2`, 'wx+')
+  await file.close()
+  const target = Buffer.alloc(1)
+  const late = [
+    () => file.read(target, 0, 1, 0),
+    () => file.write([target], 0),
+    () => file.sync(),
+    () => file.truncate(0),
+    () => file.inode(),
+  ]
+  for (const call of late) assert.match(String(await failureOf(call())), 'the file is closed')
+  // The descriptor number was reused: a late call would have hit this file.
+  await other.write([Buffer.from('untouched')], 0)
+  assert.ok(await other.isInPlace(9, await other.inode()))
+  await other.close()
+})
+
+calls('should keep its descriptor until the last running call has settled', async () => {
+  const held = holdWrites()
+  const writing = file.write([Buffer.from('abc')], 0)
+  let isClosed = false
+  const closing = file.close().then(() => (isClosed = true))
+  await file.inode().catch(() => {})
+  assert.is(descriptorsBelow(folder), 1)
+  assert.not(isClosed)
+  held.goOn()
+  await writing
+  await closing
+  assert.is(readFileSync(name, 'utf8'), 'abc')
 })
