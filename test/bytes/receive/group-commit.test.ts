@@ -11,7 +11,6 @@ import { failureOf } from '../../helpers/failure-of.ts'
 import { Gate } from '../../helpers/replaced.ts'
 import { until } from '../../helpers/until.ts'
 import { Scene } from '../segments/scene.ts'
-import { pluck } from '../../helpers/lists.ts'
 
 const groups = suite('GroupCommit')
 let storage: Storage
@@ -116,24 +115,6 @@ groups('should fail all of a group whose commit is refused, and continue', async
   await group.add(target, chunk(0))
   const end = scene.database.sql<{ end: number }[]>`select max(committed_end) as end from segments`
   assert.is(await end.oneValue(), chunk(0).length, 'the range of the refused chunks was taken back')
-})
-
-groups('should refuse only the chunks of a group that exceed a limit', async () => {
-  let room = 12
-  target = {
-    ...(await newTarget()),
-    checkLimits: async (_sql, { liveBytes }) => {
-      if (liveBytes > room) throw new CodedError('payload_too_large')
-    },
-  }
-  await group.add(target, chunk(0, 'four'))
-  const results = await Promise.allSettled(
-    [1, 2, 3, 4].map((index) => group.add(target, chunk(index, 'four'))),
-  )
-  assert.equal(pluck(results, 'status'), ['fulfilled', 'fulfilled', 'rejected', 'rejected'])
-  assert.is((await committed()).chunks, 3)
-  room = 16
-  await group.add(target, chunk(4, 'four'))
 })
 
 groups('should keep the later of two chunks with one index', async () => {
