@@ -2,7 +2,7 @@
 import * as assert from 'uvu/assert'
 import { operator } from '../../src/lib/actor.ts'
 import { makeApiToken } from '../helpers/api-token.ts'
-import type { Answer, Client } from '../helpers/client.ts'
+import { okay, type Answer, type Client } from '../helpers/client.ts'
 import { codeAt } from '../helpers/second-factor.ts'
 import type { Service } from '../helpers/service.ts'
 
@@ -55,13 +55,11 @@ export interface Enrolled {
 
 /** Sets up and enables the second factor, one step later, so that the next code is unused. */
 export async function enrol(service: Service, client: Client): Promise<Enrolled> {
-  const setup = await client.post('/api/auth/2fa/setup')
-  assert.is(setup.status, 200, setup.body.toString())
+  const setup = await okay(client.post('/api/auth/2fa/setup'))
   const app = appOf(service, setup.json().secret)
   const { email } = (await client.get('/api/account')).json()
   const body = { currentPassword: `password of ${email}`, code: app.code() }
-  const enabled = await client.post('/api/auth/2fa/enable', body)
-  assert.is(enabled.status, 200, enabled.body.toString())
+  const enabled = await okay(client.post('/api/auth/2fa/enable', body))
   service.clock.advance(stepMs)
   return { app, recoveryCodes: enabled.json().recoveryCodes }
 }

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patterned } from '../bytes/send/scene.ts'
 import { assertError } from '../contract/shapes.ts'
-import type { Answer, Client } from '../helpers/client.ts'
+import { okay, type Answer, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
 import { bytesBelow } from '../helpers/traces.ts'
@@ -50,8 +50,7 @@ shares('should be listed newest first for all accounts, with their owners', asyn
   const draft = await bob.init({ name: 'Draft' })
   service.clock.advance(1000)
   const own = await admin.share({ a: 'a' }, { expirationVal: 0 })
-  const answer = await admin.get(path)
-  assert.is(answer.status, 200)
+  const answer = await okay(admin.get(path))
   assert.equal(ids(answer), [own, draft, first])
   const [third, second, oldest] = answer.json()
   assert.is(oldest.name, '', 'names of protected files are hidden')

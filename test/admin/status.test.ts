@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { version } from '../../src/lib/package-root.ts'
 import { deadEmail } from '../email/dead-email.ts'
-import type { Client } from '../helpers/client.ts'
+import { okay, type Client } from '../helpers/client.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { makeLink } from '../requests/guest.ts'
 
@@ -20,8 +20,7 @@ status.after.each(() => service.stop())
 const look = async () => (await admin.get('/api/admin/status')).json()
 
 status('should describe a fresh service', async () => {
-  const answer = await admin.get('/api/admin/status')
-  assert.is(answer.status, 200)
+  const answer = await okay(admin.get('/api/admin/status'))
   const report = answer.json()
   assert.is(report.version, version)
   assert.is(report.uptime_seconds, 0)

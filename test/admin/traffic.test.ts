@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { dayMs } from '../../src/lib/clock.ts'
 import { patterned } from '../bytes/send/scene.ts'
 import { ending, entry } from '../bytes/archive/tar/blocks.ts'
-import type { Client } from '../helpers/client.ts'
+import { okay, type Client } from '../helpers/client.ts'
 import { startAgain } from '../helpers/restart.ts'
 import { type Service, startService } from '../helpers/service.ts'
 import { SlowReader } from '../helpers/slow-reader.ts'
@@ -59,8 +59,7 @@ traffic('should count guests, archives, and files added later', async () => {
     ending,
   ])
   const headers = { 'content-type': 'application/x-tar' }
-  const sent = await admin.call('POST', `/api/shares/${shareId}/tar`, { body: tar, headers })
-  assert.is(sent.status, 200, sent.body.toString())
+  await okay(admin.call('POST', `/api/shares/${shareId}/tar`, { body: tar, headers }))
   assert.is((await look(1))[0]!.received_bytes, 12 + 4 + 300_000)
   const finalize = () => admin.post(`/api/shares/${shareId}/finalize`, { files: 'received' })
   assert.is((await finalize()).status, 200)

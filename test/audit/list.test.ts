@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../contract/shapes.ts'
+import { okay } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { pluck } from '../helpers/lists.ts'
 const list = suite('audit: list')
@@ -40,8 +41,7 @@ async function insertMany(count: number, ageMs = 0): Promise<void> {
 }
 
 const read = async (query = ''): Promise<any[]> => {
-  const answer = await admin.get(`/api/audit${query}`)
-  assert.is(answer.status, 200, answer.body.toString())
+  const answer = await okay(admin.get(`/api/audit${query}`))
   return answer.json()
 }
 
@@ -103,8 +103,7 @@ const seen: readonly any[] = [
 ]
 
 async function showAddresses(shownAddresses: string): Promise<void> {
-  const answer = await admin.put('/api/config', { shownAddresses })
-  assert.is(answer.status, 200, answer.body.toString())
+  await okay(admin.put('/api/config', { shownAddresses }))
   await empty()
   await insert(seen)
 }

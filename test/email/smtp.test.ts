@@ -2,6 +2,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { greetingName } from '../../src/email/smtp.ts'
+import { okay } from '../helpers/client.ts'
 import { adminEmail, startService } from '../helpers/service.ts'
 import { makeCertificate } from './certificate.ts'
 import { type MailServer, startMailServer, useMailServer } from './mail-server.ts'
@@ -26,8 +27,7 @@ const withLogin: SMTPServerOptions = {
 async function test(options: SMTPServerOptions, settings: object = {}, body: object = {}) {
   server = await startMailServer(options)
   await useMailServer(admin, server.port, { smtpUser: '', smtpPassword: '', ...settings })
-  const answer = await admin.post('/api/admin/mail/test', body)
-  assert.is(answer.status, 200, answer.body.toString())
+  const answer = await okay(admin.post('/api/admin/mail/test', body))
   return answer.json<{ success: boolean; answer?: string; error?: string }>()
 }
 
@@ -109,8 +109,7 @@ smtp('should know a domain in any script everywhere', async () => {
   const shareId = await admin.share({ a: 'a' }, { recipients: `${typed}, Bob <bob@büro.example>` })
   await service.app.services.emails.idle()
   assert.equal(server.recipients().toSorted(), ['Anna@müller.example', 'bob@büro.example'])
-  const again = await admin.post(`/api/shares/${shareId}/resend`, { to: 'bob@büro.example' })
-  assert.is(again.status, 200, again.body.toString())
+  await okay(admin.post(`/api/shares/${shareId}/resend`, { to: 'bob@büro.example' }))
   // Otherwise it meets the server of the next test.
   await service.app.services.emails.idle()
 })

@@ -89,18 +89,9 @@ async function bigDelivery(sender = owner) {
 }
 
 const withdrawals: Record<string, Withdrawal> = {
-  async 'share deleted'() {
-    const { shareId, path } = await bigShare()
-    return { path, withdraw: () => owner.delete(`/api/shares/${shareId}`) }
-  },
   async 'share stopped'() {
     const { shareId, path } = await bigShare()
     return { path, withdraw: () => owner.post(`/api/shares/${shareId}/stop`) }
-  },
-  async 'password changed'() {
-    const { shareId, path } = await bigShare()
-    const changes = { password: 'another one' }
-    return { path, withdraw: () => owner.patch(`/api/shares/${shareId}`, changes) }
   },
   async 'personal link revoked'() {
     const { shareId } = await bigShare({ audience: 'named', recipients: 'bob@example.org' })

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Settings, type SettingsDeps } from '../../src/settings/settings.ts'
 import { assertError } from '../contract/shapes.ts'
+import { okay } from '../helpers/client.ts'
 import { startService } from '../helpers/service.ts'
 import { unescape } from '../helpers/unescape.ts'
 
@@ -15,8 +16,7 @@ const put = (json: unknown) => admin.put('/api/config', json)
 
 async function having(values: object, run: () => Promise<void>): Promise<void> {
   const before = (await admin.get('/api/config')).json()
-  const answer = await put(values)
-  assert.is(answer.status, 200, answer.body.toString())
+  await okay(put(values))
   try {
     await run()
   } finally {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Client } from '../helpers/client.ts'
+import { okay, Client } from '../helpers/client.ts'
 import { setEverywhere } from '../helpers/many-rows.ts'
 import { assertError } from '../contract/shapes.ts'
 import { startService, type Service } from '../helpers/service.ts'
@@ -109,8 +109,7 @@ cleanUp('should skip a share that cannot be expired now, and try it again later'
 cleanUp('should end a stopped share at once, and remove its files at the next run', async () => {
   const shareId = await owner.share({ a: 'content' }, { name: 'Over' })
   await service.app.jobs.runAll()
-  const answer = await owner.post(`/api/shares/${shareId}/stop`)
-  assert.is(answer.status, 200, answer.body.toString())
+  const answer = await okay(owner.post(`/api/shares/${shareId}/stop`))
   assert.is(answer.json().expires_at, new Date(service.clock.now()).toISOString())
   assertError(await service.client().get(`/api/public/shares/${shareId}`), 410, 'expired')
   assertError(await service.client().get(`/api/shares/${shareId}/download`), 410, 'expired')

@@ -85,11 +85,3 @@ previews('should show nothing at all when previews are turned off', async () => 
   assert.equal(await open(id), { og: {}, title: 'Files for you – Transfer' })
   await set({ linkPreviews: true })
 })
-
-previews('should count no crawler as a download', async () => {
-  const id = await ann.share({ a: 'x' }, { name: 'Photos', maxDownloads: 1 })
-  for (let visit = 0; visit < 3; visit += 1) await crawler.get(pathOf((await open(id)).og['image']))
-  assert.is((await ann.get(`/api/shares/${id}`)).json().download_count, 0)
-  assert.equal((await ann.get(`/api/shares/${id}/activity`)).json(), [])
-  assert.is((await service.client().get(`/api/shares/${id}/download`)).status, 200)
-})

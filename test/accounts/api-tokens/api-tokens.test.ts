@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { isWellFormed } from '../../../src/accounts/api-tokens/api-tokens.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { apiTokenInput } from '../../helpers/api-token.ts'
+import { okay } from '../../helpers/client.ts'
 import { sessionCookie } from '../../helpers/cookies.ts'
 import { startService } from '../../helpers/service.ts'
 import { apiTokenOf, assertNoSecrets, newPerson, type Person } from '../people.ts'
@@ -23,8 +24,7 @@ const create = async (json: object) =>
 const list = async (client = ann.client) => (await client.get('/api/tokens')).json()
 
 tokens('should show a token once, when it is created, and store only its hash', async () => {
-  const answer = await create({ name: '  Nightly backup ' })
-  assert.is(answer.status, 200)
+  const answer = await okay(create({ name: '  Nightly backup ' }))
   const { success, token, ...shown } = answer.json()
   assert.is(success, true)
   assert.match(token, /^transfer_[0-9a-f]{72}$/)

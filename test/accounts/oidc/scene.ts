@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import type { Answer, Client } from '../../helpers/client.ts'
+import { okay, type Answer, type Client } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import type { SmallProvider } from '../../helpers/small-provider.ts'
 import { countLockWaits } from '../../helpers/locks.ts'
@@ -34,8 +34,7 @@ export async function putProvider(
 }
 
 export async function begin(client: Client, body: object = {}, id = 'main'): Promise<string> {
-  const answer = await client.post(`/api/auth/oidc/${id}/start`, body)
-  assert.is(answer.status, 200, answer.body.toString())
+  const answer = await okay(client.post(`/api/auth/oidc/${id}/start`, body))
   return answer.json().url
 }
 

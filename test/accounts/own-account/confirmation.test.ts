@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
 import { makeApiToken } from '../../helpers/api-token.ts'
-import type { Answer, Client } from '../../helpers/client.ts'
+import { okay, type Answer, type Client } from '../../helpers/client.ts'
 import { adminPassword, startService } from '../../helpers/service.ts'
 import { appOf, enrol, newPerson, person, type Person } from '../people.ts'
 
@@ -78,8 +78,7 @@ for (const [name, notice, send] of changes) {
     assertError(await send({}), 400, 'invalid_input')
     assertError(await send({ currentPassword: 'wrong' }), 400, 'wrong_current_password')
     assert.equal(await notices(), [])
-    const done = await send({ currentPassword: ann.password })
-    assert.is(done.status, 200, done.body.toString())
+    await okay(send({ currentPassword: ann.password }))
     assert.equal(await notices(), [`${ann.email}: ${notice} at Transfer`])
   })
 }
@@ -105,8 +104,7 @@ for (const [name, notice, send] of [...changes, ...changesOfFactor]) {
     assert.equal(await notices(), [])
     const useRecovery = name === 'an API token'
     const proof = useRecovery ? { recoveryCode: recoveryCodes[0] } : { code: app.code() }
-    const done = await send({ currentPassword, ...proof })
-    assert.is(done.status, 200, done.body.toString())
+    await okay(send({ currentPassword, ...proof }))
     assert.equal(await notices(), [`${ann.email}: ${notice} at Transfer`])
   })
 }
@@ -313,8 +311,7 @@ fresh('should let an account without a password confirm, and change, by code', a
     assertError(await dan.client.call(method, path, { json }), 403, 'confirmation_required')
     assertError(await confirm(dan.client), 400, 'wrong_current_password')
     assert.is((await dan.client.post('/api/auth/confirm', { code: app.code() })).status, 200)
-    const answer = await dan.client.call(method, path, { json })
-    assert.is(answer.status, 200, answer.body.toString())
+    await okay(dan.client.call(method, path, { json }))
     service.clock.advance(2 * tenMinutesMs)
   }
 })

@@ -4,7 +4,7 @@ import { metrics } from '../../../src/admin/metrics/table.ts'
 import { apiTokenOf, person } from '../../accounts/people.ts'
 import { patterned } from '../../bytes/send/scene.ts'
 import { assertError } from '../../contract/shapes.ts'
-import type { Client } from '../../helpers/client.ts'
+import { okay, type Client } from '../../helpers/client.ts'
 import { adminEmail, type Service, startService } from '../../helpers/service.ts'
 import { SlowReader } from '../../helpers/slow-reader.ts'
 import { until } from '../../helpers/until.ts'
@@ -191,8 +191,7 @@ access.before(async () => {
 
 access('should need an administrator’s token with the scope metrics', async () => {
   const token = await apiTokenOf(service, admin, { scopes: ['metrics'] })
-  const answer = await token.get('/metrics')
-  assert.is(answer.status, 200)
+  const answer = await okay(token.get('/metrics'))
   assert.is(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
   assert.is(answer.headers['cache-control'], 'no-store')
   assert.match(answer.body.toString(), '# TYPE transfer_build_info gauge')

@@ -6,7 +6,7 @@ import { dayMs, hourMs, minuteMs } from '../../../src/lib/clock.ts'
 import { person } from '../../accounts/people.ts'
 import { deadEmail } from '../../email/dead-email.ts'
 import { type MailServer, startMailServer, useMailServer } from '../../email/mail-server.ts'
-import type { Client } from '../../helpers/client.ts'
+import { okay, type Client } from '../../helpers/client.ts'
 import { replacePromised } from '../../helpers/replaced.ts'
 import { type Service, startService } from '../../helpers/service.ts'
 
@@ -97,8 +97,7 @@ notices('should log once that a disk is full, and once that it has space', async
   await told()
   assert.is(logged('disk is full: uploads refused'), 1)
   assert.is((await admin.get('/api/admin/status')).json().uploads, 'disk_full')
-  const ready = await admin.get('/readyz')
-  assert.is(ready.status, 200)
+  const ready = await okay(admin.get('/readyz'))
   assert.equal([ready.json().status, ready.json().uploads], ['degraded', 'disk_full'])
   // The floor is 3 GiB: a little more is not yet space.
   for (free of [3.05 * gibibyte, 2.99 * gibibyte, 3.05 * gibibyte]) await told()

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fileIds, patterned, startUnlimited, untilSettled } from '../../bytes/send/scene.ts'
 import { Recipient } from '../../bytes/send/recipient.ts'
+import { okay } from '../../helpers/client.ts'
 import { pluck } from '../../helpers/lists.ts'
 
 const activity = suite('shares: activity')
@@ -16,8 +17,7 @@ activity.before.each(() => {
 
 async function log(shareId: string): Promise<any[]> {
   await untilSettled(service, shareId)
-  const answer = await owner.get(`/api/shares/${shareId}/activity`)
-  assert.is(answer.status, 200, answer.body.toString())
+  const answer = await okay(owner.get(`/api/shares/${shareId}/activity`))
   assert.is(answer.headers['link'], undefined)
   return answer.json()
 }

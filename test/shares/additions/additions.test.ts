@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Client } from '../../helpers/client.ts'
+import { okay, Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { assertNothingLeft, startUnlimited } from '../../bytes/send/scene.ts'
@@ -38,8 +38,7 @@ additions('should show none of the new files before finalize, and all of them af
   await startAdding(owner, shareId)
   const list = await send(owner, shareId, { 'c.txt': 'third', 'd/e.txt': 'fourth' })
   assert.equal(await look(service, owner, shareId), before, 'old until finalize')
-  const answer = await owner.finalize(shareId, list)
-  assert.is(answer.status, 200)
+  const answer = await okay(owner.finalize(shareId, list))
   assert.equal(answer.json(), { success: true, shareUrl: `http://transfer.test/s/${shareId}` })
   const after = await look(service, owner, shareId)
   assert.equal(pluck(after.files, 'original_name'), ['a.txt', 'b.txt', 'c.txt', 'd/e.txt'])

@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import * as assert from 'uvu/assert'
 import { segmentFile } from '../../../src/bytes/segments/files-on-disk.ts'
-import type { Answer, Client, ListedFile } from '../../helpers/client.ts'
+import { okay, type Answer, type Client, type ListedFile } from '../../helpers/client.ts'
 import type { Service } from '../../helpers/service.ts'
 import { readArchive } from '../../bytes/archive/zip/archive-reader.ts'
 
 export type Files = Record<string, Buffer | string>
 
 export async function startAdding(owner: Client, shareId: string): Promise<string> {
-  const answer = await owner.post(`/api/shares/${shareId}/additions`)
-  assert.is(answer.status, 200, answer.body.toString())
+  const answer = await okay(owner.post(`/api/shares/${shareId}/additions`))
   assert.equal([answer.json().success, answer.json().shareId], [true, shareId])
   return answer.json().uploadToken
 }
@@ -20,8 +19,7 @@ export async function send(owner: Client, shareId: string, files: Files): Promis
   const listed: ListedFile[] = []
   for (const [place, [originalName, content]] of Object.entries(files).entries()) {
     const fileId = `file-${place}`
-    const sent = await owner.chunk(shareId, fileId, 0, content)
-    assert.is(sent.status, 200, sent.body.toString())
+    await okay(owner.chunk(shareId, fileId, 0, content))
     listed.push({ fileId, originalName, size: Buffer.from(content).length })
   }
   return listed
@@ -29,8 +27,7 @@ export async function send(owner: Client, shareId: string, files: Files): Promis
 
 export async function add(owner: Client, shareId: string, files: Files): Promise<void> {
   await startAdding(owner, shareId)
-  const answer = await owner.finalize(shareId, await send(owner, shareId, files))
-  assert.is(answer.status, 200, answer.body.toString())
+  await okay(owner.finalize(shareId, await send(owner, shareId, files)))
 }
 
 export async function remove(owner: Client, shareId: string, fileId: number): Promise<void> {
@@ -58,8 +55,7 @@ export function entriesEnd(archive: Buffer): number {
 }
 
 export async function archiveOf(reader: Client, shareId: string): Promise<Answer> {
-  const answer = await reader.get(`/api/shares/${shareId}/download?as=owner`)
-  assert.is(answer.status, 200)
+  const answer = await okay(reader.get(`/api/shares/${shareId}/download?as=owner`))
   return answer
 }
 

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { okay } from '../../helpers/client.ts'
 import { cookieName, cookieValue } from '../../helpers/cookies.ts'
 import { assertError } from '../../contract/shapes.ts'
 import {
@@ -26,8 +27,7 @@ passwords.after.each(() => assertNothingLeft(service))
 
 async function unlocked(shareId: string, password: string, place = 1): Promise<Recipient> {
   const recipient = new Recipient(service.url, `192.0.2.${place}`)
-  const answer = await recipient.client.post(`/api/shares/${shareId}/verify`, { password })
-  assert.is(answer.status, 200)
+  await okay(recipient.client.post(`/api/shares/${shareId}/verify`, { password }))
   return recipient
 }
 

@@ -32,7 +32,6 @@ for (const [way, headers] of [
   ['the cookie of a session', { cookie }],
   ['an API token', { authorization: `Bearer ${token.token}` }],
   ['a link of our own pages', { cookie, 'sec-fetch-site': 'same-origin' }],
-  ['a typed address', { cookie, 'sec-fetch-site': 'none' }],
 ] as [way: string, headers: Record<string, string>][]) {
   own(`should not count downloads of owners by ${way}, nor ask for a password`, async () => {
     const { id, paths } = await lockedShare()
@@ -57,7 +56,6 @@ for (const [who, headers] of [
   ['another account', { authorization: `Bearer ${other.token}` }],
   ['a wrong token beside the cookie', { cookie, authorization: 'Bearer wrong' }],
   ['a cross-site page', { cookie, 'sec-fetch-site': 'cross-site' }],
-  ['a same-site page', { cookie, 'sec-fetch-site': 'same-site' }],
   ['a page with another Origin', { cookie, origin: 'https://evil.example' }],
 ] as [who: string, headers: Record<string, string>][]) {
   own(`should treat ${who} as a recipient, who needs the password and is counted`, async () => {

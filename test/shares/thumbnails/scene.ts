@@ -1,5 +1,4 @@
-import * as assert from 'uvu/assert'
-import type { Answer, Client } from '../../helpers/client.ts'
+import { okay, type Answer, type Client } from '../../helpers/client.ts'
 
 export { jpegOf } from './jpegs.ts'
 
@@ -21,8 +20,7 @@ export async function addThumbnails(
   thumbnails: Readonly<Record<number, Buffer>>,
 ): Promise<void> {
   for (const [place, jpeg] of Object.entries(thumbnails)) {
-    const answer = await putThumbnail(owner, shareId, `file-${place}`, jpeg)
-    assert.is(answer.status, 200, answer.body.toString())
+    await okay(putThumbnail(owner, shareId, `file-${place}`, jpeg))
   }
 }
 

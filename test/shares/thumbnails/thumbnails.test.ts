@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListedFileRow } from '../../../src/bytes/files-sql.ts'
 import { renderStrip } from '../../../src/shares/thumbnails/pictures.ts'
-import { Client } from '../../helpers/client.ts'
+import { okay, Client } from '../../helpers/client.ts'
 import { assertInvariants, settleService } from '../../helpers/invariants.ts'
 import { startService } from '../../helpers/service.ts'
 import { assertError } from '../../contract/shapes.ts'
@@ -200,8 +200,7 @@ async function pictured(input: Record<string, unknown> = {}) {
 
 thumbnails('should send an image of this site alone, and 304 while it is unchanged', async () => {
   const { shareId, fileId } = await pictured()
-  const answer = await getThumbnail(anonymous, shareId, fileId)
-  assert.is(answer.status, 200)
+  const answer = await okay(getThumbnail(anonymous, shareId, fileId))
   assert.equal(answer.body, jpegOf('picture'))
   const { headers } = answer
   assert.is(headers['content-type'], 'image/jpeg')
