@@ -1,36 +1,27 @@
 import type { Sql } from '../database/connect.ts'
 import { mapPages, OnePage, readPages, type Pages } from '../lib/pages.ts'
 import { SharedReads } from '../lib/shared-work.ts'
-import {
-  listFiles,
-  listFirstFiles,
-  listFirstPage,
-  type ListedFileRow,
-  listFolders,
-  foldersOf,
-  hasFolders,
-  listedRows,
-} from './files-sql.ts'
+import * as fileRows from './files-sql.ts'
 
 const firstRowsMax = 400
 
 /** The files of a container in order. */
-export function filesOf(sql: Sql, containerId: string): Pages<ListedFileRow> {
-  const read = (last: ListedFileRow | null, limit: number) =>
-    listFiles(sql, containerId, last?.id ?? 0, limit)
-  return readPages(read, listedRows)
+export function filesOf(sql: Sql, containerId: string): Pages<fileRows.ListedFileRow> {
+  const read = (last: fileRows.ListedFileRow | null, limit: number) =>
+    fileRows.listFiles(sql, containerId, last?.id ?? 0, limit)
+  return readPages(read, fileRows.listedRows)
 }
 
 /** The files of a container and its empty folders (null without any). */
 export interface Listing {
-  readonly files: Pages<ListedFileRow>
+  readonly files: Pages<fileRows.ListedFileRow>
   readonly emptyFolders: Pages<string> | null
 }
 
 /** Reads listings; those who ask for the same one at the same time share its first page. */
 export class Listings {
   readonly #sql: Sql
-  readonly #firstPages = new SharedReads<Awaited<ReturnType<typeof listFirstPage>>>()
+  readonly #firstPages = new SharedReads<Awaited<ReturnType<typeof fileRows.listFirstPage>>>()
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -39,13 +30,13 @@ export class Listings {
   async of(containerId: string): Promise<Listing> {
     const sql = this.#sql
     const first = await this.#firstPages.read(containerId, () =>
-      listFirstPage(sql, containerId, listedRows[0]),
+      fileRows.listFirstPage(sql, containerId, fileRows.listedRows[0]),
     )
-    const withFolders = first[0]?.hasFolders ?? (await hasFolders(sql, containerId))
-    const read = async (last: ListedFileRow | null, limit: number) =>
-      last === null ? first : listFiles(sql, containerId, last.id, limit)
+    const withFolders = first[0]?.hasFolders ?? (await fileRows.hasFolders(sql, containerId))
+    const read = async (last: fileRows.ListedFileRow | null, limit: number) =>
+      last === null ? first : fileRows.listFiles(sql, containerId, last.id, limit)
     return {
-      files: readPages(read, listedRows),
+      files: readPages(read, fileRows.listedRows),
       emptyFolders: withFolders ? await emptyFoldersOf(sql, containerId) : null,
     }
   }
@@ -60,8 +51,8 @@ export async function emptyFoldersOf(
   containerId: string,
   later = sql,
 ): Promise<Pages<string> | null> {
-  const [first] = await listFolders(sql, containerId, '', 1)
-  return first ? mapPages(foldersOf(later, containerId), ({ path }) => path) : null
+  const [first] = await fileRows.listFolders(sql, containerId, '', 1)
+  return first ? mapPages(fileRows.foldersOf(later, containerId), ({ path }) => path) : null
 }
 
 /**
@@ -71,10 +62,10 @@ export async function emptyFoldersOf(
 export async function filesOfEach(
   sql: Sql,
   containerIds: readonly string[],
-): Promise<(containerId: string) => Pages<ListedFileRow>> {
-  if (containerIds.length === 0) return () => new OnePage<ListedFileRow>([])
-  const rows = await listFirstFiles(sql, containerIds, firstRowsMax)
-  const filesBy = new Map<string, ListedFileRow[]>()
+): Promise<(containerId: string) => Pages<fileRows.ListedFileRow>> {
+  if (containerIds.length === 0) return () => new OnePage<fileRows.ListedFileRow>([])
+  const rows = await fileRows.listFirstFiles(sql, containerIds, firstRowsMax)
+  const filesBy = new Map<string, fileRows.ListedFileRow[]>()
   for (const row of rows) {
     const files = filesBy.get(row.containerId)
     if (files) files.push(row)

@@ -6,18 +6,7 @@ import { asciiAddress, isEmailAddress } from '../lib/email-address.ts'
 import { logLevels, type LogLevel } from '../lib/log.ts'
 import { formatBlobsUrl, parseBlobsUrl, type BlobsAddress } from './blobs-url.ts'
 import { formatMemory, parseMemory, readMemoryLimit } from './memory.ts'
-import {
-  formatSocketPlace,
-  parseCount,
-  parseDatabaseUrl,
-  parseFolder,
-  parseHost,
-  parsePort,
-  parsePortOrOff,
-  parseUserHeader,
-  parseSocketPlace,
-  type SocketPlace,
-} from './parse.ts'
+import * as parse from './parse.ts'
 import { parseUrl } from '../lib/base-path.ts'
 
 /** One boot option with everything that loading, `config show` and the docs need. */
@@ -52,14 +41,14 @@ export const options = {
     env: 'HOST',
     defaultText: 'all interfaces',
     doc: 'Address to listen on, for example `127.0.0.1` behind a proxy on this machine.',
-    parse: parseHost,
+    parse: parse.parseHost,
     fallback: () => '',
   }),
   port: option({
     env: 'PORT',
     defaultText: '8080',
     doc: 'Port to listen on; 0 for any free one, which the line `listening on` names.',
-    parse: parsePort,
+    parse: parse.parsePort,
     fallback: () => 8080,
   }),
   baseUrl: option({
@@ -75,7 +64,7 @@ export const options = {
     env: 'DOCS_PORT',
     defaultText: '<PORT> + 1',
     doc: 'Port of the documentation site; `off` for none, 0 for any free one.',
-    parse: parsePortOrOff,
+    parse: parse.parsePortOrOff,
     fallback: (read) => portBeside(read.port()),
     show: (port) => (port === null ? 'off' : String(port)),
   }),
@@ -91,14 +80,14 @@ export const options = {
     defaultText:
       '$STATE_DIRECTORY, else /var/lib/transfer-service (root) or ~/.local/share/transfer-service',
     doc: 'Folder for keys, the database and, unless STORAGE_DIR is set, the files.',
-    parse: parseFolder,
+    parse: parse.parseFolder,
     fallback: (read) => read.stateFolder,
   }),
   storageDir: option({
     env: 'STORAGE_DIR',
     defaultText: '<DATA_DIR>/storage',
     doc: 'Folder for file contents; can be on another disk.',
-    parse: parseFolder,
+    parse: parse.parseFolder,
     fallback: (read) => path.join(read.dataDir(), 'storage'),
   }),
   blobsUrl: option<BlobsAddress | null>({
@@ -119,7 +108,7 @@ export const options = {
     defaultText: 'an embedded PostgreSQL in DATA_DIR',
     doc: 'Your own PostgreSQL (15 or later): postgres://user:password@host/database.',
     secret: true,
-    parse: parseDatabaseUrl,
+    parse: parse.parseDatabaseUrl,
     fallback: () => null,
   }),
   databaseDirectUrl: option<string | null>({
@@ -129,7 +118,7 @@ export const options = {
       'The same database without the pooler, if DATABASE_URL names a pooler in transaction mode ' +
       'such as PgBouncer. Details: docs/scale.md.',
     secret: true,
-    parse: parseDatabaseUrl,
+    parse: parse.parseDatabaseUrl,
     fallback: () => null,
   }),
   jwtSecret: option<string | null>({
@@ -183,7 +172,7 @@ export const options = {
     doc:
       'Header with the email address of the user that a trusted proxy has signed in, such as ' +
       'Remote-Email. Details: docs/sign-in.md.',
-    parse: parseUserHeader,
+    parse: parse.parseUserHeader,
     fallback: () => '',
   }),
   proxyLogoutUrl: option({
@@ -210,7 +199,7 @@ export const options = {
     doc:
       'Maximum number of open connections, at most half of the open files that the process ' +
       'can have. The longest idle connections are closed first.',
-    parse: parseCount,
+    parse: parse.parseCount,
     fallback: () => 4096,
   }),
   connectionsPerAddress: option({
@@ -219,7 +208,7 @@ export const options = {
     doc:
       'Maximum number of connections per client address; four times as many per network ' +
       '(IPv4 /24, IPv6 /48). Trusted proxies have no limit.',
-    parse: parseCount,
+    parse: parse.parseCount,
     fallback: () => 256,
   }),
   rateLimitLogin: rateLimit('LOGIN', '5/15m', 'Sign-in attempts per client address.'),
@@ -234,15 +223,15 @@ export const options = {
     'Chunks per client address, with 600 deliveries an hour for guests.',
   ),
   rateLimitDownload: rateLimit('DOWNLOAD', '100/1h', 'Counted downloads per client address.'),
-  metricsAddr: option<SocketPlace | null>({
+  metricsAddr: option<parse.SocketPlace | null>({
     env: 'METRICS_ADDR',
     defaultText: '',
     doc:
       'Address and port that serve `/metrics` for Prometheus without credentials, such as ' +
       '127.0.0.1:9464. Not for the internet.',
-    parse: parseSocketPlace,
+    parse: parse.parseSocketPlace,
     fallback: () => null,
-    show: (place) => (place ? formatSocketPlace(place) : ''),
+    show: (place) => (place ? parse.formatSocketPlace(place) : ''),
   }),
   memoryLimit: option({
     env: 'MEMORY_LIMIT',

@@ -1,12 +1,4 @@
-import {
-  facts,
-  note,
-  shortFileName,
-  shortName,
-  text,
-  type Block,
-  type EmailParts,
-} from './blocks.ts'
+import * as blocks from './blocks.ts'
 import type { NoticeKind } from './notice-kinds.ts'
 import { button } from './common-blocks.ts'
 import type { Wording } from './wording.ts'
@@ -57,7 +49,7 @@ export type AccountTemplateData =
 /** After these changes, the holder has no access to the account. */
 const outOfReach: ReadonlySet<NoticeKind> = new Set(['account_deleted', 'email_changed'])
 
-export function accountEmail(data: AccountTemplateData, wording: Wording): EmailParts {
+export function accountEmail(data: AccountTemplateData, wording: Wording): blocks.EmailParts {
   const { texts, appName, baseUrl } = wording
   const { invitation, linkCode, reset, test } = texts
   switch (data.kind) {
@@ -70,8 +62,8 @@ export function accountEmail(data: AccountTemplateData, wording: Wording): Email
         subject: invitation.subject(appName),
         heading: invitation.heading(appName),
         blocks: [
-          text(invitation.what(appName)),
-          note(invitation.note(data.lifeDays)),
+          blocks.text(invitation.what(appName)),
+          blocks.note(invitation.note(data.lifeDays)),
           button(invitation.button, data.url, wording),
         ],
         footer: [texts.footer(appName), invitation.why],
@@ -81,8 +73,8 @@ export function accountEmail(data: AccountTemplateData, wording: Wording): Email
         subject: reset.subject(appName),
         heading: reset.heading,
         blocks: [
-          text(reset.what(appName)),
-          note(reset.note(data.lifeMinutes)),
+          blocks.text(reset.what(appName)),
+          blocks.note(reset.note(data.lifeMinutes)),
           button(reset.button, data.url, wording),
         ],
         footer: [texts.footer(appName), reset.why],
@@ -97,14 +89,21 @@ export function accountEmail(data: AccountTemplateData, wording: Wording): Email
       return {
         subject: linkCode.subject(data.code, appName),
         heading: linkCode.heading,
-        blocks: [text(linkCode.what), facts([data.code]), note(linkCode.note(data.lifeMinutes))],
+        blocks: [
+          blocks.text(linkCode.what),
+          blocks.facts([data.code]),
+          blocks.note(linkCode.note(data.lifeMinutes)),
+        ],
         footer: [texts.footer(appName), linkCode.why],
       }
     case 'test':
       return {
         subject: test.subject(appName),
         heading: test.heading,
-        blocks: [text(test.what(appName)), button(test.button(appName), `${baseUrl}/`, wording)],
+        blocks: [
+          blocks.text(test.what(appName)),
+          button(test.button(appName), `${baseUrl}/`, wording),
+        ],
         footer: [texts.footer(appName)],
       }
     default:
@@ -112,7 +111,7 @@ export function accountEmail(data: AccountTemplateData, wording: Wording): Email
   }
 }
 
-function securityEmail({ kind, at, ip }: SecurityNotice, wording: Wording): EmailParts {
+function securityEmail({ kind, at, ip }: SecurityNotice, wording: Wording): blocks.EmailParts {
   const { texts, appName, baseUrl, moment } = wording
   const { notice } = texts
   const event = notice.events[kind]
@@ -121,8 +120,10 @@ function securityEmail({ kind, at, ip }: SecurityNotice, wording: Wording): Emai
     subject: notice.subject(event, appName),
     heading: event,
     blocks: [
-      text(notice.what(moment(at), ip)),
-      text(`${notice.nothingToDo} ${isOut ? notice.tellAdministrator : notice.changePassword}`),
+      blocks.text(notice.what(moment(at), ip)),
+      blocks.text(
+        `${notice.nothingToDo} ${isOut ? notice.tellAdministrator : notice.changePassword}`,
+      ),
       ...(isOut ? [] : [button(notice.button, `${baseUrl}/account`, wording)]),
     ],
     footer: [texts.footer(appName), notice.why(appName)],
@@ -133,10 +134,10 @@ function securityEmail({ kind, at, ip }: SecurityNotice, wording: Wording): Emai
 function signUpEmail(
   data: Extract<AccountTemplateData, { kind: `sign_up${string}` }>,
   wording: Wording,
-): EmailParts {
+): blocks.EmailParts {
   const { texts, appName, baseUrl } = wording
   const { signUp } = texts
-  const parts = (title: string, blocks: Block[], why?: string): EmailParts => ({
+  const parts = (title: string, blocks: blocks.Block[], why?: string): blocks.EmailParts => ({
     subject: title,
     heading: title,
     blocks,
@@ -148,8 +149,8 @@ function signUpEmail(
       return parts(
         signUp.confirm(appName),
         [
-          text(signUp.confirmWhat(appName)),
-          note(signUp.confirmNote(data.lifeHours)),
+          blocks.text(signUp.confirmWhat(appName)),
+          blocks.note(signUp.confirmNote(data.lifeHours)),
           button(signUp.confirmButton, data.url, wording),
         ],
         signUp.why,
@@ -157,19 +158,19 @@ function signUpEmail(
     case 'sign_up_known':
       return parts(
         signUp.known(appName),
-        [text(signUp.knownWhat), link(texts.reset.button, '/login?forgot')],
+        [blocks.text(signUp.knownWhat), link(texts.reset.button, '/login?forgot')],
         signUp.why,
       )
     case 'sign_up_approved':
       return parts(signUp.approved(appName), [
-        text(signUp.approvedWhat),
+        blocks.text(signUp.approvedWhat),
         link(signUp.approvedButton, '/login'),
       ])
     case 'sign_up_declined':
-      return parts(signUp.declined(appName), [text(signUp.declinedWhat(appName))])
+      return parts(signUp.declined(appName), [blocks.text(signUp.declinedWhat(appName))])
     case 'sign_ups_waiting':
       return parts(signUp.waiting(data.count, appName), [
-        text(signUp.waitingWhat),
+        blocks.text(signUp.waitingWhat),
         link(signUp.waitingButton, '/admin/users'),
       ])
   }
@@ -178,16 +179,16 @@ function signUpEmail(
 function downloadsEmail(
   data: Extract<AccountTemplateData, { kind: 'downloads' }>,
   wording: Wording,
-): EmailParts {
+): blocks.EmailParts {
   const { texts, appName, baseUrl, moment } = wording
   const { downloads } = texts
-  const name = shortName(data.name)
+  const name = blocks.shortName(data.name)
   return {
     subject: downloads.subject(name),
     heading: downloads.heading,
     blocks: [
-      text(downloads.what(name, data.people)),
-      facts([downloads.latest(moment(data.latest))]),
+      blocks.text(downloads.what(name, data.people)),
+      blocks.facts([downloads.latest(moment(data.latest))]),
       button(downloads.button, `${baseUrl}/shares/${data.shareId}`, wording),
     ],
     footer: [texts.footer(appName), downloads.why],
@@ -197,16 +198,16 @@ function downloadsEmail(
 function damageEmail(
   data: Extract<AccountTemplateData, { kind: 'damaged_file' }>,
   wording: Wording,
-): EmailParts {
+): blocks.EmailParts {
   const { damage, footer } = wording.texts
   const { others, isDelivery, url } = data
-  const [fileName, name] = [shortFileName(data.fileName), shortName(data.name)]
+  const [fileName, name] = [blocks.shortFileName(data.fileName), blocks.shortName(data.name)]
   return {
     subject: damage.subject(fileName, others),
     heading: damage.heading(others + 1),
     blocks: [
-      text(damage.what(fileName, others, name, isDelivery)),
-      text(damage.advice(others + 1, isDelivery)),
+      blocks.text(damage.what(fileName, others, name, isDelivery)),
+      blocks.text(damage.advice(others + 1, isDelivery)),
       button(damage.button(isDelivery), url, wording),
     ],
     footer: [footer(wording.appName), damage.why],

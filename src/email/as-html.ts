@@ -2,18 +2,7 @@ import { escapeHtml } from '../http/html.ts'
 import type { Language } from '../lib/language.ts'
 import { shorten, shortFileName, type Block, type EmailParts } from './blocks.ts'
 import { logoContentId, markSize, sizeOf, type EmbeddedLogo } from './logo.ts'
-import {
-  contrast,
-  darkGround,
-  formatColor,
-  mix,
-  parseColor,
-  readableOn,
-  shade,
-  white,
-  type Rgb,
-  groundColors,
-} from '../lib/colors.ts'
+import * as colors from '../lib/colors.ts'
 
 export interface CardFrame {
   readonly language: Language
@@ -196,7 +185,7 @@ function filesRow(block: Extract<Block, { kind: 'files' }>, colors: CardColors):
   const inRow = (name: string) => shortFileName(name.split('/').at(-1)!, fileCharactersMax)
   const border = `border-top:1px solid ${line}`
   const nameStyle = `padding:8px 0;${border};${words(15, ink)}`
-  const sizeStyle = `padding:8px 0 8px 8px;${border};${words(15, faint)};white-space:nowrap`
+  const sizeStyle = `padding:8px 0 8px 8px;${border};${words(15, faint)};colors.white-space:nowrap`
   const sizePlace = 'width="80" align="right" valign="top"'
   const rows = shown.map(
     ({ name, size }) =>
@@ -251,7 +240,7 @@ function words(size: number, color: string, lineHeight = 1.5): string {
 /** All as `#rrggbb`. */
 export type CardColors = ReturnType<typeof cardColors>['light']
 
-const darkCard: Rgb = [27, 32, 40]
+const darkCard: colors.Rgb = [27, 32, 40]
 
 /**
  * Colours of an email from the deployment's accent, readable on their backgrounds. `name` and
@@ -260,30 +249,30 @@ const darkCard: Rgb = [27, 32, 40]
  * @param chosenGround `#rrggbb`, or '' for a tone of the accent
  */
 export function cardColors(accent: string, chosenGround: string) {
-  const color = parseColor(accent)
-  const ground = mix(white, color, 0.07)
-  const day = shade(readableOn(ground, color, [0, 0, 0]))
-  const night = shade(readableOn(darkCard, color, white))
+  const color = colors.parseColor(accent)
+  const ground = colors.mix(colors.white, color, 0.07)
+  const day = colors.shade(colors.readableOn(ground, color, [0, 0, 0]))
+  const night = colors.shade(colors.readableOn(darkCard, color, colors.white))
   // The colour of the day, unless it would vanish.
-  const nightFill = contrast(parseColor(day.accent), darkCard) >= 2 ? day : night
+  const nightFill = colors.contrast(colors.parseColor(day.accent), darkCard) >= 2 ? day : night
   const light = {
-    ground: formatColor(ground),
+    ground: colors.formatColor(ground),
     name: day.accent,
     footer: '#606775',
     card: '#ffffff',
     ink: '#1b1f27',
     faint: '#606775',
-    line: formatColor(mix(white, color, 0.16)),
-    soft: formatColor(mix(white, color, 0.05)),
+    line: colors.formatColor(colors.mix(colors.white, color, 0.16)),
+    soft: colors.formatColor(colors.mix(colors.white, color, 0.05)),
     accent: day.accent,
     fill: day.accent,
     onFill: day.onAccent,
   }
   const dark = {
-    ground: formatColor(mix(darkGround, color, 0.06)),
+    ground: colors.formatColor(colors.mix(colors.darkGround, color, 0.06)),
     name: night.accent,
     footer: '#a0a8b5',
-    card: formatColor(darkCard),
+    card: colors.formatColor(darkCard),
     ink: '#e9ebef',
     faint: '#a0a8b5',
     line: '#353d49',
@@ -293,7 +282,7 @@ export function cardColors(accent: string, chosenGround: string) {
     onFill: nightFill.onAccent,
   }
   if (chosenGround === '') return { light, dark }
-  const grounds = groundColors(chosenGround)
+  const grounds = colors.groundColors(chosenGround)
   const on = ({ ground, onGround }: { ground: string; onGround: string }) => {
     return { ground, name: onGround, footer: onGround }
   }

@@ -27,14 +27,7 @@ import {
   type OpenDelivery,
 } from './link-of-guest.ts'
 import { requireFields, type Sender } from './required-fields.ts'
-import {
-  ended,
-  isExpired,
-  requireLasting,
-  requireLastingFor,
-  requireOpen,
-  requireTaking,
-} from './gate.ts'
+import * as gate from './gate.ts'
 import { auditedDelivery, referenceOf, removeDraft, requireDraft } from './delivery-drafts.ts'
 import { checkLimits, checkSize, networkHashOf } from './delivery-limits.ts'
 import {
@@ -89,7 +82,7 @@ export class Deliveries {
    * @throws CodedError not_found, expired, closed
    */
   async findLink(reverseId: string, ip: string): Promise<ReverseShare> {
-    return requireOpen(await this.#findByName(reverseId, ip), this.#now)
+    return gate.requireOpen(await this.#findByName(reverseId, ip), this.#now)
   }
 
   /**
@@ -104,11 +97,11 @@ export class Deliveries {
     proofsFor: (reverseId: string) => DeliveryProofs,
   ): Promise<{ reverse: ReverseShare; hasExpired: boolean }> {
     const found = await this.#findByName(name, ip)
-    const hasExpired = found !== null && isExpired(found, this.#deps.clock.now())
+    const hasExpired = found !== null && gate.isExpired(found, this.#deps.clock.now())
     if (hasExpired && (await this.#hasDraft(found.id, proofsFor(found.id)))) {
       return { reverse: found, hasExpired }
     }
-    return { reverse: requireOpen(found, this.#now), hasExpired }
+    return { reverse: gate.requireOpen(found, this.#now), hasExpired }
   }
 
   async #findByName(name: string, ip: string): Promise<ReverseShare | null> {
@@ -144,7 +137,7 @@ export class Deliveries {
     const id = randomRowId()
     const containerId = randomRowId()
     await database.begin(async (sql) => {
-      const reverse = requireOpen(await findReverseShare(sql, reverseId, 'guest'), this.#now)
+      const reverse = gate.requireOpen(await findReverseShare(sql, reverseId, 'guest'), this.#now)
       requireFields(reverse.requiredFields, sender)
       await storage.createContainer(sql, containerId)
       await rows.insertDelivery(sql, {
@@ -167,18 +160,18 @@ export class Deliveries {
    */
   async findDelivery(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
     const found = await this.#findOwn(reverseId, proofs)
-    const reverse = requireLastingFor(found.reverse, found.delivery, this.#now)
-    if (found.delivery.state === 'draft') requireTaking(reverse)
+    const reverse = gate.requireLastingFor(found.reverse, found.delivery, this.#now)
+    if (found.delivery.state === 'draft') gate.requireTaking(reverse)
     return found
   }
 
-  /** The same, whether or not the link has ended. */
+  /** The same, whether or not the link has gate.ended. */
   async #findOwn(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
     const { database, tokens } = this.#deps
     const deliveryIds = await readDeliveryProofs(tokens, proofs)
     const found = await findLinkOfGuest(database, reverseId, deliveryIds)
     if (found.delivery) return found
-    requireLasting(found.reverse, this.#now)
+    gate.requireLasting(found.reverse, this.#now)
     throw new CodedError(deliveryIds.length > 0 ? 'not_found' : 'unauthorized')
   }
 
@@ -234,8 +227,8 @@ export class Deliveries {
           findReverseShare(sql, reverse.id, 'guest'),
           rows.findDelivery(sql, delivery.id, 'chunk'),
         ])
-        const taking = requireLastingFor(nowReverse, delivery, this.#now)
-        requireTaking(taking)
+        const taking = gate.requireLastingFor(nowReverse, delivery, this.#now)
+        gate.requireTaking(taking)
         ownerQuota = taking.ownerQuota
         present = requireDraft(nowDelivery)
       },
@@ -256,11 +249,11 @@ export class Deliveries {
       containerId,
       place: async (sql, bytes) => {
         const nowReverse = await findReverseShare(sql, reverse.id, 'guest')
-        const taking = requireLastingFor(nowReverse, delivery, this.#now)
+        const taking = gate.requireLastingFor(nowReverse, delivery, this.#now)
         const { finalizedAt } = requireFound(await rows.findDelivery(sql, delivery.id, 'chunk'))
         const isOver = finalizedAt && finalizedAt.getTime() + hourMs < this.#now
         if (isOver) throw new CodedError('already_complete')
-        if (!finalizedAt) requireTaking(taking)
+        if (!finalizedAt) gate.requireTaking(taking)
         const place = finalizedAt
           ? await findFileByKey(sql, containerId, fileKey, bytes)
           : (await isReceived(sql, containerId, fileKey, bytes)) && { fileKey }
@@ -289,7 +282,7 @@ export class Deliveries {
       rules,
       async (sql, list) => {
         const nowReverse = await findReverseShare(sql, found.reverse.id)
-        const reverse = requireLastingFor(nowReverse, found.delivery, this.#now)
+        const reverse = gate.requireLastingFor(nowReverse, found.delivery, this.#now)
         const delivery = requireFound(await rows.findDelivery(sql, found.delivery.id))
         const isRepeated = input.files
           ? (delivery.listHash?.equals(list.hash) ?? false)
@@ -297,7 +290,7 @@ export class Deliveries {
         if (isRepeated) return reverse.thankYouMessage
         requireDraft(delivery)
         await requireExtensions(list, reverse.allowedExtensions)
-        requireTaking(reverse)
+        gate.requireTaking(reverse)
         await storage.databaseSpace.require()
         const createdAt = new Date(this.#deps.clock.now())
         const { discardUnlisted } = input
@@ -322,8 +315,8 @@ export class Deliveries {
   ): Promise<string> {
     const { audit, uploads, deliveryEmails } = this.#deps
     const nowReverse = await findReverseShare(sql, found.reverse.id, 'guest')
-    const reverse = requireLastingFor(nowReverse, found.delivery, this.#now)
-    requireTaking(reverse)
+    const reverse = gate.requireLastingFor(nowReverse, found.delivery, this.#now)
+    gate.requireTaking(reverse)
     const delivery = requireDraft(await rows.findDelivery(sql, found.delivery.id, 'change'))
     // It may have paused for so long that it did not count while others delivered.
     const growth = { liveBytes: list.bytes, addedBytes: 0, quota: 0 }
@@ -347,7 +340,7 @@ export class Deliveries {
     if (!reverse.once || list.count === 0) return
     const now = new Date(this.#deps.clock.now())
     if (await closeAfterDelivery(sql, reverse.id, now)) return
-    throw ended('closed', reverse, now)
+    throw gate.ended('closed', reverse, now)
   }
 
   get #now(): number {

@@ -5,14 +5,7 @@ import { noted, successSchema } from '../http/schema.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
 import { readExpiration } from '../settings/expiry.ts'
 import { chosenSlug } from '../shares/slug.ts'
-import {
-  manages,
-  newReverseShareSchema,
-  presentReverseShare,
-  reverseShareChangeSchema,
-  reverseShareSchema,
-  reads,
-} from './schemas.ts'
+import * as schemas from './schemas.ts'
 import type { RequestDeps } from './deps.ts'
 import * as received from './delivery-operations.ts'
 import * as guests from './guest-operations.ts'
@@ -23,14 +16,18 @@ const listReverseShares = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse',
     summary: 'List the reverse shares of the caller, newest first',
-    ...reads,
-    answers: ok('All reverse shares, including expired ones', v.array(reverseShareSchema)),
+    ...schemas.reads,
+    answers: ok('All reverse shares, including expired ones', v.array(schemas.reverseShareSchema)),
     async handle({ actor }) {
       const { reverseShares, reverseShareUrl } = deps
       const links = await reverseShares.list(actor.userId)
       return json(
         links.map((reverse) =>
-          presentReverseShare(reverse, reverseShareUrl(reverse), reverseShares.isExpired(reverse)),
+          schemas.presentReverseShare(
+            reverse,
+            reverseShareUrl(reverse),
+            reverseShares.isExpired(reverse),
+          ),
         ),
       )
     },
@@ -42,8 +39,8 @@ const createReverseShare = (deps: RequestDeps) =>
     method: 'POST',
     path: '/api/reverse',
     summary: 'Create a reverse share: a link through which guests send files',
-    ...manages,
-    body: jsonBody(newReverseShareSchema, textBytesMax),
+    ...schemas.manages,
+    body: jsonBody(schemas.newReverseShareSchema, textBytesMax),
     answers: ok(
       'The link',
       v.object({
@@ -81,7 +78,7 @@ const getReverseShareQrCode = (deps: RequestDeps) =>
     method: 'GET',
     path: '/api/reverse/{reverseId}/qr-code',
     summary: 'Get the link of a reverse share as a QR code (SVG without a fixed size)',
-    ...reads,
+    ...schemas.reads,
     answers: ok('The image', v.object({ qrCodeSvg: v.string() })),
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     handle: async (_call, reverse) =>
@@ -94,8 +91,8 @@ const updateReverseShare = (deps: RequestDeps) =>
     method: 'PATCH',
     path: '/api/reverse/{reverseId}',
     summary: 'Change a reverse share; an empty password removes it, a new expiry counts from now',
-    ...manages,
-    body: jsonBody(reverseShareChangeSchema, textBytesMax),
+    ...schemas.manages,
+    body: jsonBody(schemas.reverseShareChangeSchema, textBytesMax),
     answers: ok('Changed', successSchema),
     errors: ['slug_taken'],
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
@@ -111,7 +108,7 @@ const deleteReverseShare = (deps: RequestDeps) =>
     method: 'DELETE',
     path: '/api/reverse/{reverseId}',
     summary: 'Permanently delete a reverse share and its deliveries',
-    ...manages,
+    ...schemas.manages,
     answers: ok('Deleted', successSchema),
     async handle({ actor, params }) {
       await deps.reverseShares.delete(actor, params['reverseId']!)

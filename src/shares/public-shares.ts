@@ -2,13 +2,7 @@ import type { ArchiveSource, Asking, Revision } from '../bytes/send/archives.ts'
 import { findFileContent, type Content, type FileWithContent } from '../bytes/send/content.ts'
 import type { WantedArchive } from './downloads/counting.ts'
 import { Listings, type Listing } from '../bytes/file-listing.ts'
-import {
-  listFiles,
-  listWholeIds,
-  sumFiles,
-  type ListedFileRow,
-  hasFolders,
-} from '../bytes/files-sql.ts'
+import * as fileRows from '../bytes/files-sql.ts'
 import { CodedError } from '../lib/errors.ts'
 import type { VisibleShare } from './downloads/admission.ts'
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
@@ -20,7 +14,7 @@ const wholeIdsMax = 100_000
 
 /** Files of a share as its page shows them. */
 export interface FilesSummary {
-  readonly first: readonly ListedFileRow[]
+  readonly first: readonly fileRows.ListedFileRow[]
   readonly count: number
   readonly damaged: number
   /** Bytes of undamaged files. */
@@ -59,8 +53,9 @@ export class PublicShares {
   /** The file of a share that has only one, and no empty folder. Throws CodedError file_damaged. */
   async findOnlyFile(share: rows.Share): Promise<FileWithContent | null> {
     const { sql } = this.#deps.database
-    const [file, ...others] = await listFiles(sql, share.containerId, 0, 2)
-    if (!file || others.length > 0 || (await hasFolders(sql, share.containerId))) return null
+    const [file, ...others] = await fileRows.listFiles(sql, share.containerId, 0, 2)
+    if (!file || others.length > 0 || (await fileRows.hasFolders(sql, share.containerId)))
+      return null
     return findFileContent(sql, share.containerId, file.id)
   }
 
@@ -79,9 +74,10 @@ export class PublicShares {
   /** The first files of a complete share, and a summary of all undamaged ones. */
   async summarize(share: rows.Share, limit: number): Promise<FilesSummary> {
     const { sql } = this.#deps.database
-    const first = await listFiles(sql, share.containerId, 0, limit)
-    const { count, damaged, wholeBytes } = await sumFiles(sql, share.containerId)
-    const wholeIds = damaged > 0 ? await listWholeIds(sql, share.containerId, wholeIdsMax) : null
+    const first = await fileRows.listFiles(sql, share.containerId, 0, limit)
+    const { count, damaged, wholeBytes } = await fileRows.sumFiles(sql, share.containerId)
+    const wholeIds =
+      damaged > 0 ? await fileRows.listWholeIds(sql, share.containerId, wholeIdsMax) : null
     return { first, count, damaged, wholeBytes, wholeIds }
   }
 

@@ -10,14 +10,7 @@ import { randomPublicId, randomRowId } from '../lib/random-id.ts'
 import { chooseLife, type ExpirationInput } from '../settings/expiry.ts'
 import type { UploadTarget, ContainerGrowth } from '../bytes/receive/commit.ts'
 import type { FileList } from '../bytes/receive/finalize-body.ts'
-import {
-  asOf,
-  requireOpen,
-  requireOwn,
-  requireTakesChunks,
-  uploadTokenLifeMs,
-  uploadTokenVersion,
-} from './access.ts'
+import * as access from './access.ts'
 import { countPreviewers } from './activity/sql.ts'
 import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
@@ -115,11 +108,11 @@ export class Shares {
       await personalLinks.follow(sql, actor, share, { before: null, after: chosen })
       // Checked last: a session that has ended meanwhile must not get a token that outlives it.
       await requireLiveSession(sql, actor)
-      return uploadTokenVersion(requireOwn(actor, id, share))
+      return access.uploadTokenVersion(access.requireOwn(actor, id, share))
     })
     const version = await refuseTaken(inserting, 'shares_slug', field)
     const claims = { subject: id, version }
-    const uploadToken = await tokens.sign('upload', claims, uploadTokenLifeMs)
+    const uploadToken = await tokens.sign('upload', claims, access.uploadTokenLifeMs)
     return { shareId: id, uploadToken }
   }
 
@@ -129,7 +122,7 @@ export class Shares {
    */
   async findUnfinished(actor: Actor, shareId: string): Promise<rows.Share> {
     const share = await this.findOwn(actor, shareId)
-    requireTakesChunks(share, this.#deps.clock.now())
+    access.requireTakesChunks(share, this.#deps.clock.now())
     return share
   }
 
@@ -138,7 +131,7 @@ export class Shares {
    */
   async findOwn(actor: Actor, shareId: string): Promise<rows.Share> {
     const share = await rows.findShare(this.#deps.database.sql, shareId)
-    return requireOwn(actor, shareId, share)
+    return access.requireOwn(actor, shareId, share)
   }
 
   /** Where the chunks of a share go. `open` begins additions, where a chunk may do that. */
@@ -161,11 +154,11 @@ export class Shares {
       input,
       rules,
       async (sql, list) => {
-        const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId))
+        const share = access.requireOwn(actor, shareId, await rows.findShare(sql, shareId))
         const isSame = share.listHash?.equals(list.hash) ?? false
         const isRepeated = input.files ? isSame : share.state !== 'draft'
         if (isRepeated && share.addingSince === null) return share.emailOutcome
-        requireTakesChunks(share, clock.now())
+        access.requireTakesChunks(share, clock.now())
         await storage.databaseSpace.require()
         const act = {
           actor,
@@ -186,8 +179,8 @@ export class Shares {
 
   /** Locks a share that finalize has read without a lock, if it still takes the same chunks. */
   async #lockUnchanged(sql: Sql, actor: Actor, share: rows.Share): Promise<rows.Share> {
-    const locked = requireOwn(actor, share.id, await rows.findShare(sql, share.id, 'change'))
-    requireTakesChunks(locked, this.#deps.clock.now())
+    const locked = access.requireOwn(actor, share.id, await rows.findShare(sql, share.id, 'change'))
+    access.requireTakesChunks(locked, this.#deps.clock.now())
     if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
     return locked
   }
@@ -203,8 +196,8 @@ export class Shares {
   ): Promise<QueuedEmails> {
     const { database, audit, clock, recipientEmails } = this.#deps
     const written = await database.begin(async (sql) => {
-      const share = requireOwn(actor, shareId, await rows.findShare(sql, shareId, 'change'))
-      requireOpen(share, clock.now())
+      const share = access.requireOwn(actor, shareId, await rows.findShare(sql, shareId, 'change'))
+      access.requireOpen(share, clock.now())
       const result = await recipientEmails.write(sql, share, share, options)
       options.token.requireTaken()
       await audit.record(sql, actor, 'share.resent', share, { mails: result.queued })
@@ -238,7 +231,7 @@ export class Shares {
     const { database, clock, uploads } = this.#deps
     const { sql } = database
     const now = clock.now()
-    const shares = page.map((share) => asOf(share, now))
+    const shares = page.map((share) => access.asOf(share, now))
     const complete = shares.filter((share) => share.state === 'complete')
     const containerIds = complete.map((share) => share.containerId)
     const [filesBy, drafts, previewCounts] = await Promise.all([
@@ -260,7 +253,7 @@ export class Shares {
    * @throws CodedError not_found
    */
   async delete(actor: UserActor, shareId: string): Promise<void> {
-    await this.deleteAny(actor, shareId, (share) => requireOwn(actor, shareId, share))
+    await this.deleteAny(actor, shareId, (share) => access.requireOwn(actor, shareId, share))
   }
 
   /**
@@ -291,7 +284,7 @@ export class Shares {
     const { database, clock } = this.#deps
     const now = clock.now()
     const found = await listAllShares(database.sql, filter, new Date(now))
-    return found.map((owned) => ({ ...owned, share: asOf(owned.share, now) }))
+    return found.map((owned) => ({ ...owned, share: access.asOf(owned.share, now) }))
   }
 
   /** The shares of an account, transferred or deleted with it: see accounts/users/users.ts. */
@@ -333,8 +326,8 @@ function chunkTarget({ settings, clock }: Parts, actor: Actor, share: Share): Up
     },
     checkFile: (file) => checkFiles([file], settings.values),
     recheck: async (sql) => {
-      const locked = requireOwn(actor, share.id, await findShare(sql, share.id, 'chunk'))
-      requireTakesChunks(locked, clock.now())
+      const locked = access.requireOwn(actor, share.id, await findShare(sql, share.id, 'chunk'))
+      access.requireTakesChunks(locked, clock.now())
       // A chunk of ended additions belongs to no later ones.
       if (locked.additionsId !== share.additionsId) throw new CodedError('already_complete')
       ownerQuota = locked.ownerQuota

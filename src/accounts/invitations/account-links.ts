@@ -6,14 +6,7 @@ import { requireFreshSession } from '../../lib/fresh-session.ts'
 import { hashToken, randomToken } from '../../lib/random-id.ts'
 import type { TemplateData } from '../../email/templates.ts'
 import { requesterOf } from '../passwords/passwords.ts'
-import {
-  findUser,
-  lockUserForChange,
-  lockUsers,
-  setInvitedAt,
-  setPasswordHash,
-  type User,
-} from '../users/sql.ts'
+import * as userRows from '../users/sql.ts'
 import { targetOf, type NewUser } from '../users/users.ts'
 import type { SignInOrigin, StartedSession } from '../sign-in/sign-in.ts'
 import { requireLink, resetLifeMinutes } from '../reset/password-reset.ts'
@@ -39,7 +32,7 @@ export async function invite(
   deps: SignInDeps,
   actor: Manager,
   user: Omit<NewUser, 'password'>,
-): Promise<{ user: User; link: AccountLink }> {
+): Promise<{ user: userRows.User; link: AccountLink }> {
   const { database, audit, emails, passwords, users } = deps
   const passwordHash = await passwords.hash(randomToken(), requesterOf(actor))
   const invited = await database.begin(async (sql) => {
@@ -65,13 +58,13 @@ export async function inviteAgain(
 ): Promise<AccountLink> {
   const { database, audit, clock, emails } = deps
   const link = await database.begin(async (sql) => {
-    await lockUsers(sql)
-    const user = requireEnabled(await findUser(sql, userId))
+    await userRows.lockUsers(sql)
+    const user = requireEnabled(await userRows.findUser(sql, userId))
     requireFreshSession(actor)
     if (user.invitedAt === null) {
       throw new CodedError('conflict', { message: 'This account already has a password.' })
     }
-    await setInvitedAt(sql, userId, new Date(clock.now()))
+    await userRows.setInvitedAt(sql, userId, new Date(clock.now()))
     const made = await make(deps, sql, user, true)
     const details = { mailed: made.isEmailed }
     await audit.record(sql, actor, 'user.invited_again', targetOf(user), details)
@@ -92,7 +85,7 @@ export async function makeResetLink(
 ): Promise<AccountLink> {
   const { database, audit, emails } = deps
   const link = await database.begin(async (sql) => {
-    const user = requireEnabled(await lockUserForChange(sql, userId))
+    const user = requireEnabled(await userRows.lockUserForChange(sql, userId))
     if (user.invitedAt !== null) {
       const message = 'This account has no password yet. Invite its holder again.'
       throw new CodedError('conflict', { message })
@@ -123,11 +116,11 @@ export async function accept(
   const passwordHash = await passwords.hashOfAccount(password, email, requester)
   return database.begin(async (sql) => {
     // When a link is used twice at the same time, the second use finds it gone.
-    await lockUsers(sql)
+    await userRows.lockUsers(sql)
     const { userId } = await requireLink(deps, sql, token, true)
-    await setPasswordHash(sql, userId, passwordHash)
+    await userRows.setPasswordHash(sql, userId, passwordHash)
     await rows.deleteResetsOf(sql, userId)
-    const user = await findUser(sql, userId)
+    const user = await userRows.findUser(sql, userId)
     if (!user) throw new CodedError('wrong_invitation')
     await audit.record(sql, actor, 'user.invitation_accepted', targetOf(user))
     const holder = { kind: 'user', userId, ip: origin.ip } as const
@@ -141,7 +134,7 @@ export async function accept(
 async function make(
   { clock, emails, invitationUrl, resetUrl }: SignInDeps,
   sql: Sql,
-  { id, email }: User,
+  { id, email }: userRows.User,
   isInvitation: boolean,
 ): Promise<AccountLink> {
   const token = randomToken()
@@ -163,7 +156,7 @@ async function make(
 }
 
 /** @throws CodedError not_found, conflict */
-function requireEnabled(user: User | null): User {
+function requireEnabled(user: userRows.User | null): userRows.User {
   if (!user) throw new CodedError('not_found')
   if (user.disabledAt !== null) {
     throw new CodedError('conflict', { message: 'This account is disabled. Enable it first.' })

@@ -2,14 +2,7 @@ import type { Manager, UserActor } from '../../lib/actor.ts'
 import { CodedError, requireFound } from '../../lib/errors.ts'
 import { guardSignIn, targetOf, type UserChange } from '../users/users.ts'
 import { requesterOf } from '../passwords/passwords.ts'
-import {
-  findQuota,
-  findUser,
-  lockUsers,
-  setPasswordHash,
-  sumUsage,
-  type User,
-} from '../users/sql.ts'
+import * as userRows from '../users/sql.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import {
@@ -31,8 +24,8 @@ export interface ProfileChange {
 }
 
 /** @throws CodedError unauthorized when the account has just been deleted */
-export async function read(deps: SignInDeps, actor: UserActor): Promise<User> {
-  const user = await findUser(deps.database.sql, actor.userId)
+export async function read(deps: SignInDeps, actor: UserActor): Promise<userRows.User> {
+  const user = await userRows.findUser(deps.database.sql, actor.userId)
   if (!user) throw new CodedError('unauthorized')
   return user
 }
@@ -42,8 +35,8 @@ export async function usage(
   { database, settings }: SignInDeps,
   actor: UserActor,
 ): Promise<{ usedBytes: number; quotaBytes: number }> {
-  const { liveBytes: usedBytes } = await sumUsage(database.sql, actor.userId)
-  const own = await findQuota(database.sql, actor.userId)
+  const { liveBytes: usedBytes } = await userRows.sumUsage(database.sql, actor.userId)
+  const own = await userRows.findQuota(database.sql, actor.userId)
   return { usedBytes, quotaBytes: own ?? settings.values.userQuota }
 }
 
@@ -55,7 +48,7 @@ export async function update(
   deps: SignInDeps,
   actor: UserActor,
   change: ProfileChange,
-): Promise<User> {
+): Promise<userRows.User> {
   const { users } = deps
   const { name, email, confirmation } = change
   const user = await read(deps, actor)
@@ -90,9 +83,9 @@ export async function changePassword(
   const { email } = confirmed
   const passwordHash = await passwords.hashOfAccount(newPassword, email, requester, 'newPassword')
   await database.begin(async (sql) => {
-    await lockUsers(sql)
+    await userRows.lockUsers(sql)
     const user = await requireConfirmed(sql, actor, confirmed)
-    await setPasswordHash(sql, user.id, passwordHash)
+    await userRows.setPasswordHash(sql, user.id, passwordHash)
     await auth.end(sql, user.id, actor.sessionId)
     await audit.record(sql, actor, 'password.changed', targetOf(user))
     await notices.write(sql, user, 'password_changed', actor)
@@ -112,12 +105,12 @@ export async function setPassword(
   password: string,
   change: UserChange = {},
 ): Promise<void> {
-  const holder = requireFound(await findUser(database.sql, userId))
+  const holder = requireFound(await userRows.findUser(database.sql, userId))
   const email = change.email ?? holder.email
   const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
   await users.update(actor, userId, change, async (sql, user) => {
     guardSignIn(actor, user, { ...change, password })
-    await setPasswordHash(sql, userId, passwordHash)
+    await userRows.setPasswordHash(sql, userId, passwordHash)
     await auth.end(sql, userId)
     await audit.record(sql, actor, 'password.set', targetOf(user))
     await notices.write(sql, user, 'password_changed', actor)

@@ -8,18 +8,7 @@ import { requireSession, type SignInOrigin, type StartedSession } from '../sign-
 import { confirmSession, endUploadTokensOf } from '../sign-in/sql.ts'
 import { findUser, lockUserForSignIn, type User } from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
-import {
-  creationOptions,
-  readClientData,
-  relyingPartyOf,
-  requestOptions,
-  requireRelyingParty,
-  verifyAuthentication,
-  verifyRegistration,
-  makeChallenge,
-  type OpenChallenge,
-  readChallenge,
-} from './ceremonies.ts'
+import * as ceremonies from './ceremonies.ts'
 import type { Authentication, CreationOptions, Registration, RequestOptions } from './schemas.ts'
 import * as rows from './sql.ts'
 import type { SignInDeps } from '../deps.ts'
@@ -30,7 +19,7 @@ const signInPurpose = 'sign in'
 /** A right signature, not used yet. */
 interface Proof {
   readonly passkey: rows.StoredPasskey
-  readonly challenge: OpenChallenge
+  readonly challenge: ceremonies.OpenChallenge
   readonly counter: number
 }
 
@@ -41,7 +30,7 @@ export class Passkeys {
 
   constructor(deps: SignInDeps) {
     this.#deps = deps
-    this.#relyingParty = relyingPartyOf(deps.baseUrl)
+    this.#relyingParty = ceremonies.relyingPartyOf(deps.baseUrl)
   }
 
   list(actor: UserActor): Promise<rows.Passkey[]> {
@@ -50,16 +39,21 @@ export class Passkeys {
 
   /** @throws CodedError https_required, too_many_passkeys, unauthorized */
   async registrationOptions(actor: UserActor): Promise<CreationOptions> {
-    const { id } = requireRelyingParty(this.#relyingParty)
+    const { id } = ceremonies.requireRelyingParty(this.#relyingParty)
     const { database, settings } = this.#deps
     const user = await findUser(database.sql, actor.userId)
     if (!user) throw new CodedError('unauthorized')
     const known = await rows.listPasskeys(database.sql, user.id)
     requireRoom(known.length)
-    const challenge = makeChallenge(this.#deps, registrationPurpose(actor))
+    const challenge = ceremonies.makeChallenge(this.#deps, registrationPurpose(actor))
     const { email: name, name: displayName } = user
     const account = { id: this.#userHandle(user, known), name, displayName }
-    return creationOptions({ id, name: settings.values.appName }, account, challenge, known)
+    return ceremonies.creationOptions(
+      { id, name: settings.values.appName },
+      account,
+      challenge,
+      known,
+    )
   }
 
   /**
@@ -134,8 +128,8 @@ export class Passkeys {
 
   /** The same for everyone: it names no account. @throws CodedError https_required */
   signInOptions(): RequestOptions {
-    const { id } = requireRelyingParty(this.#relyingParty)
-    return requestOptions(id, makeChallenge(this.#deps, signInPurpose))
+    const { id } = ceremonies.requireRelyingParty(this.#relyingParty)
+    return ceremonies.requestOptions(id, ceremonies.makeChallenge(this.#deps, signInPurpose))
   }
 
   /**
@@ -165,8 +159,11 @@ export class Passkeys {
 
   /** @throws CodedError https_required, api_token_not_allowed */
   confirmationOptions(actor: UserActor): RequestOptions {
-    const { id } = requireRelyingParty(this.#relyingParty)
-    return requestOptions(id, makeChallenge(this.#deps, confirmationPurpose(actor)))
+    const { id } = ceremonies.requireRelyingParty(this.#relyingParty)
+    return ceremonies.requestOptions(
+      id,
+      ceremonies.makeChallenge(this.#deps, confirmationPurpose(actor)),
+    )
   }
 
   /**
@@ -195,11 +192,11 @@ export class Passkeys {
     authentication: Authentication,
     passkey: rows.StoredPasskey | null,
   ): Promise<Proof> {
-    const relyingParty = requireRelyingParty(this.#relyingParty)
+    const relyingParty = ceremonies.requireRelyingParty(this.#relyingParty)
     const challenge = this.#openChallenge(purpose, authentication.response.clientDataJSON)
     if (!passkey || !challenge) throw new CodedError('wrong_passkey')
     try {
-      const counter = await verifyAuthentication(relyingParty, authentication, passkey)
+      const counter = await ceremonies.verifyAuthentication(relyingParty, authentication, passkey)
       return { passkey, challenge, counter }
     } catch (cause) {
       this.#deps.log.debug('passkey refused', { cause })
@@ -239,21 +236,24 @@ export class Passkeys {
   }
 
   async #checkRegistration(actor: UserActor, registration: Registration) {
-    const relyingParty = requireRelyingParty(this.#relyingParty)
+    const relyingParty = ceremonies.requireRelyingParty(this.#relyingParty)
     const { clientDataJSON } = registration.response
     const challenge = this.#openChallenge(registrationPurpose(actor), clientDataJSON)
     if (!challenge) throw notAccepted()
     try {
-      return { challenge, credential: await verifyRegistration(relyingParty, registration) }
+      return {
+        challenge,
+        credential: await ceremonies.verifyRegistration(relyingParty, registration),
+      }
     } catch (cause) {
       this.#deps.log.debug('new passkey refused', { cause })
       throw notAccepted()
     }
   }
 
-  #openChallenge(purpose: string, clientDataJSON: string): OpenChallenge | null {
-    const clientData = readClientData(clientDataJSON)
-    return clientData && readChallenge(this.#deps, purpose, clientData.challenge)
+  #openChallenge(purpose: string, clientDataJSON: string): ceremonies.OpenChallenge | null {
+    const clientData = ceremonies.readClientData(clientDataJSON)
+    return clientData && ceremonies.readChallenge(this.#deps, purpose, clientData.challenge)
   }
 
   /** Whether the account lacks the second factor that this service requires. */

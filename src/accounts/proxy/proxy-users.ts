@@ -7,13 +7,7 @@ import { countPasskeys } from '../passkeys/sql.ts'
 import { deleteResetsOf } from '../reset/sql.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import type { SignInOrigin, SignInResult } from '../sign-in/sign-in.ts'
-import {
-  findUserByEmail,
-  hasVerifiedEmail,
-  lockUserForChange,
-  setPasswordHash,
-  type User,
-} from '../users/sql.ts'
+import * as userRows from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import type { SignInDeps } from '../deps.ts'
 
@@ -125,11 +119,11 @@ async function findOrCreate(
   sql: Sql,
   email: string,
   { ip }: SignInOrigin,
-): Promise<User> {
-  const found = await findUserByEmail(sql, email)
-  const user = found && (await lockUserForChange(sql, found.id))
+): Promise<userRows.User> {
+  const found = await userRows.findUserByEmail(sql, email)
+  const user = found && (await userRows.lockUserForChange(sql, found.id))
   // Anyone can enter the address of another person, and wait for their first sign-in.
-  const isHolder = user !== null && (await hasVerifiedEmail(sql, user.id, email))
+  const isHolder = user !== null && (await userRows.hasVerifiedEmail(sql, user.id, email))
   if (isHolder && !user.disabledAt) {
     return user.invitedAt === null ? user : endInvitation(sql, user)
   }
@@ -142,14 +136,14 @@ async function findOrCreate(
 }
 
 /** Removes the random password that the invitation has made. */
-async function endInvitation(sql: Sql, user: User): Promise<User> {
-  await setPasswordHash(sql, user.id, '')
+async function endInvitation(sql: Sql, user: userRows.User): Promise<userRows.User> {
+  await userRows.setPasswordHash(sql, user.id, '')
   await deleteResetsOf(sql, user.id)
   return { ...user, passwordHash: '', invitedAt: null }
 }
 
 /** Whether the holder can prove more, which sensitive actions then ask for. */
-async function hasOwnFactor(deps: SignInDeps, sql: Sql, user: User): Promise<boolean> {
+async function hasOwnFactor(deps: SignInDeps, sql: Sql, user: userRows.User): Promise<boolean> {
   if (user.passwordHash !== '' || (await deps.secondFactor.isEnabled(sql, user.id))) return true
   return (await countPasskeys(sql, user.id)) > 0
 }

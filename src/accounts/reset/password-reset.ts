@@ -7,13 +7,7 @@ import { deletePasskeysOf } from '../passkeys/sql.ts'
 import { requesterOf } from '../passwords/passwords.ts'
 import { rememberClient } from '../sign-in/known-clients.ts'
 import { deleteFactor } from '../second-factor/sql.ts'
-import {
-  findUserByEmail,
-  lockUserForChange,
-  lockUsers,
-  setPasswordHash,
-  verifyEmail,
-} from '../users/sql.ts'
+import * as userRows from '../users/sql.ts'
 import { targetOf } from '../users/users.ts'
 import { LateAnswers } from './late-answers.ts'
 import * as rows from './sql.ts'
@@ -36,7 +30,7 @@ export class PasswordReset {
   }
 
   async request({ ip }: AnonymousActor, email: string): Promise<void> {
-    const user = await findUserByEmail(this.#deps.database.sql, email)
+    const user = await userRows.findUserByEmail(this.#deps.database.sql, email)
     if (!user || user.disabledAt) return
     this.#answers.begin('password reset', ip, () => this.#answer(user.email, ip))
   }
@@ -54,13 +48,13 @@ export class PasswordReset {
     const passwordHash = await passwords.hashOfAccount(password, email, requesterOf(actor))
     await database.begin(async (sql) => {
       // Locked first, as everywhere: other changes of accounts then wait for this row.
-      await lockUsers(sql)
+      await userRows.lockUsers(sql)
       // When a link is used twice at the same time, the second use finds it gone.
-      await lockUserForChange(sql, userId)
+      await userRows.lockUserForChange(sql, userId)
       const target = await requireLink(this.#deps, sql, token, false)
       if (target.userId !== userId) throw new CodedError('wrong_reset_token')
-      await setPasswordHash(sql, userId, passwordHash)
-      const isFirstProof = target.provesEmail && (await verifyEmail(sql, userId))
+      await userRows.setPasswordHash(sql, userId, passwordHash)
+      const isFirstProof = target.provesEmail && (await userRows.verifyEmail(sql, userId))
       if (isFirstProof) {
         await deletePasskeysOf(sql, userId)
         await deleteFactor(sql, userId)
@@ -93,8 +87,8 @@ export class PasswordReset {
   async #answer(email: string, ip: string): Promise<void> {
     const { database, audit, clock, emails, resetUrl } = this.#deps
     await database.begin(async (sql) => {
-      const found = await findUserByEmail(sql, email)
-      const user = found && (await lockUserForChange(sql, found.id))
+      const found = await userRows.findUserByEmail(sql, email)
+      const user = found && (await userRows.lockUserForChange(sql, found.id))
       if (!user || user.disabledAt) return
       const createdAt = new Date(clock.now())
       if ((await rows.countResetsOf(sql, user.id, createdAt)) >= resetsMax) return

@@ -8,15 +8,7 @@ import { type ExtentRow, deletePendingFolders } from '../files-sql.ts'
 import { assignThumbnails, listPendingThumbnails } from '../thumbnails-sql.ts'
 import type { FileList, ListedFile } from './finalize-body.ts'
 import { completeFolders } from './folders.ts'
-import {
-  countChunks,
-  insertExtents,
-  insertFiles,
-  listFileKeys,
-  readChunksOf,
-  type PlacedChunk,
-  type NewExtent,
-} from './finalize-sql.ts'
+import * as rows from './finalize-sql.ts'
 import { accountBytes, deleteChunksBehind, listChunkSegments, lockContainer } from './sql.ts'
 import type { Log } from '../../lib/log.ts'
 import { requireMounted } from '../storage-root.ts'
@@ -66,12 +58,12 @@ export async function assembleFiles(
   options: AssembleOptions,
 ): Promise<void> {
   const proof = new Proof()
-  const chunkCount = await countChunks(sql, containerId)
+  const chunkCount = await rows.countChunks(sql, containerId)
   const thumbnails = await listPendingThumbnails(sql, containerId)
   let listedChunks = 0
   for (const page of pagesOf(list)) {
     const assembled = page.map(emptyFile)
-    for await (const chunk of readChunksOf(sql, containerId, page)) {
+    for await (const chunk of rows.readChunksOf(sql, containerId, page)) {
       listedChunks += 1
       const file = assembled[chunk.place]!
       proof.takeChunk(chunk, file)
@@ -118,7 +110,7 @@ async function unlistedError(sql: Sql, containerId: string, list: FileList): Pro
   const unlisted: string[] = []
   let after: string | null = ''
   while (after !== null && unlisted.length < reportedMax) {
-    const keys: string[] = await listFileKeys(sql, containerId, after)
+    const keys: string[] = await rows.listFileKeys(sql, containerId, after)
     unlisted.push(...keys.filter((key) => !list.mayName(key)))
     after = keys.at(-1) ?? null
   }
@@ -141,7 +133,7 @@ function emptyFile(): Assembled {
 }
 
 /** Adds a chunk to its file, to the last extent if it lies right behind that. */
-function appendChunk(file: Assembled, chunk: PlacedChunk): void {
+function appendChunk(file: Assembled, chunk: rows.PlacedChunk): void {
   file.nextIndex = chunk.index + 1
   file.modifiedAt ??= chunk.modifiedAt
   file.bytes += chunk.length
@@ -175,23 +167,23 @@ async function insertPage(
     crc: assembled[place]!.crc,
     modifiedAt: file.modifiedAt ?? assembled[place]!.modifiedAt,
   }))
-  const ids = await insertFiles(sql, containerId, files, createdAt)
+  const ids = await rows.insertFiles(sql, containerId, files, createdAt)
   const shown = files.map(({ fileKey }, place) => ({ fileKey, id: ids[place]! }))
   await assignThumbnails(
     sql,
     containerId,
     shown.filter(({ fileKey }) => thumbnails.has(fileKey)),
   )
-  let extents: NewExtent[] = []
+  let extents: rows.NewExtent[] = []
   for (const [place, fileId] of ids.entries()) {
     for (const [position, extent] of assembled[place]!.extents.entries()) {
       extents.push({ fileId, position, ...extent })
       if (extents.length < extentRows) continue
-      await insertExtents(sql, extents)
+      await rows.insertExtents(sql, extents)
       extents = []
     }
   }
-  if (extents.length > 0) await insertExtents(sql, extents)
+  if (extents.length > 0) await rows.insertExtents(sql, extents)
 }
 
 /** Reported faults of each kind. */
@@ -223,7 +215,7 @@ class Proof {
   }
 
   /** Takes a chunk before it is added to its file. Chunks of a file come in order. */
-  takeChunk(chunk: PlacedChunk, file: Assembled): void {
+  takeChunk(chunk: rows.PlacedChunk, file: Assembled): void {
     if (chunk.index <= file.nextIndex) return
     file.hasHoles = true
     if (this.isFull) return

@@ -7,15 +7,7 @@ import { thisMachine, type Machine } from './machine.ts'
 import { choosePlace, clusterDirOf, homeOf, giveTo, type Place } from './place.ts'
 import { isPostmasterOf, readPostmasterFile, isAlive } from './processes.ts'
 import { ServerLog } from './server-log.ts'
-import {
-  connectionsMaxDefault,
-  serverDatabase,
-  serverMemoryDefault,
-  serverUser,
-  type ServerMemory,
-  initialSettings,
-  superuser,
-} from './settings.ts'
+import * as settings from './settings.ts'
 import { Supervisor } from './supervise.ts'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -48,7 +40,7 @@ export interface EmbeddedOptions {
   log: Log
   /** Connection limit of the server, for the service and commands. */
   connectionsMax?: number
-  memory?: ServerMemory
+  memory?: settings.ServerMemory
   /** Called when another process has taken the cluster over: this one must end. */
   onExit?: (error: Error) => void
   ballastBytes?: number
@@ -71,8 +63,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const supervisor = new Supervisor({
     place,
     binaries,
-    connectionsMax: options.connectionsMax ?? connectionsMaxDefault,
-    memory: options.memory ?? serverMemoryDefault,
+    connectionsMax: options.connectionsMax ?? settings.connectionsMaxDefault,
+    memory: options.memory ?? settings.serverMemoryDefault,
     ballast,
     serverLog: new ServerLog(log, () => ballast.free()),
     log,
@@ -84,8 +76,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     get socketDir() {
       return supervisor.socketDir
     },
-    user: serverUser,
-    database: serverDatabase,
+    user: settings.serverUser,
+    database: settings.serverDatabase,
     get pid() {
       return supervisor.pid
     },
@@ -107,7 +99,7 @@ export function findRunning(dataDir: string): (EmbeddedAddress & { pid: number }
   const found = readPostmasterFile(clusterDir)
   if (!found || !isPostmasterOf(found.pid, clusterDir)) return null
   const { pid, socketDir } = found
-  return { pid, socketDir, user: serverUser, database: serverDatabase }
+  return { pid, socketDir, user: settings.serverUser, database: settings.serverDatabase }
 }
 
 const unfinishedPattern = /^pg\.new-(\d+)-[0-9a-f]+$/
@@ -172,7 +164,7 @@ async function createCluster(place: Place, binaries: Binaries, log: Log): Promis
 async function runInitdb(place: Place, binaries: Binaries, folder: string): Promise<void> {
   const args = [
     `--pgdata=${folder}`,
-    `--username=${superuser}`,
+    `--username=${settings.superuser}`,
     '--encoding=UTF8',
     '--locale=C',
     '--data-checksums',
@@ -180,7 +172,7 @@ async function runInitdb(place: Place, binaries: Binaries, folder: string): Prom
     '--auth-local=reject',
     '--auth-host=reject',
     '--no-instructions',
-    ...Object.entries(initialSettings).map(([key, value]) => `--set=${key}=${value}`),
+    ...Object.entries(settings.initialSettings).map(([key, value]) => `--set=${key}=${value}`),
   ]
   const options = { account: place.account, workingDir: folder }
   const child = await startChild(binaries.initdb, args, options)

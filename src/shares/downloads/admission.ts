@@ -6,15 +6,7 @@ import { type Clock, minuteMs } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
 import type { SharedReads } from '../../lib/shared-work.ts'
 import { isExpired, isUsedUp } from '../access.ts'
-import {
-  findForRecipient,
-  hasBegunDownload,
-  type FoundShare,
-  type OpenedLink,
-  type LinkedShare,
-  type RecipientProof,
-  type Share,
-} from '../sql.ts'
+import * as rows from '../sql.ts'
 import type {
   LockedLink,
   Unlocking,
@@ -31,7 +23,7 @@ export interface AdmissionDeps {
   readonly linkCookies: LinkCookies
   readonly clock: Clock
   /** By name, for clients without a lease: their first request. */
-  readonly lookUps: SharedReads<FoundShare | null>
+  readonly lookUps: SharedReads<rows.FoundShare | null>
 }
 
 /** What a client sends along with the link. */
@@ -50,13 +42,13 @@ export interface Recipient {
 }
 
 /** What the holder of a personal link has yet to show; null for nothing. */
-export type MissingProof = Exclude<RecipientProof, 'none'> | null
+export type MissingProof = Exclude<rows.RecipientProof, 'none'> | null
 
 /** A share as a recipient may see it now. */
 export interface VisibleShare {
-  readonly share: Share
+  readonly share: rows.Share
   /** The personal link that opened it; null for its own. */
-  readonly link: OpenedLink | null
+  readonly link: rows.OpenedLink | null
   readonly isUnlocked: boolean
   /** It is locked until this is shown, and then by its password. */
   readonly missing: MissingProof
@@ -79,11 +71,11 @@ export interface DownloadRequest {
 
 /** A client that may read bytes of a share. */
 export type Admitted =
-  | { readonly kind: 'owner'; readonly share: Share }
+  | { readonly kind: 'owner'; readonly share: rows.Share }
   | {
       readonly kind: 'recipient'
-      readonly share: Share
-      readonly link: OpenedLink | null
+      readonly share: rows.Share
+      readonly link: rows.OpenedLink | null
       /** Whether a download of the share was counted with a lease of the client. */
       readonly hasLease: boolean
       /** The download limit is reached, and no lease or address pays: see `requireWithinLimit`. */
@@ -140,18 +132,21 @@ export function maskAddress(email: string): string {
 }
 
 /** The share as its password locks it. */
-export function lockedLinkOf(found: Pick<FoundShare, 'share' | 'link'>): LockedLink {
+export function lockedLinkOf(found: Pick<rows.FoundShare, 'share' | 'link'>): LockedLink {
   const { id, passwordHash, passwordVersion } = found.share
   return { id, passwordHash, passwordVersion, linkName: linkNameOf(found) }
 }
 
 /** What recipients call the share: its id never shows behind a personal link. */
-export function linkNameOf({ share, link }: Pick<FoundShare, 'share' | 'link'>): string {
+export function linkNameOf({ share, link }: Pick<rows.FoundShare, 'share' | 'link'>): string {
   return link?.token ?? share.id
 }
 
 /** For `shareUrl`: the link that they have followed. */
-export function linkedShareOf({ share, link }: Pick<FoundShare, 'share' | 'link'>): LinkedShare {
+export function linkedShareOf({
+  share,
+  link,
+}: Pick<rows.FoundShare, 'share' | 'link'>): rows.LinkedShare {
   return link ? { id: link.token, slug: null } : share
 }
 
@@ -186,10 +181,10 @@ export async function admitToView(
 /** Null where the link has ended for this recipient, or never was: the answer is the same. */
 function openable(
   { linkMisses }: AdmissionDeps,
-  found: FoundShare | null,
+  found: rows.FoundShare | null,
   name: string,
   { ip }: Recipient,
-): FoundShare | null {
+): rows.FoundShare | null {
   const isOpen = found !== null && (found.link !== null || found.share.audience === 'anyone')
   linkMisses.takeOnMiss(ip, name, isOpen ? linkNameOf(found) : null)
   return isOpen ? found : null
@@ -197,7 +192,7 @@ function openable(
 
 async function look(
   deps: AdmissionDeps,
-  { share, link, lease }: FoundShare,
+  { share, link, lease }: rows.FoundShare,
   recipient: Recipient,
 ): Promise<VisibleShare> {
   const missing = link && (await findMissingProof(deps, share, link, recipient))
@@ -211,8 +206,8 @@ async function look(
 
 async function findMissingProof(
   { database }: AdmissionDeps,
-  { audience, recipientProof, passwordVersion }: Share,
-  { id, email }: OpenedLink,
+  { audience, recipientProof, passwordVersion }: rows.Share,
+  { id, email }: rows.OpenedLink,
   { hasProof, account }: Recipient,
 ): Promise<MissingProof> {
   if (audience === 'anyone' || recipientProof === 'none') return null
@@ -223,7 +218,10 @@ async function findMissingProof(
 }
 
 /** Every look opens the link again; one a minute is enough for its owner. */
-async function noteOpened({ database, clock }: AdmissionDeps, link: OpenedLink): Promise<void> {
+async function noteOpened(
+  { database, clock }: AdmissionDeps,
+  link: rows.OpenedLink,
+): Promise<void> {
   const now = clock.now()
   const sinceMs = now - (link.lastOpenedAt?.getTime() ?? -Infinity)
   if (sinceMs >= 0 && sinceMs < minuteMs) return
@@ -234,9 +232,9 @@ function find(
   { database, clock, lookUps }: AdmissionDeps,
   name: string,
   { downloader }: Recipient,
-): Promise<FoundShare | null> {
+): Promise<rows.FoundShare | null> {
   const since = leaseStart(clock)
-  const read = () => findForRecipient(database.sql, { name, downloader, since })
+  const read = () => rows.findForRecipient(database.sql, { name, downloader, since })
   return downloader === null ? lookUps.read(name, read) : read()
 }
 
@@ -247,20 +245,25 @@ function mayResume(
   ip: string,
 ): Promise<boolean> {
   const linkId = link?.id ?? null
-  return hasBegunDownload(database.sql, share, { linkId, target, ip, since: leaseStart(clock) })
+  return rows.hasBegunDownload(database.sql, share, {
+    linkId,
+    target,
+    ip,
+    since: leaseStart(clock),
+  })
 }
 
 /**
  * For owners. Throws not_found for a draft and a share of another account, expired without files.
  */
-function requireFiles(own: Share | null): Share {
+function requireFiles(own: rows.Share | null): rows.Share {
   if (!own || own.state === 'draft') throw new CodedError('not_found')
   if (own.state === 'expired') throw new CodedError('expired')
   return own
 }
 
 /** @throws CodedError not_found, expired */
-function requireOpenLink(found: FoundShare | null, now: number): FoundShare {
+function requireOpenLink(found: rows.FoundShare | null, now: number): rows.FoundShare {
   if (!found || found.share.state === 'draft' || found.share.ownerDisabledAt) {
     throw new CodedError('not_found')
   }
@@ -269,7 +272,7 @@ function requireOpenLink(found: FoundShare | null, now: number): FoundShare {
 }
 
 /** Names the moment of the end and the person to ask. */
-function over(code: 'expired' | 'download_limit', share: Share): CodedError {
+function over(code: 'expired' | 'download_limit', share: rows.Share): CodedError {
   const { ownerName, expiresAt } = share
   const since = code === 'expired' && expiresAt ? { since: expiresAt.toISOString() } : {}
   return new CodedError(code, { details: { ownerName, ...since } })
