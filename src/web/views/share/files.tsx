@@ -171,10 +171,9 @@ function Tools(props: ToolsProps) {
           <Button
             kind="quiet"
             icon={isChoosing ? icons.close : icons.checkbox}
-            label={begin}
             onClick={() => (selection.ids.value = isChoosing ? null : new Set())}
           >
-            <span class="wide-only">{begin}</span>
+            {begin}
           </Button>
           {view.value && <ViewChoice view={view} />}
         </div>
