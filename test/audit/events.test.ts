@@ -16,6 +16,7 @@ const withoutRow = {
   'tested separately: it needs a service without accounts': 'setup',
   'part of an upload: covered by the audit events of its share or delivery':
     'uploadShareChunk uploadDeliveryChunk discardShareFiles putShareThumbnail uploadShareTar ' +
+    'putDeliveryThumbnail ' +
     'uploadShareTarByPut uploadDeliveryTar uploadDeliveryTarByPut',
   'the same events as a share in several requests': 'sendTar sendTarByPut',
   'anyone could fill the log: a delivery or a confirmed address leaves its event':
