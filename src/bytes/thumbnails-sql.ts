@@ -12,9 +12,13 @@ export async function isReceived(
 ): Promise<boolean> {
   return sql`
     select 1
-    from chunks
-    where container_id = ${containerId} and file_key = ${fileKey} and length >= ${bytesMin}
-    limit 1`.exists()
+    from (
+      select length
+      from chunks
+      where container_id = ${containerId} and file_key = ${fileKey}
+      limit 100
+    ) as received
+    having sum(length) >= ${bytesMin}`.exists()
 }
 
 /** Files, from the last one, among which a sender's id is searched. */
@@ -46,14 +50,15 @@ export async function findFileByKey(
 
 /**
  * Inserts or replaces a thumbnail. Needs the lock of the container.
- * @returns false if it would be one more than `max` of the container
+ * @param options how many the container may have; whether another one replaces the first
+ * @returns false if it would be one more than allowed
  */
 export async function storeThumbnail(
   sql: Sql,
   containerId: string,
   place: ThumbnailPlace,
   jpeg: Buffer,
-  max: number,
+  { max, replaces }: { max: number; replaces: boolean },
 ): Promise<boolean> {
   const { fileKey, fileId } = { fileKey: null, fileId: null, ...place }
   const isThere = sql`
@@ -64,7 +69,9 @@ export async function storeThumbnail(
     from thumbnails
     where ${isThere}`
   // Equal bytes are not written: each update leaves a dead copy until the next vacuum.
-  if (stored && !stored.isSame) await sql`update thumbnails set jpeg = ${jpeg} where ${isThere}`
+  if (stored && !stored.isSame && replaces) {
+    await sql`update thumbnails set jpeg = ${jpeg} where ${isThere}`
+  }
   if (stored) return true
   const inserted = await sql`
     insert into thumbnails (container_id, file_key, file_id, jpeg)

@@ -185,7 +185,7 @@ function filesRow(block: Extract<Block, { kind: 'files' }>, colors: CardColors):
   const inRow = (name: string) => shortFileName(name.split('/').at(-1)!, fileCharactersMax)
   const border = `border-top:1px solid ${line}`
   const nameStyle = `padding:8px 0;${border};${words(15, ink)}`
-  const sizeStyle = `padding:8px 0 8px 8px;${border};${words(15, faint)};colors.white-space:nowrap`
+  const sizeStyle = `padding:8px 0 8px 8px;${border};${words(15, faint)};white-space:nowrap`
   const sizePlace = 'width="80" align="right" valign="top"'
   const rows = shown.map(
     ({ name, size }) =>

@@ -241,16 +241,20 @@ export class Deliveries {
 
   /**
    * A file of this delivery, also for an hour after it was completed: then its guest's browser may
-   * still be drawing. No thumbnail is larger than its file, because the quota does not count it.
+   * still be drawing. No thumbnail is larger than what has come of its file, and the first one
+   * stays, because the quota counts neither.
    */
   thumbnailTarget({ reverse, delivery }: OpenDelivery, fileKey: string): ThumbnailTarget {
     const { containerId } = delivery
     return {
       containerId,
+      replaces: false,
       place: async (sql, bytes) => {
-        const nowReverse = await findReverseShare(sql, reverse.id, 'guest')
+        const [linkLock, lock] =
+          bytes === 0 ? (['none', 'none'] as const) : (['guest', 'chunk'] as const)
+        const nowReverse = await findReverseShare(sql, reverse.id, linkLock)
         const taking = gate.requireLastingFor(nowReverse, delivery, this.#now)
-        const { finalizedAt } = requireFound(await rows.findDelivery(sql, delivery.id, 'chunk'))
+        const { finalizedAt } = requireFound(await rows.findDelivery(sql, delivery.id, lock))
         const isOver = finalizedAt && finalizedAt.getTime() + hourMs < this.#now
         if (isOver) throw new CodedError('already_complete')
         if (!finalizedAt) gate.requireTaking(taking)
@@ -259,7 +263,7 @@ export class Deliveries {
           : (await isReceived(sql, containerId, fileKey, bytes)) && { fileKey }
         if (place) return place
         if (bytes === 0) throw new CodedError('not_found')
-        const message = 'A thumbnail cannot be larger than its file.'
+        const message = 'A thumbnail cannot be larger than what has been received of its file.'
         throw new CodedError('payload_too_large', { message })
       },
     }

@@ -142,8 +142,9 @@ export const putDeliveryThumbnail = (deps: RequestDeps) =>
     tag,
     path: '/api/public/reverse/{reverseId}',
     description:
-      'It cannot be larger than its file, and can also be sent for an hour after the delivery is ' +
-      'complete. Only the owner of the link sees it.',
+      'It cannot be larger than what has been received of the file, the first one of a file ' +
+      'stays, and it can also be sent for an hour after the delivery is complete. The owner of ' +
+      'the link sees it, and recipients of a share made from the delivery.',
     access: { auth: 'none', linkToken: 'upload' },
     endings: ['unauthorized', 'expired', 'closed'],
     load: ({ context, params }) =>

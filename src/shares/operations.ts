@@ -22,18 +22,7 @@ import {
 } from '../bytes/receive/finalize-body.ts'
 import { ResendToken } from './recipients/resend-token.ts'
 import { emailOutcomes } from './recipients/outcomes.ts'
-import {
-  cursorOf,
-  manages,
-  newShareOf,
-  newShareSchema,
-  presentShare,
-  reads,
-  sends,
-  shareCursor,
-  shareSchema,
-  uploads,
-} from './schemas.ts'
+import * as schemas from './schemas.ts'
 import { noSlug } from './slug.ts'
 import type { ShareWithFiles } from './shares.ts'
 import { takesChunks } from './sql.ts'
@@ -58,8 +47,8 @@ const initShare = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/init',
     summary: 'Start a share as a draft that accepts chunks',
-    ...sends,
-    body: jsonBody(newShareSchema, textBytesMax),
+    ...schemas.sends,
+    body: jsonBody(schemas.newShareSchema, textBytesMax),
     answers: ok(
       'The draft, a token to send its chunks and finalize it, and its future link',
       v.object({
@@ -77,7 +66,7 @@ const initShare = (deps: ShareDeps) =>
     ),
     errors: ['slug_taken'],
     async handle({ actor, body }) {
-      const share = newShareOf(body)
+      const share = schemas.newShareOf(body)
       const draft = await deps.shares.init(actor, share)
       const { slug } = share.chosenSlug ?? noSlug
       const shareUrl = deps.shareUrl({ id: draft.shareId, slug })
@@ -108,7 +97,7 @@ const discardShareFiles = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/{shareId}/discard',
     summary: 'Discard received chunks of files that are not finalized, ignoring missing ones',
-    ...uploads,
+    ...schemas.uploads,
     body: jsonBody(
       v.object({
         fileIds: noted(
@@ -137,7 +126,7 @@ const finalizeShare = (deps: ShareDeps) =>
     method: 'POST',
     path: '/api/shares/{shareId}/finalize',
     summary: 'Complete a share, or add files to it, once all files are received',
-    ...uploads,
+    ...schemas.uploads,
     body: finalizeBodyWith({
       notifyRecipients: noted(
         optional(v.boolean()),
@@ -185,7 +174,7 @@ const getShareQrCode = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares/{shareId}/qr-code',
     summary: 'Get the link of a share as a QR code (SVG without a fixed size)',
-    ...reads,
+    ...schemas.reads,
     answers: ok('The image', v.object({ qrCodeSvg: v.string() })),
     load: ({ actor, params }) => deps.shares.findOwn(actor, params['shareId']!),
     handle: async (_call, share) => json({ qrCodeSvg: await renderQrCode(deps.shareUrl(share)) }),
@@ -197,25 +186,26 @@ const listShares = (deps: ShareDeps) =>
     method: 'GET',
     path: '/api/shares',
     summary: 'List the shares of the caller, newest first',
-    ...reads,
+    ...schemas.reads,
     query: v.object({
       limit: noted(optional(pageLimit), 'Shares per page; all without `limit` and `cursor`'),
-      cursor: optional(shareCursor),
+      cursor: optional(schemas.shareCursor),
     }),
     answers: ok(
       'All shares, including drafts. With `limit` or `cursor` a page of them; `Link` with ' +
         'rel="next" leads to the next one (RFC 8288).',
-      v.array(shareSchema),
+      v.array(schemas.shareSchema),
       ['Link'],
     ),
     async handle({ actor, context, query, search }) {
-      const present = (entry: ShareWithFiles) => presentShare(entry, deps.shareUrl(entry.share))
+      const present = (entry: ShareWithFiles) =>
+        schemas.presentShare(entry, deps.shareUrl(entry.share))
       const { limit, cursor } = query
       if (!limit && !cursor) return json(new LongList(mapPages(deps.shares.list(actor), present)))
       const count = limit ?? pageRowsDefault
       const { shares, hasMore } = await deps.shares.listPage(actor, cursor ?? null, count)
       const next = () =>
-        nextPageLink(context, '/api/shares', search, cursorOf(shares.at(-1)!.share))
+        nextPageLink(context, '/api/shares', search, schemas.cursorOf(shares.at(-1)!.share))
       const headers = hasMore ? { Link: next() } : {}
       return json(new LongList(mapPages(new OnePage(shares), present)), { headers })
     },
@@ -227,7 +217,7 @@ const deleteShare = (deps: ShareDeps) =>
     method: 'DELETE',
     path: '/api/shares/{shareId}',
     summary: 'Permanently delete a share and its files',
-    ...manages,
+    ...schemas.manages,
     answers: ok('Deleted', successSchema),
     async handle({ actor, params }) {
       await deps.shares.delete(actor, params['shareId']!)

@@ -32,7 +32,8 @@
   async function loadIndex() {
     index ??= fetch(`${basePath}/search.json`).then(async (answer) => {
       if (!answer.ok) throw new Error(String(answer.status))
-      return (await answer.json()).map(prepare)
+      const sections = (await answer.json()).map(prepare)
+      return { sections, known: wordsIn(sections) }
     })
     return index
   }
@@ -106,15 +107,19 @@
     )
   }
 
-  /** The words as they were meant: those that no section has, as the most frequent similar one. */
-  function meant(sections, words) {
+  /** All words of the sections, the most frequent ones first. */
+  function wordsIn(sections) {
     const counts = new Map()
     for (const { words: own, textWords } of sections) {
       for (const one of [...own.page, ...own.title, ...own.keywords, ...textWords]) {
         counts.set(one, (counts.get(one) ?? 0) + 1)
       }
     }
-    const known = [...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one))
+    return [...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one))
+  }
+
+  /** The words as they were meant: those that no section has, as the most frequent similar one. */
+  function meant(known, words) {
     return words.map((word) =>
       known.some((one) => one.includes(word)) ? word : mended(word, known),
     )
@@ -234,8 +239,8 @@
   async function update() {
     const query = input.value
     try {
-      const sections = await loadIndex()
-      const words = meant(sections, wordsOf(query))
+      const { sections, known } = await loadIndex()
+      const words = meant(known, wordsOf(query))
       if (query === input.value) show(search(sections, words), words)
     } catch {
       // The next key tries again.

@@ -44,6 +44,8 @@ thumbnails('should show the owner what the guest has drawn, before and after the
   await guest.init()
   for (const key of ['a', 'b', 'c']) await guest.chunk(key, 0, photo, `${key}.jpg`)
   assert.equal((await put('a', jpegOf('a'))).json(), { success: true })
+  // The first one stays.
+  assert.is((await put('a', jpegOf('another'))).status, 200)
   assert.equal((await delivered()).files, [])
   await guest.finalize(
     ['a', 'b', 'c'].map((key) => ({ fileId: key, originalName: `${key}.jpg`, size: 2000 })),
@@ -80,10 +82,14 @@ thumbnails('should take none without its file, from others, or larger than its f
   await guest.init()
   await guest.chunk('tiny', 0, 'x', 'tiny.jpg')
   assertError(await put('a', jpegOf('a')), 404, 'not_found')
+  // All that has come of a file counts.
+  for (const index of [1, 0]) await guest.chunk('pieces', index, 'x'.repeat(jpegOf('').length - 1))
+  assert.is((await put('pieces', jpegOf(''))).status, 200)
   const refused = await put('tiny', jpegOf('tiny'))
   assertError(refused, 413, 'payload_too_large')
-  assert.match(refused.json().error, 'larger than its file')
-  await guest.finalize([{ fileId: 'tiny', originalName: 'tiny.jpg', size: 1 }])
+  assert.match(refused.json().error, 'larger than what has been received')
+  const listed = [{ fileId: 'tiny', originalName: 'tiny.jpg', size: 1 }]
+  await guest.finalize(listed, { discardUnlisted: true })
   assertError(await put('tiny', jpegOf('tiny')), 413, 'payload_too_large')
   await owner.delete(`/api/reverse/${link}`)
   assertError(await put('tiny', jpegOf('tiny')), 404, 'not_found')

@@ -5,14 +5,7 @@ import { noted, optional, successSchema } from '../../http/schema.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { CodedError } from '../../lib/errors.ts'
 import { requireFreshSession, requireRecentProof } from '../../lib/fresh-session.ts'
-import {
-  emailSchema,
-  listedUserSchema,
-  newPasswordSchema,
-  presentListedUser,
-  quotaSchema,
-  userNameSchema,
-} from './schemas.ts'
+import * as schemas from './schemas.ts'
 import { guardAdministrator, guardSignIn } from './users.ts'
 import { setPassword } from '../own-account/account.ts'
 import type { AccountDeps } from '../deps.ts'
@@ -26,8 +19,8 @@ export const listUsers = (deps: AccountDeps) =>
     path: '/api/users',
     summary: 'List all accounts, newest first',
     ...administrator,
-    answers: ok('The accounts', v.array(listedUserSchema)),
-    handle: async () => json((await deps.users.list()).map(presentListedUser)),
+    answers: ok('The accounts', v.array(schemas.listedUserSchema)),
+    handle: async () => json((await deps.users.list()).map(schemas.presentListedUser)),
   })
 
 export const createUser = (deps: AccountDeps) =>
@@ -40,11 +33,11 @@ export const createUser = (deps: AccountDeps) =>
     scope: 'session',
     body: jsonBody(
       v.object({
-        email: emailSchema,
-        password: newPasswordSchema,
-        name: userNameSchema,
+        email: schemas.emailSchema,
+        password: schemas.newPasswordSchema,
+        name: schemas.userNameSchema,
         is_admin: optional(v.boolean()),
-        quota: quotaSchema,
+        quota: schemas.quotaSchema,
       }),
     ),
     answers: ok('Created', successSchema),
@@ -69,16 +62,16 @@ export const updateUser = (deps: AccountDeps) =>
     ...administrator,
     body: jsonBody(
       v.object({
-        email: optional(emailSchema),
-        name: optional(userNameSchema),
+        email: optional(schemas.emailSchema),
+        name: optional(schemas.userNameSchema),
         is_admin: optional(v.boolean()),
         disabled: noted(
           optional(v.boolean()),
           'Whether the account is disabled and cannot sign in',
         ),
-        quota: quotaSchema,
+        quota: schemas.quotaSchema,
         password: noted(
-          optional(newPasswordSchema),
+          optional(schemas.newPasswordSchema),
           'New password, 8 to 256 characters; ends all sessions and API tokens of the ' +
             'account and notifies its holder by email',
         ),

@@ -108,7 +108,7 @@ export async function copyThumbnails(
     select files.container_id, files.id, jpeg
     from unnest(${[...fromIds]}::integer[], ${[...toIds]}::integer[]) as copied (from_id, to_id)
     join thumbnails on file_id = from_id
-    join files on files.id = to_id`
+    join files on files.id = to_id and has_thumbnail`
 }
 
 /** An extent by its file and its place in the file. */

@@ -32,10 +32,12 @@ const bodies = {
 /** The upload whose file gets a thumbnail. */
 export interface ThumbnailTarget {
   readonly containerId: string
+  /** Whether another thumbnail of a file takes the place of the first one. */
+  readonly replaces: boolean
   /**
    * The file that the sender's id names; asked before the body is read, and under the lock of the
    * container.
-   * @param bytes of the thumbnail, 0 while they are unknown
+   * @param bytes of the thumbnail; 0 while they are unknown, and nothing is locked
    * @throws CodedError if it takes no thumbnail (now)
    */
   place(sql: Sql, bytes: number): Promise<rows.ThumbnailPlace>
@@ -67,7 +69,7 @@ export class Thumbnails {
     target: ThumbnailTarget,
   ): Promise<void> {
     const { database, storage, uploads } = this.#deps
-    const { containerId } = target
+    const { containerId, replaces } = target
     await target.place(database.sql, 0)
     requireJpegType(context.header('content-type'))
     const permit = await this.#bodies.enter(transferOf(context))
@@ -80,7 +82,8 @@ export class Thumbnails {
       await uploads.begin(containerId, async (sql) => {
         if (!(await lockContainer(sql, containerId))) throw new CodedError('not_found')
         const place = await target.place(sql, jpeg.length)
-        const isStored = await rows.storeThumbnail(sql, containerId, place, jpeg, thumbnailsMax)
+        const options = { max: thumbnailsMax, replaces }
+        const isStored = await rows.storeThumbnail(sql, containerId, place, jpeg, options)
         if (!isStored) throw new CodedError('too_many_thumbnails')
       })
     } finally {
@@ -106,8 +109,10 @@ export function thumbnailOfShare(
 ): ThumbnailTarget {
   return {
     containerId,
-    async place(sql) {
-      const share = requireOwn(actor, id, await findShare(sql, id, 'chunk'))
+    replaces: true,
+    async place(sql, bytes) {
+      const found = await findShare(sql, id, bytes === 0 ? 'none' : 'chunk')
+      const share = requireOwn(actor, id, found)
       if (isExpired(share, clock.now())) throw new CodedError('expired')
       const takesChunks = share.state === 'draft' || share.addingSince !== null
       const isOwner = actor.kind === 'user'

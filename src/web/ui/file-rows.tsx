@@ -88,13 +88,8 @@ export function FileRows(props: FileRowsProps) {
               )}
               {children}
               {files.length > fewFiles && (
-                <Button
-                  kind="quiet"
-                  icon={icons.trash}
-                  label={t('file.remove_some')}
-                  onClick={begin}
-                >
-                  <span class="wide-only">{t('file.remove_some')}</span>
+                <Button kind="quiet" icon={icons.trash} onClick={begin}>
+                  {t('file.remove_some')}
                 </Button>
               )}
             </div>

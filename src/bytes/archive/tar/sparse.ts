@@ -19,7 +19,7 @@ export interface SparseRecords {
   size: number | null
   /** Offset and length of each run of data, one after the other. */
   readonly numbers: number[]
-  /** Of a record that is unknown or no number. The file may be left out, and is skipped then. */
+  /** The first record that is unknown or no number. A file that is left out is skipped anyway. */
   problem?: TarProblem
 }
 

@@ -42,7 +42,6 @@ export const texts = {
   'keys.add': 'Přidat napsanou adresu (příjemci). Stejně funguje čárka a mezera.',
   'keys.turn': 'Předchozí nebo další soubor v náhledu',
   'keys.list': 'Zobrazit tento seznam',
-  'keys.mend': 'Upravit poslední adresu, když je pole prázdné (příjemci)',
   'keys.paste': 'Vložit soubory (Poslat) nebo několik adres najednou (příjemci)',
   'keys.switch': 'Zkratky s jedinou klávesou',
   'keys.switch_hint': 'Po vypnutí klávesa ? nic nedělá. Ukládá se v tomto prohlížeči.',

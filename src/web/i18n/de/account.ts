@@ -46,7 +46,6 @@ export const texts = {
   'keys.add': 'Getippte Adresse hinzufügen (Empfänger), auch mit Komma oder Leerzeichen',
   'keys.turn': 'Vorige oder nächste Datei in der Vorschau',
   'keys.list': 'Diese Liste zeigen',
-  'keys.mend': 'Letzte Adresse bearbeiten, wenn das Feld leer ist (Empfänger)',
   'keys.paste': 'Dateien einfügen (Senden) oder mehrere Adressen auf einmal (Empfänger)',
   'keys.switch': 'Kürzel mit einer einzelnen Taste',
   'keys.switch_hint': 'Ausgeschaltet bewirkt ? nichts. Wird in diesem Browser gespeichert.',

@@ -69,8 +69,7 @@ export const texts = {
   'requests.share_files': ['Share {n} file ({size})', 'Share {n} files ({size})'],
   'requests.share_on': 'Share these files',
   'requests.share_on_text':
-    'The sender was told that you may share these files. The new share has its own link; either ' +
-    'can be deleted alone.',
+    'The sender was told that you may share these files. The new share can be deleted alone.',
   'requests.show': 'Open request',
   'requests.state.closed': 'Closed',
   'requests.state.expired': 'Expired',

@@ -44,7 +44,6 @@ export const texts = {
   'keys.add': 'Añadir la dirección escrita (destinatarios). La coma y el espacio hacen lo mismo.',
   'keys.turn': 'Archivo anterior o siguiente en la vista previa',
   'keys.list': 'Mostrar esta lista',
-  'keys.mend': 'Editar la última dirección si el campo está vacío (destinatarios)',
   'keys.paste': 'Pegar archivos (Enviar) o varias direcciones a la vez (destinatarios)',
   'keys.switch': 'Atajos de una sola tecla',
   'keys.switch_hint':

@@ -46,7 +46,6 @@ export const texts = {
   'keys.add': 'Ajouter l’adresse saisie (destinataires). La virgule et l’espace font de même.',
   'keys.turn': 'Fichier précédent ou suivant dans l’aperçu',
   'keys.list': 'Afficher cette liste',
-  'keys.mend': 'Modifier la dernière adresse quand le champ est vide (destinataires)',
   'keys.paste': 'Coller des fichiers (Envoyer) ou plusieurs adresses à la fois (destinataires)',
   'keys.switch': 'Raccourcis à une seule touche',
   'keys.switch_hint':

@@ -42,7 +42,6 @@ export const texts = {
   'keys.add': 'Aggiungi l’indirizzo digitato (destinatari). Virgola e spazio fanno lo stesso.',
   'keys.turn': 'File precedente o successivo nell’anteprima',
   'keys.list': 'Mostra questo elenco',
-  'keys.mend': 'Modifica l’ultimo indirizzo se il campo è vuoto (destinatari)',
   'keys.paste': 'Incolla file (Invia) o più indirizzi insieme (destinatari)',
   'keys.switch': 'Scorciatoie con un solo tasto',
   'keys.switch_hint':

@@ -43,7 +43,6 @@ export const texts = {
   'keys.add': 'Getypt adres toevoegen (ontvangers). Komma en spatie doen hetzelfde.',
   'keys.turn': 'Vorig of volgend bestand in het voorbeeld',
   'keys.list': 'Deze lijst tonen',
-  'keys.mend': 'Het laatste adres bewerken als het veld leeg is (ontvangers)',
   'keys.paste': 'Bestanden plakken (Verzenden) of meerdere adressen tegelijk (ontvangers)',
   'keys.switch': 'Sneltoetsen met één toets',
   'keys.switch_hint': 'Als dit uitstaat, doet ? niets. Opgeslagen in deze browser.',

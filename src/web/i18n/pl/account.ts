@@ -42,7 +42,6 @@ export const texts = {
   'keys.add': 'Dodaj wpisany adres (odbiorcy). Tak samo działają przecinek i spacja.',
   'keys.turn': 'Poprzedni lub następny plik w podglądzie',
   'keys.list': 'Pokaż tę listę',
-  'keys.mend': 'Edytuj ostatni adres, gdy pole jest puste (odbiorcy)',
   'keys.paste': 'Wklej pliki (Wyślij) lub kilka adresów naraz (odbiorcy)',
   'keys.switch': 'Skróty z jednym klawiszem',
   'keys.switch_hint': 'Po wyłączeniu klawisz ? nic nie robi. Zapisywane w tej przeglądarce.',

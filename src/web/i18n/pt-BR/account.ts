@@ -44,7 +44,6 @@ export const texts = {
   'keys.add': 'Adicionar o endereço digitado (destinatários). Vírgula e espaço fazem o mesmo.',
   'keys.turn': 'Arquivo anterior ou seguinte na visualização',
   'keys.list': 'Mostrar esta lista',
-  'keys.mend': 'Editar o último endereço quando o campo está vazio (destinatários)',
   'keys.paste': 'Colar arquivos (Enviar) ou vários endereços de uma vez (destinatários)',
   'keys.switch': 'Atalhos de uma só tecla',
   'keys.switch_hint':

@@ -42,7 +42,6 @@ export const texts = {
   'keys.add': 'Lägg till den skrivna adressen (mottagare). Komma och blanksteg gör samma sak.',
   'keys.turn': 'Föregående eller nästa fil i förhandsvisningen',
   'keys.list': 'Visa den här listan',
-  'keys.mend': 'Redigera den sista adressen när fältet är tomt (mottagare)',
   'keys.paste': 'Klistra in filer (Skicka) eller flera adresser på en gång (mottagare)',
   'keys.switch': 'Kortkommandon med en tangent',
   'keys.switch_hint': 'När de är avstängda gör ? ingenting. Sparas i den här webbläsaren.',

@@ -42,7 +42,6 @@ export const texts = {
   'keys.add': 'Yazılan adresi ekle (alıcılar). Virgül ve boşluk da aynısını yapar.',
   'keys.turn': 'Önizlemede önceki veya sonraki dosya',
   'keys.list': 'Bu listeyi göster',
-  'keys.mend': 'Alan boşken son adresi düzenle (alıcılar)',
   'keys.paste': 'Dosyaları (Gönder) veya birden çok adresi birden (alıcılar) yapıştır',
   'keys.switch': 'Tek tuşlu kısayollar',
   'keys.switch_hint': 'Kapalıyken ? tuşu bir şey yapmaz. Bu tarayıcıda kaydedilir.',

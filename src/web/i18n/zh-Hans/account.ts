@@ -40,7 +40,6 @@ export const texts = {
   'keys.add': '添加输入的地址（收件人），逗号和空格亦可。',
   'keys.turn': '预览中的上一个或下一个文件',
   'keys.list': '显示此列表',
-  'keys.mend': '输入框为空时编辑最后一个地址（收件人）',
   'keys.paste': '粘贴文件（发送），或一次粘贴多个地址（收件人）',
   'keys.switch': '单键快捷键',
   'keys.switch_hint': '关闭后，? 键不起作用。保存在此浏览器中。',

@@ -11,7 +11,6 @@ const list = [
   ['← →', 'keys.turn'],
   ['Ctrl+V', 'keys.paste'],
   ['Enter', 'keys.add'],
-  ['Backspace', 'keys.mend'],
 ] as const
 
 /** Lists keyboard shortcuts, with a switch for single-key ones. */

@@ -29,6 +29,8 @@ export const isHeld = signal<boolean | null>(null)
 let shareUrl = ''
 /** Edited while the draft was being made. */
 let isUnsaved = false
+/** Whether the files in the list are those of a draft that was cancelled. */
+let isCancelled = false
 /** The last pending change; changes are sent one at a time, so that the newest arrives last. */
 let saving: Promise<unknown> = Promise.resolve()
 let starting: Promise<void> | null = null
@@ -234,7 +236,7 @@ export function removeRows(removed: readonly FileState[]): void {
     for (const { id } of kept) upload?.remove(id)
     hide(kept, false)
     // The next share has other recipients and another message.
-    if (!sending.value && rows.value.length === 0) leaveDraft()
+    if (isCancelled && !sending.value && rows.value.length === 0) leaveDraft()
   }
   undos.push(toast(sayRemoved(removed), { onUndo, onGone }))
 }
@@ -263,6 +265,7 @@ export async function cancelDraft(): Promise<void> {
   await uploads.cancelSending(current, sharePath(current.shareId))
   const chosen = uploads.chosenFor(current)
   dropDraft()
+  isCancelled = true
   isHeld.value = true
   // Without files here, as of a draft from another device, nothing is left to send.
   if (chosen.length > 0) take(chosen)
@@ -275,6 +278,7 @@ function leaveDraft(): void {
   cancelSave()
   dropDraft()
   picks.value = []
+  isCancelled = false
   isHeld.value = null
   drafted.resetSettings()
 }

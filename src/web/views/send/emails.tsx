@@ -69,7 +69,7 @@ export function Mail(props: {
   const emails = loaded.data?.emails ?? []
   const isUnsent = emails.length > 0 && emails.every(({ status }) => !status)
   // Only data of the complete share counts: before, there was no email.
-  const isComplete = share.status === 'complete' && loaded.data?.share === share
+  const isComplete = share.status === 'complete' && loaded.data?.share.status !== 'draft'
   const mail = async (body: { to: string } | { recipients: string }) => {
     answer.value = await api<MailAnswer>('POST', `${path}/resend`, { body })
     loaded.reload()
@@ -84,7 +84,7 @@ export function Mail(props: {
       <Problem error={action.error} />
       <div role="status">
         {answer.value && <Mailed answer={answer.value} />}
-        {!answer.value && isNew && isComplete && isUnsent && (
+        {!answer.value && isNew && isComplete && loaded.data?.share === share && isUnsent && (
           <p class="problem-text">{explainUnsent('queue full')}</p>
         )}
       </div>
