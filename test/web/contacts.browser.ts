@@ -71,7 +71,7 @@ contacts('should offer to keep new recipients, and suggest them the next time', 
   const kept = ['ann@example.org', 'bob@example.org']
   await untilEqual(async () => pluck(await listed(), 'email'), kept)
   // New recipients are offered too.
-  await page.getByText('Send by email').click()
+  await page.getByText('Add person').click()
   await field(page).pressSequentially('cleo@example.org dora@example.org ')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('button', { name: 'Add 2 people to contacts' }).waitFor()

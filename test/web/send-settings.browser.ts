@@ -123,7 +123,7 @@ settings('should speak of the email, not of the link, until it has been sent', a
   })
   await release()
   await page.locator('.ring.done').waitFor()
-  await untilMatch(() => page.getByRole('heading').first().innerText(), 'Sending to 1 person')
+  await untilMatch(() => page.locator('.said').innerText(), 'Sending to 1 person')
   await page.getByText('gets the link when the upload is complete').waitFor()
   gate.open()
   await page.getByText('Sent to 1 person').waitFor()

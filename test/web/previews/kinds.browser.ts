@@ -161,7 +161,7 @@ kinds('should render Markdown, load nothing from elsewhere, and show its source'
   await source.click()
   await dialog.getByRole('heading', { name: 'Plan' }).waitFor()
   assert.equal([...new Set(asked)], [new URL(service.url).host])
-  await untilMatch(() => page.title(), /^a\.png –/)
+  await untilMatch(() => page.title(), /^Files for you –/)
 })
 
 kinds('should show a CSV file as a table, and its source', async () => {
@@ -180,7 +180,7 @@ kinds('should show the source of a web page, and run none of it', async () => {
   const page = await browser.open(`/s/${await shareAll()}`)
   await preview(page, 'g.html')
   await dialogOf(page).getByText('<script>document.title="run"</script>').waitFor()
-  await untilMatch(() => page.title(), /^a\.png –/)
+  await untilMatch(() => page.title(), /^Files for you –/)
 })
 
 kinds('should list the files of an archive, and load only its directory', async () => {
@@ -218,7 +218,10 @@ kinds('should offer previews of untyped files by their names, and of films that 
   const names = () =>
     page.evaluate<string[]>(`[...document.querySelectorAll('[aria-label^="Preview "]')]
       .map((button) => button.ariaLabel)`)
-  await untilEqual(names, ['Preview a.png', 'Preview b.html', 'Preview e.mp4'])
+  await untilEqual(
+    names,
+    ['a.png', 'b.html', 'd.mov', 'e.mp4'].map((name) => `Preview ${name}`),
+  )
   await preview(page, 'a.png')
   await dialogOf(page).locator('.picture > img').waitFor()
   const width = `document.querySelector('.picture > img').naturalWidth`
