@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 /** What a thumbnail belongs to: a file by its id, or by its sender's id until it is complete. */
 export type ThumbnailPlace = { readonly fileKey: string } | { readonly fileId: number }
 
-/** Whether a chunk of a file that is not complete has been received, with at least these bytes. */
+/** Whether chunks of a file that is not complete have been received, with at least these bytes. */
 export async function isReceived(
   sql: Sql,
   containerId: string,

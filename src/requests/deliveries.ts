@@ -165,7 +165,7 @@ export class Deliveries {
     return found
   }
 
-  /** The same, whether or not the link has gate.ended. */
+  /** The same, whether or not the link has ended. */
   async #findOwn(reverseId: string, proofs: DeliveryProofs): Promise<OpenDelivery> {
     const { database, tokens } = this.#deps
     const deliveryIds = await readDeliveryProofs(tokens, proofs)
@@ -250,11 +250,11 @@ export class Deliveries {
       containerId,
       replaces: false,
       place: async (sql, bytes) => {
-        const [linkLock, lock] =
-          bytes === 0 ? (['none', 'none'] as const) : (['guest', 'chunk'] as const)
-        const nowReverse = await findReverseShare(sql, reverse.id, linkLock)
+        const isLocking = bytes > 0
+        const nowReverse = await findReverseShare(sql, reverse.id, isLocking ? 'guest' : 'none')
         const taking = gate.requireLastingFor(nowReverse, delivery, this.#now)
-        const { finalizedAt } = requireFound(await rows.findDelivery(sql, delivery.id, lock))
+        const found = await rows.findDelivery(sql, delivery.id, isLocking ? 'chunk' : 'none')
+        const { finalizedAt } = requireFound(found)
         const isOver = finalizedAt && finalizedAt.getTime() + hourMs < this.#now
         if (isOver) throw new CodedError('already_complete')
         if (!finalizedAt) gate.requireTaking(taking)

@@ -260,7 +260,7 @@ send('should keep all files when it is cancelled while they are being added', as
   await counted(page, '501 files').waitFor()
 })
 
-send('should begin anew once the files of a cancelled upload are removed', async () => {
+send('should start a new share when the files of a cancelled upload are removed', async () => {
   await page.clock.install()
   await page.reload()
   await choose(page, [file('a.txt', 'first'), file('b.txt', 'second')])

@@ -15,7 +15,7 @@ import type { ShareDeps } from '../deps.ts'
 
 /** Enough for 320 pixels at the quality that senders use. */
 export const thumbnailBytesMax = 16 * 1024
-/** Per share: with the bytes of each, at most 32 MiB of the database. */
+/** Per share or delivery: with the bytes of each, at most 32 MiB of the database. */
 export const thumbnailsMax = 2_000
 /** Bodies in memory at once; the others wait unread. */
 const bodies = {
