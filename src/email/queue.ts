@@ -38,7 +38,8 @@ export interface OutboxDeps {
 
 /** Result of an attempt. */
 type Outcome =
-  { readonly kind: 'sent'; readonly at: Date } | ({ readonly kind: 'failed' } & rows.FailedAttempt)
+  | { readonly kind: 'sent'; readonly at: Date }
+  | ({ readonly kind: 'failed' } & rows.FailedAttempt)
 
 /**
  * Sends queued emails: at least once, and never again after the server has accepted one. Woken

@@ -4,7 +4,12 @@ import { OnePage, type Pages } from '../lib/pages.ts'
 
 /** The answer of a handler. Only http/listener.ts writes it to the response. */
 export type Answer =
-  JsonAnswer | TextAnswer | PageAnswer | RedirectAnswer | AssetAnswer | ByteAnswer
+  | JsonAnswer
+  | TextAnswer
+  | PageAnswer
+  | RedirectAnswer
+  | AssetAnswer
+  | ByteAnswer
 
 export interface JsonAnswer {
   readonly kind: 'json'

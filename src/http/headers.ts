@@ -11,7 +11,12 @@ const valuesMax = 4
 
 /** The cookies of this service. Others on the same host, at any port, may set any number. */
 export type CookiePurpose =
-  'session' | 'device' | 'provider' | 'downloader' | 'unlocked' | 'deliveries'
+  | 'session'
+  | 'device'
+  | 'provider'
+  | 'downloader'
+  | 'unlocked'
+  | 'deliveries'
 
 /**
  * Sets and finds our own cookies. Browsers send a cookie to every port of its host (RFC 6265,

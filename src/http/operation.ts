@@ -43,7 +43,12 @@ export interface MultipartBodySpec {
 
 /** Headers that only some answers carry; others follow from status and method. */
 export type AnswerHeader =
-  'Set-Cookie' | 'ETag' | 'Vary' | 'Link' | 'Location' | 'Content-Disposition'
+  | 'Set-Cookie'
+  | 'ETag'
+  | 'Vary'
+  | 'Link'
+  | 'Location'
+  | 'Content-Disposition'
 
 export interface BinaryBodySpec {
   readonly kind: 'binary'

@@ -143,7 +143,8 @@ export async function findShare(
 /** A condition: whether the share takes chunks of the same draft, or the same additions. */
 export const takesChunks =
   ({ id, additionsId }: Pick<Share, 'id' | 'additionsId'>) =>
-  (sql: Sql) => sql`exists (
+  (sql: Sql) =>
+    sql`exists (
     select
     from shares
     where id = ${id}

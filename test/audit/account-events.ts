@@ -126,7 +126,7 @@ const asked = { email: 'asked@example.org', name: 'Queued', is_admin: true, quot
 const failed = (step: string) => by('anonymous', 'login.failed', { step })
 const usedCode = { event: 'second_factor.recovery_code_used', details: { left: 1 } } as const
 
-// prettier-ignore
+// oxfmt-ignore
 export const accountEvents: readonly EventRow[] = [
   row('login', 'the password is right', person,
     (world, { email, password }) => signIn(world, email, password),
@@ -261,7 +261,7 @@ export const accountEvents: readonly EventRow[] = [
 ]
 
 /** What administrators do to accounts and settings. */
-// prettier-ignore
+// oxfmt-ignore
 export const userEvents: readonly EventRow[] = [
   row('resetUserSecondFactor', 'the account has one', withFactor,
     ({ admin }, { id }) => admin.post(`/api/users/${id}/2fa/reset`),

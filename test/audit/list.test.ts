@@ -179,7 +179,7 @@ list('should reveal nothing hidden by filtering for it', async () => {
   await showAddresses('full')
 })
 
-// prettier-ignore
+// oxfmt-ignore
 const wrong = [
   'actor=', 'actor=4294967296', `actor=${'x'.repeat(255)}`, 'event=', 'event=share', 'event=Share.',
   "event=a.'or 1=1", 'event=%25.', 'result=', 'result=failed', 'target=', 'target=%00', 'ip=',

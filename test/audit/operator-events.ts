@@ -17,7 +17,7 @@ const rule =
     return null
   }
 
-// prettier-ignore
+// oxfmt-ignore
 export const operatorEvents: readonly EventRow[] = [
   row('command', 'the operator sets a password', person,
     rule((services, { id }) => setPassword(services, operator, id, 'set by the operator')),
@@ -31,7 +31,7 @@ export const operatorEvents: readonly EventRow[] = [
 ]
 
 /** Exports of the log and checks by administrators, which change nothing. */
-// prettier-ignore
+// oxfmt-ignore
 export const checkEvents: readonly EventRow[] = [
   ...(['csv', 'json'] as const).map((format) =>
     row(format === 'csv' ? 'exportAudit' : 'exportAuditAsJson', `it is ${format}`, unprepared,

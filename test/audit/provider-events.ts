@@ -50,7 +50,7 @@ async function withSession(world: World) {
 const details = { second_factor: 'none', provider: 'main' }
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
-// prettier-ignore
+// oxfmt-ignore
 export const providerEvents: readonly EventRow[] = [
   row('addProvider', 'it is new',
     async (world) => ({ ...await provide(world), id: `new${(made += 1)}` }),

@@ -96,7 +96,7 @@ const afterOthers =
     return prepare(world)
   }
 
-// prettier-ignore
+// oxfmt-ignore
 export const shareEvents: readonly EventRow[] = [
   row('startAdditions', 'nothing is being added', withShare,
     (_, { client, shareId }) => client.post(additions(shareId)),
@@ -217,7 +217,7 @@ const draftRemoved =
 
 const base = ({ reverseId }: { reverseId: string }) => `/api/reverse/${reverseId}`
 
-// prettier-ignore
+// oxfmt-ignore
 export const guestEvents: readonly EventRow[] = [
   row('createReverseShare', 'with a password', person,
     (_, { client }) => client.post('/api/reverse', { name: 'Photos', password: 'sesame' }),

@@ -116,7 +116,7 @@ const refused: [env: Env, problem: string | RegExp][] = [
   [{ BASE_URL: 'ftp://files.example.org' }, /^BASE_URL: /],
   [{ BASE_URL: 'https://u:p@example.org' }, 'BASE_URL: must have no query, fragment or user'],
   [{ BASE_URL: 'https://example.org/files#a' }, /^BASE_URL: must have no query/],
-  // prettier-ignore
+  // oxfmt-ignore
   ...[
     '/a/../b', '/./a', '/a/..', '/a%2Fb', '/%2e%2e/a', '/a//b', '//a', '/a//', '/a b', '/ä',
     '/a;b', '/a"b', "/a'", '/<a>', '/$1', `/${'a'.repeat(200)}`,
@@ -302,7 +302,7 @@ shown('should show limits in the form of their input', () => {
 
 const text = suite('rate-limit :: text')
 
-// prettier-ignore
+// oxfmt-ignore
 const policies: [written: string, expected: RateLimitPolicy | null][] = [
   ['5/15m', { limit: 5, windowMs: 900_000 }], ['3/1h', { limit: 3, windowMs: 3_600_000 }],
   ['10000/1h', { limit: 10_000, windowMs: 3_600_000 }],
@@ -315,7 +315,7 @@ text('should read policies', () => {
   for (const [written, expected] of policies) assert.equal(parseRateLimit(written), expected)
 })
 
-// prettier-ignore
+// oxfmt-ignore
 const wrongPolicies = [
   '', '5', '5/', '/1h', '5/m', '5/15', '0/1h', '5/0m', '-5/1h', '5.5/1h', '1e3/1h', '5/1w',
   '5/1M', '5/1h/1h', '99999999/1h', 'none',
@@ -376,7 +376,7 @@ blobs('should need both keys', () => {
 
 const parsing = suite('options file: lines')
 
-// prettier-ignore
+// oxfmt-ignore
 const lines: [text: string, values: Record<string, string>][] = [
   ['PORT=80\nHOST=::1\n', { PORT: '80', HOST: '::1' }],
   ['\uFEFFPORT=80\r\n\r\n# PORT=81\n ; HOST=a\n', { PORT: '80' }], ['  PORT = 80', {}],

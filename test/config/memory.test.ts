@@ -89,7 +89,7 @@ for (const [name, total, constrained, expected] of limits) {
   memory(`should ${name}`, () => assert.is(readMemoryLimit(total, constrained), expected))
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const texts: [text: string, bytes: number][] = [
   ['256M', 256 * mib], ['256m', 256 * mib], ['256 MiB', 256 * mib], ['1.5G', 1536 * mib],
   ['1T', 1024 * 1024 * mib], ['268435456', 256 * mib], ['262144K', 256 * mib],

@@ -106,7 +106,7 @@ const hourMs = 3_600_000
 const text = (value: number) => value.toLocaleString('en-US')
 const { maxChunkSize, draftLifeDays, sessionLifeDays, auditDays } = settingsTable
 
-// prettier-ignore
+// oxfmt-ignore
 const rows: [row: string, value: string][] = [
   ['Chunk', `${maxChunkSize.default / mebibyte} MiB`],
   ['Chunks of a file', text(chunkIndexMax + 1)], ['File, share, account', 'no limit'],

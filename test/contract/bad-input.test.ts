@@ -67,7 +67,7 @@ bad('should accept every field of initShare at its bounds', async () => {
 })
 
 /** Names that lead outside, or leave no name. */
-// prettier-ignore
+// oxfmt-ignore
 const impossible = [
   '../x', 'a/../../x', 'a\\..\\..\\x', '/../x', 'C:\\..\\x', '..', '.\0.', 'a/..', '.', './/.',
   '/', '\\\\', 'C:\\', '\n', '\u202e', '\u200f/\u061c',
@@ -94,7 +94,7 @@ refuse('discardUnlisted', 'in finalizeShare', [7, 'true'], (discardUnlisted) => 
   return finalize({ files: [], discardUnlisted })
 })
 
-// prettier-ignore
+// oxfmt-ignore
 const chunkFields: Record<string, (string | Buffer | null)[]> = {
   chunkIndex: [
     null, '', '-1', '1.5', '1e3', '0x10', ' 1', '1 ', '+1', 'NaN', '١', '100000', '4294967296',
@@ -142,7 +142,7 @@ bad('should accept every field of a chunk at its bounds', async () => {
 })
 
 bad('should answer 404 to what is no id', async () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const ids = [
     '%2e%2e%2f', 'ab', 'x'.repeat(51), 'x'.repeat(5e3), 'a%00b', 'a%0ab', '%ff', 'a.b', 'a%20b',
     "a'b", '%c3%bc%c3%bc%c3%bc', '%ed%a0%80abc', '*', '(select)', '2147483648',

@@ -15,7 +15,7 @@ export type FieldType =
 export type Fields = Readonly<Record<string, FieldType>>
 
 /** Part 2, the resources of the operations below. */
-// prettier-ignore
+// oxfmt-ignore
 export const resources = {
   User: {
     id: 'integer', email: 'string (email)', name: 'string', is_admin: 'boolean',
@@ -46,7 +46,13 @@ export const resources = {
 
 export interface RequestField {
   readonly type:
-    'string' | 'string (email)' | 'integer' | 'boolean' | 'array' | 'binary' | readonly string[]
+    | 'string'
+    | 'string (email)'
+    | 'integer'
+    | 'boolean'
+    | 'array'
+    | 'binary'
+    | readonly string[]
   readonly required: boolean
 }
 

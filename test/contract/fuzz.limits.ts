@@ -42,13 +42,13 @@ const resolved = (schema: Schema): Schema =>
 
 const toJson = (value: unknown) => JSON.stringify(value) ?? ''
 
-// prettier-ignore
+// oxfmt-ignore
 const oddTexts = [
   '', ' ', '7', '-1', 'null', 'a\0b', '\u0001\u007f', 'a\r\nX-Other: b', '\ud800', '\u202efdp.exe',
   '\ufeffa', 'e\u0301', '../../x', 'C:\\x', '%00', '%2e%2e%2f', "' or 1=1 --", '__proto__', '%zz',
   '1e400', 'NaN', 'x'.repeat(300), '😀'.repeat(2000),
 ]
-// prettier-ignore
+// oxfmt-ignore
 const oddValues = [
   ...oddTexts, null, true, [], [[]], {}, { a: 1 }, [null], ['a'], -1, 0, 1.5, 2 ** 31, 2 ** 53,
   1e300, 'x'.repeat(1_100_000),
@@ -104,7 +104,7 @@ function nearly(schema: Schema, world: World): fc.Arbitrary<Record<string, unkno
     })
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const oddHeaders: Readonly<Record<string, readonly string[]>> = {
   range: ['bytes=0-0', 'bytes=5-2', 'bytes=0-0,2-3', 'bytes=99999999999999999999-'],
   origin: ['http://transfer.test', 'https://evil.example', 'null', 'x'],
@@ -173,7 +173,7 @@ function requests(target: Target, world: World): fc.Arbitrary<Request> {
 
 type Body = { readonly data: string | Buffer | null; readonly headers: Record<string, string> }
 
-// prettier-ignore
+// oxfmt-ignore
 const brokenTexts = [
   '', '{', '{}}', 'null', '[]', '\ufeff{}', '{"a":}', '\u0000', '['.repeat(100_000), '{"files":[',
 ]

@@ -129,7 +129,7 @@ for (const [what, body, headers] of accepted) {
 const nested = `{"name":${'['.repeat(64)}${']'.repeat(64)}}`
 const notUtf8 = Buffer.from('{"name":"\xff"}', 'latin1')
 
-// prettier-ignore
+// oxfmt-ignore
 const refused: [what: string, body: string | Buffer, headers: Headers, code: string][] = [
   ['an array', '[]', json, 'invalid_json'], ['a string', '"{}"', json, 'invalid_json'],
   ['null', 'null', json, 'invalid_json'], ['a number', '7', json, 'invalid_json'],

@@ -339,7 +339,7 @@ failures('should recognize a unique violation, and its constraint', async ({ db 
   assert.is(databaseFailure(error), null)
 })
 
-// prettier-ignore
+// oxfmt-ignore
 const states: [state: string, code: string | undefined][] = [
   ['08006', 'unavailable'], ['40001', 'unavailable'], ['40P01', 'unavailable'],
   ['53100', 'disk_full'], ['53300', 'unavailable'], ['55P03', 'unavailable'],

@@ -233,7 +233,7 @@ for (const email of sampleEmails) {
   })
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const hostile = [
   '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onmouseover='alert(1)",
   '</td></tr></table></body></html>', '</title></style><style>*{display:none}</style>', '<!-- ',

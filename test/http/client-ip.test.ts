@@ -8,7 +8,7 @@ const clientIp = suite('client-ip')
 
 type Case = [should: string, trust: string, peer: string, forwardedFor: string | null, ip: string]
 
-// prettier-ignore
+// oxfmt-ignore
 const cases: Case[] = [
   ['trust the peer of a Unix socket, and no hop before it',
     '', 'unix', '198.51.100.9, 192.0.2.1', '192.0.2.1'],
@@ -46,7 +46,7 @@ for (const [should, trust, peer, forwardedFor, expected] of cases) {
   })
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const entryCases: [entry: string, expected: string | null][] = [
   ['192.0.2.1', '192.0.2.1'], ['192.0.2.1:443', '192.0.2.1'], ['2001:db8::1', '2001:db8::1'],
   ['[2001:db8::1]', '2001:db8::1'], ['[2001:db8::1]:443', '2001:db8::1'],
@@ -81,7 +81,7 @@ clientIp('should return an address for any header', () => {
   )
 })
 
-// prettier-ignore
+// oxfmt-ignore
 const wrongRules = [
   'localhost', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/a',
   '2001:db8::/129', '::ffff:10.0.0.0/95', '10.0.0', 'fe80::1%eth0', '*', 'true', 'constructor',
@@ -95,7 +95,7 @@ clientIp('should name an invalid rule', () => {
   }
 })
 
-// prettier-ignore
+// oxfmt-ignore
 const keyCases: [ip: string, expected: string][] = [
   ['192.0.2.1', '192.0.2.1'], ['::ffff:192.0.2.1', '192.0.2.1'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'], ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
@@ -109,7 +109,7 @@ clientIp('should limit an address, or a /64, under one key', () => {
   for (const [ip, expected] of keyCases) assert.is(limiterKey(ip), expected)
 })
 
-// prettier-ignore
+// oxfmt-ignore
 const networkCases: [ip: string, expected: string | null][] = [
   ['192.0.2.7', '192.0.2.0/24'], ['0.0.0.0', '0.0.0.0/24'],
   ['::ffff:203.0.113.255', '203.0.113.0/24'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],

@@ -18,7 +18,7 @@ import {
 
 const cookies = suite('cookies')
 
-// prettier-ignore
+// oxfmt-ignore
 const findCases: [header: string | undefined, expected: string[]][] = [
   [undefined, []], ['', []], ['a=1', ['1']], ['b=2; a=1; c=3', ['1']], ['b=2;a=1;', ['1']],
   [' b = 2 ;\ta\t=\t1', ['1']], ['a=', ['']], ['a="1"', ['1']], ['a=""', ['']],
@@ -81,7 +81,7 @@ function parse(value: string): Parsed {
   return { fallback, name: decodeURIComponent(encoded) }
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const cases: [what: string, fileName: string, fallback: string, name: string][] = [
   ['keep a plain name', 'report.pdf', 'report.pdf', 'report.pdf'],
   ['keep spaces inside', 'my report.pdf', 'my report.pdf', 'my report.pdf'],
@@ -116,7 +116,7 @@ for (const [what, fileName, fallback, name] of cases) {
   })
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const archives: [name: string, archive: string][] = [
   ['Holiday', 'Holiday.zip'], ['a.zip', 'a.zip'], ['a.ZIP', 'a.zip'], ['a.zip.zip', 'a.zip.zip'],
   ['a.zip ', 'a.zip'], ['a/b', 'a_b.zip'], ['..', 'files.zip'], ['', 'files.zip'],
@@ -226,7 +226,7 @@ const own: [origin: string, host: string | undefined][] = [
   ['https://FILES.example:443', 'files.example:8443'],
   ['https://files.example', undefined],
 ]
-// prettier-ignore
+// oxfmt-ignore
 const foreign: [origin: string, host: string | undefined][] = [
   ['http://files.lan', 'files.lan:8080'], ['http://files.lan:8080', 'files.lan'],
   ['https://files.lan', 'files.lan:80'], ['http://evil.example', 'files.lan'],

@@ -53,7 +53,7 @@ function assertRefusal(answer: RawAnswer, status: number, code: string): void {
 const smuggled = 'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 8\r\n\r\nsmuggled'
 const post = 'POST /echo HTTP/1.1\r\nHost: x\r\n'
 
-// prettier-ignore
+// oxfmt-ignore
 const shapes: [what: string, data: string][] = [
   ['no HTTP at all', 'hello\r\n\r\n'],
   ['no Host', `GET / HTTP/1.1\r\n\r\n${smuggled}`],

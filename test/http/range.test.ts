@@ -16,7 +16,7 @@ const beyond = '9'.repeat(400)
 
 type Expected = 'whole' | 'unsatisfiable' | [start: number, end: number]
 
-// prettier-ignore
+// oxfmt-ignore
 const cases: [header: string | undefined, size: number, expected: Expected][] = [
   [undefined, 10, 'whole'], ['', 10, 'whole'], ['bytes=0-4', 10, [0, 5]],
   ['bytes=0-0', 10, [0, 1]], ['bytes=9-9', 10, [9, 10]], ['bytes=0-', 10, [0, 10]],
@@ -80,7 +80,7 @@ const same = 'Sun, 06 Nov 1994 08:49:37 GMT'
 const before = 'Sun, 06 Nov 1994 08:49:36 GMT'
 const after = 'Sun, 06 Nov 1994 08:49:38 GMT'
 
-// prettier-ignore
+// oxfmt-ignore
 const readCases: [headers: IncomingHttpHeaders, expected: ConditionResult][] = [
   [{}, 'proceed'], [{ 'if-none-match': '"v1,a"' }, 'not_modified'],
   [{ 'if-none-match': 'W/"v1,a"' }, 'not_modified'], [{ 'if-none-match': '*' }, 'not_modified'],
@@ -108,7 +108,7 @@ const readCases: [headers: IncomingHttpHeaders, expected: ConditionResult][] = [
 
 ]
 
-// prettier-ignore
+// oxfmt-ignore
 const anyMethodCases: [headers: IncomingHttpHeaders, expected: ConditionResult][] = [
   [{ 'if-match': '"v1,a"' }, 'proceed'], [{ 'if-match': '"x","v1,a"' }, 'proceed'],
   [{ 'if-match': '*' }, 'proceed'], [{ 'if-match': '"x"' }, 'precondition_failed'],
@@ -124,7 +124,7 @@ const anyMethodCases: [headers: IncomingHttpHeaders, expected: ConditionResult][
 
 ]
 
-// prettier-ignore
+// oxfmt-ignore
 const writeCases: [headers: IncomingHttpHeaders, expected: ConditionResult][] = [
   [{ 'if-none-match': '*' }, 'precondition_failed'],
   [{ 'if-none-match': 'W/"v1,a"' }, 'precondition_failed'],

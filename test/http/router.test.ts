@@ -49,7 +49,7 @@ function find(method: string, path: string): string {
   }
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const rows: [method: string, path: string, found: string][] = [
   ['GET', '/', 'GET / {}'], ['GET', '/api/shares', 'GET /api/shares {}'],
   ['GET', '/api/shares/', 'GET /api/shares {}'], ['GET', '/api/shares//', 'not_found'],
@@ -90,7 +90,7 @@ routing('should refuse a route map that contradicts itself', () => {
   assert.throws(() => new Router(two, pathParameters), /two names/)
 })
 
-// prettier-ignore
+// oxfmt-ignore
 const parameters: [name: string, fits: string[], others: string[]][] = [
   ['shareId', ['abc', 'A-_9'.repeat(12)], ['ab', 'x'.repeat(51), 'a/b', 'abc\n', 'äbc', '']],
   ['fileId', ['1', '2147483647'], ['2147483648', '9999999999', '0', '01', '-1', '1.0', '1e3', '１']],
@@ -148,7 +148,7 @@ function problem(schema: v.GenericSchema, input: unknown, where = ''): string {
   }
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const given: [schema: v.GenericSchema, input: unknown, problem: string][] = [
   [text(0, 3), '', ''], [text(0, 3), 'äöü', ''],
   [text(0, 3), 'abcd', 'body: must have at most 3 characters'],

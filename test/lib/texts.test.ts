@@ -9,7 +9,7 @@ import { TextSet } from '../../src/bytes/archive/text-set.ts'
 
 const forms = suite('normalize')
 
-// prettier-ignore
+// oxfmt-ignore
 const spelled = [
   '', 'a\u0308', '\u1100\u1161\u11a8', 'e\u0323\u0301', '\u0344', '\ufdfa', '\ud83d\ude00',
 ]
@@ -36,7 +36,7 @@ forms('should keep the order of marks behind the first 32 of a character', () =>
 
 const sizes = suite('parse-bytes')
 
-// prettier-ignore
+// oxfmt-ignore
 const written: [text: string, bytes: number | null][] = [
   ['0', 0], ['5000', 5000], ['50GB', 5e10], ['50 gb', 5e10], ['50G', 5e10],
   ['500MiB', 500 * 1024 ** 2], ['1.5 GiB', 1.5 * 1024 ** 3], ['2.3kB', 2300], ['0.0', 0], ['1.5', 1],

@@ -118,7 +118,7 @@ function sign(purpose: string, claims: object): Promise<string> {
     .sign(service.keys.signing)
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const subjects: unknown[] = [
   'x', '', 'x\0y', '\ud800', "' or true --", '../../etc/passwd',
   '00000000-0000-0000-0000-000000000000 ', 'x'.repeat(3000), 7, null, true,

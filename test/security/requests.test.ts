@@ -97,7 +97,7 @@ function outside(): string[] {
     .map((name) => (statSync(name).isFile() ? `${name} ${readFileSync(name, 'utf8')}` : name))
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const hostile = [
   '../x', '../../../../../../../../tmp/x', '../containers-x/config.mjs', '/etc/x', 'C:\\x',
   'a\\..\\..\\x', 'x\0.txt', '..', '.', '%2e%2e%2fx', 'x'.repeat(200), 'CON', 'storage-root.json',

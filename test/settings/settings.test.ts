@@ -81,7 +81,7 @@ settings('should store unknown keys as custom values, and name them', async () =
   assert.is((await put({ 'theme.path': null, 'theme.more': null })).status, 200)
 })
 
-// prettier-ignore
+// oxfmt-ignore
 const invalid: [key: string, value: unknown][] = [
   ['appName', ''], ['appName', 5], ['appName', 'x'.repeat(61)], ['accentColor', 'red'],
   ['accentColor', ''], ['groundColor', 'red'], ['groundColor', '#12345'],

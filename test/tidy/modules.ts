@@ -1,5 +1,5 @@
 /** Every module with the modules that it may import: the direction of docs/architecture.md. */
-// prettier-ignore
+// oxfmt-ignore
 export const modules: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   // The words of pages and emails in every language.
@@ -31,7 +31,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
 const all = Object.keys(modules)
 
 /** Files above the modules. */
-// prettier-ignore
+// oxfmt-ignore
 const floors: Readonly<Record<string, readonly string[]>> = {
   'src/routes.ts': all,
   'src/site/publish.ts': ['src/routes.ts', 'site', 'web', 'http', 'lib'],

@@ -13,7 +13,7 @@ const keptMs = hourMs
 /** Minimum time between two reads of keys, even if a token names an unknown one. */
 const keysKeptMsMin = minuteMs
 /** Asymmetric algorithms only: with the others, a client could sign tokens itself. */
-// prettier-ignore
+// oxfmt-ignore
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512',
   'EdDSA', 'Ed25519']
 const clockToleranceSeconds = 30

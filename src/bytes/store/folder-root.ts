@@ -1,15 +1,4 @@
-import {
-  opendir,
-  readdir,
-  readFile,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-  constants,
-  copyFile,
-  link as linkFile,
-} from 'node:fs/promises'
+import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { ignoreMissing, removeDurably, writeDurably } from '../../lib/durable-file.ts'
 import { CodedError, isSystemError } from '../../lib/errors.ts'
@@ -79,9 +68,9 @@ export class FolderRoot implements StorageRoot {
       return new FileWriter({ containerId, segmentId, inode, named }, file, deps)
     } catch (error) {
       await file.close()
-      await unlink(name).catch(() => {})
+      await fs.unlink(name).catch(() => {})
       // The folder may have been recreated after the deletion; one in use is not empty.
-      await rmdir(folder).catch(() => {})
+      await fs.rmdir(folder).catch(() => {})
       throw error
     }
   }
@@ -103,7 +92,7 @@ export class FolderRoot implements StorageRoot {
 
   async stat(containerId: string, name: string): Promise<BlobStat | null> {
     try {
-      const found = await stat(this.#pathOf(containerId, name))
+      const found = await fs.stat(this.#pathOf(containerId, name))
       return found.isFile() ? { bytes: found.size } : null
     } catch (error) {
       // EACCES is left out: wrong permissions lose nothing.
@@ -169,7 +158,7 @@ export class FolderRoot implements StorageRoot {
 /** Null without a marker, or without the folder. @throws StorageRootError; system errors */
 export async function readMarker(folder: string): Promise<string | null> {
   try {
-    return parseMarker(await readFile(path.join(folder, markerName), 'utf8'))
+    return parseMarker(await fs.readFile(path.join(folder, markerName), 'utf8'))
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
     if (!(error instanceof SyntaxError)) throw error
@@ -201,7 +190,7 @@ async function* containersIn(folder: string, letters: string): AsyncGenerator<st
 
 async function* segmentsIn(folder: string): AsyncGenerator<string> {
   try {
-    for await (const { name } of await opendir(folder)) {
+    for await (const { name } of await fs.opendir(folder)) {
       const id = segmentPattern.exec(name)?.[1]
       if (id !== undefined) yield id
     }
@@ -213,7 +202,7 @@ async function* segmentsIn(folder: string): AsyncGenerator<string> {
 
 async function namesIn(folder: string): Promise<string[]> {
   try {
-    return await readdir(folder)
+    return await fs.readdir(folder)
   } catch (error) {
     ignoreMissing(error)
     return []
@@ -222,9 +211,9 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** One call in the usual case; also removes a folder in the place of a file. */
 async function removeFile(name: string): Promise<void> {
-  await unlink(name).catch(async (error: unknown) => {
+  await fs.unlink(name).catch(async (error: unknown) => {
     if (!isSystemError(error, 'EISDIR', 'EPERM')) return ignoreMissing(error)
-    await rm(name, { recursive: true, force: true })
+    await fs.rm(name, { recursive: true, force: true })
   })
 }
 
@@ -242,7 +231,7 @@ export async function linkSegments(
   root: string,
   space: Pick<DiskFloor, 'during'>,
   { fromContainerId, toContainerId, segments, signal }: SegmentLinks,
-  link: (from: string, to: string) => Promise<void> = linkFile,
+  link: (from: string, to: string) => Promise<void> = fs.link,
 ): Promise<void> {
   const folders = new ContainerFolders(root, new FolderSyncs(new Permits(inOrder(syncsMax))))
   await folders.make(toContainerId)
@@ -267,7 +256,7 @@ async function copyDurably(
   bytes: number,
 ): Promise<void> {
   await space.during(bytes, async () => {
-    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    await fs.copyFile(from, to, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE)
     const file = await OpenFile.open(to, 'r+')
     try {
       await file.sync()

@@ -12,7 +12,8 @@ interface SignedIn {
 export type Methods = readonly ('code' | 'passkey')[]
 
 type LoginAnswer =
-  SignedIn | { readonly requires2FA: true; readonly email: string; readonly methods: Methods }
+  | SignedIn
+  | { readonly requires2FA: true; readonly email: string; readonly methods: Methods }
 
 /** @param remember false for a session of 12 hours */
 export function login(email: string, password: string, remember = true): Promise<LoginAnswer> {

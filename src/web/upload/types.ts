@@ -238,7 +238,12 @@ export interface Finalized {
   readonly shareUrl?: string
   /** Outcome of notifying its recipients; absent when that was not requested. */
   readonly mail?:
-    'queued' | 'no recipients' | 'limit reached' | 'not configured' | 'queue full' | 'too many'
+    | 'queued'
+    | 'no recipients'
+    | 'limit reached'
+    | 'not configured'
+    | 'queue full'
+    | 'too many'
   /** For a delivery. */
   readonly thankYouMessage?: string
   readonly reference?: string

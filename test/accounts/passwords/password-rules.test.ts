@@ -46,7 +46,7 @@ const refusal = (password: string) =>
     (error: Error) => error.message,
   )
 
-// prettier-ignore
+// oxfmt-ignore
 const refused: [expected: RegExp, passwords: string[]][] = [
   [/^This password is too common\.$/, ['password', 'PassWord', ' password ', '12345678', 'qwertyuiop', 'p@ssw0rd1']],
   [/single character/, ['        ', 'aaaaaaaaaaaa', '😀😀😀😀']],
@@ -69,7 +69,7 @@ for (const [expected, passwords] of refused) {
   }
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const accepted = [
   adminPassword, 'password of ada', 'word pass', 'assword1 passwor', '😀😀😀🎈',
   'ada.lovelace@example.com', 'ada.lovelace@example.org and more', 'Acme Files of 1998',

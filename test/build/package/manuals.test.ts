@@ -72,7 +72,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
   return stdout.split('\n').filter(Boolean)
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const completions: [typed: string[], offered: string[]][] = [
   [['transfer', 's'], ['secret', 'serve', 'sessions', 'settings', 'shares', 'storage']],
   [['transfer', '--v'], ['--version']], [['transfer', 'users', 'en'], ['enable']],

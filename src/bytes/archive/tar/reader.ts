@@ -1,13 +1,4 @@
 import {
-  contentless,
-  extensionTypes,
-  fileTypes,
-  valuesOf,
-  type LongNames,
-  addRecords,
-  type PaxValues,
-} from './pax.ts'
-import {
   blockBytes,
   blockKind,
   cleanPath,
@@ -16,6 +7,7 @@ import {
   readText,
   readType,
 } from './header.ts'
+import * as pax from './pax.ts'
 import { notAnArchive, TarProblem } from './problem.ts'
 import { Runs, findSparse, type SparseFile } from './sparse.ts'
 import type { TarSink } from './sink.ts'
@@ -51,10 +43,10 @@ export class TarReader {
   /** A sparse file whose map is being read, and what comes after it. */
   #map: { sparse: SparseFile; begin: () => void | Promise<void> } | null = null
   /** Extended header of the next entry. */
-  #values: PaxValues | null = null
-  #long: LongNames = { path: null, target: null }
+  #values: pax.PaxValues | null = null
+  #long: pax.LongNames = { path: null, target: null }
   /** Global extended headers, for all further entries. */
-  readonly #global: PaxValues = {}
+  readonly #global: pax.PaxValues = {}
   #isPax = false
   #sawHeader = false
   #sawZeros = false
@@ -190,7 +182,7 @@ export class TarReader {
     this.#sawHeader = true
     this.#sawZeros = false
     const type = readType(block)
-    if (extensionTypes.has(type)) return this.#beginExtension(type, readSize(block))
+    if (pax.extensionTypes.has(type)) return this.#beginExtension(type, readSize(block))
     // The label of a volume has no content.
     if (type === 'V') return
     return this.#begin(block, type)
@@ -216,8 +208,8 @@ export class TarReader {
     else if (type === 'K') this.#long.target = readText(body, [0, size])
     else {
       this.#isPax = true
-      if (type === 'g') addRecords(this.#global, body, null)
-      else addRecords((this.#values ??= {}), body, this.#global)
+      if (type === 'g') pax.addRecords(this.#global, body, null)
+      else pax.addRecords((this.#values ??= {}), body, this.#global)
     }
     this.#skip(paddedSize(size) - size)
   }
@@ -228,7 +220,7 @@ export class TarReader {
    * without such limits "should ignore". Only a hard link of pax may have content (`linkdata`).
    */
   #begin(block: Buffer, type: string): void | Promise<void> {
-    const values = valuesOf(block, this.#values, this.#global, this.#long)
+    const values = pax.valuesOf(block, this.#values, this.#global, this.#long)
     this.#values = null
     this.#long = { path: null, target: null }
     const { path: given, name, size: givenSize, modifiedAt } = values
@@ -236,9 +228,9 @@ export class TarReader {
     this.#path = given
     if (type === 'M') throw new TarProblem('archives of several volumes are not supported.')
     const isLink = type === '1'
-    const hasContent = isLink ? this.#isPax : type !== '5' && contentless[type] === undefined
+    const hasContent = isLink ? this.#isPax : type !== '5' && pax.contentless[type] === undefined
     const size = hasContent ? (givenSize ?? readSize(block)) : 0
-    const isFile = fileTypes.has(type) || (isLink && size > 0)
+    const isFile = pax.fileTypes.has(type) || (isLink && size > 0)
     const isFolder = type === '5' || type === 'D' || (isFile && given.endsWith('/'))
     const path = cleanPath(given)
     if (given === '' || (path === '' && !isFolder)) throw new TarProblem('it has no name.')
@@ -253,7 +245,7 @@ export class TarReader {
     const leftOut =
       isFile || isLink
         ? (this.#sink.leavesOut?.(path) ?? null)
-        : (contentless[type] ?? 'unknown type')
+        : (pax.contentless[type] ?? 'unknown type')
     if (!leftOut && !isFile) return this.#link(path, values.linkTarget)
     // The size does not count the map of the old form: it is in front of what is left out, too.
     const sparse = findSparse(block, type, values.sparse, size, leftOut !== null)

@@ -25,8 +25,7 @@ export type Counted = Pick<
   'id' | 'status' | 'expires_at' | 'max_downloads' | 'download_count'
 >
 
-type State =
-  'uploading' | 'uploaded' | 'interrupted' | 'ending' | 'ended' | 'used_up' | 'today' | 'active'
+type State = keyof typeof badges
 
 /** Ends a share and deletes its files. */
 export const stopPath = (id: string) => `${sharePath(id)}/stop`

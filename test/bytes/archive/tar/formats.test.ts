@@ -35,7 +35,7 @@ const sparse10 = { 'GNU.sparse.major': '1', 'GNU.sparse.minor': '0', 'GNU.sparse
 type Accepted = readonly [what: string, blocks: readonly Buffer[], shown: readonly string[]]
 type Refused = readonly [what: string, blocks: readonly Buffer[], message: string]
 
-// prettier-ignore
+// oxfmt-ignore
 const accepted: readonly Accepted[] = [
   ['a file', [file], ['file=content']],
   ['a file without content', [entry({})], ['file=']],
@@ -169,7 +169,7 @@ for (const [what, blocks, shown] of accepted) {
   })
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const refused: readonly Refused[] = [
   ['an empty body', [], 'The archive has no entries.'],
   ['nothing but zeros', [Buffer.alloc(10_240)], 'The archive has no entries.'],
