@@ -1,13 +1,15 @@
-// Runs test files on uvu, one process a file and two files at a time, and ends with the line
-// `N passed, N failed`. An argument that is a folder of test/ runs the files in it and the file
-// beside it with its name; any other argument runs the files whose path contains it.
-// Without options it runs the gate, `*.test.ts`; --kind=<browser|machine|limits|faults|cluster>
-// runs the files of that name instead (docs/testing.md). --files=<n> sets the number of files at a
-// time.
+// Runs test files on uvu, two at a time, and ends with the line `N passed, N failed`. An argument
+// that is a folder of test/ runs the files in it and the file beside it with its name; any other
+// argument runs the files whose path contains it.
+// Without options it runs the gate, `*.test.ts`, twenty files a process, one after the other: code
+// that has run for a while takes half of the time. --kind=<browser|machine|limits|faults|cluster>
+// runs the files of that name instead (docs/testing.md), one a process. --files=<n> sets the number
+// of files at a time.
 // A failed file runs once more, alone, after the rest: if it passes then, the run passes and prints
 // `FLAKY <file> · <test>`. It does not with --once: mutate.mjs wants it to fail. PATIENCE scales
 // every bound (helpers/patience.ts).
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -29,11 +31,13 @@ const valueOf = (name, usual) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? usual
 const kind = valueOf('kind', 'test')
 const filesAtOnce = Number(valueOf('files', kind === 'test' ? '2' : '1'))
+/** Files of a process; its memory grows with each. */
+const filesEach = kind === 'test' ? 20 : 1
 const limitMs = fileMsMax[kind] === undefined ? longestMs : patient(fileMsMax[kind])
 
-const killTree = (pid) => {
-  killAll(processesBelow(pid))
-  process.kill(pid, 'SIGKILL')
+const killTree = (child) => {
+  killAll(processesBelow(child.pid))
+  child.kill('SIGKILL')
 }
 const say = (text) => process.stdout.write(`${text}\n`)
 const all = readdirSync(folder, { recursive: true })
@@ -51,29 +55,49 @@ const files = all.filter(
   (name) => wanted.length === 0 || wanted.some((part) => isMatch(name, part)),
 )
 
-/** Runs one file to its end. */
-async function runFile(name, isSecond = false) {
-  const startMs = performance.now()
+/** A process of helpers/setup.ts, which runs the files whose names it reads. */
+function startProcess(flags = []) {
   const setup = path.join(folder, 'helpers', 'setup.js')
-  // Reading source maps takes as long as many a file.
-  const flags = ['--expose-gc', ...(isSecond ? ['--enable-source-maps'] : [])]
-  const child = spawn(process.execPath, [...flags, setup, path.join(folder, name)], {
+  const child = spawn(process.execPath, ['--expose-gc', ...flags, setup], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
     env: { ...process.env, ...databases.env, UV_THREADPOOL_SIZE: '16', NO_COLOR: '1' },
   })
   running.add(child)
+  child.once('close', () => running.delete(child))
+  // Each of its files waits for its end.
+  child.setMaxListeners(filesEach + 1)
+  // It may have ended by itself.
+  child.stdin.on('error', () => {})
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8')
+  return child
+}
+
+/**
+ * Runs one file to its end.
+ * @param isLast of its process, which has to end by itself then
+ */
+async function runFile(child, name, isLast) {
+  const startMs = performance.now()
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (output += text))
-  }
   const timer = setTimeout(() => {
     output += `\n FAIL  "did not end within ${limitMs / 1000} s"\n`
-    killTree(child.pid)
+    killTree(child)
   }, limitMs)
-  const code = await new Promise((resolve) => child.once('close', resolve))
+  const code = await new Promise((resolve) => {
+    const read = (text) => {
+      output += text
+      const [, ended] = (!isLast && /^ended with (\d+)\n/m.exec(output)) || []
+      if (ended !== undefined) resolve(Number(ended))
+    }
+    child.stdout.removeAllListeners('data').on('data', read)
+    child.stderr.removeAllListeners('data').on('data', read)
+    if (running.has(child)) child.once('close', resolve)
+    else resolve(1)
+    child.stdin.write(`${path.join(folder, name)}\n`)
+    if (isLast) child.stdin.end()
+  })
   clearTimeout(timer)
-  running.delete(child)
   const count = (word) => Number(new RegExp(`^ {2}${word}: +(\\d+)$`, 'm').exec(output)?.[1] ?? 0)
   const passed = count('Passed')
   // uvu ends well when a hook has failed and no test has run.
@@ -96,7 +120,7 @@ function report({ name, output, passed, failed, seconds }) {
 const running = new Set()
 const databases = await startSharedDatabases()
 async function stop() {
-  for (const child of running) killTree(child.pid)
+  for (const child of running) killTree(child)
   await databases.stop()
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -106,11 +130,21 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 const results = []
 const queue = [...files]
 async function work() {
+  let child = null
+  let left = 0
   for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-    const result = await runFile(name)
+    if (left === 0) [child, left] = [startProcess(), filesEach]
+    left -= 1
+    const result = await runFile(child, name, left === 0)
+    // What a failed file has left behind is no business of the next one.
+    if (result.failed > 0 && left > 0) killTree(child)
+    if (result.failed > 0) left = 0
     report(result)
     results.push(result)
   }
+  if (!running.has(child)) return
+  child.stdin.end()
+  await once(child, 'close')
 }
 await Promise.all(Array.from({ length: filesAtOnce }, work))
 
@@ -118,7 +152,8 @@ const flaky = []
 for (const [place, first] of results.entries()) {
   if (first.failed === 0 || process.argv.includes('--once')) continue
   say('\nonce more, alone, with the lines of the sources:')
-  const second = await runFile(first.name, true)
+  // Reading source maps takes as long as many a file.
+  const second = await runFile(startProcess(['--enable-source-maps']), first.name, true)
   report(second)
   results[place] = second
   if (second.failed === 0) flaky.push(...first.failures.map((what) => `${first.name} · ${what}`))

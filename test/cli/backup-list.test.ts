@@ -48,5 +48,3 @@ for (const [damage, spoil] of damages) {
     assert.match(text, /^2026-\S+ .*cannot be read$/m)
   })
 }
-
-list.run()

@@ -8,6 +8,7 @@ export function noteLine(line: string): void {
   if (lines.length > linesMax) lines.shift()
 }
 
-export function lastLines(): readonly string[] {
-  return lines
+/** Those since the last call. */
+export function takeLastLines(): string[] {
+  return lines.splice(0)
 }

@@ -3,14 +3,18 @@ import type { Database, Sql } from '../../src/database/connect.ts'
 
 type Run = (...given: unknown[]) => unknown
 
+/** One for all databases: each costs time at every promise of the process. */
+const transactions = new AsyncLocalStorage<{ readonly database: Database; isOpen: boolean }>()
+
 /**
  * A database that refuses queries on a second connection while a transaction of the same work holds
  * one: with as many transactions as connections, all of them would wait for each other.
  */
 export function withOneConnectionEach(database: Database): Database {
-  const transactions = new AsyncLocalStorage<{ isOpen: boolean }>()
   const check = () => {
-    if (transactions.getStore()?.isOpen) throw new Error('a second connection in a transaction')
+    const held = transactions.getStore()
+    if (!held?.isOpen || held.database !== database) return
+    throw new Error('a second connection in a transaction')
   }
   const checked =
     <Arguments extends unknown[], T>(run: (...given: Arguments) => T) =>
@@ -25,7 +29,7 @@ export function withOneConnectionEach(database: Database): Database {
     ...database,
     sql: Object.assign(checked(sql), { unsafe: checked(unsafe) }) as unknown as Sql,
     begin: checked((work, options) => {
-      const transaction = { isOpen: true }
+      const transaction = { database, isOpen: true }
       const ended = transactions.run(transaction, () => database.begin(work, options))
       return ended.finally(() => (transaction.isOpen = false))
     }) as Database['begin'],

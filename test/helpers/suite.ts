@@ -1,11 +1,11 @@
 // Test files get this for 'uvu' (src/build/build.mjs), which swallows some errors.
 import { inspect } from 'node:util'
-import { suite as suiteOfUvu, type Callback, type Test } from 'uvu'
+import { exec, suite as suiteOfUvu, type Callback, type Test } from 'uvu'
 
 export type { Test } from 'uvu'
 
-/** The suites of a file, which setup.ts runs once it has loaded the file. */
-export const suites: Test[] = []
+/** The suites of the file that is loaded. */
+const suites: Test[] = []
 
 /** Services and servers that run; setup.ts stops them after the last suite, the oldest first. */
 const running = new Set<() => unknown>()
@@ -23,8 +23,14 @@ export function stopAtEnd<T extends { stop(...how: never[]): unknown }>(started:
   })
 }
 
-export async function stopAll(): Promise<void> {
-  for (const end of running) await end()
+/** Runs the suites of the loaded file. uvu leaves the result in `process.exitCode`. */
+export async function runSuites(): Promise<void> {
+  suites.at(-1)?.after(async () => {
+    for (const end of running) await end()
+  })
+  Object.assign(globalThis, { UVU_QUEUE: [[null]] })
+  for (const loaded of suites.splice(0)) loaded.run()
+  await exec()
 }
 
 /** A suite that prints every error: of hooks too, and those that uvu cannot print. */

@@ -94,5 +94,3 @@ thumbnails('should take none without its file, from others, or larger than its f
   await owner.delete(`/api/reverse/${link}`)
   assertError(await put('tiny', jpegOf('tiny')), 404, 'not_found')
 })
-
-thumbnails.run()

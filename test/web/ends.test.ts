@@ -9,9 +9,14 @@ const ends = suite('web: ends')
 
 // The module reads the language of the page when it is loaded.
 Object.assign(globalThis, { document: { documentElement: { dataset: {} } } })
-Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] } })
+const ownNavigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
+const navigator = { value: { languages: ['en-GB'] }, configurable: true }
+Object.defineProperty(globalThis, 'navigator', navigator)
 const { formatEnd } = await import('../../src/web/lib/format.ts')
 const { nearDayIn, timeStyle } = await import('../../src/lib/language.ts')
+// Other files run in this process.
+for (const name of ['document', 'navigator']) Reflect.deleteProperty(globalThis, name)
+if (ownNavigator) Object.defineProperty(globalThis, 'navigator', ownNavigator)
 
 const machinesOwn = process.env['TZ']
 ends.after.each(() => {
