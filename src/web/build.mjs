@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzipSync } from 'node:zlib'
 import { withNumbers } from './text-keys.mjs'
 import { buildTexts } from './texts.mjs'
 
@@ -67,11 +68,14 @@ export async function buildWeb(esbuild) {
     const loads = new Set([...scripts.values()].flatMap((script) => script.loads))
     for (const name of loads) await shorten(path.join(fresh, name))
     scripts.set(worker, await buildWorker(esbuild, fresh))
-    for (const name of [...loads, ...texts.files.keys(), ...built.values(), `${worker}.js`]) {
-      // Only the English texts count in the budgets.
-      const isSmallest = !texts.files.has(name) || name.includes('.en-')
-      await writeCompressed(path.join(fresh, name), isSmallest)
-    }
+    const all = [...loads, ...texts.files.keys(), ...built.values(), `${worker}.js`]
+    await Promise.all(
+      all.map((name) => {
+        // Only the English texts count in the budgets.
+        const isSmallest = !texts.files.has(name) || name.includes('.en-')
+        return writeCompressed(path.join(fresh, name), isSmallest)
+      }),
+    )
     checkBudgets(fresh, scripts, pages, texts.version)
     writeFileSync(
       path.join(fresh, 'manifest.json'),
@@ -292,9 +296,11 @@ function checkBudgets(built, scripts, styled, textsVersion) {
  */
 async function writeCompressed(name, isSmallest) {
   const body = readFileSync(name)
-  writeFileSync(`${name}.gz`, isSmallest ? await zip(body) : gzipSync(body, { level: 9 }))
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
-  writeFileSync(`${name}.br`, brotliCompressSync(body, options))
+  // Brotli takes other threads.
+  const smaller = promisify(brotliCompress)(body, options)
+  writeFileSync(`${name}.gz`, isSmallest ? await zip(body) : gzipSync(body, { level: 9 }))
+  writeFileSync(`${name}.br`, await smaller)
 }
 
 async function zip(body) {
