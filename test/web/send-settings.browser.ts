@@ -182,6 +182,16 @@ settings('should send with all settings, and say when a custom link is taken', a
   await untilCount(page.getByRole('button', { name: 'Copy password' }), 0)
 })
 
+settings('should get the link at once instead of sending to people', async () => {
+  const page = await scene.browser.open('/')
+  await choose(page, [file('a.txt', 'a')])
+  await page.getByLabel('To', { exact: true }).fill('ann@example.org')
+  await page.getByRole('button', { name: 'Get a link instead' }).click()
+  await page.getByText('Your link is ready').waitFor()
+  const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
+  assert.is(share.recipients, '')
+})
+
 settings('should offer no email without a mail server, and tell administrators why', async () => {
   const admin = await scene.service.admin()
   await admin.put('/api/config', { smtpHost: '' })

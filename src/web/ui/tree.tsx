@@ -11,8 +11,8 @@ import * as icons from './icons.ts'
 
 /** Rows of a folder that are rendered at once: thousands take seconds on a phone. */
 const rowsMax = 200
-/** With more files folders are closed at first. */
-const openMax = 200
+/** With more files folders are closed at first, so that what is below the list stays near. */
+const openMax = 20
 
 interface RowsProps<T extends Leaf> {
   /** Content of a file's `<li>`. */

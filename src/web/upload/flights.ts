@@ -3,14 +3,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { ChunkSizes } from './chunk-size.ts'
 import { ChunkRequests } from './chunks.ts'
-import {
-  compareFiles,
-  compareProbes,
-  compareReceived,
-  Comparisons,
-  type Comparison,
-  type Reader,
-} from './comparing.ts'
+import * as comparing from './comparing.ts'
 import { changedProblem, restartedProblem } from './files.ts'
 import type { Line } from './line.ts'
 import type { Meter } from './meter.ts'
@@ -45,7 +38,7 @@ export interface FlightDeps extends Pick<UploadOptions, 'clock'> {
   readonly learned: (chunkBytesMax: number) => void
 }
 
-export class Flights implements Reader {
+export class Flights implements comparing.Reader {
   readonly clock: Clock
   /** Nothing that has been read is needed any more. */
   isOver = false
@@ -55,7 +48,7 @@ export class Flights implements Reader {
   readonly #tars: TarRequests
   readonly #queue = new Queue()
   readonly #flights = new Set<Flight>()
-  readonly #comparisons: Comparisons
+  readonly #comparisons: comparing.Comparisons
   #suspicions = 0
   /** Bytes of the largest request that has passed. */
   largestPassed = 0
@@ -65,7 +58,7 @@ export class Flights implements Reader {
     this.#owner = owner
     this.#chunks = new ChunkRequests(deps, owner, this)
     this.#tars = new TarRequests(deps, owner, this)
-    this.#comparisons = new Comparisons(() => owner.settled())
+    this.#comparisons = new comparing.Comparisons(() => owner.settled())
     this.clock = deps.clock
   }
 
@@ -84,7 +77,7 @@ export class Flights implements Reader {
 
   push(file: QueuedFile): void {
     if (!file.isUnchecked) return this.#queue.push(file)
-    this.#compare(file, compareReceived, (found) => {
+    this.#compare(file, comparing.compareReceived, (found) => {
       file.isUnchecked = false
       if (found === 'unreadable') return this.unreadable(file)
       if (found === 'different') {
@@ -98,17 +91,21 @@ export class Flights implements Reader {
   }
 
   /** Tells whether another object is the same file. */
-  meet(source: FileSource, { file: other }: PickedFile, found: (result: Comparison) => void): void {
+  meet(
+    source: FileSource,
+    { file: other }: PickedFile,
+    found: (result: comparing.Comparison) => void,
+  ): void {
     this.#comparisons.add(async () => {
-      const result = await compareFiles(source, other, this)
+      const result = await comparing.compareFiles(source, other, this)
       if (!this.isOver) found(result)
     })
   }
 
   #compare(
     file: QueuedFile,
-    compare: typeof compareProbes,
-    found: (result: Comparison) => void,
+    compare: typeof comparing.compareProbes,
+    found: (result: comparing.Comparison) => void,
   ): void {
     const { key, source } = file
     this.#comparisons.add(async () => {
@@ -219,7 +216,7 @@ export class Flights implements Reader {
     this.#deps.stored(file)
     if (file.isUnchecked) return
     if (file.chunks === 1 || !file.source) return file.set('done')
-    this.#compare(file, compareProbes, (found) => {
+    this.#compare(file, comparing.compareProbes, (found) => {
       // What cannot be read any more was read before.
       if (found === 'different') file.set('changed', changedProblem)
       else file.set('done')

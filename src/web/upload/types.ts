@@ -236,14 +236,8 @@ export interface UploadSnapshot {
 export interface Finalized {
   /** For a share. */
   readonly shareUrl?: string
-  /** Outcome of notifying its recipients; absent when that was not requested. */
-  readonly mail?:
-    | 'queued'
-    | 'no recipients'
-    | 'limit reached'
-    | 'not configured'
-    | 'queue full'
-    | 'too many'
+  /** `queued`, or why its recipients were not emailed; absent when that was not requested. */
+  readonly mail?: string
   /** For a delivery. */
   readonly thankYouMessage?: string
   readonly reference?: string

@@ -56,8 +56,7 @@ export const texts = {
     'It can no longer sign you in, and the other sessions that it started end. Delete it on your ' +
     'device too.',
   'passkeys.remove_title': 'Remove “{name}”?',
-  'passkeys.text':
-    'Sign in with your fingerprint, face or screen lock instead of your password and a code.',
+  'passkeys.text': 'Sign in with fingerprint, face or screen lock instead of password and code.',
   'passkeys.unused': 'never used',
   'passkeys.used': 'last used',
   'password.change': 'Change password',
@@ -83,7 +82,7 @@ export const texts = {
   'two_step.do.turn_off': 'Turn off',
   'two_step.do.turn_off_title': 'Turn off two-step sign-in?',
   'two_step.do.turn_off_text':
-    'You will sign in with your password alone. All your other sessions and API tokens end.',
+    'You sign in with your password alone. Your other sessions and API tokens end.',
   'two_step.is_off': 'Two-step sign-in is off.',
   'enrol.must': 'This service requires two-step sign-in. Setting it up takes a minute.',
   'enrol.scan_title': 'Add your account to the app',
@@ -106,8 +105,7 @@ export const texts = {
   'codes.print': 'Print',
   'codes.kept': 'I saved them',
   'codes.leave': 'Leave',
-  'codes.leave_text':
-    'They won’t be shown again. Without them, you are locked out if you lose your phone.',
+  'codes.leave_text': 'They won’t be shown again. Without them and your phone, you are locked out.',
   'codes.leave_title': 'Leave without saving your recovery codes?',
   'sessions.text': 'Browsers and devices that are signed in to your account.',
   'sessions.current': 'This one',

@@ -94,7 +94,7 @@ export const texts = {
     'command:',
   'problem.damaged': ['{n} damaged place in stored files', '{n} damaged places in stored files'],
   'problem.damaged_advice':
-    'List the files with this command and restore them from a backup. Then run it with --restart.',
+    'List the files with this command, restore them from a backup, and run it with --restart.',
   'problem.database_disk_advice':
     '{free} is free. Uploads stop below {floor}. Free up space on the disk of the database.',
   'problem.database_disk_full': 'The database disk is full',
@@ -211,7 +211,7 @@ export const texts = {
   'providers.add': 'Add provider',
   'providers.admin_group': 'Group of administrators',
   'providers.admin_group_hint':
-    'Everyone else who signs in with it loses administration. Leave blank to decide by hand.',
+    'Others who sign in with it lose administration. Leave blank to decide by hand.',
   'providers.client_secret': 'Client secret',
   'providers.creation': 'Accounts at the first sign-in',
   'providers.creation.all': 'For everyone',

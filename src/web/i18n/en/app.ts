@@ -20,7 +20,7 @@ export const texts = {
   'error.wrong_second_factor': 'This code is wrong or was already used.',
   'links.local': 'Links begin with {base}, which leads people to their own computer.',
   'links.local_advice':
-    'Set BASE_URL to the address that they open, such as {address}, and restart the service.',
+    'Set BASE_URL to the address that they open, such as {address}, and restart.',
   more: 'Show more',
   'nav.account': 'Account',
   'nav.account_settings': 'Account settings',

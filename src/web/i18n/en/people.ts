@@ -17,7 +17,7 @@ export const people = {
   'people.proof.none': 'the link alone',
   'people.revoke': 'Revoke link',
   'people.revoke_text':
-    'The link and its running downloads end at once. Added again, this person gets a new link.',
+    'The link and its downloads end at once. Added again, this person gets a new link.',
   'people.revoke_title': 'Revoke the link of {name}?',
   'people.revoked': 'revoked',
   'people.revoked_toast': 'Revoked the link of {name}.',

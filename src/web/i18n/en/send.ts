@@ -31,8 +31,7 @@ export const send = {
   'send.pick_again':
     'This upload was interrupted. Choose the same files or folders again to continue.',
   'send.recipients': 'To',
-  'send.recipients_hint':
-    'Press Enter, comma or space to add an address. You can paste several at once.',
+  'send.recipients_hint': 'Enter, comma or space adds an address. You can paste several.',
   'send.removed': 'Removed {name}.',
   'send.send_to': ['Send to {n} person', 'Send to {n} people'],
   'send.slug_taken': 'This link is already taken. Choose another one.',

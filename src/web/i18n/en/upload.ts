@@ -17,8 +17,7 @@ export const upload = {
   'file.problem.extension_not_allowed': 'Files such as {kind} are not accepted here.',
   'file.problem.file_too_large': 'This file is larger than the service allows.',
   'file.problem.refused_name': 'This file name is not allowed. Rename the file first.',
-  'file.problem.restarted':
-    'The file has changed since its upload started, so it is sent again from the beginning.',
+  'file.problem.restarted': 'The file has changed since its upload started: it is sent again.',
   'file.problem.unreadable': 'This file cannot be read. The other files continue.',
   'file.progress': 'Progress of {name}',
   'file.clear': 'Clear list',

@@ -17,7 +17,6 @@ import { Recipients } from '../../ui/recipients.tsx'
 import { Problem, useAction, useLoad, usePoll } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { Finalized } from '../../upload/types.ts'
 import { useEffect } from 'preact/hooks'
 import { addContact, contacts, loadContacts } from '../../lib/contacts.ts'
 
@@ -30,7 +29,7 @@ export interface RecipientEmail {
 }
 
 export interface MailAnswer {
-  readonly mail: NonNullable<Finalized['mail']>
+  readonly mail: string
   readonly recipients: readonly string[]
   readonly ignored: readonly string[]
 }
@@ -47,9 +46,11 @@ export function useEmails(share: Share) {
     }),
     [path, share],
   )
-  const isSending = loaded.data?.emails.some(({ status }) => status === 'queued') ?? false
-  usePoll(loaded, share.status === 'complete' && isSending)
-  return loaded
+  const { data } = loaded
+  // Only data of the complete share counts: before, there was no email.
+  const isCurrent = share.status === 'complete' && data?.share.status !== 'draft'
+  usePoll(loaded, isCurrent && !!data?.emails.some(({ status }) => status === 'queued'))
+  return { ...loaded, isCurrent }
 }
 
 /** Recipients of the link by email, with the state of each email, and a form for more of them. */
@@ -68,8 +69,6 @@ export function Mail(props: {
   const action = useAction()
   const emails = loaded.data?.emails ?? []
   const isUnsent = emails.length > 0 && emails.every(({ status }) => !status)
-  // Only data of the complete share counts: before, there was no email.
-  const isComplete = share.status === 'complete' && loaded.data?.share.status !== 'draft'
   const mail = async (body: { to: string } | { recipients: string }) => {
     answer.value = await api<MailAnswer>('POST', `${path}/resend`, { body })
     loaded.reload()
@@ -84,7 +83,7 @@ export function Mail(props: {
       <Problem error={action.error} />
       <div role="status">
         {answer.value && <Mailed answer={answer.value} />}
-        {!answer.value && isNew && isComplete && loaded.data?.share === share && isUnsent && (
+        {!answer.value && isNew && loaded.isCurrent && loaded.data?.share === share && isUnsent && (
           <p class="problem-text">{explainUnsent('queue full')}</p>
         )}
       </div>
@@ -93,7 +92,7 @@ export function Mail(props: {
           <EmailRow
             key={email.to}
             email={email}
-            isComplete={isComplete}
+            isComplete={loaded.isCurrent}
             onResend={() => (again.value = email)}
             onRemove={() => void action.run(() => save(without(share.recipients, email.to)))}
           />

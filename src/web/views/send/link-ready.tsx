@@ -64,8 +64,7 @@ function Ready(props: {
   const isEnded = isOver(share)
   const isComplete = share.status === 'complete' && !running
   const sent = sendsEmail() ? (emails.data?.emails ?? []) : []
-  // Emails of before the end are not on their way yet.
-  const isSent = isComplete && emails.data?.share.status !== 'draft'
+  const isSent = !running && emails.isCurrent
   const said = isEnded ? '' : sayDone(sent, isSent, made?.isCopied)
   const title = <Done said={said} title={nameOfShare(share)} />
   const password = made?.password && <Password value={made.password} />

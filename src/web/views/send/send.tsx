@@ -187,9 +187,12 @@ function GetLink({ action }: { readonly action: ReturnType<typeof useAction> }) 
         ? !isNamed && (
             <Button
               kind="quiet"
-              type="submit"
               disabled={!isReady || action.isBusy}
-              onClick={() => changeSettings({ recipients: '' })}
+              // It goes with the last recipient: as a submit button it would do no more.
+              onClick={() => {
+                changeSettings({ recipients: '' })
+                void action.run(draft.publish)
+              }}
             >
               {t('send.link_instead')}
             </Button>

@@ -18,6 +18,8 @@ interface FileProps {
   readonly file: SharedFile
   readonly name: string
   readonly href: string
+  /** Shown where the file is not listed in it. */
+  readonly folder?: string | undefined
   readonly onOpen: (file: SharedFile) => void
 }
 
@@ -54,7 +56,7 @@ export function FileEntry({ onOpen, ...shown }: FileProps) {
 }
 
 /** The picture, name and size of a file. */
-export function FileWords({ file, name, href }: Omit<FileProps, 'onOpen'>) {
+export function FileWords({ file, name, href, folder }: Omit<FileProps, 'onOpen'>) {
   const at = file.modifiedAt
   return (
     <>
@@ -62,6 +64,7 @@ export function FileWords({ file, name, href }: Omit<FileProps, 'onOpen'>) {
       <span class="stack-none">
         <FileName of={name} />{' '}
         <small class="faint">
+          {folder && `${folder} · `}
           {formatBytes(file.size)}
           {at && (
             <span class="wide-only">

@@ -45,15 +45,16 @@ export function Files({ shareId, files, firstView }: FilesProps) {
     [files, wanted],
   )
   const row = (file: SharedFile) => {
-    const name = wanted ? file.path : nameOf(file.path)
+    const name = nameOf(file.path)
+    const folder = wanted && file.path.slice(0, -name.length - 1)
+    const shown = { file, name, folder, href: fileHref(shareId, file.id), onOpen: open }
     if (chosen && !file.isDamaged) {
       return (
         <Choice selection={selection} id={file.id}>
-          <FileWords {...{ file, name }} href={fileHref(shareId, file.id)} />
+          <FileWords {...shown} />
         </Choice>
       )
     }
-    const shown = { file, name, href: fileHref(shareId, file.id), onOpen: open }
     return (
       <>
         <FileEntry {...shown} />
