@@ -154,12 +154,10 @@ export async function addFiles(
 /** Its readable files, for a new start elsewhere. */
 export const chosenFor = ({ upload, waiting }: Sending) => [...upload.selection(), ...waiting]
 
-/** What became of the email about added files; `added` without one. */
-type Outcome = types.Finalized['mail'] | 'added'
-/** By share; kept until it was shown. */
-export const mailed = signal<Readonly<Record<string, Outcome>>>({})
+/** What became of the email about added files, by share; `added` without one. Kept until shown. */
+export const mailed = signal<Readonly<Record<string, string | undefined>>>({})
 
-export function noteMail(shareId: string, mail: Outcome): void {
+export function noteMail(shareId: string, mail?: string): void {
   mailed.value = { ...mailed.value, [shareId]: mail }
 }
 
