@@ -46,7 +46,7 @@ export function Files({ shareId, files, firstView }: FilesProps) {
   )
   const row = (file: SharedFile) => {
     const name = nameOf(file.path)
-    const folder = wanted && file.path.slice(0, -name.length - 1)
+    const folder = wanted && file.path.replace(/\/?[^/]*$/, '')
     const shown = { file, name, folder, href: fileHref(shareId, file.id), onOpen: open }
     if (chosen && !file.isDamaged) {
       return (
