@@ -64,9 +64,7 @@ function startProcess(flags = []) {
     env: { ...process.env, ...databases.env, UV_THREADPOOL_SIZE: '16', NO_COLOR: '1' },
   })
   running.add(child)
-  child.once('close', () => running.delete(child))
-  // Each of its files waits for its end.
-  child.setMaxListeners(filesEach + 1)
+  child.closed = once(child, 'close').then(() => running.delete(child))
   // It may have ended by itself.
   child.stdin.on('error', () => {})
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8')
@@ -75,7 +73,8 @@ function startProcess(flags = []) {
 
 /**
  * Runs one file to its end.
- * @param isLast of its process, which has to end by itself then
+ * @param isLast asked at its end: whether it is the last of its process, which has to end by itself
+ * then
  */
 async function runFile(child, name, isLast) {
   const startMs = performance.now()
@@ -84,19 +83,22 @@ async function runFile(child, name, isLast) {
     output += `\n FAIL  "did not end within ${limitMs / 1000} s"\n`
     killTree(child)
   }, limitMs)
-  const code = await new Promise((resolve) => {
+  const ending = /^ended with (\d+)\n/m
+  const ended = new Promise((resolve) => {
     const read = (text) => {
       output += text
-      const [, ended] = (!isLast && /^ended with (\d+)\n/m.exec(output)) || []
-      if (ended !== undefined) resolve(Number(ended))
+      if (ending.test(output)) resolve()
     }
     child.stdout.removeAllListeners('data').on('data', read)
     child.stderr.removeAllListeners('data').on('data', read)
-    if (running.has(child)) child.once('close', resolve)
-    else resolve(1)
-    child.stdin.write(`${path.join(folder, name)}\n`)
-    if (isLast) child.stdin.end()
   })
+  child.stdin.write(`${path.join(folder, name)}\n`)
+  await Promise.race([ended, child.closed])
+  if (isLast()) {
+    child.stdin.end()
+    await child.closed
+  }
+  const code = running.has(child) ? Number(ending.exec(output)[1]) : (child.exitCode ?? 1)
   clearTimeout(timer)
   const count = (word) => Number(new RegExp(`^ {2}${word}: +(\\d+)$`, 'm').exec(output)?.[1] ?? 0)
   const passed = count('Passed')
@@ -135,16 +137,15 @@ async function work() {
   for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
     if (left === 0) [child, left] = [startProcess(), filesEach]
     left -= 1
-    const result = await runFile(child, name, left === 0)
+    const result = await runFile(child, name, () => left === 0 || queue.length === 0)
     // What a failed file has left behind is no business of the next one.
-    if (result.failed > 0 && left > 0) killTree(child)
-    if (result.failed > 0) left = 0
+    if (result.failed > 0) {
+      killTree(child)
+      left = 0
+    }
     report(result)
     results.push(result)
   }
-  if (!running.has(child)) return
-  child.stdin.end()
-  await once(child, 'close')
 }
 await Promise.all(Array.from({ length: filesAtOnce }, work))
 
@@ -153,7 +154,7 @@ for (const [place, first] of results.entries()) {
   if (first.failed === 0 || process.argv.includes('--once')) continue
   say('\nonce more, alone, with the lines of the sources:')
   // Reading source maps takes as long as many a file.
-  const second = await runFile(startProcess(['--enable-source-maps']), first.name, true)
+  const second = await runFile(startProcess(['--enable-source-maps']), first.name, () => true)
   report(second)
   results[place] = second
   if (second.failed === 0) flaky.push(...first.failures.map((what) => `${first.name} · ${what}`))
