@@ -1,10 +1,10 @@
-// Runs test files on uvu, two at a time, and ends with the line `N passed, N failed`. An argument
-// that is a folder of test/ runs the files in it and the file beside it with its name; any other
-// argument runs the files whose path contains it.
-// Without options it runs the gate, `*.test.ts`, twenty files a process, one after the other: code
-// that has run for a while takes half of the time. --kind=<browser|machine|limits|faults|cluster>
-// runs the files of that name instead (docs/testing.md), one a process. --files=<n> sets the number
-// of files at a time.
+// Runs test files on uvu, and ends with the line `N passed, N failed`. An argument that is a folder
+// of test/ runs the files in it and the file beside it with its name; any other argument runs the
+// files whose path contains it.
+// Without options it runs the gate, `*.test.ts`: three files at a time, because they also wait, and
+// twenty a process, one after the other, because code that has run for a while takes half of the
+// time. --kind=<browser|machine|limits|faults|cluster> runs the files of that name instead
+// (docs/testing.md), one a process. --files=<n> sets the number of files at a time.
 // A failed file runs once more, alone, after the rest: if it passes then, the run passes and prints
 // `FLAKY <file> · <test>`. It does not with --once: mutate.mjs wants it to fail. PATIENCE scales
 // every bound (helpers/patience.ts).
@@ -30,7 +30,7 @@ const wanted = process.argv.slice(2).filter((argument) => !isOption(argument))
 const valueOf = (name, usual) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? usual
 const kind = valueOf('kind', 'test')
-const filesAtOnce = Number(valueOf('files', kind === 'test' ? '2' : '1'))
+const filesAtOnce = Number(valueOf('files', kind === 'test' ? '3' : '1'))
 /** Files of a process; its memory grows with each. */
 const filesEach = kind === 'test' ? 20 : 1
 const limitMs = fileMsMax[kind] === undefined ? longestMs : patient(fileMsMax[kind])

@@ -139,7 +139,7 @@ export class Client {
       fileId,
       ...options.fields,
     }
-    const { body, contentType } = multipart(fields, Buffer.from(data), options.fieldsFirst ?? false)
+    const { body, contentType } = multipart(fields, data, options.fieldsFirst ?? false)
     const headers = { 'content-type': contentType }
     return this.call('POST', `/api/shares/${shareId}/chunk`, { body, headers })
   }
@@ -159,7 +159,7 @@ export class Client {
     for (const [place, [originalName, content]] of Object.entries(files).entries()) {
       const fileId = `file-${place}`
       await okay(this.chunk(shareId, fileId, 0, content))
-      listed.push({ fileId, originalName, size: Buffer.from(content).length })
+      listed.push({ fileId, originalName, size: Buffer.byteLength(content) })
     }
     await okay(this.finalize(shareId, listed))
     return shareId
@@ -204,25 +204,19 @@ function shownText(data: Buffer): string {
 /** A multipart/form-data body with one binary part `chunk` and text fields before or after it. */
 export function multipart(
   fields: Record<string, string>,
-  chunk: Buffer,
+  chunk: Buffer | string,
   fieldsFirst: boolean,
 ): { body: Buffer; contentType: string } {
-  const texts = Object.entries(fields).map(([name, value]) =>
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    ),
+  const disposition = `--${boundary}\r\nContent-Disposition: form-data; name=`
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `${disposition}"${name}"\r\n\r\n${value}\r\n`,
   )
-  const binary = Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="chunk"; filename="blob"\r\n` +
-        'Content-Type: application/octet-stream\r\n\r\n',
-    ),
-    chunk,
-    Buffer.from('\r\n'),
-  ])
-  const parts = fieldsFirst ? [...texts, binary] : [binary, ...texts]
+  const type = 'Content-Type: application/octet-stream'
+  const binary = [`${disposition}"chunk"; filename="blob"\r\n${type}\r\n\r\n`, chunk, '\r\n']
+  const parts = fieldsFirst ? [...texts, ...binary] : [...binary, ...texts]
+  const all = [...parts, `--${boundary}--\r\n`]
   return {
-    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    body: Buffer.concat(all.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
     contentType: `multipart/form-data; boundary=${boundary}`,
   }
 }

@@ -48,12 +48,11 @@ export async function untilSettled(service: Service, shareId: string): Promise<v
 
 /** Bytes that show where they come from: no two places look alike. */
 export function patterned(length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length)
+  const words = new Uint32Array(Math.ceil(length / 4))
   let state = length >>> 0 || 1
-  for (let offset = 0; offset + 4 <= length; offset += 4) {
+  for (let place = 0; place < words.length; place++) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    bytes.writeUInt32LE(state, offset)
+    words[place] = state
   }
-  for (let offset = length - (length % 4); offset < length; offset++) bytes[offset] = offset & 255
-  return bytes
+  return Buffer.from(words.buffer, 0, length)
 }
