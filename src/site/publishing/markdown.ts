@@ -125,7 +125,10 @@ function withTexts(sections: readonly Section[], markdown: string): Section[] {
     if (line.startsWith('```')) isCode = !isCode
     else if (isCode) part.code += ` ${line}`
     else if (/^#{1,6} /.test(line)) parts.push({ prose: '', code: '' })
-    else part.prose += ` ${line.replace(/^(?:[-*]|\d+\.) /, '')}`
+    else if (line.startsWith('|')) {
+      const cells = line.replaceAll(/^[| ]+|[.| ]+$/g, '')
+      part.prose += ` ${cells.replaceAll(/[| ]*\|[| ]*/g, ' · ')}${cells && '.'}`
+    } else part.prose += ` ${line.replace(/^(?:[-*]|\d+\.) /, '')}`
   }
   return sections.map((section, place) => {
     const { prose = '', code = '' } = parts[place + 1] ?? {}
@@ -137,8 +140,8 @@ function withTexts(sections: readonly Section[], markdown: string): Section[] {
 function plain(text: string): string {
   return text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[*`]+/g, '')
-    .replaceAll(/[|│]+|\s-{3,}\s/g, ' ')
+    .replaceAll(/(?<!_)\*|`/g, '')
+    .replaceAll(/[|│]+|-{3,}:?(?: ·|\.)/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }

@@ -123,6 +123,13 @@ markdown('should give each heading an anchor, unique for equal headings', () => 
   assert.equal(pluck(sections, 'text'), ['one, 1.', 'two', ''])
 })
 
+markdown('should give the search the rows of tables as sentences', () => {
+  const table = '| | |\n| --- | ---: |\n| `RATE_LIMIT_*` | **5** a day. |\n| A | | C |\n'
+  const { sections } = render(`# A\n\n*Before*.\n\n${table}\nAfter.\n`)
+  const [text] = pluck(sections, 'text')
+  assert.is(text, 'Before. RATE_LIMIT_* · 5 a day. A · C. After.')
+})
+
 markdown('should show text that looks like HTML, and run none of it', () => {
   const { html } = render(
     '# A\n\n<script>alert(1)</script>\n\n`<b>` **x** <i>y</i>\n\n```\n<u>\n```',
