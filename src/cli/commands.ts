@@ -76,7 +76,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'users list': {
     ...none,
-    options: { 'by-use': { value: null, doc: 'Those that use most first.' } },
+    options: { 'by-use': { value: null, doc: 'Sort by use, the largest first.' } },
     doc: 'List all accounts.',
     more: 'USED is what an account has on disk, as it counts for its quota.',
     run: async (call) => (await import('./users.ts')).listUsers(call),
@@ -98,10 +98,10 @@ export const commands: Readonly<Record<string, Command>> = {
       name: { value: 'NAME', doc: 'Its new display name.' },
       email: { value: 'EMAIL', doc: 'Its new email address.' },
       admin: { value: null, doc: 'Make it an administrator.' },
-      'no-admin': { value: null, doc: 'Make it an account without administration.' },
+      'no-admin': { value: null, doc: 'Make it an ordinary account.' },
     },
     doc: 'Rename an account, or change its role.',
-    more: `${userDoc} The former address is told of a new one.`,
+    more: `${userDoc} A new address is reported to the former one.`,
     run: async (call) => (await import('./users.ts')).changeUser(call),
   },
   'users quota': {
