@@ -82,8 +82,9 @@ export class GatheredBytes {
 
 /**
  * Feeds the request's body to `write` until it has ended. A promise from `write` pauses the socket
- * until it settles. When it rejects, or `write` throws, the request stays paused and readable: the
- * refusal can then be answered while the rest is discarded.
+ * until it settles; no end comes before that, because callers release what it still uses. When it
+ * rejects, or `write` throws, the request stays paused and readable: the refusal can then be
+ * answered while the rest is discarded.
  * @throws CodedError incomplete_body, payload_too_large (above bytesMax); errors of `write`
  */
 export function feedBody(
@@ -98,7 +99,7 @@ export function feedBody(
 
   return new Promise((resolve, reject) => {
     let received = 0
-    let isWaiting = false
+    let running: Promise<void> | null = null
     let hasEnded = false
     const settle = (error?: unknown) => {
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
@@ -107,7 +108,7 @@ export function feedBody(
       context.phase = 'working'
       if (error === undefined) return resolve()
       request.pause()
-      reject(error)
+      void Promise.allSettled([running]).then(() => reject(error))
     }
     const onData = (data: Buffer) => {
       received += data.length
@@ -122,17 +123,17 @@ export function feedBody(
       if (!wait) return
       request.pause()
       context.paused = true
-      isWaiting = true
+      running = wait
       wait.then(() => {
         context.paused = false
-        isWaiting = false
+        running = null
         if (hasEnded) settle()
         else request.resume()
       }, settle)
     }
     const onEnd = () => {
       if (!request.complete) return settle(incomplete())
-      if (!isWaiting) return settle()
+      if (!running) return settle()
       // Node also ends a paused request when its last data has been read; then it closes it.
       hasEnded = true
       request.off('close', onClose)

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ShareCopies } from '../shares/copies/copies.ts'
-import {
-  type ArchiveFormat,
-  findFileContent,
-  type Content,
-  type FileWithContent,
-} from '../bytes/send/content.ts'
+import { type ArchiveFormat, findFileContent, type FileWithContent } from '../bytes/send/content.ts'
 import { EntryNames } from '../bytes/archive/names.ts'
 import type { ArchivePart, ArchiveSource, Asking } from '../bytes/send/archives.ts'
 import { filesOfEach } from '../bytes/file-listing.ts'
@@ -13,6 +8,7 @@ import type { ListedFileRow } from '../bytes/files-sql.ts'
 import type { UserActor } from '../lib/actor.ts'
 import { CodedError, requireFound } from '../lib/errors.ts'
 import { readPages, type Pages } from '../lib/pages.ts'
+import type { Sql } from '../database/connect.ts'
 import { auditedDelivery } from './delivery-drafts.ts'
 import * as deliveryRows from './deliveries-sql.ts'
 import type { ReverseShare } from './sql.ts'
@@ -54,8 +50,7 @@ export class Received {
     }
   }
 
-  #pages(reverse: ReverseShare): Pages<deliveryRows.DeliveryRow> {
-    const { sql } = this.#deps.database
+  #pages(reverse: ReverseShare, sql = this.#deps.database.sql): Pages<deliveryRows.DeliveryRow> {
     return readPages(
       (last, limit) => deliveryRows.listDeliveries(sql, reverse.id, last, limit),
       deliveriesPage,
@@ -152,32 +147,32 @@ export class Received {
 
   /** The archive of one complete delivery. Throws CodedError not_found for a draft. */
   async deliveryContent(
-    delivery: deliveryRows.DeliveryRow,
+    { containerId, revision, finalizedAt, createdAt }: deliveryRows.DeliveryRow,
     format: ArchiveFormat,
     asking: Asking,
-  ): Promise<Content> {
-    if (delivery.revision === null) throw new CodedError('not_found')
-    const source = {
-      format,
-      parts: [{ containerId: delivery.containerId, prefix: '' }],
-      revision: delivery.revision,
-      modifiedAt: delivery.finalizedAt ?? delivery.createdAt,
-      selection: null,
-    }
+  ) {
+    if (revision === null) throw new CodedError('not_found')
+    const parts = [{ containerId, prefix: '' }]
+    const modifiedAt = finalizedAt ?? createdAt
+    const source = { format, parts, revision, modifiedAt, selection: null }
     return this.#deps.downloads.archives.content(source, asking)
   }
 
-  /** The archive of all complete deliveries, each in its own folder. */
-  async wholeContent(
-    reverse: ReverseShare,
-    format: ArchiveFormat,
-    asking: Asking,
-  ): Promise<Content> {
-    const { downloads } = this.#deps
-    const deliveries: deliveryRows.DeliveryRow[] = []
-    for await (const page of this.#pages(reverse)) deliveries.push(...page)
-    const source = { format, selection: null, ...archiveFolders(reverse, deliveries) }
-    return downloads.archives.content(source, asking)
+  /** The archive of all complete deliveries, a folder each. Unavailable if they change meanwhile. */
+  async wholeContent(reverse: ReverseShare, format: ArchiveFormat, asking: Asking) {
+    const readFolders = async (sql?: Sql) => {
+      const deliveries: deliveryRows.DeliveryRow[] = []
+      for await (const page of this.#pages(reverse, sql)) deliveries.push(...page)
+      return archiveFolders(reverse, deliveries)
+    }
+    const folders = await readFolders()
+    const findRevision = async (sql: Sql) => {
+      const now = await readFolders(sql)
+      if (now.revision === folders.revision) return now
+      throw new CodedError('unavailable', { headers: { 'Retry-After': '1' } })
+    }
+    const source = { format, selection: null, ...folders, findRevision }
+    return this.#deps.downloads.archives.content(source, asking)
   }
 }
 

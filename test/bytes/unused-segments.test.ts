@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { listManifestsDue, markManifestWritten } from '../../src/bytes/upkeep/manifests-sql.ts'
 import { assertError } from '../contract/shapes.ts'
-import type { Client } from '../helpers/client.ts'
+import { okay, type Client } from '../helpers/client.ts'
 import { randomContent } from '../helpers/content.ts'
 import { assertInvariants, settleService } from '../helpers/invariants.ts'
 import type { Service } from '../helpers/service.ts'
@@ -128,6 +128,15 @@ unused('should go with cancelled, replaced and discarded files', async () => {
   await settleService(service)
   await freeUnused(service)
   assert.ok(bytesBelow(service.storageDir) < 3000, 'of deliveries too')
+})
+
+unused('should go from a draft too once its files are discarded', async () => {
+  const draft = await owner.init()
+  await owner.chunk(draft, 'f', 0, large)
+  await okay(owner.post(`/api/shares/${draft}/discard`, { fileIds: ['f'] }))
+  await freeUnused(service)
+  assert.equal(await bytesOf(service, draft), { used: 0, live: 0 })
+  assert.ok(bytesBelow(service.storageDir) < 1000, 'what does not count is not on disk')
 })
 
 unused('should stay until the manifest no longer names them', async () => {

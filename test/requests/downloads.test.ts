@@ -1,5 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { countLockWaits } from '../helpers/locks.ts'
+import { Gate } from '../helpers/replaced.ts'
+import { until } from '../helpers/until.ts'
 import { startService } from '../helpers/service.ts'
 import { unpackTexts } from '../shares/additions/scene.ts'
 import { Guest, makeLink } from './guest.ts'
@@ -63,6 +66,37 @@ downloads('should answer an empty archive before any delivery, and 404 for a dra
   const unknown = '00000000-0000-4000-8000-000000000000'
   assert.is((await owner.get(`${path}?delivery=${unknown}`)).status, 404)
   assert.is((await owner.get(`${path}?delivery=x`)).status, 400)
+})
+
+downloads('should pack no part of a delivery that is deleted meanwhile', async () => {
+  const id = await makeLink(owner)
+  await guestOf(id).deliver({ 'a.txt': 'a', 'b.txt': 'b' })
+  service.clock.advance(1000)
+  await guestOf(id).deliver({ 'c.txt': 'c' })
+  await service.app.services.manifests.idle()
+  const released = new Gate()
+  const held = new Gate()
+  const holding = service.database.begin(async (sql) => {
+    await sql`lock table files in access exclusive mode`
+    held.open()
+    await released.passed
+    const [first] = await sql<{ id: string; containerId: string }[]>`
+      select id, container_id from deliveries where reverse_share_id = ${id}
+      order by created_at, id limit 1`
+    await sql`delete from deliveries where id = ${first!.id}`
+    const file = sql`
+      select id from files where container_id = ${first!.containerId} order by id limit 1`
+    await sql`delete from extents where file_id in (${file})`
+    await sql`delete from files where id in (${file})`
+  })
+  await held.passed
+  const asking = owner.get(`/api/reverse/${id}/download`)
+  await until('it waits', async () => (await countLockWaits(service.database)) > 0)
+  released.open()
+  await holding
+  const answer = await asking
+  const found = answer.status === 200 ? Object.keys(unpackTexts(answer.body)) : answer.status
+  assert.equal(found, 503)
 })
 
 downloads('should keep the folders of earlier deliveries, and change the ETag', async () => {

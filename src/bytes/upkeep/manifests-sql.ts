@@ -21,11 +21,17 @@ export async function listManifestsDue(
   return sql<DueManifest[]>`
     select id, container_id, revision
     from ${sql(owners)}
-    where state = 'complete'
-      and manifest_revision is distinct from revision
+    where ${isDue(sql)}
       ${lastId === null ? sql`` : sql`and id > ${lastId}`}
     order by id
     limit ${limit}`
+}
+
+const isDue = (sql: Sql) => sql`state = 'complete' and manifest_revision is distinct from revision`
+
+export async function isManifestDue(sql: Sql, owners: string, containerId: string) {
+  return sql`
+    select 1 from ${sql(owners)} where container_id = ${containerId} and ${isDue(sql)}`.exists()
 }
 
 /** The manifest that was written for the present revision; null while it is due. */

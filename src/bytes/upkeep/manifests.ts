@@ -39,13 +39,13 @@ export class Manifests {
     this.#deps = options
   }
 
-  /** Whether the manifest of a container is on disk as its rows are now. */
+  /** Whether a manifest on disk is as the rows are now; drafts have none. */
   async isWritten(containerId: string): Promise<boolean> {
     const { sql } = this.#deps.database
     for (const owners of this.#deps.owners) {
-      if (await rows.findManifestWritten(sql, owners, containerId)) return true
+      if (await rows.isManifestDue(sql, owners, containerId)) return false
     }
-    return false
+    return true
   }
 
   /** Writes due manifests in the background. */

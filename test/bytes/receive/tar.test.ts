@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
 import { okay, type Answer, type Client } from '../../helpers/client.ts'
 import { randomContent } from '../../helpers/content.ts'
+import { countLockWaits } from '../../helpers/locks.ts'
 import { headOf, RawConnection } from '../../helpers/raw-connection.ts'
+import { Gate } from '../../helpers/replaced.ts'
 import { startService } from '../../helpers/service.ts'
 import { assertNoTraces, tracesNow } from '../../helpers/traces.ts'
 import { until } from '../../helpers/until.ts'
@@ -165,6 +168,45 @@ tar('should never mix two versions of a file', async () => {
   assertContents(await contentsOf(other), { 'a.bin': 'tar' })
   assert.is((await complete(shareId)).status, 200)
   assertContents(await contentsOf(shareId), { 'a.bin': two })
+})
+
+tar('should keep the bytes of a file whose request ends while it is stored', async () => {
+  const [one, two] = [randomContent(mib, 'one'), randomContent(mib, 'two')]
+  const shareId = await owner.init()
+  const { budget } = service.app.services.uploads
+  const ends: (() => void)[] = []
+  const enter = budget.enter.bind(budget)
+  budget.enter = (transfer) => {
+    ends.push(transfer.end)
+    return enter(transfer)
+  }
+  const [holding, release] = [new Gate(), new Gate()]
+  const held = service.database.begin(async (sql) => {
+    await sql`
+      select 1
+      from containers
+      where id = (select container_id from shares where id = ${shareId})
+      for no key update`
+    holding.open()
+    await release.passed
+  })
+  await holding.passed
+  const sending = send(shareId, pack({ 'a.bin': one }))
+  await until('its row waits', async () => (await countLockWaits(service.database)) > 0)
+  // As for a slow sender while others wait.
+  ends[0]!()
+  const others = owner.chunk(shareId, 'b.bin', 0, two)
+  await until('another one is received', () => ends.length === 2)
+  // Its bytes come in place of the others, if those were taken back.
+  await setTimeout(500)
+  release.open()
+  await held
+  budget.enter = enter
+  await Promise.allSettled([sending, okay(others)])
+  await until('every permit is released', () => budget.permits === 0)
+  assert.is(budget.heldBytes, 0)
+  await okay(complete(shareId))
+  assertContents(await contentsOf(shareId), { 'a.bin': one, 'b.bin': two })
 })
 
 tar('should keep files apart whose names are fitted alike', async () => {
