@@ -158,7 +158,7 @@ export class Received {
     return this.#deps.downloads.archives.content(source, asking)
   }
 
-  /** The archive of all complete deliveries, a folder each. Unavailable if they change meanwhile. */
+  /** A folder for each complete delivery. Throws CodedError unavailable if one comes or goes. */
   async wholeContent(reverse: ReverseShare, format: ArchiveFormat, asking: Asking) {
     const readFolders = async (sql?: Sql) => {
       const deliveries: deliveryRows.DeliveryRow[] = []

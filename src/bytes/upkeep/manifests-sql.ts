@@ -29,17 +29,14 @@ export async function listManifestsDue(
 
 const isDue = (sql: Sql) => sql`state = 'complete' and manifest_revision is distinct from revision`
 
+/** Whether the owner of a container is complete, and its present revision is not written. */
 export async function isManifestDue(sql: Sql, owners: string, containerId: string) {
   return sql`
     select 1 from ${sql(owners)} where container_id = ${containerId} and ${isDue(sql)}`.exists()
 }
 
 /** The manifest that was written for the present revision; null while it is due. */
-export async function findManifestWritten(
-  sql: Sql,
-  owners: string,
-  containerId: string,
-): Promise<DueManifest | null> {
+export async function findManifestWritten(sql: Sql, owners: string, containerId: string) {
   return sql<DueManifest[]>`
     select id, container_id, revision
     from ${sql(owners)}
