@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertError } from '../../contract/shapes.ts'
@@ -193,12 +192,13 @@ tar('should keep the bytes of a file whose request ends while it is stored', asy
   await holding.passed
   const sending = send(shareId, pack({ 'a.bin': one }))
   await until('its row waits', async () => (await countLockWaits(service.database)) > 0)
+  const { writers } = service.app.storage
+  const before = writers.count
   // As for a slow sender while others wait.
   ends[0]!()
   const others = owner.chunk(shareId, 'b.bin', 0, two)
-  await until('another one is received', () => ends.length === 2)
-  // Its bytes come in place of the others, if those were taken back.
-  await setTimeout(500)
+  // With the writer of the first its bytes would come in place of those.
+  await until('another writer stores them', () => writers.count > before)
   release.open()
   await held
   budget.enter = enter
