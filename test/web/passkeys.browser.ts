@@ -129,6 +129,17 @@ passkeys('should set up the second factor that is required', async () => {
   await isHome()
 })
 
+passkeys('should offer no password where only the passkey confirms a change', async () => {
+  service.clock.advance(10 * 60_000)
+  await page.goto(browser.address('/account/passkeys'))
+  await button('Remove Chrome on Linux').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await button('Use a passkey').waitFor()
+  await untilCount(page.getByLabel('Password', { exact: true }), 0)
+  await button('Use a passkey').click()
+  await page.getByText('Add another passkey or set it up').waitFor()
+})
+
 passkeys('should say on plain http that passkeys need https', async () => {
   await service.app.services.settings.update(operator, { require2FA: false })
   const lan = await startBrowser(service.url, { onLan: true })

@@ -7,7 +7,7 @@ import { hashToken, randomRowId } from '../../lib/random-id.ts'
 import type { CredentialHolder } from '../sign-in/credential-holder.ts'
 import { confirmIdentity, lockOwnAccount, type Confirmation } from '../own-account/own-account.ts'
 import * as rows from './sql.ts'
-import type { AccountBasis } from '../deps.ts'
+import type { SignInDeps } from '../deps.ts'
 
 const touchEveryMs = 5 * 60_000
 const tokensMax = 100
@@ -27,7 +27,7 @@ export interface NewApiToken {
  *   too_many_tokens; errors of `confirmIdentity`
  */
 export async function create(
-  deps: AccountBasis,
+  deps: SignInDeps,
   actor: UserActor,
   input: NewApiToken,
   confirmation: Confirmation | null,
@@ -64,7 +64,7 @@ export async function create(
  * @throws CodedError not_found
  */
 export async function remove(
-  { database, audit }: AccountBasis,
+  { database, audit }: SignInDeps,
   actor: Manager,
   tokenId: string,
   ownerId: number | null,
@@ -78,7 +78,7 @@ export async function remove(
 
 /** The user behind a token at the moment; null when it has ended or never existed. */
 export async function findTokenHolder(
-  deps: AccountBasis,
+  deps: SignInDeps,
   token: string,
   ip: string,
 ): Promise<CredentialHolder | null> {

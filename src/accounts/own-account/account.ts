@@ -131,7 +131,7 @@ export async function confirm(
   currentPassword: string | null,
   proof: SecondFactorProof | null,
 ): Promise<void> {
-  const { database, audit, clock, secondFactor } = deps
+  const { database, audit, clock, auth, secondFactor } = deps
   const sessionId = requireSession(actor)
   const confirmed =
     currentPassword === null ? null : await confirmPassword(deps, actor, currentPassword)
@@ -141,8 +141,8 @@ export async function confirm(
       throw new CodedError('wrong_second_factor')
     }
     const lacksPassword = confirmed === null && user.passwordHash !== ''
-    const lacksCode = proof === null && (await secondFactor.isEnabled(sql, user.id))
-    const by = lacksPassword || lacksCode ? 'one' : 'all'
+    const lacksStep = proof === null && (await auth.secondStep(sql, user.id)).length > 0
+    const by = lacksPassword || lacksStep ? 'one' : 'all'
     await confirmSession(sql, sessionId, new Date(clock.now()), by)
     await audit.record(sql, actor, 'session.confirmed', { id: sessionId, name: user.email })
   })
@@ -152,12 +152,8 @@ export async function confirm(
  * Deletes the account with everything it owns.
  * @throws CodedError last_administrator; errors of `confirmIdentity`
  */
-export async function remove(
-  deps: SignInDeps,
-  actor: UserActor,
-  confirmation: Confirmation | null,
-): Promise<void> {
-  const confirmed = await confirmIdentity(deps, actor, confirmation)
+export async function remove(deps: SignInDeps, actor: UserActor, given: Confirmation | null) {
+  const confirmed = await confirmIdentity(deps, actor, given)
   await deps.users.delete(actor, actor.userId, null, async (sql) => {
     await requireConfirmed(sql, actor, confirmed)
   })

@@ -121,6 +121,7 @@ export const confirmLogin = (deps: AccountDeps) =>
       'Changes to accounts, sign-in, email and security settings require that the user was ' +
       'verified in the last ten minutes, at sign-in or here: by a passkey, or by the password ' +
       'and, with an authenticator app, a code; by a code alone if the account has no password. ' +
+      'With `require2FA`, an account with passkeys and no app needs the passkey. ' +
       'Where the error says `factors: one`, the password or a code is enough.',
     tag: 'Authentication',
     auth: 'user',

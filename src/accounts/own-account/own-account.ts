@@ -8,7 +8,7 @@ import { findUser, lockUserForChange, type User } from '../users/sql.ts'
 import { requireSession } from '../sign-in/sign-in.ts'
 import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import { hasSession } from '../sign-in/sql.ts'
-import type { AccountBasis } from '../deps.ts'
+import type { AccountBasis, SignInDeps } from '../deps.ts'
 
 /** A holder who was verified, of the account with this password. */
 export interface ConfirmedPassword {
@@ -33,30 +33,35 @@ export interface Confirmation {
  *   code is missing, confirmation_required, unauthorized, api_token_not_allowed
  */
 export async function confirmIdentity(
-  deps: AccountBasis,
+  deps: SignInDeps,
   actor: UserActor,
   confirmation: Confirmation | null,
 ): Promise<ConfirmedPassword> {
-  const { database, secondFactor } = deps
   if (confirmation === null) return requirePasswordless(deps, actor)
   const { currentPassword, proof } = confirmation
   const confirmed = await confirmPassword(deps, actor, currentPassword)
-  await database.begin(async (sql) => {
+  await deps.database.begin(async (sql) => {
     const user = await lockOwnAccount(sql, actor, confirmed)
-    const hasFactor = await secondFactor.isEnabled(sql, user.id)
-    if (hasFactor) await requireProof(deps, sql, actor, user, proof)
+    await requireSecondStep(deps, sql, actor, user, proof)
   })
   return confirmed
 }
 
-/** Uses up a proof. @throws CodedError wrong_second_factor, invalid_input without one */
-export async function requireProof(
-  { secondFactor }: AccountBasis,
+/**
+ * Beside the password: uses up a code of the account's app. If a passkey is all that its second
+ * step can be, the session must have been confirmed by it, because nothing can be typed for it.
+ * @throws CodedError wrong_second_factor, invalid_input without a code, confirmation_required
+ */
+export async function requireSecondStep(
+  { auth, secondFactor }: SignInDeps,
   sql: Sql,
   actor: UserActor,
   user: User,
   proof: SecondFactorProof | null,
 ): Promise<void> {
+  const methods = await auth.secondStep(sql, user.id)
+  if (methods.length === 0) return
+  if (!methods.includes('code')) return requireFreshSession(actor)
   if (proof === null) throw invalidInput('code', 'is required')
   if (!(await secondFactor.use(sql, actor, user, proof))) {
     throw new CodedError('wrong_second_factor')

@@ -8,9 +8,8 @@ import {
   confirmPassword,
   lockOwnAccount,
   requirePasswordless,
-  requireProof,
+  requireSecondStep,
   type Confirmation,
-  type ConfirmedPassword,
 } from '../own-account/own-account.ts'
 import { findProviderOfSession } from '../oidc/sql.ts'
 import { countPasskeys, deletePasskeysOf } from '../passkeys/sql.ts'
@@ -26,11 +25,13 @@ export type FactorState = 'none' | 'pending' | 'enabled'
 export async function status(deps: SignInDeps, actor: UserActor) {
   const { sql } = deps.database
   const enabled = (await findState(sql, actor.userId)) === 'enabled'
+  const methods = await deps.auth.secondStep(sql, actor.userId)
   const provider = actor.sessionId && (await findProviderOfSession(sql, actor.sessionId))
   const isTrusted = provider ? provider.trustsSecondFactor : false
   return {
     enabled,
     hasPasskey: (await countPasskeys(sql, actor.userId)) > 0,
+    needsPasskey: methods.length > 0 && !enabled,
     hasPassword: (await findUser(sql, actor.userId))?.passwordHash !== '',
     // Not where the session's provider stands for it.
     required: deps.settings.values.require2FA && !isTrusted,
@@ -85,6 +86,7 @@ export async function enable(
     const userId = user.id
     const factor = await rows.findFactor(sql, userId)
     requireOneOf(stateOf(factor), ['pending'])
+    if (password !== null) await requireSecondStep(deps, sql, actor, user, null)
     const step = factor && (await secondFactor.findStep(factor.secretSealed, code))
     if (step === null) throw new CodedError('wrong_second_factor')
     await rows.enableFactor(sql, userId, step, new Date(clock.now()))
@@ -122,13 +124,9 @@ export async function renewRecoveryCodes(
  * Disables the second factor and ends every other session and every API token.
  * @throws CodedError wrong_current_password, wrong_second_factor, no_second_factor
  */
-export async function disable(
-  deps: SignInDeps,
-  actor: UserActor,
-  confirmation: Confirmation | null,
-): Promise<void> {
+export async function disable(deps: SignInDeps, actor: UserActor, given: Confirmation | null) {
   const { audit, auth, notices } = deps
-  await whenConfirmed(deps, actor, confirmation, async (sql, user) => {
+  await whenConfirmed(deps, actor, given, async (sql, user) => {
     await rows.deleteFactor(sql, user.id)
     await auth.end(sql, user.id, requireSession(actor))
     await audit.record(sql, actor, 'second_factor.disabled', targetOf(user))
@@ -149,18 +147,14 @@ async function whenConfirmed<T>(
     const user = await lockOwnAccount(sql, actor, confirmed)
     requireOneOf(await findState(sql, user.id), ['enabled'])
     // In the same transaction: of two changes at once, one makes the proof of the other worthless.
-    if (confirmation) await requireProof(deps, sql, actor, user, confirmation.proof)
+    if (confirmation) await requireSecondStep(deps, sql, actor, user, confirmation.proof)
     return change(sql, user)
   })
   notices.send()
   return changed
 }
 
-function confirm(
-  deps: SignInDeps,
-  actor: UserActor,
-  password: string | null,
-): Promise<ConfirmedPassword> {
+function confirm(deps: SignInDeps, actor: UserActor, password: string | null) {
   if (password === null) return requirePasswordless(deps, actor)
   return confirmPassword(deps, actor, password)
 }

@@ -50,6 +50,10 @@ export const getSecondFactorStatus = (deps: AccountDeps) =>
       v.object({
         enabled: noted(v.boolean(), 'Whether an authenticator app is set up'),
         hasPasskey: noted(v.boolean(), 'Whether a passkey is set up, which counts as well'),
+        needsPasskey: noted(
+          v.boolean(),
+          'Whether changes that take the password take a passkey beside it, for lack of an app',
+        ),
         hasPassword: noted(v.boolean(), 'Whether the account has a password'),
         required: v.boolean(),
         recoveryCodesLeft: nonNegative,

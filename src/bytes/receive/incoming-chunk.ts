@@ -277,15 +277,15 @@ export class GroupCommit {
     this.#waiting.delete(keyOf(target))
   }
 
-  /** A group above a limit may fit in part, so each chunk is tried alone, in order. */
+  /** What is wrong may be wrong with one chunk only, so each is tried alone, in order. */
   async #settleFailed(
     target: UploadTarget,
     group: readonly Waiting[],
     error: unknown,
   ): Promise<void> {
-    const isLimit = error instanceof CodedError && error.status === 413
+    const isRefusal = error instanceof CodedError && error.status < 500
     for (const waiting of group) {
-      if (!isLimit || group.length === 1) {
+      if (!isRefusal || group.length === 1) {
         waiting.reject(error)
         continue
       }

@@ -24,6 +24,8 @@ export interface Factors {
   /** Whether an authenticator app is set up. */
   readonly enabled: boolean
   readonly hasPasskey: boolean
+  /** Whether it must be shown beside the password, for lack of an app. */
+  readonly needsPasskey?: boolean
 }
 
 /** Set with the user. */

@@ -294,29 +294,66 @@ passkeys('should need a fresh session, which a passkey confirms', async () => {
   assert.is((await ann.client.delete(`/api/passkeys/${id}`)).status, 200)
 })
 
+/** Changes that take the password or a confirmed session, in an order that keeps both. */
+const changesOf = (code: string) =>
+  [
+    ['PATCH', '/api/account', { email: `new${ann.id}@example.org` }],
+    ['POST', '/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null }],
+    ['POST', '/api/account/password', { newPassword: 'quite another one' }],
+    ['POST', '/api/auth/2fa/enable', { code }],
+    ['POST', '/api/auth/2fa/recovery-codes', {}],
+    ['POST', '/api/auth/2fa/disable', {}],
+    ['DELETE', '/api/account', {}],
+  ] as const
+
+const confirmBy = async (key: Authenticator) => {
+  const options = (await ann.client.post('/api/passkeys/confirm/options')).json()
+  await okay(ann.client.post('/api/auth/confirm', { passkey: key.get(options) }))
+}
+
 passkeys('should take the place of the password in changes, for ten minutes', async () => {
   const { key } = await register(ann.client)
   ann.client.token = (await signIn(key)).json().token
   const app = appOf(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
-  for (const [method, path, json] of [
-    ['PATCH', '/api/account', { email: `new${ann.id}@example.org` }],
-    ['POST', '/api/tokens', { name: 'x', scopes: ['read'], expiresAt: null }],
-    ['POST', '/api/account/password', { newPassword: 'quite another one' }],
-    ['POST', '/api/auth/2fa/enable', { code: app.code(1) }],
-    ['POST', '/api/auth/2fa/recovery-codes', {}],
-    ['POST', '/api/auth/2fa/disable', {}],
-    ['DELETE', '/api/account', {}],
-  ] as const) {
+  for (const [method, path, json] of changesOf(app.code(1))) {
     service.clock.advance(10 * minuteMs)
     const late = await ann.client.call(method, path, { json: { ...json, code: app.code(1) } })
     assert.is(late.json().field, 'currentPassword', path)
-    const options = (await ann.client.post('/api/passkeys/confirm/options')).json()
-    const confirmed = await ann.client.post('/api/auth/confirm', { passkey: key.get(options) })
-    assert.is(confirmed.status, 200)
+    await confirmBy(key)
     const sent = 'code' in json ? { code: app.code() } : json
     await okay(ann.client.call(method, path, { json: sent }))
   }
 })
+
+passkeys('should be needed beside the password where the settings demand two steps', () =>
+  whileRequired(async () => {
+    const { key, id } = await register(ann.client)
+    const needsPasskey = async () =>
+      (await ann.client.get('/api/auth/2fa/status')).json().needsPasskey as boolean
+    assert.is(await needsPasskey(), true)
+    const app = appOf(service, (await ann.client.post('/api/auth/2fa/setup')).json().secret)
+    service.clock.advance(10 * minuteMs)
+    const { password: currentPassword } = ann
+    const requireAll = async (sent: Promise<Answer>) => {
+      const refused = await sent
+      assertError(refused, 403, 'confirmation_required')
+      assert.is(refused.json().factors, 'all')
+    }
+    for (const withPassword of [false, true]) {
+      if (withPassword) await okay(ann.client.post('/api/auth/confirm', { currentPassword }))
+      await requireAll(ann.client.post('/api/passkeys/register/options'))
+      await requireAll(ann.client.delete(`/api/passkeys/${id}`))
+      for (const [method, path, json] of changesOf(app.code())) {
+        if (/codes|disable/.test(path)) continue
+        await requireAll(ann.client.call(method, path, { json: { ...json, currentPassword } }))
+      }
+    }
+    await okay(ann.client.delete('/api/account/sessions'))
+    await confirmBy(key)
+    await okay(ann.client.post('/api/auth/2fa/enable', { currentPassword, code: app.code() }))
+    assert.is(await needsPasskey(), false)
+  }),
+)
 
 passkeys('should keep at most 20 for an account', async () => {
   for (let count = 0; count < 19; count += 1) await register(ann.client)

@@ -40,6 +40,7 @@ enrolment('should set up, enable, sign in with a code and disable', async () => 
     enabled: false,
     hasPasskey: false,
     hasPassword: true,
+    needsPasskey: false,
     required: false,
     recoveryCodesLeft: 0,
   }

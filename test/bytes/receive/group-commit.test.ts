@@ -117,6 +117,18 @@ groups('should fail all of a group whose commit is refused, and continue', async
   assert.is(await end.oneValue(), chunk(0).length, 'the range of the refused chunks was taken back')
 })
 
+groups('should refuse only the chunk of a group that is wrong', async () => {
+  gate = new Gate()
+  const first = group.add(target, chunk(0))
+  const after = { segmentId: 'gone', segmentOffset: 0 }
+  const broken = failureOf(group.add(target, { ...chunk(1), fileKey: 'replaced', after }))
+  const others = [chunk(1), chunk(2)].map((one) => group.add(target, one))
+  gate.open()
+  await Promise.all([first, ...others])
+  assert.is(((await broken) as CodedError).code, 'conflict')
+  assert.is((await committed()).chunks, 3)
+})
+
 groups('should keep the later of two chunks with one index', async () => {
   const texts = ['first', 'second', 'third']
   await Promise.all(texts.map((text) => group.add(target, chunk(0, text))))

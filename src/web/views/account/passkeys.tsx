@@ -27,28 +27,25 @@ const path = '/api/passkeys'
 export function Passkeys() {
   const loaded = useGet<Passkey[]>(path)
   const renaming = useSignal<Passkey | null>(null)
-  const change = (passkeys: Passkey[]) => {
-    loaded.set(passkeys)
-    noteFactors({ hasPasskey: passkeys.length > 0 })
-  }
   const close = () => {
     renaming.value = null
     loaded.reload()
   }
-  const without = ({ id }: Passkey) => loaded.data!.filter((one) => one.id !== id)
   const removing = useConfirm((passkey: Passkey) => ({
     title: t('passkeys.remove_title', { name: passkey.name }),
     action: t('remove'),
     children: <p>{t('passkeys.remove_text')}</p>,
     onConfirm: async () => {
       await api('DELETE', `${path}/${passkey.id}`)
-      change(without(passkey))
+      const left = loaded.data!.filter((one) => one.id !== passkey.id)
+      loaded.set(left)
+      noteFactors({ hasPasskey: left.length > 0 })
     },
   }))
   return (
     <>
       <HeadingRow title={t('account.passkeys')}>
-        <AddPasskey onAdded={(passkey) => change([passkey, ...(loaded.data ?? [])])} />
+        <AddPasskey onAdded={(passkey) => loaded.set([passkey, ...(loaded.data ?? [])])} />
       </HeadingRow>
       <p class="faint">{t('passkeys.text')}</p>
       <Show loaded={loaded}>

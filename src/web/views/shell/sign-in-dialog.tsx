@@ -34,7 +34,8 @@ function ConfirmDialog(props: DialogProps & { readonly onCancel: () => void }) {
   const { onDone, onCancel, needsOne } = props
   const password = useSignal('')
   const code = useSignal('')
-  const { hasPassword, enabled, hasPasskey } = factors.value
+  const { enabled, hasPasskey, needsPasskey } = factors.value
+  const hasPassword = factors.value.hasPassword && (needsOne || !needsPasskey)
   const isEither = needsOne && hasPassword && enabled
   useEffect(() => {
     // Another page may have changed them.
