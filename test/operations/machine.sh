@@ -53,9 +53,10 @@ boot() {
     >"$machine/console" 2>&1 </dev/null &
   unshare_pid=$!
   machine_pid=
-  local deadline=$((SECONDS + 30))
+  local begin=$SECONDS deadline=$((SECONDS + 30 * ${PATIENCE:-1}))
   until [ -n "$machine_pid" ] && [ -e "/proc/$machine_pid/root/run/machine/up" ]; do
     if ! kill -0 "$unshare_pid" 2>/dev/null || [ "$SECONDS" -ge "$deadline" ]; then
+      printf 'FAIL %s did not start within %d s\n' "${machine##*/}" "$((SECONDS - begin))"
       tail -n 5 "$machine/console"
       halt
       return 1
@@ -68,10 +69,10 @@ boot() {
 
 # Units that need what a machine without hardware lacks may have failed.
 wait_for_systemd() {
-  local state= deadline=$((SECONDS + 60))
+  local state= deadline=$((SECONDS + 60 * ${PATIENCE:-1}))
   until [ "$state" = running ] || [ "$state" = degraded ]; do
     if [ "$SECONDS" -ge "$deadline" ]; then
-      printf 'systemd is %s\n' "${state:-not there}"
+      printf 'FAIL systemd did not start: %s\n' "${state:-not there}"
       return 1
     fi
     sleep 0.1
