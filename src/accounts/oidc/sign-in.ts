@@ -110,11 +110,7 @@ export class ProviderSignIn {
    * Ends a sign-in that lacks only the code.
    * @throws CodedError wrong_code, sign_in_expired; errors of `answer`
    */
-  async verify(
-    flow: Flow,
-    proof: SecondFactorProof,
-    origin: SignInOrigin,
-  ): Promise<StartedSession> {
+  async verify(flow: Flow, proof: SecondFactorProof, origin: SignInOrigin) {
     const email = await this.emailOf(flow)
     return this.#deps.auth.recordFailure(email, origin, async () => {
       const provider = await this.#deps.providers.find(flow.providerId)
@@ -135,10 +131,9 @@ export class ProviderSignIn {
   async preview(provider: rows.Provider, verified: Verified): Promise<void> {
     const { database } = this.#deps
     const undo = new Error('undone')
-    const origin = { ip: '', userAgent: '' }
     await database
       .begin(async (sql) => {
-        const entry = { provider, verified, origin, proof: null }
+        const entry = { provider, verified, origin: { ip: '', userAgent: '' }, proof: null }
         const found = await this.#find(sql, entry)
         if (found) requireEnabled(found.user)
         else await this.#create(sql, entry)
@@ -162,7 +157,12 @@ export class ProviderSignIn {
     const { provider, verified, origin, proof } = entry
     const at = new Date(clock.now())
     const entered = await database.begin(async (sql) => {
-      const found = await this.#find(sql, entry)
+      let found = await this.#find(sql, entry)
+      if (!found) {
+        // The same person may be signing in for the first time in another browser.
+        await users.lockUsers(sql)
+        found = await this.#find(sql, entry)
+      }
       if (once && found?.user.id !== once.userId) throw expired()
       const user = found?.user ?? (await this.#create(sql, entry))
       requireEnabled(user)

@@ -2,13 +2,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { setPassword } from '../../../src/accounts/own-account/account.ts'
+import { lockUsers } from '../../../src/accounts/users/sql.ts'
 import { reset } from '../../../src/accounts/second-factor/enrolment.ts'
 import { operator } from '../../../src/lib/actor.ts'
 import { assertError } from '../../contract/shapes.ts'
 import { useMailServer } from '../../email/mail-server.ts'
 import type { Answer } from '../../helpers/client.ts'
+import { countLockWaits } from '../../helpers/locks.ts'
 import { startService } from '../../helpers/service.ts'
 import { SmallProvider } from '../../helpers/small-provider.ts'
+import { until } from '../../helpers/until.ts'
 import { enrol, newPerson, person, type Person } from '../people.ts'
 import {
   accountOf,
@@ -89,6 +92,20 @@ signIn('should make an account at the first sign-in, and find it by its subject'
   for (const password of ['', 'a password']) {
     assertError(await again.post('/api/auth/login', { email, password }), 401, 'wrong_credentials')
   }
+})
+
+signIn('should make one account when two browsers sign in first at once', async () => {
+  const claims = newcomer()
+  const browsers = [service.client(), service.client()]
+  let entering: Promise<string>[] = []
+  await service.database.begin(async (sql) => {
+    await lockUsers(sql)
+    entering = browsers.map((client) => enter(client, provider, claims))
+    await until('both wait', async () => (await countLockWaits(service.database)) === 2)
+  })
+  assert.equal(await Promise.all(entering), ['/', '/'])
+  const ids = await Promise.all(browsers.map(async (client) => (await accountOf(client)).id))
+  assert.is(ids[0], ids[1])
 })
 
 signIn('should tell of new devices alone', async () => {
