@@ -15,7 +15,7 @@ import { Fold } from '../../ui/fold.tsx'
 import { isReading, PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { useLoad } from '../../ui/state.tsx'
 import { cancelDelivery } from './cancel-delivery.ts'
-import { KindColour } from './kind-colour.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import type { RequestData } from './request.ts'
 import { addTo, newOnes, rowsOf, sendable, type Chosen } from './selection.ts'
 
@@ -86,7 +86,7 @@ export function Choose({ request, files, onChosen, onSend, onContinue }: ChooseP
                   const paths = new Set(removed.map(({ path }) => path))
                   chosen.value = chosen.value.filter(({ path }) => !paths.has(path))
                 }}
-                icon={KindColour}
+                icon={FileIcon}
               />
             </div>
           )}

@@ -17,7 +17,7 @@ import { PickingNotes, usePicking } from '../../ui/picking.tsx'
 import { Problem } from '../../ui/state.tsx'
 import { Head, TotalWords, Wait } from '../../ui/upload-total.tsx'
 import { cancelDelivery } from './cancel-delivery.ts'
-import { KindColour } from './kind-colour.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import type { Sender } from './choose.tsx'
 import type { RequestData } from './request.ts'
 
@@ -168,7 +168,7 @@ function Progress(
             for (const { id } of removed) upload.remove(id)
           }}
           onRetry={(id) => upload.retry(id)}
-          icon={KindColour}
+          icon={FileIcon}
         />
       </div>
     </>
