@@ -90,9 +90,6 @@ export function formatMoment(moment: string | Date): string {
   return new Date(moment).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** A text that stays on its line. */
-export const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
-
 /** Time left in stable words: minutes above one, no seconds. */
 export function formatLeft(seconds: number): string {
   if (seconds < 60) return t('left.under_minute')

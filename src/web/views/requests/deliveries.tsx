@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { deleteLater, isDoomed } from '../../lib/deletion.ts'
 import { member } from '../../lib/editable.ts'
-import { formatBytes, formatMoment, unbroken } from '../../lib/format.ts'
+import { formatBytes, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { loadNews } from '../../lib/news.ts'
 import { go } from '../../lib/router.ts'
@@ -10,6 +10,7 @@ import { listedPath, type ListedFile } from '../../lib/share.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { nameOf } from '../../lib/tree.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Check } from '../../ui/field.tsx'
 import { focusNeighbour } from '../../lib/focus.ts'
 import { Fold } from '../../ui/fold.tsx'
@@ -118,7 +119,7 @@ function useSeen(base: string, shown: readonly Delivery[] | null): void {
 const senderOf = ({ sender_name: name, sender_email: email }: Delivery) =>
   name || email || t('requests.unknown_sender')
 
-function Facts(delivery: Delivery) {
+function About(delivery: Delivery) {
   const { sender_email: email, files, total_size: bytes, reference } = delivery
   const facts = [
     email && email !== senderOf(delivery) && (
@@ -127,11 +128,15 @@ function Facts(delivery: Delivery) {
       </a>
     ),
     <Time at={timeOf(delivery)} />,
-    files.length > 0 && unbroken(t('files', { n: files.length })),
+    files.length > 0 && t('files', { n: files.length }),
     bytes > 0 && formatBytes(bytes),
-    unbroken(t('requests.reference', { reference })),
-  ].filter(Boolean)
-  return <p class="faint">{facts.flatMap((fact, n) => (n > 0 ? ['\u00a0· ', fact] : [fact]))}</p>
+    t('requests.reference', { reference }),
+  ]
+  return (
+    <p class="faint">
+      <Facts facts={facts} />
+    </p>
+  )
 }
 
 function OneDelivery(props: {
@@ -158,7 +163,7 @@ function OneDelivery(props: {
         <h2>
           <Name of={sender} /> {isNew(delivery) && <span class="badge ok">{t('nav.new')}</span>}
         </h2>
-        <Facts {...delivery} />
+        <About {...delivery} />
         <span class="row-tight">
           {files.length > 1 && isWhole(delivery) && (
             <ButtonLink

@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { query, place } from '../../lib/router.ts'
 import type { ViewProps } from '../../lib/routes.ts'
 import { BackTo, Button, ButtonLink } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Done, Heading } from '../../ui/heading.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
@@ -42,7 +43,7 @@ export function RequestDetail({ params }: ViewProps) {
         {(request) => (
           <>
             <p class="faint">
-              <facts.Received request={request} /> · <facts.Ends request={request} />
+              <Facts facts={[...facts.receivedOf(request), <facts.Ends request={request} />]} />
             </p>
             {request.status === 'open' ? (
               <LinkTools

@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact'
 import { api } from '../../lib/api.ts'
 import { deleteLater } from '../../lib/deletion.ts'
 import { formatBytes } from '../../lib/format.ts'
@@ -59,22 +60,17 @@ export function Ends({ request, isRow }: { readonly request: FileRequest; isRow?
 }
 
 /** `4 deliveries · 1.2 GB · 2 new` */
-export function Received({ request }: { readonly request: FileRequest }) {
+export function receivedOf(request: FileRequest): ComponentChild[] {
   const { delivery_count: n, total_size: bytes, new_delivery_count: news } = request
-  return (
-    <>
-      {t('requests.deliveries', { n })}
-      {n > 0 && ` · ${formatBytes(bytes)}`}
-      {news > 0 && (
-        <>
-          {' · '}
-          <b>
-            {news} {t('nav.new')}
-          </b>
-        </>
-      )}
-    </>
-  )
+  return [
+    t('requests.deliveries', { n }),
+    n > 0 && formatBytes(bytes),
+    news > 0 && (
+      <b>
+        {news} {t('nav.new')}
+      </b>
+    ),
+  ]
 }
 
 /** Why it takes no files; without a word for what is usual. */

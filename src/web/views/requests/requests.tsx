@@ -1,6 +1,7 @@
 import { isDoomed } from '../../lib/deletion.ts'
 import { t } from '../../lib/i18n.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { CopyLink } from '../../ui/copy-button.tsx'
 import { LocalLinks } from '../../ui/local-links.tsx'
 import { HeadingRow } from '../../ui/heading.tsx'
@@ -51,7 +52,7 @@ function Row({ request }: { readonly request: facts.FileRequest }) {
   return (
     <ListRow
       cells={[
-        request.delivery_count > 0 && <facts.Received request={request} />,
+        request.delivery_count > 0 && <Facts facts={facts.receivedOf(request)} />,
         <facts.Ends request={request} isRow />,
       ]}
       actions={

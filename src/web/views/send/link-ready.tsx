@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { formatBytes, formatEnd, unbroken } from '../../lib/format.ts'
+import { formatBytes, formatEnd } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { sendsEmail } from '../../lib/page-data.ts'
 import type { ViewProps } from '../../lib/routes.ts'
@@ -12,6 +12,7 @@ import { DropZone } from '../../ui/drop-zone.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileFold, FileRows } from '../../ui/file-rows.tsx'
 import { Done, Heading } from '../../ui/heading.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import * as icons from '../../ui/icons.ts'
 import { LinkTools } from '../../ui/link-tools.tsx'
 import { PickingNotes, usePicking } from '../../ui/picking.tsx'
@@ -92,7 +93,7 @@ function Ready(props: {
           <People share={share} />
           {password}
           <p class="faint center">
-            <Facts share={share} />
+            <EditableFacts share={share} />
           </p>
           <div class="center">{another}</div>
         </>
@@ -157,7 +158,7 @@ export function Link(props: {
       path={sharePath(id)}
       open={t('ready.open')}
       // The page of a share has a tab for its settings.
-      facts={end ? <Facts share={share} /> : <Summary share={share} />}
+      facts={end ? <EditableFacts share={share} /> : <Summary share={share} />}
       end={end}
     >
       {children}
@@ -165,12 +166,10 @@ export function Link(props: {
   )
 }
 
-function Facts({ share }: { readonly share: OwnShare }) {
+function EditableFacts({ share }: { readonly share: OwnShare }) {
   return (
     <span class="row spread">
-      <span>
-        <Summary share={share} />
-      </span>
+      <Summary share={share} />
       <a href={`/shares/${share.id}/settings`}>{t('ready.change')}</a>
     </span>
   )
@@ -186,8 +185,7 @@ function Summary({ share }: { readonly share: OwnShare }) {
   parts.push(end ? t('ready.expires', { day: formatEnd(end) }) : t('ready.no_expiry'))
   if (share.protected) parts.push(t('ready.protected'))
   if (most > 0) parts.push(t('ready.first', { n: most }))
-  // A dot may end a line, but begins none.
-  return <>{parts.map(unbroken).join('\u00a0· ')}</>
+  return <Facts facts={parts} />
 }
 
 /** The files of an upload, and what they need. */
