@@ -190,7 +190,7 @@ function ChosenFiles({ shareId, files, selection }: ToolsProps) {
   const text = t('share.download_chosen', { count: chosen.size, size: formatBytes(bytes) })
   const href = selectionHref(shareId, chosen as ReadonlySet<number>)
   return (
-    <div class="row-tight chosen">
+    <div class="row chosen">
       {chosen.size > 0 && href ? (
         <ButtonLink icon={icons.download} href={href} download>
           {text}
