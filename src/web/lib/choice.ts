@@ -5,9 +5,6 @@ export function withChoice<Id>(
   isChosen: boolean,
 ): ReadonlySet<Id> {
   const next = new Set(chosen)
-  for (const id of ids) {
-    if (isChosen) next.add(id)
-    else next.delete(id)
-  }
+  for (const id of ids) next[isChosen ? 'add' : 'delete'](id)
   return next
 }

@@ -5,10 +5,7 @@ export function Facts({ facts }: { readonly facts: readonly ComponentChild[] }) 
   return (
     <span class="dots">
       {facts.filter(Boolean).map((fact, n) => (
-        <span>
-          {n > 0 && ' · '}
-          {fact}
-        </span>
+        <span>{[n > 0 && ' · ', fact]}</span>
       ))}
     </span>
   )

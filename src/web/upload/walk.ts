@@ -115,12 +115,7 @@ function newWalk(step: Walk['step']): Walk {
   return { files: [], emptyFolders: [], problems: [], origin: null, step, ...counts }
 }
 
-async function walkEntry(
-  walk: Walk,
-  entry: DroppedEntry,
-  folder: string,
-  depth: number,
-): Promise<void> {
+async function walkEntry(walk: Walk, entry: DroppedEntry, folder: string, depth: number) {
   await count(walk)
   const path = folder + entry.name
   try {

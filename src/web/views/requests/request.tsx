@@ -65,11 +65,7 @@ export function receivedOf(request: FileRequest): ComponentChild[] {
   return [
     t('requests.deliveries', { n }),
     n > 0 && formatBytes(bytes),
-    news > 0 && (
-      <b>
-        {news} {t('nav.new')}
-      </b>
-    ),
+    news > 0 && <b>{`${news} ${t('nav.new')}`}</b>,
   ]
 }
 

@@ -129,11 +129,7 @@ export function Password({ value }: { readonly value: string }) {
 }
 
 /** What has been done with the link, which may be before its files are complete. */
-function sayDone(
-  emails: readonly RecipientEmail[],
-  isSent: boolean,
-  isCopied: boolean | undefined,
-): string {
+function sayDone(emails: readonly RecipientEmail[], isSent: boolean, isCopied?: boolean): string {
   const n = emails.length
   if (n > 0 && isSent && emails.every(({ status }) => status === 'sent')) {
     return t('ready.sent_to', { n })
@@ -215,19 +211,15 @@ export function RunningFiles({ sending }: { readonly sending: Sending }) {
 function Interrupted({ share }: { readonly share: OwnShare }) {
   const action = useAction()
   const isElsewhere = useSignal(false)
+  const resume = async () => {
+    if (share.all_received) await completeReceived(share)
+    else isElsewhere.value = !(await continueDraft(share.id))
+  }
   return (
     <div class="problem">
       <p>{t(isElsewhere.value ? 'send.elsewhere' : 'ready.interrupted')}</p>
       <Problem error={action.error} />
-      <Button
-        busy={action.isBusy}
-        onClick={() =>
-          action.run(async () => {
-            if (share.all_received) await completeReceived(share)
-            else isElsewhere.value = !(await continueDraft(share.id))
-          })
-        }
-      >
+      <Button busy={action.isBusy} onClick={() => action.run(resume)}>
         {t('send.continue')}
       </Button>
     </div>

@@ -137,10 +137,7 @@ export function announceSize({ shareId, snapshot }: Sending, bytesMin = () => 0)
 }
 
 /** In steps, because thousands at once would block the page; until it is cancelled. */
-export async function addFiles(
-  sending: Sending,
-  files: readonly types.PickedFile[],
-): Promise<void> {
+export async function addFiles(sending: Sending, files: readonly types.PickedFile[]) {
   const { upload, waiting } = sending
   for (const file of files) waiting.push(file)
   while (waiting.length > 0 && sendings.value.includes(sending)) {

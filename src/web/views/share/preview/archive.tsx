@@ -51,12 +51,7 @@ export function Archive(props: {
 }
 
 /** @throws ApiError, or another error when the service sends no ranges */
-async function loadRange(
-  href: string,
-  start: number,
-  end: number,
-  signal: AbortSignal,
-): Promise<ArrayBuffer> {
+async function loadRange(href: string, start: number, end: number, signal: AbortSignal) {
   const headers = { Range: `bytes=${start}-${end - 1}` }
   for (let tries = 2; tries > 0; tries -= 1) {
     const answer = await call('GET', href, { headers, signal })
