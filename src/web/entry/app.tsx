@@ -99,7 +99,7 @@ function Loaded(props: {
 function Unopened(props: { readonly error: unknown; readonly onRetry: () => void }) {
   return (
     <div class="transfer stack">
-      <Heading title={t('unopened')} />
+      <Heading title={t('common.unopened')} />
       <Problem {...props} />
     </div>
   )

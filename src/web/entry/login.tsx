@@ -44,11 +44,11 @@ function addCopyButtons(): void {
   for (const command of document.querySelectorAll('pre')) {
     const button = document.createElement('button')
     button.className = 'button'
-    button.textContent = t('copy')
+    button.textContent = t('common.copy')
     button.onclick = async () => {
       const isCopied = await copyText(command.textContent!)
       if (!isCopied) getSelection()!.selectAllChildren(command)
-      button.textContent = t(isCopied ? 'copied' : 'copy_by_hand')
+      button.textContent = t(isCopied ? 'common.copied' : 'common.copy_by_hand')
     }
     command.after(button)
   }

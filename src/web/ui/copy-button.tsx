@@ -21,7 +21,7 @@ export function CopyLink({ url, name }: { readonly url: string; readonly name: s
         <Dialog title={t('ready.copy_link')} onClose={() => (isShown.value = false)}>
           <CopyField label={t('ready.link')} value={url} />
           <div class="actions">
-            <Button onClick={() => (isShown.value = false)}>{t('close')}</Button>
+            <Button onClick={() => (isShown.value = false)}>{t('common.close')}</Button>
           </div>
         </Dialog>
       )}

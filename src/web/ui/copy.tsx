@@ -23,7 +23,7 @@ export function CopyField(props: CopyFieldProps) {
   const said = useSignal('')
   const copy = async () => {
     const isCopied = await copyText(value)
-    said.value = isCopied ? t('copied') : t('copy_by_hand')
+    said.value = isCopied ? t('common.copied') : t('common.copy_by_hand')
     if (!isCopied) field.current?.select()
   }
   const shared = { id, ref: field, readOnly: true, value, onFocus: () => field.current?.select() }
@@ -40,7 +40,7 @@ export function CopyField(props: CopyFieldProps) {
           <textarea {...shared} rows={value.length > 24 ? 2 : 1} />
         )}
         <Button kind={kind} icon={icons.copy} label={action} onClick={copy}>
-          {t('copy')}
+          {t('common.copy')}
         </Button>
       </div>
       <p class="hint" role="status">

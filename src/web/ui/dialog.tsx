@@ -96,7 +96,7 @@ export function Confirm(props: ConfirmProps) {
         {error.value !== null && <Problem error={error.value} />}
         <div class="actions">
           <Button disabled={isBusy.value} onClick={onClose}>
-            {keep ?? t('cancel')}
+            {keep ?? t('common.cancel')}
           </Button>
           <Button kind={kind ?? 'danger'} busy={isBusy.value} onClick={run}>
             {action}

@@ -39,7 +39,7 @@ export function DropZone(props: DropZoneProps) {
     <div class={isOver.value ? `${main} dropping` : main} hidden={isHidden}>
       {isCard && <p class="faint mouse-only">{t('drop.title')}</p>}
       <FileButton
-        text={t(isTile ? 'add' : 'drop.add_files')}
+        text={t(isTile ? 'common.add' : 'drop.add_files')}
         look={isCard ? 'button primary wide' : isTile ? 'tile' : 'button quiet'}
         accept={kinds?.map((kind) => `.${kind}`).join() || undefined}
         {...{ onFiles, onHandles }}

@@ -86,7 +86,7 @@ export function Field({ label, value, hint, problem, lines, tools, ...rest }: Fi
             aria-pressed={isShown.value}
             onClick={() => (isShown.value = !isShown.value)}
           >
-            {isShown.value ? t('hide') : t('show')}
+            {isShown.value ? t('common.hide') : t('common.show')}
           </button>
         )}
         {tools}
@@ -114,22 +114,29 @@ type FieldOf = Omit<FieldProps, 'label' | 'type'>
 
 /** At most as long as email can be sent to (RFC 5321, section 4.5.3.1). */
 export function EmailField(props: FieldOf) {
-  return <Field label={t('email')} type="email" maxLength={254} required {...props} />
+  return <Field label={t('common.email')} type="email" maxLength={254} required {...props} />
 }
 
 export function NameField(props: FieldOf) {
-  return <Field label={t('name')} maxLength={200} required {...props} />
+  return <Field label={t('common.name')} maxLength={200} required {...props} />
 }
 
 /** The password of the account. */
 export function PasswordField(props: FieldOf & { readonly label?: string }) {
-  return <Field label={t('password')} type="password" autoComplete="current-password" {...props} />
+  return (
+    <Field
+      label={t('common.password')}
+      type="password"
+      autoComplete="current-password"
+      {...props}
+    />
+  )
 }
 
 /** A password that its holder chooses. */
 export function NewPasswordField(props: FieldOf & { readonly label?: string }) {
   const shared = { type: 'password', autoComplete: 'new-password', maxLength: 256 } as const
-  return <Field label={t('password')} {...shared} {...props} />
+  return <Field label={t('common.password')} {...shared} {...props} />
 }
 
 interface SelectProps<Value extends string> {

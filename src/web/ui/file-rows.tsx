@@ -47,7 +47,7 @@ export function FileFold(props: {
   return (
     <Fold
       isOpen={isOpenAtFirst || isTroubled}
-      text={`${t('files', { n: counted.length })} · ${formatBytes(bytes)}`}
+      text={`${t('common.files', { n: counted.length })} · ${formatBytes(bytes)}`}
     >
       <div>{children}</div>
     </Fold>
@@ -144,7 +144,7 @@ function Row({ file, selection, onRemove, onRetry, icon }: RowProps) {
       {content}
       {mayRetry && onRetry && (
         <Button kind="quiet" onClick={() => onRetry(id)} label={t('file.retry', { name })}>
-          {t('try_again')}
+          {t('common.try_again')}
         </Button>
       )}
       {onRemove && <RemoveButton name={name} of={file} onRemove={onRemove} />}
@@ -192,7 +192,7 @@ function sayState({ state, sent, size }: FileState): string {
   // The guest's files wait for the guest.
   if (state === 'waiting') return ''
   if (state === 'sending') return ` · ${formatPercent(size === 0 ? 1 : sent / size)}`
-  return ` · ${t(`file.${state}`)}`
+  return ` · ${t(`file.is.${state}`)}`
 }
 
 function explainFile({ path, problem }: FileState): string {

@@ -51,7 +51,7 @@ export function FormDialog(
   const { title, onClose, ...form } = props
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form {...form} more={<Button onClick={onClose}>{t('cancel')}</Button>} />
+      <Form {...form} more={<Button onClick={onClose}>{t('common.cancel')}</Button>} />
     </Dialog>
   )
 }

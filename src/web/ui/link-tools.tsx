@@ -100,7 +100,7 @@ function QrDialog(props: {
               {t('ready.qr_download')}
             </ButtonLink>
           )}
-          <Button onClick={onClose}>{t('close')}</Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
         </div>
       </div>
     </Dialog>

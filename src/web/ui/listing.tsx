@@ -53,13 +53,13 @@ export function usePage<T>(rows: readonly T[]): {
   const pager = (
     <nav class="row" aria-label={t('manage.pages')}>
       <Button icon={icons.back} disabled={page === 1} onClick={() => goTo(page - 1)}>
-        {t('back')}
+        {t('common.back')}
       </Button>
       <span class="count" role="status">
         {t('manage.range', { from: from + 1, to: from + shown.length, all: rows.length })}
       </span>
       <Button disabled={page === last} onClick={() => goTo(page + 1)}>
-        {t('next')}
+        {t('common.next')}
       </Button>
     </nav>
   )
@@ -94,7 +94,7 @@ export function usePages<T>(path: string): Loaded<Rows<T>> & { more: ComponentCh
     <div>
       <Problem error={action.error} />
       <Button busy={action.isBusy} onClick={() => action.run(load)}>
-        {t('more')}
+        {t('common.more')}
       </Button>
     </div>
   )

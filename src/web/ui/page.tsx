@@ -59,8 +59,8 @@ export function Links() {
   if (!imprintUrl && !privacyUrl) return null
   return (
     <footer>
-      {imprintUrl && <a href={imprintUrl}>{t('imprint')}</a>}
-      {privacyUrl && <a href={privacyUrl}>{t('privacy')}</a>}
+      {imprintUrl && <a href={imprintUrl}>{t('common.imprint')}</a>}
+      {privacyUrl && <a href={privacyUrl}>{t('common.privacy')}</a>}
     </footer>
   )
 }

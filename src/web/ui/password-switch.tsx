@@ -16,18 +16,18 @@ export function PasswordSwitch(props: {
   const password = value.value
   const generate = () => (value.value = generatePassword())
   const copy = async () => {
-    toast(t((await copyText(password ?? '')) ? 'copied' : 'copy_by_hand'))
+    toast(t((await copyText(password ?? '')) ? 'common.copied' : 'common.copy_by_hand'))
   }
   return (
     <>
       <Switch
-        label={t('password')}
+        label={t('common.password')}
         checked={editable(password !== null, (isOn) => (isOn ? generate() : (value.value = null)))}
       />
       {password !== null && (
         <div class="shown">
           <Field
-            label={t('password')}
+            label={t('common.password')}
             autoComplete="off"
             required
             maxLength={256}
@@ -39,7 +39,7 @@ export function PasswordSwitch(props: {
                   {t('send.new_password')}
                 </Button>
                 <Button kind="quiet" onClick={copy}>
-                  {t('copy')}
+                  {t('common.copy')}
                 </Button>
               </span>
             }

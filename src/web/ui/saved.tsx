@@ -69,7 +69,7 @@ export function Saved<T>({ value, save, children }: SavedProps<T>) {
         }),
       )}
       <p class="hint ok" role="status">
-        {isSaved.value && t('saved')}
+        {isSaved.value && t('common.saved')}
       </p>
       <Problem error={action.error} />
     </form>

@@ -95,7 +95,7 @@ export function Show<T>(props: {
 export function Loading() {
   return (
     <div class="loading" role="status">
-      <span class="visually-hidden">{t('loading')}</span>
+      <span class="visually-hidden">{t('common.loading')}</span>
     </div>
   )
 }
@@ -134,7 +134,7 @@ export function Problem(props: {
       {(code === 'rate_limited' || isLastTry(error)) && (
         <Countdown key={error} seconds={(error as ApiError).retryAfterSeconds ?? 60} />
       )}
-      {onRetry && <Button onClick={onRetry}>{t('try_again')}</Button>}
+      {onRetry && <Button onClick={onRetry}>{t('common.try_again')}</Button>}
       {isForeign && (
         <p class="code">
           {code} {(error as ApiError).details?.['requestId'] as string}

@@ -6,7 +6,7 @@ import { t, type TextKey } from '../lib/i18n.ts'
 export function Time({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={formatMoment(at)}>
-      {isNow(at) ? t('just_now') : formatRelative(at)}
+      {isNow(at) ? t('common.just_now') : formatRelative(at)}
     </time>
   )
 }

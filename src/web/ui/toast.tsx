@@ -81,7 +81,7 @@ export function Toasts() {
           <span>{one.text}</span>
           {one.onUndo && (
             <Button kind="quiet" onClick={() => undo(one)}>
-              {t('undo')}
+              {t('common.undo')}
             </Button>
           )}
         </div>

@@ -104,7 +104,7 @@ function FolderRow<T extends Leaf>(
         <span class="stack-none">
           <FileName of={folder.name} />{' '}
           <small class="faint">
-            {t('files', { n: folder.count })} · {formatBytes(folder.bytes)}
+            {t('common.files', { n: folder.count })} · {formatBytes(folder.bytes)}
           </small>
         </span>
       </button>
@@ -119,7 +119,7 @@ function More({ left, onMore }: { readonly left: number; readonly onMore: () => 
   return (
     <li>
       <Button kind="quiet" onClick={onMore}>
-        {t('show_more', { left })}
+        {t('common.show_more', { left })}
       </Button>
     </li>
   )

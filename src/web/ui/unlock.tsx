@@ -42,7 +42,7 @@ export function Unlock(props: { readonly path: string; readonly onUnlocked: () =
       }}
     >
       <Field
-        label={t('password')}
+        label={t('common.password')}
         type="password"
         autoComplete="off"
         required

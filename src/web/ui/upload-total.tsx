@@ -90,21 +90,21 @@ function Ring(props: { readonly percent: number; readonly isDone: boolean | unde
   )
 }
 
-const acts: Partial<Record<UploadPhase, readonly [icons.IconPath, 'resume' | 'pause' | 'tryNow']>> =
-  {
-    paused: [icons.play, 'resume'],
-    sending: [icons.pause, 'pause'],
-    waiting: [icons.retry, 'tryNow'],
-  }
+type Act = readonly [icons.IconPath, 'resume' | 'pause' | 'tryNow', TextKey]
+const acts: Partial<Record<UploadPhase, Act>> = {
+  paused: [icons.play, 'resume', 'upload.resume'],
+  sending: [icons.pause, 'pause', 'upload.pause'],
+  waiting: [icons.retry, 'tryNow', 'upload.tryNow'],
+}
 
 /** Pauses an upload, or lets it go on. */
 export function PauseButton(props: { readonly upload: Upload; readonly phase: UploadPhase }) {
   const act = acts[props.phase]
   if (!act) return null
-  const [icon, name] = act
+  const [icon, name, key] = act
   return (
-    <Button icon={icon} label={t(`upload.${name}`)} onClick={() => props.upload[name]()}>
-      <span class="wide-only">{t(`upload.${name}`)}</span>
+    <Button icon={icon} label={t(key)} onClick={() => props.upload[name]()}>
+      <span class="wide-only">{t(key)}</span>
     </Button>
   )
 }
@@ -132,7 +132,7 @@ export function Wait({ upload, snapshot }: UploadTotalProps) {
   return (
     <div class="problem" role="alert">
       <p>{text}</p>
-      {hold !== 'files' && <Button onClick={() => upload.resume()}>{t('try_again')}</Button>}
+      {hold !== 'files' && <Button onClick={() => upload.resume()}>{t('common.try_again')}</Button>}
       {hold === 'refused' && problem && <p class="code">{problem.code}</p>}
     </div>
   )

@@ -94,7 +94,7 @@ export const texts = {
     'Naskenujte tento kód v ověřovací aplikaci, například Aegis, 2FAS nebo Google Authenticator.',
   'enrol.qr_alt': 'QR kód pro ověřovací aplikaci',
   'enrol.open_app': 'Otevřít v aplikaci v tomto zařízení',
-  step: 'Krok {n} z {all}',
+  'common.step': 'Krok {n} z {all}',
   'enrol.secret': 'Nebo v aplikaci zadejte tento klíč',
   'enrol.code_title': 'Zadejte kód z aplikace',
   'enrol.code_text': 'Tím se potvrdí, že je aplikace nastavená. Ostatní relace skončí.',

@@ -102,21 +102,21 @@ export const texts = {
   'problem.clock_advice':
     'Posunuly se dopředu ({length}). Do {time} se nic neodebere. Pokud jdou správně, spusťte ' +
     'tento příkaz:',
-  'problem.damaged': [
+  'problem.is.damaged': [
     '{n} poškozené místo v uložených souborech',
     '{n} poškozená místa v uložených souborech',
     '{n} poškozených míst v uložených souborech',
   ],
-  'problem.damaged_advice':
+  'problem.is.damaged_advice':
     'Tento příkaz soubory vypíše. Obnovte je ze zálohy a potom příkaz spusťte s volbou --restart.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     'Volné místo: {free}. Pod {floor} se nahrávání zastaví. Uvolněte místo na disku databáze.',
-  'problem.database_disk_full': 'Disk databáze je plný',
-  'problem.database_disk_low': 'Disk databáze je skoro plný',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'Disk databáze je plný',
+  'problem.is.database_disk_low': 'Disk databáze je skoro plný',
+  'problem.is.disk_advice':
     'Volné místo: {free}. Pod {floor} se nahrávání zastaví. Smažte sdílení nebo disk zvětšete.',
-  'problem.disk_full': 'Disk úložiště je plný',
-  'problem.disk_low': 'Disk úložiště je skoro plný',
+  'problem.is.disk_full': 'Disk úložiště je plný',
+  'problem.is.disk_low': 'Disk úložiště je skoro plný',
   'problem.failing': [
     '{n} položku se nepodařilo odebrat',
     '{n} položky se nepodařilo odebrat',
@@ -135,19 +135,19 @@ export const texts = {
     '{n} e-mailů se nepodařilo doručit',
   ],
   'problem.mails_advice': 'Přečtěte si odpověď poštovního serveru a zkuste to znovu.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} smazané sdílení nebo zásilka je stále na disku',
     '{n} smazaná sdílení nebo zásilky jsou stále na disku',
     '{n} smazaných sdílení nebo zásilek je stále na disku',
   ],
-  'problem.stuck_advice': 'Služba to zkusí znovu. Zkontrolujte disk. Poslední chyba: {reason}',
+  'problem.is.stuck_advice': 'Služba to zkusí znovu. Zkontrolujte disk. Poslední chyba: {reason}',
   'problem.title': ['{n} problém', '{n} problémy', '{n} problémů'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} složku v úložišti databáze nezná',
     '{n} složky v úložišti databáze nezná',
     '{n} složek v úložišti databáze nezná',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'Databáze je možná starší než soubory. Obnovte její novější zálohu. Nic se neodebírá.',
 
   'running.download': ['Stahování „{name}“', '{n} stahování „{name}“', '{n} stahování „{name}“'],

@@ -24,7 +24,7 @@ export const texts = {
   'links.local_advice':
     'Nastavte BASE_URL na adresu, kterou lidé otevírají, například {address}, a službu ' +
     'restartujte.',
-  more: 'Zobrazit další',
+  'common.more': 'Zobrazit další',
   'nav.account': 'Účet',
   'nav.account_settings': 'Nastavení účtu',
   'nav.admin': 'Správa',
@@ -38,7 +38,7 @@ export const texts = {
   'no_mail.action': 'Nastavit e-mail',
   'missing.title': 'Stránka nenalezena',
   'missing.text': 'Adresa možná není správná nebo byla stránka smazána.',
-  unopened: 'Tuto stránku se nepodařilo otevřít',
+  'common.unopened': 'Tuto stránku se nepodařilo otevřít',
   'confirm.title': 'Potvrďte, že jste to vy',
   'confirm.text':
     'Ke změnám účtů a zabezpečení je potřeba ověřit, že jste to vy. Dalších 10 minut to nebude ' +
@@ -49,6 +49,6 @@ export const texts = {
   'session.text': 'Vaše relace skončila. Po přihlášení můžete pokračovat.',
   'session.sign_in': 'Přihlásit se',
   'session.code': '6místný nebo záložní kód',
-  just_now: 'právě teď',
+  'common.just_now': 'právě teď',
   'session.other_way': 'Přihlásit se jinak',
 } satisfies Same<typeof english, Three>

@@ -2,12 +2,12 @@ import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'nedoručeno',
+  'email.is.dead': 'nedoručeno',
   'email.last': 'Poslední e-mail:',
-  'email.queued': 'na cestě',
+  'email.is.queued': 'na cestě',
   'email.resend': 'Poslat znovu',
   'email.resend_to': 'Poslat znovu na adresu {to}',
-  'email.sent': 'odesláno',
+  'email.is.sent': 'odesláno',
   'email.too_soon': 'Před odesláním dalšího e-mailu minutu počkejte.',
   'email.waiting': 'dostane odkaz po dokončení nahrávání',
   'ready.again': 'Poslat další',

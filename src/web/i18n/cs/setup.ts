@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Vytvořte účet správce',
-  step: 'Krok {n} z {all}',
+  'common.step': 'Krok {n} z {all}',
   'setup.account_text': 'První účet spravuje tuto službu. Další lidi můžete přidat později.',
   'setup.account_action': 'Vytvořit účet',
   'setup.password_hint':

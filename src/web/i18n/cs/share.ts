@@ -31,5 +31,5 @@ export const texts = {
   'share.too_scattered':
     'Příliš mnoho jednotlivých souborů na jedno stažení. Vyberte méně souborů nebo celé složky.',
   'share.is.used_up': 'Své stažení jste už využili. Obraťte se na odesílatele.',
-  show_more: 'Zobrazit další (zbývá {left})',
+  'common.show_more': 'Zobrazit další (zbývá {left})',
 } satisfies Same<typeof english, Three>

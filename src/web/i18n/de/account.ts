@@ -105,7 +105,7 @@ export const texts = {
     'Authenticator.',
   'enrol.qr_alt': 'QR-Code für Ihre Authenticator-App',
   'enrol.open_app': 'In einer App auf diesem Gerät öffnen',
-  step: 'Schritt {n} von {all}',
+  'common.step': 'Schritt {n} von {all}',
   'enrol.secret': 'Oder geben Sie diesen Schlüssel in der App ein',
   'enrol.code_title': 'Geben Sie den Code aus der App ein',
   'enrol.code_text':

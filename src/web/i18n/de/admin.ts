@@ -94,22 +94,22 @@ export const texts = {
   'problem.clock_advice':
     'Sie sprang um {length} vor. Bis {time} wird nichts gelöscht. Wenn sie richtig geht, rufen ' +
     'Sie diesen Befehl auf:',
-  'problem.damaged': [
+  'problem.is.damaged': [
     '{n} beschädigte Stelle in gespeicherten Dateien',
     '{n} beschädigte Stellen in gespeicherten Dateien',
   ],
-  'problem.damaged_advice':
+  'problem.is.damaged_advice':
     'Dieser Befehl zeigt die Dateien. Stellen Sie sie aus einer Sicherung wieder her und rufen ' +
     'Sie ihn dann mit --restart auf.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     '{free} sind frei. Unter {floor} enden Uploads. Räumen Sie die Festplatte der Datenbank auf.',
-  'problem.database_disk_full': 'Die Festplatte der Datenbank ist voll',
-  'problem.database_disk_low': 'Die Festplatte der Datenbank ist fast voll',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'Die Festplatte der Datenbank ist voll',
+  'problem.is.database_disk_low': 'Die Festplatte der Datenbank ist fast voll',
+  'problem.is.disk_advice':
     '{free} sind frei. Unter {floor} enden Uploads. Löschen Sie Freigaben oder vergrößern Sie ' +
     'den Speicher.',
-  'problem.disk_full': 'Die Festplatte für Dateien ist voll',
-  'problem.disk_low': 'Die Festplatte für Dateien ist fast voll',
+  'problem.is.disk_full': 'Die Festplatte für Dateien ist voll',
+  'problem.is.disk_low': 'Die Festplatte für Dateien ist fast voll',
   'problem.failing': [
     '{n} Objekt konnte nicht entfernt werden',
     '{n} Objekte konnten nicht entfernt werden',
@@ -127,18 +127,18 @@ export const texts = {
   ],
   'problem.mails_advice':
     'Lesen Sie die Antwort des Mailservers und versuchen Sie es dann noch einmal.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} gelöschte Freigabe oder Lieferung liegt noch auf der Festplatte',
     '{n} gelöschte Freigaben oder Lieferungen liegen noch auf der Festplatte',
   ],
-  'problem.stuck_advice':
+  'problem.is.stuck_advice':
     'Der Dienst versucht es weiter. Prüfen Sie die Festplatte. Letzter Fehler: {reason}',
   'problem.title': ['{n} Problem', '{n} Probleme'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} Ordner im Speicher ist der Datenbank unbekannt',
     '{n} Ordner im Speicher sind der Datenbank unbekannt',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'Die Datenbank ist vielleicht älter als die Dateien. Spielen Sie eine neuere Sicherung der ' +
     'Datenbank ein. Nichts wird entfernt.',
 

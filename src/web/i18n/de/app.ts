@@ -27,7 +27,7 @@ export const texts = {
   'links.local_advice':
     'Setzen Sie BASE_URL auf die Adresse, die sie öffnen, etwa {address}, und starten Sie ' +
     'den Dienst neu.',
-  more: 'Mehr anzeigen',
+  'common.more': 'Mehr anzeigen',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoeinstellungen',
   'nav.admin': 'Verwaltung',
@@ -41,7 +41,7 @@ export const texts = {
   'no_mail.action': 'E-Mail einrichten',
   'missing.title': 'Seite nicht gefunden',
   'missing.text': 'Vielleicht ist die Adresse falsch, oder die Seite wurde gelöscht.',
-  unopened: 'Diese Seite ließ sich nicht öffnen',
+  'common.unopened': 'Diese Seite ließ sich nicht öffnen',
   'confirm.title': 'Bestätigen Sie, dass Sie es sind',
   'confirm.text':
     'Für Änderungen an Konten oder Sicherheit müssen Sie zeigen, dass Sie es sind. Danach ' +
@@ -52,6 +52,6 @@ export const texts = {
   'session.text': 'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um fortzufahren.',
   'session.sign_in': 'Anmelden',
   'session.code': '6-stelliger Code oder Notfallcode',
-  just_now: 'gerade eben',
+  'common.just_now': 'gerade eben',
   'session.other_way': 'Anders anmelden',
 } satisfies Same<typeof english>

@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'fehlgeschlagen',
+  'email.is.dead': 'fehlgeschlagen',
   'email.last': 'Letzte E-Mail:',
-  'email.queued': 'unterwegs',
+  'email.is.queued': 'unterwegs',
   'email.resend': 'Noch einmal senden',
   'email.resend_to': 'Noch einmal an {to} senden',
-  'email.sent': 'gesendet',
+  'email.is.sent': 'gesendet',
   'email.too_soon': 'Warten Sie eine Minute, bevor Sie noch eine E-Mail senden.',
   'email.waiting': 'bekommt den Link, sobald alles hochgeladen ist',
   'ready.again': 'Noch etwas senden',

@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Administratorkonto anlegen',
-  step: 'Schritt {n} von {all}',
+  'common.step': 'Schritt {n} von {all}',
   'setup.account_text':
     'Das erste Konto verwaltet diesen Dienst. Weitere können Sie später anlegen.',
   'setup.account_action': 'Konto anlegen',

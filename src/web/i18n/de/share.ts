@@ -28,5 +28,5 @@ export const texts = {
   'share.too_scattered':
     'Das sind zu viele einzelne Dateien für einen Download. Wählen Sie weniger oder ganze Ordner.',
   'share.is.used_up': 'Sie haben Ihren Download aufgebraucht. Wenden Sie sich an den Absender.',
-  show_more: 'Mehr zeigen (noch {left})',
+  'common.show_more': 'Mehr zeigen (noch {left})',
 } satisfies Same<typeof english>

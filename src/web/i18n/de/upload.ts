@@ -9,10 +9,10 @@ export const upload = {
   'drop.title': 'Hier ablegen oder einfügen',
   'error.file_too_large': 'Diese Datei ist größer, als der Dienst erlaubt.',
   'error.share_too_large': 'Zusammen sind die Dateien größer, als der Dienst erlaubt.',
-  'file.changed': 'geändert',
-  'file.done': 'hochgeladen',
-  'file.failed': 'nicht gesendet',
-  'file.missing': 'noch nicht gewählt',
+  'file.is.changed': 'geändert',
+  'file.is.done': 'hochgeladen',
+  'file.is.failed': 'nicht gesendet',
+  'file.is.missing': 'noch nicht gewählt',
   'file.problem.blocked_extension': 'Dateien wie {kind} werden hier nicht angenommen.',
   'file.problem.changed':
     'Die Datei hat sich seit Beginn des Uploads geändert. Versuchen Sie es noch einmal, um die ' +
@@ -25,17 +25,16 @@ export const upload = {
     'Die Datei hat sich seit Beginn der Übertragung geändert und wird deshalb von vorn gesendet.',
   'file.problem.unreadable':
     'Diese Datei kann nicht gelesen werden. Die anderen werden weiter gesendet.',
-  'file.progress': 'Fortschritt von {name}',
   'file.clear': 'Liste leeren',
   'file.remove_n': ['{n} Datei entfernen', '{n} Dateien entfernen'],
   'file.remove_some': 'Dateien entfernen…',
   'file.removed_n': ['{n} Datei entfernt.', '{n} Dateien entfernt.'],
   'file.remove': '{name} entfernen',
   'file.retry': '{name} noch einmal versuchen',
-  'file.skipped': 'übersprungen',
+  'file.is.skipped': 'übersprungen',
   'file.skipped_count': [
     '{n} Datei wird übersprungen. Die Liste zeigt den Grund.',
     '{n} Dateien werden übersprungen. Die Liste zeigt die Gründe.',
   ],
-  show_more: 'Mehr zeigen (noch {left})',
+  'common.show_more': 'Mehr zeigen (noch {left})',
 } satisfies Same<typeof english>

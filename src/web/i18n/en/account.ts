@@ -89,7 +89,7 @@ export const texts = {
   'enrol.scan_text': 'Scan this code with an authenticator app, such as Aegis or 2FAS.',
   'enrol.qr_alt': 'QR code for your authenticator app',
   'enrol.open_app': 'Open in an app on this device',
-  step: 'Step {n} of {all}',
+  'common.step': 'Step {n} of {all}',
   'enrol.secret': 'Or type this key into the app',
   'enrol.code_title': 'Enter the code from the app',
   'enrol.code_text': 'Your other sessions will end.',

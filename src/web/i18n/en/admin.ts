@@ -92,34 +92,34 @@ export const texts = {
   'problem.clock_advice':
     'It moved forward by {length}. Nothing is removed until {time}. If it is right, run this ' +
     'command:',
-  'problem.damaged': ['{n} damaged place in stored files', '{n} damaged places in stored files'],
-  'problem.damaged_advice':
+  'problem.is.damaged': ['{n} damaged place in stored files', '{n} damaged places in stored files'],
+  'problem.is.damaged_advice':
     'List the files with this command, restore them from a backup, and run it with --restart.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     '{free} is free. Uploads stop below {floor}. Free up space on the disk of the database.',
-  'problem.database_disk_full': 'The database disk is full',
-  'problem.database_disk_low': 'The database disk is almost full',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'The database disk is full',
+  'problem.is.database_disk_low': 'The database disk is almost full',
+  'problem.is.disk_advice':
     '{free} is free. Uploads stop below {floor}. Delete shares or add disk space.',
-  'problem.disk_full': 'The storage disk is full',
-  'problem.disk_low': 'The storage disk is almost full',
+  'problem.is.disk_full': 'The storage disk is full',
+  'problem.is.disk_low': 'The storage disk is almost full',
   'problem.failing': ['{n} item could not be removed', '{n} items could not be removed'],
   'problem.jobs': ['{n} background job failed', '{n} background jobs failed'],
   'problem.jobs_advice': 'The service tries again. If it keeps failing, look at the log.',
   'problem.mail_settings': 'Email settings',
   'problem.mails': ['{n} email could not be delivered', '{n} emails could not be delivered'],
   'problem.mails_advice': 'Read the answer of the mail server, then try again.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} deleted share or delivery is still on the disk',
     '{n} deleted shares or deliveries are still on the disk',
   ],
-  'problem.stuck_advice': 'The service tries again. Check the disk. Last error: {reason}',
+  'problem.is.stuck_advice': 'The service tries again. Check the disk. Last error: {reason}',
   'problem.title': ['{n} problem', '{n} problems'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} folder in the storage is unknown to the database',
     '{n} folders in the storage are unknown to the database',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'The database may be older than the files. Restore a newer backup of it. Nothing is removed.',
 
   'running.download': ['Download of “{name}”', '{n} downloads of “{name}”'],

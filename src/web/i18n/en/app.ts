@@ -21,7 +21,7 @@ export const texts = {
   'links.local': 'Links begin with {base}, which leads people to their own computer.',
   'links.local_advice':
     'Set BASE_URL to the address that they open, such as {address}, and restart.',
-  more: 'Show more',
+  'common.more': 'Show more',
   'nav.account': 'Account',
   'nav.account_settings': 'Account settings',
   'nav.admin': 'Admin',
@@ -35,7 +35,7 @@ export const texts = {
   'no_mail.action': 'Set up email',
   'missing.title': 'Page not found',
   'missing.text': 'The address may be wrong, or the page may have been deleted.',
-  unopened: 'This page could not be opened',
+  'common.unopened': 'This page could not be opened',
   'confirm.title': 'Confirm it’s you',
   'confirm.text': 'You won’t be asked again for 10 minutes.',
   'confirm.either': 'Your password or a code is enough.',
@@ -44,6 +44,6 @@ export const texts = {
   'session.text': 'Your session has ended. Sign in to continue where you left off.',
   'session.sign_in': 'Sign in',
   'session.code': '6-digit code or recovery code',
-  just_now: 'just now',
+  'common.just_now': 'just now',
   'session.other_way': 'Sign in another way',
 } as const

@@ -1,11 +1,11 @@
 /** Texts of Link ready and of shared files. */
 export const texts = {
-  'email.dead': 'failed',
+  'email.is.dead': 'failed',
   'email.last': 'Last email:',
-  'email.queued': 'on its way',
+  'email.is.queued': 'on its way',
   'email.resend': 'Send again',
   'email.resend_to': 'Send again to {to}',
-  'email.sent': 'sent',
+  'email.is.sent': 'sent',
   'email.too_soon': 'Wait a minute before you send another email.',
   'email.waiting': 'gets the link when the upload is complete',
   'ready.again': 'Send another',

@@ -5,7 +5,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Create the administrator account',
-  step: 'Step {n} of {all}',
+  'common.step': 'Step {n} of {all}',
   'setup.account_text': 'The first account administers this service.',
   'setup.account_action': 'Create account',
   'setup.password_hint':

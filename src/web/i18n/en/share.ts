@@ -23,5 +23,5 @@ export const texts = {
   'share.too_scattered':
     'Too many separate files for one download. Select fewer files or whole folders.',
   'share.is.used_up': 'You have used up your download. Ask the sender.',
-  show_more: 'Show more ({left} left)',
+  'common.show_more': 'Show more ({left} left)',
 } as const

@@ -104,7 +104,7 @@ export const texts = {
     'Authenticator.',
   'enrol.qr_alt': 'Código QR para tu aplicación de autenticación',
   'enrol.open_app': 'Abrir en una aplicación de este dispositivo',
-  step: 'Paso {n} de {all}',
+  'common.step': 'Paso {n} de {all}',
   'enrol.secret': 'O escribe esta clave en la aplicación',
   'enrol.code_title': 'Escribe el código de la aplicación',
   'enrol.code_text':

@@ -94,23 +94,23 @@ export const texts = {
   'problem.clock_advice':
     'Se ha adelantado {length}. No se elimina nada hasta el {time}. Si la hora es correcta, ' +
     'ejecuta este comando:',
-  'problem.damaged': [
+  'problem.is.damaged': [
     '{n} punto dañado en los archivos guardados',
     '{n} puntos dañados en los archivos guardados',
   ],
-  'problem.damaged_advice':
+  'problem.is.damaged_advice':
     'Este comando muestra los archivos. Restáuralos desde una copia de seguridad y después ' +
     'ejecuta el comando con --restart.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     'Espacio libre: {free}. Las subidas se detienen por debajo de {floor}. Libera espacio en el ' +
     'disco de la base de datos.',
-  'problem.database_disk_full': 'El disco de la base de datos está lleno',
-  'problem.database_disk_low': 'El disco de la base de datos está casi lleno',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'El disco de la base de datos está lleno',
+  'problem.is.database_disk_low': 'El disco de la base de datos está casi lleno',
+  'problem.is.disk_advice':
     'Espacio libre: {free}. Las subidas se detienen por debajo de {floor}. Elimina envíos o ' +
     'añade espacio en disco.',
-  'problem.disk_full': 'El disco de almacenamiento está lleno',
-  'problem.disk_low': 'El disco de almacenamiento está casi lleno',
+  'problem.is.disk_full': 'El disco de almacenamiento está lleno',
+  'problem.is.disk_low': 'El disco de almacenamiento está casi lleno',
   'problem.failing': [
     'no se ha podido eliminar {n} elemento',
     'no se han podido eliminar {n} elementos',
@@ -124,17 +124,17 @@ export const texts = {
   'problem.mail_settings': 'Ajustes de correo',
   'problem.mails': ['{n} correo no se ha podido entregar', '{n} correos no se han podido entregar'],
   'problem.mails_advice': 'Lee la respuesta del servidor de correo y vuelve a intentarlo.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} envío o entrega que se eliminó sigue en el disco',
     '{n} envíos o entregas que se eliminaron siguen en el disco',
   ],
-  'problem.stuck_advice': 'El servicio lo reintenta. Comprueba el disco. Último error: {reason}',
+  'problem.is.stuck_advice': 'El servicio lo reintenta. Comprueba el disco. Último error: {reason}',
   'problem.title': ['{n} problema', '{n} problemas'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} carpeta del almacenamiento no consta en la base de datos',
     '{n} carpetas del almacenamiento no constan en la base de datos',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'Puede que la base de datos sea más antigua que los archivos. Restaura una copia más ' +
     'reciente de ella. No se elimina nada.',
 

@@ -23,7 +23,7 @@ export const texts = {
   'links.local': 'Los enlaces empiezan por {base} y llevan a cada persona a su propio equipo.',
   'links.local_advice':
     'Define BASE_URL con la dirección que se abre, por ejemplo {address}, y reinicia el servicio.',
-  more: 'Mostrar más',
+  'common.more': 'Mostrar más',
   'nav.account': 'Cuenta',
   'nav.account_settings': 'Ajustes de la cuenta',
   'nav.admin': 'Admin',
@@ -37,7 +37,7 @@ export const texts = {
   'no_mail.action': 'Configurar el correo',
   'missing.title': 'Página no encontrada',
   'missing.text': 'Puede que la dirección sea incorrecta o que la página se haya eliminado.',
-  unopened: 'No se ha podido abrir esta página',
+  'common.unopened': 'No se ha podido abrir esta página',
   'confirm.title': 'Confirma tu identidad',
   'confirm.text':
     'Los cambios en las cuentas o la seguridad requieren confirmar tu identidad. No se te ' +
@@ -48,6 +48,6 @@ export const texts = {
   'session.text': 'Tu sesión ha terminado. Inicia sesión para seguir donde lo dejaste.',
   'session.sign_in': 'Iniciar sesión',
   'session.code': 'Código de 6 dígitos o código de recuperación',
-  just_now: 'ahora mismo',
+  'common.just_now': 'ahora mismo',
   'session.other_way': 'Iniciar sesión de otra forma',
 } satisfies Same<typeof english>

@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'fallido',
+  'email.is.dead': 'fallido',
   'email.last': 'Último correo:',
-  'email.queued': 'en camino',
+  'email.is.queued': 'en camino',
   'email.resend': 'Volver a enviar',
   'email.resend_to': 'Volver a enviar a {to}',
-  'email.sent': 'enviado',
+  'email.is.sent': 'enviado',
   'email.too_soon': 'Espera un minuto antes de enviar otro correo.',
   'email.waiting': 'recibirá el enlace cuando termine la subida',
   'ready.again': 'Enviar otro',

@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Crea la cuenta de administrador',
-  step: 'Paso {n} de {all}',
+  'common.step': 'Paso {n} de {all}',
   'setup.account_text':
     'La primera cuenta administra este servicio. Después puedes añadir a más personas.',
   'setup.account_action': 'Crear cuenta',

@@ -27,5 +27,5 @@ export const texts = {
     'Demasiados archivos sueltos para una sola descarga. Selecciona menos archivos o carpetas ' +
     'enteras.',
   'share.is.used_up': 'Ya has usado tu descarga. Habla con el remitente.',
-  show_more: 'Mostrar más (restantes: {left})',
+  'common.show_more': 'Mostrar más (restantes: {left})',
 } satisfies Same<typeof english>

@@ -107,7 +107,7 @@ export const texts = {
     'Authenticator.',
   'enrol.qr_alt': 'Code QR pour votre application d’authentification',
   'enrol.open_app': 'Ouvrir dans une application de cet appareil',
-  step: 'Étape {n} sur {all}',
+  'common.step': 'Étape {n} sur {all}',
   'enrol.secret': 'Ou saisissez cette clé dans l’application',
   'enrol.code_title': 'Saisissez le code de l’application',
   'enrol.code_text':

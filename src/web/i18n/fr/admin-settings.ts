@@ -5,11 +5,11 @@ export const settings = {
   'options.BASE_URL': 'Adresse du service',
   'options.DATABASE_URL': 'Base de données',
   'options.DATABASE_URL.none': 'Intégrée, gérée par le service',
-  'options.docs': 'Toutes les options',
+  'settings.options_docs': 'Toutes les options',
   'options.DOCS_URL': 'Documentation',
   'options.DOCS_URL.none': 'Désactivée',
-  'options.text': 'L’exploitant définit ces options. Le service les lit au démarrage.',
-  'options.title': 'Défini hors de cette page',
+  'settings.options_text': 'L’exploitant définit ces options. Le service les lit au démarrage.',
+  'settings.options_title': 'Défini hors de cette page',
   'options.TRUST_PROXY': 'Proxys de confiance',
   'options.TRUST_PROXY.none': 'Aucun',
   'section.about': 'À propos',
@@ -146,7 +146,7 @@ export const settings = {
   'settings.add_type': 'Ajouter un type de fichier',
   'settings.color_dark': 'Affichée comme {color} sur les pages sombres, pour rester lisible.',
   'settings.color_light': 'Affichée comme {color} sur les pages claires, pour rester lisible.',
-  'settings.color_wrong':
+  'settings.wrong_color':
     'Saisissez une couleur sous la forme # et six chiffres, par exemple #1d5fc4.',
   'settings.unit.Days': 'jours',
   'settings.discard': 'Annuler les modifications',

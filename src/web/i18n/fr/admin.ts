@@ -94,23 +94,23 @@ export const texts = {
   'problem.clock_advice':
     'Elle a avancé de {length}. Rien n’est supprimé avant le {time}. Si elle est à l’heure, ' +
     'exécutez cette commande :',
-  'problem.damaged': [
+  'problem.is.damaged': [
     '{n} endroit endommagé dans les fichiers stockés',
     '{n} endroits endommagés dans les fichiers stockés',
   ],
-  'problem.damaged_advice':
+  'problem.is.damaged_advice':
     'Listez les fichiers avec cette commande et restaurez-les depuis une sauvegarde. ' +
     'Exécutez-la ensuite avec --restart.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     'Espace libre : {free}. Les téléversements s’arrêtent en dessous de {floor}. Libérez de ' +
     'l’espace sur le disque de la base de données.',
-  'problem.database_disk_full': 'Le disque de la base de données est plein',
-  'problem.database_disk_low': 'Le disque de la base de données est presque plein',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'Le disque de la base de données est plein',
+  'problem.is.database_disk_low': 'Le disque de la base de données est presque plein',
+  'problem.is.disk_advice':
     'Espace libre : {free}. Les téléversements s’arrêtent en dessous de {floor}. Supprimez des ' +
     'partages ou ajoutez de l’espace disque.',
-  'problem.disk_full': 'Le disque de stockage est plein',
-  'problem.disk_low': 'Le disque de stockage est presque plein',
+  'problem.is.disk_full': 'Le disque de stockage est plein',
+  'problem.is.disk_low': 'Le disque de stockage est presque plein',
   'problem.failing': [
     '{n} élément n’a pas pu être supprimé',
     '{n} éléments n’ont pas pu être supprimés',
@@ -121,17 +121,17 @@ export const texts = {
   'problem.mail_settings': 'Paramètres d’e-mail',
   'problem.mails': ['{n} e-mail n’a pas pu être remis', '{n} e-mails n’ont pas pu être remis'],
   'problem.mails_advice': 'Lisez la réponse du serveur de messagerie, puis réessayez.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} partage ou dépôt supprimé est encore sur le disque',
     '{n} partages ou dépôts supprimés sont encore sur le disque',
   ],
-  'problem.stuck_advice': 'Le service réessaie. Vérifiez le disque. Dernière erreur : {reason}',
+  'problem.is.stuck_advice': 'Le service réessaie. Vérifiez le disque. Dernière erreur : {reason}',
   'problem.title': ['{n} problème', '{n} problèmes'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} dossier du stockage est inconnu de la base de données',
     '{n} dossiers du stockage sont inconnus de la base de données',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'La base de données est peut-être plus ancienne que les fichiers. Restaurez-en une ' +
     'sauvegarde plus récente. Rien n’est supprimé.',
 

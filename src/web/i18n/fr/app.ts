@@ -25,7 +25,7 @@ export const texts = {
   'links.local_advice':
     'Définissez BASE_URL avec l’adresse à ouvrir, par exemple {address}, puis redémarrez le ' +
     'service.',
-  more: 'Afficher plus',
+  'common.more': 'Afficher plus',
   'nav.account': 'Compte',
   'nav.account_settings': 'Paramètres du compte',
   'nav.admin': 'Admin',
@@ -39,7 +39,7 @@ export const texts = {
   'no_mail.action': 'Configurer l’e-mail',
   'missing.title': 'Page introuvable',
   'missing.text': 'L’adresse est peut-être fausse, ou la page a été supprimée.',
-  unopened: 'Impossible d’ouvrir cette page',
+  'common.unopened': 'Impossible d’ouvrir cette page',
   'confirm.title': 'Confirmez votre identité',
   'confirm.text':
     'Les modifications des comptes ou de la sécurité demandent de confirmer votre identité. ' +
@@ -50,6 +50,6 @@ export const texts = {
   'session.text': 'Votre session a pris fin. Connectez-vous pour reprendre où vous en étiez.',
   'session.sign_in': 'Se connecter',
   'session.code': 'Code à 6 chiffres ou code de récupération',
-  just_now: 'à l’instant',
+  'common.just_now': 'à l’instant',
   'session.other_way': 'Se connecter autrement',
 } satisfies Same<typeof english>

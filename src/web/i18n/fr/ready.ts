@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'échec',
+  'email.is.dead': 'échec',
   'email.last': 'Dernier e-mail :',
-  'email.queued': 'en route',
+  'email.is.queued': 'en route',
   'email.resend': 'Renvoyer',
   'email.resend_to': 'Renvoyer à {to}',
-  'email.sent': 'envoyé',
+  'email.is.sent': 'envoyé',
   'email.too_soon': 'Attendez une minute avant d’envoyer un autre e-mail.',
   'email.waiting': 'reçoit le lien une fois le téléversement terminé',
   'ready.again': 'Nouvel envoi',

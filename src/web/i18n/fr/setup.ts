@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Créez le compte administrateur',
-  step: 'Étape {n} sur {all}',
+  'common.step': 'Étape {n} sur {all}',
   'setup.account_text':
     'Le premier compte administre ce service. Vous pourrez ajouter d’autres personnes plus tard.',
   'setup.account_action': 'Créer le compte',

@@ -35,5 +35,5 @@ export const texts = {
     'Trop de fichiers séparés pour un seul téléchargement. Sélectionnez moins de fichiers ou ' +
     'des dossiers entiers.',
   'share.is.used_up': 'Vous avez déjà utilisé votre téléchargement. Adressez-vous à l’expéditeur.',
-  show_more: 'Afficher plus (encore {left})',
+  'common.show_more': 'Afficher plus (encore {left})',
 } satisfies Same<typeof english>

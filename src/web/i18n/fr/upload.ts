@@ -9,10 +9,10 @@ export const upload = {
   'drop.title': 'Déposez-les ici, ou collez-les',
   'error.file_too_large': 'Ce fichier dépasse la taille autorisée par le service.',
   'error.share_too_large': 'Ensemble, les fichiers dépassent la taille autorisée par le service.',
-  'file.changed': 'modifié',
-  'file.done': 'téléversé',
-  'file.failed': 'non envoyé',
-  'file.missing': 'pas encore choisi',
+  'file.is.changed': 'modifié',
+  'file.is.done': 'téléversé',
+  'file.is.failed': 'non envoyé',
+  'file.is.missing': 'pas encore choisi',
   'file.problem.blocked_extension': 'Les fichiers du type {kind} ne sont pas acceptés ici.',
   'file.problem.changed':
     'Le fichier a changé depuis le début de son téléversement. Réessayez pour envoyer la ' +
@@ -23,17 +23,16 @@ export const upload = {
   'file.problem.restarted':
     'Le fichier a changé depuis le début de l’envoi : il est donc renvoyé depuis le début.',
   'file.problem.unreadable': 'Ce fichier ne peut pas être lu. Les autres continuent.',
-  'file.progress': 'Progression : {name}',
   'file.clear': 'Vider la liste',
   'file.remove_n': ['Retirer {n} fichier', 'Retirer {n} fichiers'],
   'file.remove_some': 'Retirer des fichiers…',
   'file.removed_n': ['{n} fichier retiré.', '{n} fichiers retirés.'],
   'file.remove': 'Retirer {name}',
   'file.retry': 'Réessayer : {name}',
-  'file.skipped': 'ignoré',
+  'file.is.skipped': 'ignoré',
   'file.skipped_count': [
     '{n} fichier est ignoré. La liste indique pourquoi.',
     '{n} fichiers sont ignorés. La liste indique pourquoi.',
   ],
-  show_more: 'Afficher plus (encore {left})',
+  'common.show_more': 'Afficher plus (encore {left})',
 } satisfies Same<typeof english>

@@ -101,7 +101,7 @@ export const texts = {
     'Scansiona questo codice con un’app di autenticazione come Aegis, 2FAS o Google Authenticator.',
   'enrol.qr_alt': 'Codice QR per la tua app di autenticazione',
   'enrol.open_app': 'Apri in un’app su questo dispositivo',
-  step: 'Passaggio {n} di {all}',
+  'common.step': 'Passaggio {n} di {all}',
   'enrol.secret': 'Oppure inserisci questa chiave nell’app',
   'enrol.code_title': 'Inserisci il codice dell’app',
   'enrol.code_text':

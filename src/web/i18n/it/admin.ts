@@ -95,22 +95,22 @@ export const texts = {
   'problem.clock_advice':
     'È andato avanti di {length}. Eliminazioni sospese fino a: {time}. Se è giusto, esegui ' +
     'questo comando:',
-  'problem.damaged': [
+  'problem.is.damaged': [
     '{n} punto danneggiato nei file archiviati',
     '{n} punti danneggiati nei file archiviati',
   ],
-  'problem.damaged_advice':
+  'problem.is.damaged_advice':
     'Elenca i file con questo comando e ripristinali da un backup. Poi eseguilo con --restart.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     'Spazio libero: {free}. I caricamenti si fermano sotto {floor}. Libera spazio sul disco del ' +
     'database.',
-  'problem.database_disk_full': 'Il disco del database è pieno',
-  'problem.database_disk_low': 'Il disco del database è quasi pieno',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'Il disco del database è pieno',
+  'problem.is.database_disk_low': 'Il disco del database è quasi pieno',
+  'problem.is.disk_advice':
     'Spazio libero: {free}. I caricamenti si fermano sotto {floor}. Elimina delle condivisioni ' +
     'o aggiungi spazio su disco.',
-  'problem.disk_full': 'Il disco di archiviazione è pieno',
-  'problem.disk_low': 'Il disco di archiviazione è quasi pieno',
+  'problem.is.disk_full': 'Il disco di archiviazione è pieno',
+  'problem.is.disk_low': 'Il disco di archiviazione è quasi pieno',
   'problem.failing': ['impossibile eliminare {n} elemento', 'impossibile eliminare {n} elementi'],
   'problem.jobs': [
     '{n} attività in background non riuscita',
@@ -121,17 +121,17 @@ export const texts = {
   'problem.mail_settings': 'Impostazioni email',
   'problem.mails': ['{n} email non consegnata', '{n} email non consegnate'],
   'problem.mails_advice': 'Leggi la risposta del server di posta, poi riprova.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} condivisione o consegna eliminata è ancora sul disco',
     '{n} condivisioni o consegne eliminate sono ancora sul disco',
   ],
-  'problem.stuck_advice': 'Il servizio riprova. Controlla il disco. Ultimo errore: {reason}',
+  'problem.is.stuck_advice': 'Il servizio riprova. Controlla il disco. Ultimo errore: {reason}',
   'problem.title': ['{n} problema', '{n} problemi'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} cartella nell’archivio è sconosciuta al database',
     '{n} cartelle nell’archivio sono sconosciute al database',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'Il database potrebbe essere più vecchio dei file. Ripristinane un backup più recente. Non ' +
     'viene eliminato nulla.',
 

@@ -24,7 +24,7 @@ export const texts = {
   'links.local': 'I link iniziano con {base} e portano ognuno al proprio computer.',
   'links.local_advice':
     'Imposta BASE_URL sull’indirizzo da aprire, ad esempio {address}, e riavvia il servizio.',
-  more: 'Mostra altro',
+  'common.more': 'Mostra altro',
   'nav.account': 'Account',
   'nav.account_settings': 'Impostazioni dell’account',
   'nav.admin': 'Admin',
@@ -38,7 +38,7 @@ export const texts = {
   'no_mail.action': 'Configura l’email',
   'missing.title': 'Pagina non trovata',
   'missing.text': 'L’indirizzo potrebbe essere sbagliato, o la pagina è stata eliminata.',
-  unopened: 'Impossibile aprire questa pagina',
+  'common.unopened': 'Impossibile aprire questa pagina',
   'confirm.title': 'Conferma la tua identità',
   'confirm.text':
     'Le modifiche ad account o sicurezza richiedono la conferma della tua identità. Non verrà ' +
@@ -49,6 +49,6 @@ export const texts = {
   'session.text': 'La tua sessione è terminata. Accedi per riprendere da dove avevi lasciato.',
   'session.sign_in': 'Accedi',
   'session.code': 'Codice a 6 cifre o codice di recupero',
-  just_now: 'proprio ora',
+  'common.just_now': 'proprio ora',
   'session.other_way': 'Accedi in un altro modo',
 } satisfies Same<typeof english>

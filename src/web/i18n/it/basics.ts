@@ -2,20 +2,20 @@ import type { Same } from '../../lib/i18n.ts'
 import type { basics as english } from '../en/basics.ts'
 
 export const basics = {
-  copied: 'Copiato.',
-  copy: 'Copia',
-  copy_by_hand: 'Premi Ctrl+C per copiare.',
-  email: 'Email',
+  'common.copied': 'Copiato.',
+  'common.copy': 'Copia',
+  'common.copy_by_hand': 'Premi Ctrl+C per copiare.',
+  'common.email': 'Email',
   'field.email': 'Inserisci un indirizzo email completo, ad esempio ada@example.org.',
   'field.missing': 'Compila questo campo.',
   'field.short': 'Usa almeno {n} caratteri.',
-  hide: 'Nascondi',
-  imprint: 'Note legali',
-  loading: 'Caricamento…',
-  password: 'Password',
-  privacy: 'Privacy',
-  show: 'Mostra',
-  try_again: 'Riprova',
+  'common.hide': 'Nascondi',
+  'common.imprint': 'Note legali',
+  'common.loading': 'Caricamento…',
+  'common.password': 'Password',
+  'common.privacy': 'Privacy',
+  'common.show': 'Mostra',
+  'common.try_again': 'Riprova',
   'connection.back': 'Connessione ripristinata.',
   'connection.lost':
     'Connessione assente. I dati inseriti sono conservati e questa pagina continua ' +

@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'non riuscita',
+  'email.is.dead': 'non riuscita',
   'email.last': 'Ultima email:',
-  'email.queued': 'in arrivo',
+  'email.is.queued': 'in arrivo',
   'email.resend': 'Invia di nuovo',
   'email.resend_to': 'Invia di nuovo a {to}',
-  'email.sent': 'inviata',
+  'email.is.sent': 'inviata',
   'email.too_soon': 'Attendi un minuto prima di inviare un’altra email.',
   'email.waiting': 'riceve il link a caricamento completato',
   'ready.again': 'Invia altro',

@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Crea l’account amministratore',
-  step: 'Passaggio {n} di {all}',
+  'common.step': 'Passaggio {n} di {all}',
   'setup.account_text':
     'Il primo account amministra questo servizio. Potrai aggiungere altre persone più tardi.',
   'setup.account_action': 'Crea account',

@@ -27,5 +27,5 @@ export const texts = {
   'share.too_scattered':
     'Troppi file singoli per un solo download. Seleziona meno file o cartelle intere.',
   'share.is.used_up': 'Hai già usato il tuo download. Rivolgiti al mittente.',
-  show_more: 'Mostra altro (ancora {left})',
+  'common.show_more': 'Mostra altro (ancora {left})',
 } satisfies Same<typeof english>

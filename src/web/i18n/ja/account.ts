@@ -94,7 +94,7 @@ export const texts = {
     'Aegis、2FAS、Google Authenticator などの認証アプリで、このコードを読み取ってください。',
   'enrol.qr_alt': '認証アプリ用の QR コード',
   'enrol.open_app': 'この端末のアプリで開く',
-  step: 'ステップ {n} / {all}',
+  'common.step': 'ステップ {n} / {all}',
   'enrol.secret': 'または、このキーをアプリに入力',
   'enrol.code_title': 'アプリのコードを入力',
   'enrol.code_text': 'アプリが設定されたことを確認します。ほかのセッションは終了します。',

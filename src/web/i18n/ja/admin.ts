@@ -94,32 +94,32 @@ export const texts = {
   'problem.clock_advice':
     '時計が {length}進みました。{time} までは何も削除されません。時計が正しい場合は、' +
     '次のコマンドを実行してください：',
-  'problem.damaged': '保存済みのファイルに破損が {n} か所あります',
-  'problem.damaged_advice':
+  'problem.is.damaged': '保存済みのファイルに破損が {n} か所あります',
+  'problem.is.damaged_advice':
     'このコマンドでファイルを一覧表示し、バックアップから復元してください。' +
     'その後、--restart を付けて実行してください。',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     '空きは {free} です。{floor} を下回るとアップロードは停止します。データベースのディスクの' +
     '空きを増やしてください。',
-  'problem.database_disk_full': 'データベースのディスクに空きがありません',
-  'problem.database_disk_low': 'データベースのディスクの空きが残りわずかです',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'データベースのディスクに空きがありません',
+  'problem.is.database_disk_low': 'データベースのディスクの空きが残りわずかです',
+  'problem.is.disk_advice':
     '空きは {free} です。{floor} を下回るとアップロードは停止します。共有を削除するか、' +
     'ディスク容量を増やしてください。',
-  'problem.disk_full': 'ストレージのディスクに空きがありません',
-  'problem.disk_low': 'ストレージのディスクの空きが残りわずかです',
+  'problem.is.disk_full': 'ストレージのディスクに空きがありません',
+  'problem.is.disk_low': 'ストレージのディスクの空きが残りわずかです',
   'problem.failing': '{n} 件を削除できませんでした',
   'problem.jobs': '{n} 件のバックグラウンドジョブが失敗しました',
   'problem.jobs_advice': '自動的に再試行されます。失敗が続く場合は、ログを確認してください。',
   'problem.mail_settings': 'メールの設定',
   'problem.mails': '{n} 件のメールを配信できませんでした',
   'problem.mails_advice': 'メールサーバーの応答を確認してから、再試行してください。',
-  'problem.stuck': '削除済みの共有または提出 {n} 件がディスクに残っています',
-  'problem.stuck_advice':
+  'problem.is.stuck': '削除済みの共有または提出 {n} 件がディスクに残っています',
+  'problem.is.stuck_advice':
     '自動的に再試行されます。ディスクを確認してください。直近のエラー：{reason}',
   'problem.title': '{n} 件の問題',
-  'problem.unknown': 'ストレージのフォルダー {n} 個がデータベースにありません',
-  'problem.unknown_advice':
+  'problem.is.unknown': 'ストレージのフォルダー {n} 個がデータベースにありません',
+  'problem.is.unknown_advice':
     'データベースがファイルより古い可能性があります。データベースの新しいバックアップを' +
     '復元してください。何も削除されません。',
 

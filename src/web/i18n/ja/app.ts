@@ -25,7 +25,7 @@ export const texts = {
   'links.local': 'リンクが {base} で始まっているため、開いた人は自分のコンピューターに導かれます。',
   'links.local_advice':
     'BASE_URL に実際に開くアドレス（例: {address}）を設定し、サービスを再起動してください。',
-  more: 'さらに表示',
+  'common.more': 'さらに表示',
   'nav.account': 'アカウント',
   'nav.account_settings': 'アカウント設定',
   'nav.admin': '管理',
@@ -39,7 +39,7 @@ export const texts = {
   'no_mail.action': 'メールを設定',
   'missing.title': 'ページが見つかりません',
   'missing.text': 'アドレスが間違っているか、ページが削除された可能性があります。',
-  unopened: 'このページを開けませんでした',
+  'common.unopened': 'このページを開けませんでした',
   'confirm.title': 'ご本人確認',
   'confirm.text':
     'アカウントやセキュリティを変更するには本人確認が必要です。その後 10 分間は再確認不要です。',
@@ -49,6 +49,6 @@ export const texts = {
   'session.text': 'セッションが終了しました。ログインすると、続きから操作できます。',
   'session.sign_in': 'ログイン',
   'session.code': '6 桁のコードまたはリカバリーコード',
-  just_now: 'たった今',
+  'common.just_now': 'たった今',
   'session.other_way': '別の方法でログイン',
 } satisfies Same<typeof english, string>

@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': '送信失敗',
+  'email.is.dead': '送信失敗',
   'email.last': '前回のメール：',
-  'email.queued': '送信中',
+  'email.is.queued': '送信中',
   'email.resend': '再送信',
   'email.resend_to': '{to} に再送信',
-  'email.sent': '送信済み',
+  'email.is.sent': '送信済み',
   'email.too_soon': '次のメールを送る前に 1 分お待ちください。',
   'email.waiting': 'アップロードの完了後にリンクを送信',
   'ready.again': '続けて送信',

@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': '管理者アカウントを作成',
-  step: 'ステップ {n} / {all}',
+  'common.step': 'ステップ {n} / {all}',
   'setup.account_text':
     '最初のアカウントがこのサービスを管理します。ほかの人は後から追加できます。',
   'setup.account_action': 'アカウントを作成',

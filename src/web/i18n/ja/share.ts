@@ -28,5 +28,5 @@ export const texts = {
     '一度にダウンロードするには個別のファイルが多すぎます。ファイルを減らすか、' +
     'フォルダーごと選択してください。',
   'share.is.used_up': 'ダウンロード可能な回数を使い切りました。送信者にお問い合わせください。',
-  show_more: 'さらに表示（残り {left} 件）',
+  'common.show_more': 'さらに表示（残り {left} 件）',
 } satisfies Same<typeof english, string>

@@ -101,7 +101,7 @@ export const texts = {
     'Scan deze code met een authenticator-app, zoals Aegis, 2FAS of Google Authenticator.',
   'enrol.qr_alt': 'QR-code voor je authenticator-app',
   'enrol.open_app': 'Openen in een app op dit apparaat',
-  step: 'Stap {n} van {all}',
+  'common.step': 'Stap {n} van {all}',
   'enrol.secret': 'Of typ deze sleutel in de app',
   'enrol.code_title': 'Voer de code uit de app in',
   'enrol.code_text':

@@ -95,21 +95,21 @@ export const texts = {
   'problem.clock_advice':
     'De klok is {length} vooruitgesprongen. Tot {time} wordt niets verwijderd. Loopt de klok ' +
     'goed, voer dan deze opdracht uit:',
-  'problem.damaged': [
+  'problem.is.damaged': [
     '{n} beschadigde plek in opgeslagen bestanden',
     '{n} beschadigde plekken in opgeslagen bestanden',
   ],
-  'problem.damaged_advice':
+  'problem.is.damaged_advice':
     'Deze opdracht toont de bestanden. Zet ze terug uit een back-up. Voer de opdracht daarna uit ' +
     'met --restart.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     '{free} is vrij. Onder {floor} stoppen uploads. Maak ruimte vrij op de schijf van de database.',
-  'problem.database_disk_full': 'De schijf van de database is vol',
-  'problem.database_disk_low': 'De schijf van de database is bijna vol',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'De schijf van de database is vol',
+  'problem.is.database_disk_low': 'De schijf van de database is bijna vol',
+  'problem.is.disk_advice':
     '{free} is vrij. Onder {floor} stoppen uploads. Verwijder zendingen of voeg schijfruimte toe.',
-  'problem.disk_full': 'De schijf voor bestanden is vol',
-  'problem.disk_low': 'De schijf voor bestanden is bijna vol',
+  'problem.is.disk_full': 'De schijf voor bestanden is vol',
+  'problem.is.disk_low': 'De schijf voor bestanden is bijna vol',
   'problem.failing': [
     '{n} item kon niet worden verwijderd',
     '{n} items konden niet worden verwijderd',
@@ -120,18 +120,18 @@ export const texts = {
   'problem.mail_settings': 'E-mailinstellingen',
   'problem.mails': ['{n} e-mail kon niet worden bezorgd', '{n} e-mails konden niet worden bezorgd'],
   'problem.mails_advice': 'Lees het antwoord van de mailserver en probeer het dan opnieuw.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} verwijderde zending of levering staat nog op de schijf',
     '{n} verwijderde zendingen of leveringen staan nog op de schijf',
   ],
-  'problem.stuck_advice':
+  'problem.is.stuck_advice':
     'De dienst probeert het opnieuw. Controleer de schijf. Laatste fout: {reason}',
   'problem.title': ['{n} probleem', '{n} problemen'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} map in de opslag is niet bekend bij de database',
     '{n} mappen in de opslag zijn niet bekend bij de database',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'De database is mogelijk ouder dan de bestanden. Zet een nieuwere back-up van de database ' +
     'terug. Er wordt niets verwijderd.',
 

@@ -24,7 +24,7 @@ export const texts = {
   'links.local': 'Links beginnen met {base} en leiden iedereen naar de eigen computer.',
   'links.local_advice':
     'Stel BASE_URL in op het adres dat mensen openen, zoals {address}, en herstart de service.',
-  more: 'Meer tonen',
+  'common.more': 'Meer tonen',
   'nav.account': 'Account',
   'nav.account_settings': 'Accountinstellingen',
   'nav.admin': 'Beheer',
@@ -38,7 +38,7 @@ export const texts = {
   'no_mail.action': 'E-mail instellen',
   'missing.title': 'Pagina niet gevonden',
   'missing.text': 'Misschien klopt het adres niet, of is de pagina verwijderd.',
-  unopened: 'Deze pagina kon niet worden geopend',
+  'common.unopened': 'Deze pagina kon niet worden geopend',
   'confirm.title': 'Bevestig dat jij het bent',
   'confirm.text':
     'Voor wijzigingen aan accounts of beveiliging moet je bevestigen dat jij het bent. Daarna ' +
@@ -49,6 +49,6 @@ export const texts = {
   'session.text': 'Je sessie is beëindigd. Log in om verder te gaan waar je was gebleven.',
   'session.sign_in': 'Inloggen',
   'session.code': '6-cijferige code of herstelcode',
-  just_now: 'zojuist',
+  'common.just_now': 'zojuist',
   'session.other_way': 'Op een andere manier inloggen',
 } satisfies Same<typeof english>

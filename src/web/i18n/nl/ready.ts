@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'mislukt',
+  'email.is.dead': 'mislukt',
   'email.last': 'Laatste e-mail:',
-  'email.queued': 'onderweg',
+  'email.is.queued': 'onderweg',
   'email.resend': 'Opnieuw verzenden',
   'email.resend_to': 'Opnieuw verzenden aan {to}',
-  'email.sent': 'verzonden',
+  'email.is.sent': 'verzonden',
   'email.too_soon': 'Wacht een minuut voordat je nog een e-mail verzendt.',
   'email.waiting': 'krijgt de link als de upload voltooid is',
   'ready.again': 'Nog iets verzenden',

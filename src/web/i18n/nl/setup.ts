@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Maak het beheerdersaccount',
-  step: 'Stap {n} van {all}',
+  'common.step': 'Stap {n} van {all}',
   'setup.account_text':
     'Het eerste account beheert deze dienst. Je kunt later meer mensen toevoegen.',
   'setup.account_action': 'Account maken',

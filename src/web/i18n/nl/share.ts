@@ -27,5 +27,5 @@ export const texts = {
   'share.too_scattered':
     'Te veel losse bestanden voor één download. Selecteer minder bestanden of hele mappen.',
   'share.is.used_up': 'Je hebt je download al gebruikt. Vraag de afzender.',
-  show_more: 'Meer tonen (nog {left})',
+  'common.show_more': 'Meer tonen (nog {left})',
 } satisfies Same<typeof english>

@@ -9,10 +9,10 @@ export const upload = {
   'drop.title': 'Sleep ze hierheen of plak ze',
   'error.file_too_large': 'Dit bestand is groter dan de dienst toestaat.',
   'error.share_too_large': 'Samen zijn de bestanden groter dan de dienst toestaat.',
-  'file.changed': 'gewijzigd',
-  'file.done': 'geüpload',
-  'file.failed': 'niet verzonden',
-  'file.missing': 'nog niet gekozen',
+  'file.is.changed': 'gewijzigd',
+  'file.is.done': 'geüpload',
+  'file.is.failed': 'niet verzonden',
+  'file.is.missing': 'nog niet gekozen',
   'file.problem.blocked_extension': 'Bestanden zoals {kind} worden hier niet aangenomen.',
   'file.problem.changed':
     'Het bestand is gewijzigd sinds het uploaden begon. Probeer het opnieuw om de nieuwe versie ' +
@@ -24,17 +24,16 @@ export const upload = {
     'Het bestand is gewijzigd sinds het uploaden begon en wordt daarom opnieuw vanaf het ' +
     'begin verzonden.',
   'file.problem.unreadable': 'Dit bestand kan niet worden gelezen. De andere bestanden gaan door.',
-  'file.progress': 'Voortgang van {name}',
   'file.clear': 'Lijst wissen',
   'file.remove_n': ['{n} bestand verwijderen', '{n} bestanden verwijderen'],
   'file.remove_some': 'Bestanden verwijderen…',
   'file.removed_n': ['{n} bestand verwijderd.', '{n} bestanden verwijderd.'],
   'file.remove': '{name} verwijderen',
   'file.retry': '{name} opnieuw proberen',
-  'file.skipped': 'overgeslagen',
+  'file.is.skipped': 'overgeslagen',
   'file.skipped_count': [
     '{n} bestand wordt overgeslagen. De lijst toont waarom.',
     '{n} bestanden worden overgeslagen. De lijst toont waarom.',
   ],
-  show_more: 'Meer tonen (nog {left})',
+  'common.show_more': 'Meer tonen (nog {left})',
 } satisfies Same<typeof english>

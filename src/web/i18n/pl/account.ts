@@ -98,7 +98,7 @@ export const texts = {
     'Authenticator.',
   'enrol.qr_alt': 'Kod QR dla aplikacji uwierzytelniającej',
   'enrol.open_app': 'Otwórz w aplikacji na tym urządzeniu',
-  step: 'Krok {n} z {all}',
+  'common.step': 'Krok {n} z {all}',
   'enrol.secret': 'Możesz też wpisać ten klucz w aplikacji',
   'enrol.code_title': 'Wpisz kod z aplikacji',
   'enrol.code_text':

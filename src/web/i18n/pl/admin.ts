@@ -98,24 +98,24 @@ export const texts = {
   'problem.clock_advice':
     'Przesunął się do przodu ({length}). Do {time} nic nie zostanie usunięte. Jeśli wskazuje ' +
     'właściwy czas, uruchom to polecenie:',
-  'problem.damaged': [
+  'problem.is.damaged': [
     '{n} uszkodzone miejsce w zapisanych plikach',
     '{n} uszkodzone miejsca w zapisanych plikach',
     '{n} uszkodzonych miejsc w zapisanych plikach',
   ],
-  'problem.damaged_advice':
+  'problem.is.damaged_advice':
     'To polecenie wyświetli listę plików. Przywróć je z kopii zapasowej, a potem uruchom ' +
     'polecenie z opcją --restart.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     'Wolne miejsce: {free}. Poniżej {floor} przesyłanie się zatrzymuje. Zwolnij miejsce na ' +
     'dysku bazy danych.',
-  'problem.database_disk_full': 'Dysk bazy danych jest pełny',
-  'problem.database_disk_low': 'Dysk bazy danych jest prawie pełny',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'Dysk bazy danych jest pełny',
+  'problem.is.database_disk_low': 'Dysk bazy danych jest prawie pełny',
+  'problem.is.disk_advice':
     'Wolne miejsce: {free}. Poniżej {floor} przesyłanie się zatrzymuje. Usuń udostępnienia lub ' +
     'powiększ dysk.',
-  'problem.disk_full': 'Dysk z plikami jest pełny',
-  'problem.disk_low': 'Dysk z plikami jest prawie pełny',
+  'problem.is.disk_full': 'Dysk z plikami jest pełny',
+  'problem.is.disk_low': 'Dysk z plikami jest prawie pełny',
   'problem.failing': [
     'Nie udało się usunąć {n} elementu',
     'Nie udało się usunąć {n} elementów',
@@ -134,19 +134,19 @@ export const texts = {
     'Nie udało się dostarczyć {n} e-maili',
   ],
   'problem.mails_advice': 'Przeczytaj odpowiedź serwera poczty, a potem spróbuj ponownie.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} usunięte udostępnienie lub przesyłka nadal zajmuje dysk',
     '{n} usunięte udostępnienia lub przesyłki nadal zajmują dysk',
     '{n} usuniętych udostępnień lub przesyłek nadal zajmuje dysk',
   ],
-  'problem.stuck_advice': 'Usługa spróbuje ponownie. Sprawdź dysk. Ostatni błąd: {reason}',
+  'problem.is.stuck_advice': 'Usługa spróbuje ponownie. Sprawdź dysk. Ostatni błąd: {reason}',
   'problem.title': ['{n} problem', '{n} problemy', '{n} problemów'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} folder na dysku jest nieznany bazie danych',
     '{n} foldery na dysku są nieznane bazie danych',
     '{n} folderów na dysku jest nieznanych bazie danych',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'Baza danych może być starsza niż pliki. Przywróć jej nowszą kopię zapasową. Nic nie jest ' +
     'usuwane.',
 

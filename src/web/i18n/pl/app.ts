@@ -24,7 +24,7 @@ export const texts = {
   'links.local_advice':
     'Ustaw BASE_URL na adres, który otwierają ludzie, na przykład {address}, i uruchom ' +
     'usługę ponownie.',
-  more: 'Pokaż więcej',
+  'common.more': 'Pokaż więcej',
   'nav.account': 'Konto',
   'nav.account_settings': 'Ustawienia konta',
   'nav.admin': 'Administracja',
@@ -38,7 +38,7 @@ export const texts = {
   'no_mail.action': 'Skonfiguruj pocztę',
   'missing.title': 'Nie znaleziono strony',
   'missing.text': 'Adres może być błędny albo strona została usunięta.',
-  unopened: 'Nie udało się otworzyć tej strony',
+  'common.unopened': 'Nie udało się otworzyć tej strony',
   'confirm.title': 'Potwierdź swoją tożsamość',
   'confirm.text':
     'Zmiany kont i zabezpieczeń wymagają potwierdzenia tożsamości. Przez następne 10 minut nie ' +
@@ -49,6 +49,6 @@ export const texts = {
   'session.text': 'Sesja została zakończona. Zaloguj się, aby kontynuować.',
   'session.sign_in': 'Zaloguj się',
   'session.code': '6-cyfrowy kod lub kod zapasowy',
-  just_now: 'przed chwilą',
+  'common.just_now': 'przed chwilą',
   'session.other_way': 'Zaloguj się inaczej',
 } satisfies Same<typeof english, Three>

@@ -2,12 +2,12 @@ import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'nie dostarczono',
+  'email.is.dead': 'nie dostarczono',
   'email.last': 'Ostatni e-mail:',
-  'email.queued': 'w drodze',
+  'email.is.queued': 'w drodze',
   'email.resend': 'Wyślij ponownie',
   'email.resend_to': 'Wyślij ponownie na adres {to}',
-  'email.sent': 'wysłano',
+  'email.is.sent': 'wysłano',
   'email.too_soon': 'Odczekaj minutę przed wysłaniem kolejnego e-maila.',
   'email.waiting': 'otrzyma link po zakończeniu przesyłania',
   'ready.again': 'Wyślij kolejne',

@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Utwórz konto administratora',
-  step: 'Krok {n} z {all}',
+  'common.step': 'Krok {n} z {all}',
   'setup.account_text': 'Pierwsze konto administruje tą usługą. Więcej osób dodasz później.',
   'setup.account_action': 'Utwórz konto',
   'setup.password_hint': 'Co najmniej 8 znaków. Kilka słów łatwo zapamiętać i trudno odgadnąć.',

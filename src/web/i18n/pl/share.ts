@@ -32,5 +32,5 @@ export const texts = {
   'share.too_scattered':
     'Za dużo osobnych plików na jedno pobranie. Zaznacz mniej plików lub całe foldery.',
   'share.is.used_up': 'Twoje pobranie zostało już wykorzystane. Zwróć się do nadawcy.',
-  show_more: 'Pokaż więcej (jeszcze {left})',
+  'common.show_more': 'Pokaż więcej (jeszcze {left})',
 } satisfies Same<typeof english, Three>

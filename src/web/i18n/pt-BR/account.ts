@@ -102,7 +102,7 @@ export const texts = {
     'Leia este código com um app autenticador, como Aegis, 2FAS ou Google Authenticator.',
   'enrol.qr_alt': 'Código QR para o seu app autenticador',
   'enrol.open_app': 'Abrir em um app deste dispositivo',
-  step: 'Etapa {n} de {all}',
+  'common.step': 'Etapa {n} de {all}',
   'enrol.secret': 'Ou digite esta chave no app',
   'enrol.code_title': 'Digite o código do app',
   'enrol.code_text':

@@ -93,38 +93,38 @@ export const texts = {
   'problem.clock': 'O relógio pode estar errado',
   'problem.clock_advice':
     'Ele avançou {length}. Nada será removido até {time}. Se estiver certo, execute este comando:',
-  'problem.damaged': [
+  'problem.is.damaged': [
     '{n} trecho danificado em arquivos armazenados',
     '{n} trechos danificados em arquivos armazenados',
   ],
-  'problem.damaged_advice':
+  'problem.is.damaged_advice':
     'Liste os arquivos com este comando e restaure-os de um backup. Depois, execute-o com ' +
     '--restart.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     '{free} livres. Os uploads param abaixo de {floor}. Libere espaço no disco do banco de dados.',
-  'problem.database_disk_full': 'O disco do banco de dados está cheio',
-  'problem.database_disk_low': 'O disco do banco de dados está quase cheio',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'O disco do banco de dados está cheio',
+  'problem.is.database_disk_low': 'O disco do banco de dados está quase cheio',
+  'problem.is.disk_advice':
     '{free} livres. Os uploads param abaixo de {floor}. Exclua envios ou adicione espaço em disco.',
-  'problem.disk_full': 'O disco de armazenamento está cheio',
-  'problem.disk_low': 'O disco de armazenamento está quase cheio',
+  'problem.is.disk_full': 'O disco de armazenamento está cheio',
+  'problem.is.disk_low': 'O disco de armazenamento está quase cheio',
   'problem.failing': ['{n} item não pôde ser removido', '{n} itens não puderam ser removidos'],
   'problem.jobs': ['{n} tarefa em segundo plano falhou', '{n} tarefas em segundo plano falharam'],
   'problem.jobs_advice': 'O serviço tenta novamente. Se continuar falhando, consulte o log.',
   'problem.mail_settings': 'Configurações de e-mail',
   'problem.mails': ['{n} e-mail não pôde ser entregue', '{n} e-mails não puderam ser entregues'],
   'problem.mails_advice': 'Leia a resposta do servidor de e-mail e tente novamente.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} envio ou entrega excluída ainda está no disco',
     '{n} envios ou entregas excluídas ainda estão no disco',
   ],
-  'problem.stuck_advice': 'O serviço tenta novamente. Verifique o disco. Último erro: {reason}',
+  'problem.is.stuck_advice': 'O serviço tenta novamente. Verifique o disco. Último erro: {reason}',
   'problem.title': ['{n} problema', '{n} problemas'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} pasta no armazenamento não consta no banco de dados',
     '{n} pastas no armazenamento não constam no banco de dados',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'O banco de dados pode ser mais antigo que os arquivos. Restaure um backup mais recente ' +
     'dele. Nada é removido.',
 

@@ -24,7 +24,7 @@ export const texts = {
   'links.local': 'Os links começam com {base} e levam cada pessoa ao próprio computador.',
   'links.local_advice':
     'Defina BASE_URL com o endereço que as pessoas abrem, como {address}, e reinicie o serviço.',
-  more: 'Mostrar mais',
+  'common.more': 'Mostrar mais',
   'nav.account': 'Conta',
   'nav.account_settings': 'Configurações da conta',
   'nav.admin': 'Admin',
@@ -38,7 +38,7 @@ export const texts = {
   'no_mail.action': 'Configurar e-mail',
   'missing.title': 'Página não encontrada',
   'missing.text': 'O endereço pode estar errado, ou a página pode ter sido excluída.',
-  unopened: 'Não foi possível abrir esta página',
+  'common.unopened': 'Não foi possível abrir esta página',
   'confirm.title': 'Confirme que é você',
   'confirm.text':
     'Alterações em contas ou na segurança requerem a confirmação de que é você. Depois, ela não ' +
@@ -49,6 +49,6 @@ export const texts = {
   'session.text': 'Sua sessão terminou. Entre para continuar de onde parou.',
   'session.sign_in': 'Entrar',
   'session.code': 'Código de 6 dígitos ou de recuperação',
-  just_now: 'agora mesmo',
+  'common.just_now': 'agora mesmo',
   'session.other_way': 'Entrar de outra forma',
 } satisfies Same<typeof english>

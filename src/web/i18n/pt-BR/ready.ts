@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'falhou',
+  'email.is.dead': 'falhou',
   'email.last': 'Último e-mail:',
-  'email.queued': 'a caminho',
+  'email.is.queued': 'a caminho',
   'email.resend': 'Enviar de novo',
   'email.resend_to': 'Enviar de novo para {to}',
-  'email.sent': 'enviado',
+  'email.is.sent': 'enviado',
   'email.too_soon': 'Aguarde um minuto antes de enviar outro e-mail.',
   'email.waiting': 'recebe o link quando o upload terminar',
   'ready.again': 'Enviar outro',

@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Crie a conta de administrador',
-  step: 'Etapa {n} de {all}',
+  'common.step': 'Etapa {n} de {all}',
   'setup.account_text':
     'A primeira conta administra este serviço. Você pode adicionar mais pessoas depois.',
   'setup.account_action': 'Criar conta',

@@ -27,5 +27,5 @@ export const texts = {
   'share.too_scattered':
     'Arquivos separados demais para um download. Selecione menos arquivos ou pastas inteiras.',
   'share.is.used_up': 'Você já usou o seu download. Fale com o remetente.',
-  show_more: 'Mostrar mais (restam {left})',
+  'common.show_more': 'Mostrar mais (restam {left})',
 } satisfies Same<typeof english>

@@ -97,7 +97,7 @@ export const texts = {
     'Skanna koden med en autentiseringsapp som Aegis, 2FAS eller Google Authenticator.',
   'enrol.qr_alt': 'QR-kod för din autentiseringsapp',
   'enrol.open_app': 'Öppna i en app på den här enheten',
-  step: 'Steg {n} av {all}',
+  'common.step': 'Steg {n} av {all}',
   'enrol.secret': 'Eller skriv in den här nyckeln i appen',
   'enrol.code_title': 'Ange koden från appen',
   'enrol.code_text': 'Det bekräftar att appen är rätt konfigurerad. Dina andra sessioner avslutas.',

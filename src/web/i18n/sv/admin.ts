@@ -92,19 +92,22 @@ export const texts = {
   'problem.clock': 'Klockan kan gå fel',
   'problem.clock_advice':
     'Den hoppade fram {length}. Inget raderas före {time}. Om den går rätt, kör det här kommandot:',
-  'problem.damaged': ['{n} skadat ställe i lagrade filer', '{n} skadade ställen i lagrade filer'],
-  'problem.damaged_advice':
+  'problem.is.damaged': [
+    '{n} skadat ställe i lagrade filer',
+    '{n} skadade ställen i lagrade filer',
+  ],
+  'problem.is.damaged_advice':
     'Lista filerna med det här kommandot och återställ dem från en säkerhetskopia. Kör det sedan ' +
     'med --restart.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     '{free} är ledigt. Uppladdningar stoppas under {floor}. Frigör utrymme på databasens disk.',
-  'problem.database_disk_full': 'Databasens disk är full',
-  'problem.database_disk_low': 'Databasens disk är nästan full',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'Databasens disk är full',
+  'problem.is.database_disk_low': 'Databasens disk är nästan full',
+  'problem.is.disk_advice':
     '{free} är ledigt. Uppladdningar stoppas under {floor}. Radera delningar eller utöka ' +
     'diskutrymmet.',
-  'problem.disk_full': 'Lagringsdisken är full',
-  'problem.disk_low': 'Lagringsdisken är nästan full',
+  'problem.is.disk_full': 'Lagringsdisken är full',
+  'problem.is.disk_low': 'Lagringsdisken är nästan full',
   'problem.failing': ['{n} objekt kunde inte tas bort', '{n} objekt kunde inte tas bort'],
   'problem.jobs': ['{n} bakgrundsjobb misslyckades', '{n} bakgrundsjobb misslyckades'],
   'problem.jobs_advice':
@@ -112,17 +115,17 @@ export const texts = {
   'problem.mail_settings': 'E-postinställningar',
   'problem.mails': ['{n} mejl kunde inte levereras', '{n} mejl kunde inte levereras'],
   'problem.mails_advice': 'Läs e-postserverns svar och försök sedan igen.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     '{n} raderad delning eller leverans finns kvar på disken',
     '{n} raderade delningar eller leveranser finns kvar på disken',
   ],
-  'problem.stuck_advice': 'Tjänsten försöker igen. Kontrollera disken. Senaste fel: {reason}',
+  'problem.is.stuck_advice': 'Tjänsten försöker igen. Kontrollera disken. Senaste fel: {reason}',
   'problem.title': ['{n} problem', '{n} problem'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     '{n} mapp i lagringen är okänd för databasen',
     '{n} mappar i lagringen är okända för databasen',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'Databasen kan vara äldre än filerna. Återställ en nyare säkerhetskopia av den. Inget tas ' +
     'bort.',
 

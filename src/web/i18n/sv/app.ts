@@ -24,7 +24,7 @@ export const texts = {
   'links.local': 'Länkar börjar med {base} och leder alla till den egna datorn.',
   'links.local_advice':
     'Ställ in BASE_URL på adressen som öppnas, till exempel {address}, och starta om tjänsten.',
-  more: 'Visa fler',
+  'common.more': 'Visa fler',
   'nav.account': 'Konto',
   'nav.account_settings': 'Kontoinställningar',
   'nav.admin': 'Admin',
@@ -38,7 +38,7 @@ export const texts = {
   'no_mail.action': 'Konfigurera e-post',
   'missing.title': 'Sidan hittades inte',
   'missing.text': 'Adressen kan vara fel, eller så har sidan raderats.',
-  unopened: 'Sidan kunde inte öppnas',
+  'common.unopened': 'Sidan kunde inte öppnas',
   'confirm.title': 'Bekräfta att det är du',
   'confirm.text':
     'Vid ändringar av konton eller säkerhet måste du bekräfta att det är du. Sedan tillfrågas ' +
@@ -49,6 +49,6 @@ export const texts = {
   'session.text': 'Din session har avslutats. Logga in för att fortsätta där du slutade.',
   'session.sign_in': 'Logga in',
   'session.code': '6-siffrig kod eller återställningskod',
-  just_now: 'just nu',
+  'common.just_now': 'just nu',
   'session.other_way': 'Logga in på ett annat sätt',
 } satisfies Same<typeof english>

@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'misslyckades',
+  'email.is.dead': 'misslyckades',
   'email.last': 'Senaste e-post:',
-  'email.queued': 'på väg',
+  'email.is.queued': 'på väg',
   'email.resend': 'Skicka igen',
   'email.resend_to': 'Skicka igen till {to}',
-  'email.sent': 'skickat',
+  'email.is.sent': 'skickat',
   'email.too_soon': 'Vänta en minut innan du skickar mer e-post.',
   'email.waiting': 'får länken när uppladdningen är klar',
   'ready.again': 'Skicka fler',

@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Skapa administratörskontot',
-  step: 'Steg {n} av {all}',
+  'common.step': 'Steg {n} av {all}',
   'setup.account_text':
     'Det första kontot administrerar tjänsten. Du kan lägga till fler personer senare.',
   'setup.account_action': 'Skapa konto',

@@ -28,5 +28,5 @@ export const texts = {
   'share.too_scattered':
     'För många separata filer för en nedladdning. Markera färre filer eller hela mappar.',
   'share.is.used_up': 'Du har redan använt din nedladdning. Fråga avsändaren.',
-  show_more: 'Visa fler ({left} kvar)',
+  'common.show_more': 'Visa fler ({left} kvar)',
 } satisfies Same<typeof english>

@@ -100,7 +100,7 @@ export const texts = {
     'tarayın.',
   'enrol.qr_alt': 'Kimlik doğrulama uygulamanız için QR kodu',
   'enrol.open_app': 'Bu cihazdaki bir uygulamada aç',
-  step: 'Adım {n} / {all}',
+  'common.step': 'Adım {n} / {all}',
   'enrol.secret': 'Veya bu anahtarı uygulamaya yazın',
   'enrol.code_title': 'Uygulamadaki kodu girin',
   'enrol.code_text': 'Bu, uygulamanın kurulduğunu doğrular. Diğer oturumlarınız sona erecek.',

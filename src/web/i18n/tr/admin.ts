@@ -94,35 +94,35 @@ export const texts = {
   'problem.clock_advice':
     'Saat {length} ileri gitti. {time} tarihine kadar hiçbir şey kaldırılmayacak. Saat doğruysa ' +
     'şu komutu çalıştırın:',
-  'problem.damaged': ['Saklanan dosyalarda {n} bozuk yer', 'Saklanan dosyalarda {n} bozuk yer'],
-  'problem.damaged_advice':
+  'problem.is.damaged': ['Saklanan dosyalarda {n} bozuk yer', 'Saklanan dosyalarda {n} bozuk yer'],
+  'problem.is.damaged_advice':
     'Dosyaları bu komutla listeleyin ve bir yedekten geri yükleyin. Sonra komutu --restart ile ' +
     'çalıştırın.',
-  'problem.database_disk_advice':
+  'problem.is.database_disk_advice':
     '{free} boş alan var. {floor} altında yüklemeler durur. Veritabanının diskinde yer açın.',
-  'problem.database_disk_full': 'Veritabanı diski dolu',
-  'problem.database_disk_low': 'Veritabanı diski neredeyse dolu',
-  'problem.disk_advice':
+  'problem.is.database_disk_full': 'Veritabanı diski dolu',
+  'problem.is.database_disk_low': 'Veritabanı diski neredeyse dolu',
+  'problem.is.disk_advice':
     '{free} boş alan var. {floor} altında yüklemeler durur. Paylaşım silin veya disk ekleyin.',
-  'problem.disk_full': 'Depolama diski dolu',
-  'problem.disk_low': 'Depolama diski neredeyse dolu',
+  'problem.is.disk_full': 'Depolama diski dolu',
+  'problem.is.disk_low': 'Depolama diski neredeyse dolu',
   'problem.failing': ['{n} öğe kaldırılamadı', '{n} öğe kaldırılamadı'],
   'problem.jobs': ['{n} arka plan görevi başarısız oldu', '{n} arka plan görevi başarısız oldu'],
   'problem.jobs_advice': 'Hizmet yeniden dener. Başarısız olmayı sürdürürse günlüğe bakın.',
   'problem.mail_settings': 'E-posta ayarları',
   'problem.mails': ['{n} e-posta iletilemedi', '{n} e-posta iletilemedi'],
   'problem.mails_advice': 'Posta sunucusunun yanıtını okuyun, sonra yeniden deneyin.',
-  'problem.stuck': [
+  'problem.is.stuck': [
     'Silinen {n} paylaşım veya gönderim hâlâ diskte',
     'Silinen {n} paylaşım veya gönderim hâlâ diskte',
   ],
-  'problem.stuck_advice': 'Hizmet yeniden dener. Diski kontrol edin. Son hata: {reason}',
+  'problem.is.stuck_advice': 'Hizmet yeniden dener. Diski kontrol edin. Son hata: {reason}',
   'problem.title': ['{n} sorun', '{n} sorun'],
-  'problem.unknown': [
+  'problem.is.unknown': [
     'Depolamadaki {n} klasör veritabanında kayıtlı değil',
     'Depolamadaki {n} klasör veritabanında kayıtlı değil',
   ],
-  'problem.unknown_advice':
+  'problem.is.unknown_advice':
     'Veritabanı dosyalardan eski olabilir. Daha yeni bir veritabanı yedeğini geri yükleyin. ' +
     'Hiçbir şey kaldırılmaz.',
 

@@ -24,7 +24,7 @@ export const texts = {
   'links.local': 'Bağlantılar {base} ile başlıyor ve herkesi kendi bilgisayarına götürüyor.',
   'links.local_advice':
     'BASE_URL değerini açılan adrese, örneğin {address}, ayarlayın ve hizmeti yeniden başlatın.',
-  more: 'Daha fazla göster',
+  'common.more': 'Daha fazla göster',
   'nav.account': 'Hesap',
   'nav.account_settings': 'Hesap ayarları',
   'nav.admin': 'Yönetim',
@@ -38,7 +38,7 @@ export const texts = {
   'no_mail.action': 'E-postayı ayarla',
   'missing.title': 'Sayfa bulunamadı',
   'missing.text': 'Adres yanlış veya sayfa silinmiş olabilir.',
-  unopened: 'Bu sayfa açılamadı',
+  'common.unopened': 'Bu sayfa açılamadı',
   'confirm.title': 'Kimliğinizi doğrulayın',
   'confirm.text':
     'Hesap veya güvenlik değişiklikleri için kimliğinizi doğrulamanız gerekir. 10 dakika ' +
@@ -49,6 +49,6 @@ export const texts = {
   'session.text': 'Oturumunuz sona erdi. Kaldığınız yerden devam etmek için oturum açın.',
   'session.sign_in': 'Oturum aç',
   'session.code': '6 haneli kod veya kurtarma kodu',
-  just_now: 'az önce',
+  'common.just_now': 'az önce',
   'session.other_way': 'Başka bir yolla giriş yap',
 } satisfies Same<typeof english>

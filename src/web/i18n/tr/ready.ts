@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'gönderilemedi',
+  'email.is.dead': 'gönderilemedi',
   'email.last': 'Son e-posta:',
-  'email.queued': 'gönderiliyor',
+  'email.is.queued': 'gönderiliyor',
   'email.resend': 'Yeniden gönder',
   'email.resend_to': 'Yeniden gönder: {to}',
-  'email.sent': 'gönderildi',
+  'email.is.sent': 'gönderildi',
   'email.too_soon': 'Başka bir e-posta göndermeden önce bir dakika bekleyin.',
   'email.waiting': 'yükleme tamamlanınca bağlantıyı alacak',
   'ready.again': 'Yeni gönderim',

@@ -27,5 +27,5 @@ export const texts = {
   'share.too_scattered':
     'Tek indirme için çok fazla ayrı dosya var. Daha az dosya veya bütün klasörleri seçin.',
   'share.is.used_up': 'İndirme hakkınızı kullandınız. Gönderene sorun.',
-  show_more: 'Daha fazla göster (kalan: {left})',
+  'common.show_more': 'Daha fazla göster (kalan: {left})',
 } satisfies Same<typeof english>

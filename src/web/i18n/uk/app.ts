@@ -24,7 +24,7 @@ export const texts = {
   'links.local': 'Посилання починаються з {base} і ведуть кожного на власний комп’ютер.',
   'links.local_advice':
     'Укажіть у BASE_URL адресу, яку відкривають люди, наприклад {address}, і перезапустіть службу.',
-  more: 'Показати ще',
+  'common.more': 'Показати ще',
   'nav.account': 'Акаунт',
   'nav.account_settings': 'Налаштування акаунта',
   'nav.admin': 'Керування',
@@ -38,7 +38,7 @@ export const texts = {
   'no_mail.action': 'Налаштувати пошту',
   'missing.title': 'Сторінку не знайдено',
   'missing.text': 'Можливо, адреса хибна або сторінку видалено.',
-  unopened: 'Не вдалося відкрити цю сторінку',
+  'common.unopened': 'Не вдалося відкрити цю сторінку',
   'confirm.title': 'Підтвердьте, що це ви',
   'confirm.text':
     'Зміни акаунтів і безпеки потребують підтвердження, що це ви. Наступні 10 хвилин його ' +
@@ -49,6 +49,6 @@ export const texts = {
   'session.text': 'Ваш сеанс завершився. Увійдіть, щоб продовжити з того самого місця.',
   'session.sign_in': 'Увійти',
   'session.code': '6-значний або резервний код',
-  just_now: 'щойно',
+  'common.just_now': 'щойно',
   'session.other_way': 'Увійти іншим способом',
 } satisfies Same<typeof english, Three>

@@ -2,12 +2,12 @@ import type { Same, Three } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': 'не доставлено',
+  'email.is.dead': 'не доставлено',
   'email.last': 'Останній лист:',
-  'email.queued': 'надсилається',
+  'email.is.queued': 'надсилається',
   'email.resend': 'Надіслати ще раз',
   'email.resend_to': 'Надіслати ще раз на адресу {to}',
-  'email.sent': 'надіслано',
+  'email.is.sent': 'надіслано',
   'email.too_soon': 'Зачекайте хвилину, перш ніж надсилати ще один лист.',
   'email.waiting': 'отримає посилання після вивантаження',
   'ready.again': 'Надіслати ще',

@@ -7,7 +7,7 @@ export const texts = {
   ...common,
   ...disk,
   'setup.account_title': 'Створіть акаунт адміністратора',
-  step: 'Крок {n} з {all}',
+  'common.step': 'Крок {n} з {all}',
   'setup.account_text': 'Перший акаунт керує цим сервісом. Інших людей можна додати пізніше.',
   'setup.account_action': 'Створити акаунт',
   'setup.password_hint': 'Щонайменше 8 символів. Кілька слів легко запам’ятати й важко вгадати.',

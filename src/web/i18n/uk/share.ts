@@ -32,5 +32,5 @@ export const texts = {
   'share.too_scattered':
     'Забагато окремих файлів для одного завантаження. Виберіть менше файлів або цілі папки.',
   'share.is.used_up': 'Ви вже використали своє завантаження. Зверніться до відправника.',
-  show_more: 'Показати ще (лишилося {left})',
+  'common.show_more': 'Показати ще (лишилося {left})',
 } satisfies Same<typeof english, Three>

@@ -85,7 +85,7 @@ export const texts = {
   'enrol.scan_text': '请使用 Aegis、2FAS 或 Google Authenticator 等身份验证器应用扫描此二维码。',
   'enrol.qr_alt': '用于身份验证器应用的二维码',
   'enrol.open_app': '在此设备的应用中打开',
-  step: '第 {n} 步，共 {all} 步',
+  'common.step': '第 {n} 步，共 {all} 步',
   'enrol.secret': '或在应用中输入此密钥',
   'enrol.code_title': '输入应用中的验证码',
   'enrol.code_text': '用于确认应用已设置好。您的其他会话将会结束。',

@@ -2,12 +2,12 @@ import type { Same } from '../../lib/i18n.ts'
 import type { texts as english } from '../en/ready.ts'
 
 export const texts = {
-  'email.dead': '发送失败',
+  'email.is.dead': '发送失败',
   'email.last': '上次邮件：',
-  'email.queued': '正在发送',
+  'email.is.queued': '正在发送',
   'email.resend': '重新发送',
   'email.resend_to': '重新发送给 {to}',
-  'email.sent': '已发送',
+  'email.is.sent': '已发送',
   'email.too_soon': '请等待一分钟再发送下一封邮件。',
   'email.waiting': '上传完成后会收到链接',
   'ready.again': '再发送一次',

@@ -23,5 +23,5 @@ export const texts = {
   'share.is.started_all': '浏览器正在下载。如果中断，请在浏览器中点击“继续”，或逐个下载文件。',
   'share.too_scattered': '单独的文件过多，无法一次下载。请减少文件，或选择整个文件夹。',
   'share.is.used_up': '您的下载次数已用完。请联系发送者。',
-  show_more: '显示更多（剩余 {left} 个）',
+  'common.show_more': '显示更多（剩余 {left} 个）',
 } satisfies Same<typeof english, string>

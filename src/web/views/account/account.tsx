@@ -25,7 +25,7 @@ import { useConfirmation } from './confirmation.tsx'
 const views = {
   profile: [Profile, 'account.profile'],
   contacts: [Contacts, 'account.contacts'],
-  password: [Password, 'password'],
+  password: [Password, 'common.password'],
   passkeys: [Passkeys, 'account.passkeys'],
   providers: [LinkedSignIns, 'account.providers'],
   'two-step': [TwoStep, 'account.two_step'],

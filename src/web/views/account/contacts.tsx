@@ -99,7 +99,7 @@ function Edit(props: { readonly contact: Partial<Contact>; readonly onClose: () 
   return (
     <FormDialog
       title={id ? t('contacts.change_title', { name: name || email }) : t('contacts.add')}
-      action={t(id ? 'save' : 'contacts.add')}
+      action={t(id ? 'common.save' : 'contacts.add')}
       onSubmit={save}
       texts={conflict()}
       onClose={onClose}

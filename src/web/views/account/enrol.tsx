@@ -28,7 +28,7 @@ export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: 
   const step = codes.value ? 3 : isScanned.value ? 2 : 1
   return (
     <>
-      <p class="faint">{t('step', { n: step, all: 3 })}</p>
+      <p class="faint">{t('common.step', { n: step, all: 3 })}</p>
       {codes.value ? (
         <RecoveryCodes news={t('codes.is_on')} codes={codes.value} onDone={onDone} />
       ) : isScanned.value ? (
@@ -38,9 +38,9 @@ export function Enrol(props: { readonly onDone: () => void; readonly onCancel?: 
           <Heading title={t('enrol.scan_title')} />
           <Show loaded={made}>{(secret) => <Scan {...secret} />}</Show>
           <div class="actions">
-            {onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
+            {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
             <Button kind="primary" disabled={!made.data} onClick={() => (isScanned.value = true)}>
-              {t('next')}
+              {t('common.next')}
             </Button>
           </div>
         </>
@@ -101,7 +101,7 @@ function EnterCode(props: {
       />
       <Problem error={action.error} />
       <div class="actions">
-        <Button onClick={props.onBack}>{t('back')}</Button>
+        <Button onClick={props.onBack}>{t('common.back')}</Button>
         <Button kind="primary" type="submit" busy={action.isBusy}>
           {t('enrol.turn_on')}
         </Button>

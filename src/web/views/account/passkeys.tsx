@@ -33,7 +33,7 @@ export function Passkeys() {
   }
   const removing = useConfirm((passkey: Passkey) => ({
     title: t('passkeys.remove_title', { name: passkey.name }),
-    action: t('remove'),
+    action: t('common.remove'),
     children: <p>{t('passkeys.remove_text')}</p>,
     onConfirm: async () => {
       await api('DELETE', `${path}/${passkey.id}`)
@@ -108,11 +108,11 @@ function Rename({ passkey, onClose }: { readonly passkey: Passkey; readonly onCl
   return (
     <FormDialog
       title={t('contacts.change_title', { name: passkey.name })}
-      action={t('save')}
+      action={t('common.save')}
       onSubmit={save}
       onClose={onClose}
     >
-      <Field label={t('name')} maxLength={100} required autoFocus value={name} />
+      <Field label={t('common.name')} maxLength={100} required autoFocus value={name} />
     </FormDialog>
   )
 }

@@ -24,7 +24,7 @@ export function Password() {
   }
   return (
     <>
-      <Heading title={t('password')} />
+      <Heading title={t('common.password')} />
       <p class="faint">{t('password.effect')}</p>
       <Form
         action={t('password.change')}

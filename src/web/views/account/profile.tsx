@@ -54,9 +54,9 @@ function Person({ user }: { readonly user: User }) {
   return (
     <Form
       class="saved-fields"
-      action={t('save')}
+      action={t('common.save')}
       onSubmit={save}
-      done={isSaved.value ? t('saved') : ''}
+      done={isSaved.value ? t('common.saved') : ''}
       texts={{ conflict: t('profile.email_taken') }}
     >
       <NameField autoComplete="name" value={name} />

@@ -22,7 +22,7 @@ export function RecoveryCodes(props: {
   const text = [`${branding.appName}, ${me.value?.email}`, '', ...props.codes, ''].join('\n')
   const file = useTextFile(text)
   const copy = async () => {
-    said.value = t((await copyText(text)) ? 'copied' : 'codes.copy_by_hand')
+    said.value = t((await copyText(text)) ? 'common.copied' : 'codes.copy_by_hand')
   }
   return (
     <>
@@ -39,10 +39,10 @@ export function RecoveryCodes(props: {
       </ul>
       <div class="row">
         <Button icon={icons.copy} onClick={copy}>
-          {t('copy')}
+          {t('common.copy')}
         </Button>
         <ButtonLink icon={icons.download} href={file} download="recovery-codes.txt">
-          {t('download')}
+          {t('common.download')}
         </ButtonLink>
         <Button onClick={() => print()}>{t('codes.print')}</Button>
       </div>

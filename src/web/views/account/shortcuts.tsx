@@ -40,7 +40,7 @@ export function Shortcuts() {
           checked={editable(isOn.value, turn)}
         />
         <div class="actions">
-          <Button onClick={close}>{t('close')}</Button>
+          <Button onClick={close}>{t('common.close')}</Button>
         </div>
       </div>
     </Dialog>

@@ -112,7 +112,13 @@ function Create({ onClose }: { readonly onClose: () => void }) {
       texts={{ invalid_input: t('tokens.choose') }}
       onClose={onClose}
     >
-      <Field label={t('name')} hint={t('tokens.name_hint')} maxLength={100} required value={name} />
+      <Field
+        label={t('common.name')}
+        hint={t('tokens.name_hint')}
+        maxLength={100}
+        required
+        value={name}
+      />
       <Select
         label={t('tokens.life')}
         value={life}

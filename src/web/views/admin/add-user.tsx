@@ -34,7 +34,7 @@ export function AddUser({ standardQuota, onAdded, onClose }: AddProps) {
   }
   const { name, email } = person.value
   if (made.value === 'added') {
-    const label = t('password')
+    const label = t('common.password')
     const texts = { title: t('users.created', { name }), text: t('users.add_mail'), label }
     return <Made {...texts} value={password.value} onClose={onClose} />
   }
@@ -126,7 +126,7 @@ function Made(props: {
         {end && <p class="hint">{end}</p>}
         <div class="actions">
           <Button kind="primary" onClick={onClose}>
-            {t('close')}
+            {t('common.close')}
           </Button>
         </div>
       </div>

@@ -50,7 +50,7 @@ export function AuditLog() {
   return (
     <>
       <HeadingRow title={t('admin.tab.audit')}>
-        <Menu label={t('download')}>
+        <Menu label={t('common.download')}>
           {(['csv', 'json'] as const).map((form) => (
             <ButtonLink key={form} kind="quiet" href={`/api/audit.${form}${search}`} download>
               {t(form === 'csv' ? 'activity.csv' : 'admin.as.json')}
@@ -166,9 +166,9 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
 
 /** Words for changed fields, as forms say them; the rest is in the details alone. */
 const fieldTexts: Readonly<Record<string, TextKey>> = {
-  name: 'name',
-  email: 'email',
-  password: 'password',
+  name: 'common.name',
+  email: 'common.email',
+  password: 'common.password',
   message: 'send.message',
   recipients: 'shares.tab.recipients',
   expiration: 'manage.expires',

@@ -37,7 +37,7 @@ export function ColorField(props: {
         required={required}
         maxLength={7}
         pattern="#[0-9A-Fa-f]{6}"
-        problem={isColor || (!required && !value.value) ? undefined : t('settings.color_wrong')}
+        problem={isColor || (!required && !value.value) ? undefined : t('settings.wrong_color')}
         value={value}
       />
       <input

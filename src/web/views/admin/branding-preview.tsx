@@ -97,7 +97,7 @@ function Pane(props: {
         <span class="button primary">{t('settings.preview_download')}</span>
       </div>
       <p>
-        <small>{t('imprint')}</small>
+        <small>{t('common.imprint')}</small>
       </p>
     </div>
   )

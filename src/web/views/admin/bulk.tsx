@@ -75,7 +75,7 @@ export function Bulk(props: BulkProps) {
         </ul>
         <div class="actions">
           <Button disabled={phase.value === 'runs'} onClick={onClose}>
-            {t(phase.value === 'ended' ? 'close' : 'cancel')}
+            {t(phase.value === 'ended' ? 'common.close' : 'common.cancel')}
           </Button>
           {phase.value !== 'ended' && (
             <Button

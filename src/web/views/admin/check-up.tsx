@@ -106,7 +106,7 @@ function Details({ text, value, mends }: Finding) {
       </div>
       {mends.map(({ place, lines }) => {
         const label = proxyNames[place] ?? t(`check_up.place.${place}` as TextKey)
-        const action = `${t('copy')}: ${label}`
+        const action = `${t('common.copy')}: ${label}`
         return <CopyField key={place} {...{ label, action }} value={lines.join('\n')} />
       })}
     </Fragment>

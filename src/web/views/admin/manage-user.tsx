@@ -37,13 +37,13 @@ export function ManageUser(props: ManageProps) {
     const changes = Object.fromEntries(Object.entries(given).filter(isNew({ ...known })))
     await api('PUT', `/api/users/${user.id}`, { body: changes })
     if (isOwn(user) && me.value) me.value = { ...me.value, ...changes }
-    toast(t('saved'))
+    toast(t('common.saved'))
     props.onChanged()
     onClose()
   }
   if (link.value) return <HandOver link={link.value} {...user} onClose={onClose} />
   return (
-    <FormDialog title={user.name} action={t('save')} onSubmit={save} onClose={onClose}>
+    <FormDialog title={user.name} action={t('common.save')} onSubmit={save} onClose={onClose}>
       {isOwn(user) && <p class="hint">{t('users.own')}</p>}
       {isLast && (
         <p class="notice" id="last-administrator">
@@ -84,7 +84,7 @@ function Acts(props: ActsProps) {
       onChanged()
       onClose()
     })
-  const toggle = () => run('PUT', '', t('saved'), { disabled: !user.disabled })
+  const toggle = () => run('PUT', '', t('common.saved'), { disabled: !user.disabled })
   const makeLink = () =>
     action.run(async () => {
       const what = user.invited_at ? 'invite' : 'password-reset'

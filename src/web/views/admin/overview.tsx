@@ -229,9 +229,11 @@ function Verified({ status }: Pick<Both, 'status'>) {
 }
 
 function Jobs({ jobs }: { readonly jobs: readonly Job[] }) {
-  const heads = ['job', 'last_run', 'duration', 'answer'] as const
   return (
-    <Listing caption={t('status.jobs')} heads={heads.map((head) => t(`status.${head}`))}>
+    <Listing
+      caption={t('status.jobs')}
+      heads={[t('status.job'), t('status.last_run'), t('status.duration'), t('status.answer')]}
+    >
       {jobs.map((job) => (
         <ListRow
           key={job.name}

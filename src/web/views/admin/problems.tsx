@@ -80,9 +80,9 @@ function diskTrouble(name: 'disk' | 'database_disk', disk: Disk | null): Trouble
   if (!disk || disk.free_bytes >= 2 * disk.floor_bytes) return []
   const { free_bytes: free, floor_bytes: floor } = disk
   const isFull = free < floor
-  const title = t(`problem.${name}_${isFull ? 'full' : 'low'}`)
+  const title = t(`problem.is.${name}_${isFull ? 'full' : 'low'}`)
   const sizes = { free: formatBytes(free), floor: formatBytes(floor) }
-  return [{ key: name, title, advice: t(`problem.${name}_advice`, sizes), isWarning: !isFull }]
+  return [{ key: name, title, advice: t(`problem.is.${name}_advice`, sizes), isWarning: !isFull }]
 }
 
 function fileTroubles({ storage, verify }: Status): Trouble[] {
@@ -106,8 +106,8 @@ function counted(
   { reason = '', ...more }: { reason?: string; command?: string; isWarning?: boolean } = {},
 ): Trouble[] {
   if (n === 0) return []
-  const advice = t(`problem.${key}_advice`, { reason })
-  return [{ key, title: t(`problem.${key}`, { n }), advice, ...more }]
+  const advice = t(`problem.is.${key}_advice`, { reason })
+  return [{ key, title: t(`problem.is.${key}`, { n }), advice, ...more }]
 }
 
 function jobTroubles({ jobs }: Status): Trouble[] {
@@ -169,10 +169,10 @@ function DeadMails({ queue, onRetried }: { queue: MailQueue; onRetried: () => vo
               <Button
                 kind="quiet"
                 busy={action.isBusy}
-                label={`${t('try_again')}: ${mail.to}`}
+                label={`${t('common.try_again')}: ${mail.to}`}
                 onClick={() => action.run(() => retry(mail))}
               >
-                {t('try_again')}
+                {t('common.try_again')}
               </Button>
             }
           >

@@ -78,11 +78,11 @@ export function ProviderForm(props: {
   return (
     <FormDialog
       title={provider?.name ?? t('providers.add')}
-      action={t('save')}
+      action={t('common.save')}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t('name')} required maxLength={60} value={part(given, 'name')} />
+      <Field label={t('common.name')} required maxLength={60} value={part(given, 'name')} />
       {!provider && (
         <Field
           label={t('providers.id')}

@@ -56,7 +56,7 @@ export function Providers() {
                     {t('ready.change')}
                   </Button>
                   <Button kind="quiet" onClick={() => show('remove', provider)}>
-                    {t('remove')}
+                    {t('common.remove')}
                   </Button>
                 </NamedRow>
               ))}
@@ -83,7 +83,7 @@ function Opened(props: Open & { readonly onChanged: () => void; readonly onClose
   return (
     <Confirm
       title={t('passkeys.remove_title', { name: provider!.name })}
-      action={t('remove')}
+      action={t('common.remove')}
       onConfirm={remove}
       onClose={onClose}
     >

@@ -277,7 +277,7 @@ function TypesField(props: {
             <button
               type="button"
               class="chip"
-              aria-label={`${t('remove')}: ${type}`}
+              aria-label={`${t('common.remove')}: ${type}`}
               onClick={() => {
                 value.value = value.value.filter((other) => other !== type)
                 focusField()
@@ -296,13 +296,13 @@ function TypesField(props: {
           value={typed}
         />
         <Button
-          label={`${t('add')}: ${label}`}
+          label={`${t('common.add')}: ${label}`}
           onClick={() => {
             add()
             focusField()
           }}
         >
-          {t('add')}
+          {t('common.add')}
         </Button>
       </div>
     </fieldset>

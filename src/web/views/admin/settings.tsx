@@ -83,7 +83,7 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
     // Keeps later input.
     const later = Object.entries(changes.value).filter(isNew(sent)).filter(isNew(kept))
     changes.value = Object.fromEntries(later)
-    toast(t('saved'))
+    toast(t('common.saved'))
   }
   const refused = action.error instanceof ApiError ? action.error.details['field'] : undefined
   return (
@@ -116,7 +116,7 @@ function SectionForm({ section, saved, defaults, onSaved }: SectionProps) {
             </Button>
           )}
           <Button kind="primary" type="submit" busy={action.isBusy} disabled={!isChanged}>
-            {t('save')}
+            {t('common.save')}
           </Button>
         </div>
       </form>
@@ -164,14 +164,14 @@ function BootOptions() {
   const loaded = useGet<Options>('/api/admin/options')
   return (
     <section class="stack">
-      <h2>{t('options.title')}</h2>
+      <h2>{t('settings.options_title')}</h2>
       <Show loaded={loaded}>
         {(options) => (
           <>
             <p class="hint">
-              {t('options.text')}{' '}
+              {t('settings.options_text')}{' '}
               {options.DOCS_URL && (
-                <a href={`${options.DOCS_URL}/docs/options`}>{t('options.docs')}</a>
+                <a href={`${options.DOCS_URL}/docs/options`}>{t('settings.options_docs')}</a>
               )}
             </p>
             <dl class="facts">

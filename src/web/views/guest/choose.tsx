@@ -233,7 +233,7 @@ function Unfinished(props: Pick<ChooseProps, 'request' | 'onContinue'>) {
     loaded.reload()
   }
   const when = formatRelative(new Date(record.savedAt))
-  const files = t('files', { n: record.files.length })
+  const files = t('common.files', { n: record.files.length })
   return (
     <div class="notice stack-tight">
       <p>{t('guest.unfinished', { when, files })}</p>

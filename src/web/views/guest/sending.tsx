@@ -64,7 +64,7 @@ export function Sending(props: SendingProps) {
       <Head percent={0} title={title} />
       {isElsewhere && <p role="alert">{t('guest.elsewhere')}</p>}
       <Problem error={error} onRetry={begin} texts={{ closed: t('guest.is.closed') }} />
-      {!isOpening && <Button onClick={() => onStartOver(files)}>{t('back')}</Button>}
+      {!isOpening && <Button onClick={() => onStartOver(files)}>{t('common.back')}</Button>}
     </>
   )
 }

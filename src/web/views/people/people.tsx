@@ -162,7 +162,7 @@ function Use({ person, isComplete }: { readonly person: Person; readonly isCompl
     )
   }
   if (!isComplete && email) return <>{t('email.waiting')}</>
-  const sent = mail ? t(`email.${mail}`) : t('people.unsent')
+  const sent = mail ? t(`email.is.${mail}`) : t('people.unsent')
   return <>{email ? `${sent} · ${t('people.not_opened')}` : t('people.not_opened')}</>
 }
 
@@ -192,7 +192,7 @@ function AddPerson({ share, onAdded }: { readonly share: Share; readonly onAdded
           value={email}
           hint={needsEmail ? undefined : t('people.no_address')}
         />
-        <Field label={t('name')} autoComplete="off" maxLength={100} value={name} />
+        <Field label={t('common.name')} autoComplete="off" maxLength={100} value={name} />
       </Form>
     </Fold>
   )

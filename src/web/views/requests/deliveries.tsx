@@ -128,7 +128,7 @@ function About(delivery: Delivery) {
       </a>
     ),
     <Time at={timeOf(delivery)} />,
-    files.length > 0 && t('files', { n: files.length }),
+    files.length > 0 && t('common.files', { n: files.length }),
     bytes > 0 && formatBytes(bytes),
     t('requests.reference', { reference }),
   ]
@@ -172,7 +172,7 @@ function OneDelivery(props: {
               icon={icons.download}
               download
             >
-              {t('download')}
+              {t('common.download')}
             </ButtonLink>
           )}
           <Menu label={t('manage.more', { name })}>

@@ -56,17 +56,19 @@ export function Kinds(props: TextProps) {
   )
 }
 
+const demands = [
+  ['name', 'common.name'],
+  ['email', 'common.email'],
+  ['note', 'requests.note'],
+] as const
+
 /** Required fields for guests. */
 export function Demands({ value: chosen }: PartProps<readonly RequiredField[]>) {
   return (
     <fieldset>
       <legend>{t('requests.requiredFields')}</legend>
-      {(['name', 'email', 'note'] as const).map((field) => (
-        <Check
-          key={field}
-          label={t(field === 'note' ? 'requests.note' : field)}
-          checked={member(chosen, field)}
-        />
+      {demands.map(([field, text]) => (
+        <Check key={field} label={t(text)} checked={member(chosen, field)} />
       ))}
     </fieldset>
   )

@@ -35,7 +35,7 @@ function List({ requests }: { readonly requests: readonly facts.FileRequest[] })
   return (
     <>
       <LocalLinks />
-      <Listing heads={[t('name'), t('requests.received'), t('manage.expires'), noHead]}>
+      <Listing heads={[t('common.name'), t('requests.received'), t('manage.expires'), noHead]}>
         {shown.map((request) => (
           <Row key={request.id} request={request} />
         ))}

@@ -42,7 +42,9 @@ function DockRow({ sending }: { readonly sending: Sending }) {
       </p>
       <div class="row-tight">
         <PauseButton upload={upload} phase={phase} />
-        {phase === 'stopped' && <Button onClick={() => stopSending(sending)}>{t('close')}</Button>}
+        {phase === 'stopped' && (
+          <Button onClick={() => stopSending(sending)}>{t('common.close')}</Button>
+        )}
         <ButtonLink href={address.value}>{t('send.open')}</ButtonLink>
       </div>
     </div>

@@ -172,7 +172,7 @@ function EmailRow(props: {
           {!isComplete && t('email.waiting')}
           {isComplete && status && (
             <>
-              {t(`email.${status}`)} <Time at={at!} />
+              {t(`email.is.${status}`)} <Time at={at!} />
             </>
           )}
         </p>
@@ -192,7 +192,7 @@ function EmailRow(props: {
             onRemove()
           }}
         >
-          {t('remove')}
+          {t('common.remove')}
         </Button>
       </Menu>
     </li>

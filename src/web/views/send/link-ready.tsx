@@ -122,7 +122,7 @@ function Ready(props: {
 export function Password({ value }: { readonly value: string }) {
   return (
     <div class="stack-tight">
-      <CopyField label={t('password')} value={value} action={t('ready.copy_password')} />
+      <CopyField label={t('common.password')} value={value} action={t('ready.copy_password')} />
       <p class="faint">{t('ready.password_hint')}</p>
     </div>
   )
@@ -176,8 +176,8 @@ function Summary({ share }: { readonly share: OwnShare }) {
   const { id, status, files, total_size: bytes, expires_at: end, max_downloads: most } = share
   const parts: string[] = []
   const totals = findSending(id)?.snapshot.value.totals
-  if (status === 'complete') parts.push(t('files', { n: files.length }), formatBytes(bytes))
-  else if (totals) parts.push(t('files', { n: totals.files }), formatBytes(totals.bytes))
+  if (status === 'complete') parts.push(t('common.files', { n: files.length }), formatBytes(bytes))
+  else if (totals) parts.push(t('common.files', { n: totals.files }), formatBytes(totals.bytes))
   parts.push(end ? t('ready.expires', { day: formatEnd(end) }) : t('ready.no_expiry'))
   if (share.protected) parts.push(t('ready.protected'))
   if (most > 0) parts.push(t('ready.first', { n: most }))

@@ -33,7 +33,7 @@ export function Progress(props: {
         <div class="problem" role="alert">
           <p>{t('send.stopped')}</p>
           <Button onClick={onStartOver ?? (() => stopSending(sending))}>
-            {t(onStartOver ? 'send.start_over' : 'close')}
+            {t(onStartOver ? 'send.start_over' : 'common.close')}
           </Button>
         </div>
       )}

@@ -289,7 +289,7 @@ function TooLarge() {
               <bdi>{nameOf(row.path)}</bdi> <small class="faint">{formatBytes(row.size)}</small>
             </span>
             <Button kind="quiet" onClick={() => draft.removeRows([row])}>
-              {t('remove')}
+              {t('common.remove')}
             </Button>
           </li>
         ))}

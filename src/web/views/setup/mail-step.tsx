@@ -42,18 +42,18 @@ export function MailStep({ config, onSave, onNext, onBack }: StepProps) {
       <Heading title={t('setup.mail_title')} />
       <p>{t('setup.mail_text')}</p>
       <Form
-        action={t(isProven ? 'next' : 'setup.test')}
+        action={t(isProven ? 'common.next' : 'setup.test')}
         onSubmit={isProven ? leave : test}
         after={
           <>
             {!isProven && (
               <Button kind="quiet" busy={leaving.isBusy} onClick={() => leaving.run(leave)}>
-                {t(mail.value.smtpHost === '' ? 'setup.skip' : 'next')}
+                {t(mail.value.smtpHost === '' ? 'setup.skip' : 'common.next')}
               </Button>
             )}
             <Problem error={leaving.error} />
             <Button kind="quiet" onClick={() => onBack(mail.value)}>
-              {t('back')}
+              {t('common.back')}
             </Button>
           </>
         }
@@ -108,7 +108,7 @@ function Server({ mail }: { readonly mail: Editable<Mail> }) {
         value={part(mail, 'smtpUser')}
       />
       <Field
-        label={t('password')}
+        label={t('common.password')}
         type="password"
         autoComplete="off"
         maxLength={500}

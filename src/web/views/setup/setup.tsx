@@ -32,7 +32,7 @@ export function Setup({ isOpen }: { readonly isOpen: boolean }) {
   if (!hasAccount.value) {
     return (
       <>
-        <p class="faint">{t('step', { n: 1, all: views.length })}</p>
+        <p class="faint">{t('common.step', { n: 1, all: views.length })}</p>
         <AccountStep onCreated={onCreated} />
       </>
     )
@@ -58,7 +58,7 @@ function Settings(props: { readonly step: number; readonly onStep: (step: number
   const View = views[step - 1]!
   return (
     <>
-      {View !== Done && <p class="faint">{t('step', { n: step + 1, all: views.length })}</p>}
+      {View !== Done && <p class="faint">{t('common.step', { n: step + 1, all: views.length })}</p>}
       <View
         key={step}
         config={config}
@@ -115,7 +115,7 @@ function AddressStep({ config, onSave, onNext }: StepProps) {
   return (
     <>
       <Heading title={t('setup.address_title')} />
-      <Form action={t('next')} onSubmit={submit}>
+      <Form action={t('common.next')} onSubmit={submit}>
         <Field
           label={t('setup.app_name')}
           hint={t('setup.app_name_hint')}
@@ -187,11 +187,11 @@ function LimitsStep({ config, onSave, onNext, onBack }: StepProps) {
       <Heading title={t('setup.limits_title')} />
       <DiskTest call={call} atOnce />
       <Form
-        action={t('next')}
+        action={t('common.next')}
         onSubmit={submit}
         after={
           <Button kind="quiet" onClick={() => onBack(changes)}>
-            {t('back')}
+            {t('common.back')}
           </Button>
         }
       >

@@ -163,7 +163,7 @@ export function DownloadLink({ href, name }: Pick<FileProps, 'href' | 'name'>) {
       href={href}
       label={t('preview.download_one', { name })}
     >
-      <span class="wide-only">{t('download')}</span>
+      <span class="wide-only">{t('common.download')}</span>
     </ButtonLink>
   )
 }

@@ -163,11 +163,11 @@ interface ToolsProps {
 function Tools(props: ToolsProps) {
   const { files, selection, view } = props
   const isChoosing = selection.ids.value !== null
-  const begin = t(isChoosing ? 'cancel' : 'select.begin')
+  const begin = t(isChoosing ? 'common.cancel' : 'select.begin')
   return (
     <>
       <div class="row spread files-head">
-        <h2>{t('files', { n: files.length })}</h2>
+        <h2>{t('common.files', { n: files.length })}</h2>
         <div class="row-tight">
           <Button
             kind="quiet"
@@ -197,7 +197,7 @@ function ChosenFiles({ shareId, files, selection }: ToolsProps) {
         </ButtonLink>
       ) : (
         <Button icon={icons.download} disabled>
-          {t('download')}
+          {t('common.download')}
         </Button>
       )}
       <ChooseAll selection={selection} ids={files.filter(isWhole).map(({ id }) => id)} />

@@ -53,10 +53,10 @@ export function Preview({ file, files, hrefOf, onMove, onClose }: PreviewProps) 
         label={t('preview.download_one', { name })}
       >
         <span class="wide-only">
-          {t('download')} · {formatBytes(file.size)}
+          {t('common.download')} · {formatBytes(file.size)}
         </span>
       </ButtonLink>
-      <IconButton icon={icons.close} label={t('close')} onClick={onClose} />
+      <IconButton icon={icons.close} label={t('common.close')} onClick={onClose} />
     </>
   )
   const shown = (
@@ -189,7 +189,7 @@ function Content({ file, href }: { readonly file: SharedFile; readonly href: str
       <div role="alert">
         <Empty text={t('preview.failed')}>
           <ButtonLink icon={icons.download} href={href} download>
-            {t('download')}
+            {t('common.download')}
           </ButtonLink>
         </Empty>
       </div>

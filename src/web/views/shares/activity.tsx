@@ -90,7 +90,7 @@ function DownloadTable({ items }: { readonly items: readonly Download[] }) {
           ) : (
             <details>
               <summary>
-                {t('activity.preview', { name: t('files', { n: others.length + 1 }) })}
+                {t('activity.preview', { name: t('common.files', { n: others.length + 1 }) })}
               </summary>
               {[item, ...others].map((one) => (
                 <small key={one.id}>

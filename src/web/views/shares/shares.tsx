@@ -71,7 +71,7 @@ function List(props: { shares: readonly state.OwnShare[]; onChanged: () => void 
   const found = sort(filter(shares))
   const { shown, pager } = usePage(found)
   const heads = [
-    <SortHeader by="name">{t('name')}</SortHeader>,
+    <SortHeader by="name">{t('common.name')}</SortHeader>,
     <SortHeader by="size">{t('manage.size')}</SortHeader>,
     <SortHeader by="downloads">{t('shares.opened_by')}</SortHeader>,
     <SortHeader by="expires">{t('manage.expires')}</SortHeader>,
@@ -142,7 +142,7 @@ function Row({ share, onChanged, action }: RowProps) {
     <ListRow
       cells={[
         share.status === 'complete'
-          ? `${t('files', { n: files.length })} · ${formatBytes(bytes)}`
+          ? `${t('common.files', { n: files.length })} · ${formatBytes(bytes)}`
           : // Nothing is known of a draft that has not begun.
             !state.isOver(share) && bytes > 0 && formatBytes(bytes),
         state.sayPeople(share),
@@ -165,7 +165,7 @@ function Row({ share, onChanged, action }: RowProps) {
       {share.protected && (
         <>
           &nbsp;
-          <Lock text={t('password')} />
+          <Lock text={t('common.password')} />
         </>
       )}{' '}
       <state.Badge share={share} />

@@ -29,7 +29,7 @@ export function Shell(props: {
   return (
     <div class="shell">
       <a class="button skip" href="#main">
-        {t('skip_to_content')}
+        {t('common.skip_to_content')}
       </a>
       <header>
         <Brand />

@@ -29,7 +29,7 @@ export function Archive(props: {
     <Show loaded={loaded}>
       {(entries) => (
         <div class="contents" tabIndex={0}>
-          <p class="hint">{t('files', { n: entries.length })}</p>
+          <p class="hint">{t('common.files', { n: entries.length })}</p>
           <Tree
             files={entries}
             isOpen={false}

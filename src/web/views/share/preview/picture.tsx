@@ -78,7 +78,7 @@ export function Picture(props: {
       {ratio.value === 0 && (
         <>
           {thumbnail && <img class="blurred" src={thumbnail} alt="" />}
-          <progress aria-label={t('loading')} />
+          <progress aria-label={t('common.loading')} />
         </>
       )}
       <ZoomTools ratio={isZoomed ? ratio.value : 0} zoom={zoom} />
