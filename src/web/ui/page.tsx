@@ -50,7 +50,11 @@ function Name() {
 export function ConnectionStrip() {
   const state = connection.value
   return (
-    <div role="status">{state !== 'ok' && <p class="strip">{t(`connection.${state}`)}</p>}</div>
+    <div role="status">
+      {state !== 'ok' && (
+        <p class="strip">{t(state === 'lost' ? 'connection.lost' : 'connection.back')}</p>
+      )}
+    </div>
   )
 }
 

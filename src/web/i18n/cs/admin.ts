@@ -29,7 +29,7 @@ export const texts = {
   'audit.event': 'Událost',
   'audit.actor': 'Kdo (e-mail)',
   'audit.is.anonymous': 'Neznámá osoba',
-  'audit.is.done': 'Úspěch',
+  'audit.done': 'Úspěch',
   'audit.follow': 'Sledovat nové záznamy',
   'audit.fresh': [
     '{n} nový záznam – Zobrazit',
@@ -38,7 +38,7 @@ export const texts = {
   ],
   'audit.is.guest': 'Host',
   'audit.is.operator': 'Provozovatel',
-  'audit.is.refused': 'Odmítnuto',
+  'audit.refused': 'Odmítnuto',
   'audit.result': 'Výsledek',
   'audit.since': 'Od (den)',
   'audit.is.system': 'Služba',

@@ -29,7 +29,7 @@ export const texts = {
   'audit.event': 'Подія',
   'audit.actor': 'Хто (ел. пошта)',
   'audit.is.anonymous': 'Невідома особа',
-  'audit.is.done': 'Успішно',
+  'audit.done': 'Успішно',
   'audit.follow': 'Стежити за новими записами',
   'audit.fresh': [
     '{n} новий запис — показати',
@@ -38,7 +38,7 @@ export const texts = {
   ],
   'audit.is.guest': 'Гість',
   'audit.is.operator': 'Оператор',
-  'audit.is.refused': 'Відмовлено',
+  'audit.refused': 'Відмовлено',
   'audit.result': 'Результат',
   'audit.since': 'Від (день)',
   'audit.is.system': 'Сервіс',

@@ -11,19 +11,19 @@ import { SettingsView } from './settings.tsx'
 import { Users } from './users.tsx'
 
 const views = {
-  overview: OverviewView,
-  users: Users,
-  settings: SettingsView,
-  providers: Providers,
-  shares: AllShares,
-  audit: AuditLog,
-  doctor: CheckUpView,
+  overview: [OverviewView, 'admin.tab.overview'],
+  users: [Users, 'admin.tab.users'],
+  settings: [SettingsView, 'admin.tab.settings'],
+  providers: [Providers, 'admin.tab.providers'],
+  shares: [AllShares, 'admin.tab.shares'],
+  audit: [AuditLog, 'admin.tab.audit'],
+  doctor: [CheckUpView, 'admin.tab.doctor'],
 } as const
 const names = Object.keys(views) as (keyof typeof views)[]
 
 export function Admin({ params }: ViewProps) {
   const current = usePart('/admin', names, params['view'])
-  const View = current && views[current]
+  const View = current && views[current][0]
   const title = t('admin.title')
   return (
     <div class="card stack">
@@ -32,7 +32,7 @@ export function Admin({ params }: ViewProps) {
       {!(isPhone.value && params['section']) && (
         <Parts
           {...{ title, path: '/admin', names, current }}
-          textOf={(name) => t(`admin.tab.${name}`)}
+          textOf={(name) => t(views[name][1])}
         />
       )}
       {View && <View key={current} params={params} />}

@@ -92,7 +92,10 @@ function AuditFilters() {
       <FilterSelect
         name="result"
         label={t('audit.result')}
-        options={(['done', 'refused'] as const).map((name) => [name, t(`audit.is.${name}`)])}
+        options={[
+          ['done', t('audit.done')],
+          ['refused', t('audit.refused')],
+        ]}
       />
       <FilterField name="target" label={t('audit.target')} />
       <FilterField name="ip" label={t('activity.ip')} />

@@ -67,8 +67,8 @@ export function TrafficChart({ overview }: { readonly overview: Overview }) {
       draw={(top) => <Bars days={days} top={top} />}
       legend={
         <p class="row hint legend">
-          <Key name="received" />
-          <Key name="sent" />
+          <Key name="received" text={t('chart.key.received')} />
+          <Key name="sent" text={t('chart.key.sent')} />
         </p>
       }
       table={
@@ -88,13 +88,13 @@ function say(received: number, sent: number): string {
   return t('chart.moved', { received: formatBytes(received), sent: formatBytes(sent) })
 }
 
-function Key({ name }: { readonly name: 'received' | 'sent' }) {
+function Key({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <span class="row-tight">
       <svg aria-hidden="true">
         <rect class={name} width="100%" height="100%" />
       </svg>
-      {t(`chart.key.${name}`)}
+      {text}
     </span>
   )
 }

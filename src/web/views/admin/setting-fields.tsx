@@ -2,7 +2,7 @@ import * as icons from '../../ui/icons.ts'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { editable, type Editable } from '../../lib/editable.ts'
-import { t, type TextKey } from '../../lib/i18n.ts'
+import { hasText, t, type TextKey } from '../../lib/i18n.ts'
 import { languageName } from '../../lib/languages.ts'
 import { query } from '../../lib/router.ts'
 import { useSignal, type Signal } from '../../lib/signals.ts'
@@ -22,12 +22,20 @@ interface SettingProps {
   readonly onChange: (changes: Values) => void
 }
 
+export const nameOf = ({ key }: Setting) => t(`set.${key}` as TextKey)
+
+/** Empty if the name is enough. */
+export function hintOf({ key }: Setting): string {
+  const text = `set.${key}.hint`
+  return hasText(text) ? t(text) : ''
+}
+
 /** A setting; if it differs from its default, with a mark and a reset button. */
 export function SettingField(props: SettingProps) {
   const { setting, values, defaults, onChange } = props
   const keys = keysOf(setting)
   const isChanged = keys.some((key) => !isSame(values[key], defaults[key]))
-  const label = t(`set.${setting.key}` as TextKey)
+  const label = nameOf(setting)
   // Resetting also discards unfinished input.
   const round = useSignal(0)
   const box = useRef<HTMLDivElement>(null)
@@ -57,7 +65,7 @@ export function SettingField(props: SettingProps) {
 function Input({ setting, values, onChange, label }: SettingProps & { readonly label: string }) {
   const { key } = setting
   const value = values[key]
-  const hint = setting.hint === false ? undefined : t(`set.${key}.hint` as TextKey)
+  const hint = hintOf(setting)
   const bind = <T,>(shown: T) => editable(shown, (to) => onChange({ [key]: to }))
   const shared = { label, hint }
   switch (setting.kind) {
@@ -74,9 +82,9 @@ function Input({ setting, values, onChange, label }: SettingProps & { readonly l
     case 'list':
       return <ListInput {...shared} value={bind(value as readonly string[])} />
     case 'choice': {
-      const nameOf = (option: string) =>
+      const say = (option: string) =>
         key === 'language' ? languageName(option) : t(`set.${key}.${option}` as TextKey)
-      const options = setting.options.map((option) => [option, nameOf(option)] as const)
+      const options = setting.options.map((option) => [option, say(option)] as const)
       return <Select {...shared} value={bind(String(value))} options={options} />
     }
     case 'color':
@@ -187,7 +195,12 @@ export function BytesInput({ label, hint, value }: NumberProps) {
   )
 }
 
-const timeUnits = ['Hours', 'Days', 'Weeks', 'Months'] as const
+const timeUnits = [
+  ['Hours', 'settings.unit.Hours'],
+  ['Days', 'settings.unit.Days'],
+  ['Weeks', 'settings.unit.Weeks'],
+  ['Months', 'settings.unit.Months'],
+] as const
 
 /** A duration: a number and its unit, which are two settings of the API. */
 function SpanInput(props: {
@@ -208,7 +221,7 @@ function SpanInput(props: {
         onChange({ [`${name}Val`]: Number(typed) }),
       )}
       unit={editable(String(values[`${name}Unit`]), (unit) => onChange({ [`${name}Unit`]: unit }))}
-      units={timeUnits.map((unit) => [unit, t(`settings.unit.${unit}`)])}
+      units={timeUnits.map(([unit, text]) => [unit, t(text)])}
     />
   )
 }

@@ -9,7 +9,6 @@ export type Values = Readonly<Record<string, unknown>>
  */
 export type Setting = {
   readonly key: string
-  readonly hint?: false
   /** Shown only while another setting has this value. */
   readonly onlyFor?: readonly [key: string, value: string]
 } & (
@@ -28,31 +27,31 @@ export type Setting = {
 
 export const sections = {
   general: [
-    { key: 'welcomeText', kind: 'lines', max: 2000, hint: false },
+    { key: 'welcomeText', kind: 'lines', max: 2000 },
     { key: 'homePage', kind: 'choice', options: ['signIn', 'welcome', 'redirect'] },
-    { key: 'homeText', kind: 'lines', max: 2000, hint: false, onlyFor: ['homePage', 'welcome'] },
+    { key: 'homeText', kind: 'lines', max: 2000, onlyFor: ['homePage', 'welcome'] },
     { key: 'homeRedirect', kind: 'url', max: 2000, onlyFor: ['homePage', 'redirect'] },
     { key: 'language', kind: 'choice', options: languages },
     { key: 'timeZone', kind: 'text', max: 100 },
     { key: 'imprintUrl', kind: 'url', max: 2000 },
-    { key: 'privacyUrl', kind: 'url', max: 2000, hint: false },
+    { key: 'privacyUrl', kind: 'url', max: 2000 },
     { key: 'reportUrl', kind: 'url', max: 2000 },
     { key: 'linkPreviews', kind: 'check' },
     { key: 'shownAddresses', kind: 'choice', options: ['full', 'network', 'hidden'] },
   ],
   branding: [
-    { key: 'appName', kind: 'text', max: 60, hint: false },
+    { key: 'appName', kind: 'text', max: 60 },
     { key: 'logo', kind: 'image' },
     { key: 'logoDark', kind: 'image' },
     { key: 'accentColor', kind: 'color' },
     { key: 'groundColor', kind: 'color' },
     { key: 'groundPicture', kind: 'image' },
-    { key: 'cornerRadius', kind: 'choice', options: ['sharp', 'soft', 'round'], hint: false },
+    { key: 'cornerRadius', kind: 'choice', options: ['sharp', 'soft', 'round'] },
   ],
   limits: [
-    { key: 'maxFileSize', kind: 'bytes', hint: false },
+    { key: 'maxFileSize', kind: 'bytes' },
     { key: 'maxShareSize', kind: 'bytes' },
-    { key: 'userQuota', kind: 'bytes', hint: false },
+    { key: 'userQuota', kind: 'bytes' },
     { key: 'defaultExpiration', kind: 'span' },
     { key: 'maxExpiration', kind: 'span' },
     { key: 'maxChunkSize', kind: 'number', min: 1, max: 1024, scale: 2 ** 20 },
@@ -66,12 +65,7 @@ export const sections = {
   ],
   mail: [
     { key: 'smtpHost', kind: 'text', max: 255 },
-    {
-      key: 'smtpSecurity',
-      kind: 'choice',
-      options: ['starttls', 'tls', 'none'],
-      hint: false,
-    },
+    { key: 'smtpSecurity', kind: 'choice', options: ['starttls', 'tls', 'none'] },
     { key: 'smtpPort', kind: 'number', min: 1, max: 65_535 },
     { key: 'smtpUser', kind: 'text', max: 320 },
     { key: 'smtpPassword', kind: 'password', max: 500 },
@@ -79,13 +73,13 @@ export const sections = {
     { key: 'notifyAdministrators', kind: 'check' },
   ],
   'sign-in': [
-    { key: 'passwordSignIn', kind: 'check', hint: false },
+    { key: 'passwordSignIn', kind: 'check' },
     { key: 'require2FA', kind: 'check' },
     { key: 'signUp', kind: 'choice', options: ['off', 'open', 'approval'] },
     { key: 'signUpDomains', kind: 'list' },
     { key: 'proxyAccounts', kind: 'check' },
     { key: 'sessionLifeDays', kind: 'number', min: 1, max: 365 },
-    { key: 'sessionIdleDays', kind: 'number', min: 1, max: 365, hint: false },
+    { key: 'sessionIdleDays', kind: 'number', min: 1, max: 365 },
   ],
   storage: [
     { key: 'diskFloor', kind: 'bytes' },

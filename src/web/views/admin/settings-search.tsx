@@ -1,8 +1,9 @@
-import { t, type TextKey } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import { searchable } from '../../lib/search.ts'
 import { useSignal } from '../../lib/signals.ts'
 import { Field } from '../../ui/field.tsx'
 import { isPhone, Parts } from '../../ui/parts.tsx'
+import { hintOf, nameOf } from './setting-fields.tsx'
 import { sectionNames, sections, type Setting } from './setting-table.ts'
 
 const path = '/admin/settings'
@@ -60,12 +61,4 @@ function Found({ words }: { readonly words: readonly string[] }) {
       ))}
     </nav>
   )
-}
-
-function nameOf({ key }: Setting): string {
-  return t(`set.${key}` as TextKey)
-}
-
-function hintOf({ key, hint }: Setting): string {
-  return hint === false ? '' : t(`set.${key}.hint` as TextKey)
 }

@@ -129,7 +129,10 @@ const nameOf = ({ file }: Download) => file?.original_name ?? '?'
 function sayWhat(download: Download): string {
   const { target } = download
   if (target === 'preview') return t('activity.preview', { name: nameOf(download) })
-  const name = target === 'file' ? nameOf(download) : t(`activity.of.${target}`)
+  const name =
+    target === 'file'
+      ? nameOf(download)
+      : t(target === 'archive' ? 'activity.of.archive' : 'activity.of.selection')
   return t('activity.download', { name })
 }
 
