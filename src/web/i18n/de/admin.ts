@@ -4,10 +4,8 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { provider } from './provider.ts'
 
 export const texts = {
-  ...provider,
   ...acts,
   ...settings,
   ...checkUp,

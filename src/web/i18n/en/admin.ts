@@ -2,11 +2,9 @@ import { acts } from './admin-events.ts'
 import { settings } from './admin-settings.ts'
 import { checkUp } from './check-up.ts'
 import { disk } from './disk.ts'
-import { provider } from './provider.ts'
 
 /** Administration: loaded with its views, in addition to the app's texts. */
 export const texts = {
-  ...provider,
   ...acts,
   ...settings,
   ...checkUp,
