@@ -24,12 +24,7 @@ export function login(email: string, password: string, remember = true): Promise
 /** A six-digit `code`, or a `recoveryCode`. */
 export type Proof = { readonly code: string } | { readonly recoveryCode: string }
 
-export function verifySecondFactor(
-  email: string,
-  password: string,
-  proof: Proof,
-  remember = true,
-): Promise<LoginAnswer> {
+export function verifySecondFactor(email: string, password: string, proof: Proof, remember = true) {
   const body = { email, password, remember, ...proof }
   return signIn('/api/auth/verify-2fa', body)
 }

@@ -93,12 +93,7 @@ export async function compareFiles(
  * CRC-32 as in ZIP files (ISO 3309) of the bytes from `start` to `end` (exclusive).
  * @returns null if they cannot be read, or not in time
  */
-async function crcOf(
-  source: FileSource,
-  start: number,
-  end: number,
-  reader: Reader,
-): Promise<number | null> {
+async function crcOf(source: FileSource, start: number, end: number, reader: Reader) {
   let crc = -1
   for (let at = start; at < end; at += pieceBytes) {
     const bytes = Math.min(pieceBytes, end - at)

@@ -16,11 +16,7 @@ const readersMax = 32
  * The files that go with the first one, in their order; none when they are too few.
  * @param bytesMax size of the archive
  */
-export function companionsOf(
-  first: QueuedFile,
-  ahead: Iterable<QueuedFile>,
-  bytesMax: number,
-): readonly QueuedFile[] {
+export function companionsOf(first: QueuedFile, ahead: Iterable<QueuedFile>, bytesMax: number) {
   let bytes = tarEndBytes + entryBytes(entryFor(first))
   const found: QueuedFile[] = []
   for (const file of mayJoin(first) ? ahead : []) {
@@ -45,11 +41,7 @@ function mayJoin({ size, isAlone }: QueuedFile): boolean {
  * shift the bytes of those behind it. Stops at a file that takes too long, which then goes alone.
  * @returns an archive of the files that were read, and those that cannot be read
  */
-export async function readParts(
-  parts: readonly Part[],
-  clock: Clock,
-  isWanted: () => boolean,
-): Promise<{ readonly tar: Tar; readonly lost: readonly Part[] }> {
+export async function readParts(parts: readonly Part[], clock: Clock, isWanted: () => boolean) {
   const contents = new Map<Part, ArrayBuffer>()
   const lost: Part[] = []
   const left = parts.values()
@@ -160,10 +152,7 @@ function tarEnd(): Uint8Array<ArrayBuffer> {
  *
  * Numbers are octal. Readers expect UTF-8 in names, although POSIX defines only ASCII there.
  */
-function headerOf(
-  { id, size, lastModified }: Omit<Entry, 'name'>,
-  type: 'x' | '0',
-): Uint8Array<ArrayBuffer> {
+function headerOf({ id, size, lastModified }: Omit<Entry, 'name'>, type: 'x' | '0') {
   const header = zeros(blockBytes)
   const put = (at: number, text: string) => header.set(new TextEncoder().encode(text), at)
   put(0, id)

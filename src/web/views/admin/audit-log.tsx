@@ -110,11 +110,7 @@ function AuditFilters() {
  * is visible.
  * @param items rows in the list; null while unknown
  */
-function useFresh(
-  isWanted: boolean,
-  search: string,
-  items: readonly AuditRow[] | null,
-): readonly AuditRow[] {
+function useFresh(isWanted: boolean, search: string, items: readonly AuditRow[] | null) {
   const fresh = useSignal<readonly AuditRow[]>([])
   const newest = items?.[0]?.id ?? 0
   useEffect(() => {

@@ -45,10 +45,7 @@ export function DeleteUser(props: {
 }
 
 /** Accounts that can take over the property of deleted ones: active, and not just invited. */
-export function heirsOf(
-  doomed: readonly ManagedUser[],
-  all: readonly ManagedUser[],
-): readonly ManagedUser[] {
+export function heirsOf(doomed: readonly ManagedUser[], all: readonly ManagedUser[]) {
   return all.filter(
     (one) => !one.disabled && !one.invited_at && !doomed.some(({ id }) => id === one.id),
   )
