@@ -43,7 +43,7 @@ send('should accept folders with everything in them, dropped anywhere', async ()
   await dropOn(page, top, () => page.locator('.dropping').waitFor())
   await page.getByRole('button', { name: /^Holiday 2 files/ }).waitFor()
   await page.locator('.dropping').waitFor({ state: 'detached' })
-  await page.getByText('This folder is empty and is left out:').waitFor()
+  await page.getByText('Empty folder, left out:').waitFor()
   await untilValue(page.getByLabel('Title'), 'Holiday')
   await publish(page)
   await untilEqual(() => contents(scene, shareIdOf(page)), {

@@ -32,8 +32,7 @@ export const settings = {
   'set.defaultExpiration': 'Links expire after',
   'set.defaultExpiration.hint': 'Unless the sender chooses otherwise. Leave blank for never.',
   'set.diskFloor': 'Disk space to keep free',
-  'set.diskFloor.hint':
-    'Uploads stop at this limit. It is never below 512 MiB and 3 % of the disk.',
+  'set.diskFloor.hint': 'Uploads stop at this limit. At least 512 MiB and 3 % of the disk.',
   'set.draftLifeDays': 'Remove unfinished uploads after (days)',
   'set.draftLifeDays.hint': 'Counted from the last byte received.',
   'set.cornerRadius': 'Corners',

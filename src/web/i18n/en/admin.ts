@@ -88,8 +88,7 @@ export const texts = {
 
   'problem.clock': 'The clock may be wrong',
   'problem.clock_advice':
-    'It moved forward by {length}. Nothing is removed until {time}. If it is right, run this ' +
-    'command:',
+    'It moved forward by {length}. Nothing is removed until {time}. If it is right, run:',
   'problem.is.damaged': ['{n} damaged place in stored files', '{n} damaged places in stored files'],
   'problem.is.damaged_advice':
     'List the files with this command, restore them from a backup, and run it with --restart.',
@@ -150,8 +149,8 @@ export const texts = {
   'status.version': 'Version',
 
   'storage.drafts': [
-    '{n} unfinished upload. Removed automatically if nothing more is sent.',
-    '{n} unfinished uploads. Removed automatically if nothing more is sent.',
+    '{n} unfinished upload. Removed automatically unless continued.',
+    '{n} unfinished uploads. Removed automatically unless continued.',
   ],
   'storage.list': 'Show unfinished uploads',
 
@@ -218,7 +217,7 @@ export const texts = {
   'providers.domains': 'Domains, with commas between',
   'providers.group_quotas': 'Quotas by group',
   'providers.group_quotas_hint':
-    'One per line, in GB: staff = 50. The largest one applies, and 0 is unlimited.',
+    'One per line, in GB: staff = 50. The largest applies; 0 is unlimited.',
   'providers.groups_claim': 'Claim with the groups',
   'providers.id': 'ID, part of the redirect URI (a–z, 0–9, -)',
   'providers.issuer': 'Issuer URL',

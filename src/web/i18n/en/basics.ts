@@ -26,11 +26,9 @@ export const basics = {
   'error.unauthorized': 'You are signed out.',
   'error.unavailable': 'The service cannot do this right now. Try again in a moment.',
   'error.unknown':
-    'Something went wrong. If you changed something, check whether it was saved before you ' +
-    'try again.',
+    'Something went wrong. Check whether your change was saved before you try again.',
   'error.unreachable':
-    'The service could not be reached. If you changed something, check whether it was saved ' +
-    'before you try again.',
+    'The service could not be reached. Check whether your change was saved before you try again.',
   'error.wrong_code': 'Wrong code. Codes change every 30 seconds, so check your clock.',
   'error.wrong_credentials': 'Wrong email address or password.',
   'left.hours': ['about {n} hour', 'about {n} hours'],

@@ -69,7 +69,7 @@ export const texts = {
   'requests.share_files': ['Share {n} file ({size})', 'Share {n} files ({size})'],
   'requests.share_on': 'Share these files',
   'requests.share_on_text':
-    'The sender was told that you may share these files. The new share can be deleted alone.',
+    'The sender knows that you may share these files. The new share can be deleted alone.',
   'requests.show': 'Open request',
   'requests.state.closed': 'Closed',
   'requests.state.expired': 'Expired',
@@ -103,7 +103,7 @@ export const texts = {
   'send.slug_hint': '3–50 letters, numbers, - or _. Leave blank for a random link.',
   'send.unfinished': ['{n} unfinished share', '{n} unfinished shares'],
   'shares.abandoned': 'This upload was not finished, last active {ago}. The uploaded part is kept.',
-  'shares.conflict': 'This was changed elsewhere meanwhile. Your input is still here.',
+  'shares.conflict': 'This was changed elsewhere. Your input is still here.',
   'shares.delete': 'Delete share',
   'shares.downloads': ['{n} download', '{n} downloads'],
   'shares.elsewhere': 'Another tab or device is uploading this, or was a moment ago.',

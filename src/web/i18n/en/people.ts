@@ -7,7 +7,7 @@ export const people = {
   'people.devices': ['{n} device', '{n} devices'],
   'people.empty': 'Add the people who can open this share.',
   'people.named': 'Only the people I name',
-  'people.named_hint': 'Each person gets a link of their own, which you can revoke.',
+  'people.named_hint': 'Each person gets their own link, which you can revoke.',
   'people.no_address': 'Without an email address, pass the link on yourself.',
   'people.not_opened': 'not opened yet',
   'people.opened': 'Opened',

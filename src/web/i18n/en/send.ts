@@ -5,7 +5,7 @@ export const send = {
   'expiry.never': 'never',
   'send.add_title': 'Add a title',
   'send.all_in': 'Uploaded. Private until you get the link.',
-  'send.before_done': 'You can share the link before the upload is done.',
+  'send.before_done': 'You can share the link right away.',
   'send.biggest': 'Too big by {size}. Remove something; the largest are:',
   'send.cancel': 'Cancel upload',
   'send.cancel_text': 'Uploaded data is deleted. The list stays.',
@@ -25,7 +25,7 @@ export const send = {
   'send.link_instead': 'Get a link instead',
   'send.link_received': 'Get a link to the uploaded files',
   'send.never_expires': 'Never expires',
-  'send.not_begun': 'Not listed: {size} of files whose upload had not begun.',
+  'send.not_begun': 'Not listed: {size} of files that had not begun.',
   'send.open': 'Open',
   'send.other_open': 'Another upload is open here. Get its link or remove its files first.',
   'send.pick_again':
@@ -36,8 +36,7 @@ export const send = {
   'send.send_to': ['Send to {n} person', 'Send to {n} people'],
   'send.slug_taken': 'This link is already taken. Choose another one.',
   'send.start_over': 'Start over with these files',
-  'send.stopped':
-    'This upload was deleted or completed elsewhere. Your files are still in the list.',
+  'send.stopped': 'This upload was deleted or completed elsewhere. The list stays.',
   'send.title': 'Send files',
   'send.title_field': 'Title',
   'send.uploaded': '“{name}” is fully uploaded.',

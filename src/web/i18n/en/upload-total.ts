@@ -1,19 +1,15 @@
 /** State of a whole upload. */
 export const uploadTotal = {
-  'picking.empty': [
-    'This folder is empty and is left out:',
-    'These folders are empty and are left out:',
-  ],
+  'picking.empty': ['Empty folder, left out:', 'Empty folders, left out:'],
   'picking.refused': [
-    'This was not added, because it cannot be read or its name is not allowed:',
-    'These were not added, because they cannot be read or their names are not allowed:',
+    'Not added, because it cannot be read or its name is not allowed:',
+    'Not added, because they cannot be read or their names are not allowed:',
   ],
   'picking.seen': ['{n} file found…', '{n} files found…'],
   'upload.busy': 'Service busy',
   'upload.bytes': '{done} of {all}',
   'upload.finishing': 'finishing',
-  'upload.hold.files':
-    'Some files need your attention: retry them, choose them again or remove them.',
+  'upload.hold.files': 'Some files need your attention: retry, choose again or remove them.',
   'upload.hold.quota': 'Not enough space for these files. Your progress is kept.',
   'upload.hold.removed': 'This was deleted or has expired. No more files are accepted.',
   'upload.hold.server_full':

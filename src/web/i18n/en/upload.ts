@@ -16,7 +16,7 @@ export const upload = {
     'The file has changed since its upload started. Try again to send the new version.',
   'file.problem.extension_not_allowed': 'Files such as {kind} are not accepted here.',
   'file.problem.file_too_large': 'This file is larger than the service allows.',
-  'file.problem.refused_name': 'This file name is not allowed. Rename the file first.',
+  'file.problem.refused_name': 'This file name is not allowed. Rename the file.',
   'file.problem.restarted': 'The file has changed since its upload started: it is sent again.',
   'file.problem.unreadable': 'This file cannot be read. The other files continue.',
   'file.clear': 'Clear list',
