@@ -3,7 +3,8 @@ export const disk = {
   'disk.again': 'Test again',
   'disk.busy': 'Testing the disk…',
   'disk.is.different':
-    'The disk returned different bytes than were written. It may be failing: have it checked before you use it.',
+    'The disk returned different bytes than were written. It may be failing: have it checked ' +
+    'before you use it.',
   'disk.is.failed': 'The disk test failed. The system reports:',
   'disk.fine': 'Disk speed: {rate}/s, fast enough for a {network} network. {free} of {total} free.',
   'disk.is.full':
