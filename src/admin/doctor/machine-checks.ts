@@ -147,7 +147,7 @@ export async function checkEmail({ deps }: Scene): Promise<Finding[]> {
 export async function checkBackup({ deps }: Scene): Promise<Finding[]> {
   const run = await deps.lastBackup()
   const commands = ['transfer backup /var/backups/transfer-service']
-  if (run === null) return warning('There is no backup yet.', 'never', { commands })
+  if (run === null) return warning('There is no backup yet.', '', { commands })
   const days = daysSince(run.finishedAt, deps.clock.now())
   const value = `${days} days ago, ${run.place}`
   if (run.damaged > 0) {
@@ -164,7 +164,7 @@ export async function checkVerify({ deps }: Scene): Promise<Finding[]> {
   const { last } = await deps.verifyReport()
   const commands = ['transfer verify']
   if (!last?.finishedAt) {
-    return info('Stored bytes have not been verified yet.', 'never', { commands })
+    return info('Stored bytes have not been verified yet.', '', { commands })
   }
   const { missing, short, rotten } = last.counts
   const days = daysSince(last.finishedAt, deps.clock.now())
