@@ -5,7 +5,7 @@ import { editable, type Editable } from '../../lib/editable.ts'
 import { hasText, t, type TextKey } from '../../lib/i18n.ts'
 import { languageName } from '../../lib/languages.ts'
 import { query } from '../../lib/router.ts'
-import { useSignal, type Signal } from '../../lib/signals.ts'
+import { useSignal } from '../../lib/signals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field, Select } from '../../ui/field.tsx'
 import { ColorField, ImageField } from './branding-fields.tsx'
@@ -121,7 +121,7 @@ function NumberInput(
 ) {
   const { label, hint, value, min, least = min, max, scale = 1 } = props
   const shown = value.value === 0 && min === 0 ? '' : String(value.value / scale)
-  const text = useTyped(shown, (typed) => Math.round(Number(typed) * scale) === value.value)
+  const read = (typed: string) => Math.round(Number(typed) * scale)
   return (
     <Field
       label={label}
@@ -131,10 +131,7 @@ function NumberInput(
       max={max}
       step={scale === 1 ? 1 : 'any'}
       required={min > 0}
-      value={editable(text.value, (typed) => {
-        text.value = typed
-        value.value = Math.round(Number(typed) * scale)
-      })}
+      value={useTyped(shown, read, value)}
     />
   )
 }
@@ -149,16 +146,7 @@ function ListInput(props: {
   readonly value: Editable<readonly string[]>
 }) {
   const { value, ...shared } = props
-  const text = useTyped(value.value.join(', '), (typed) => isSame(readWords(typed), value.value))
-  return (
-    <Field
-      {...shared}
-      value={editable(text.value, (typed) => {
-        text.value = typed
-        value.value = readWords(typed)
-      })}
-    />
-  )
+  return <Field {...shared} value={useTyped(value.value.join(', '), readWords, value)} />
 }
 
 const byteUnits = { MB: 1e6, GB: 1e9, TB: 1e12 } as const
@@ -175,20 +163,17 @@ export function BytesInput({ label, hint, value }: NumberProps) {
   const unit = useSignal(unitOf(bytes))
   const scale = byteUnits[unit.value]
   const shown = bytes === 0 ? '' : String(bytes / scale)
-  const text = useTyped(shown, (typed) => Math.round(Number(typed) * scale) === bytes)
-  const give = () => (value.value = Math.round(Number(text.value) * byteUnits[unit.value]))
+  const read = (typed: string) => Math.round(Number(typed) * byteUnits[unit.value])
+  const typed = useTyped(shown, read, value)
   return (
     <Pair
       {...{ label, hint }}
       step="any"
       placeholder={t('settings.unlimited')}
-      value={editable(text.value, (typed) => {
-        text.value = typed
-        give()
-      })}
+      value={typed}
       unit={editable(unit.value, (name) => {
         unit.value = name
-        give()
+        value.value = read(typed.value)
       })}
       units={(Object.keys(byteUnits) as ByteUnit[]).map((name) => [name, name])}
     />
@@ -247,13 +232,16 @@ function Pair<Unit extends string>(
 }
 
 /** Keeps the input as typed while it means the same value: `1.` on the way to `1.5`. */
-function useTyped(shown: string, isMeant: (typed: string) => boolean): Signal<string> {
+function useTyped<T>(shown: string, read: (typed: string) => T, value: Editable<T>) {
   const text = useSignal(shown)
-  const isForeign = !isMeant(text.value)
+  const isForeign = !isSame(read(text.value), value.value)
   useEffect(() => {
     if (isForeign) text.value = shown
   }, [isForeign, shown])
-  return text
+  return editable(text.value, (typed) => {
+    text.value = typed
+    value.value = read(typed)
+  })
 }
 
 /** File extensions as chips; pressing one removes it. */
