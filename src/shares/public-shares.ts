@@ -3,7 +3,7 @@ import { findFileContent, type Content, type FileWithContent } from '../bytes/se
 import type { WantedArchive } from './downloads/counting.ts'
 import { Listings, type Listing } from '../bytes/file-listing.ts'
 import * as fileRows from '../bytes/files-sql.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, requireFound } from '../lib/errors.ts'
 import type { VisibleShare } from './downloads/admission.ts'
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import * as rows from './sql.ts'
@@ -45,9 +45,7 @@ export class PublicShares {
 
   /** One file of a share. Throws CodedError not_found, file_damaged. */
   async findFile(share: rows.Share, fileId: number): Promise<FileWithContent> {
-    const found = await findFileContent(this.#deps.database.sql, share.containerId, fileId)
-    if (!found) throw new CodedError('not_found')
-    return found
+    return requireFound(await findFileContent(this.#deps.database.sql, share.containerId, fileId))
   }
 
   /** The file of a share that has only one, and no empty folder. Throws CodedError file_damaged. */
@@ -95,6 +93,7 @@ export class PublicShares {
   }
 }
 
-function revisionOf({ revision, revisedAt, finalizedAt, createdAt }: rows.Share): Revision {
-  return { revision: revision ?? '', modifiedAt: revisedAt ?? finalizedAt ?? createdAt }
+function revisionOf(share: rows.Share): Revision {
+  const modifiedAt = share.revisedAt ?? share.finalizedAt ?? share.createdAt
+  return { revision: share.revision ?? '', modifiedAt }
 }

@@ -126,8 +126,7 @@ export class Additions {
   /** Frees what is left of additions that were dropped earlier. */
   async #finishDropping(actor: UserActor, shareId: string): Promise<void> {
     const { database, storage } = this.#deps
-    const found = await findShare(database.sql, shareId)
-    const { containerId } = this.#requireOpen(actor, shareId, found)
+    const { containerId } = await this.findOpen(actor, shareId)
     if (await storage.isBeingFreed(database.sql, containerId))
       await storage.removeNow([containerId])
   }
