@@ -54,7 +54,10 @@ export class PublicShares {
     const [file, ...others] = await fileRows.listFiles(sql, share.containerId, 0, 2)
     if (!file || others.length > 0 || (await fileRows.hasFolders(sql, share.containerId)))
       return null
-    return findFileContent(sql, share.containerId, file.id)
+    const found = await findFileContent(sql, share.containerId, file.id)
+    // Before others were removed, the link led to an archive that is newer than the file.
+    const { modifiedAt } = revisionOf(share)
+    return found && { ...found, content: { ...found.content, modifiedAt } }
   }
 
   /** Progress of a published draft; null when it must not be shown, and for other shares. */
