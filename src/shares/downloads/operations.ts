@@ -193,9 +193,11 @@ function termsOf(
   }
   if (admitted.kind === 'owner') return { ...subject, counted: null }
   const { linkCookies } = deps.admission
-  const downloader = linkCookies.downloaderOf(context.header('cookie')) ?? randomToken()
+  const known = linkCookies.downloaderOf(context.header('cookie'))
+  const downloader = known ?? randomToken()
   const newLeaseToken = leaseTokenOf(downloader, linkNameOf({ share, link }))
-  const leaseToken = admitted.hasLease ? newLeaseToken : null
+  // Also where the gate has found no lease: another request may have opened it since.
+  const leaseToken = known && newLeaseToken
   const { ip } = context
   const userAgent = (context.header('user-agent') ?? '').slice(0, 300)
   const counted = deps.counting.of(
