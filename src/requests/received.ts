@@ -145,7 +145,7 @@ export class Received {
     return requireFound(await deliveryRows.findDeliveryOfFile(sql, actor.userId, fileId))
   }
 
-  /** The archive of one complete delivery. Throws CodedError not_found for a draft, or once gone. */
+  /** The archive of a complete delivery. Throws CodedError not_found for a draft, or once gone. */
   async deliveryContent(
     { id, containerId, revision, finalizedAt, createdAt }: deliveryRows.DeliveryRow,
     format: ArchiveFormat,
