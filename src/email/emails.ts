@@ -2,7 +2,7 @@ import type { Audit } from '../audit/audit.ts'
 import type { Sql } from '../database/connect.ts'
 import { type LimitExchange, RateLimiter } from '../http/rate-limit.ts'
 import type { UserActor } from '../lib/actor.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, requireFound } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'
 import { randomRowId } from '../lib/random-id.ts'
 import { inOrder, Permits } from '../lib/permits.ts'
@@ -347,9 +347,7 @@ export class Emails {
 
   /** @throws CodedError not_found */
   async find(id: string): Promise<rows.EmailRow> {
-    const mail = await rows.findEmail(this.#deps.database.sql, id)
-    if (!mail) throw new CodedError('not_found')
-    return mail
+    return requireFound(await rows.findEmail(this.#deps.database.sql, id))
   }
 
   /**

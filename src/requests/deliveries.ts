@@ -227,8 +227,7 @@ export class Deliveries {
           findReverseShare(sql, reverse.id, 'guest'),
           rows.findDelivery(sql, delivery.id, 'chunk'),
         ])
-        const taking = gate.requireLastingFor(nowReverse, delivery, this.#now)
-        gate.requireTaking(taking)
+        const taking = gate.requireTaking(gate.requireLastingFor(nowReverse, delivery, this.#now))
         ownerQuota = taking.ownerQuota
         present = requireDraft(nowDelivery)
       },
@@ -318,9 +317,8 @@ export class Deliveries {
     finalizedAt: Date,
   ): Promise<string> {
     const { audit, uploads, deliveryEmails } = this.#deps
-    const nowReverse = await findReverseShare(sql, found.reverse.id, 'guest')
-    const reverse = gate.requireLastingFor(nowReverse, found.delivery, this.#now)
-    gate.requireTaking(reverse)
+    const link = await findReverseShare(sql, found.reverse.id, 'guest')
+    const reverse = gate.requireTaking(gate.requireLastingFor(link, found.delivery, this.#now))
     const delivery = requireDraft(await rows.findDelivery(sql, found.delivery.id, 'change'))
     // It may have paused for so long that it did not count while others delivered.
     const growth = { liveBytes: list.bytes, addedBytes: 0, quota: 0 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { archiveTypes, formatQuery } from '../bytes/send/content.ts'
+import { answersWith, archiveTypes, formatQuery } from '../bytes/send/content.ts'
 import { archivePresentation, inlineQuery, presentationOf } from '../bytes/send/downloads.ts'
 import { presentFile, shareFileSchema } from '../bytes/file-schemas.ts'
 import { json, success, LongList } from '../http/answer.ts'
@@ -133,11 +133,7 @@ export const downloadReverseShare = (deps: RequestDeps) =>
       delivery: noted(optional(deliveryId), 'Id of a delivery; all if absent'),
       format: formatQuery,
     }),
-    answers: {
-      200: { description: 'The archive', ...archiveTypes },
-      206: { description: 'The requested range', ...archiveTypes },
-      304: { description: 'Not modified' },
-    },
+    answers: answersWith('The archive', archiveTypes),
     errors: downloadErrors,
     load: ({ actor, params }) => deps.reverseShares.findOwn(actor, params['reverseId']!),
     async handle({ context, query, ip }, reverse) {
@@ -168,11 +164,7 @@ export const downloadReverseFile = (deps: RequestDeps) =>
     summary: 'Download a delivered file',
     ...reads,
     query: v.object({ inline: inlineQuery }),
-    answers: {
-      200: { description: 'The whole file', contentType: '*/*' },
-      206: { description: 'The requested range', contentType: '*/*' },
-      304: { description: 'Not modified' },
-    },
+    answers: answersWith('The whole file', { contentType: '*/*' }),
     errors: downloadErrors,
     load: ({ actor, params }) => deps.received.findFile(actor, Number(params['fileId'])),
     handle: ({ context, query }, { delivery, file, content }) =>

@@ -17,9 +17,7 @@ export function isExpired({ expiresAt }: Pick<Link, 'expiresAt'>, now: number): 
  * @throws CodedError not_found, expired, closed
  */
 export function requireOpen<L extends Link>(found: L | null, now: number): L {
-  const link = requireLasting(found, now)
-  requireTaking(link)
-  return link
+  return requireTaking(requireLasting(found, now))
 }
 
 /**
@@ -46,8 +44,9 @@ export function requireLastingFor<L extends Link>(
 }
 
 /** Throws CodedError closed once a link for one delivery has received it. */
-export function requireTaking(link: Link): void {
+export function requireTaking<L extends Link>(link: L): L {
   if (link.closedAt) throw ended('closed', link, link.closedAt)
+  return link
 }
 
 /** Names the moment of the end and the person to ask. */

@@ -145,16 +145,20 @@ export class Received {
     return requireFound(await deliveryRows.findDeliveryOfFile(sql, actor.userId, fileId))
   }
 
-  /** The archive of one complete delivery. Throws CodedError not_found for a draft. */
+  /** The archive of a complete delivery. Throws CodedError not_found for a draft, or once gone. */
   async deliveryContent(
-    { containerId, revision, finalizedAt, createdAt }: deliveryRows.DeliveryRow,
+    { id, containerId, revision, finalizedAt, createdAt }: deliveryRows.DeliveryRow,
     format: ArchiveFormat,
     asking: Asking,
   ) {
     if (revision === null) throw new CodedError('not_found')
     const parts = [{ containerId, prefix: '' }]
     const modifiedAt = finalizedAt ?? createdAt
-    const source = { format, parts, revision, modifiedAt, selection: null }
+    const findRevision = async (sql: Sql) => {
+      requireFound(await deliveryRows.findDelivery(sql, id))
+      return { revision, modifiedAt }
+    }
+    const source = { format, parts, revision, modifiedAt, selection: null, findRevision }
     return this.#deps.downloads.archives.content(source, asking)
   }
 

@@ -3,7 +3,7 @@ import { findFileContent, type Content, type FileWithContent } from '../bytes/se
 import type { WantedArchive } from './downloads/counting.ts'
 import { Listings, type Listing } from '../bytes/file-listing.ts'
 import * as fileRows from '../bytes/files-sql.ts'
-import { CodedError } from '../lib/errors.ts'
+import { CodedError, requireFound } from '../lib/errors.ts'
 import type { VisibleShare } from './downloads/admission.ts'
 import { listDraftProgress, type DraftProgress } from './draft-progress-sql.ts'
 import * as rows from './sql.ts'
@@ -45,9 +45,7 @@ export class PublicShares {
 
   /** One file of a share. Throws CodedError not_found, file_damaged. */
   async findFile(share: rows.Share, fileId: number): Promise<FileWithContent> {
-    const found = await findFileContent(this.#deps.database.sql, share.containerId, fileId)
-    if (!found) throw new CodedError('not_found')
-    return found
+    return requireFound(await findFileContent(this.#deps.database.sql, share.containerId, fileId))
   }
 
   /** The file of a share that has only one, and no empty folder. Throws CodedError file_damaged. */
@@ -56,7 +54,10 @@ export class PublicShares {
     const [file, ...others] = await fileRows.listFiles(sql, share.containerId, 0, 2)
     if (!file || others.length > 0 || (await fileRows.hasFolders(sql, share.containerId)))
       return null
-    return findFileContent(sql, share.containerId, file.id)
+    const found = await findFileContent(sql, share.containerId, file.id)
+    // Before others were removed, the link led to an archive that is newer than the file.
+    const { modifiedAt } = revisionOf(share)
+    return found && { ...found, content: { ...found.content, modifiedAt } }
   }
 
   /** Progress of a published draft; null when it must not be shown, and for other shares. */
@@ -95,6 +96,7 @@ export class PublicShares {
   }
 }
 
-function revisionOf({ revision, revisedAt, finalizedAt, createdAt }: rows.Share): Revision {
-  return { revision: revision ?? '', modifiedAt: revisedAt ?? finalizedAt ?? createdAt }
+function revisionOf(share: rows.Share): Revision {
+  const modifiedAt = share.revisedAt ?? share.finalizedAt ?? share.createdAt
+  return { revision: share.revision ?? '', modifiedAt }
 }

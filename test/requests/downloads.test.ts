@@ -68,36 +68,42 @@ downloads('should answer an empty archive before any delivery, and 404 for a dra
   assert.is((await owner.get(`${path}?delivery=x`)).status, 400)
 })
 
-downloads('should pack no part of a delivery that is deleted meanwhile', async () => {
-  const id = await makeLink(owner)
-  await guestOf(id).deliver({ 'a.txt': 'a', 'b.txt': 'b' })
-  service.clock.advance(1000)
-  await guestOf(id).deliver({ 'c.txt': 'c' })
-  await service.app.services.manifests.idle()
-  const released = new Gate()
-  const held = new Gate()
-  const holding = service.database.begin(async (sql) => {
-    await sql`lock table files in access exclusive mode`
-    held.open()
-    await released.passed
-    const [first] = await sql<{ id: string; containerId: string }[]>`
+for (const [what, status] of [
+  ['all deliveries', 503],
+  ['one delivery', 404],
+] as const) {
+  downloads(`should pack no part of a delivery deleted meanwhile, in ${what}`, async () => {
+    const id = await makeLink(owner)
+    await guestOf(id).deliver({ 'a.txt': 'a', 'b.txt': 'b' })
+    service.clock.advance(1000)
+    await guestOf(id).deliver({ 'c.txt': 'c' })
+    await service.app.services.manifests.idle()
+    const [first] = await service.database.sql<{ id: string; containerId: string }[]>`
       select id, container_id from deliveries where reverse_share_id = ${id}
       order by created_at, id limit 1`
-    await sql`delete from deliveries where id = ${first!.id}`
-    const file = sql`
-      select id from files where container_id = ${first!.containerId} order by id limit 1`
-    await sql`delete from extents where file_id in (${file})`
-    await sql`delete from files where id in (${file})`
+    const released = new Gate()
+    const held = new Gate()
+    const holding = service.database.begin(async (sql) => {
+      await sql`lock table files in access exclusive mode`
+      held.open()
+      await released.passed
+      await sql`delete from deliveries where id = ${first!.id}`
+      const file = sql`
+        select id from files where container_id = ${first!.containerId} order by id limit 1`
+      await sql`delete from extents where file_id in (${file})`
+      await sql`delete from files where id in (${file})`
+    })
+    await held.passed
+    const query = status === 404 ? `?delivery=${first!.id}` : ''
+    const asking = owner.get(`/api/reverse/${id}/download${query}`)
+    await until('it waits', async () => (await countLockWaits(service.database)) > 0)
+    released.open()
+    await holding
+    const answer = await asking
+    const found = answer.status === 200 ? Object.keys(unpackTexts(answer.body)) : answer.status
+    assert.equal(found, status)
   })
-  await held.passed
-  const asking = owner.get(`/api/reverse/${id}/download`)
-  await until('it waits', async () => (await countLockWaits(service.database)) > 0)
-  released.open()
-  await holding
-  const answer = await asking
-  const found = answer.status === 200 ? Object.keys(unpackTexts(answer.body)) : answer.status
-  assert.equal(found, 503)
-})
+}
 
 downloads('should keep the folders of earlier deliveries, and change the ETag', async () => {
   const id = await makeLink(owner)

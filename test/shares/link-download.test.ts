@@ -1,10 +1,10 @@
 // `curl -OJ <link>/download`, for people without a browser.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertNothingLeft, downloadCount, startUnlimited } from '../bytes/send/scene.ts'
+import { assertNothingLeft, downloadCount, fileIds, startUnlimited } from '../bytes/send/scene.ts'
 import { okay, type Client } from '../helpers/client.ts'
 import { assertError } from '../contract/shapes.ts'
-import { add, unpackTexts } from './additions/scene.ts'
+import { add, remove, unpackTexts } from './additions/scene.ts'
 
 const links = suite('downloads by link')
 let anonymous: Client
@@ -52,6 +52,20 @@ links('should send the archive of several files, also by a custom link', async (
   assert.match(String(headers['content-disposition']), /^attachment; filename="Both.zip"/)
   const archive = await anonymous.get(`/api/shares/${shareId}/download`)
   assert.is(archive.headers['etag'], headers['etag'])
+})
+
+links('should send the only file that is left to a client with the archive before', async () => {
+  const shareId = await owner.share({ a: 'one', b: 'two' })
+  const path = `/s/${shareId}/download`
+  service.clock.advance(5_000)
+  await add(owner, shareId, { c: 'three' })
+  const { headers } = await anonymous.get(path)
+  const ids = await fileIds(service, shareId)
+  service.clock.advance(5_000)
+  for (const name of ['b', 'c']) await remove(owner, shareId, ids[name]!)
+  // As `wget -N` and `curl -z` ask, which know no ETag.
+  const since = { 'if-modified-since': String(headers['last-modified']) }
+  assert.is((await anonymous.get(path, since)).status, 200)
 })
 
 links('should send an archive where an empty folder is beside the only file', async () => {

@@ -1,4 +1,4 @@
-import { CodedError } from '../../lib/errors.ts'
+import { requireFound } from '../../lib/errors.ts'
 import type { AccountDeps, SignInDeps } from '../deps.ts'
 import { useChallenge } from '../passkeys/sql.ts'
 import { reasonsOf, redeem } from './exchange.ts'
@@ -64,9 +64,7 @@ export class ProviderTest {
 
   /** The last report of a provider. @throws CodedError not_found */
   read(id: string): Report {
-    const report = this.#reports.get(id)
-    if (!report) throw new CodedError('not_found')
-    return report
+    return requireFound(this.#reports.get(id) ?? null)
   }
 }
 

@@ -5,6 +5,7 @@ import { type ArchiveLayout, GrowingColumn } from '../archive/entry-table.ts'
 import { ZipLayout, ZipLayoutBuilder, zipLayoutVersion } from '../archive/zip/layout.ts'
 import { fileDamaged } from './damage.ts'
 import { findFile, listExtents, type FileRow, type ExtentRow } from '../files-sql.ts'
+import type { AnswerSpec } from '../../http/operation.ts'
 import { noted } from '../../http/schema.ts'
 import { tarContentType } from '../archive/tar/header.ts'
 import { TarLayoutBuilder, tarLayoutVersion } from '../archive/tar/layout.ts'
@@ -199,6 +200,16 @@ export const archiveTypes = {
   contentType: archiveFormats.zip.contentType,
   alternative: archiveFormats.tar.contentType,
 } as const
+
+/** The answers of a download, for its declaration. */
+export const answersWith = (
+  description: string,
+  types: Pick<AnswerSpec, 'alternative' | 'headers'> & { readonly contentType: string },
+) => ({
+  200: { description, ...types },
+  206: { description: 'The requested range', ...types },
+  304: { description: 'Not modified' },
+})
 
 /** Query field: the format of an archive. */
 export const formatQuery = noted(

@@ -16,7 +16,10 @@ import type { ShareDeps } from '../deps.ts'
 /** Each attempt frees as many dropped chunks as fit into the time of a request. */
 const beginAttempts = 10
 
-type Deps = Pick<ShareDeps, 'audit' | 'database' | 'storage' | 'tokens' | 'clock'>
+type Deps = Pick<
+  ShareDeps,
+  'audit' | 'database' | 'storage' | 'recipientEmails' | 'tokens' | 'clock'
+>
 
 /**
  * Changes of a complete share's files. Chunks of added files arrive in the share's own container
@@ -105,14 +108,15 @@ export class Additions {
     shareId: string,
     fileIds: readonly number[],
   ): Promise<number> {
-    const { database, audit, clock } = this.#deps
+    const { database, audit, clock, recipientEmails } = this.#deps
     return database.begin(async (sql) => {
       const share = await this.#lockWithFiles(sql, actor, shareId)
       const { count, bytes } = await rows.deleteFiles(sql, share.containerId, fileIds)
       if (count === 0) throw new CodedError('not_found')
       await accountBytes(sql, share.containerId, 0, -bytes)
-      const at = new Date(clock.now())
-      await rows.revise(sql, shareId, { totalSize: share.totalSize - bytes, at })
+      const totalSize = share.totalSize - bytes
+      await rows.revise(sql, shareId, { totalSize, at: new Date(clock.now()) })
+      await recipientEmails.rewrite(sql, { ...share, totalSize })
       // A job rewrites the manifest, because files may be removed one by one.
       await audit.record(sql, actor, 'share.file_removed', share, { files: count, bytes })
       return count
@@ -126,8 +130,7 @@ export class Additions {
   /** Frees what is left of additions that were dropped earlier. */
   async #finishDropping(actor: UserActor, shareId: string): Promise<void> {
     const { database, storage } = this.#deps
-    const found = await findShare(database.sql, shareId)
-    const { containerId } = this.#requireOpen(actor, shareId, found)
+    const { containerId } = await this.findOpen(actor, shareId)
     if (await storage.isBeingFreed(database.sql, containerId))
       await storage.removeNow([containerId])
   }

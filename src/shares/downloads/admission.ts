@@ -76,8 +76,6 @@ export type Admitted =
       readonly kind: 'recipient'
       readonly share: rows.Share
       readonly link: rows.OpenedLink | null
-      /** Whether a download of the share was counted with a lease of the client. */
-      readonly hasLease: boolean
       /** The download limit is reached, and no lease or address pays: see `requireWithinLimit`. */
       readonly isOverLimit: boolean
     }
@@ -115,7 +113,7 @@ export async function admitDownload(
     !isUsedUp(share) ||
     lease === 'counted' ||
     (resumed !== null && (await mayResume(deps, visible, resumed(), recipient.ip)))
-  return { kind: 'recipient', share, link, hasLease: lease !== null, isOverLimit: !isPaid }
+  return { kind: 'recipient', share, link, isOverLimit: !isPaid }
 }
 
 /** @throws CodedError proof_required, which says what is missing */

@@ -354,11 +354,18 @@ export async function hasOtherVersion(
         downloads.etag is null
         or finished_at is null
         or sent_to - ${start}::bigint <= ${bufferedBytesMax} as is_open
-      from downloads
+      -- Two index scans: an "or" would read every download of the target.
+      from (
+        select downloads.*
+        from leases
+        join downloads on downloads.lease_id = leases.id and target = ${target}
+        where leases.share_id = ${shareId} and token_hash = ${tokenHash}
+        union
+        select *
+        from downloads
+        where share_id = ${shareId} and target = ${target} and ip = ${ip}
+      ) as downloads
       join leases on leases.id = downloads.lease_id
-      where downloads.share_id = ${shareId}
-        and downloads.target = ${target}
-        and (leases.token_hash = ${tokenHash} or downloads.ip = ${ip})
     )
     select coalesce(
       (array_agg(is_other order by started_at desc) filter (where is_own))[1],

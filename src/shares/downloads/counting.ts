@@ -44,9 +44,9 @@ export interface RecipientRequest {
   readonly share: CountedShare
   /** The requested target: the archive, a selection of it, or one file. */
   readonly target: string
-  /** The lease that covers downloads of the share: see `findForRecipient`. */
+  /** The token of the client's leases of the share; null for a client without cookies. */
   readonly leaseToken: string | null
-  /** The token of the lease that this request opens if it has none. */
+  /** The same, or a new one: the token of the lease that this request opens if it has none. */
   readonly newLeaseToken: string
   readonly ip: string
   readonly userAgent: string
@@ -66,6 +66,8 @@ export class Counting {
   readonly #clock: Clock
   readonly #processId: string
   readonly #turns = new Permits(inTurns(countsMax))
+  /** The last one of each client, by the token of its leases. */
+  readonly #beginning = new Map<string, Promise<unknown>>()
 
   constructor(deps: { database: Database; clock: Clock; processId: string }) {
     this.#database = deps.database
@@ -99,13 +101,22 @@ export class Counting {
 
   /**
    * Admits a transfer: free when a lease covers it, otherwise counted.
+   * Clients take turns, so that a thousand transfers of one of them do not delay others. Transfers
+   * of one client begin one after the other, so that the first one's lease covers the next.
    * @param takeToken called before a download is counted; throws when the client has made too many
-   * Clients take turns, so that a thousand transfers of one of them do not delay others.
    * @throws CodedError download_limit, rate_limited; not_found, expired or password_required when
    *   the share has changed since it was opened
    */
-  begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
-    return this.#turns.run(() => this.#begin(request, takeToken), requesterAt(request.ip))
+  async begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
+    const { newLeaseToken: client, ip } = request
+    const begin = () => this.#turns.run(() => this.#begin(request, takeToken), requesterAt(ip))
+    const beginning = (this.#beginning.get(client) ?? Promise.resolve()).then(begin, begin)
+    this.#beginning.set(client, beginning)
+    try {
+      return await beginning
+    } finally {
+      if (this.#beginning.get(client) === beginning) this.#beginning.delete(client)
+    }
   }
 
   async #begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {

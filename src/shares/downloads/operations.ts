@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { bearerToken } from '../../accounts/sign-in/credentials.ts'
 import { fileSelection } from '../../bytes/file-schemas.ts'
-import { archiveTypes, formatQuery } from '../../bytes/send/content.ts'
+import { answersWith, archiveTypes, formatQuery } from '../../bytes/send/content.ts'
 import {
   archivePresentation,
   inlineQuery,
@@ -61,11 +61,8 @@ const download = {
     'precondition_failed',
   ],
 } as const
-const downloadAnswers = {
-  200: { description: 'The whole file', contentType: '*/*', headers: ['Set-Cookie'] },
-  206: { description: 'The requested range', contentType: '*/*', headers: ['Set-Cookie'] },
-  304: { description: 'Not modified' },
-} as const
+const cookies = { headers: ['Set-Cookie'] } as const
+const fileAnswers = answersWith('The whole file', { contentType: '*/*', ...cookies })
 
 export const downloadShareZip = (deps: ShareDeps) =>
   operation({
@@ -75,11 +72,7 @@ export const downloadShareZip = (deps: ShareDeps) =>
     summary: 'Download all or selected files of a share as a resumable ZIP or tar archive',
     ...download,
     query: v.object({ files: optional(selectedFiles), format: formatQuery, as: asOwner }),
-    answers: {
-      ...downloadAnswers,
-      200: { ...downloadAnswers[200], ...archiveTypes },
-      206: { ...downloadAnswers[206], ...archiveTypes },
-    },
+    answers: answersWith('The whole file', { ...archiveTypes, ...cookies }),
     load: (call) => admit(deps, call, () => archiveTarget(wantedIn(call.search))),
     async handle({ context, query, ip }, admitted) {
       const { share } = admitted
@@ -92,11 +85,8 @@ export const downloadShareZip = (deps: ShareDeps) =>
       }
       const asking = { requester, signal: context.signal, beforeBuild }
       const content = await deps.publicShares.archive(share, wanted, asking)
-      return deps.downloads.answer(context, {
-        ...terms,
-        content,
-        ...archivePresentation(share.name, format),
-      })
+      const shown = archivePresentation(share.name, format)
+      return deps.downloads.answer(context, { ...terms, content, ...shown })
     },
   })
 
@@ -108,7 +98,7 @@ export const downloadShareFile = (deps: ShareDeps) =>
     summary: 'Download a file of a share',
     ...download,
     query: v.object({ inline: inlineQuery, as: asOwner }),
-    answers: downloadAnswers,
+    answers: fileAnswers,
     async load(call) {
       const fileId = Number(call.params['fileId'])
       const isPreview = call.search.get('inline') === '1'
@@ -116,14 +106,12 @@ export const downloadShareFile = (deps: ShareDeps) =>
       const found = await deps.publicShares.findFile(admitted.share, fileId)
       return { admitted, found, isPreview }
     },
-    async handle({ context }, { admitted, found, isPreview }) {
-      const { file } = found
-      return deps.downloads.answer(context, {
+    handle: async ({ context }, { admitted, found: { file, content }, isPreview }) =>
+      deps.downloads.answer(context, {
         ...termsOf(deps, context, admitted, fileTarget(file.id, isPreview)),
-        content: found.content,
+        content,
         ...presentationOf(file, isPreview),
-      })
-    },
+      }),
   })
 
 const wholeZip: WantedArchive = { format: 'zip', selection: null }
@@ -137,7 +125,7 @@ export const downloadLink = (deps: ShareDeps) =>
     summary: 'Download what is behind a link: the only file of a share, or the archive',
     ...download,
     query: v.object({ as: asOwner }),
-    answers: downloadAnswers,
+    answers: fileAnswers,
     async load(call) {
       const admitted = await admit(deps, call, () => linkTarget)
       return { admitted, only: await deps.publicShares.findOnlyFile(admitted.share) }
@@ -145,17 +133,10 @@ export const downloadLink = (deps: ShareDeps) =>
     async handle({ context, ip }, { admitted, only }) {
       const { share } = admitted
       const terms = termsOf(deps, context, admitted, linkTarget)
-      if (only) {
-        const shown = presentationOf(only.file, false)
-        return deps.downloads.answer(context, { ...terms, content: only.content, ...shown })
-      }
       const asking = { requester: requesterAt(ip), signal: context.signal }
-      const content = await deps.publicShares.archive(share, wholeZip, asking)
-      return deps.downloads.answer(context, {
-        ...terms,
-        content,
-        ...archivePresentation(share.name, 'zip'),
-      })
+      const content = only?.content ?? (await deps.publicShares.archive(share, wholeZip, asking))
+      const shown = only ? presentationOf(only.file, false) : archivePresentation(share.name, 'zip')
+      return deps.downloads.answer(context, { ...terms, content, ...shown })
     },
   })
 
@@ -212,9 +193,11 @@ function termsOf(
   }
   if (admitted.kind === 'owner') return { ...subject, counted: null }
   const { linkCookies } = deps.admission
-  const downloader = linkCookies.downloaderOf(context.header('cookie')) ?? randomToken()
+  const known = linkCookies.downloaderOf(context.header('cookie'))
+  const downloader = known ?? randomToken()
   const newLeaseToken = leaseTokenOf(downloader, linkNameOf({ share, link }))
-  const leaseToken = admitted.hasLease ? newLeaseToken : null
+  // Also where the gate has found no lease: another request may have opened it since.
+  const leaseToken = known && newLeaseToken
   const { ip } = context
   const userAgent = (context.header('user-agent') ?? '').slice(0, 300)
   const counted = deps.counting.of(

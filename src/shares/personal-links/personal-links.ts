@@ -102,12 +102,9 @@ export class PersonalLinks {
    * @throws CodedError not_found, also for a link that is revoked already
    */
   async revoke(actor: UserActor, shareId: string, linkId: string): Promise<void> {
-    const { database, downloads } = this.#deps
-    const abort = await database.begin(async (sql) => {
+    const abort = await this.#deps.database.begin(async (sql) => {
       const share = requireOwn(actor, shareId, await findShare(sql, shareId, 'change'))
-      await this.#revoke(sql, actor, share, linkId)
-      const version = withdrawalVersionOf(share, linkId)
-      return downloads.abortAfter(sql, [shareId], 'not_found', version)
+      return this.#revoke(sql, actor, share, linkId)
     })
     abort()
   }
@@ -143,18 +140,13 @@ export class PersonalLinks {
     const added = [...has].filter(([key]) => !isKnown(key))
     const isRemoved = (key: string) => had.has(key) && !has.has(key)
     const removed = live.filter(({ email }) => isRemoved(email.toLowerCase()))
+    const aborts: (() => void)[] = []
     for (const { id } of removed) {
       if (share.state === 'draft') await rows.deleteLink(sql, id)
-      else await this.#revoke(sql, actor, share, id)
+      else aborts.push(await this.#revoke(sql, actor, share, id))
     }
     const people = added.map(([, email]) => ({ email, name: '' }))
     await this.#insert(sql, share.id, people, 'recipients')
-    const aborts: (() => void)[] = []
-    for (const { id } of removed) {
-      const version = withdrawalVersionOf(share, id)
-      const { downloads } = this.#deps
-      aborts.push(await downloads.abortAfter(sql, [share.id], 'not_found', version))
-    }
     return () => {
       for (const abort of aborts) abort()
     }
@@ -169,16 +161,18 @@ export class PersonalLinks {
     if (recipientProof !== 'none' && isNameless) throw needsAddress('recipientProof')
   }
 
+  /** Returns what to call after the commit. */
   async #revoke(
     sql: Sql,
     actor: UserActor,
-    share: Pick<Share, 'id' | 'name'>,
+    share: Pick<Share, 'id' | 'name' | 'passwordVersion'>,
     linkId: string,
-  ): Promise<void> {
-    const { audit, clock, recipientEmails } = this.#deps
+  ): Promise<() => void> {
+    const { audit, clock, downloads, recipientEmails } = this.#deps
     const link = requireFound(await rows.revokeLink(sql, share.id, linkId, new Date(clock.now())))
     if (link.email !== '') await recipientEmails.withdrawFrom(sql, share.id, [link.email])
     await audit.record(sql, actor, 'share.person_removed', share, { person: nameOf(link) })
+    return downloads.abortAfter(sql, [share.id], 'not_found', withdrawalVersionOf(share, linkId))
   }
 
   async #insert(

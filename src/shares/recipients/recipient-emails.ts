@@ -98,17 +98,19 @@ export class RecipientEmails {
     }))
   }
 
-  /** Corrects unsent emails, in the transaction that changes the share. */
+  /** Corrects unsent emails, in the transaction that changes the share or removes files. */
   async rewrite(sql: Sql, share: Share) {
     const sent = { topic: topicOf(share.id), usefulUntil: share.expiresAt }
     await this.#deps.emails.rewrite(sql, sent, ['share', 'added_files'], async () => {
       const { more, urlFor } = await this.#findReaders(sql, share)
       if (!more) return null
       const email = await shareEmail(sql, share, share, more)
+      const newest = await listEmailedFiles(sql, share.containerId, 'last')
+      const names = new Set(email.isProtected ? [] : newest.map(({ name }) => name))
       return ({ recipient, added }) => {
         const url = urlFor(recipient)
         if (!added) return { ...email, url }
-        const firstFiles = email.isProtected ? [] : added.firstFiles
+        const firstFiles = added.firstFiles.filter(({ name }) => names.has(name))
         return { ...email, ...added, kind: 'added_files', firstFiles, url }
       }
     })
@@ -204,10 +206,7 @@ export class RecipientEmails {
     // As the recipients are spelt now.
     const spelt = [...mails.map(({ recipient }) => recipient), ...addresses]
     const spelling = new Map(spelt.map((address) => [address.toLowerCase(), address]))
-    const keys = new Set([
-      ...[...addresses].map((address) => address.toLowerCase()),
-      ...byKey.keys(),
-    ])
+    const keys = new Set([...addresses.map((address) => address.toLowerCase()), ...byKey.keys()])
     return [...keys].map((key) => {
       const [to, email] = [spelling.get(key)!, byKey.get(key)]
       if (!email) return { to, state: null, lastError: '', at: null, createdAt: null }

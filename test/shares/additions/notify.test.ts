@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert'
 import type { Answer } from '../../helpers/client.ts'
 import { startService } from '../../helpers/service.ts'
 import { startMailServer, useMailServer } from '../../email/mail-server.ts'
-import { add, send, startAdding, type Files } from './scene.ts'
+import { add, remove, send, startAdding, type Files } from './scene.ts'
+import { fileIds } from '../../bytes/send/scene.ts'
 import { pluck } from '../../helpers/lists.ts'
 
 const notify = suite('shares: emails about added files')
@@ -70,6 +71,23 @@ notify('should correct waiting emails about added files when their share is chan
   assert.match(email!.text, 'http://transfer.test/s/our-plans')
   assert.match(email!.text, 'The link needs a password')
   assert.not.match(email!.text + email!.html, 'b.txt')
+})
+
+notify('should name no removed file in waiting emails', async () => {
+  const files = { 'a.txt': 'aaa', 'payroll.txt': 'b' }
+  await useMailServer(admin, 1)
+  const id = await owner.share(files, { name: 'Holiday', recipients: 'oma@example.org' })
+  await addAndTell(id, { 'c.txt': 'c', 'salaries.txt': 'd' })
+  const ids = await fileIds(service, id)
+  for (const name of ['payroll.txt', 'salaries.txt']) await remove(owner, id, ids[name]!)
+  await useMailServer(admin, server.port)
+  server.received.length = 0
+  service.clock.advance(2 * 60_000)
+  await service.app.jobs.runAll()
+  const texts = server.received.map(({ text, html }) => text + html)
+  assert.is(texts.length, 2)
+  assert.ok(texts.some((text) => text.includes('a.txt') && text.includes('2 files · 4 bytes')))
+  assert.ok(texts.every((text) => text.includes('c.txt') && !/payroll|salaries/.test(text)))
 })
 
 notify('should tell recipients only when asked to, and not about nothing', async () => {

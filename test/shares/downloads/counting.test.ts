@@ -319,6 +319,23 @@ counting('should let no more restart at once than their lease pays for', async (
   assert.is(await downloadCount(service, shareId), 1)
 })
 
+counting('should count a client once that begins two downloads at the same time', async () => {
+  await limitTo(1)
+  const { ann } = recipients as { ann: Recipient }
+  // Gives her a cookie, but no lease of this share.
+  await ann.ask(`/api/shares/${await owner.share({ a: 'a' })}/download`)
+  const answers = await service.database.begin(async (sql) => {
+    await sql`select id from shares where id = ${shareId} for update`
+    const asked = ['big', 'small'].map((name) => ann.ask(paths[name]!))
+    const { budget } = service.app.services.downloads
+    await until('both have passed the gate', () => budget.transfers === 2)
+    await untilLockAwaited()
+    return { asked }
+  })
+  assert.equal(statusesOf(await Promise.all(answers.asked)), [200, 200])
+  assert.is(await downloadCount(service, shareId), 1)
+})
+
 counting('should refund the count when the client is gone before the first byte', async () => {
   await limitTo(1)
   // A lock on the share holds the transfer where it would be counted.
