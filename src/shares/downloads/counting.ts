@@ -4,7 +4,7 @@ import { requesterAt } from '../../http/client-ip.ts'
 import { boundsOf } from '../../http/conditional-and-range.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { CodedError } from '../../lib/errors.ts'
-import { inTurns, Permits } from '../../lib/permits.ts'
+import { inTurns, oneOfEachKey, Permits } from '../../lib/permits.ts'
 import { hashToken, randomRowId } from '../../lib/random-id.ts'
 import {
   isStart,
@@ -66,8 +66,8 @@ export class Counting {
   readonly #clock: Clock
   readonly #processId: string
   readonly #turns = new Permits(inTurns(countsMax))
-  /** The last one of each client, by the token of its leases. */
-  readonly #beginning = new Map<string, Promise<unknown>>()
+  /** By the token of the client's leases. */
+  readonly #clients = new Permits(oneOfEachKey())
 
   constructor(deps: { database: Database; clock: Clock; processId: string }) {
     this.#database = deps.database
@@ -100,23 +100,17 @@ export class Counting {
   }
 
   /**
-   * Admits a transfer: free when a lease covers it, otherwise counted.
-   * Clients take turns, so that a thousand transfers of one of them do not delay others. Transfers
-   * of one client begin one after the other, so that the first one's lease covers the next.
+   * Admits a transfer: free when a lease covers it, otherwise counted. Clients take turns, so that
+   * a thousand transfers of one of them do not delay others. Transfers of one client begin one
+   * after the other, so that the first one's lease covers the next.
    * @param takeToken called before a download is counted; throws when the client has made too many
    * @throws CodedError download_limit, rate_limited; not_found, expired or password_required when
    *   the share has changed since it was opened
    */
-  async begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
-    const { newLeaseToken: client, ip } = request
+  begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
+    const { newLeaseToken, ip } = request
     const begin = () => this.#turns.run(() => this.#begin(request, takeToken), requesterAt(ip))
-    const beginning = (this.#beginning.get(client) ?? Promise.resolve()).then(begin, begin)
-    this.#beginning.set(client, beginning)
-    try {
-      return await beginning
-    } finally {
-      if (this.#beginning.get(client) === beginning) this.#beginning.delete(client)
-    }
+    return this.#clients.run(begin, newLeaseToken)
   }
 
   async #begin(request: TransferRequest, takeToken: () => void): Promise<GrantedTransfer> {
