@@ -329,6 +329,7 @@ function renderWords({ message }: Share): string {
 
 /** The name of a share: without one, that of its only file; empty for several. */
 function shownNameOf({ name }: Share, files?: FilesSummary): string {
-  const path = files?.count === 1 ? files.first[0]!.originalName : ''
+  // A file may have been added after the first ones were read.
+  const path = (files?.count === 1 && files.first[0]?.originalName) || ''
   return withoutDirectionMarks(name || path.slice(path.lastIndexOf('/') + 1))
 }

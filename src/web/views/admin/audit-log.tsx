@@ -12,6 +12,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Empty, Show } from '../../ui/state.tsx'
 import { usePages } from '../../ui/listing.tsx'
 import { Listing, ListRow } from '../../ui/table.tsx'
+import { eventGroups } from './event-groups.ts'
 import { FilterField, FilterSelect, Filters } from './paged.tsx'
 
 interface AuditRow {
@@ -25,12 +26,6 @@ interface AuditRow {
   readonly ip: string
   readonly details: Readonly<Record<string, unknown>>
 }
-
-/** Prefixes of events, which the API filters by. */
-const groups = (
-  'share. reverse_share. delivery. login. session. password. second_factor. api_token. account. ' +
-  'contact. user. settings. setup. mail. audit. storage. verify.'
-).split(' ')
 
 const followMs = 5000
 const freshMax = 100
@@ -87,7 +82,7 @@ function AuditFilters() {
       <FilterSelect
         name="event"
         label={t('audit.event')}
-        options={groups.map((group) => [group, t(`events.${group}` as TextKey)])}
+        options={eventGroups.map((group) => [group, t(`events.${group}` as TextKey)])}
       />
       <FilterSelect
         name="result"
