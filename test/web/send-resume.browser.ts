@@ -110,6 +110,14 @@ resume('should accept files chosen before the upload to continue is known', asyn
   assert.is(shares.filter(({ name }) => name === 'early').length, 1)
 })
 
+async function smallChunks(page: Page): Promise<void> {
+  await page.route('**/api/limits', async (route) => {
+    const json = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...json, maxChunkSize: 65_536 } })
+  })
+  await page.reload()
+}
+
 resume('should continue at the link after a reload, and ignore other tabs', async () => {
   const page = await scene.browser.open('/')
   // Not blocked: waiting chunks may still get away when the page is closed.
@@ -131,6 +139,33 @@ resume('should continue at the link after a reload, and ignore other tabs', asyn
   await choose(other, files)
   await other.getByText('Your link is ready').waitFor()
   await untilEqual(() => contents(scene, shareIdOf(other)), { 'a.txt': 'first' })
+})
+
+resume('should complete a public upload that is continued without a record', async () => {
+  const page = await scene.browser.open('/')
+  const size = 160_000
+  const files = onDisk(scene.folder, { 'begun.bin': Buffer.alloc(size, 7) })
+  await smallChunks(page)
+  await holdChunks(page, 1)
+  await choose(page, files)
+  await page.getByLabel('Title').fill('Public already')
+  await getLink(page).click()
+  await page.getByText('Link copied').waitFor()
+  const shareId = shareIdOf(page)
+  const path = `/api/shares/${shareId}/chunks`
+  await untilIs(async () => (await scene.owner.get(path)).json().chunks.length, 1)
+  await page.evaluate('window.stop()')
+  await page.close()
+  const other = await startBrowser(scene.service.url)
+  await other.logInAs(scene.owner)
+  const rest = await other.open('/shares')
+  await rest.getByRole('link', { name: 'Continue Public already' }).click()
+  await rest.getByText('Choose the same files').waitFor()
+  await choose(rest, files)
+  await rest.getByText('Your link is ready').waitFor()
+  await until(async () => assert.is((await contents(scene, shareId))['begun.bin']!.length, size))
+  assert.equal(other.problems, [])
+  await other.close()
 })
 
 resume('should ask for the password again, which is kept nowhere', async () => {
@@ -245,19 +280,12 @@ resume('should continue adding files where their share is shown', async () => {
 })
 
 resume('should continue in a browser without a record, or share what has arrived', async () => {
-  const [chunkBytes, size] = [65_536, 160_000]
+  const size = 160_000
   const big = onDisk(scene.folder, { 'big.bin': Buffer.alloc(size, 7) })
   const late = onDisk(scene.folder, { 'late.txt': 'late' })
-  const limit = async (page: Page) => {
-    await page.route('**/api/limits', async (route) => {
-      const json = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...json, maxChunkSize: chunkBytes } })
-    })
-    await page.reload()
-  }
   const begin = async (title: string) => {
     const page = await scene.browser.open('/')
-    await limit(page)
+    await smallChunks(page)
     await holdChunks(page, 1)
     await choose(page, big)
     await page.getByLabel('Title').fill(title)
@@ -282,7 +310,7 @@ resume('should continue in a browser without a record, or share what has arrived
   await other.logInAs(scene.owner)
   const goOn = async (title: string) => {
     const page = await other.open('/shares')
-    await limit(page)
+    await smallChunks(page)
     await page.getByRole('link', { name: `Continue ${title}` }).click()
     await page.getByText('This upload was interrupted. Choose the same files').waitFor()
     await untilValue(page.getByLabel('Title'), title)

@@ -382,15 +382,17 @@ async function openDraft(shareId: string): Promise<boolean> {
   const isOurs = (target: uploads.ShareTarget) => target.shareId === shareId
   const kept = records.find(({ target }) => isOurs(target as uploads.ShareTarget)) ?? null
   const isAddition = share.status !== 'draft'
+  const target = (kept?.target ??
+    uploads.targetOf({ shareId, uploadToken: null })) as uploads.ShareTarget
+  const record = isAddition ? kept : await uploads.recordReceived(target, kept)
+  const bytes = record?.files.reduce((sum, { size }) => sum + size, 0) ?? 0
+  const isKnown = kept !== null || (bytes > 0 && bytes === share.expectedBytes)
   // Files that were never begun are known to the user alone, who decides about them in Send.
-  const isAtLink = share.published && (kept !== null || isAddition)
+  const isAtLink = share.published && (isKnown || isAddition)
   if (!isAtLink && sending.value && sending.value.shareId !== shareId) {
     go(`/?continue=${encodeURIComponent(shareId)}`)
     return true
   }
-  const target = (kept?.target ??
-    uploads.targetOf({ shareId, uploadToken: null })) as uploads.ShareTarget
-  const record = isAddition ? kept : await uploads.recordReceived(target, kept)
   const ready = isAddition ? `/shares/${shareId}` : readyAddress(shareId)
   const address = isAtLink ? ready : '/'
   const found = await uploads.continueSending(target, address, record)
