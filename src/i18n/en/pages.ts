@@ -37,7 +37,7 @@ export const pages = {
     qrCode: 'Open on phone',
     qrCodeImage: 'QR code of the link to this page',
     report: 'Report this share',
-    unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
+    unlockNeedsScript: 'Turn on JavaScript to enter the password.',
     /** With the hidden address of its person. */
     proofCode: (address: string) =>
       `This link is for one person. To open it, enter a code that we email to ${address}.`,
@@ -81,8 +81,8 @@ export const pages = {
     untitled: 'Files',
     asks: (owner: string) => `${owner} asks you for`,
     locked: 'Enter the password to send files.',
-    needsScript: 'Sending needs JavaScript or the API.',
-    unlockNeedsScript: 'Unlocking needs JavaScript or the API.',
+    needsScript: 'Turn on JavaScript to send files.',
+    unlockNeedsScript: 'Turn on JavaScript to enter the password.',
     notFound: {
       title: 'Link not found',
       text:

@@ -134,7 +134,9 @@ export function Problem(props: {
       {(code === 'rate_limited' || isLastTry(error)) && (
         <Countdown key={error} seconds={(error as ApiError).retryAfterSeconds ?? 60} />
       )}
-      {onRetry && <Button onClick={onRetry}>{t('common.try_again')}</Button>}
+      {onRetry && code !== 'not_found' && (
+        <Button onClick={onRetry}>{t('common.try_again')}</Button>
+      )}
       {isForeign && (
         <p class="code">
           {code} {(error as ApiError).details?.['requestId'] as string}

@@ -39,11 +39,7 @@ export class Uploads {
   }
 
   /** A record of what this browser and the service have, from its list with names. */
-  received(
-    target: types.UploadTarget,
-    list: unknown,
-    kept: types.UploadRecord | null,
-  ): types.UploadRecord {
+  received(target: types.UploadTarget, list: unknown, kept: types.UploadRecord | null) {
     const files = recordsOf(list, kept?.files)
     const savedAt = browserClock.now()
     return { id: recordId(target), target, wishes: {}, savedAt, ...kept, files }

@@ -27,7 +27,7 @@ export const texts = {
   'ready.copy_password': 'Kopírovat heslo',
   'ready.expires': 'vyprší {day}',
   'ready.first': ['jen první osoba', 'první {n} osoby', 'prvních {n} osob'],
-  'ready.interrupted': 'Nahrávání bylo přerušeno. Příjemci vidí, že soubory chybějí.',
+  'ready.interrupted': 'Nahrávání bylo přerušeno. Příjemci čekají, než bude pokračovat.',
   'ready.link': 'Odkaz',
   'ready.mail_full':
     'E-mail se neodeslal: fronta je plná. Zkuste to později nebo pošlete odkaz jinak.',

@@ -25,7 +25,7 @@ export const texts = {
   'ready.copy_password': 'Passwort kopieren',
   'ready.expires': 'läuft am {day} ab',
   'ready.first': ['nur die erste Person', 'erste {n} Personen'],
-  'ready.interrupted': 'Der Upload wurde unterbrochen. Empfänger sehen, dass Dateien fehlen.',
+  'ready.interrupted': 'Der Upload wurde unterbrochen. Empfänger warten, bis er fortgesetzt wird.',
   'ready.link': 'Link',
   'ready.mail_full':
     'Keine E-Mail gesendet: Die Warteschlange ist voll. Versuchen Sie es später, oder senden ' +

@@ -17,7 +17,7 @@ export const texts = {
   'ready.copy_password': 'Copy password',
   'ready.expires': 'expires {day}',
   'ready.first': ['first person only', 'first {n} people'],
-  'ready.interrupted': 'The upload was interrupted. Recipients see that files are missing.',
+  'ready.interrupted': 'The upload was interrupted. Recipients wait until it continues.',
   'ready.link': 'Link',
   'ready.mail_full':
     'No email was sent: the queue is full. Try again later, or send the link yourself.',

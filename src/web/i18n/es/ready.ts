@@ -19,7 +19,7 @@ export const texts = {
   'ready.copy_password': 'Copiar contraseña',
   'ready.expires': 'caduca el {day}',
   'ready.first': ['solo la primera persona', 'primeras {n} personas'],
-  'ready.interrupted': 'La subida se ha interrumpido. Los destinatarios ven que faltan archivos.',
+  'ready.interrupted': 'La subida se ha interrumpido. Los destinatarios esperan a que continúe.',
   'ready.link': 'Enlace',
   'ready.mail_full':
     'No se ha enviado ningún correo: la cola está llena. Inténtalo más tarde o envía tú el enlace.',

@@ -20,7 +20,7 @@ export const texts = {
   'ready.expires': 'expire le {day}',
   'ready.first': ['première personne seulement', '{n} premières personnes'],
   'ready.interrupted':
-    'Le téléversement a été interrompu. Les destinataires voient qu’il manque des fichiers.',
+    'Le téléversement a été interrompu. Les destinataires attendent qu’il reprenne.',
   'ready.link': 'Lien',
   'ready.mail_full':
     'Aucun e-mail envoyé : la file d’attente est pleine. Réessayez plus tard ou envoyez le lien ' +

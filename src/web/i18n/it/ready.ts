@@ -19,8 +19,7 @@ export const texts = {
   'ready.copy_password': 'Copia password',
   'ready.expires': 'scade {day}',
   'ready.first': ['solo la prima persona', 'prime {n} persone'],
-  'ready.interrupted':
-    'Il caricamento è stato interrotto. I destinatari vedono che mancano dei file.',
+  'ready.interrupted': 'Il caricamento è stato interrotto. I destinatari aspettano che riprenda.',
   'ready.link': 'Link',
   'ready.mail_full':
     'Nessuna email inviata: la coda è piena. Riprova più tardi o invia tu il link.',

@@ -19,8 +19,7 @@ export const texts = {
   'ready.copy_password': 'パスワードをコピー',
   'ready.expires': '{day}まで有効',
   'ready.first': '先着 {n} 人',
-  'ready.interrupted':
-    'アップロードが中断されました。受信者には、ファイルが不足していると表示されます。',
+  'ready.interrupted': 'アップロードが中断されました。受信者は再開を待っています。',
   'ready.link': 'リンク',
   'ready.mail_full':
     'メールは送信されませんでした。送信待ちがいっぱいです。後でもう一度お試しいただくか、' +

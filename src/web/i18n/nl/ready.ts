@@ -22,7 +22,7 @@ export const texts = {
   'ready.copy_password': 'Wachtwoord kopiëren',
   'ready.expires': 'verloopt op {day}',
   'ready.first': ['alleen de eerste persoon', 'eerste {n} personen'],
-  'ready.interrupted': 'De upload is onderbroken. Ontvangers zien dat er bestanden ontbreken.',
+  'ready.interrupted': 'De upload is onderbroken. Ontvangers wachten tot hij verdergaat.',
   'ready.link': 'Link',
   'ready.mail_full':
     'Er is geen e-mail verzonden: de wachtrij is vol. Probeer het later opnieuw of stuur de link ' +

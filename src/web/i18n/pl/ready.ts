@@ -27,7 +27,7 @@ export const texts = {
   'ready.copy_password': 'Kopiuj hasło',
   'ready.expires': 'wygasa {day}',
   'ready.first': ['tylko pierwsza osoba', 'pierwsze {n} osoby', 'pierwsze {n} osób'],
-  'ready.interrupted': 'Przesyłanie zostało przerwane. Odbiorcy widzą, że brakuje plików.',
+  'ready.interrupted': 'Przesyłanie zostało przerwane. Odbiorcy czekają na jego wznowienie.',
   'ready.link': 'Link',
   'ready.mail_full':
     'E-mail nie został wysłany: kolejka jest pełna. Spróbuj później lub wyślij link ' +

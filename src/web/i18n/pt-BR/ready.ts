@@ -19,7 +19,7 @@ export const texts = {
   'ready.copy_password': 'Copiar senha',
   'ready.expires': 'expira em {day}',
   'ready.first': ['só a primeira pessoa', 'primeiras {n} pessoas'],
-  'ready.interrupted': 'O upload foi interrompido. Os destinatários veem que faltam arquivos.',
+  'ready.interrupted': 'O upload foi interrompido. Os destinatários esperam que ele continue.',
   'ready.link': 'Link',
   'ready.mail_full':
     'Nenhum e-mail foi enviado: a fila está cheia. Tente mais tarde ou envie o link por outro ' +

@@ -19,7 +19,7 @@ export const texts = {
   'ready.copy_password': 'Kopiera lösenord',
   'ready.expires': 'går ut {day}',
   'ready.first': ['bara den första personen', 'de {n} första'],
-  'ready.interrupted': 'Uppladdningen avbröts. Mottagarna ser att filer saknas.',
+  'ready.interrupted': 'Uppladdningen avbröts. Mottagarna väntar tills den fortsätter.',
   'ready.link': 'Länk',
   'ready.mail_full':
     'Inget mejl skickades: kön är full. Försök igen senare eller skicka länken själv.',

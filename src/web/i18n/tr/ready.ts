@@ -19,7 +19,7 @@ export const texts = {
   'ready.copy_password': 'Parolayı kopyala',
   'ready.expires': 'bitiş: {day}',
   'ready.first': ['yalnızca ilk kişi', 'ilk {n} kişi'],
-  'ready.interrupted': 'Yükleme yarıda kaldı. Alıcılar, eksik dosyalar olduğunu görüyor.',
+  'ready.interrupted': 'Yükleme yarıda kaldı. Alıcılar devam etmesini bekliyor.',
   'ready.link': 'Bağlantı',
   'ready.mail_full':
     'E-posta gönderilmedi: sıra dolu. Daha sonra yeniden deneyin veya bağlantıyı kendiniz ' +

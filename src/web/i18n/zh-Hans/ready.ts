@@ -19,7 +19,7 @@ export const texts = {
   'ready.copy_password': '复制密码',
   'ready.expires': '{day}到期',
   'ready.first': '前 {n} 人',
-  'ready.interrupted': '上传已中断。收件人会看到文件不完整。',
+  'ready.interrupted': '上传已中断。收件人正在等待上传继续。',
   'ready.link': '链接',
   'ready.mail_full': '未发送邮件：发送队列已满。请稍后重试，或自行发送链接。',
   'ready.mail_limit': '未发送邮件：已达下载上限。请先提高上限。',

@@ -19,10 +19,7 @@ type Rules = Pick<RequestData, 'maxFileSize' | 'blockedExtensions' | 'allowedExt
  * Files that are not in the list yet. A different one with the path, size and time of another
  * counts as its copy, also within a selection.
  */
-export async function newOnes(
-  chosen: readonly Chosen[],
-  files: readonly PickedFile[],
-): Promise<PickedFile[]> {
+export async function newOnes(chosen: readonly Chosen[], files: readonly PickedFile[]) {
   const known = new Map(chosen.map(({ picked }) => [identify(picked), picked]))
   const found: PickedFile[] = []
   for (const file of files) {

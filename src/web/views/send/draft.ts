@@ -56,6 +56,8 @@ export const rows = computed<readonly FileState[]>(() => {
   return picks.value.length === 0 ? known : [...known, ...picks.value.map(({ row }) => row)]
 })
 
+/** Whether its recipients wait for the rest of it already. */
+export const isPublic = signal(false)
 /** Size of a continued draft, as it was announced: files that were never begun have no row. */
 const announced = signal(0)
 /** Bytes of files that have no row. */
@@ -286,6 +288,7 @@ function leaveDraft(): void {
 function dropDraft(): void {
   sending.value = null
   announced.value = 0
+  isPublic.value = false
   excess.value = 0
   shareUrl = ''
 }
@@ -409,6 +412,7 @@ async function openDraft(shareId: string): Promise<boolean> {
     drafted.takeSettings(share)
     isHeld.value = false
     announced.value = share.expectedBytes
+    isPublic.value = share.published
     sending.value = found
     if (place.value.path !== '/') go('/')
   }

@@ -14,19 +14,23 @@ export function Progress(props: {
   /** What the card is about. */
   readonly title?: ComponentChildren
   readonly onStartOver?: () => void
+  /** Whether it has a link already. */
+  readonly isPublic?: boolean
   /** What it misses, if its view knows better. */
   readonly notice?: ComponentChildren
 }) {
-  const { sending, title, onStartOver, notice } = props
+  const { sending, title, onStartOver, isPublic, notice } = props
   const now = sending?.snapshot.value
   const isMoving = now && now.hold !== 'sign_in' && !['idle', 'stopped'].includes(now.phase)
   const isUploaded = now?.phase === 'idle' && now.totals.files > 0 && !notice && !needsFiles(now)
+  const name = sending?.name.value ?? ''
+  const said = isUploaded && (isPublic ? t('send.uploaded', { name }) : t('send.all_in'))
   const rest = isMoving && { upload: sending.upload, snapshot: now }
   return (
     <>
       {/* In one place in every phase: the title may be being edited. */}
       <Head percent={now?.totals.percent ?? 0} isDone={isUploaded} title={title}>
-        {rest ? <TotalWords {...rest} /> : <p role="status">{isUploaded && t('send.all_in')}</p>}
+        {rest ? <TotalWords {...rest} /> : <p role="status">{said}</p>}
       </Head>
       {rest && <Wait {...rest} />}
       {sending && now?.phase === 'stopped' && (

@@ -135,6 +135,7 @@ function Top({ isEmpty, zone }: { readonly isEmpty: boolean; readonly zone: Zone
       sending={sending}
       title={title}
       onStartOver={draft.startOver}
+      isPublic={draft.isPublic.value}
       notice={
         draft.isPartial.value && (
           <PickAgain zone={zone}>
