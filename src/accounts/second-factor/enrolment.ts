@@ -25,16 +25,17 @@ export type FactorState = 'none' | 'pending' | 'enabled'
 export async function status(deps: SignInDeps, actor: UserActor) {
   const { sql } = deps.database
   const enabled = (await findState(sql, actor.userId)) === 'enabled'
-  const methods = await deps.auth.secondStep(sql, actor.userId)
+  const { require2FA } = deps.settings.values
+  const hasPasskey = (await countPasskeys(sql, actor.userId)) > 0
   const provider = actor.sessionId && (await findProviderOfSession(sql, actor.sessionId))
   const isTrusted = provider ? provider.trustsSecondFactor : false
   return {
     enabled,
-    hasPasskey: (await countPasskeys(sql, actor.userId)) > 0,
-    needsPasskey: methods.length > 0 && !enabled,
+    hasPasskey,
+    needsPasskey: require2FA && hasPasskey && !enabled,
     hasPassword: (await findUser(sql, actor.userId))?.passwordHash !== '',
     // Not where the session's provider stands for it.
-    required: deps.settings.values.require2FA && !isTrusted,
+    required: require2FA && !isTrusted,
     recoveryCodesLeft: enabled ? await rows.countRecoveryCodes(sql, actor.userId) : 0,
   }
 }

@@ -1,5 +1,6 @@
 // The share that is being prepared; it stays while other views are open.
 import { api, ApiError } from '../../lib/api.ts'
+import { withChoice } from '../../lib/choice.ts'
 import { browserClock } from '../../lib/clock.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { t } from '../../lib/i18n.ts'
@@ -244,12 +245,8 @@ export function removeRows(removed: readonly FileState[]): void {
 }
 
 function hide(files: readonly FileState[], isGone: boolean): void {
-  const next = new Set(hidden.value)
-  for (const { id } of files) {
-    if (isGone) next.add(id)
-    else next.delete(id)
-  }
-  hidden.value = next
+  const ids = files.map(({ id }) => id)
+  hidden.value = withChoice(hidden.value, ids, isGone)
   // Without limits no file was held back.
   loadLimits().then(checkSize, () => {})
 }
