@@ -11,18 +11,13 @@ import type { OverviewReport } from './overview.ts'
 export const anyShareSchema = named(
   'AnyShare',
   v.object({
-    ...v.omit(shareSchema, [
-      'files',
-      'preview_count',
-      'expectedBytes',
-      'progress',
-      'receiving',
-      'all_received',
-      'published',
-      'last_received_at',
-    ]).entries,
-    name: noted(v.string(), 'Its name; without one, that of its first file if it has no password'),
+    ...v.omit(shareSchema, ['files', 'preview_count']).entries,
+    name: noted(
+      v.string(),
+      'Its name; without one, that of its first file if it has no password, and how many more',
+    ),
     owner: v.object({ id: nonNegative, email: v.string() }),
+    file_count: noted(nonNegative, 'Files of a complete share', 5),
     damaged_files: noted(nonNegative, 'Files damaged on the server', 0),
   }),
 )

@@ -7,14 +7,12 @@ export interface OwnedShare {
   readonly ownerEmail: string
   /** See `shownName`. */
   readonly shownName: string
+  readonly fileCount: number
   readonly damagedFiles: number
 }
 
-/**
- * The name of a share for administrators: without one, that of its first file. Files of a protected
- * share stay unnamed.
- */
-export const shownName = (sql: Sql) => sql`
+/** The name of a share, or that of its first file. Files of a protected share stay unnamed. */
+const foundName = (sql: Sql) => sql`
   coalesce(
     nullif(shares.name, ''),
     (
@@ -26,6 +24,20 @@ export const shownName = (sql: Sql) => sql`
     ),
     ''
   )`
+
+const fileCount = (sql: Sql) => sql`(
+  select count(*)
+  from files
+  where files.container_id = shares.container_id
+)`
+
+/** The name of a share for administrators, as its owner reads it: `report.pdf +4` without one. */
+export const shownName = (sql: Sql) => sql`
+  ${foundName(sql)} || case
+    when shares.name = '' and shares.password_hash is null
+    then coalesce(' +' || nullif(greatest(${fileCount(sql)} - 1, 0), 0), '')
+    else ''
+  end`
 
 /** `stateAt` as a condition; a draft's, in these words, is that of an index. */
 const isInState = (sql: Sql, state: ShareState | null, now: Date) => {
@@ -55,7 +67,7 @@ export async function listAllShares(
   const { createdAt = endOfTime, id = '' } = behind ?? {}
   const rows = await sql<(Share & Omit<OwnedShare, 'share'>)[]>`
     select ${shareWithOwner(sql)}, users.email as owner_email,
-      ${shownName(sql)} as shown_name, (
+      ${shownName(sql)} as shown_name, ${fileCount(sql)} as file_count, (
       select count(*)
       from files
       where files.container_id = shares.container_id and files.damaged_at is not null
@@ -71,7 +83,7 @@ export async function listAllShares(
         and ${isInState(sql, state, now)}
         and (
           ${search}::text is null
-          or strpos(lower(concat_ws(' ', ${shownName(sql)}, slug, id)), lower(${search})) > 0
+          or strpos(lower(concat_ws(' ', ${foundName(sql)}, slug, id)), lower(${search})) > 0
           or owner_id in (select id from users where strpos(lower(email), lower(${search})) > 0)
         )
         and created_at <= ${createdAt}
@@ -81,7 +93,7 @@ export async function listAllShares(
     ) as shares
     join users on users.id = shares.owner_id
     order by shares.created_at desc, shares.id`
-  return rows.map(({ ownerEmail, shownName, damagedFiles, ...share }) => {
-    return { share, ownerEmail, shownName, damagedFiles }
+  return rows.map(({ ownerEmail, shownName, fileCount, damagedFiles, ...share }) => {
+    return { share, ownerEmail, shownName, fileCount, damagedFiles }
   })
 }

@@ -209,26 +209,21 @@ export function presentShare(
 
 /** A share in the list of all accounts, with its owner and without its files. */
 export function presentOwnedShare(
-  { share, ownerEmail, shownName, damagedFiles }: OwnedShare,
+  owned: OwnedShare & Pick<ShareWithFiles, 'received'>,
   shareUrl: string,
 ) {
+  const { share, received } = owned
   const {
     files: _files,
     preview_count: _previewCount,
-    expectedBytes: _expectedBytes,
-    all_received: _allReceived,
-    published: _published,
-    progress: _progress,
-    receiving: _receiving,
-    last_received_at: _lastReceivedAt,
     ...shown
-  } = presentShare({ share, files: new OnePage([]), received: null, previewCount: 0 }, shareUrl)
-  const owner = { id: share.ownerId, email: ownerEmail }
+  } = presentShare({ share, received, files: new OnePage([]), previewCount: 0 }, shareUrl)
   return {
     ...shown,
-    name: shownName,
+    name: owned.shownName,
     total_size: share.totalSize,
-    damaged_files: damagedFiles,
-    owner,
+    file_count: owned.fileCount,
+    damaged_files: owned.damagedFiles,
+    owner: { id: share.ownerId, email: owned.ownerEmail },
   }
 }

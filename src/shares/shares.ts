@@ -12,7 +12,7 @@ import type { UploadTarget, ContainerGrowth } from '../bytes/receive/commit.ts'
 import type { FileList } from '../bytes/receive/finalize-body.ts'
 import * as access from './access.ts'
 import { countPreviewers } from './activity/sql.ts'
-import { listAllShares, type OwnedShare, type ShareFilter } from './all-sql.ts'
+import { listAllShares, type ShareFilter } from './all-sql.ts'
 import { addFiles, completeDraft, type FinalizeInput } from './finalize.ts'
 import type { ResendToken } from './recipients/resend-token.ts'
 import type { EmailOutcome } from './recipients/outcomes.ts'
@@ -280,11 +280,16 @@ export class Shares {
   }
 
   /** The shares of all accounts, newest first, without their files. */
-  async listAll(filter: ShareFilter): Promise<OwnedShare[]> {
-    const { database, clock } = this.#deps
+  async listAll(filter: ShareFilter) {
+    const { database, clock, uploads } = this.#deps
     const now = clock.now()
     const found = await listAllShares(database.sql, filter, new Date(now))
-    return found.map((owned) => ({ ...owned, share: access.asOf(owned.share, now) }))
+    const shares = found.map(({ share }) => share)
+    const drafts = await listDraftProgress(database.sql, shares, now, uploads.open)
+    return found.map(({ share, ...owned }) => {
+      const received = drafts.get(share.containerId) ?? null
+      return { ...owned, share: access.asOf(share, now), received }
+    })
   }
 
   /** The shares of an account, transferred or deleted with it: see accounts/users/users.ts. */

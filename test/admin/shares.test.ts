@@ -79,6 +79,37 @@ shares('should be listed newest first for all accounts, with their owners', asyn
   assert.not.ok('link' in answer.headers, 'there is no next page')
 })
 
+shares('should have the names, sizes and states that their owners see', async () => {
+  await ann.share({ 'photos/sea.jpg': 'sea', 'hill.jpg': 'hill', 'tree.jpg': 'tree' })
+  for (const [name, expectedBytes] of [
+    ['Sent', 7],
+    ['Half', 14],
+  ]) {
+    const draft = await ann.init({ name })
+    await okay(ann.patch(`/api/shares/${draft}`, { expectedBytes }))
+    await okay(ann.chunk(draft, 'f', 0, 'content'))
+  }
+  await ann.init({ name: 'Bare' })
+  const owned = (await ann.get('/api/shares')).json()
+  const shown = (await admin.get(path)).json()
+  for (const share of shown) {
+    const {
+      files,
+      preview_count: _preview,
+      name,
+      ...seen
+    } = owned.find(({ id }: any) => id === share.id)
+    const more = { file_count: files.length, damaged_files: 0, owner: share.owner }
+    assert.equal(share, { ...seen, ...more, name: name || 'sea.jpg +2' })
+  }
+  assert.equal(shown.map((share: any) => [share.name, share.progress, share.all_received]).sort(), [
+    ['Bare', null, false],
+    ['Half', 50, false],
+    ['Sent', 99, true],
+    ['sea.jpg +2', null, false],
+  ])
+})
+
 shares('should be filtered by owner and state, and found by name, link and owner', async () => {
   const one = await ann.share({ a: 'a' })
   const draft = await ann.init()

@@ -188,14 +188,27 @@ admin('should show the log as sentences, filtered by the address, and in pages',
 admin('should list the shares of all accounts, and delete one after confirmation', async () => {
   const owner = await service.user('sharer@example.org')
   const shareId = await owner.share({ 'a.txt': 'content' }, { name: 'Plans' })
+  service.clock.advance(1000)
+  await owner.share({ 'b.txt': 'b', 'c.txt': 'c' })
+  service.clock.advance(1000)
+  const draft = await owner.init({ name: 'Draft' })
+  await owner.patch(`/api/shares/${draft}`, { expectedBytes: 7 })
+  await owner.chunk(draft, 'f', 0, 'content')
   const page = await browser.open('/admin/shares?search=sharer@')
-  await page.getByRole('rowheader', { name: /Plans sharer@example.org/ }).waitFor()
-  await untilCount(page.getByRole('rowheader'), 1)
+  const rows = page.getByRole('row')
+  for (const [name, shown] of [
+    ['Draft', /Ready, no link yet.*7\sbytes/],
+    ['b.txt +1', /2 files · 2\sbytes/],
+    ['Plans', /sharer@example.org.*1 file · 7\sbytes/],
+  ] as const) {
+    await rows.filter({ hasText: name }).filter({ hasText: shown }).waitFor()
+  }
+  await untilCount(page.getByRole('rowheader'), 3)
   await page.getByRole('button', { name: 'Delete: Plans' }).click()
   await page.getByText('“Plans” by sharer@example.org').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('Deleted “Plans”.').waitFor()
-  await page.getByText('No results').waitFor()
+  await untilCount(page.getByRole('rowheader'), 2)
   assert.is((await service.client().get(`/api/public/shares/${shareId}`)).status, 404)
 })
 

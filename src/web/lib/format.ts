@@ -54,7 +54,7 @@ export function formatRelative(moment: string | Date): string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   if (Math.abs(seconds) < 60) return words.format(0, 'second')
   for (const [unit, length] of steps) {
-    if (Math.abs(seconds) >= length * (unit === 'day' ? 1 : 1.5) || unit === 'minute') {
+    if (Math.abs(seconds) >= length * (length > 86_400 ? 1.5 : 1) || unit === 'minute') {
       return words.format(Math.round(seconds / length), unit)
     }
   }

@@ -12,14 +12,8 @@ import { usePages } from '../../ui/listing.tsx'
 import { Listing, ListRow, noHead } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { badges, Ends, stateOf, type Counted, type OwnShare } from '../shares/share-state.tsx'
+import { Badge, Ends, isOver, sayPeople, saySize, type AnyShare } from '../shares/share-state.tsx'
 import { FilterField, FilterSelect, Filters } from './paged.tsx'
-
-interface AnyShare
-  extends Counted, Pick<OwnShare, 'name' | 'audience' | 'created_at' | 'url' | 'total_size'> {
-  readonly damaged_files: number
-  readonly owner: { readonly id: number; readonly email: string }
-}
 
 const states = ['draft', 'complete', 'expired'] as const
 
@@ -73,13 +67,21 @@ function ShareTable(props: {
 }) {
   return (
     <Listing
-      heads={[t('shares.one'), t('manage.size'), t('admin.created'), t('manage.expires'), noHead]}
+      heads={[
+        t('shares.one'),
+        t('manage.size'),
+        t('shares.opened_by'),
+        t('admin.created'),
+        t('manage.expires'),
+        noHead,
+      ]}
     >
       {props.shares.map((share) => (
         <ListRow
           key={share.id}
           cells={[
-            share.status !== 'draft' && formatBytes(share.total_size),
+            saySize(share, share.file_count),
+            sayPeople(share),
             <>
               <span class="narrow-head">{t('admin.created')}: </span>
               <Time at={share.created_at} />
@@ -94,15 +96,14 @@ function ShareTable(props: {
             />
           }
         >
-          {share.status === 'complete' && share.audience === 'anyone' ? (
+          {share.published && share.audience === 'anyone' && !isOver(share) ? (
             <a href={share.url} target="_blank" rel="noopener">
               <bdi>{nameOf(share)}</bdi>
             </a>
           ) : (
             <bdi>{nameOf(share)}</bdi>
           )}{' '}
-          <Badge share={share} />{' '}
-          {share.damaged_files > 0 && <span class="badge warn">{t('file.damaged')}</span>}
+          <Badge share={share} />
           <small class="faint">
             <Name of={share.owner.email} />
           </small>
@@ -116,13 +117,6 @@ const sayState = (state: AnyShare['status']) =>
   state === 'draft'
     ? t('shares.state.interrupted')
     : t(state === 'complete' ? 'shares.state.active' : 'shares.state.ended')
-
-/** As its owner sees it; of drafts, nothing more is known here. */
-function Badge({ share }: { readonly share: AnyShare }) {
-  const state = stateOf(share)
-  if (share.status === 'draft') return <span class="badge">{sayState('draft')}</span>
-  return state !== 'active' && <span class={badges[state]}>{t(`shares.state.${state}`)}</span>
-}
 
 function nameOf({ name }: AnyShare): string {
   return name || t('shares.unnamed')

@@ -1,6 +1,6 @@
 import { browserClock } from '../../lib/clock.ts'
 import { isDoomed } from '../../lib/deletion.ts'
-import { formatDate, formatPercent, formatRelative } from '../../lib/format.ts'
+import { formatBytes, formatDate, formatPercent, formatRelative } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { listedPath, sharePath, type ListedFile, type Share } from '../../lib/share.ts'
 import { nameOf } from '../../lib/tree.ts'
@@ -19,11 +19,15 @@ export interface OwnShare extends Share {
   readonly files: readonly ListedFile[]
 }
 
+/** A share in the list of all accounts. */
+export interface AnyShare extends Omit<OwnShare, 'files' | 'preview_count'> {
+  readonly file_count: number
+  readonly damaged_files: number
+  readonly owner: { readonly id: number; readonly email: string }
+}
+
 /** What every list of shares knows of each. */
-export type Counted = Pick<
-  OwnShare,
-  'id' | 'status' | 'expires_at' | 'max_downloads' | 'download_count'
->
+type Counted = Omit<OwnShare, 'files' | 'preview_count'>
 
 type State = keyof typeof badges
 
@@ -31,7 +35,7 @@ type State = keyof typeof badges
 export const stopPath = (id: string) => `${sharePath(id)}/stop`
 
 /** The state from the owner's point of view, which is finer than the service's. */
-export function stateOf(share: Counted & Partial<OwnShare>): State {
+export function stateOf(share: Counted): State {
   const { id, status, expires_at: end, max_downloads: most } = share
   const now = new Date(browserClock.now())
   // Until the time for undo is over, the service has not ended it.
@@ -46,12 +50,11 @@ export function stateOf(share: Counted & Partial<OwnShare>): State {
 }
 
 /** Whether its owner can neither use nor change it. */
-export const isOver = (share: Counted & Partial<OwnShare>) =>
-  ['ending', 'ended'].includes(stateOf(share))
+export const isOver = (share: Counted) => ['ending', 'ended'].includes(stateOf(share))
 
 /** Whether only its link is missing: all has arrived, and nobody else knows of it. */
-function isWaiting(share: Counted & Partial<OwnShare>): boolean {
-  const { id, status, published, all_received: isAllReceived = false } = share
+function isWaiting(share: Counted): boolean {
+  const { id, status, published, all_received: isAllReceived } = share
   if (status !== 'draft' || published) return false
   const totals = findSending(id)?.snapshot.value.totals
   return totals ? totals.files > 0 && totals.filesDone === totals.files : isAllReceived
@@ -78,10 +81,12 @@ export function Ends({ share }: { readonly share: Counted }) {
   return <>{end && Date.parse(end) <= browserClock.now() && formatDate(end)}</>
 }
 
-export function Badge({ share }: { readonly share: OwnShare }) {
+export function Badge({ share }: { readonly share: OwnShare | AnyShare }) {
   const state = stateOf(share)
   const totals = findSending(share.id)?.snapshot.value.totals
   const percent = totals?.percent ?? share.progress
+  const isDamaged =
+    'files' in share ? share.files.some(({ damaged }) => damaged) : share.damaged_files > 0
   return (
     <>
       {state !== 'active' && (
@@ -90,11 +95,17 @@ export function Badge({ share }: { readonly share: OwnShare }) {
           {state !== 'uploaded' && percent !== null && ` ${formatPercent(percent / 100)}`}
         </span>
       )}{' '}
-      {share.files.some(({ damaged }) => damaged) && (
-        <span class="badge warn">{t('file.damaged')}</span>
-      )}
+      {isDamaged && <span class="badge warn">{t('file.damaged')}</span>}
     </>
   )
+}
+
+/** `5 files · 210 MB`; of a draft what it will have, if that is known. */
+export function saySize(share: Counted, files: number) {
+  const bytes = share.total_size || share.expectedBytes
+  const size = formatBytes(bytes)
+  if (share.status === 'complete') return `${t('common.files', { n: files })} · ${size}`
+  return !isOver(share) && bytes > 0 && size
 }
 
 /** `report.pdf +4` without a title. */

@@ -136,15 +136,11 @@ interface RowProps {
 
 function Row({ share, onChanged, action }: RowProps) {
   const { id, files, url } = share
-  const bytes = share.total_size || share.expectedBytes
   const name = state.nameOfShare(share)
   return (
     <ListRow
       cells={[
-        share.status === 'complete'
-          ? `${t('common.files', { n: files.length })} · ${formatBytes(bytes)}`
-          : // Nothing is known of a draft that has not begun.
-            !state.isOver(share) && bytes > 0 && formatBytes(bytes),
+        state.saySize(share, files.length),
         state.sayPeople(share),
         <state.Ends share={share} />,
       ]}
