@@ -101,7 +101,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'no-admin': { value: null, doc: 'Make it an ordinary account.' },
     },
     doc: 'Rename an account, or change its role.',
-    more: `${userDoc} A new address is reported to the former one.`,
+    more: `${userDoc} A new address is reported to the old one.`,
     run: async (call) => (await import('./users.ts')).changeUser(call),
   },
   'users quota': {

@@ -35,28 +35,44 @@ export function sizeIn(language: Language, bytes: number): string {
     value /= 1000
     unit += 1
   }
-  return sizeFormat(language, unit, unit < 2 || value >= 100 ? 0 : 1).format(value)
-}
-
-/** At most ten of each language: making one takes as long as the rest of a row of a page. */
-const sizeFormats = new Map<string, Intl.NumberFormat>()
-
-function sizeFormat(language: Language, unit: number, digitsMax: number): Intl.NumberFormat {
-  const key = `${language} ${unit} ${digitsMax}`
-  const known = sizeFormats.get(key)
-  if (known) return known
-  const format = new Intl.NumberFormat(language, {
+  const digitsMax = unit < 2 || value >= 100 ? 0 : 1
+  const format = kept(Intl.NumberFormat, language, {
     style: 'unit',
     unit: units[unit]!,
     unitDisplay: unit === 0 ? 'long' : 'short',
     maximumFractionDigits: digitsMax,
   })
-  sizeFormats.set(key, format)
+  return format.format(value)
+}
+
+const keptMax = 40
+const formats = new Map<string, unknown>()
+
+/**
+ * A format as it was made before: making one takes as long as the rest of a row of a page. One for
+ * dates takes 46 KB, and clients choose the locale, so few are kept.
+ */
+function kept<Options, Format>(
+  type: new (locale: string, options?: Options) => Format,
+  locale: string,
+  options?: Options,
+): Format {
+  const key = `${type.name} ${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key) as Format | undefined
+  if (known) return known
+  if (formats.size === keptMax) formats.clear()
+  const format = new type(locale, options)
+  formats.set(key, format)
   return format
 }
 
 export function numberIn(language: Language, value: number): string {
-  return new Intl.NumberFormat(language).format(value)
+  return kept(Intl.NumberFormat, language).format(value)
+}
+
+/** Compares names as people sort them: `2.jpg` before `10.jpg`. */
+export function collatorIn(locale: string): Intl.Collator {
+  return kept(Intl.Collator, locale, { numeric: true })
 }
 
 /**
@@ -64,7 +80,7 @@ export function numberIn(language: Language, value: number): string {
  * languages with three (Unicode CLDR; `other` is then their `many`, since all numbers are whole).
  */
 export function countIn(language: Language, n: number, forms: readonly string[]): string {
-  const form = forms[formOf(new Intl.PluralRules(language).select(n), forms.length)]!
+  const form = forms[formOf(kept(Intl.PluralRules, language).select(n), forms.length)]!
   return form.replace('{n}', numberIn(language, n))
 }
 
@@ -76,7 +92,7 @@ function formOf(category: Intl.LDMLPluralRule, forms: number): number {
 
 /** A whole percent as `41%`. */
 export function percentIn(language: Language, percent: number): string {
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
+  return kept(Intl.NumberFormat, language, { style: 'percent' }).format(percent / 100)
 }
 
 const steps = [
@@ -87,7 +103,7 @@ const steps = [
 
 /** A distance in time: `in 6 days`, `12 minutes ago`, `now`. */
 export function relativeIn(language: Language, ms: number): string {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const words = kept(Intl.RelativeTimeFormat, language, { numeric: 'auto' })
   const [unit, length] = steps.find(([, step]) => Math.abs(ms) >= step) ?? ['second', Infinity]
   return words.format(Math.round(ms / length), unit)
 }
@@ -113,7 +129,7 @@ export const timeStyle = { hour: '2-digit', minute: '2-digit', timeZoneName: 'sh
 /** A day: `Fri, 27 Nov 2026`. */
 export function dayIn(timeZone: string, language: string, moment: Date): string {
   const zone = { timeZone: timeZone || machinesOwn }
-  return new Intl.DateTimeFormat(localeOf(language), { ...wholeDayStyle, ...zone }).format(moment)
+  return kept(Intl.DateTimeFormat, localeOf(language), { ...wholeDayStyle, ...zone }).format(moment)
 }
 
 /**
@@ -122,19 +138,19 @@ export function dayIn(timeZone: string, language: string, moment: Date): string 
  */
 export function nearDayIn(zone: string, locale: string, at: Date, now: number, time = {}): string {
   const timeZone = zone || machinesOwn
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
+  const year = kept(Intl.DateTimeFormat, 'en', { year: 'numeric', timeZone })
   const style = year.format(at) === year.format(now) ? dayStyle : wholeDayStyle
-  return new Intl.DateTimeFormat(locale, { ...style, ...time, timeZone }).format(at)
+  return kept(Intl.DateTimeFormat, locale, { ...style, ...time, timeZone }).format(at)
 }
 
 /** Writes days as the web UI writes the dates of files (src/web/lib/format.ts): `27 Nov 2026`. */
 export function dateFormatIn(timeZone: string, locale: string): Intl.DateTimeFormat {
   const zone = { timeZone: timeZone || machinesOwn }
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone })
+  return kept(Intl.DateTimeFormat, locale, { dateStyle: 'medium', ...zone })
 }
 
 /** A moment with its zone, in words: `Thu, 24 Dec 2026, 19:00 CET`. */
 export function momentIn(timeZone: string, language: string, moment: Date): string {
   const style = { ...wholeDayStyle, ...timeStyle, timeZone: timeZone || machinesOwn }
-  return new Intl.DateTimeFormat(localeOf(language), style).format(moment)
+  return kept(Intl.DateTimeFormat, localeOf(language), style).format(moment)
 }

@@ -2,7 +2,7 @@ import { selectionKey } from '../bytes/send/content.ts'
 import type { ListedFileRow } from '../bytes/files-sql.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { PageTexts } from '../i18n/texts.ts'
-import { sizeIn, type Language } from '../lib/language.ts'
+import { collatorIn, sizeIn, type Language } from '../lib/language.ts'
 import { withoutDirectionMarks } from '../lib/names.ts'
 import type { FilesSummary } from '../shares/public-shares.ts'
 import { renderTile, type ListView } from '../shares/thumbnails/pictures.ts'
@@ -44,7 +44,7 @@ const downloadIcon =
 
 /** Compares as the script's tree: folders before files, and names as people count. */
 export function byPlace(locale: string) {
-  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const { compare } = collatorIn(locale)
   return (one: ListedFileRow, other: ListedFileRow) => {
     const [parts, others] = [one.entryName.split('/'), other.entryName.split('/')]
     const place = parts.findIndex((part, index) => part !== others[index])

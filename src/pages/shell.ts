@@ -3,7 +3,7 @@ import { page, type Answer, type RenderedPage } from '../http/answer.ts'
 import { escapeHtml } from '../http/html.ts'
 import { pageTexts } from '../i18n/texts.ts'
 import { linkBelow } from '../lib/base-path.ts'
-import type { Language } from '../lib/language.ts'
+import { languages, type Language } from '../lib/language.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Assets } from './assets.ts'
 import { hasTheme } from './theme.ts'
@@ -171,10 +171,12 @@ function meta(attribute: 'name' | 'property', name: string, content: string): st
 }
 
 /** `de_DE`: with the country where most people speak it. */
-function localeOf(language: Language): string {
-  const { language: spoken, region } = new Intl.Locale(language).maximize()
-  return `${spoken}_${region}`
-}
+const openGraphLocales = new Map(
+  languages.map((name) => {
+    const { language, region } = new Intl.Locale(name).maximize()
+    return [name, `${language}_${region}`]
+  }),
+)
 
 /** Link previews in messengers (the Open Graph protocol). */
 function previewTags(preview: LinkPreview, appName: string, language: Language): string[] {
@@ -184,7 +186,7 @@ function previewTags(preview: LinkPreview, appName: string, language: Language):
   return [
     property('type', 'website'),
     property('site_name', appName),
-    property('locale', localeOf(language)),
+    property('locale', openGraphLocales.get(language)!),
     property('title', title),
     property('description', description),
     ...(image
