@@ -11,7 +11,7 @@ import { chooseHome, homeAnswer, isWithoutAccounts, notSetUpAnswer } from './hom
 import { previewColors } from './theme.ts'
 import type { PageDeps } from './deps.ts'
 import { reversePage } from './request-pages.ts'
-import { enterLinkCode, requestLinkCode } from './link-code.ts'
+import { enterLinkCode, requestLinkCode, unlockLink } from './link-forms.ts'
 import { sharePage } from './share-pages.ts'
 import * as assets from './asset-operations.ts'
 import { receiveShareTarget, shareTargetWorker, webManifest } from './installed-app.ts'
@@ -228,6 +228,7 @@ export function pageOperations(deps: PageDeps): Operation[] {
     sharePage,
     requestLinkCode,
     enterLinkCode,
+    unlockLink,
     reversePage,
     sendPage,
     ...appPages,

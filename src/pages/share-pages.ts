@@ -19,7 +19,7 @@ import type { FilesSummary } from '../shares/public-shares.ts'
 import type { Share } from '../shares/sql.ts'
 import { byPlace, renderDownloads, renderFiles } from './page-files.ts'
 import { firstViewOf, renderStrip } from '../shares/thumbnails/pictures.ts'
-import { codeOutcomes, renderCodeForm, type CodeOutcome } from './link-code.ts'
+import { codeOutcomes, renderCodeForm, renderPasswordForm, type CodeOutcome } from './link-forms.ts'
 import type { PageDeps } from './deps.ts'
 
 const listedMax = 1000
@@ -28,6 +28,8 @@ const searchMin = 31
 /** A longer message goes below the button, so that the button is on a phone's first screen. */
 const shortMessageMax = 300
 
+/** States with forms that need no script. */
+const formStates: ReadonlySet<unknown> = new Set(['locked', 'code'])
 /** States whose card holds one small form. */
 const isNarrow = new Set(['locked', 'code', 'account'])
 
@@ -54,7 +56,7 @@ export const sharePage = (deps: PageDeps) =>
       410: { description: 'A page that says so', contentType: 'text/html' },
     },
     query: v.object({
-      code: noted(optional(v.picklist(codeOutcomes)), 'What became of the code of a personal link'),
+      code: noted(optional(v.picklist(codeOutcomes)), 'What became of a code or password'),
     }),
     errors: ['expired', 'download_limit', 'rate_limited'],
     async load({ context, params }) {
@@ -75,7 +77,7 @@ export const sharePage = (deps: PageDeps) =>
       if (share.state === 'draft') {
         return view.uploading(found, await deps.publicShares.received(found))
       }
-      if (!isUnlocked) return view.locked(found)
+      if (!isUnlocked) return view.locked(found, query.code ?? null)
       return view.open(found, await deps.publicShares.summarize(share, listedMax))
     },
   })
@@ -157,14 +159,15 @@ ${renderCodeForm(texts, name, outcome)}`
     return this.#sharePage(found, body, { state: missing }, this.#generic(texts.untitled))
   }
 
-  locked(found: admission.VisibleShare): Answer {
+  locked(found: admission.VisibleShare, outcome: CodeOutcome | null): Answer {
     const { share } = found
     const texts = this.#texts
+    const name = admission.linkNameOf(found)
     const ownerName = withoutDirectionMarks(share.ownerName)
     const body = `<p>${ownerName ? escapeHtml(texts.lockedBy(ownerName)) : texts.locked}</p>
-<noscript><p>${texts.unlockNeedsScript}</p></noscript>
+${renderPasswordForm(texts, name, outcome)}
 <div id="files"></div>`
-    const data = { state: 'locked', id: admission.linkNameOf(found) }
+    const data = { state: 'locked', id: name }
     return this.#sharePage(found, body, data, this.#generic(texts.locked))
   }
 
@@ -285,7 +288,7 @@ ${renderCodeForm(texts, name, outcome)}`
       language: this.#language,
       body,
       data,
-      ...('state' in data && data.state === 'code' ? { hasForms: true } : {}),
+      ...('state' in data && formStates.has(data.state) ? { hasForms: true } : {}),
       ...(preview && linkPreviews ? { preview } : {}),
     })
     return page(rendered, status)

@@ -6,7 +6,8 @@ import {
   shareFileSchema,
 } from '../bytes/file-schemas.ts'
 import { etagOf, json, LongList } from '../http/answer.ts'
-import { assetAnswers, jsonBody, ok, operation } from '../http/operation.ts'
+import { assetAnswers, jsonBody, ok, operation, type LoadCall } from '../http/operation.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { noted, optional, text } from '../http/schema.ts'
 import { mapPages } from '../lib/pages.ts'
 import { renderQrCode } from '../lib/qr-code.ts'
@@ -16,6 +17,7 @@ import {
   linkNameOf,
   lockedLinkOf,
   requireProof,
+  type VisibleShare,
 } from './downloads/admission.ts'
 import { downloadsLeft } from './access.ts'
 import { progressOf } from './progress.ts'
@@ -101,27 +103,40 @@ export const verifySharePassword = (deps: ShareDeps) =>
       ['Set-Cookie'],
     ),
     errors: ['proof_required', 'wrong_password', 'expired', 'download_limit', 'rate_limited'],
-    async load({ context, params }) {
-      const recipient = recipientOf(deps, context)
-      const visible = await admitToView(deps.admission, params['shareId']!, recipient)
-      requireProof(visible)
-      return visible
-    },
+    load: (call) => findProtected(deps, call),
     async handle({ body, context, ip }, found) {
       const { share } = found
-      const { linkCookies, unlocking } = deps.admission
-      const { accessToken, version } = await deps.linkAttempts.during(
-        { kind: 'share', ...share },
-        ip,
-        () => unlocking.unlock(lockedLinkOf(found), body.password, ip),
-      )
-      const header = context.header('cookie')
-      const cookie = linkCookies.unlockCookie(header, linkNameOf(found), version)
+      const { accessToken, cookie } = await unlockShare(deps, context, found, body.password, ip)
       const { message } = share
       const lists = share.state === 'complete' ? await listed(deps, share) : { files: [] }
       return json({ valid: true, ...lists, message, accessToken }, { cookies: [cookie] })
     },
   })
+
+/** @throws CodedError proof_required; errors of `admitToView` */
+export async function findProtected(deps: ShareDeps, { context, params }: LoadCall) {
+  const recipient = recipientOf(deps, context)
+  const visible = await admitToView(deps.admission, params['shareId']!, recipient)
+  requireProof(visible)
+  return visible
+}
+
+/** @throws CodedError wrong_password, rate_limited */
+export async function unlockShare(
+  { admission: { linkCookies, unlocking }, linkAttempts }: ShareDeps,
+  context: RequestContext,
+  found: VisibleShare,
+  password: string,
+  ip: string,
+) {
+  const { accessToken, version } = await linkAttempts.during(
+    { kind: 'share', ...found.share },
+    ip,
+    () => unlocking.unlock(lockedLinkOf(found), password, ip),
+  )
+  const held = context.header('cookie')
+  return { accessToken, cookie: linkCookies.unlockCookie(held, linkNameOf(found), version) }
+}
 
 async function listed({ publicShares }: ShareDeps, share: Share) {
   const { files, emptyFolders } = await publicShares.list(share)

@@ -21,7 +21,7 @@ const withoutRow = {
   'the same events as a share in several requests': 'sendTar sendTarByPut',
   'anyone could fill the log: a delivery or a confirmed address leaves its event':
     'initDelivery requestSignUp',
-  'the form of another operation': 'requestLinkCode enterLinkCode',
+  'the form of another operation': 'requestLinkCode enterLinkCode unlockLink',
   'emails the person of the link, a few times an hour': 'sendLinkCode',
   'opens a link for an hour; attempts are limited by address':
     'verifySharePassword verifyReversePassword',

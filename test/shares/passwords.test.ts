@@ -157,3 +157,25 @@ passwords('should show the attempts left by any name, and with none the time to 
     assert.equal([right.status, right.headers['ratelimit-remaining']], [200, undefined])
   }
 })
+
+passwords('should take the password by the form of the page, without a script', async () => {
+  const page = `/s/${shareId}`
+  const form = `${page}/unlock`
+  const submit = async (password: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = String(new URLSearchParams({ password }))
+    const answer = await anonymous.call('POST', form, { headers, body })
+    return [answer.status, answer.headers['location']]
+  }
+  const shown = async (path = page) => (await anonymous.get(path)).body.toString()
+  assert.match(await shown(), `<form method="post" action="${form}"`)
+  assert.match(await shown(), '<meta name="referrer" content="same-origin">')
+  assert.equal(await submit('wrong'), [303, `${page}?code=wrong`])
+  assert.match(await shown(`${page}?code=wrong`), 'Wrong password.')
+  assert.match(await shown(`${page}?code=wait`), 'Too many attempts.')
+  assert.not.match(await shown(), 'concealed')
+  assert.equal(await submit('open sesame'), [303, page])
+  assert.match(await shown(), 'concealed name.txt')
+  await owner.post(`/api/shares/${shareId}/stop`)
+  assert.equal(await submit('open sesame'), [303, page])
+})

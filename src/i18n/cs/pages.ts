@@ -47,7 +47,9 @@ export const pages: PageTexts = {
     qrCode: 'Otevřít v telefonu',
     qrCodeImage: 'QR kód s odkazem na tuto stránku',
     report: 'Nahlásit toto sdílení',
-    unlockNeedsScript: 'K odemknutí je potřeba JavaScript nebo API.',
+    password: 'Heslo',
+    passwordWrong: 'Nesprávné heslo. Zkontrolujte velká písmena a mezery.',
+    passwordWait: 'Příliš mnoho pokusů. Zkuste to znovu za několik minut.',
     proofCode: (address) =>
       `Tento odkaz je osobní. K otevření je potřeba kód, který pošleme na ${address}.`,
     proofAccount: (address) => `Tento odkaz je osobní. K otevření se přihlaste k účtu ${address}.`,

@@ -41,7 +41,9 @@ export const pages: PageTexts = {
     qrCode: 'Auf dem Handy öffnen',
     qrCodeImage: 'QR-Code des Links zu dieser Seite',
     report: 'Diese Freigabe melden',
-    unlockNeedsScript: 'Zum Entsperren ist JavaScript oder die API nötig.',
+    password: 'Passwort',
+    passwordWrong: 'Falsches Passwort. Achten Sie auf Großbuchstaben und Leerzeichen.',
+    passwordWait: 'Zu viele Versuche. Versuchen Sie es in ein paar Minuten erneut.',
     proofCode: (address) =>
       `Dieser Link ist persönlich. Zum Öffnen senden wir einen Code an ${address}.`,
     proofAccount: (address) =>

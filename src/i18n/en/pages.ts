@@ -37,7 +37,9 @@ export const pages = {
     qrCode: 'Open on phone',
     qrCodeImage: 'QR code of the link to this page',
     report: 'Report this share',
-    unlockNeedsScript: 'Turn on JavaScript to enter the password.',
+    password: 'Password',
+    passwordWrong: 'Wrong password. Check capital letters and spaces.',
+    passwordWait: 'Too many attempts. Try again in a few minutes.',
     /** With the hidden address of its person. */
     proofCode: (address: string) =>
       `This link is for one person. To open it, enter a code that we email to ${address}.`,

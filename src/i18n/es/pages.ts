@@ -39,7 +39,9 @@ export const pages: PageTexts = {
     qrCode: 'Abrir en el teléfono',
     qrCodeImage: 'Código QR del enlace a esta página',
     report: 'Denunciar este envío',
-    unlockNeedsScript: 'Para desbloquear hace falta JavaScript o la API.',
+    password: 'Contraseña',
+    passwordWrong: 'Contraseña incorrecta. Revisa las mayúsculas y los espacios.',
+    passwordWait: 'Demasiados intentos. Inténtalo de nuevo en unos minutos.',
     proofCode: (address) =>
       `Este enlace es personal. Para abrirlo, escribe el código que enviaremos a ${address}.`,
     proofAccount: (address) =>

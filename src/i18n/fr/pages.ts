@@ -44,7 +44,9 @@ export const pages: PageTexts = {
     qrCode: 'Ouvrir sur un téléphone',
     qrCodeImage: 'Code QR du lien de cette page',
     report: 'Signaler ce partage',
-    unlockNeedsScript: 'Pour déverrouiller, il faut JavaScript ou l’API.',
+    password: 'Mot de passe',
+    passwordWrong: 'Mot de passe incorrect. Vérifiez les majuscules et les espaces.',
+    passwordWait: 'Trop de tentatives. Réessayez dans quelques minutes.',
     proofCode: (address) =>
       `Ce lien est personnel. Pour l’ouvrir, saisissez le code que nous enverrons à ${address}.`,
     proofAccount: (address) =>

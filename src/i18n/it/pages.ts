@@ -38,7 +38,9 @@ export const pages: PageTexts = {
     qrCode: 'Apri sul telefono',
     qrCodeImage: 'Codice QR del link a questa pagina',
     report: 'Segnala questa condivisione',
-    unlockNeedsScript: 'Per sbloccare serve JavaScript o l’API.',
+    password: 'Password',
+    passwordWrong: 'Password errata. Controlla maiuscole e spazi.',
+    passwordWait: 'Troppi tentativi. Riprova tra qualche minuto.',
     proofCode: (address) =>
       `Questo link è personale. Per aprirlo serve il codice che invieremo a ${address}.`,
     proofAccount: (address) =>

@@ -34,7 +34,9 @@ export const pages: PageTexts = {
     qrCode: 'スマートフォンで開く',
     qrCodeImage: 'このページへのリンクの QR コード',
     report: 'この共有を報告',
-    unlockNeedsScript: 'ロックの解除には JavaScript または API が必要です。',
+    password: 'パスワード',
+    passwordWrong: 'パスワードが正しくありません。大文字やスペースを確認してください。',
+    passwordWait: '試行回数が多すぎます。数分後にもう一度お試しください。',
     proofCode: (address) =>
       `このリンクは個人用です。開くには、${address} に送信するコードを入力してください。`,
     proofAccount: (address) =>

@@ -40,7 +40,9 @@ export const pages: PageTexts = {
     qrCode: 'Openen op telefoon',
     qrCodeImage: 'QR-code van de link naar deze pagina',
     report: 'Deze zending melden',
-    unlockNeedsScript: 'Om te ontgrendelen is JavaScript of de API nodig.',
+    password: 'Wachtwoord',
+    passwordWrong: 'Onjuist wachtwoord. Let op hoofdletters en spaties.',
+    passwordWait: 'Te veel pogingen. Probeer het over een paar minuten opnieuw.',
     proofCode: (address) =>
       `Deze link is persoonlijk. Om hem te openen, sturen we een code naar ${address}.`,
     proofAccount: (address) =>

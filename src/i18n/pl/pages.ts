@@ -45,7 +45,9 @@ export const pages: PageTexts = {
     qrCode: 'Otwórz na telefonie',
     qrCodeImage: 'Kod QR z linkiem do tej strony',
     report: 'Zgłoś to udostępnienie',
-    unlockNeedsScript: 'Do odblokowania potrzebny jest JavaScript lub API.',
+    password: 'Hasło',
+    passwordWrong: 'Nieprawidłowe hasło. Sprawdź wielkie litery i spacje.',
+    passwordWait: 'Zbyt wiele prób. Spróbuj ponownie za kilka minut.',
     proofCode: (address) =>
       `Ten link jest osobisty. Aby go otworzyć, wpisz kod, który wyślemy na ${address}.`,
     proofAccount: (address) =>

@@ -37,7 +37,9 @@ export const pages: PageTexts = {
     qrCode: 'Abrir no celular',
     qrCodeImage: 'Código QR do link desta página',
     report: 'Denunciar este envio',
-    unlockNeedsScript: 'Para desbloquear, é necessário JavaScript ou a API.',
+    password: 'Senha',
+    passwordWrong: 'Senha incorreta. Verifique letras maiúsculas e espaços.',
+    passwordWait: 'Tentativas demais. Tente de novo em alguns minutos.',
     proofCode: (address) =>
       `Este link é pessoal. Para abri-lo, digite o código que enviaremos para ${address}.`,
     proofAccount: (address) =>

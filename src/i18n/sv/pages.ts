@@ -37,7 +37,9 @@ export const pages: PageTexts = {
     qrCode: 'Öppna på telefonen',
     qrCodeImage: 'QR-kod för länken till den här sidan',
     report: 'Anmäl den här delningen',
-    unlockNeedsScript: 'För att låsa upp behövs JavaScript eller API:et.',
+    password: 'Lösenord',
+    passwordWrong: 'Fel lösenord. Kontrollera stora bokstäver och blanksteg.',
+    passwordWait: 'För många försök. Försök igen om några minuter.',
     proofCode: (address) =>
       `Länken är personlig. För att öppna den anger du koden som vi skickar till ${address}.`,
     proofAccount: (address) =>

@@ -35,7 +35,9 @@ export const pages: PageTexts = {
     qrCode: 'Telefonda aç',
     qrCodeImage: 'Bu sayfanın bağlantısının QR kodu',
     report: 'Bu paylaşımı bildir',
-    unlockNeedsScript: 'Kilidi açmak için JavaScript veya API gerekir.',
+    password: 'Parola',
+    passwordWrong: 'Parola yanlış. Büyük harflere ve boşluklara dikkat edin.',
+    passwordWait: 'Çok fazla deneme yapıldı. Birkaç dakika sonra yeniden deneyin.',
     proofCode: (address) =>
       `Bu bağlantı kişiseldir. Açmak için ${address} adresine göndereceğimiz kodu girin.`,
     proofAccount: (address) =>

@@ -47,7 +47,9 @@ export const pages: PageTexts = {
     qrCode: 'Відкрити на телефоні',
     qrCodeImage: 'QR-код із посиланням на цю сторінку',
     report: 'Поскаржитися на цю передачу',
-    unlockNeedsScript: 'Для розблокування потрібен JavaScript або API.',
+    password: 'Пароль',
+    passwordWrong: 'Неправильний пароль. Перевірте великі літери й пробіли.',
+    passwordWait: 'Забагато спроб. Спробуйте знову за кілька хвилин.',
     proofCode: (address) =>
       `Це особисте посилання. Щоб відкрити його, введіть код, який ми надішлемо на ${address}.`,
     proofAccount: (address) =>

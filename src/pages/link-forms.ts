@@ -1,16 +1,14 @@
-// The step before a share that is open to named people, who enter a code from an email. It is a
-// form that needs no script.
+// The steps before a share, as forms that need no script: the code from an email that named people
+// enter, and the password.
 import { redirect, type Answer } from '../http/answer.ts'
 import { readBody } from '../http/body.ts'
-import { operation, type LoadCall } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { PageTexts } from '../i18n/texts.ts'
 import { CodedError } from '../lib/errors.ts'
 import { codeDigits } from '../shares/personal-links/codes.ts'
-import {
-  acceptCode,
-  findCodedLink,
-  type CodedLink,
-} from '../shares/personal-links/public-operations.ts'
+import { acceptCode, findCodedLink } from '../shares/personal-links/public-operations.ts'
+import { findProtected, unlockShare } from '../shares/public-operations.ts'
 import type { PageDeps } from './deps.ts'
 
 /** Outcomes of the forms, as the page is told in its address. */
@@ -19,9 +17,10 @@ export type CodeOutcome = (typeof codeOutcomes)[number]
 
 const formBytesMax = 1_000
 const answers = { 303: { description: 'Back to the page', headers: ['Location'] } } as const
+const answersOfForm = { 303: { ...answers[303], headers: ['Location', 'Set-Cookie'] } } as const
 const errors = ['rate_limited'] as const
 /** What the page of the link says by itself. */
-const endings = ['not_found', 'expired', 'download_limit']
+const endings = ['not_found', 'expired', 'download_limit', 'proof_required']
 
 export const requestLinkCode = (deps: PageDeps) =>
   operation({
@@ -33,7 +32,7 @@ export const requestLinkCode = (deps: PageDeps) =>
     auth: 'none',
     answers,
     errors,
-    load: (call) => findUnlessEnded(deps, call),
+    load: (call) => unlessEnded(findCodedLink(deps, call)),
     async handle({ context, ip, params }, found) {
       const link = { basePath: context.basePath, token: params['shareId']! }
       if (!found) return back(link, null)
@@ -50,19 +49,14 @@ export const enterLinkCode = (deps: PageDeps) =>
     summary: 'Open a personal link with the code that was emailed: the form of its page',
     tag: 'Pages',
     auth: 'none',
-    body: {
-      kind: 'binary',
-      contentType: 'application/x-www-form-urlencoded',
-      description: '`code`: six digits',
-    },
-    answers: { 303: { ...answers[303], headers: ['Location', 'Set-Cookie'] } },
+    body: form('`code`: six digits'),
+    answers: answersOfForm,
     errors,
-    load: (call) => findUnlessEnded(deps, call),
+    load: (call) => unlessEnded(findCodedLink(deps, call)),
     async handle({ context, ip, params }, found) {
       const link = { basePath: context.basePath, token: params['shareId']! }
       if (!found) return back(link, null)
-      const form = new URLSearchParams((await readBody(context, formBytesMax)).toString('utf8'))
-      const code = (form.get('code') ?? '').replaceAll(/\s/g, '')
+      const code = (await readField(context, 'code')).replaceAll(/\s/g, '')
       let cookie = ''
       const entering = acceptCode(deps, context, found, code, ip).then((accepted) => {
         cookie = accepted
@@ -72,6 +66,50 @@ export const enterLinkCode = (deps: PageDeps) =>
       return back(link, outcome, cookie === '' ? [] : [cookie])
     },
   })
+
+/** Scripts use `verifySharePassword`. */
+export const unlockLink = (deps: PageDeps) =>
+  operation({
+    id: 'unlockLink',
+    method: 'POST',
+    path: '/s/{shareId}/unlock',
+    summary: 'Unlock a protected share: the form of its page',
+    tag: 'Pages',
+    auth: 'none',
+    body: form('`password`'),
+    answers: answersOfForm,
+    errors,
+    load: (call) => unlessEnded(findProtected(deps, call)),
+    async handle({ context, ip, params }, found) {
+      const link = { basePath: context.basePath, token: params['shareId']! }
+      if (!found) return back(link, null)
+      const password = await readField(context, 'password')
+      const cookies: string[] = []
+      const unlocking = unlockShare(deps, context, found, password, ip).then(({ cookie }) => {
+        cookies.push(cookie)
+        return null
+      })
+      return back(link, await outcomeOf(unlocking), cookies)
+    },
+  })
+
+/** HTML. With a script, the page shows its own form. */
+export function renderPasswordForm(
+  texts: PageTexts['share'],
+  name: string,
+  outcome: CodeOutcome | null,
+): string {
+  const problems = { sent: '', wrong: texts.passwordWrong, wait: texts.passwordWait }
+  return `<noscript><form method="post" action="/s/${name}/unlock" class="stack">
+${renderProblem(outcome && problems[outcome])}
+<div class="field"><label for="password">${texts.password}</label>
+<input id="password" name="password" type="password" required autocomplete="off"></div>
+<button class="button primary wide">${texts.codeOpen}</button></form></noscript>`
+}
+
+function renderProblem(text: string | null): string {
+  return text ? `<p class="problem-text" role="alert">${text}</p>` : ''
+}
 
 /** HTML. */
 export function renderCodeForm(
@@ -84,8 +122,7 @@ export function renderCodeForm(
 <button class="button ${kind} wide">${words}</button></form>`
   if (outcome === null) return send(texts.codeSend, 'primary')
   const problems = { sent: '', wrong: texts.codeWrong, wait: texts.codeWait }
-  const problem = problems[outcome]
-  return `${problem && `<p class="problem-text" role="alert">${problem}</p>`}
+  return `${renderProblem(problems[outcome])}
 <form method="post" action="${action}" class="stack">
 <div class="field"><label for="code">${texts.codeField}</label>
 <input id="code" name="code" required inputmode="numeric" autocomplete="one-time-code"
@@ -99,18 +136,28 @@ async function outcomeOf(work: Promise<CodeOutcome | null>): Promise<CodeOutcome
     return await work
   } catch (error) {
     const code = error instanceof CodedError ? error.code : null
-    if (code === 'wrong_code') return 'wrong'
+    if (code === 'wrong_code' || code === 'wrong_password') return 'wrong'
     if (code === 'rate_limited' || code === 'unavailable') return 'wait'
     throw error
   }
 }
 
 /** Null for a link that has ended while its form was open, or that demands no code any more. */
-async function findUnlessEnded(deps: PageDeps, call: LoadCall): Promise<CodedLink | null> {
-  return findCodedLink(deps, call).catch((error: unknown) => {
+async function unlessEnded<Found>(finding: Promise<Found>): Promise<Found | null> {
+  return finding.catch((error: unknown) => {
     if (error instanceof CodedError && endings.includes(error.code)) return null
     throw error
   })
+}
+
+function form(description: string) {
+  const contentType = 'application/x-www-form-urlencoded'
+  return { kind: 'binary', contentType, description } as const
+}
+
+async function readField(context: RequestContext, name: string): Promise<string> {
+  const body = await readBody(context, formBytesMax)
+  return new URLSearchParams(body.toString('utf8')).get(name) ?? ''
 }
 
 function back(
