@@ -78,7 +78,13 @@ export const isElsewhere = ({ id, status }: OwnShare) => status === 'draft' && !
 export function Ends({ share }: { readonly share: Counted }) {
   const { expires_at: end } = share
   if (!isOver(share)) return <time.Ends at={end} isRow />
-  return <>{end && Date.parse(end) <= browserClock.now() && formatDate(end)}</>
+  if (!end || Date.parse(end) > browserClock.now()) return null
+  return (
+    <>
+      <span class="narrow-head">{t('shares.state.ended')}: </span>
+      {formatDate(end)}
+    </>
+  )
 }
 
 export function Badge({ share }: { readonly share: OwnShare | AnyShare }) {
