@@ -134,6 +134,7 @@ export async function claimEmail(
         and dead_at is null
         and (next_attempt_at <= ${now} or next_attempt_at > ${dueBefore})
         and (leased_until is null or leased_until <= ${now} or leased_until > ${leasedBefore})
+        and (useful_until is null or useful_until > ${now})
         and id <> all(${[...claim.held]}::uuid[])
       order by next_attempt_at
       limit 1

@@ -6,7 +6,7 @@ import type { Client } from '../helpers/client.ts'
 import { countLockWaits } from '../helpers/locks.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { startAgain } from '../helpers/restart.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { adminEmail, type Service, startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { type MailServer, refusal, startMailServer, useMailServer } from './mail-server.ts'
 
@@ -260,4 +260,25 @@ outbox('should let one refused recipient hold up no other', async () => {
   onRecipient = () => null
   await laterOn(2 * minuteMs)
   assert.is(server.received.length, 3)
+})
+
+outbox('should not send what has become useless while others were sent', async () => {
+  const gate = new Gate()
+  let begun = 0
+  onMessage = async () => {
+    begun += 1
+    await gate.passed
+    return null
+  }
+  const names = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.org`)
+  await write(names.join(','))
+  await until('four are being sent', () => begun === 4)
+  await service.client().post('/api/auth/password-reset/request', { email: adminEmail })
+  await service.app.services.passwordReset.idle()
+  service.clock.advance(hourMs)
+  gate.open()
+  await sent()
+  assert.equal(server.recipients(), names)
+  const dead = (await list('dead')).mails.map((mail: { kind: string }) => mail.kind)
+  assert.equal(dead, ['password_reset'])
 })
