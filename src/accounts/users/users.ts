@@ -336,7 +336,9 @@ export function guardSignIn(
 ): void {
   const current: Readonly<Record<string, unknown>> = { ...user, disabled: user.disabledAt !== null }
   for (const [field, value] of Object.entries(change)) {
-    if ((value ?? null) === null || value === current[field]) continue
+    // Only a quota can be null.
+    const isGiven = value !== undefined && (value !== null || field === 'quota')
+    if (!isGiven || value === current[field]) continue
     if (user.isAdmin || !harmless.has(field)) requireFreshSession(actor, fieldNames[field] ?? field)
   }
 }

@@ -329,3 +329,11 @@ confirmation('should require the password for a second factor, and send a notice
     `${ann.email}: Two-step sign-in was turned on for your account at Transfer`,
   ])
 })
+
+fresh('should require the password to lift the quota of an administrator', async () => {
+  await confirm(thief)
+  for (const who of [ann, chief]) assert.is((await put(who, { quota: 5_000 })).status, 200)
+  service.clock.advance(tenMinutesMs)
+  assertError(await put(chief, { quota: null }), 403, 'confirmation_required')
+  assert.is((await put(ann, { quota: null })).status, 200)
+})
