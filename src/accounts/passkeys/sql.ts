@@ -125,11 +125,17 @@ export async function setSessionPasskey(
   await sql`update sessions set passkey_id = ${passkeyId} where id = ${sessionId}`
 }
 
-/** Keeps a session when the passkey that has verified its holder is removed. */
+/** Keeps a session whose passkey is removed: another one of the account takes its place. */
 export async function releaseSession(sql: Sql, sessionId: string, passkeyId: string) {
   await sql`
     update sessions
-    set passkey_id = null
+    set passkey_id = (
+      select id
+      from passkeys
+      where user_id = sessions.user_id and id <> ${passkeyId}
+      order by created_at desc, id
+      limit 1
+    )
     where id = ${sessionId} and passkey_id = ${passkeyId}`
 }
 

@@ -412,3 +412,14 @@ passkeys('should exist only where browsers have them', async () => {
     assertError(await (await onHttp.admin()).post(`/api/passkeys/${path}`), 409, 'https_required')
   }
 })
+
+passkeys('should keep the session that removes its passkey where one is required', async () => {
+  const { key, id } = await register(ann.client)
+  await register(ann.client)
+  const session = service.client()
+  session.token = (await signIn(key)).json().token
+  await whileRequired(async () => {
+    assert.is((await session.delete(`/api/passkeys/${id}`)).status, 200)
+    assert.is((await session.get('/api/shares')).status, 200)
+  })
+})
