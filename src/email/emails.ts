@@ -292,8 +292,13 @@ export class Emails {
   }
 
   /** The newest email to each recipient of a topic; sent ones are kept for a week. */
-  async listNewest(topic: string, sql = this.#deps.database.sql): Promise<rows.EmailRow[]> {
-    return rows.listNewestEmails(sql, topic)
+  async listNewest(topic: string): Promise<rows.EmailRow[]> {
+    return rows.listNewestEmails(this.#deps.database.sql, topic)
+  }
+
+  /** When the newest email of a topic was queued, or null; none that the clock was ahead for. */
+  async newestAt(sql: Sql, topic: string): Promise<Date | null> {
+    return rows.findNewestAt(sql, topic, new Date(this.#deps.clock.now()))
   }
 
   /** Sends due emails in the background. */

@@ -242,6 +242,13 @@ export async function listNewestEmails(sql: Sql, topic: string): Promise<EmailRo
     order by recipient, created_at desc, id`
 }
 
+export async function findNewestAt(sql: Sql, topic: string, now: Date): Promise<Date | null> {
+  return sql<{ at: Date | null }[]>`
+    select max(created_at) as at
+    from emails
+    where topic = ${topic} and created_at <= ${now}`.firstValue()
+}
+
 export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: number }> {
   return sql<{ queued: number; dead: number }[]>`
     select
@@ -251,17 +258,17 @@ export async function countUnsent(sql: Sql): Promise<{ queued: number; dead: num
     where sent_at is null`.one()
 }
 
-/** Emails of a topic since a moment: in all, and to one recipient. */
-export async function countEmailsSince(
+/** Emails of a topic in a period: in all, and to one recipient. */
+export async function countEmailsBetween(
   sql: Sql,
   topic: string,
   recipient: string,
-  since: Date,
+  { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<{ all: number; own: number }> {
   return sql<{ all: number; own: number }[]>`
     select count(*) as all, count(*) filter (where lower(recipient) = lower(${recipient})) as own
     from emails
-    where topic = ${topic} and created_at > ${since}`.one()
+    where topic = ${topic} and created_at > ${since} and created_at <= ${until}`.one()
 }
 
 export async function countUnsentOf(sql: Sql, kinds: readonly string[]): Promise<number> {

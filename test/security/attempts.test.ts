@@ -282,3 +282,19 @@ attempts('should limit misses by wide network', async () => {
   )
   assert.is(count(answers, 404), 300)
 })
+
+attempts('should email the owner of failures, although the clock was ahead before', async () => {
+  const failTenTimes = async () => {
+    for (let index = 0; index < 10; index += 1) {
+      await fail(index)
+      service.clock.advance(6 * 60_000)
+    }
+    await service.app.services.failureNotices.idle()
+    return (await subjects()).length
+  }
+  service.clock.jump(300 * 24 * 60 * 60_000)
+  assert.is(await failTenTimes(), 1)
+  service.clock.jump(-300 * 24 * 60 * 60_000)
+  service.clock.advance(25 * 60 * 60_000)
+  assert.is(await failTenTimes(), 2)
+})

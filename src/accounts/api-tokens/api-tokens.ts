@@ -87,7 +87,7 @@ export async function findTokenHolder(
   const now = clock.now()
   const row = await rows.findLiveApiToken(database.sql, hashToken(token), new Date(now))
   if (!row) return null
-  if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > touchEveryMs) {
+  if (row.lastUsedAt === null || Math.abs(now - row.lastUsedAt.getTime()) > touchEveryMs) {
     await rows.touchApiToken(database.sql, row.id, new Date(now))
   }
   const { userId, scopes, hasSecondFactor } = row

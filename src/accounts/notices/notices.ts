@@ -138,8 +138,8 @@ export class FailureNotices {
       const owner = await findUser(sql, ownerId)
       if (!owner || owner.disabledAt) return false
       // Counts are in memory: after a restart only today's emails are known.
-      const [newest] = await emails.listNewest(topic, sql)
-      if (newest && clock.now() - newest.createdAt.getTime() < dayMs) return false
+      const newestAt = await emails.newestAt(sql, topic)
+      if (newestAt && clock.now() - newestAt.getTime() < dayMs) return false
       const delivery = { to: [owner.email], topic, usefulUntil: null }
       return (await emails.queue(sql, email, delivery)) > 0
     })

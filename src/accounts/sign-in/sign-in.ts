@@ -306,7 +306,8 @@ export class Auth {
     )
     if (!session) return null
     if (settings.values.require2FA && session.lacksPasskey) return null
-    if (now - session.lastSeenAt.getTime() > touchEveryMs) {
+    // Also after a clock that was ahead.
+    if (Math.abs(now - session.lastSeenAt.getTime()) > touchEveryMs) {
       await rows.touchSession(database.sql, session.id, new Date(now))
     }
     const { id: sessionId, userId, isAdmin, hasSecondFactor } = session

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/connect.ts'
-import { countEmailsSince, countUnsentOf } from '../../email/sql.ts'
+import { countEmailsBetween, countUnsentOf } from '../../email/sql.ts'
 import { networkOf } from '../../http/client-ip.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { requireToken } from '../../http/run.ts'
@@ -148,7 +148,7 @@ export class SignUp {
     countMax: number,
   ): Promise<{ readonly count: number; readonly first: readonly rows.WaitingPerson[] }> {
     const { sql } = this.#deps.database
-    const [{ count }, first] = await Promise.all([
+    const [count, first] = await Promise.all([
       rows.countWaiting(sql),
       rows.listWaiting(sql, countMax),
     ])
@@ -158,7 +158,7 @@ export class SignUp {
   /** For the job: tells administrators of those who came within an hour of the last email. */
   async run(): Promise<void> {
     const { database, emails } = this.#deps
-    if ((await rows.countWaiting(database.sql)).count === 0) return
+    if ((await rows.countWaiting(database.sql)) === 0) return
     await database.begin(async (sql) => {
       await lockUsers(sql)
       await this.#tellAdministrators(sql)
@@ -193,7 +193,8 @@ export class SignUp {
     const now = clock.now()
     const topic = topicOf(email)
     await database.begin(async (sql) => {
-      const sent = await countEmailsSince(sql, topic, email, new Date(now - dayMs))
+      const lastDay = { since: new Date(now - dayMs), until: new Date(now) }
+      const sent = await countEmailsBetween(sql, topic, email, lastDay)
       if (sent.own >= dailyMax.address) return
       // Variants must not use up the emails of the mailbox's own address.
       if (topic !== `${topicStart}${email.toLowerCase()}` && sent.all >= dailyMax.mailbox) return
@@ -214,14 +215,13 @@ export class SignUp {
   /** At most once an hour, and only about people who came after the last email. */
   async #tellAdministrators(sql: Sql): Promise<void> {
     const { clock, emails } = this.#deps
-    const { count, newestAt } = await rows.countWaiting(sql)
-    const told = await emails.listNewest(noticeTopic, sql)
-    const last = Math.max(...told.map(({ createdAt }) => createdAt.getTime()))
-    // A clock that was set back must not delay it for long.
-    const isDue = Math.abs(clock.now() - last) >= hourMs
-    if (newestAt === null || !isDue || newestAt.getTime() <= last) return
+    const now = clock.now()
+    const newestAt = await rows.findNewestWaiting(sql, new Date(now))
+    const toldAt = (await emails.newestAt(sql, noticeTopic))?.getTime() ?? -Infinity
+    if (newestAt === null || now - toldAt < hourMs || newestAt.getTime() <= toldAt) return
+    const count = await rows.countWaiting(sql)
     const to = await listAdministratorEmails(sql)
-    const addressing = { to, topic: noticeTopic, usefulUntil: new Date(clock.now() + dayMs) }
+    const addressing = { to, topic: noticeTopic, usefulUntil: new Date(now + dayMs) }
     await emails.queue(sql, { kind: 'sign_ups_waiting', count }, addressing)
   }
 
@@ -259,8 +259,7 @@ export class SignUp {
   async #requireRoom(sql: Sql, email: string): Promise<void> {
     if (await findUserByEmail(sql, email)) throw new CodedError('sign_up_used')
     if (!this.needsApproval) return
-    const { count } = await rows.countWaiting(sql)
-    if (count >= waitingMax) throw new CodedError('too_many_sign_ups')
+    if ((await rows.countWaiting(sql)) >= waitingMax) throw new CodedError('too_many_sign_ups')
   }
 }
 

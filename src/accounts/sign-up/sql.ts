@@ -1,20 +1,22 @@
 import type { Sql } from '../../database/connect.ts'
 import type { User } from '../users/sql.ts'
 
-/** People who wait for approval. */
-export interface Waiting {
-  readonly count: number
-  /** When the last of them signed up; null without any. */
-  readonly newestAt: Date | null
-}
-
 export type WaitingPerson = Pick<User, 'id' | 'email' | 'name'> & { readonly requestedAt: Date }
 
-export async function countWaiting(sql: Sql): Promise<Waiting> {
-  return sql<Waiting[]>`
-    select count(*) as count, max(requested_at) as newest_at
+/** People who wait for approval. */
+export async function countWaiting(sql: Sql): Promise<number> {
+  return sql<{ count: number }[]>`
+    select count(*)
     from users
-    where requested_at is not null`.one()
+    where requested_at is not null`.oneValue()
+}
+
+/** When the last of them signed up, or null; none that the clock was ahead for. */
+export async function findNewestWaiting(sql: Sql, now: Date): Promise<Date | null> {
+  return sql<{ at: Date | null }[]>`
+    select max(requested_at) as at
+    from users
+    where requested_at <= ${now}`.firstValue()
 }
 
 /** Those who have waited longest first. */

@@ -120,3 +120,12 @@ tokens('should not work when altered, or as a cookie', async () => {
   const cookie = sessionCookie(guest, right)
   assertError(await guest.get('/api/account', { cookie }), 401, 'unauthorized')
 })
+
+tokens('should show their last use, although the clock was ahead before', async () => {
+  const holder = await apiTokenOf(service, ann.client)
+  service.clock.jump(24 * 60 * minuteMs)
+  await okay(holder.get('/api/account'))
+  service.clock.jump(-24 * 60 * minuteMs)
+  await okay(holder.get('/api/account'))
+  assert.is((await list())[0].last_used_at, new Date(service.clock.now()).toISOString())
+})

@@ -225,3 +225,14 @@ sites('should be allowed to read, and to send requests with a Bearer token', asy
   const cookie = { 'sec-fetch-site': 'cross-site', cookie: sessionCookie(client, token) }
   assert.is((await list(cookie)).status, 200)
 })
+
+sessions('should be idle from their last use on, although the clock was ahead before', async () => {
+  await (await service.admin()).put('/api/config', { sessionIdleDays: 7, sessionLifeDays: 30 })
+  const session = { authorization: `Bearer ${await newToken()}` }
+  service.clock.jump(5 * dayMs)
+  assert.is((await list(session)).status, 200)
+  service.clock.jump(-5 * dayMs)
+  assert.is((await list(session)).status, 200)
+  service.clock.advance(7 * dayMs)
+  assertError(await list(session), 401)
+})

@@ -332,3 +332,23 @@ signUp('should accept forty requests an hour from one network', async () => {
     assert.equal(statusesOf(answers), [...Array<number>(40).fill(200), 429])
   }
 })
+
+signUp('should email in time, although the clock was ahead before', async () => {
+  await set({ signUp: 'approval' })
+  const told = () => subjects().filter(([to]) => to === adminEmail).length
+  service.clock.jump(300 * dayMs)
+  await confirm(await tokenFor(`early.${email}`))
+  for (const _time of [1, 2, 3]) await request(email)
+  service.clock.jump(-300 * dayMs)
+  assert.is(told(), 1)
+  await confirm(await tokenFor(`late.${email}`))
+  await settle()
+  assert.is(told(), 2)
+  service.clock.advance(hourMs)
+  await service.app.services.signUp.run()
+  await settle()
+  assert.is(told(), 2, 'nobody has come since')
+  const before = server.received.length
+  await request(email)
+  assert.is(server.received.length, before + 1)
+})
