@@ -124,10 +124,14 @@ export class Auth {
     })
   }
 
-  /** Sessions last used before this moment have ended. */
-  #idleSince(): Date {
+  #bounds(): rows.SessionBounds {
     const { clock, settings } = this.#deps
-    return new Date(clock.now() - settings.values.sessionIdleDays * dayMs)
+    const { sessionIdleDays, sessionLifeDays } = settings.values
+    const now = clock.now()
+    const before = (days: number) => new Date(now - days * dayMs)
+    // A shorter life that is set later ends older sessions too.
+    const [seenSince, begunSince] = [before(sessionIdleDays), before(sessionLifeDays)]
+    return { now: new Date(now), seenSince, begunSince }
   }
 
   /**
@@ -244,9 +248,7 @@ export class Auth {
 
   /** The actor's own sessions, newest first. */
   async listSessions(actor: UserActor): Promise<rows.ListedSession[]> {
-    const { database, clock } = this.#deps
-    const now = new Date(clock.now())
-    return rows.listLiveSessions(database.sql, actor.userId, now, this.#idleSince())
+    return rows.listLiveSessions(this.#deps.database.sql, actor.userId, this.#bounds())
   }
 
   /**
@@ -298,12 +300,7 @@ export class Auth {
     const claims = await tokens.read('session', token)
     if (!claims) return null
     const now = clock.now()
-    const session = await rows.findLiveSession(
-      database.sql,
-      claims.subject,
-      new Date(now),
-      this.#idleSince(),
-    )
+    const session = await rows.findLiveSession(database.sql, claims.subject, this.#bounds())
     if (!session) return null
     if (settings.values.require2FA && session.lacksPasskey) return null
     // Also after a clock that was ahead.
@@ -345,7 +342,7 @@ export class Auth {
     const now = new Date(clock.now())
     await deleteAddressesBefore(database.sql, new Date(clock.now() - knownLifeMs))
     await deleteExpiredChallenges(database.sql, now)
-    const sessions = await rows.deleteEndedSessions(database.sql, now, this.#idleSince())
+    const sessions = await rows.deleteEndedSessions(database.sql, this.#bounds())
     return sessions + (await deleteExpiredApiTokens(database.sql, now))
   }
 

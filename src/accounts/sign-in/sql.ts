@@ -62,6 +62,18 @@ export async function writeLastSignIn(sql: Sql, userId: number, at: Date): Promi
     set at = greatest(last_sign_ins.at, excluded.at)`
 }
 
+/** Sessions that were last used, or begun, before these moments have ended. */
+export interface SessionBounds {
+  readonly now: Date
+  readonly seenSince: Date
+  readonly begunSince: Date
+}
+
+const isLive = (sql: Sql, { now, seenSince, begunSince }: SessionBounds) => sql`
+  sessions.expires_at > ${now}
+  and sessions.last_seen_at > ${seenSince}
+  and sessions.created_at > ${begunSince}`
+
 /**
  * The session with its user's present rights; null when it or the account has ended. A provider
  * that is trusted with it stands for a second factor.
@@ -69,8 +81,7 @@ export async function writeLastSignIn(sql: Sql, userId: number, at: Date): Promi
 export async function findLiveSession(
   sql: Sql,
   id: string,
-  now: Date,
-  seenSince: Date,
+  bounds: SessionBounds,
 ): Promise<SessionRow | null> {
   return sql<SessionRow[]>`
     select sessions.id, sessions.user_id, sessions.last_seen_at, sessions.confirmed_at,
@@ -90,8 +101,7 @@ export async function findLiveSession(
       select exists (select 1 from passkeys where passkeys.user_id = users.id) as has_passkey
     ) as passkey
     where sessions.id = ${id}
-      and sessions.expires_at > ${now}
-      and sessions.last_seen_at > ${seenSince}
+      and ${isLive(sql, bounds)}
       and users.disabled_at is null`.first()
 }
 
@@ -138,10 +148,8 @@ export async function endUploadTokensOf(sql: Sql, userId: number): Promise<void>
   await sql`update users set upload_version = upload_version + 1 where id = ${userId}`
 }
 
-export async function deleteEndedSessions(sql: Sql, now: Date, seenSince: Date): Promise<number> {
-  return sql`
-    delete from sessions
-    where expires_at <= ${now} or last_seen_at <= ${seenSince}`.changes()
+export async function deleteEndedSessions(sql: Sql, bounds: SessionBounds): Promise<number> {
+  return sql`delete from sessions where not (${isLive(sql, bounds)})`.changes()
 }
 
 /** Whether a session is alive; call under the lock of its account. */
@@ -161,13 +169,12 @@ export interface ListedSession {
 export async function listLiveSessions(
   sql: Sql,
   userId: number,
-  now: Date,
-  seenSince: Date,
+  bounds: SessionBounds,
 ): Promise<ListedSession[]> {
   return sql<ListedSession[]>`
     select id, ip, user_agent, created_at, last_seen_at
     from sessions
-    where user_id = ${userId} and expires_at > ${now} and last_seen_at > ${seenSince}
+    where user_id = ${userId} and ${isLive(sql, bounds)}
     order by created_at desc, id`
 }
 

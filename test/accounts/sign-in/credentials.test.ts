@@ -183,8 +183,6 @@ for (const [scheme, secure] of [
     assert.is((await client.get('/api/shares', { cookie })).status, 200)
     assertError(await client.get('/api/shares', { cookie: other }), 401)
   })
-
-  cookies.run()
 }
 
 const sites = suite('other sites')
@@ -224,6 +222,21 @@ sites('should be allowed to read, and to send requests with a Bearer token', asy
   assert.is((await client.post('/api/shares/init', {}, fields)).status, 200)
   const cookie = { 'sec-fetch-site': 'cross-site', cookie: sessionCookie(client, token) }
   assert.is((await list(cookie)).status, 200)
+})
+
+sessions('should end with a shorter total time that is set later', async () => {
+  const set = async (sessionLifeDays: number) => {
+    const changed = await (await service.admin()).put('/api/config', { sessionLifeDays })
+    assert.is(changed.status, 200)
+  }
+  await set(30)
+  const old = { authorization: `Bearer ${await newToken()}` }
+  service.clock.advance(dayMs)
+  await set(2)
+  assert.is((await list(old)).status, 200)
+  service.clock.advance(dayMs)
+  assertError(await list(old), 401)
+  await set(30)
 })
 
 sessions('should be idle from their last use on, although the clock was ahead before', async () => {
