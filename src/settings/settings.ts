@@ -310,10 +310,8 @@ function checkCustomCount(
   }
   const last = given.findLast(([, value]) => value !== null)
   if (last && custom.size > customKeysMax) {
-    throw invalidInput(
-      last[0],
-      `cannot be added: at most ${customKeysMax} custom values are allowed`,
-    )
+    const why = `cannot be added: at most ${customKeysMax} custom values are allowed`
+    throw invalidInput(last[0], why)
   }
 }
 
@@ -326,10 +324,8 @@ function checkCustom(key: string, value: unknown): unknown {
     })
   }
   if (!customKeyPattern.test(key)) {
-    throw invalidInput(
-      key.slice(0, 100),
-      'is neither a setting nor a valid name for a custom value',
-    )
+    const why = 'is neither a setting nor a valid name for a custom value'
+    throw invalidInput(key.slice(0, 100), why)
   }
   const text = JSON.stringify(value)
   if (Buffer.byteLength(text) > customBytesMax) {

@@ -62,9 +62,8 @@ export const addContact = (deps: AccountDeps) =>
     errors: ['conflict', 'too_many_contacts'],
     async handle({ actor, body }) {
       const { email, name } = body
-      return json(
-        present(contactSchema, await contacts.add(deps, actor, { email, name: name ?? '' })),
-      )
+      const added = await contacts.add(deps, actor, { email, name: name ?? '' })
+      return json(present(contactSchema, added))
     },
   })
 
@@ -80,9 +79,8 @@ export const updateContact = (deps: AccountDeps) =>
     answers: ok('The changed contact', contactSchema),
     errors: ['conflict'],
     async handle({ actor, params, body }) {
-      return json(
-        present(contactSchema, await contacts.change(deps, actor, params['contactId']!, body)),
-      )
+      const changed = await contacts.change(deps, actor, params['contactId']!, body)
+      return json(present(contactSchema, changed))
     },
   })
 

@@ -81,15 +81,11 @@ export class ProviderClients {
     const secret = secretSealed === null ? '' : this.#deps.keys.unseal(secretSealed)
     // OpenID Connect Discovery 1.0, section 3: the default is basic.
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const authenticate = methods.includes('client_secret_basic')
+    const bySecret = methods.includes('client_secret_basic')
       ? oidc.ClientSecretBasic(secret)
       : oidc.ClientSecretPost(secret)
-    const configuration = new oidc.Configuration(
-      metadata,
-      clientId,
-      {},
-      secret === '' ? oidc.None() : authenticate,
-    )
+    const authenticate = secret === '' ? oidc.None() : bySecret
+    const configuration = new oidc.Configuration(metadata, clientId, {}, authenticate)
     configuration[oidc.customFetch] = (url, options) => this.#fetch(url, options)
     // The timer of #fetch is ours.
     configuration.timeout = 0

@@ -85,9 +85,8 @@ export const updateAccount = (deps: AccountDeps) =>
       const confirmation = readConfirmation(body)
       const update = () => account.update(deps, actor, { name, email, confirmation })
       const guesses = confirmation && actor.sessionId !== null
-      return json(
-        presentUser(await (guesses ? deps.accountAttempts.confirm(actor, update) : update())),
-      )
+      const user = await (guesses ? deps.accountAttempts.confirm(actor, update) : update())
+      return json(presentUser(user))
     },
   })
 
@@ -204,11 +203,9 @@ export const listSessions = (deps: AccountDeps) =>
     answers: ok('The sessions', v.array(sessionSchema)),
     async handle({ actor }) {
       const sessions = await deps.auth.listSessions(actor)
-      return json(
-        sessions.map((session) =>
-          present(sessionSchema, { ...session, current: session.id === actor.sessionId }),
-        ),
-      )
+      const isCurrent = (id: string) => id === actor.sessionId
+      const shown = sessions.map((session) => ({ ...session, current: isCurrent(session.id) }))
+      return json(shown.map((session) => present(sessionSchema, session)))
     },
   })
 

@@ -74,9 +74,8 @@ export const renamePasskey = (deps: AccountDeps) =>
     body: jsonBody(v.object({ name: passkeyNameSchema })),
     answers: ok('The renamed passkey', passkeySchema),
     async handle({ actor, params, body }) {
-      return json(
-        present(passkeySchema, await deps.passkeys.rename(actor, params['passkeyId']!, body.name)),
-      )
+      const renamed = await deps.passkeys.rename(actor, params['passkeyId']!, body.name)
+      return json(present(passkeySchema, renamed))
     },
   })
 

@@ -48,12 +48,8 @@ export class Passkeys {
     const challenge = ceremonies.makeChallenge(this.#deps, registrationPurpose(actor))
     const { email: name, name: displayName } = user
     const account = { id: this.#userHandle(user, known), name, displayName }
-    return ceremonies.creationOptions(
-      { id, name: settings.values.appName },
-      account,
-      challenge,
-      known,
-    )
+    const rp = { id, name: settings.values.appName }
+    return ceremonies.creationOptions(rp, account, challenge, known)
   }
 
   /**
@@ -160,10 +156,8 @@ export class Passkeys {
   /** @throws CodedError https_required, api_token_not_allowed */
   confirmationOptions(actor: UserActor): RequestOptions {
     const { id } = ceremonies.requireRelyingParty(this.#relyingParty)
-    return ceremonies.requestOptions(
-      id,
-      ceremonies.makeChallenge(this.#deps, confirmationPurpose(actor)),
-    )
+    const challenge = ceremonies.makeChallenge(this.#deps, confirmationPurpose(actor))
+    return ceremonies.requestOptions(id, challenge)
   }
 
   /**
@@ -241,10 +235,8 @@ export class Passkeys {
     const challenge = this.#openChallenge(registrationPurpose(actor), clientDataJSON)
     if (!challenge) throw notAccepted()
     try {
-      return {
-        challenge,
-        credential: await ceremonies.verifyRegistration(relyingParty, registration),
-      }
+      const credential = await ceremonies.verifyRegistration(relyingParty, registration)
+      return { challenge, credential }
     } catch (cause) {
       this.#deps.log.debug('new passkey refused', { cause })
       throw notAccepted()

@@ -15,7 +15,6 @@ import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import type { CredentialHolder } from './credential-holder.ts'
 import { findDevice, findKnown, knownLifeMs, rememberClient } from './known-clients.ts'
 import * as rows from './sql.ts'
-import { deleteAddressesBefore } from './sql.ts'
 import { dayMs, minuteMs } from '../../lib/clock.ts'
 import type { AccountBasis } from '../deps.ts'
 
@@ -340,7 +339,7 @@ export class Auth {
   async removeEndedSessions(): Promise<number> {
     const { database, clock } = this.#deps
     const now = new Date(clock.now())
-    await deleteAddressesBefore(database.sql, new Date(clock.now() - knownLifeMs))
+    await rows.deleteAddressesBefore(database.sql, new Date(clock.now() - knownLifeMs))
     await deleteExpiredChallenges(database.sql, now)
     const sessions = await rows.deleteEndedSessions(database.sql, this.#bounds())
     return sessions + (await deleteExpiredApiTokens(database.sql, now))
@@ -355,9 +354,8 @@ export class Auth {
     const user = await findUserByEmail(this.#deps.database.sql, email)
     // Ahead of other passwords: see FairQueue.
     const { ip, deviceTokens = [] } = origin
-    const client = { ip, deviceTokens }
-    const isKnown = (await findKnown(this.#deps, user?.id ?? null, client)) !== null
-    const requester = { ...requesterAt(ip), isFirst: true, isKnown }
+    const known = await findKnown(this.#deps, user?.id ?? null, { ip, deviceTokens })
+    const requester = { ...requesterAt(ip), isFirst: true, isKnown: known !== null }
     const checked = await checkAccountPassword(this.#deps, user, password, requester)
     if (checked?.requestedAt) throw new CodedError('account_waiting')
     if (!checked || checked.disabledAt) throw new CodedError('wrong_credentials')

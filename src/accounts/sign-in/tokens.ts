@@ -86,9 +86,8 @@ export class Tokens {
       if (typeof subject !== 'string' || !subjects[purpose].test(subject)) return null
       if (expiresAt === undefined) return null
       if (version === undefined) return { purpose, claims: { subject }, expiresAt }
-      return typeof version === 'string'
-        ? { purpose, claims: { subject, version }, expiresAt }
-        : null
+      if (typeof version !== 'string') return null
+      return { purpose, claims: { subject, version }, expiresAt }
     } catch {
       return null
     }
