@@ -92,11 +92,7 @@ export class Audit {
   }
 
   /** Records an event that belongs to no change in the database. */
-  async recordAlone(
-    actor: AuditActor,
-    event: AuditEvent,
-    details: EventDetails = {},
-  ): Promise<void> {
+  async recordAlone(actor: AuditActor, event: AuditEvent, details: EventDetails = {}) {
     await this.record(this.#deps.database.sql, actor, event, {}, details)
   }
 

@@ -17,10 +17,7 @@ export interface BackupRun {
 }
 
 /** Begins a run, which holds removals from its commit on. */
-export async function insertRun(
-  sql: Sql,
-  run: { id: string; place: string; holdSeconds: number },
-): Promise<void> {
+export async function insertRun(sql: Sql, run: { id: string; place: string; holdSeconds: number }) {
   await sql`
     insert into backup_runs (id, place, started_at, held_until)
     values (

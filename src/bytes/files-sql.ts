@@ -252,11 +252,7 @@ export async function nameFolders(
 }
 
 /** Deletes folders that are no longer empty. */
-export async function deleteFolders(
-  sql: Sql,
-  containerId: string,
-  paths: readonly string[],
-): Promise<void> {
+export async function deleteFolders(sql: Sql, containerId: string, paths: readonly string[]) {
   await sql`
     delete from folders
     where container_id = ${containerId} and path in (select unnest(${[...paths]}::text[]))`

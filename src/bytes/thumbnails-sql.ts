@@ -103,11 +103,7 @@ export async function listPendingThumbnails(sql: Sql, containerId: string): Prom
 }
 
 /** Forgets those of discarded files: others may come with the same keys. */
-export async function dropThumbnails(
-  sql: Sql,
-  containerId: string,
-  fileKeys: readonly string[],
-): Promise<void> {
+export async function dropThumbnails(sql: Sql, containerId: string, fileKeys: readonly string[]) {
   await sql`
     delete from thumbnails
     where container_id = ${containerId} and file_key = any(${[...fileKeys]}::text[])`

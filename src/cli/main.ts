@@ -9,11 +9,7 @@ import { findCommand, parseCommand, unknownCommand } from './parse.ts'
 import { isJournal } from './systemd.ts'
 import { printableJson } from './table.ts'
 
-async function main(
-  args: readonly string[],
-  wantsJson: boolean,
-  file: string | null,
-): Promise<void> {
+async function main(args: readonly string[], wantsJson: boolean, file: string | null) {
   if (file === '') throw new UsageError('--config needs the path of an options file')
   if (args.length === 0 || args[0] === 'help' || isHelp(args[0])) {
     return writeAnswer(`${help(args.slice(1))}\n`)

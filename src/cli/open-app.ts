@@ -119,10 +119,7 @@ export async function openPlaces(
  * command would then be missing.
  * @throws StorageInUse when the service that uses the files has another database
  */
-async function requireOurService(
-  folder: string,
-  isAlive: (processId: string) => Promise<boolean>,
-): Promise<void> {
+async function requireOurService(folder: string, isAlive: (processId: string) => Promise<boolean>) {
   const holder = await findStorageHolder(folder)
   if (holder === null) return
   const isOurs = holder.processId !== null && (await isAlive(holder.processId))

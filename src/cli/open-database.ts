@@ -137,11 +137,7 @@ async function preparePooled(url: string, address: ConnectOptions, log: Log): Pr
 }
 
 /** Tables are created in a foreign database only on request. */
-async function refuseNew(
-  config: Config,
-  database: Database,
-  { create }: OpenOptions,
-): Promise<void> {
+async function refuseNew(config: Config, database: Database, { create }: OpenOptions) {
   if (!(await isNew(database))) return
   if (!create) {
     const option = config.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'

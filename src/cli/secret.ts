@@ -123,13 +123,7 @@ async function chooseKeys(wanted: string, config: Config, call: Call): Promise<R
 }
 
 /** Opens each value with the former keys; what they cannot open is removed and counted. */
-async function sealAgain(
-  sql: Sql,
-  kind: SealedKind,
-  former: Keys | null,
-  next: Keys,
-  lost: Lost,
-): Promise<void> {
+async function sealAgain(sql: Sql, kind: SealedKind, former: Keys | null, next: Keys, lost: Lost) {
   let after = ''
   for (;;) {
     const rows = await kind.list(sql, after, pageRows)

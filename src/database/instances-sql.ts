@@ -10,11 +10,7 @@ export const isLiving = (sql: Sql) =>
   sql`instances.seen_at > now() - make_interval(secs => ${leaseSeconds}::integer)`
 
 /** @param reading containers with bytes that the instance is sending */
-export async function renewInstance(
-  sql: Sql,
-  id: string,
-  reading: readonly string[],
-): Promise<void> {
+export async function renewInstance(sql: Sql, id: string, reading: readonly string[]) {
   await sql`
     insert into instances (id, reading)
     values (${id}, ${[...reading]}::uuid[])
@@ -53,11 +49,7 @@ export async function takeJobLock(sql: Sql, name: string, instanceId: string): P
     )`.exists()
 }
 
-export async function deleteJobLocks(
-  sql: Sql,
-  instanceId: string,
-  names: readonly string[],
-): Promise<void> {
+export async function deleteJobLocks(sql: Sql, instanceId: string, names: readonly string[]) {
   await sql`
     delete from job_locks where instance_id = ${instanceId} and name = any(${[...names]}::text[])`
 }
@@ -69,11 +61,7 @@ export interface Signal {
 }
 
 /** Arrives once the transaction has committed. */
-export async function insertSignal(
-  sql: Sql,
-  instanceId: string,
-  { topic, about }: Signal,
-): Promise<void> {
+export async function insertSignal(sql: Sql, instanceId: string, { topic, about }: Signal) {
   await sql`
     with told as (
       insert into signals (instance_id, topic, about)

@@ -55,11 +55,7 @@ export async function pendingMigrations(db: Database, folder: string): Promise<s
  * `migrate` continues behind them.
  * @throws MigrationMismatch when they are not the first of the files
  */
-export async function applyMigrations(
-  sql: Sql,
-  folder: string,
-  names: readonly string[],
-): Promise<void> {
+export async function applyMigrations(sql: Sql, folder: string, names: readonly string[]) {
   await requireKnown(folder, names)
   for (const name of names) {
     if ((await applyNext(sql, [...names], folder)) !== name) {

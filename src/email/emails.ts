@@ -227,11 +227,7 @@ export class Emails {
    * topic, because guests cause these emails. The first one goes at once; later ones are gathered
    * into one email that lists them.
    */
-  async queueGathered(
-    sql: Sql,
-    data: DeliveryReceived,
-    addressing: EmailAddressing,
-  ): Promise<void> {
+  async queueGathered(sql: Sql, data: DeliveryReceived, addressing: EmailAddressing) {
     const [recipient] = addressing.to
     if (recipient === undefined) return
     const { topic } = addressing
@@ -283,11 +279,7 @@ export class Emails {
   }
 
   /** Withdraws unsent emails, as part of the transaction that makes them pointless. */
-  async withdraw(
-    sql: Sql,
-    topics: readonly string[],
-    recipients?: readonly string[],
-  ): Promise<void> {
+  async withdraw(sql: Sql, topics: readonly string[], recipients?: readonly string[]) {
     if (topics.length > 0) await rows.deleteUnsent(sql, topics, recipients)
   }
 

@@ -25,11 +25,7 @@ export async function lockHeldEmail(
     for update`.first()
 }
 
-export async function replaceHeldContent(
-  sql: Sql,
-  id: string,
-  contentSealed: Buffer,
-): Promise<void> {
+export async function replaceHeldContent(sql: Sql, id: string, contentSealed: Buffer) {
   await sql`update emails set content_sealed = ${contentSealed} where id = ${id}`
 }
 

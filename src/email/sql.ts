@@ -159,12 +159,7 @@ export interface FailedAttempt {
   readonly isAboutEmail: boolean
 }
 
-export async function markFailed(
-  sql: Sql,
-  id: string,
-  processId: string,
-  failure: FailedAttempt,
-): Promise<void> {
+export async function markFailed(sql: Sql, id: string, processId: string, failure: FailedAttempt) {
   await sql`
     update emails
     set next_attempt_at = ${failure.nextAttemptAt}, dead_at = ${failure.deadAt},

@@ -98,11 +98,7 @@ export async function writeAnswer(
 }
 
 /** Answers an error; after the head has been sent, only closing the connection shows it. */
-export function answerError(
-  context: RequestContext,
-  error: CodedError,
-  security: AnswerHeaders,
-): void {
+export function answerError(context: RequestContext, error: CodedError, security: AnswerHeaders) {
   const { response } = context
   if (response.headersSent || response.destroyed) {
     context.breakOff()
@@ -231,11 +227,7 @@ function chooseEncoding(
   return null
 }
 
-async function writeBytes(
-  context: RequestContext,
-  answer: ByteAnswer,
-  security: AnswerHeaders,
-): Promise<void> {
+async function writeBytes(context: RequestContext, answer: ByteAnswer, security: AnswerHeaders) {
   const headers = { ...security.download, ...answer.headers, ...cookieHeader(answer.cookies) }
   let isSent = false
   const send = (writer: ByteWriter) => {

@@ -17,11 +17,7 @@ export class DeliveryEmails {
   }
 
   /** Notifies the owner about a delivery, as part of the transaction that completes it. */
-  async deliveryReceived(
-    sql: Sql,
-    { reverse, delivery }: OpenDelivery,
-    list: FileList,
-  ): Promise<void> {
+  async deliveryReceived(sql: Sql, { reverse, delivery }: OpenDelivery, list: FileList) {
     const owner = await findUser(sql, reverse.ownerId)
     if (!owner || list.count === 0) return
     const [firstPage = []] = list.pages()

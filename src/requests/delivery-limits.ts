@@ -20,12 +20,7 @@ interface Found {
  * Exact sums, under locks. A guest learns only that the link is full, not what others use.
  * @throws CodedError share_too_large, too_many_rewrites, quota_exceeded
  */
-export async function checkLimits(
-  sql: Sql,
-  deps: Deps,
-  found: Found,
-  growth: ContainerGrowth,
-): Promise<void> {
+export async function checkLimits(sql: Sql, deps: Deps, found: Found, growth: ContainerGrowth) {
   const { reverse } = found
   const { maxShareSize, userQuota } = deps.settings.values
   refuseLargeShare(growth.liveBytes, maxShareSize)

@@ -134,11 +134,7 @@ export class ReverseShares {
    * The same for a link of any account, including disabled ones.
    * @throws CodedError not_found
    */
-  async deleteAny(
-    actor: Manager,
-    id: string,
-    require = requireFound<rows.ReverseShare>,
-  ): Promise<void> {
+  async deleteAny(actor: Manager, id: string, require = requireFound<rows.ReverseShare>) {
     const finish = await this.#deps.database.begin(async (sql) => {
       const reverse = require(await rows.findReverseShare(sql, id, 'change'))
       return this.#tombstone(sql, actor, [reverse])

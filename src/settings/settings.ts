@@ -258,10 +258,7 @@ function guard(actor: Manager, changed: readonly (readonly [string, unknown])[])
  * Sign-up needs email at the time when it is turned on; later it waits while email is off.
  * @throws CodedError mail_not_configured
  */
-function requireEmail(
-  stored: ReadonlyMap<string, unknown>,
-  changed: ReadonlyMap<string, unknown>,
-): void {
+function requireEmail(stored: ReadonlyMap<string, unknown>, changed: ReadonlyMap<string, unknown>) {
   if ((changed.get('signUp') ?? 'off') === 'off') return
   const values = new Map([...stored, ...changed])
   if (!values.get('smtpHost') || !values.get('smtpFrom')) {

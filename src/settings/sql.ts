@@ -28,12 +28,7 @@ export async function lockSettings(sql: Sql): Promise<void> {
   await sql`lock table settings in share row exclusive mode`
 }
 
-export async function upsertSetting(
-  sql: Sql,
-  key: string,
-  value: unknown,
-  at: Date,
-): Promise<void> {
+export async function upsertSetting(sql: Sql, key: string, value: unknown, at: Date) {
   await sql`
     insert into settings (key, value, updated_at)
     values (${key}, ${JSON.stringify(value)}::text::jsonb, ${at})

@@ -260,11 +260,7 @@ export class Shares {
    * The same for a share of any account, including disabled ones.
    * @throws CodedError not_found
    */
-  async deleteAny(
-    actor: Manager,
-    shareId: string,
-    require = requireFound<rows.Share>,
-  ): Promise<void> {
+  async deleteAny(actor: Manager, shareId: string, require = requireFound<rows.Share>) {
     const { database, audit, storage, downloads, recipientEmails } = this.#deps
     const { containerId, abort } = await database.begin(async (sql) => {
       const share = require(await rows.findShare(sql, shareId, 'change'))
@@ -342,12 +338,7 @@ function chunkTarget({ settings, clock }: Parts, actor: Actor, share: Share): Up
 }
 
 /** Exact sums, under locks: claimed sizes and concurrent chunks cannot exceed the limits. */
-async function checkLimits(
-  sql: Sql,
-  settings: Settings,
-  share: Share,
-  growth: ContainerGrowth,
-): Promise<void> {
+async function checkLimits(sql: Sql, settings: Settings, share: Share, growth: ContainerGrowth) {
   const { maxShareSize, userQuota } = settings.values
   refuseLargeShare(growth.liveBytes, maxShareSize)
   const account = { userId: share.ownerId, quota: share.ownerQuota }

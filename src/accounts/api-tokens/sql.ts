@@ -80,11 +80,7 @@ export async function touchApiToken(sql: Sql, id: string, usedAt: Date): Promise
 }
 
 /** Call before the token is deleted: accounts are locked before their tokens. */
-export async function endUploadTokensOfOwner(
-  sql: Sql,
-  id: string,
-  ownerId: number | null,
-): Promise<void> {
+export async function endUploadTokensOfOwner(sql: Sql, id: string, ownerId: number | null) {
   await sql`
     update users
     set upload_version = upload_version + 1

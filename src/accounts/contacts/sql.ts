@@ -41,10 +41,7 @@ export async function insertContact(
     values (${id}, ${userId}, ${email}, ${name}, ${createdAt})`
 }
 
-export async function updateContact(
-  sql: Sql,
-  { id, email, name }: Omit<Contact, 'createdAt'>,
-): Promise<void> {
+export async function updateContact(sql: Sql, { id, email, name }: Omit<Contact, 'createdAt'>) {
   await sql`
     update contacts
     set email = ${email}, name = ${name}

@@ -39,11 +39,7 @@ export class Notices {
   }
 
   /** Queues the answer to a person who has signed up, as part of the transaction that gives it. */
-  async answerSignUp(
-    sql: Sql,
-    { id, email }: Pick<User, 'id' | 'email'>,
-    isApproved: boolean,
-  ): Promise<void> {
+  async answerSignUp(sql: Sql, { id, email }: Pick<User, 'id' | 'email'>, isApproved: boolean) {
     const { emails } = this.#deps
     if (!emails.isConfigured) return
     const kind = isApproved ? 'sign_up_approved' : 'sign_up_declined'

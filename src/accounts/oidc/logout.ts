@@ -40,12 +40,7 @@ export async function signOut(deps: Deps, actor: UserActor): Promise<string | nu
  * Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0).
  * @throws CodedError not_found, wrong_logout_token, provider_unreachable
  */
-export async function end(
-  deps: Deps,
-  providerId: string,
-  token: string,
-  ip: string,
-): Promise<void> {
+export async function end(deps: Deps, providerId: string, token: string, ip: string) {
   const { database, audit, providers, clock } = deps
   const provider = await providers.find(providerId)
   const { hash, ...ended } = await check(deps, provider, token)

@@ -173,11 +173,7 @@ export async function findProviderOfSession(sql: Sql, sessionId: string): Promis
 }
 
 /** Keeps a session when the identity that has started it is removed. */
-export async function releaseFromIdentity(
-  sql: Sql,
-  sessionId: string,
-  identityId: string,
-): Promise<void> {
+export async function releaseFromIdentity(sql: Sql, sessionId: string, identityId: string) {
   await sql`
     update sessions
     set identity_id = null, provider_id = null, provider_session = null
@@ -214,10 +210,7 @@ const areOfProvider = (sql: Sql, sessions: ProviderSessions) => sql`
  * Ends the upload tokens of all accounts with these sessions, which may have made some. Call it
  * before the sessions end: accounts are locked before their sessions.
  */
-export async function endUploadTokensOfProvider(
-  sql: Sql,
-  sessions: ProviderSessions,
-): Promise<void> {
+export async function endUploadTokensOfProvider(sql: Sql, sessions: ProviderSessions) {
   await sql`
     update users
     set upload_version = upload_version + 1

@@ -117,11 +117,7 @@ export async function deletePasskeysOf(sql: Sql, userId: number): Promise<number
 }
 
 /** The passkey that has last verified the holder of a session; it ends with this passkey. */
-export async function setSessionPasskey(
-  sql: Sql,
-  sessionId: string,
-  passkeyId: string,
-): Promise<void> {
+export async function setSessionPasskey(sql: Sql, sessionId: string, passkeyId: string) {
   await sql`update sessions set passkey_id = ${passkeyId} where id = ${sessionId}`
 }
 

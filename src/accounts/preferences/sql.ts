@@ -24,11 +24,7 @@ export async function findPreferences(sql: Sql, userId: number): Promise<Prefere
     where user_id = ${userId}`.first()
 }
 
-export async function writePreferences(
-  sql: Sql,
-  userId: number,
-  row: PreferencesRow,
-): Promise<void> {
+export async function writePreferences(sql: Sql, userId: number, row: PreferencesRow) {
   await sql`
     insert into preferences (
       user_id, expiration_val, expiration_unit, max_downloads, message, start_right_away, language,

@@ -51,12 +51,7 @@ export async function putPendingFactor(
     where second_factors.enabled_at is null`
 }
 
-export async function enableFactor(
-  sql: Sql,
-  userId: number,
-  step: number,
-  enabledAt: Date,
-): Promise<void> {
+export async function enableFactor(sql: Sql, userId: number, step: number, enabledAt: Date) {
   await sql`
     update second_factors
     set enabled_at = ${enabledAt}, last_step = ${step}
@@ -68,11 +63,7 @@ export async function deleteFactor(sql: Sql, userId: number): Promise<boolean> {
   return sql`delete from second_factors where user_id = ${userId}`.exists()
 }
 
-export async function insertRecoveryCode(
-  sql: Sql,
-  userId: number,
-  codeHash: Buffer,
-): Promise<void> {
+export async function insertRecoveryCode(sql: Sql, userId: number, codeHash: Buffer) {
   await sql`insert into recovery_codes (user_id, code_hash) values (${userId}, ${codeHash})`
 }
 

@@ -168,12 +168,7 @@ export class Users {
    * because an API token may have made them before.
    * @throws CodedError not_found, conflict, last_administrator; errors of `confirm`
    */
-  async update(
-    actor: Manager | SystemActor,
-    id: number,
-    change: UserChange,
-    confirm?: Confirm,
-  ): Promise<void> {
+  async update(actor: Manager | SystemActor, id: number, change: UserChange, confirm?: Confirm) {
     const { database, clock, auth, notices } = this.#deps
     await database.begin(async (sql) => {
       await rows.lockUsers(sql)
@@ -211,12 +206,7 @@ export class Users {
    * @throws CodedError not_found, last_administrator, invalid_input for an unknown recipient;
    *   errors of `confirm`
    */
-  async delete(
-    actor: Manager,
-    id: number,
-    transferTo: number | null,
-    confirm?: Confirm,
-  ): Promise<void> {
+  async delete(actor: Manager, id: number, transferTo: number | null, confirm?: Confirm) {
     const { database, audit, properties, notices } = this.#deps
     const afterwards = await database.begin(async (sql) => {
       await rows.lockUsers(sql)
@@ -329,11 +319,7 @@ const harmless: ReadonlySet<string> = new Set(['name', 'quota', 'disabled'])
  * @param change as requested; unchanged values count as no change
  * @throws CodedError api_token_not_allowed, confirmation_required
  */
-export function guardSignIn(
-  actor: Manager,
-  user: User,
-  change: Readonly<Record<string, unknown>>,
-): void {
+export function guardSignIn(actor: Manager, user: User, change: Readonly<Record<string, unknown>>) {
   const current: Readonly<Record<string, unknown>> = { ...user, disabled: user.disabledAt !== null }
   for (const [field, value] of Object.entries(change)) {
     // Only a quota can be null.

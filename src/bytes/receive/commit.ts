@@ -272,10 +272,7 @@ function withNeighbours(chunks: readonly LandedChunk[]): ChunkName[] {
  * otherwise two archives with the same path would be mixed.
  * @throws CodedError conflict
  */
-function requireUnbroken(
-  chunks: readonly LandedChunk[],
-  known: ReadonlyMap<string, rows.Chunk>,
-): void {
+function requireUnbroken(chunks: readonly LandedChunk[], known: ReadonlyMap<string, rows.Chunk>) {
   for (const { fileKey, index, after } of chunks) {
     if (!after) continue
     const before = known.get(keyOf({ fileKey, index: index - 1 }))

@@ -201,10 +201,7 @@ function knownMimeType(given: string): string {
 }
 
 /** @throws CodedError invalid_input naming the first file with a duplicate fileId */
-async function refuseRepeated(
-  input: PackedList<ListedFileInput>,
-  suspects: ReadonlySet<string>,
-): Promise<void> {
+async function refuseRepeated(input: PackedList<ListedFileInput>, suspects: ReadonlySet<string>) {
   const seen = new Set<string>()
   let index = 0
   for (const page of input.pages()) {

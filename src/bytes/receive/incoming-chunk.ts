@@ -278,11 +278,7 @@ export class GroupCommit {
   }
 
   /** What is wrong may be wrong with one chunk only, so each is tried alone, in order. */
-  async #settleFailed(
-    target: UploadTarget,
-    group: readonly Waiting[],
-    error: unknown,
-  ): Promise<void> {
+  async #settleFailed(target: UploadTarget, group: readonly Waiting[], error: unknown) {
     const isRefusal = error instanceof CodedError && error.status < 500
     for (const waiting of group) {
       if (!isRefusal || group.length === 1) {

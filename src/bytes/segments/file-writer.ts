@@ -159,11 +159,7 @@ export class FileWriter implements SegmentWriter, Unsynced {
     this.#position = this.#end
   }
 
-  async readBack(
-    position: number,
-    length: number,
-    take: (data: Buffer) => void | Promise<void>,
-  ): Promise<void> {
+  async readBack(position: number, length: number, take: (data: Buffer) => void | Promise<void>) {
     const buffer = Buffer.allocUnsafeSlow(Math.min(length, readBackBytes))
     for (let done = 0; done < length;) {
       const wanted = Math.min(buffer.length, length - done)

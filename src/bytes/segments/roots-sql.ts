@@ -84,11 +84,7 @@ export async function isOpenContainer(sql: Sql, containerId: string): Promise<bo
   return sql`select from containers where id = ${containerId} and not is_tombstoned`.exists()
 }
 
-export async function insertOpenings(
-  sql: Sql,
-  processId: string,
-  rootIds: readonly string[],
-): Promise<void> {
+export async function insertOpenings(sql: Sql, processId: string, rootIds: readonly string[]) {
   await sql`
     insert into root_openings (process_id, root_id)
     select ${processId}, unnest(${[...rootIds]}::uuid[])

@@ -132,10 +132,7 @@ export class Damage {
    * @param selection null checks all files of the containers
    * @throws CodedError file_damaged when one of these files is damaged
    */
-  async refuse(
-    containerIds: readonly string[],
-    selection: readonly number[] | null,
-  ): Promise<void> {
+  async refuse(containerIds: readonly string[], selection: readonly number[] | null) {
     const damaged = await listDamaged(this.#deps.database.sql, containerIds, selection)
     if (damaged.length > 0) throw fileDamaged(damaged)
   }

@@ -151,11 +151,7 @@ const gapBytes = Buffer.allocUnsafeSlow(gapBytesMax)
  * them, because a call costs as much as copying a hundred kilobytes.
  * @throws the `blame` of a reading error
  */
-async function gather(
-  wanted: readonly Wanted[],
-  segments: SegmentSource,
-  buffer: Buffer,
-): Promise<void> {
+async function gather(wanted: readonly Wanted[], segments: SegmentSource, buffer: Buffer) {
   for (const run of runsOf(mergeNeighbours(wanted))) {
     const [first] = run
     const segment = segments.get(first!.segmentId)

@@ -146,12 +146,7 @@ export class Additions {
  * Ends additions with all assembled files at once: requests before the commit see the old share,
  * later ones the new one. Also needs the share's lock.
  */
-export async function endAdditions(
-  sql: Sql,
-  share: Share,
-  list: FileList,
-  at: Date,
-): Promise<void> {
+export async function endAdditions(sql: Sql, share: Share, list: FileList, at: Date) {
   const totalSize = share.totalSize + list.bytes
   await setLiveBytes(sql, share.containerId, totalSize)
   await rows.endPending(sql, share.id, list.hash)

@@ -3,11 +3,7 @@ import { randomRowId } from '../../lib/random-id.ts'
 import type { EmailOutcome } from '../recipients/outcomes.ts'
 
 /** Marks additions as pending; no-op if they already are. */
-export async function markAdding(
-  sql: Sql,
-  id: string,
-  additions: { id: string; since: Date },
-): Promise<void> {
+export async function markAdding(sql: Sql, id: string, additions: { id: string; since: Date }) {
   await sql`
     update shares
     set adding_since = ${additions.since},

@@ -216,10 +216,7 @@ async function findMissingProof(
 }
 
 /** Every look opens the link again; one a minute is enough for its owner. */
-async function noteOpened(
-  { database, clock }: AdmissionDeps,
-  link: rows.OpenedLink,
-): Promise<void> {
+async function noteOpened({ database, clock }: AdmissionDeps, link: rows.OpenedLink) {
   const now = clock.now()
   const sinceMs = now - (link.lastOpenedAt?.getTime() ?? -Infinity)
   if (sinceMs >= 0 && sinceMs < minuteMs) return

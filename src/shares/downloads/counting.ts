@@ -150,11 +150,7 @@ export class Counting {
     return this.#turns.run(() => this.#settle(request, granted, ended), requesterAt(request.ip))
   }
 
-  async #settle(
-    request: TransferRequest,
-    granted: GrantedTransfer,
-    ended: TransferEnd,
-  ): Promise<void> {
+  async #settle(request: TransferRequest, granted: GrantedTransfer, ended: TransferEnd) {
     const { share, target, targetSize, firstFileSize, etag } = request
     const { covered, taken, sent, isAbortedByService } = ended
     const { start, end } = boundsOf(granted.range, targetSize)

@@ -80,12 +80,7 @@ export class LinkCodes {
    * Accepts the code that was emailed last, once.
    * @throws CodedError wrong_code for any other, and after five tries or ten minutes
    */
-  async use(
-    share: Pick<Share, 'id' | 'name'>,
-    link: CodedLink,
-    code: string,
-    ip: string,
-  ): Promise<void> {
+  async use(share: Pick<Share, 'id' | 'name'>, link: CodedLink, code: string, ip: string) {
     const { database, audit, clock } = this.#deps
     const given = { linkId: link.id, hash: this.#hash(link, code) }
     const sentAfter = new Date(clock.now() - codeLifeMinutes * minuteMs)

@@ -52,11 +52,7 @@ export class BucketRoot implements StorageRoot {
   }
 
   /** Each part of 8 MiB goes with its digest, which the store compares. */
-  async put(
-    containerId: string,
-    name: string,
-    content: AsyncIterable<Buffer | string>,
-  ): Promise<void> {
+  async put(containerId: string, name: string, content: AsyncIterable<Buffer | string>) {
     const upload = new Upload(this.#client, keyOf(containerId, name), 0)
     try {
       await upload.finishWith(await writeParts(upload, content))
@@ -250,11 +246,7 @@ class BucketWriter implements SegmentWriter {
     )
   }
 
-  async readBack(
-    position: number,
-    length: number,
-    take: (data: Buffer) => void | Promise<void>,
-  ): Promise<void> {
+  async readBack(position: number, length: number, take: (data: Buffer) => void | Promise<void>) {
     await this.sync()
     const reader = this.#openReader()
     const buffer = Buffer.allocUnsafeSlow(Math.min(length, readBackBytes))
