@@ -52,10 +52,7 @@ export function makePasskey(): Promise<object | null> {
  * @param purpose to sign in, or to confirm who uses this session
  * @throws ApiError
  */
-export function askPasskey(
-  purpose: 'auth' | 'confirm',
-  mediation?: 'conditional',
-): Promise<object | null> {
+export function askPasskey(purpose: 'auth' | 'confirm', mediation?: 'conditional') {
   return run(async (signal) => {
     const options = await api<RequestOptions>('POST', `/api/passkeys/${purpose}/options`)
     const publicKey = { ...options, challenge: toBytes(options.challenge) }
@@ -93,9 +90,7 @@ let running: AbortController | null = null
 /** The reason why the last request was aborted. */
 let ended: unknown = null
 
-async function run(
-  ask: (signal: AbortSignal) => Promise<Credential | null>,
-): Promise<object | null> {
+async function run(ask: (signal: AbortSignal) => Promise<Credential | null>) {
   running?.abort()
   const own = (running = new AbortController())
   try {

@@ -128,12 +128,7 @@ async function walkEntry(walk: Walk, entry: DroppedEntry, folder: string, depth:
   }
 }
 
-async function walkFolder(
-  walk: Walk,
-  entry: DroppedEntry,
-  path: string,
-  depth: number,
-): Promise<void> {
+async function walkFolder(walk: Walk, entry: DroppedEntry, path: string, depth: number) {
   const reader = entry.createReader!()
   let isEmpty = true
   for (;;) {

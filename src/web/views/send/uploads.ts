@@ -80,10 +80,7 @@ export async function beginSending(make: () => Promise<Made>, address: string): 
  * @param kept record in this browser, if any
  * @throws ApiError
  */
-export async function recordReceived(
-  target: ShareTarget,
-  kept: types.UploadRecord | null,
-): Promise<types.UploadRecord> {
+export async function recordReceived(target: ShareTarget, kept: types.UploadRecord | null) {
   const list = api('GET', `${sharePath(target.shareId)}/chunks?names=true`)
   return (await loadEngine()).received(target, await list, kept)
 }
@@ -215,11 +212,7 @@ async function readLimits() {
   return { chunkBytesMax: maxChunkSize }
 }
 
-function follow(
-  { shareId }: ShareTarget,
-  address: string,
-  make: (onChange: () => void) => Upload,
-): Sending {
+function follow({ shareId }: ShareTarget, address: string, make: (onChange: () => void) => Upload) {
   const upload = make(() => changed(sending))
   const sending: Sending = {
     shareId,
