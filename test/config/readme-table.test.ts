@@ -22,65 +22,51 @@ import { expirationValMax, settingKeys, settingsTable } from '../../src/settings
 import { unlockLifeMs } from '../../src/shares/link-proofs.ts'
 import { readDoc } from '../helpers/docs.ts'
 
+const tableOf = (head: string, rows: readonly (readonly string[])[]): string[] => {
+  const lines = [rows[0]!.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return [head, ...lines]
+}
+
+const inCode = (text: string) => `\`${text}\``
+
+const optionRows = Object.values<Option<unknown>>(options).map(
+  ({ env, defaultText, doc, secret }) => {
+    const standard = /^$| /.test(defaultText) ? defaultText : inCode(defaultText)
+    return [inCode(env), standard, `${doc}${secret ? ' Secret.' : ''}`]
+  },
+)
+const settingRows = settingKeys.map((key) => {
+  const { default: standard, doc, isPublic, isSecret }: Setting<unknown> = settingsTable[key]
+  const note = isPublic ? ' Public.' : isSecret ? ' Secret.' : ''
+  return [inCode(key), inCode(JSON.stringify(standard)), doc.replaceAll('<', '\\<') + note]
+})
+const errorRows = errorCodes.map((code) => {
+  const { status, message } = new CodedError(code)
+  return [String(status), inCode(code), message]
+})
+const metricRows = Object.values(metrics).map(({ name, kind, labels, help }) => {
+  return [inCode(name), kind, labels.map(inCode).join(', '), help]
+})
+const eventRows = events.map((event) => [inCode(event), inCode(targetKindOf(event)), docOf(event)])
+
 /** Tables in files, between `<!-- name: … -->` and `<!-- /name -->`. */
-const places: readonly { file: string; name: string; make: () => string[] }[] = [
-  { file: 'README.md', name: 'options', make: makeOptions },
-  { file: 'docs/options.md', name: 'options', make: makeOptions },
-  { file: 'docs/settings.md', name: 'settings', make: makeSettings },
-  { file: 'docs/errors.md', name: 'errors', make: makeErrors },
-  { file: 'docs/monitoring.md', name: 'metrics', make: makeMetrics },
-  { file: 'docs/audit.md', name: 'events', make: makeEvents },
+const places: readonly (readonly [file: string, name: string, table: string[]])[] = [
+  ['README.md', 'options', tableOf('| Option | Default | |', optionRows)],
+  ['docs/options.md', 'options', tableOf('| Option | Default | |', optionRows)],
+  ['docs/settings.md', 'settings', tableOf('| Setting | Default | |', settingRows)],
+  ['docs/errors.md', 'errors', tableOf('| Status | Code | Message |', errorRows)],
+  ['docs/monitoring.md', 'metrics', tableOf('| Metric | Type | Labels | |', metricRows)],
+  ['docs/audit.md', 'events', tableOf('| Event | Target | What happened |', eventRows)],
 ]
-
-function makeOptions(): string[] {
-  const rows = Object.values<Option<unknown>>(options).map(({ env, defaultText, doc, secret }) => {
-    const standard = /^$| /.test(defaultText) ? defaultText : `\`${defaultText}\``
-    return `| \`${env}\` | ${standard} | ${doc}${secret ? ' Secret.' : ''} |`
-  })
-  return ['| Option | Default | |', '| --- | --- | --- |', ...rows]
-}
-
-function makeSettings(): string[] {
-  const rows = settingKeys.map((key) => {
-    const { default: standard, doc, isPublic, isSecret }: Setting<unknown> = settingsTable[key]
-    const note = isPublic ? ' Public.' : isSecret ? ' Secret.' : ''
-    const text = doc.replaceAll('<', '\\<')
-    return `| \`${key}\` | \`${JSON.stringify(standard)}\` | ${text}${note} |`
-  })
-  return ['| Setting | Default | |', '| --- | --- | --- |', ...rows]
-}
-
-function makeErrors(): string[] {
-  const rows = errorCodes.map((code) => {
-    const { status, message } = new CodedError(code)
-    return `| ${status} | \`${code}\` | ${message} |`
-  })
-  return ['| Status | Code | Message |', '| --- | --- | --- |', ...rows]
-}
-
-function makeMetrics(): string[] {
-  const rows = Object.values(metrics).map(({ name, kind, labels, help }) => {
-    return `| \`${name}\` | ${kind} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help} |`
-  })
-  return ['| Metric | Type | Labels | |', '| --- | --- | --- | --- |', ...rows]
-}
-
-function makeEvents(): string[] {
-  const rows = events.map(
-    (event) => `| \`${event}\` | \`${targetKindOf(event)}\` | ${docOf(event)} |`,
-  )
-  return ['| Event | Target | What happened |', '| --- | --- | --- |', ...rows]
-}
 
 const tables = suite('config: tables of the README and the documentation')
 
-for (const { file, name, make } of places) {
+for (const [file, name, rows] of places) {
   tables(`should match the source: ${name} in ${file}`, () => {
     const whole = path.join(packageRoot, file)
     const text = readFileSync(whole, 'utf8')
     const place = new RegExp(`(<!-- ${name}: .* -->\n\n?)[^]*?(\n\n?<!-- /${name} -->)`)
     assert.match(text, place, `${file} has a place for the table`)
-    const rows = make()
     for (const row of rows) assert.is(row.split('|').length, rows[0]!.split('|').length, row)
     const table = rows.join('\n')
     const current = text.replace(place, (_all, begin, end) => begin + table + end)
