@@ -53,7 +53,7 @@ export function requireDescribed(exchanged: Exchanged): void {
 }
 
 /** Lists everything in an answer that the description does not allow. */
-export function descriptionProblems(exchanged: Exchanged, root: Root = description): string[] {
+function descriptionProblems(exchanged: Exchanged, root: Root = description): string[] {
   const { server, method, path: target } = exchanged
   if (server === 'other') return []
   const item = findPath(target.split(/[?#]/)[0]!, server, root)

@@ -1,27 +1,20 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  type DescribedAnswer,
-  type Document,
-  type Parameter,
-  resolve,
-} from '../../../src/site/description/document.ts'
+import { resolve } from '../../../src/site/description/document.ts'
+import type { DescribedAnswer, Document } from '../../../src/site/description/document.ts'
+import type { Parameter } from '../../../src/site/description/document.ts'
 import { codesOf } from '../../../src/site/description/errors.ts'
 import { errorTable } from '../../../src/lib/errors.ts'
-import {
-  renderReference,
-  contentOf,
-  curlOf,
-  sampleOf,
-} from '../../../src/site/publishing/reference.ts'
+import { contentOf, curlOf, renderReference } from '../../../src/site/publishing/reference.ts'
+import { sampleOf } from '../../../src/site/publishing/reference.ts'
 import { description } from '../../helpers/description.ts'
 import { problemsOf } from '../../helpers/json-schema.ts'
 
 const root = description as Document
 const { html, sections } = renderReference(root)
 const operations = Object.entries(root.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({
-    method: method.toUpperCase(),
+  Object.entries(item).map(([word, operation]) => ({
+    method: word.toUpperCase(),
     path,
     operation,
   })),
