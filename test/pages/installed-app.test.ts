@@ -18,10 +18,8 @@ app('should describe the app by the branding', async () => {
   const standard = await manifest()
   assert.is(standard.name, 'Transfer')
   assert.is(standard.theme_color, '#1d5fc4')
-  assert.equal(
-    [standard.start_url, standard.scope, standard.display, standard.id],
-    ['/', '/', 'standalone', '/'],
-  )
+  const { start_url: start, scope, display, id } = standard
+  assert.equal([start, scope, display, id], ['/', '/', 'standalone', '/'])
   const appName = 'Files "of" </script> & Söhne'
   await admin.put('/api/config', { appName, accentColor: '#B3261E' })
   const branded = await manifest()
@@ -116,11 +114,9 @@ app('should allow manifest and worker on pages of the app alone', async () => {
 
 app('should send people without a worker to the Send view, and store nothing', async () => {
   const before = (await admin.get('/api/admin/status')).json().containers
-  const boundary = 'x'
-  const body =
-    `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\n` +
-    `${'a'.repeat(100_000)}\r\n--${boundary}--\r\n`
-  const type = `multipart/form-data; boundary=${boundary}`
+  const head = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\n'
+  const body = `${head}${'a'.repeat(100_000)}\r\n--x--\r\n`
+  const type = 'multipart/form-data; boundary=x'
   for (const [content, contentType] of [
     [body, type],
     ['', 'text/plain'],
