@@ -8,6 +8,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { packageRoot } from '../../src/lib/package-root.ts'
 import { makeFolder } from '../helpers/folder.ts'
+import { pluck } from '../helpers/lists.ts'
 import { startService } from '../helpers/service.ts'
 
 interface Instance {
@@ -21,7 +22,7 @@ interface Instance {
 
 const firstMigration = '0001-schema.sql'
 const file = path.join(packageRoot, 'test/journeys/upgrade/instance.jsonl')
-const [head, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n')
+const [head, ...tables] = readFileSync(file, 'utf8').trimEnd().split('\n')
 const instance = JSON.parse(head!) as Instance
 const { shareId, draftId, reverseId, apiToken } = instance
 
@@ -38,11 +39,12 @@ async function restore(database: Database, storageDir: string): Promise<void> {
   cpSync(path.join(packageRoot, 'sql', firstMigration), path.join(folder, firstMigration))
   await migrate(database, { folder, log: createLog({ level: 'silent' }) })
   const { sql } = database
-  for (const line of rows) {
-    const { table, row } = JSON.parse(line) as { table: string; row: object }
+  for (const line of tables) {
+    const { table, rows } = JSON.parse(line) as { table: string; rows: object[] }
     await sql`
       insert into ${sql(table)} overriding system value
-      select * from json_populate_record(null::${sql(table)}, ${JSON.stringify(row)}::text::json)`
+      select *
+      from json_populate_recordset(null::${sql(table)}, ${JSON.stringify(rows)}::text::json)`
   }
   for (const table of ['users', 'files']) {
     await sql`
@@ -57,23 +59,15 @@ async function restore(database: Database, storageDir: string): Promise<void> {
 
 upgrade('should keep shares with their files, links and passwords', async () => {
   const shares = (await ann.get('/api/shares')).json()
-  assert.equal(
-    shares.map((share: any) => [share.id, share.name, share.status, share.max_downloads]),
-    [
-      [draftId, 'Draft', 'draft', 0],
-      [shareId, 'Holiday', 'complete', 3],
-    ],
-  )
+  const states = shares.map(({ id, name, status, max_downloads: most }: any) => {
+    return [id, name, status, most].join(' ')
+  })
+  assert.equal(states, [`${draftId} Draft draft 0`, `${shareId} Holiday complete 3`])
   assert.is((await anyone.get(`/api/shares/${shareId}/download`)).status, 401)
   const unlocked = await anyone.post('/api/shares/holiday-photos/verify', { password: 'sesame' })
   const { files } = unlocked.json()
-  assert.equal(
-    files.map((one: any) => [one.original_name, one.size]),
-    [
-      ['a.txt', 23],
-      ['folder/b.bin', 1000],
-    ],
-  )
+  assert.equal(pluck<any, string>(files, 'original_name'), ['a.txt', 'folder/b.bin'])
+  assert.equal(pluck<any, string>(files, 'size'), [23, 1000])
   const answer = await anyone.get(`/api/shares/${shareId}/files/${files[0].id}`)
   assert.is(answer.body.toString(), 'first half, second half')
 })
