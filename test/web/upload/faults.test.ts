@@ -1,16 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  coded,
-  fakeFile,
-  html,
-  mib,
-  pass,
-  Scene,
-  type FakeFile,
-  type Fault,
-  pathsOf,
-} from './scene.ts'
+import { coded, fakeFile, html, mib, pass, pathsOf, Scene, type FakeFile } from './scene.ts'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 
 let scene: Scene
@@ -203,19 +193,16 @@ faults('should use a limit of the service, and not remember it for the site', as
   assert.is(scene.store.siteBytes, null)
 })
 
-const holds: [fault: Fault, hold: string][] = [
-  [coded(413, 'quota_exceeded'), 'quota'],
-  [coded(413, 'share_too_large'), 'too_large'],
-  [coded(413, 'too_many_rewrites'), 'too_large'],
-  [coded(403, 'cross_site'), 'refused'],
-  [coded(507, 'disk_full'), 'server_full'],
-]
-
-for (const [fault, hold] of holds) {
-  const code = (fault as { reply: { json: { code: string } } }).reply.json.code
+for (const [status, code, hold] of [
+  [413, 'quota_exceeded', 'quota'],
+  [413, 'share_too_large', 'too_large'],
+  [413, 'too_many_rewrites', 'too_large'],
+  [403, 'cross_site', 'refused'],
+  [507, 'disk_full', 'server_full'],
+] as const) {
   faults(`should pause at ${code}, say why, and continue on request`, async () => {
     const scene = new Scene()
-    scene.fail('chunk', 1, fault)
+    scene.fail('chunk', 1, coded(status, code))
     scene.upload.add([fakeFile('a', 10 * mib)])
     await scene.untilPhase('held')
     assert.is(scene.upload.snapshot().hold, hold)
@@ -225,28 +212,28 @@ for (const [fault, hold] of holds) {
   })
 }
 
-for (const fault of [coded(404, 'not_found'), coded(410, 'expired')]) {
-  faults(
-    `should stop at ${(fault as { reply: { status: number } }).reply.status}, and keep everything`,
-    async () => {
-      const scene = new Scene()
-      scene.upload.add([fakeFile('a', 100 * mib), fakeFile('b', 10)])
-      const answer = scene.upload.complete()
-      await scene.clock.pass(1500)
-      scene.service.plan = () => fault
-      await scene.untilPhase('stopped')
-      assert.is(scene.upload.snapshot().hold, 'removed')
-      const requests = scene.service.requests.length
-      await scene.clock.pass(600_000)
-      assert.is(scene.service.requests.length, requests)
-      assert.is(scene.store.records.size, 1)
-      assert.equal(pathsOf(scene.upload.selection()), ['a', 'b'])
-      assert.ok(await answer.catch((error: unknown) => error instanceof Error))
-      scene.service.plan = () => pass
-      scene.upload.resume()
-      await scene.expectDone(2)
-    },
-  )
+for (const [status, code] of [
+  [404, 'not_found'],
+  [410, 'expired'],
+] as const) {
+  faults(`should stop at ${status}, and keep everything`, async () => {
+    const scene = new Scene()
+    scene.upload.add([fakeFile('a', 100 * mib), fakeFile('b', 10)])
+    const answer = scene.upload.complete()
+    await scene.clock.pass(1500)
+    scene.service.plan = () => coded(status, code)
+    await scene.untilPhase('stopped')
+    assert.is(scene.upload.snapshot().hold, 'removed')
+    const requests = scene.service.requests.length
+    await scene.clock.pass(600_000)
+    assert.is(scene.service.requests.length, requests)
+    assert.is(scene.store.records.size, 1)
+    assert.equal(pathsOf(scene.upload.selection()), ['a', 'b'])
+    assert.ok(await answer.catch((error: unknown) => error instanceof Error))
+    scene.service.plan = () => pass
+    scene.upload.resume()
+    await scene.expectDone(2)
+  })
 }
 
 faults('should send a damaged chunk three times more, then give up only its file', async () => {

@@ -50,9 +50,7 @@ meter('should treat neither sleep of the machine nor a clock set back as slownes
 })
 
 meter('should show 100 percent only when done', () => {
-  assert.equal(
-    [percentOf(0, 0, false), percentOf(999, 1000, false), percentOf(10, 10, false)],
-    [0, 99, 99],
-  )
+  const sending = [percentOf(0, 0, false), percentOf(999, 1000, false), percentOf(10, 10, false)]
+  assert.equal(sending, [0, 99, 99])
   assert.equal([percentOf(10, 10, true), percentOf(1, 3, false)], [100, 33])
 })

@@ -3,14 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { EntryNames } from '../../../src/bytes/archive/names.ts'
 import { archivePath, fold } from '../../../src/web/upload/archive-path.ts'
-import {
-  identityOf,
-  keyOf,
-  parseKey,
-  readReceived,
-  recordsOf,
-  recordId,
-} from '../../../src/web/upload/manifest.ts'
+import { identityOf, keyOf, parseKey, readReceived } from '../../../src/web/upload/manifest.ts'
+import { recordsOf, recordId } from '../../../src/web/upload/manifest.ts'
 import { cleanPath } from '../../../src/web/upload/names.ts'
 import { retryAfterMs } from '../../../src/web/upload/retry.ts'
 
@@ -38,12 +32,8 @@ const paths: [given: string, cleaned: string | null][] = [
 ]
 
 for (const [given, cleaned] of paths) {
-  names(
-    `should turn ${JSON.stringify(given).slice(0, 40)} to ${JSON.stringify(cleaned)?.slice(0, 40)}`,
-    () => {
-      assert.is(cleanPath(given), cleaned)
-    },
-  )
+  const [text, wanted] = [given, cleaned].map((path) => JSON.stringify(path).slice(0, 40))
+  names(`should turn ${text} to ${wanted}`, () => assert.is(cleanPath(given), cleaned))
 }
 
 function listed(paths: readonly string[], isLooked = () => {}): string[] {
@@ -94,12 +84,8 @@ names('should list any files with the names of the archive', () => {
 
 names('should derive a valid file id from path, size and time', () => {
   const identity = identityOf('a/b.txt', 10, 1)
-  const others = [
-    identityOf('a/c.txt', 10, 1),
-    identityOf('a/b.txt', 11, 1),
-    identityOf('a/b.txt', 10, 2),
-  ]
-  assert.is(new Set([identity, ...others]).size, 4)
+  const others = [identityOf('a/c.txt', 10, 1), identityOf('a/b.txt', 11, 1)]
+  assert.is(new Set([identity, ...others, identityOf('a/b.txt', 10, 2)]).size, 4)
   const parts = { identity, turn: 3, chunkBytes: 512 * 1024 }
   const key = keyOf(parts, 'a/b.txt')
   assert.equal(parseKey(key), parts)
@@ -114,13 +100,8 @@ names('should fit an id into the header of an archive, with the extensions of th
   const identity = identityOf('x', 256 * 1024 - 1, time)
   const parts = { identity, turn: 999_999, chunkBytes: 999_999_999 * 1024 }
   const long = `${'name.'.repeat(40)}tar.gz`
-  for (const path of [
-    'plain',
-    long,
-    `${'ä'.repeat(120)}.pdf`,
-    `${'👩‍👩‍👧'.repeat(20)}.é`,
-    '👍'.repeat(60),
-  ]) {
+  const wide = [`${'ä'.repeat(120)}.pdf`, `${'👩‍👩‍👧'.repeat(20)}.é`, '👍'.repeat(60)]
+  for (const path of ['plain', long, ...wide]) {
     const key = keyOf(parts, `folder/${path}`)
     assert.ok(Buffer.byteLength(key) <= 100, key)
     assert.ok(key.isWellFormed(), path)
@@ -155,17 +136,11 @@ names('should know files by the list with their names, those of other clients if
     { fileId: 'short', from: 0, to: 0, bytes: 10, file: { name: 'short', size: 11 } },
   ]
   const later = { lastModified: 0, type: '' }
+  const ofFile = { lastModified: 7, type: 'text/plain' }
   assert.equal(recordsOf({ chunks }), [
     { id: 'b-9ix', path: '9.txt', size: 12_345, ...later, key: 'b-9ix.2.8/9.txt' },
     { id: 'curl', path: 'b/2.txt', size: 50, ...later, key: 'curl' },
-    {
-      id: 'a-s',
-      path: 'b/10.txt',
-      size: 28,
-      lastModified: 7,
-      type: 'text/plain',
-      key: 'a-s.0.1/10.txt',
-    },
+    { id: 'a-s', path: 'b/10.txt', size: 28, ...ofFile, key: 'a-s.0.1/10.txt' },
   ])
   const own = [{ id: 'curl', path: 'own.txt', size: 50, lastModified: 1, type: '', key: 'curl' }]
   const paths = recordsOf({ chunks }, own).map(({ path }) => path)

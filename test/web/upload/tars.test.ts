@@ -1,6 +1,7 @@
 // Small files go together in archives; nothing that a user sees depends on it.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { parseKey } from '../../../src/web/upload/manifest.ts'
 import type { TransportRequest } from '../../../src/web/upload/types.ts'
 import { coded, fakeFile, html, mib, pass, Scene, type FakeFile, type Fault } from './scene.ts'
 import { pluck } from '../../helpers/lists.ts'
@@ -31,6 +32,20 @@ tars('should send two small files as chunks, and larger ones always', async () =
   await scene.expectDone(6)
   assert.is(scene.service.archives.length, 0)
   assert.is(scene.service.chunkRequests, 6)
+})
+
+/** Names that the header of an archive could change. */
+const awkward = [
+  ...['plain.txt', 'other/name.txt', 'name.txt', 'two..dots', '日本語の名前.txt', 'ﷺ'.repeat(80)],
+  ...[`${'long '.repeat(48)}.jpeg`, `${'👩‍👩‍👧'.repeat(13)}.png`, `${'deep/'.repeat(100)}end`],
+]
+
+tars('should send small files with any names in one archive', async () => {
+  const scene = new Scene()
+  scene.upload.add(awkward.map((name) => fakeFile(name, 5000)))
+  await scene.expectDone(awkward.length)
+  assert.equal(pluck(scene.service.archives, 'length'), [awkward.length])
+  assert.ok(pluck(scene.service.finalized, 'fileId').every(parseKey), 'no id is a hash')
 })
 
 tars('should not send again what came before a break', async () => {

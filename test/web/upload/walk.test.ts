@@ -1,25 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  collectDropped,
-  collectPicked,
-  type BrowserFile,
-  type DroppedEntry,
-  type DroppedItem,
-} from '../../../src/web/upload/walk.ts'
+import { collectDropped, collectPicked } from '../../../src/web/upload/walk.ts'
+import type { BrowserFile, DroppedEntry, DroppedItem } from '../../../src/web/upload/walk.ts'
 import { pathsOf } from './scene.ts'
 
 const walk = suite('web: upload folders')
 
 function file(name: string, webkitRelativePath = ''): BrowserFile {
-  return {
-    name,
-    size: 3,
-    lastModified: 7,
-    type: 'text/plain',
-    webkitRelativePath,
-    slice: () => new Blob([]),
-  }
+  const slice = () => new Blob([])
+  return { name, size: 3, lastModified: 7, type: 'text/plain', webkitRelativePath, slice }
 }
 
 function fileEntry(name: string, isReadable = true): DroppedEntry {
@@ -64,10 +53,8 @@ walk('should return every file of a folder with its path', async () => {
   assert.is(files.length, 252)
   assert.is(files[249]!.path, 'top/in/249.txt')
   assert.is(files[250]!.path, 'top/\u00FC')
-  assert.equal(
-    { ...files[251], file: null },
-    { path: 'alone', file: null, size: 3, lastModified: 7, type: 'text/plain' },
-  )
+  const alone = { path: 'alone', file: null, size: 3, lastModified: 7, type: 'text/plain' }
+  assert.equal({ ...files[251], file: null }, alone)
   assert.equal(problems, [])
 })
 
