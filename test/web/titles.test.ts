@@ -12,10 +12,7 @@ const cases: [paths: string[], title: string][] = [
   [[`${'x'.repeat(199)}\u{1f600}.jpg`], 'x'.repeat(199)],
 ]
 for (const [paths, title] of cases) {
-  titles(
-    `should be ${title.slice(0, 20) || 'empty'} for ${paths.join(' and ').slice(0, 40)}`,
-    () => {
-      assert.is(titleOf(paths.map((path) => ({ path }))), title)
-    },
-  )
+  titles(`should be “${title.slice(0, 20)}” for ${paths.join(' and ').slice(0, 40)}`, () => {
+    assert.is(titleOf(paths.map((path) => ({ path }))), title)
+  })
 }
