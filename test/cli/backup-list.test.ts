@@ -10,41 +10,29 @@ import { startService } from '../helpers/service.ts'
 
 const list = suite('backup list')
 const service = await startService()
-const damages: [string, (folder: string) => void][] = [
-  ['an end that is no JSON', (folder) => writeFileSync(path.join(folder, 'complete.json'), '{')],
-  [
-    'an end without its fields',
-    (folder) => writeFileSync(path.join(folder, 'complete.json'), '{}'),
-  ],
-  ['no head', (folder) => rmSync(path.join(folder, 'backup.json'))],
-  [
-    'the format of a newer version',
-    (folder) => writeFileSync(path.join(folder, 'backup.json'), '{"format":99}'),
-  ],
+/** A file of a snapshot, and what is in it, if it is there. */
+const damages: [what: string, file: string, text: string | null][] = [
+  ['an end that is no JSON', 'complete.json', '{'],
+  ['an end without its fields', 'complete.json', '{}'],
+  ['no head', 'backup.json', null],
+  ['the format of a newer version', 'backup.json', '{"format":99}'],
 ]
 
-for (const [damage, spoil] of damages) {
+for (const [damage, name, damaged] of damages) {
   list(`should list the other snapshots beside one with ${damage}`, async () => {
     const scene = new BackupScene()
     await scene.backUp(service)
     await scene.backUp(service)
-    const call: Call = {
-      operands: [scene.place],
-      text: () => null,
-      has: () => false,
-      wantsJson: true,
-    }
+    const none = { text: () => null, has: () => false }
+    const call: Call = { operands: [scene.place], ...none, wantsJson: true }
     const [first] = (await listBackups(call)).json as [{ snapshot: string }]
-    spoil(path.join(scene.place, 'snapshots', first.snapshot))
+    const file = path.join(scene.place, 'snapshots', first.snapshot, name)
+    if (damaged === null) rmSync(file)
+    else writeFileSync(file, damaged)
     const { json, text } = await listBackups(call)
     const rows = json as { is_complete: boolean; is_readable: boolean; files: number | null }[]
-    assert.equal(
-      rows.map((row) => [row.is_complete, row.is_readable, row.files]),
-      [
-        [true, false, null],
-        [true, true, 0],
-      ],
-    )
+    const states = rows.map((row) => [row.is_complete, row.is_readable, row.files])
+    assert.equal(states.join(' '), 'true,false, true,true,0')
     assert.match(text, /^2026-\S+ .*cannot be read$/m)
   })
 }
