@@ -9,7 +9,7 @@ import type { Client } from './helpers/client.ts'
 import { stopSharedPostgres } from './helpers/postgres.ts'
 import { adminPassword, startService, type Service } from './helpers/service.ts'
 import { Guest, makeLink } from './requests/guest.ts'
-import { getLink } from './web/sender.ts'
+import { choose, drawPhoto, getLink, shareIdOf, shown } from './web/sender.ts'
 
 const target = path.resolve('docs/pictures')
 const desktop = { width: 1120, height: 720 }
@@ -76,28 +76,6 @@ async function makeFiles(folder: string, desk: Browser): Promise<string[]> {
   return [...photos, ...Object.keys(sizes)].map((name) => path.join(folder, name))
 }
 
-/** The sun above water, as a JPEG. */
-async function drawPhoto(page: Page, hue: number): Promise<Buffer> {
-  const url = await page.evaluate<string>(`(() => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 2400, height: 1600 })
-    const context = canvas.getContext('2d')
-    const fill = (from, to, top, height) => {
-      const colours = context.createLinearGradient(0, top, 0, top + height)
-      colours.addColorStop(0, from)
-      colours.addColorStop(1, to)
-      context.fillStyle = colours
-      context.fillRect(0, top, 2400, height)
-    }
-    fill('hsl(${hue + 200} 60% 45%)', 'hsl(${hue} 80% 72%)', 0, 1000)
-    context.fillStyle = '#fff8e0'
-    context.arc(1700, 760, 150, 0, 7)
-    context.fill()
-    fill('hsl(${hue + 190} 45% 38%)', 'hsl(${hue + 210} 60% 16%)', 1000, 600)
-    return canvas.toDataURL('image/jpeg', 0.9)
-  })()`)
-  return Buffer.from(url.split(',')[1]!, 'base64')
-}
-
 async function takeSending({ desk, files }: Studio): Promise<string> {
   const page = await desk.open('/')
   const line = await desk.context.newCDPSession(page)
@@ -107,20 +85,17 @@ async function takeSending({ desk, files }: Studio): Promise<string> {
     downloadThroughput: -1,
     uploadThroughput: lineSpeed,
   })
-  await page.getByLabel(/^Add( files)?$/).setInputFiles(files)
+  await choose(page, files)
   await page.locator('.first-pictures canvas').first().waitFor()
   await page.getByLabel('Title').fill('Holiday')
   await page.getByLabel('Title').blur()
-  await page
-    .getByText(/[3-6]\d ?% · .* left/)
-    .first()
-    .waitFor()
+  await shown(page.getByText(/[3-6]\d ?% · .* left/))
   await take(page, 'send.webp')
   await getLink(page).click()
   await page.getByText('Link copied').waitFor()
   await page.getByText('Your link is ready').waitFor({ timeout: 60_000 })
   await take(page, 'link-ready.webp')
-  return new URL(page.url()).pathname.split('/')[2]!
+  return shareIdOf(page)
 }
 
 async function takeDownload(studio: Studio, shareId: string): Promise<void> {

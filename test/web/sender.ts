@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { startMailServer, useMailServer, type MailServer } from '../email/mail-server.ts'
 import type { Test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -20,6 +20,8 @@ export interface Scene {
   readonly mailServer: MailServer
   /** Another account, to which the browser is signed in from now on. */
   readonly newOwner: () => Promise<Client>
+  /** Another browser until the end of the test, in which this person is signed in, if any. */
+  readonly another: (client?: Client | null, options?: BrowserOptions) => Promise<Browser>
 }
 
 interface SceneOptions {
@@ -45,6 +47,7 @@ export async function startScene(test: Test, options: SceneOptions = {}): Promis
   if (as !== 'nobody') await browser.logInAs(owner)
   const folder = mkdtempSync(path.join(tmpdir(), 'transfer-test-send-'))
   let people = 1
+  const others: Browser[] = []
   const scene: Scene = {
     service,
     owner,
@@ -58,13 +61,33 @@ export async function startScene(test: Test, options: SceneOptions = {}): Promis
       await browser.logInAs(other)
       return other
     },
+    async another(client = null, more = {}) {
+      const other = await startBrowser(service.url, more)
+      others.push(other)
+      if (client) await other.logInAs(client)
+      return other
+    },
   }
   test.after.each(async () => {
-    assert.equal(await browser.closePages(), [])
+    const problems = [await browser.closePages()]
+    for (const other of others.splice(0)) {
+      problems.push(await other.closePages())
+      await other.close()
+    }
+    assert.equal(problems.flat(), [])
   })
   test.after(() => rmSync(folder, { recursive: true }))
   return scene
 }
+
+/** Leaves a page whose requests wait: those of a closing page would be sent after all. */
+export async function leave(page: Page): Promise<void> {
+  await page.evaluate('window.stop()')
+  await page.close()
+}
+
+/** Until the first of these is visible. */
+export const shown = (place: Locator) => place.first().waitFor()
 
 export const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -89,6 +112,28 @@ export function onDisk(folder: string, files: Record<string, string | Buffer>): 
     writeFileSync(place, content)
     return place
   })
+}
+
+/** The sun above water, as a JPEG that the browser draws. */
+export async function drawPhoto(page: Page, hue: number): Promise<Buffer> {
+  const url = await page.evaluate<string>(`(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 2400, height: 1600 })
+    const context = canvas.getContext('2d')
+    const fill = (from, to, top, height) => {
+      const colours = context.createLinearGradient(0, top, 0, top + height)
+      colours.addColorStop(0, from)
+      colours.addColorStop(1, to)
+      context.fillStyle = colours
+      context.fillRect(0, top, 2400, height)
+    }
+    fill('hsl(${hue + 200} 60% 45%)', 'hsl(${hue} 80% 72%)', 0, 1000)
+    context.fillStyle = '#fff8e0'
+    context.arc(1700, 760, 150, 0, 7)
+    context.fill()
+    fill('hsl(${hue + 190} 45% 38%)', 'hsl(${hue + 210} 60% 16%)', 1000, 600)
+    return canvas.toDataURL('image/jpeg', 0.9)
+  })()`)
+  return Buffer.from(url.split(',')[1]!, 'base64')
 }
 
 /** Where an interrupted upload asks for its files, by the button of its notice. */

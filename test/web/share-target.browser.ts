@@ -2,28 +2,19 @@
 // of a page does what the system does: it posts to the share target.
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite, signInAt, startBrowser, type Browser } from '../helpers/browser.ts'
-import { startService } from '../helpers/service.ts'
+import { browserSuite, signInAt, type Browser } from '../helpers/browser.ts'
 import { untilCount, untilEqual, untilIs, untilNot } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import { heading, publish } from './sender.ts'
+import { heading, publish, shareIdOf, startScene } from './sender.ts'
 
 const target = browserSuite('web: share target')
 
 const email = 'owner@example.org'
 let browser: Browser
 
-const service = await startService({
-  env: { RATE_LIMIT_DOWNLOAD: 'off', RATE_LIMIT_LOGIN: 'off' },
-})
-const owner = await service.user(email)
+const { service, owner, another } = await startScene(target, { mail: false })
 target.before.each(async () => {
-  browser = await startBrowser(service.url, { permissions: ['clipboard-write'] })
-  await browser.logInAs(owner)
-})
-target.after.each(async () => {
-  assert.equal(await browser.closePages(), [])
-  await browser.close()
+  browser = await another(owner, { permissions: ['clipboard-write'] })
 })
 
 const hasWorker = (page: Page) =>
@@ -73,11 +64,8 @@ const row = (page: Page, name: string) => list(page).filter({ hasText: name })
 
 async function send(page: Page): Promise<Record<string, number>> {
   await publish(page)
-  const shareId = new URL(page.url()).pathname.split('/')[2]!
-  const { files } = (await owner.get(`/api/shares/${shareId}`)).json()
-  return Object.fromEntries(
-    files.map((file: { original_name: string; size: number }) => [file.original_name, file.size]),
-  )
+  const { files } = (await owner.get(`/api/shares/${shareIdOf(page)}`)).json()
+  return Object.fromEntries(files.map((file: any) => [file.original_name, file.size]))
 }
 
 /** Reads or changes what waits in the browser. As text: the tests' types know no IndexedDB. */
@@ -99,14 +87,12 @@ const waiting = (page: Page) =>
   stored<string[]>(page, 'all => all.flatMap((one) => one.files.map(({ name }) => name))')
 
 target('should install the worker for signed-in users only, for one address', async () => {
-  const visitor = await startBrowser(service.url)
+  const visitor = await another()
   for (const path of ['/login', '/']) {
     const page = await visitor.open(path)
     await heading(page, 'Sign in').waitFor()
     await untilIs(() => hasWorker(page), undefined, path)
   }
-  assert.equal(await visitor.closePages(), [])
-  await visitor.close()
   const page = await openApp()
   await untilIs(() => hasWorker(page), browser.address('/share-target.js'))
   await page.reload()
@@ -159,11 +145,19 @@ target('should upload at once only in the window of the app', async () => {
   await begun
 })
 
-target('should keep files of somebody who is signed out until the sign-in', async () => {
+/** Files that wait because nobody is signed in. */
+async function shareSignedOut(...names: string[]): Promise<Page> {
   const page = await openApp()
   await browser.context.clearCookies()
-  await share(page, { files: { 'waiting.txt': 'a' } })
-  await heading(page, 'Sign in').waitFor()
+  for (const name of names) {
+    await share(page, { files: { [name]: 'a' } })
+    await heading(page, 'Sign in').waitFor()
+  }
+  return page
+}
+
+target('should keep files of somebody who is signed out until the sign-in', async () => {
+  const page = await shareSignedOut('waiting.txt')
   await untilEqual(() => waiting(page), ['waiting.txt'])
   await signInAt(page, email)
   await row(page, 'waiting.txt').waitFor()
@@ -171,13 +165,9 @@ target('should keep files of somebody who is signed out until the sign-in', asyn
 })
 
 target('should forget waiting files when somebody signs out', async () => {
-  const page = await openApp()
-  await browser.context.clearCookies()
-  await share(page, { files: { 'left.txt': 'a' } })
-  await heading(page, 'Sign in').waitFor()
+  const page = await shareSignedOut('left.txt')
   await untilEqual(() => waiting(page), ['left.txt'])
-  const other = await service.user('other@example.org')
-  await browser.logInAs(other)
+  await browser.logInAs(await service.user('other@example.org'))
   await page.goto(browser.address('/shares'))
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -186,20 +176,11 @@ target('should forget waiting files when somebody signs out', async () => {
 })
 
 target('should remove files after an hour, and keep the newest ten', async () => {
-  const page = await openApp()
-  await browser.context.clearCookies()
-  for (let index = 1; index <= 12; index += 1) {
-    await share(page, { files: { [`${index}.txt`]: 'a' } })
-    await heading(page, 'Sign in').waitFor()
-  }
-  const newest = Array.from({ length: 10 }, (_, index) => `${index + 3}.txt`)
-  await untilEqual(() => waiting(page), newest)
-  await stored(
-    page,
-    `(all, store) => {
-      for (const one of all.slice(0, 9)) store.put({ ...one, at: one.at - 3_600_001 })
-    }`,
-  )
+  const names = Array.from({ length: 12 }, (_, index) => `${index + 1}.txt`)
+  const page = await shareSignedOut(...names)
+  await untilEqual(() => waiting(page), names.slice(2))
+  const anHourAgo = '{ ...one, at: one.at - 3_600_001 }'
+  await stored(page, `(all, store) => all.slice(0, 9).forEach((one) => store.put(${anHourAgo}))`)
   await browser.logInAs(owner)
   await page.goto(browser.address('/?shared=1'))
   await row(page, '12.txt').waitFor()

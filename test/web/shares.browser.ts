@@ -5,7 +5,7 @@ import type { Client } from '../helpers/client.ts'
 import { untilEqual, untilIs, untilNoMatch, untilOk } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
 import { changed, details } from '../shares/changes/scene.ts'
-import { copied, more, row, startScene } from './sender.ts'
+import { choose, copied, file, more, row, startScene } from './sender.ts'
 
 const shares = browserSuite('web: shares')
 const dayMs = 86_400_000
@@ -60,11 +60,7 @@ shares('should show the progress of an upload, and the remaining quota', async (
   await owner.share({ a: 'x'.repeat(1_000_000) }, { name: 'Large' })
   const page = await browser.open('/')
   await page.route('**/chunk', () => {})
-  await page.getByLabel(/^Add( files)?$/).setInputFiles({
-    name: 'slow.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('never arrives'),
-  })
+  await choose(page, [file('slow.txt', 'never arrives')])
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   await page.getByRole('link', { name: 'Shares' }).click()
   await row(page, 'slow').getByText('Uploading 0%').waitFor()
@@ -133,10 +129,8 @@ shares('should search, filter and sort, and keep that in the address', async () 
   await page.getByRole('button', { name: 'Size' }).click()
   await page.waitForURL('**/shares?sort=-size')
   await untilEqual(() => names(page), ['Alpha', 'Beta', 'Gamma'])
-  await untilIs(
-    () => page.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort'),
-    'descending',
-  )
+  const size = page.getByRole('columnheader', { name: 'Size' })
+  await untilIs(() => size.getAttribute('aria-sort'), 'descending')
   await page.getByLabel('State').selectOption('Unfinished')
   await untilEqual(() => names(page), ['Gamma'])
   await page.getByLabel('State').selectOption('All')
@@ -149,48 +143,36 @@ shares('should search, filter and sort, and keep that in the address', async () 
   await page.getByText('No results').waitFor()
 })
 
-shares('should end a share only once the time to undo is over', async () => {
-  const shareId = await owner.share({ a: 'a' }, { name: 'Row' })
+shares('should end shares only once the time to undo is over, and show each end', async () => {
+  const [one, two, kept] = ['One', 'Two', 'Kept'] as const
+  const ids: string[] = []
+  for (const name of [one, two, kept]) ids.push(await owner.share({ a: 'a' }, { name }))
   const page = await browser.openWithClock('/shares')
-  await row(page, 'Row').waitFor()
+  await row(page, one).waitFor()
   await stopClock(page)
-  const end = async () => {
-    await more(page, 'Row')
-    await page.getByRole('button', { name: 'End share and delete files' }).click()
-    await row(page, 'Row').getByText('Ends in a moment', { exact: true }).waitFor()
-  }
-  const status = async () => (await service.client().get(`/api/public/shares/${shareId}`)).status
-  await end()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await row(page, 'Row').getByText('Ends in a moment').waitFor({ state: 'hidden' })
-  await page.clock.runFor(11_000)
-  await untilIs(() => status(), 200)
-
-  await end()
-  await page.clock.runFor(11_000)
-  await until('the share has ended', async () => (await status()) === 410)
-  // The list is read again, which a stopped clock holds back.
-  await page.clock.resume()
-  await row(page, 'Row').getByText('Ended', { exact: true }).waitFor()
-  assert.is((await details(owner, shareId)).status, 'expired')
-})
-
-shares('should show the end of each share that was ended', async () => {
-  for (const name of ['One', 'Two']) await owner.share({ a: 'a' }, { name })
-  const page = await browser.openWithClock('/shares')
-  await row(page, 'One').waitFor()
-  await stopClock(page)
-  for (const name of ['One', 'Two']) {
+  const end = async (name: string) => {
     await more(page, name)
     await page.getByRole('button', { name: 'End share and delete files' }).click()
     await row(page, name).getByText('Ends in a moment', { exact: true }).waitFor()
   }
+  const statuses = () =>
+    Promise.all(
+      ids.map(async (id) => (await service.client().get(`/api/public/shares/${id}`)).status),
+    )
+  await end(kept)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row(page, kept).getByText('Ends in a moment').waitFor({ state: 'hidden' })
   await page.clock.runFor(11_000)
+  await end(one)
+  await end(two)
+  assert.equal(await statuses(), [200, 200, 200])
+  await page.clock.runFor(11_000)
+  await untilEqual(statuses, [410, 410, 200])
+  // The list is read again, which a stopped clock holds back.
   await page.clock.resume()
   // The answer for the second does not bring back the first.
-  for (const name of ['Two', 'One']) {
-    await row(page, name).getByText('Ended', { exact: true }).waitFor()
-  }
+  for (const name of [two, one]) await row(page, name).getByText('Ended', { exact: true }).waitFor()
+  assert.is((await details(owner, ids[0]!)).status, 'expired')
 })
 
 shares('should copy a link and extend a share, from its row', async () => {
