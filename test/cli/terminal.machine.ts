@@ -17,16 +17,13 @@ terminal.after(({ scene }) => scene.clear())
 
 if (hasTerminal()) {
   terminal('should ask for a password twice, and never show it', async ({ scene }) => {
-    const { code, shown, unasked } = await atTerminal(
-      ['users', 'add', 'a@example.org'],
-      scene.env,
-      [
-        ['Password for a@example.org: ', 'not to be seen\r'],
-        ['Repeat password: ', 'not to be seen\r'],
-      ],
-    )
-    assert.is(code, 0, shown)
-    assert.is(unasked, 0)
+    const steps = [
+      ['Password for a@example.org: ', 'not to be seen\r'],
+      ['Repeat password: ', 'not to be seen\r'],
+    ] as const
+    const add = ['users', 'add', 'a@example.org']
+    const { code, shown, unasked } = await atTerminal(add, scene.env, steps)
+    assert.equal([code, unasked], [0, 0], shown)
     assert.not.match(shown, 'seen')
     assert.match(shown, 'created user 2: a@example.org')
     await scene.signIn({ email: 'a@example.org', password: 'not to be seen' })
@@ -63,18 +60,6 @@ if (hasTerminal()) {
     const right = await atTerminal(args, scene.env, [[question, 'a@example.org\r']])
     assert.is(right.code, 0, right.shown)
     assert.is((await scene.json(['users', 'list'])).length, 1)
-  })
-
-  terminal('should not show a secret setting that is typed', async ({ scene }) => {
-    const steps = [['smtpPassword: ', 'hunter2\r']] as const
-    const { code, shown } = await atTerminal(
-      ['settings', 'set', 'smtpPassword=-'],
-      scene.env,
-      steps,
-    )
-    assert.is(code, 0, shown)
-    assert.not.match(shown, 'hunter2')
-    assert.is(await scene.text(['settings', 'get', 'smtpPassword']), '********\n')
   })
 
   terminal('should end when its terminal closes', async () => {
