@@ -3,7 +3,7 @@ import { browserSuite, signInAt, startBrowser } from '../helpers/browser.ts'
 import { enableSecondFactor } from '../helpers/second-factor.ts'
 import { startScene } from './sender.ts'
 import { adminEmail, adminPassword, startService } from '../helpers/service.ts'
-import { untilCount, untilEqual, untilIs, untilMatch, untilValue } from '../helpers/reads.ts'
+import { untilCount, untilEqual, untilMatch, untilValue } from '../helpers/reads.ts'
 
 const signIn = browserSuite('web: sign in')
 
@@ -19,13 +19,6 @@ signIn('should sign in by keyboard alone and open the requested page', async () 
   await page.keyboard.press('Enter')
   await page.waitForURL(browser.address('/shares?sort=name'))
   await browser.context.clearCookies()
-})
-
-signIn('should keep the padding of its card on phones', async () => {
-  const page = await browser.open('/login')
-  await page.setViewportSize({ width: 390, height: 844 })
-  const padding = `getComputedStyle(document.querySelector('main')).padding`
-  await untilIs(() => page.evaluate(padding), '24px')
 })
 
 signIn('should lead to no other host after signing in', async () => {
