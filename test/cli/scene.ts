@@ -10,15 +10,9 @@ import { Client } from '../helpers/client.ts'
 import { codeAt } from '../helpers/second-factor.ts'
 import type { TestDatabase } from '../helpers/postgres.ts'
 import { plantSeed } from '../helpers/seed.ts'
-import {
-  makeBallast,
-  makeDataDir,
-  removeDataDir,
-  runCommand,
-  ServiceProcess,
-  type Ended,
-  type Environment,
-} from '../helpers/service-process.ts'
+import { makeBallast, makeDataDir, removeDataDir } from '../helpers/service-process.ts'
+import { runCommand, ServiceProcess } from '../helpers/service-process.ts'
+import type { Ended, Environment } from '../helpers/service-process.ts'
 
 export const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 /** A name that would clear the screen, ring and turn the direction around. */
@@ -114,10 +108,8 @@ export class Scene {
   /** Uses the current database: that of the service, or one started for this. */
   async database<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const log = createLog({ level: 'silent' })
-    const open = await openDatabase(loadConfig(this.env).config, log, {
-      beside: true,
-      create: false,
-    })
+    const how = { beside: true, create: false }
+    const open = await openDatabase(loadConfig(this.env).config, log, how)
     try {
       return await work(open.database)
     } finally {
