@@ -1,23 +1,14 @@
-import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { browserSuite } from '../helpers/browser.ts'
+import { browserSuite, holdRoute } from '../helpers/browser.ts'
 import { randomContent } from '../helpers/content.ts'
 import { useMailServer } from '../email/mail-server.ts'
 import { Gate } from '../helpers/replaced.ts'
 import { untilCount, untilEqual, untilIs, untilMatch, untilNoMatch } from '../helpers/reads.ts'
 import { until } from '../helpers/until.ts'
-import {
-  choose,
-  chooseExpiry,
-  chosenExpiry,
-  contents,
-  copied,
-  counted,
-  expiry,
-  file,
-} from './sender.ts'
-import { getLink, holdChunks, publish, link, openOptions, shareIdOf } from './sender.ts'
+import { choose, chooseExpiry, chosenExpiry, contents, copied, counted, expiry } from './sender.ts'
+import { file, getLink, holdChunks, publish, link, openOptions, shareIdOf } from './sender.ts'
 import { startScene } from './sender.ts'
+
 const settings = browserSuite('web: send, settings and looks')
 
 const scene = await startScene(settings)
@@ -44,11 +35,8 @@ settings('should report files that are too large or not allowed before sending t
   await page.getByText('Too big by').waitFor({ state: 'detached' })
   await page.getByText('Uploaded. Private').waitFor()
   await publish(page)
-  await until(async () =>
-    assert.equal(Object.keys(await contents(scene, shareIdOf(page))), ['b.bin']),
-  )
-  const unlimited = { maxShareSize: 0, maxFileSize: 0, blockedExtensions: [] }
-  await admin.put('/api/config', unlimited)
+  await untilEqual(async () => Object.keys(await contents(scene, shareIdOf(page))), ['b.bin'])
+  await admin.put('/api/config', { maxShareSize: 0, maxFileSize: 0, blockedExtensions: [] })
 })
 
 settings('should keep the newer of two changes, however long the first one takes', async () => {
@@ -109,25 +97,30 @@ settings('should expire at the end of a chosen day, also after a reload', async 
   await untilIs(() => chosenExpiry(page), '7 days')
 })
 
-settings('should speak of the email, not of the link, until it has been sent', async () => {
-  const page = await scene.browser.open('/')
-  const release = await holdChunks(page)
-  await choose(page, [file('a.txt', 'first')])
-  await page.getByLabel('To', { exact: true }).fill('ann@example.org')
-  await page.getByRole('button', { name: 'Send to 1 person' }).click()
-  await page.getByText('gets the link when the upload is complete').waitFor()
-  const gate = new Gate()
-  await page.route('**/emails', async (route) => {
-    await gate.passed
-    await route.continue()
-  })
-  await release()
-  await page.locator('.ring.done').waitFor()
-  await untilMatch(() => page.locator('.said').innerText(), 'Sending to 1 person')
-  await page.getByText('gets the link when the upload is complete').waitFor()
-  gate.open()
-  await page.getByText('Sent to 1 person').waitFor()
-})
+settings(
+  'should speak of the email until it has been sent, or get the link at once instead',
+  async () => {
+    const page = await scene.browser.open('/')
+    const release = await holdChunks(page)
+    await choose(page, [file('a.txt', 'first')])
+    await page.getByLabel('To', { exact: true }).fill('ann@example.org')
+    await page.getByRole('button', { name: 'Send to 1 person' }).click()
+    await page.getByText('gets the link when the upload is complete').waitFor()
+    const gate = await holdRoute(page, '**/emails')
+    await release()
+    await page.locator('.ring.done').waitFor()
+    await untilMatch(() => page.locator('.said').innerText(), 'Sending to 1 person')
+    await page.getByText('gets the link when the upload is complete').waitFor()
+    gate.open()
+    await page.getByText('Sent to 1 person').waitFor()
+    await page.getByRole('link', { name: 'Send another' }).click()
+    await choose(page, [file('b.txt', 'b')])
+    await page.getByLabel('To', { exact: true }).fill('ann@example.org')
+    await page.getByRole('button', { name: 'Get a link instead' }).click()
+    await page.getByText('Your link is ready').waitFor()
+    assert.is((await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json().recipients, '')
+  },
+)
 
 settings('should send with all settings, and say when a custom link is taken', async () => {
   await scene.owner.patch(`/api/shares/${await scene.owner.init()}`, { slug: 'taken-1' })
@@ -164,32 +157,19 @@ settings('should send with all settings, and say when a custom link is taken', a
   await untilMatch(() => link(page).inputValue(), /\/s\/letters$/)
   await page.getByRole('listitem').filter({ hasText: 'ann@example.org' }).waitFor()
   const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
-  assert.is(share.name, 'Letters')
-  assert.is(share.message, 'For you')
-  assert.is(share.max_downloads, 3)
-  assert.is(share.recipients, 'ann@example.org, ben@example.org')
-  assert.ok(share.protected)
+  const { name, message, max_downloads: most, recipients, protected: isLocked } = share
+  const people = 'ann@example.org, ben@example.org'
+  assert.equal([name, message, most, recipients, isLocked], ['Letters', 'For you', 3, people, true])
   const days = (Date.parse(share.expires_at) - scene.service.clock.now()) / 86_400_000
   assert.ok(days > 27 && days < 32)
   // The password, until the page is left.
   await page.getByRole('button', { name: 'Copy password' }).click()
   await untilIs(() => copied(page), password)
-  const recipient = scene.service.client()
-  const answer = await recipient.post(`/api/shares/${share.id}/verify`, { password })
-  assert.is(answer.json().valid, true)
+  const path = `/api/shares/${share.id}/verify`
+  assert.is((await scene.service.client().post(path, { password })).json().valid, true)
   await page.reload()
   await page.getByText(/·.password/).waitFor()
   await untilCount(page.getByRole('button', { name: 'Copy password' }), 0)
-})
-
-settings('should get the link at once instead of sending to people', async () => {
-  const page = await scene.browser.open('/')
-  await choose(page, [file('a.txt', 'a')])
-  await page.getByLabel('To', { exact: true }).fill('ann@example.org')
-  await page.getByRole('button', { name: 'Get a link instead' }).click()
-  await page.getByText('Your link is ready').waitFor()
-  const share = (await scene.owner.get(`/api/shares/${shareIdOf(page)}`)).json()
-  assert.is(share.recipients, '')
 })
 
 settings('should offer no email without a mail server, and tell administrators why', async () => {
@@ -197,19 +177,14 @@ settings('should offer no email without a mail server, and tell administrators w
   await admin.put('/api/config', { smtpHost: '' })
   const recipients = 'ann@example.org'
   const shareId = await scene.owner.share({ 'a.txt': 'first' }, { recipients })
-  const offers = (page: Page) =>
-    Promise.all([
-      page.getByLabel(/by email/).count(),
-      page.getByRole('button', { name: /^Send/ }).count(),
-    ])
   for (const address of ['/', '/requests/new', `/shares/${shareId}/recipients`]) {
     const page = await scene.browser.open(address)
     await page.locator('h1').waitFor()
     if (address === '/') await choose(page, [file('a.txt', 'first')])
     await page.getByRole('button', { name: /^(Get link|Create and copy link|Copy)$/ }).waitFor()
-    await untilEqual(() => offers(page), [0, 0], address)
+    await untilCount(page.getByLabel(/by email|notify/i), 0, address)
+    await untilCount(page.getByRole('button', { name: /^Send/ }), 0, address)
     await untilCount(page.getByText('no mail server is set up'), 0, address)
-    await untilCount(page.getByLabel(/notify/i), 0, address)
   }
   await scene.browser.logInAs(admin)
   const page = await scene.browser.open('/requests/new')
