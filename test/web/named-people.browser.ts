@@ -1,18 +1,12 @@
-import * as assert from 'uvu/assert'
-import { browserSuite, startBrowser } from '../helpers/browser.ts'
+import { browserSuite } from '../helpers/browser.ts'
 import { untilMatch } from '../helpers/reads.ts'
 import { tokenOf } from '../shares/personal-links/scene.ts'
 import { lookAt } from './looks.ts'
-import { choose, copied, file, openOptions, shareIdOf } from './sender.ts'
-import { startScene } from './sender.ts'
+import { choose, copied, file, openOptions, shareIdOf, startScene } from './sender.ts'
 
 const people = browserSuite('web: shares for named people')
 
 const scene = await startScene(people)
-const recipient = await startBrowser(scene.service.url, { javaScript: false })
-people.after.each(async () => {
-  assert.equal(await recipient.closePages(), [])
-})
 
 people('should send files to named people with a code, and show what became of them', async () => {
   const { browser, owner, service } = scene
@@ -32,7 +26,7 @@ people('should send files to named people with a code, and show what became of t
   await ada.getByRole('button', { name: 'Copy link of ada@example.org' }).click()
   await untilMatch(() => copied(page), `/s/${token}`)
 
-  const opened = await recipient.open(`/s/${token}`)
+  const opened = await (await scene.another(null, { javaScript: false })).open(`/s/${token}`)
   await opened.getByText('a•••@example.org').waitFor()
   await opened.getByRole('button', { name: 'Email me a code' }).click()
   await opened.getByText('We sent a code to a•••@example.org').waitFor()
