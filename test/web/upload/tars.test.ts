@@ -35,9 +35,14 @@ tars('should send two small files as chunks, and larger ones always', async () =
 })
 
 /** Names that the header of an archive could change. */
+const long = [`${'long '.repeat(48)}.jpeg`, `${'👩‍👩‍👧'.repeat(13)}.png`, `${'deep/'.repeat(100)}end`]
 const awkward = [
-  ...['plain.txt', 'other/name.txt', 'name.txt', 'two..dots', '日本語の名前.txt', 'ﷺ'.repeat(80)],
-  ...[`${'long '.repeat(48)}.jpeg`, `${'👩‍👩‍👧'.repeat(13)}.png`, `${'deep/'.repeat(100)}end`],
+  'plain.txt',
+  'other/name.txt',
+  'name.txt',
+  'two..dots',
+  '日本語の名前.txt',
+  ...long,
 ]
 
 tars('should send small files with any names in one archive', async () => {
